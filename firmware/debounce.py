@@ -1,0 +1,137 @@
+"""Which changes of the contacts are real?
+
+All contacts of a scan are one integer, so that 300 of them are debounced by a handful of
+operations: a change counts after three equal samples. The time kept is that of the first sample
+that differed. A contact that toggles without rest is put in quarantine: it keeps its last
+settled state, with one warning, until it has rested.
+"""
+
+from collections import deque
+
+from firmware.events import Chatter, Event, Key, Kind, Touch
+from hal import CELLS, KEYS, Snapshot
+from wiring import COLUMNS
+
+_MASK = (1 << CELLS) - 1
+_LAYERS = ("reed", "button", "tilt")
+_CLOSED = (Kind.PLACE, Kind.PRESS, Kind.A_UP)  # what a closing contact of each layer means
+_OPENED = (Kind.LIFT, Kind.RELEASE, Kind.B_UP)
+_KEYS_FROM = CELLS * len(_LAYERS)
+
+WINDOW = 4_000_000  # microseconds in which ...
+TOGGLES = 32  # ... so many changes are more than any hand makes,
+APART = 10_000  # counting changes at least so far apart (nearer ones are one bounce)
+QUIET = 3_000_000  # microseconds without a change that end a quarantine
+
+
+def _bits(contacts: int) -> list[int]:
+    """The numbers of the bits that are set, lowest first."""
+    numbers = []
+    while contacts:
+        lowest = contacts & -contacts
+        numbers.append(lowest.bit_length() - 1)
+        contacts ^= lowest
+    return numbers
+
+
+class Debouncer:
+    """Turns scans into settled events, in the order in which the contacts moved."""
+
+    def __init__(self) -> None:
+        self._settled: int | None = None
+        self._last = 0
+        self._last_but_one = 0
+        self._moved_at: dict[int, int] = {}  # contact -> first sample that differed
+        self._toggles: dict[int, deque[int]] = {}
+        self._quarantine: dict[int, int] = {}  # contact -> last change
+        self._barred = 0
+
+    @property
+    def reeds(self) -> int:
+        """The settled picture: the cells whose reed is closed."""
+        return (self._settled or 0) & _MASK
+
+    @property
+    def tilts(self) -> int:
+        """The cells whose tilt contact is settled closed."""
+        return (self._settled or 0) >> 2 * CELLS & _MASK
+
+    @property
+    def quarantined(self) -> int:
+        """The cells with a reed in quarantine."""
+        return self._barred & _MASK
+
+    def feed(self, scan: Snapshot, keys: int) -> list[Event]:
+        """The events that this scan settles. The first scan is taken as it is."""
+        sample = scan.reeds | scan.buttons << CELLS | scan.tilts << 2 * CELLS | keys << _KEYS_FROM
+        if self._settled is None:
+            self._settled = self._last = self._last_but_one = sample
+            return []
+        events: list[Event] = []
+        if sample != self._last:
+            events += self._count(sample ^ self._last, scan.at)
+        if self._quarantine:
+            events += self._release(scan.at)
+        unsettled = sample ^ self._settled
+        if unsettled | self._last ^ self._settled:
+            for contact in _bits(unsettled & ~self._barred):
+                self._moved_at.setdefault(contact, scan.at)
+            still = ~(sample ^ self._last | self._last ^ self._last_but_one)
+            changed = unsettled & still & ~self._barred
+            if changed:
+                self._settled ^= changed
+                events += self._events(changed)
+        if self._moved_at:
+            resting = ~(unsettled | self._last ^ self._settled | self._last_but_one ^ self._settled)
+            for contact in [c for c in self._moved_at if resting >> c & 1]:
+                del self._moved_at[contact]
+        self._last_but_one, self._last = self._last, sample
+        return events
+
+    def _events(self, changed: int) -> list[Event]:
+        """What these contacts have just settled to, the first to move first."""
+        events: list[Event] = []
+        moved = sorted((self._moved_at.pop(contact), contact) for contact in _bits(changed))
+        for at, contact in moved:
+            closed = (self._settled or 0) >> contact & 1
+            layer, cell = divmod(contact, CELLS)
+            if contact < _KEYS_FROM:
+                events.append(Touch(at, (_CLOSED if closed else _OPENED)[layer], cell))
+            elif closed:  # a key let go means nothing
+                events.append(Key(at, KEYS[contact - _KEYS_FROM]))
+        return events
+
+    def _count(self, toggled: int, at: int) -> list[Event]:
+        """Note these changes; the contacts that now changed too often go into quarantine."""
+        found: list[Event] = []
+        for contact in _bits(toggled):
+            if contact in self._quarantine:
+                self._quarantine[contact] = at
+                continue
+            times = self._toggles.setdefault(contact, deque(maxlen=TOGGLES))
+            if times and at - times[-1] < APART:
+                continue
+            times.append(at)
+            if len(times) == TOGGLES and at - times[0] <= WINDOW:
+                self._quarantine[contact] = at
+                self._barred |= 1 << contact
+                self._moved_at.pop(contact, None)
+                found.append(Chatter(at, _name(contact), resting=False))
+        return found
+
+    def _release(self, at: int) -> list[Event]:
+        """End the quarantine of contacts that have rested."""
+        found: list[Event] = []
+        for contact in [c for c, last in self._quarantine.items() if at - last >= QUIET]:
+            del self._quarantine[contact]
+            del self._toggles[contact]
+            self._barred ^= 1 << contact
+            found.append(Chatter(at, _name(contact), resting=True))
+        return found
+
+
+def _name(contact: int) -> str:
+    if contact >= _KEYS_FROM:
+        return f"key {KEYS[contact - _KEYS_FROM]}"
+    layer, cell = divmod(contact, CELLS)
+    return f"{_LAYERS[layer]} at row {cell // COLUMNS}, column {cell % COLUMNS}"

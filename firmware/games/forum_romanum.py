@@ -1,0 +1,118 @@
+"""How does Forum Romanum lie on the table, what do its moves look like, what is lit?"""
+
+from collections.abc import Iterator
+
+from firmware.games import Gesture, Glow
+from hal import Colour
+from rules import Move
+from rules.forum_romanum import COLOURS, DEFAULT_LAYOUT, FIELDS, SCALE, Position
+from wiring import read_overlay
+
+LIGHTS: dict[str, Colour] = {
+    "y": (255, 190, 0),
+    "b": (0, 60, 255),
+    "r": (255, 0, 0),
+    "g": (0, 200, 0),
+    "k": (120, 0, 160),  # black cannot glow: violet
+    "w": (230, 230, 230),
+}
+STONE: tuple[Colour, ...] = (  # the seven buildings as printed, I first
+    (92, 72, 60),
+    (60, 80, 72),
+    (74, 62, 88),
+    (96, 88, 70),
+    (62, 74, 96),
+    (78, 90, 62),
+    (96, 66, 72),
+)
+PAPER: Colour = (44, 40, 36)
+START: Colour = (40, 25, 0)  # the start field of the popularity scale
+
+
+def _dim(colour: Colour) -> Colour:
+    red, green, blue = (part // 6 for part in colour)
+    return red, green, blue
+
+
+class ForumRomanumSheet:
+    """Romans on 49 fields, six colour keys, and the popularity scale in lamps alone."""
+
+    def __init__(self) -> None:
+        self.overlay = read_overlay("forum_romanum")
+        cells = self.overlay.cells
+        self._cells = tuple(cells[field] for field in FIELDS)
+        self._keys = {colour: cells[f"key-{colour}"] for colour in COLOURS}
+        self._scale = tuple(cells[f"steps-{n}"] for n in range(SCALE))
+        self.places = sum(1 << cell for cell in self._cells)
+        plan = DEFAULT_LAYOUT.replace("/", "")
+        self.printed = {
+            **dict.fromkeys((*self._scale, *self._keys.values()), PAPER),
+            **{cell: STONE[int(plan[at]) - 1] for at, cell in enumerate(self._cells)},
+        }
+
+    def picture(self, position: Position) -> int:
+        occupied = position.occupied
+        return sum(1 << cell for at, cell in enumerate(self._cells) if occupied >> at & 1)
+
+    def gestures(self, position: Position) -> Iterator[Gesture]:
+        cells = self.overlay.cells
+        usual = position.colours[:1]  # the seat's first colour comes first
+        for move in position.legal_moves():
+            colour, placed, field = move.partition("@")
+            if placed:
+                key = 1 << self._keys[colour]
+                yield Gesture(move, 1 << cells[field], key, default=colour == usual)
+            else:
+                yield Gesture(move, 1 << cells[move[:2]] | 1 << cells[move[3:]])
+
+    def pieces(self, position: Position) -> dict[int, Colour]:
+        return {
+            self.overlay.cells[field]: LIGHTS[colour]
+            for colour in COLOURS
+            for field in position.romans_of(colour)
+        }
+
+    def colours(self, position: Position) -> dict[str, tuple[Colour, ...]]:
+        seats = position.seats
+        if len(seats) == 2:  # two colours each: FR-8
+            return {"1": (LIGHTS["y"], LIGHTS["r"]), "2": (LIGHTS["b"], LIGHTS["g"])}
+        return {seat: (LIGHTS[colour],) for seat, colour in zip(seats, COLOURS, strict=False)}
+
+    def lamps(self, position: Position) -> dict[int, Glow]:
+        glow = {cell: Glow(_dim(colour)) for cell, colour in self.pieces(position).items()}
+        glow[self._scale[0]] = Glow(START)
+        senators: dict[int, list[Colour]] = {}
+        for colour, steps in zip(COLOURS, position.steps, strict=False):
+            senators.setdefault(steps % SCALE, []).append(LIGHTS[colour])
+        for field, colours in senators.items():
+            mixed = [sum(part) // len(colours) for part in zip(*colours, strict=True)]
+            glow[self._scale[field]] = Glow((mixed[0], mixed[1], mixed[2]))
+        for colour in position.colours:
+            glow[self._keys[colour]] = Glow(LIGHTS[colour], blinks=colour == position.colours[0])
+        return glow
+
+    def fields(self, move: Move) -> tuple[int, ...]:
+        cells = self.overlay.cells
+        return tuple(cells[field] for field in move.replace("@", "-").split("-") if field in cells)
+
+    def facts(self, position: Position) -> dict[str, str]:
+        unscored = position.unscored
+        return {"Coins left": f"{len(unscored)}  {' '.join(unscored)}"}
+
+    def turn(self, position: Position) -> str:
+        names = " or ".join(_NAMES[colour] for colour in position.colours)
+        if position.placing:
+            return f"place a {names} Roman on any free field"
+        return f"move a {names} Roman to any free field"
+
+
+_NAMES = {
+    "y": "yellow",
+    "b": "blue",
+    "r": "red",
+    "g": "green",
+    "k": "black",
+    "w": "white",
+}
+
+SHEET = ForumRomanumSheet()

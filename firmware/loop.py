@@ -1,0 +1,82 @@
+"""What happens in one scan? The loop around the decisions, which does the I/O."""
+
+from collections.abc import Callable
+
+from firmware.debounce import Debouncer
+from firmware.effects import Effect, Warn
+from firmware.games import AnySheet
+from firmware.perform import Performer
+from firmware.present import frame
+from firmware.session import Session
+from hal import HalError, Table
+from hal.trace import SECOND
+from rules import Header
+
+RATE = 100  # scans a second
+FRAMES = 20  # frames a second at most
+
+
+class Loop:
+    """Plays one game at a table, scan by scan.
+
+    tell: called with every effect that the table's own parts do not carry out (moves kept and
+    taken back, warnings). rate: scans a second.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        header: Header,
+        sheet: AnySheet,
+        tell: Callable[[Effect], None],
+        rate: int = RATE,
+    ) -> None:
+        self._table = table
+        self._debouncer = Debouncer()
+        self._performer = Performer(table, tell)
+        self._rate = rate
+        self._began = table.clock.now()
+        self._scans = 0
+        self._next_frame = self._began
+        self._deaf = False
+        self._tell = tell
+        self._sheet = sheet
+        self._header = header
+        self.session = Session(header, sheet, 0)
+        self._ready = False
+
+    def step(self) -> None:
+        """Wait for the time of the next scan, take it, and do what follows from it."""
+        clock = self._table.clock
+        clock.sleep_until(self._began + self._scans * SECOND // self._rate)
+        self._scans += 1
+        self._sense()
+        now = clock.now()
+        if now >= self._next_frame:
+            self._next_frame = now + SECOND // FRAMES
+            self._performer.show(frame(self.session.view, self._sheet, now))
+
+    def run_until(self, at: int) -> None:
+        """Step until the clock shows `at` microseconds."""
+        while self._table.clock.now() < at:
+            self.step()
+
+    def _sense(self) -> None:
+        try:
+            scan = self._table.sense.scan()
+            keys = self._table.keys.held()
+        except HalError as error:
+            if not self._deaf:
+                self._deaf = True
+                self._tell(Warn(f"sensors: {error}"))
+            return
+        if self._deaf:
+            self._deaf = False
+            self._tell(Warn("sensors: work again"))
+        events = self._debouncer.feed(scan, keys)
+        if not self._ready:
+            self._ready = True
+            self.session = Session(self._header, self._sheet, self._debouncer.reeds, scan.at)
+        for event in events:
+            self._performer.perform(self.session.feed(event))
+        self._performer.perform(self.session.wait(scan.at))

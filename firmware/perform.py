@@ -1,0 +1,46 @@
+"""How are effects carried out at a table, when some of its parts may be broken?"""
+
+from collections.abc import Callable, Iterable
+from functools import partial
+
+from firmware.effects import Effect, Play, Warn
+from hal import Frame, HalError, Table
+
+
+class Performer:
+    """Carries out effects; a part that fails costs its function and is named once.
+
+    tell: called with every effect that is not for the table's own parts, warnings included.
+    """
+
+    def __init__(self, table: Table, tell: Callable[[Effect], None]) -> None:
+        self._table = table
+        self._tell = tell
+        self._frame: Frame | None = None
+        self._broken: set[str] = set()
+
+    def perform(self, effects: Iterable[Effect]) -> None:
+        """Carry out effects in their order."""
+        for effect in effects:
+            if isinstance(effect, Play):
+                self._try("sound", partial(self._table.sound.play, effect.tune))
+            else:
+                self._tell(effect)
+
+    def show(self, frame: Frame) -> None:
+        """Light the lamps, if anything about them is to change."""
+        if frame != self._frame and self._try("lamps", partial(self._table.lamps.show, frame)):
+            self._frame = frame
+
+    def _try(self, part: str, action: Callable[[], None]) -> bool:
+        try:
+            action()
+        except HalError as error:
+            if part not in self._broken:
+                self._broken.add(part)
+                self._tell(Warn(f"{part}: {error}"))
+            return False
+        if part in self._broken:
+            self._broken.remove(part)
+            self._tell(Warn(f"{part}: works again"))
+        return True

@@ -1,0 +1,82 @@
+"""What should be lit and said? From what the session shows to a frame of lamps and a prompt."""
+
+from firmware.games import AnySheet, Glow
+from firmware.recognise import Astray, Back, Unclear
+from firmware.session import View
+from hal import CELLS, Colour, Frame
+
+DARK: Colour = (0, 0, 0)
+LAST: Colour = (255, 255, 255)  # where the last move went
+TARGET: Colour = (25, 25, 25)  # where the piece in the hand may go
+WRONG: Colour = (255, 0, 0)  # a piece that should not be here
+WANTED: Colour = (0, 255, 0)  # where it belongs
+ASKED: Colour = (255, 120, 0)  # press one of these
+
+BLINK = 500_000  # microseconds on, then as many off
+
+
+def frame(view: View, sheet: AnySheet, at: int) -> Frame:
+    """The lamps at a time in microseconds."""
+    lit = at // BLINK % 2 == 0
+    glow = sheet.lamps(view.position)
+    if view.last is not None and view.position.outcome is None:
+        for cell in sheet.fields(view.last)[-1:]:
+            glow[cell] = Glow(LAST)
+    trouble = view.trouble
+    if isinstance(trouble, Astray):
+        missing, extra = _first_pair(view.missing, view.extra)
+        glow = {cell: Glow(steady.colour) for cell, steady in glow.items()}
+        glow |= {cell: Glow(WRONG, blinks=True) for cell in extra}
+        glow |= {cell: Glow(WANTED, blinks=True) for cell in missing}
+    elif isinstance(trouble, Unclear):
+        glow |= {cell: Glow(ASKED, blinks=True) for cell in trouble.choices}
+    elif view.missing and not view.extra:
+        for gesture in sheet.gestures(view.position):
+            if gesture.flips & view.missing == view.missing:
+                for cell in sheet.fields(gesture.move)[-1:]:
+                    glow.setdefault(cell, Glow(TARGET))
+    lamps = [DARK] * CELLS
+    for cell, one in glow.items():
+        lamps[cell] = one.colour if lit or not one.blinks else DARK
+    return tuple(lamps)
+
+
+def prompt(view: View, sheet: AnySheet) -> str:
+    """One line that says what the table waits for."""
+    position = view.position
+    names = dict(zip(position.seats, view.header.players, strict=True))
+    trouble = view.trouble
+    if position.outcome is not None:
+        winners = " and ".join(names[seat] for seat in position.outcome.winners)
+        return f"The game is over: {winners} won." if winners else "The game is over: a draw."
+    if view.ending:
+        return "Do you all agree to end the game here? CONFIRM ends it, MENU plays on."
+    if isinstance(trouble, Back):
+        number = position.plies - trouble.plies
+        moves = "The last move is" if number == 1 else f"The last {number} moves are"
+        return f"{moves} undone on the table: CONFIRM takes back, or play on."
+    if isinstance(trouble, Unclear):
+        choices = " or ".join(sheet.overlay.names[cell] for cell in trouble.choices)
+        return f"Which was it? Press {choices}."
+    if isinstance(trouble, Astray):
+        missing, extra = _first_pair(view.missing, view.extra)
+        source, target = (
+            [sheet.overlay.names[cell] for cell in cells] for cells in (extra, missing)
+        )
+        if source and target:
+            return f"Please put the piece from {source[0]} back to {target[0]}."
+        if source:
+            return f"Please take the piece off {source[0]}."
+        return f"Please put a piece back on {', '.join(target)}."
+    seat = position.to_move
+    assert seat is not None
+    return f"{names[seat]}, {sheet.turn(position)}."
+
+
+def _first_pair(missing: int, extra: int) -> tuple[list[int], list[int]]:
+    """The first cell of each set: corrections are shown one pair at a time."""
+    return _first(missing), _first(extra)
+
+
+def _first(cells: int) -> list[int]:
+    return [(cells & -cells).bit_length() - 1] if cells else []

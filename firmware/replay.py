@@ -1,0 +1,44 @@
+"""What did the hands in a trace play? A recorded trace through the whole firmware."""
+
+from typing import NamedTuple
+
+from firmware.effects import Effect, Warn
+from firmware.games import find_sheet
+from firmware.loop import RATE, Loop
+from firmware.session import Session
+from hal import Trace
+from hal.simulated import SimulatedTable
+from hal.trace import SECOND
+from rules import read_header
+
+AFTERWARDS = 2 * SECOND  # time runs on for so long after the last line
+
+
+class Replayed(NamedTuple):
+    """What came out of a trace: the session at its end and the warnings of the table."""
+
+    session: Session
+    warnings: tuple[str, ...]
+
+
+def replay(trace: Trace, rate: int = RATE) -> Replayed:
+    """Run a trace through the firmware in virtual time, `rate` scans a second.
+
+    Raises RecordError for headers that make no game.
+    """
+    header = read_header(trace.header)
+    sheet = find_sheet(header.game)
+    table = SimulatedTable()
+    if trace.set_up:
+        table.set_up(sheet.picture(header.start()))
+    table.feed(trace.edges)
+    warnings: list[str] = []
+
+    def tell(effect: Effect) -> None:
+        if isinstance(effect, Warn):
+            warnings.append(effect.text)
+
+    loop = Loop(table.ports, header, sheet, tell, rate)
+    last = trace.edges[-1].at if trace.edges else 0
+    loop.run_until(last + AFTERWARDS)
+    return Replayed(loop.session, tuple(warnings))

@@ -1,0 +1,30 @@
+"""The hardware abstraction layer: what a table senses and shows, behind narrow ports."""
+
+from hal.errors import HalError, SenseError, TraceError
+from hal.ports import Clock, Colour, Display, Frame, Keys, Lamps, Sense, Sound, Table, Tune
+from hal.snapshot import CELLS, KEYS, Layer, Snapshot
+from hal.trace import Edge, Trace, read_trace, write_trace
+
+__all__ = [
+    "CELLS",
+    "KEYS",
+    "Clock",
+    "Colour",
+    "Display",
+    "Edge",
+    "Frame",
+    "HalError",
+    "Keys",
+    "Lamps",
+    "Layer",
+    "Sense",
+    "SenseError",
+    "Snapshot",
+    "Sound",
+    "Table",
+    "Trace",
+    "TraceError",
+    "Tune",
+    "read_trace",
+    "write_trace",
+]

@@ -1,0 +1,38 @@
+"""How does time pass: really, or as a test or a simulation says?"""
+
+import time
+
+from hal.trace import SECOND
+
+
+class RealClock:
+    """The machine's own monotonic clock."""
+
+    def now(self) -> int:
+        return time.monotonic_ns() // 1000
+
+    def sleep_until(self, at: int) -> None:
+        rest = at - self.now()
+        if rest > 0:
+            time.sleep(rest / SECOND)
+
+
+class VirtualClock:
+    """Time that passes only when somebody sleeps.
+
+    speed: virtual seconds per real second while sleeping; None does not wait at all.
+    """
+
+    def __init__(self, speed: float | None = None) -> None:
+        self._now = 0
+        self._speed = speed
+        self._real = RealClock()
+        self._began = self._real.now()
+
+    def now(self) -> int:
+        return self._now
+
+    def sleep_until(self, at: int) -> None:
+        self._now = max(self._now, at)
+        if self._speed is not None:
+            self._real.sleep_until(self._began + int(self._now / self._speed))

@@ -1,0 +1,17 @@
+"""What can go wrong below the firmware?"""
+
+
+class HalError(Exception):
+    """Something at the table does not work; the message names the part and what to check."""
+
+
+class SenseError(HalError, OSError):
+    """A scan that gave no valid picture; the next one may."""
+
+
+class TraceError(HalError, ValueError):
+    """A sensor trace that cannot be read; `line` is the number of the line at fault, from 1."""
+
+    def __init__(self, line: int, message: str) -> None:
+        super().__init__(message)
+        self.line = line

@@ -1,0 +1,93 @@
+"""What may the firmware ask of a table? The narrow ports and their contracts.
+
+Every backend keeps these contracts; one test suite runs over all of them. A part that fails
+raises :class:`hal.errors.HalError` and nothing else, never blocks for longer than 50 ms, and may
+be called again afterwards.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+from hal.snapshot import Snapshot
+
+Colour = tuple[int, int, int]
+"""Red, green and blue, 0-255 each."""
+
+Frame = tuple[Colour, ...]
+"""A colour for each of the 96 cells, in cell order."""
+
+
+class Tune(Enum):
+    """What the buzzer can say."""
+
+    ACCEPTED = "accepted"  # a move was understood and kept
+    SCORED = "scored"  # and it scored
+    REFUSED = "refused"  # what was done is no move
+    QUESTION = "question"  # the table asks something
+    TAKEN_BACK = "taken back"
+    GAME_OVER = "game over"
+
+
+class Sense(Protocol):
+    """Reads the cells' contacts."""
+
+    def scan(self) -> Snapshot:
+        """The contacts as they are now, unfiltered, bounces and all.
+
+        The snapshot's `at` never decreases from one scan to the next. Raises SenseError when no
+        valid picture can be had; the firmware then leaves out this scan and tries again.
+        """
+
+
+class Keys(Protocol):
+    """Reads the four keys."""
+
+    def held(self) -> int:
+        """The keys held down now, unfiltered: bit n for ``KEYS[n]``."""
+
+
+class Lamps(Protocol):
+    """Drives one lamp under each cell."""
+
+    def show(self, frame: Frame) -> None:
+        """Light the cells like `frame` until the next one.
+
+        Raises ValueError when the frame has not 96 colours of three numbers 0-255.
+        """
+
+
+class Sound(Protocol):
+    """Drives the buzzer."""
+
+    def play(self, tune: Tune) -> None:
+        """Start `tune` and return at once; a tune still sounding is cut off."""
+
+
+class Display(Protocol):
+    """A small text display; a table may have none."""
+
+    def write(self, lines: tuple[str, ...]) -> None:
+        """Show these lines in place of what was there."""
+
+
+class Clock(Protocol):
+    """Tells and passes time."""
+
+    def now(self) -> int:
+        """Microseconds since some moment before the program's first scan; never decreases."""
+
+    def sleep_until(self, at: int) -> None:
+        """Return when `now()` is at least `at`, at once if it already is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One table: the ports that a backend offers, together."""
+
+    sense: Sense
+    keys: Keys
+    lamps: Lamps
+    sound: Sound
+    clock: Clock
+    display: Display | None = None

@@ -1,0 +1,190 @@
+"""What would a table do? A whole table without hardware, contacts bouncing as real ones do.
+
+Hands act on it (:meth:`SimulatedTable.place`, ``lift``, ``press``, ``turn``, ``press_key``), the
+firmware scans it, and what the lamps and the buzzer do is logged for tests to assert on::
+
+    table = SimulatedTable(seed=1)
+    table.place(cell(3, 3))
+    firmware_runs(table.ports)
+    table.log.assert_tunes(Tune.ACCEPTED)
+    table.log.assert_lamp(cell(3, 3), YELLOW)
+"""
+
+import heapq
+import random
+from collections.abc import Iterable, Iterator
+
+from hal.clock import VirtualClock
+from hal.ports import Clock, Colour, Frame, Table, Tune
+from hal.snapshot import CELLS, KEYS, Layer, Snapshot
+from hal.trace import SECOND, Edge
+from wiring import COLUMNS
+
+_MILLISECOND = SECOND // 1000
+DARK: Frame = ((0, 0, 0),) * CELLS
+
+
+class Log:
+    """What the lamps showed and the buzzer played, in order; strict about what tests claim."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self.frames: list[tuple[int, Frame]] = [(clock.now(), DARK)]
+        self.tunes: list[tuple[int, Tune]] = []
+        self._claimed = 0
+
+    def show(self, frame: Frame) -> None:
+        """Hal's Lamps port; frames equal to the one before are not logged again."""
+        if len(frame) != CELLS:
+            raise ValueError(f"a frame has {CELLS} colours, not {len(frame)}")
+        for at, colour in enumerate(frame):
+            if len(colour) != 3 or not all(isinstance(c, int) and 0 <= c <= 255 for c in colour):
+                raise ValueError(f"cell {at}: {colour!r} is not three numbers 0-255")
+        if frame != self.frames[-1][1]:
+            self.frames.append((self._clock.now(), frame))
+
+    def play(self, tune: Tune) -> None:
+        """Hal's Sound port."""
+        self.tunes.append((self._clock.now(), Tune(tune)))
+
+    def lamp(self, cell: int) -> Colour:
+        """The colour under a cell now."""
+        return self.frames[-1][1][cell]
+
+    def assert_lamp(self, cell: int, colour: Colour) -> None:
+        """Fail unless the lamp under `cell` has exactly this colour now."""
+        if self.lamp(cell) != colour:
+            where = divmod(cell, COLUMNS)
+            raise AssertionError(f"lamp {where} is {self.lamp(cell)}, not {colour}")
+
+    def assert_tunes(self, *tunes: Tune) -> None:
+        """Fail unless exactly these tunes were played since the last call."""
+        played = [tune for _, tune in self.tunes[self._claimed :]]
+        self._claimed = len(self.tunes)
+        if played != list(tunes):
+            raise AssertionError(f"played {played}, not {list(tunes)}")
+
+
+class SimulatedTable:
+    """96 cells with reed, button, tilt contact and lamp, four keys and a buzzer.
+
+    seed: of the bounces. bounce: the longest bounce of a reed or a button in seconds, 0 for
+    ideal contacts; each change bounces for a random time up to it. The tilt contact of a turned
+    hourglass chatters for 50-200 ms (none with bounce 0).
+    """
+
+    def __init__(self, clock: Clock | None = None, *, seed: int = 0, bounce: float = 0.005) -> None:
+        self.clock: Clock = clock if clock is not None else VirtualClock()
+        self.log = Log(self.clock)
+        self.edges: list[Edge] = []
+        self._random = random.Random(seed)
+        self._bounce = int(bounce * SECOND)
+        self._coming: list[tuple[int, int, Edge]] = []
+        self._order = 0
+        self._closed = dict.fromkeys((*Layer, None), 0)
+        self._target = dict(self._closed)
+
+    @property
+    def ports(self) -> Table:
+        """The table as the firmware knows it."""
+        return Table(self, self, self.log, self.log, self.clock)
+
+    # What the firmware senses
+
+    def scan(self) -> Snapshot:
+        """Hal's Sense port."""
+        now = self._catch_up()
+        state = self._closed
+        return Snapshot(now, state[Layer.REED], state[Layer.BUTTON], state[Layer.TILT])
+
+    def held(self) -> int:
+        """Hal's Keys port."""
+        self._catch_up()
+        return self._closed[None]
+
+    def _catch_up(self) -> int:
+        now = self.clock.now()
+        while self._coming and self._coming[0][0] <= now:
+            edge = heapq.heappop(self._coming)[2]
+            if bool(self._closed[edge.layer] >> edge.number & 1) != edge.closed:
+                self._closed[edge.layer] ^= 1 << edge.number
+            self.edges.append(edge)
+        return now
+
+    # What hands do to it; `at` is a time in microseconds, now when it is None
+
+    def set_up(self, cells: int) -> None:
+        """Put pieces on a set of cells before the game, without an edge in the trace."""
+        self._closed[Layer.REED] |= cells
+        self._target[Layer.REED] |= cells
+
+    def place(self, cell: int, at: int | None = None) -> None:
+        """Put a magnet on a cell."""
+        self._change(Layer.REED, cell, True, at)
+
+    def lift(self, cell: int, at: int | None = None) -> None:
+        """Take the magnet off a cell."""
+        self._change(Layer.REED, cell, False, at)
+
+    def press(self, cell: int, at: int | None = None, hold: float = 0.15) -> None:
+        """Press a cell and let go after `hold` seconds."""
+        self._press(Layer.BUTTON, cell, at, hold)
+
+    def press_key(self, key: str, at: int | None = None, hold: float = 0.15) -> None:
+        """Press a key and let go after `hold` seconds."""
+        self._press(None, KEYS.index(key), at, hold)
+
+    def turn(self, cell: int, end_a_up: bool, at: int | None = None) -> None:
+        """Stand the hourglass on a cell on its other end: tilt closed with end A up."""
+        self._change(Layer.TILT, cell, end_a_up, at)
+
+    def feed(self, edges: Iterable[Edge]) -> None:
+        """Let the contacts do exactly what a trace says."""
+        for edge in edges:
+            self._schedule(edge)
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing is still to happen."""
+        self._catch_up()
+        return not self._coming
+
+    def _press(self, layer: Layer | None, number: int, at: int | None, hold: float) -> None:
+        start = self.clock.now() if at is None else at
+        self._change(layer, number, True, start)
+        self._change(layer, number, False, start + int(hold * SECOND))
+
+    def _change(self, layer: Layer | None, number: int, closed: bool, at: int | None) -> None:
+        if bool(self._target[layer] >> number & 1) == closed:
+            return  # a second magnet on a stack, or one of several lifted: the contact stays
+        self._target[layer] ^= 1 << number
+        start = self.clock.now() if at is None else at
+        state = closed
+        for when in self._bounces(layer):
+            self._schedule(Edge(start + when, layer, number, state))
+            state = not state
+        # an even number of bounces follows the first contact, so it ends as it should
+
+    def _bounces(self, layer: Layer | None) -> Iterator[int]:
+        """Microseconds after the first contact of each change, an odd number of them."""
+        yield 0
+        if not self._bounce:
+            return
+        if layer is Layer.TILT:
+            longest = self._random.randint(50, 200) * _MILLISECOND
+            shortest_gap, longest_gap = 2 * _MILLISECOND, 18 * _MILLISECOND
+        else:
+            longest = self._random.randint(0, self._bounce)
+            shortest_gap, longest_gap = 200, 800
+        times = []
+        when = 0
+        while True:
+            when += self._random.randint(shortest_gap, longest_gap)
+            if when > longest:
+                break
+            times.append(when)
+        yield from times[: len(times) // 2 * 2]
+
+    def _schedule(self, edge: Edge) -> None:
+        self._order += 1
+        heapq.heappush(self._coming, (edge.at, self._order, edge))

@@ -1,0 +1,35 @@
+"""What does the table sense at one moment?
+
+All sets of cells in this package are integers: bit ``12 * row + column`` is set for a cell in
+the set. Times are whole microseconds on the table's clock.
+"""
+
+from enum import Enum
+from typing import NamedTuple
+
+from wiring import CELLS
+
+__all__ = ["CELLS", "KEYS", "Layer", "Snapshot"]
+
+KEYS = ("CONFIRM", "UNDO", "HINT", "MENU")
+
+
+class Layer(Enum):
+    """The three contacts of a cell."""
+
+    REED = "reed"
+    BUTTON = "button"
+    TILT = "tilt"
+
+
+class Snapshot(NamedTuple):
+    """One full scan.
+
+    at: when it was taken. reeds, buttons, tilts: the cells whose contact is
+    closed.
+    """
+
+    at: int
+    reeds: int = 0
+    buttons: int = 0
+    tilts: int = 0

@@ -1,0 +1,125 @@
+"""What did the contacts do? Reading and writing of sensor traces, bounces and all.
+
+After header lines in brackets, which this module hands on unread (only ``[setup ...]`` is its
+own), each line is an edge: ``SECONDS LAYER ROW COLUMN STATE`` or ``SECONDS key NAME STATE``.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from hal.errors import TraceError
+from hal.snapshot import KEYS, Layer
+from wiring import COLUMNS, ROWS
+
+SECOND = 1_000_000  # microseconds
+
+
+class Edge(NamedTuple):
+    """One contact changing.
+
+    at: microseconds since the start. layer: which contact of a cell, None for a key.
+    number: the cell, or the key's index in KEYS. closed: what it changed to.
+    """
+
+    at: int
+    layer: Layer | None
+    number: int
+    closed: bool
+
+
+class Trace(NamedTuple):
+    """A recorded trace.
+
+    header: the numbered header lines that are not its own. set_up: whether the game's starting
+    pieces are standing before the first edge. edges: in order of time.
+    """
+
+    header: tuple[tuple[int, str], ...]
+    set_up: bool
+    edges: tuple[Edge, ...]
+
+
+def read_trace(data: bytes) -> Trace:
+    """The trace that this UTF-8 text holds. Raises TraceError."""
+    try:
+        text = data.decode().removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        raise TraceError(data.count(b"\n", 0, error.start) + 1, "this is not UTF-8 text") from None
+    header: list[tuple[int, str]] = []
+    set_up: bool | None = None
+    edges: list[Edge] = []
+    for number, raw in enumerate(text.split("\n"), 1):
+        line = raw.strip()
+        if line.startswith("["):
+            if edges:
+                raise TraceError(number, f"header {line} should stand above the first edge")
+            setup = _SETUP.fullmatch(line)
+            if setup is None:
+                header.append((number, line))
+            elif set_up is not None:
+                raise TraceError(number, "header 'setup' is given twice")
+            elif setup[1] not in ("empty", "standing"):
+                raise TraceError(number, f'setup {setup[1]!r} should be "empty" or "standing"')
+            else:
+                set_up = setup[1] == "standing"
+            continue
+        said = line.partition("#")[0].strip()
+        if said:
+            edge = _edge(number, said)
+            if edges and edge.at < edges[-1].at:
+                raise TraceError(number, f"{said}: time runs backwards")
+            edges.append(edge)
+    return Trace(tuple(header), set_up is not False, tuple(edges))
+
+
+def write_trace(trace: Trace) -> str:
+    """The text of a trace; reading it gives the same trace back, but for header line numbers."""
+    lines = [line for _, line in trace.header]
+    if not trace.set_up:
+        lines.append('[setup "empty"]')
+    return "\n".join([*lines, "", *map(_line, trace.edges)]) + "\n"
+
+
+_SETUP = re.compile(r'\[setup[ \t]+"([^"]*)"\](?:\s*#.*)?')
+_NUMBER = re.compile(r"\d{1,9}(?:\.\d+)?", re.ASCII)
+_LOOKS = (
+    "should look like '7.120 button 6 2 1' (SECONDS reed|button|tilt ROW COLUMN 0|1) "
+    "or '9.000 key CONFIRM 1'"
+)
+
+
+def _edge(number: int, said: str) -> Edge:
+    words = said.split()
+    if len(words) < 4 or _NUMBER.fullmatch(words[0]) is None or words[-1] not in ("0", "1"):
+        raise TraceError(number, f"{said!r} {_LOOKS}")
+    whole, _, part = words[0].partition(".")
+    at = int(whole) * SECOND + int(part[:6].ljust(6, "0"))
+    closed = words[-1] == "1"
+    if words[1] == "key":
+        if len(words) != 4 or words[2] not in KEYS:
+            raise TraceError(number, f"{said!r}: the keys are {', '.join(KEYS)}")
+        return Edge(at, None, KEYS.index(words[2]), closed)
+    if len(words) != 5 or words[1] not in [layer.value for layer in Layer]:
+        raise TraceError(number, f"{said!r} {_LOOKS}")
+    row, column = (int(word) if re.fullmatch(r"\d{1,3}", word, re.ASCII) else -1
+                   for word in words[2:4])  # fmt: skip
+    if not (0 <= row < ROWS and 0 <= column < COLUMNS):
+        raise TraceError(
+            number, f"{said!r}: rows are 0-{ROWS - 1} and columns 0-{COLUMNS - 1}, whole numbers"
+        )
+    return Edge(at, Layer(words[1]), COLUMNS * row + column, closed)
+
+
+def _line(edge: Edge) -> str:
+    seconds = f"{edge.at // SECOND}.{edge.at % SECOND:06}"
+    seconds = seconds.removesuffix("00")
+    if edge.layer is None:
+        return f"{seconds} key {KEYS[edge.number]} {edge.closed:d}"
+    row, column = divmod(edge.number, COLUMNS)
+    return f"{seconds} {edge.layer.value} {row} {column} {edge.closed:d}"
+
+
+def edges_in_order(edges: Iterable[Edge]) -> tuple[Edge, ...]:
+    """`edges` by time; those of the same microsecond keep their order."""
+    return tuple(sorted(edges, key=lambda edge: edge.at))

@@ -1,0 +1,42 @@
+"""The rule engines: pure, immutable, and free of clocks, files and hardware."""
+
+from rules.game import (
+    Game,
+    GameError,
+    IllegalError,
+    MalformedError,
+    Move,
+    Option,
+    Outcome,
+    Position,
+)
+from rules.record import (
+    Header,
+    Record,
+    RecordError,
+    make_header,
+    read_header,
+    read_record,
+    write_record,
+)
+from rules.registry import NAMES, find_game
+
+__all__ = [
+    "NAMES",
+    "Game",
+    "GameError",
+    "Header",
+    "IllegalError",
+    "MalformedError",
+    "Move",
+    "Option",
+    "Outcome",
+    "Position",
+    "Record",
+    "RecordError",
+    "find_game",
+    "make_header",
+    "read_header",
+    "read_record",
+    "write_record",
+]

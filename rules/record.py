@@ -1,0 +1,202 @@
+"""How is a game written down? Reading and writing of game records, the score sheets.
+
+A record is text: headers in brackets, then one move a line::
+
+    [game "forum_romanum"]
+    [players "Anna" "Bram" "Carla"]
+    [option "variant" "true"]
+
+    y@d4
+
+Anything after a # outside quotes is a comment. Reading is strict and names the line; writing is
+canonical, so a canonical record read and written again is the same to the byte.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from rules.game import GameError, MalformedError, Move, Position, canonical_options
+from rules.registry import find_game
+
+
+class RecordError(MalformedError):
+    """A record that cannot be read; `line` is the number of the line at fault, from 1."""
+
+    def __init__(self, line: int, message: str) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+class Header(NamedTuple):
+    """What stands above the moves: which game this is, who plays, and by which options.
+
+    players: names in seat order. options: name -> canonical text, those at their default left
+    out. date, table: free text.
+    """
+
+    game: str
+    players: tuple[str, ...]
+    options: Mapping[str, str]
+    date: str | None = None
+    table: str | None = None
+
+    def start(self) -> Position:
+        """The position before the first move. Raises MalformedError."""
+        return find_game(self.game).start(len(self.players), self.options)
+
+
+class Record(NamedTuple):
+    """A whole game record: its header, its move lines in order, and where they lead."""
+
+    header: Header
+    moves: tuple[Move, ...]
+    position: Position
+
+
+def make_header(
+    game: str,
+    players: Iterable[str] | None = None,
+    options: Mapping[str, str] | None = None,
+    date: str | None = None,
+    table: str | None = None,
+) -> Header:
+    """A checked header. Raises MalformedError.
+
+    players: may be None where the game has a fixed number of seats; they are then named after
+    their seats.
+    """
+    rules = find_game(game)
+    if players is None:
+        if len(rules.players) != 1:
+            first, last = rules.players[0], rules.players[-1]
+            raise MalformedError(
+                f'{game} needs its players: [players "Anna" "Bram" ...], {first}-{last} names'
+            )
+        players = rules.seats(rules.players[0])
+    names = tuple(players)
+    rules.seats(len(names))
+    for text in (*names, date or "", table or ""):
+        if '"' in text or not text.isprintable():
+            raise MalformedError(f"{text!r} should be printable text without quotation marks")
+    defaults = canonical_options(rules, {})
+    chosen = canonical_options(rules, options or {})
+    different = {name: text for name, text in chosen.items() if text != defaults[name]}
+    return Header(game, names, different, date, table)
+
+
+def read_record(data: bytes | str) -> Record:
+    """The record that `data` holds, every move of it played.
+
+    Raises RecordError for anything that is not a record, and for moves that are malformed,
+    illegal, or come after the end.
+    """
+    headers: list[tuple[int, str]] = []
+    moves: list[tuple[int, str]] = []
+    last = 0
+    for last, line in _content(data):
+        if line.startswith("["):
+            if moves:
+                raise RecordError(last, f"header {line} should stand above the first move")
+            headers.append((last, line))
+        else:
+            moves.append((last, line))
+    header = read_header(headers, end=last)
+    position = header.start()
+    for number, move in moves:
+        try:
+            position = position.play(move)
+        except GameError as error:
+            raise RecordError(number, str(error)) from None
+    return Record(header, tuple(move for _, move in moves), position)
+
+
+def read_header(lines: Iterable[tuple[int, str]], end: int = 1) -> Header:
+    """The header that these numbered lines make.
+
+    end: the line to blame when something is missing. Raises RecordError.
+    """
+    given: dict[str, tuple[int, tuple[str, ...]]] = {}  # "option NAME" for options
+    for number, raw in lines:
+        name, values = _header_line(number, raw)
+        if name in given:
+            raise RecordError(number, f"{name} is given twice, before in line {given[name][0]}")
+        given[name] = (number, values)
+    if "game" not in given:
+        raise RecordError(max(end, 1), 'no header says which game this is: [game "..."]')
+    options = {name.removeprefix("option "): name for name in given if name.startswith("option ")}
+    blamed = "game"
+    try:
+        rules = find_game(given["game"][1][0])
+        if "players" in given:
+            blamed = "players"
+            rules.seats(len(given["players"][1]))
+        for option, blamed in options.items():
+            canonical_options(rules, {option: given[blamed][1][0]})
+        blamed = "players" if "players" in given else "game"
+        return make_header(
+            rules.name,
+            given["players"][1] if "players" in given else None,
+            {option: given[name][1][0] for option, name in options.items()},
+            *(given[name][1][0] if name in given else None for name in ("date", "table")),
+        )
+    except GameError as error:
+        raise RecordError(given[blamed][0], str(error)) from None
+
+
+_HEADER = re.compile(r'\[([^\s"\]]+)((?:[ \t]+"[^"]*")+)\]')
+_QUOTED = re.compile(r'"([^"]*)"')
+_HEADERS = {"game": 1, "players": None, "option": 2, "date": 1, "table": 1}  # how many texts
+
+
+def _header_line(number: int, raw: str) -> tuple[str, tuple[str, ...]]:
+    """The name and the texts of one header; an option's own name belongs to its name."""
+    line = _without_comment(raw).strip()
+    match = _HEADER.fullmatch(line)
+    if match is None:
+        raise RecordError(number, f'{line} should look like [game "forum_romanum"]')
+    name, values = match[1], tuple(_QUOTED.findall(match[2]))
+    if name not in _HEADERS:
+        raise RecordError(number, f"unknown header {name!r}; there is: {', '.join(_HEADERS)}")
+    if _HEADERS[name] not in (None, len(values)):
+        raise RecordError(number, f"header {name!r} takes {_HEADERS[name]} quoted text(s)")
+    return (f"option {values[0]}", values[1:]) if name == "option" else (name, values)
+
+
+def write_record(header: Header, moves: Iterable[Move]) -> str:
+    """The canonical text of a record."""
+
+    def line(name: str, *values: str) -> str:
+        quoted = " ".join(f'"{value}"' for value in values)
+        return f"[{name} {quoted}]"
+
+    lines = [line("game", header.game), line("players", *header.players)]
+    lines += [line("option", *option) for option in sorted(header.options.items())]
+    if header.date is not None:
+        lines.append(line("date", header.date))
+    if header.table is not None:
+        lines.append(line("table", header.table))
+    return "\n".join([*lines, "", *moves]) + "\n"
+
+
+def _content(data: bytes | str) -> Iterable[tuple[int, str]]:
+    """The numbered lines that say something, without comments and surrounding space."""
+    try:
+        text = data if isinstance(data, str) else data.decode()
+    except UnicodeDecodeError as error:
+        number = error.object.count(b"\n", 0, error.start) + 1
+        raise RecordError(number, "this is not UTF-8 text") from None
+    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
+        said = _without_comment(line).strip()
+        if said:
+            yield number, said
+
+
+def _without_comment(line: str) -> str:
+    quoted = False
+    for at, character in enumerate(line):
+        if character == '"':
+            quoted = not quoted
+        elif character == "#" and not quoted:
+            return line[:at]
+    return line

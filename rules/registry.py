@@ -1,0 +1,15 @@
+"""Which games are there? Each engine is imported only when it is asked for."""
+
+from importlib import import_module
+
+from rules.game import Game, MalformedError
+
+NAMES = ("forum_romanum",)
+
+
+def find_game(name: str) -> Game:
+    """The game of this name. Raises MalformedError naming the games there are."""
+    if name not in NAMES:
+        raise MalformedError(f"there is no game {name!r}; there is: {', '.join(NAMES)}")
+    game: Game = getattr(import_module(f"rules.{name}"), name)
+    return game

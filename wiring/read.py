@@ -1,0 +1,83 @@
+"""What is where on the table? The one reader of the data in this folder.
+
+A cell is numbered ``12 * row + column``: row 0 at the far edge, column 0 at the left.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from importlib.resources import files
+from typing import NamedTuple
+
+import msgspec
+
+ROWS = 8
+COLUMNS = 12
+CELLS = ROWS * COLUMNS
+
+
+class WiringError(ValueError):
+    """Data about the table that is wrong; the message says which file, where and what."""
+
+
+class Overlay(NamedTuple):
+    """The printed sheet of one game: which of its fields lies over which cell.
+
+    cells: field name -> cell, each cell at most once. names: cell -> field name.
+    """
+
+    game: str
+    cells: Mapping[str, int]
+    names: Mapping[int, str]
+
+
+class _OverlayFile(msgspec.Struct, forbid_unknown_fields=True):
+    game: str
+    grid: str
+
+
+def cell(row: int, column: int) -> int:
+    """The number of the cell in this row and column. Raises WiringError off the table."""
+    if not (0 <= row < ROWS and 0 <= column < COLUMNS):
+        raise WiringError(
+            f"({row}, {column}) is off the table: rows are 0-{ROWS - 1}, columns 0-{COLUMNS - 1}"
+        )
+    return COLUMNS * row + column
+
+
+def read_overlay(game: str) -> Overlay:
+    """The overlay of `game` that ships with the program. Raises WiringError."""
+    name = f"{game}.toml"
+    try:
+        text = (files("wiring") / "overlays" / name).read_text("utf-8")
+    except FileNotFoundError:
+        raise WiringError(f"wiring/overlays has no {name}") from None
+    return parse_overlay(text, f"wiring/overlays/{name}")
+
+
+def parse_overlay(text: str, source: str = "overlay") -> Overlay:
+    """The overlay that a TOML text describes.
+
+    Its ``grid`` draws the table: 8 lines of 12 field names, a dot for a cell without a field.
+    Raises WiringError, which names `source`.
+    """
+    try:
+        data = msgspec.convert(tomllib.loads(text), _OverlayFile)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise WiringError(f"{source}: {error}") from None
+    rows = [line.split() for line in data.grid.strip().splitlines()]
+    if len(rows) != ROWS:
+        raise WiringError(f"{source}: the grid has {len(rows)} rows; the table has {ROWS}")
+    cells: dict[str, int] = {}
+    for row, names in enumerate(rows):
+        if len(names) != COLUMNS:
+            raise WiringError(
+                f"{source}: row {row} of the grid has {len(names)} cells; it should have {COLUMNS}"
+            )
+        for column, name in enumerate(names):
+            if name in cells:
+                raise WiringError(
+                    f"{source}: {name!r} stands in the grid twice, again at row {row}"
+                )
+            if name != ".":
+                cells[name] = cell(row, column)
+    return Overlay(data.game, cells, {at: name for name, at in cells.items()})
