@@ -19,8 +19,8 @@ _OPENED = (Kind.LIFT, Kind.RELEASE, Kind.B_UP)
 _KEYS_FROM = CELLS * len(_LAYERS)
 
 WINDOW = 4_000_000  # microseconds in which ...
-TOGGLES = 32  # ... so many changes are more than any hand makes,
-APART = 10_000  # counting changes at least so far apart (nearer ones are one bounce)
+TOGGLES = 48  # ... so many changes are more than any hand makes,
+APART = 25_000  # counting changes at least so far apart (nearer ones are one bounce)
 QUIET = 3_000_000  # microseconds without a change that end a quarantine
 
 

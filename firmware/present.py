@@ -7,7 +7,7 @@ from hal import CELLS, Colour, Frame
 
 DARK: Colour = (0, 0, 0)
 LAST: Colour = (255, 255, 255)  # where the last move went
-TARGET: Colour = (25, 25, 25)  # where the piece in the hand may go
+TARGET: Colour = (60, 60, 60)  # where the piece in the hand may go
 WRONG: Colour = (255, 0, 0)  # a piece that should not be here
 WANTED: Colour = (0, 255, 0)  # where it belongs
 ASKED: Colour = (255, 120, 0)  # press one of these

@@ -16,6 +16,7 @@ become another by a further touch
 one legal move away, which can        reports Made after REST without a touch, or at once when
                                       a touch begins the next player's move
 another move in place of the last     reports Remade after LONG_REST, unless the touches go on
+as after a move taken back            shows the way back, as for Astray, without a report
 several legal moves away              reports Unclear after REST; a press on a candidate decides
 the beginning of a move               waits, for as long as a hand holds the piece
 an earlier one                        reports Back after PATIENCE
@@ -167,6 +168,8 @@ class Recogniser:
         self._candidate: _Candidate | None = None
         self._trouble: Unclear | Back | Astray | None = None
         self._over = False
+        self._undone = 0  # moves taken back while the pieces are still as after them
+        self._undone_picture = 0
 
     @property
     def trouble(self) -> Unclear | Back | Astray | None:
@@ -185,11 +188,20 @@ class Recogniser:
             self._candidate is not None or self._trouble is not None or self.difference != 0
         )
 
-    def follow(self, line: Sequence[Moment], *, replaceable: bool, over: bool, at: int) -> None:
+    def follow(
+        self,
+        line: Sequence[Moment],
+        *,
+        at: int,
+        replaceable: bool = False,
+        taken_back: bool = False,
+        over: bool = False,
+    ) -> None:
         """Take up the game at the last moment of `line`.
 
         line: the game so far, the start first. replaceable: whether a change of mind may still
-        replace the last move. over: the game has ended, so nothing that hands do is a move.
+        replace the last move. taken_back: a move was just taken back, so its picture is not to
+        be read as the same move again. over: the game has ended: nothing hands do is a move.
         """
         self._line = line
         self._before = self._index(line[-2]) if replaceable and len(line) > 1 else None
@@ -199,6 +211,11 @@ class Recogniser:
         self._choices = {}
         self._candidate = None
         self._trouble = None
+        if taken_back:
+            self._undone += 1
+            self._undone_picture = self.picture
+        else:
+            self._undone = 0
         if not over:
             self._look(at)
 
@@ -292,8 +309,13 @@ class Recogniser:
         self._candidate = None
         self._choices = {}
         flips = self.picture ^ index.expected
+        missing, extra = index.expected & ~self.picture, self.picture & ~index.expected
         if not flips:
+            self._undone = 0
             return self._peace()
+        if self._undone > 1 or (self._undone and self.picture == self._undone_picture):
+            self._trouble = Astray(missing, extra)  # on the way back, whatever it looks like
+            return []
         found = index.matching(flips, self._pressed) or self._interleaved(index, flips)
         if len(found) == 1:
             complete = found[0].flips == flips and not index.extendable(found[0], self.picture)
@@ -302,7 +324,6 @@ class Recogniser:
         if found:
             self._candidate = _Candidate(self._question(found), at + REST)
             return []
-        missing, extra = index.expected & ~self.picture, self.picture & ~index.expected
         if not extra and flips in index.begun:
             return self._peace()  # a hand holds the piece with which a move begins
         before = self._before

@@ -20,6 +20,7 @@ from hal.trace import SECOND
 from wiring import COLUMNS, ROWS
 
 _BARE: Colour = (24, 24, 24)  # a cell with nothing printed on it
+_LABEL: Colour = (128, 124, 118)
 _REFRESH = 1 / 12  # seconds between two pictures
 
 
@@ -153,6 +154,8 @@ def _table(demo: Demo) -> Text:
             mark = " ●  " if standing >> cell & 1 else "    "
             upper.append(mark, Style(color=_rgb(piece), bgcolor=ground))
             glow = _rgb(lamp) if lamp != DARK else ground
-            lower.append("▂▂▂ ", Style(color=glow, bgcolor=ground))
+            lower.append("▂▂", Style(color=glow, bgcolor=ground))
+            label = sheet.overlay.names.get(cell, "").rpartition("-")[2]
+            lower.append(f"{label:2}", Style(color=_rgb(_LABEL), bgcolor=ground))
         text.append_text(upper).append("\n").append_text(lower).append("\n")
     return text

@@ -69,7 +69,7 @@ class Session:
         start = header.start()
         self._line = [Moment(start, sheet.picture(start))]
         self._recogniser = Recogniser(sheet, picture)
-        self._follow(at, replaceable=False)
+        self._recogniser.follow(self._line, at=at)
 
     @property
     def position(self) -> Position:
@@ -140,7 +140,8 @@ class Session:
         after = before.play(move)
         self._line.append(Moment(after, self.sheet.picture(after)))
         self.committed.append(Committed(move, at))
-        self._follow(at, replaceable=after.outcome is None)
+        over = after.outcome is not None
+        self._recogniser.follow(self._line, at=at, replaceable=not over, over=over)
         if after.outcome is not None:
             tune = Tune.GAME_OVER
         elif after.scores() != before.scores():
@@ -153,10 +154,6 @@ class Session:
         self._line.pop()
         move = self.committed.pop().move
         return TakenBack(len(self.committed) + 1, move)
-
-    def _follow(self, at: int, *, replaceable: bool) -> None:
-        over = self.position.outcome is not None
-        self._recogniser.follow(self._line, replaceable=replaceable, over=over, at=at)
 
     def _key(self, key: Key) -> list[Effect]:
         effects: list[Effect] = []
@@ -177,7 +174,7 @@ class Session:
         if not self.committed:
             return [Play(Tune.REFUSED)]
         dropped = self._drop()
-        self._follow(at, replaceable=False)
+        self._recogniser.follow(self._line, at=at, taken_back=True)
         return [dropped, Play(Tune.TAKEN_BACK)]
 
     def _confirm(self, at: int) -> list[Effect]:
@@ -192,6 +189,6 @@ class Session:
             dropped: list[Effect] = []
             while len(self.committed) > trouble.plies:
                 dropped.append(self._drop())
-            self._follow(at, replaceable=False)
+            self._recogniser.follow(self._line, at=at)
             return [*dropped, Play(Tune.TAKEN_BACK)]
         return []

@@ -522,10 +522,10 @@ _POSITION = re.compile(
 def _set_up(empty: Position, match: re.Match[str]) -> Position:
     """The position that a matched text describes. Raises ValueError with what is wrong."""
     table = empty.table
-    board = re.sub(r"\d", lambda free: "." * int(free[0]), match["board"]).replace("/", "")
-    if len(board) != 49 or any(len(re.sub(r"\d", lambda free: "." * int(free[0]), row)) != SIDE
-                               for row in match["board"].split("/")):  # fmt: skip
+    rows = re.sub(r"\d", lambda free: "." * int(free[0]), match["board"]).split("/")
+    if any(len(row) != SIDE for row in rows):
         raise ValueError("every row of the forum should have 7 fields")
+    board = "".join(rows)
     colours = COLOURS[: table.colours]
     romans = 0
     for at, piece in enumerate(board):
@@ -539,6 +539,8 @@ def _set_up(empty: Position, match: re.Match[str]) -> Position:
     scored = [] if match["scored"] == "-" else match["scored"].split(",")
     coins = empty.coins
     for name in scored:
+        if name not in SECTORS:
+            raise ValueError(f"there is no sector {name}; there is {' '.join(SECTORS)}")
         coins &= ~(1 << SECTORS.index(name))
     steps = {part[0]: int(part[1:]) for part in match["steps"].split(",")}
     if tuple(steps) != tuple(colours):
@@ -546,10 +548,14 @@ def _set_up(empty: Position, match: re.Match[str]) -> Position:
     names = [
         (table.seats[turn.seat], "".join(COLOURS[n] for n in turn.colours)) for turn in table.turns
     ]
+    to_move = (match["seat"], match["colours"])
+    if to_move not in names:
+        can = " ".join(f"{seat}:{colours}" for seat, colours in names)
+        raise ValueError(f"nobody moves as seat {to_move[0]} with {to_move[1]}; there is {can}")
     men = _men(table, romans) if occupied.bit_count() == table.romans else b""
     return Position(
         table, romans, occupied, coins, table.union(coins), tuple(steps.values()),
-        names.index((match["seat"], match["colours"])), int(match["plies"]), match["reason"],
+        names.index(to_move), int(match["plies"]), match["reason"],
         bytes(at for at in range(49) if not occupied >> at & 1), men,
     )  # fmt: skip
 

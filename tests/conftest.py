@@ -1,0 +1,114 @@
+"""A table with hands, in virtual time: ``lift``, ``place``, ``press``, ``key``, ``advance``."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from firmware.effects import Effect, TakenBack, Warn
+from firmware.games import find_sheet
+from firmware.loop import Loop
+from firmware.present import prompt
+from hal import Colour, Tune
+from hal.simulated import SimulatedTable
+from hal.trace import SECOND
+from rules import make_header
+
+DATA = Path(__file__).parent / "data"
+NAMES = ("Anna", "Bram", "Carla", "Daan", "Emma", "Finn")
+
+
+class AtTable:
+    """One game at a simulated table, touched field by field.
+
+    Every touch takes 0.1 s unless it is given another time.
+    """
+
+    def __init__(self, game: str, players: int, bounce: float, seed: int) -> None:
+        self.header = make_header(game, NAMES[:players])
+        self.sheet = find_sheet(game)
+        self.table = SimulatedTable(seed=seed, bounce=bounce)
+        self.table.set_up(self.sheet.picture(self.header.start()))
+        self.told: list[Effect] = []
+        self.loop = Loop(self.table.ports, self.header, self.sheet, self.told.append)
+        self.advance(0.1)
+
+    def advance(self, seconds: float) -> None:
+        self.loop.run_until(self.table.clock.now() + int(seconds * SECOND))
+
+    def place(self, field: str, seconds: float = 0.1) -> None:
+        self.table.place(self.cell(field))
+        self.advance(seconds)
+
+    def lift(self, field: str, seconds: float = 0.1) -> None:
+        self.table.lift(self.cell(field))
+        self.advance(seconds)
+
+    def press(self, field: str, seconds: float = 0.2) -> None:
+        self.table.press(self.cell(field))
+        self.advance(seconds)
+
+    def key(self, name: str, seconds: float = 0.3) -> None:
+        self.table.press_key(name)
+        self.advance(seconds)
+
+    def make(self, move: str, seconds: float = 0.4) -> None:
+        """Make a Forum Romanum move plainly, and rest."""
+        if "@" in move:
+            self.place(move[2:], seconds)
+        else:
+            self.lift(move[:2])
+            self.place(move[3:], seconds)
+
+    def cell(self, field: str) -> int:
+        return self.sheet.overlay.cells[field]
+
+    @property
+    def moves(self) -> list[str]:
+        return [move for move, _ in self.loop.session.committed]
+
+    @property
+    def prompt(self) -> str:
+        return prompt(self.loop.session.view, self.sheet)
+
+    @property
+    def warnings(self) -> list[str]:
+        return [effect.text for effect in self.told if isinstance(effect, Warn)]
+
+    @property
+    def taken_back(self) -> list[str]:
+        return [effect.move for effect in self.told if isinstance(effect, TakenBack)]
+
+    @property
+    def scores(self) -> dict[str, int]:
+        return self.loop.session.position.scores()
+
+    def assert_moves(self, *moves: str) -> None:
+        assert self.moves == list(moves)
+
+    def assert_peace(self) -> None:
+        assert not self.loop.session.pending
+
+    def assert_lamp(self, field: str, colour: Colour) -> None:
+        self.table.log.assert_lamp(self.cell(field), colour)
+
+    def assert_tunes(self, *tunes: Tune) -> None:
+        self.table.log.assert_tunes(*tunes)
+
+
+@pytest.fixture
+def sit_down() -> Callable[..., AtTable]:
+    """Sit down at a table: ``sit_down(players=3)``."""
+
+    def sit(
+        game: str = "forum_romanum", players: int = 3, bounce: float = 0.005, seed: int = 1
+    ) -> AtTable:
+        return AtTable(game, players, bounce, seed)
+
+    return sit
+
+
+@pytest.fixture
+def data() -> Path:
+    """The folder of records and traces."""
+    return DATA

@@ -1,0 +1,153 @@
+"""Game records: strict to read, canonical to write."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules import MalformedError, RecordError, find_game, make_header, read_record, write_record
+from rules.forum_romanum import DEFAULT_LAYOUT
+
+CANONICAL = """[game "forum_romanum"]
+[players "Anna" "Bram" "Carla"]
+[option "variant" "true"]
+[date "2026-11-21"]
+[table "the kitchen # 2"]
+
+y@d4
+b@c3
+r@a1
+"""
+
+
+def test_a_canonical_record_is_written_again_to_the_byte() -> None:
+    record = read_record(CANONICAL.encode())
+    assert write_record(record.header, record.moves) == CANONICAL
+    assert record.position.plies == 3
+    assert record.header.players == ("Anna", "Bram", "Carla")
+    assert record.header.table == "the kitchen # 2"
+
+
+def test_a_hand_written_record_is_read_as_it_is_meant() -> None:
+    loose = (
+        "\ufeff# our game\r\n\r\n"
+        '  [players "Anna" "Bram" "Carla"]  # seated clockwise\r\n'
+        '[table "the kitchen # 2"]\r\n'
+        '\t[option "layout" "' + DEFAULT_LAYOUT + '"]\r\n'
+        '[date "2026-11-21"]\r\n'
+        '[game "forum_romanum"]\r\n'
+        '[option "variant" "true"]\r\n'
+        "  y@d4 # the middle\r\n\r\nb@c3\r\n#\r\nr@a1"
+    )
+    record = read_record(loose.encode())
+    assert write_record(record.header, record.moves) == CANONICAL
+
+
+GAME = '[game "forum_romanum"]\n'
+PLAYERS = '[players "A" "B" "C"]\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "says"),
+    [
+        ("", 1, "which game"),
+        ("# nothing\n\n", 1, "which game"),
+        ("y@d4\n", 1, "which game"),
+        (PLAYERS, 1, "which game"),
+        ('[game "chess"]\n' + PLAYERS, 1, "there is no game 'chess'"),
+        (GAME, 1, "needs its players"),
+        (GAME + '[players "A"]\n', 2, "2-6 players, not 1"),
+        (GAME + '[players "1" "2" "3" "4" "5" "6" "7"]\n', 2, "not 7"),
+        (GAME + GAME + PLAYERS, 2, "given twice"),
+        (GAME + PLAYERS + PLAYERS, 3, "given twice"),
+        (GAME + PLAYERS + '[date "a"]\n[date "b"]', 4, "given twice"),
+        (GAME + PLAYERS + '[date "a" "b"]', 3, "takes 1 quoted"),
+        (GAME + PLAYERS + '[colour "a"]', 3, "unknown header 'colour'"),
+        (GAME + PLAYERS + '[option "variant"]', 3, "takes 2 quoted"),
+        (GAME + PLAYERS + '[option "variant" "yes"]', 3, "should be true or false"),
+        (GAME + PLAYERS + '[option "taxes" "true"]', 3, "no option 'taxes'; it has: layout, varia"),
+        (GAME + PLAYERS + '[option "variant" "true"]\n[option "variant" "true"]', 4, "given twice"),
+        (GAME + PLAYERS + '[option "layout" "1111222"]', 3, "7 rows of 7"),
+        (GAME + PLAYERS + "[date 2026]", 3, "should look like"),
+        (GAME + PLAYERS + '[date "2026]', 3, "should look like"),
+        (GAME + PLAYERS + "\ny@d4\n" + '[date "2026"]', 5, "above the first move"),
+        (GAME + PLAYERS + "\ny@d4\nb@d4\n", 5, "d4 is occupied"),
+        (GAME + PLAYERS + "\ny@d4\nB@d5\n", 5, "no move"),
+        (GAME + PLAYERS + "\nagree\ny@d4\n", 5, "after the end"),
+    ],
+)
+def test_a_bad_record_is_refused_with_the_line(text: str, line: int, says: str) -> None:
+    with pytest.raises(RecordError) as error:
+        read_record(text.encode())
+    assert (error.value.line, says in str(error.value)) == (line, True), error.value
+
+
+def test_what_is_not_utf8_is_refused_with_the_line() -> None:
+    with pytest.raises(RecordError, match="UTF-8") as error:
+        read_record(GAME.encode() + b'[players "Ren\xe9" "B"]')
+    assert error.value.line == 2
+
+
+def test_an_illegal_move_names_the_position_and_what_would_be_possible() -> None:
+    with pytest.raises(RecordError) as error:
+        read_record((GAME + PLAYERS + "\ny@d4\nb@d4").encode())
+    assert "7/7/7/3y3/7/7/7 2:b" in str(error.value)
+    assert "legal: b@a1" in str(error.value)
+
+
+@pytest.mark.parametrize("name", ['An"na', "An\nna", "\x07"])
+def test_a_name_that_could_not_be_read_back_is_refused(name: str) -> None:
+    with pytest.raises(MalformedError, match="printable"):
+        make_header("forum_romanum", (name, "Bram"))
+
+
+@given(
+    st.lists(
+        st.text(st.characters(exclude_characters='"', exclude_categories=["C", "Z"])), min_size=2,
+        max_size=6,
+    ),
+    st.booleans(),
+    st.lists(st.integers(0, 10**6), max_size=60),
+)  # fmt: skip
+def test_writing_and_reading_gives_the_same_game(
+    names: list[str], variant: bool, choices: list[int]
+) -> None:
+    header = make_header("forum_romanum", names, {"variant": str(variant).lower()})
+    position = header.start()
+    moves = []
+    for choice in choices:
+        legal = position.legal_moves()
+        if legal:
+            moves.append(legal[choice % len(legal)])
+            position = position.play(moves[-1])
+    text = write_record(header, moves)
+    record = read_record(text.encode())
+    assert record == (header, tuple(moves), position)
+    assert write_record(record.header, record.moves) == text
+
+
+def test_the_examples_come_out_as_worked_out_by_hand(data: Path) -> None:
+    examples = map(json.loads, (data / "expected.jsonl").read_text().splitlines())
+    checked = 0
+    for expected in examples:
+        if not expected["file"].endswith(".record"):
+            continue
+        position = read_record((data / expected["file"]).read_bytes()).position
+        outcome = position.outcome
+        assert position.plies == expected["plies"]
+        assert position.to_move == expected["to_move"]
+        assert (outcome is not None) == expected["over"]
+        assert (outcome.reason if outcome else None) == expected["reason"]
+        assert list(outcome.winners if outcome else ()) == expected["winners"]
+        assert position.scores() == expected["scores"]
+        assert sorted(position.legal_moves()) == expected["legal"]
+        checked += 1
+    assert checked == 4
+
+
+def test_a_game_is_found_by_its_name() -> None:
+    assert find_game("forum_romanum").name == "forum_romanum"
+    with pytest.raises(MalformedError, match="there is: forum_romanum"):
+        find_game("ludo")
