@@ -2,8 +2,8 @@
 
 All contacts of a scan are one integer, so that 300 of them are debounced by a handful of
 operations: a change counts after three equal samples. The time kept is that of the first sample
-that differed. A contact that toggles without rest is put in quarantine: it keeps its last
-settled state, with one warning, until it has rested.
+that differed. A contact that toggles without rest is put in quarantine: it goes back to the
+state in which it last rested, with one warning, and stays out until it rests again.
 """
 
 from collections import deque
@@ -21,6 +21,7 @@ _KEYS_FROM = CELLS * len(_LAYERS)
 WINDOW = 4_000_000  # microseconds in which ...
 TOGGLES = 48  # ... so many changes are more than any hand makes,
 APART = 25_000  # counting changes at least so far apart (nearer ones are one bounce)
+REST = 1_000_000  # microseconds without a change that make a state one to go back to
 QUIET = 3_000_000  # microseconds without a change that end a quarantine
 
 
@@ -43,18 +44,23 @@ class Debouncer:
         self._last_but_one = 0
         self._moved_at: dict[int, int] = {}  # contact -> first sample that differed
         self._toggles: dict[int, deque[int]] = {}
+        self._rested = 0  # the state of each contact before it began to toggle
         self._quarantine: dict[int, int] = {}  # contact -> last change
         self._barred = 0
 
     @property
+    def _state(self) -> int:
+        return self._settled or 0
+
+    @property
     def reeds(self) -> int:
         """The settled picture: the cells whose reed is closed."""
-        return (self._settled or 0) & _MASK
+        return self._state & _MASK
 
     @property
     def tilts(self) -> int:
         """The cells whose tilt contact is settled closed."""
-        return (self._settled or 0) >> 2 * CELLS & _MASK
+        return self._state >> 2 * CELLS & _MASK
 
     @property
     def quarantined(self) -> int:
@@ -93,7 +99,7 @@ class Debouncer:
         events: list[Event] = []
         moved = sorted((self._moved_at.pop(contact), contact) for contact in _bits(changed))
         for at, contact in moved:
-            closed = (self._settled or 0) >> contact & 1
+            closed = self._state >> contact & 1
             layer, cell = divmod(contact, CELLS)
             if contact < _KEYS_FROM:
                 events.append(Touch(at, (_CLOSED if closed else _OPENED)[layer], cell))
@@ -111,12 +117,18 @@ class Debouncer:
             times = self._toggles.setdefault(contact, deque(maxlen=TOGGLES))
             if times and at - times[-1] < APART:
                 continue
+            if not times or at - times[-1] >= REST:
+                self._rested = _with(self._rested, contact, self._state >> contact & 1)
             times.append(at)
             if len(times) == TOGGLES and at - times[0] <= WINDOW:
                 self._quarantine[contact] = at
                 self._barred |= 1 << contact
                 self._moved_at.pop(contact, None)
                 found.append(Chatter(at, _name(contact), resting=False))
+                if (self._state ^ self._rested) >> contact & 1:
+                    self._moved_at[contact] = at
+                    self._settled = self._state ^ 1 << contact
+                    found += self._events(1 << contact)
         return found
 
     def _release(self, at: int) -> list[Event]:
@@ -128,6 +140,11 @@ class Debouncer:
             self._barred ^= 1 << contact
             found.append(Chatter(at, _name(contact), resting=True))
         return found
+
+
+def _with(contacts: int, contact: int, closed: int) -> int:
+    """`contacts` with one of them set to a state."""
+    return contacts & ~(1 << contact) | closed << contact
 
 
 def _name(contact: int) -> str:

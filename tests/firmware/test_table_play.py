@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 import pytest
-
 from conftest import AtTable
+
 from firmware.effects import Kept
 from firmware.games.forum_romanum import LIGHTS
 from firmware.present import LAST, TARGET, WANTED, WRONG

@@ -1,0 +1,226 @@
+"""The command as people type it: what it prints, where, and with which exit status."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from pytest_mock import MockerFixture
+
+from firmware.cli import main
+
+
+class Ran:
+    """What a command line did."""
+
+    def __init__(self, status: int, out: str, err: str) -> None:
+        self.status = status
+        self.out = out
+        self.err = err
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]):  # type: ignore[no-untyped-def]
+    def run(*arguments: object) -> Ran:
+        status = main([str(argument) for argument in arguments])
+        return Ran(status, *capsys.readouterr())
+
+    return run
+
+
+def refused(ran: Ran, *says: str) -> None:
+    """One line on standard error, status 2."""
+    assert ran.status == 2
+    assert ran.err.count("\n") == 1, ran.err
+    for text in says:
+        assert text in ran.err
+
+
+# score
+
+
+def test_score_prints_the_standing_and_whose_turn_it_is(run, data: Path) -> None:
+    ran = run("score", data / "forum_fr18.record")
+    assert ran.status == 0
+    assert "7  Anna" in ran.out
+    assert "-4  Daan" in ran.out
+    assert "To move: Bram" in ran.out
+
+
+def test_score_says_who_won_and_why(run, data: Path) -> None:
+    ran = run("score", data / "forum_fr20_agreed.record")
+    assert "Over (agreed): Bram and Carla share the win" in ran.out
+
+
+def test_score_json_has_exactly_the_promised_keys(run, data: Path) -> None:
+    for line in (data / "expected.jsonl").read_text().splitlines():
+        expected = json.loads(line)
+        if expected["file"].endswith(".record"):
+            ran = run("score", data / expected["file"], "--json")
+            (got,) = map(json.loads, ran.out.splitlines())
+            assert list(got) == [
+                "file", "game", "plies", "to_move", "over", "reason", "winners", "scores",
+                "detail", "legal",
+            ]  # fmt: skip
+            assert got.pop("file") == str(data / expected.pop("file"))
+            assert got.pop("detail")["coins"] <= 23
+            assert got == expected
+
+
+def test_score_prints_the_files_before_a_bad_one(run, data: Path, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.record"
+    bad.write_text('[game "forum_romanum"]\n[players "A" "B" "C"]\n\ny@d4\nb@d4\n')
+    good = data / "forum_fr18.record"
+    ran = run("score", "--json", good, bad, good)
+    refused(ran, f"{bad}:5: ", "d4 is occupied", "legal: b@a1")
+    assert len(ran.out.splitlines()) == 1
+
+
+def test_score_of_a_missing_file(run, tmp_path: Path) -> None:
+    refused(run("score", tmp_path / "none"), "none: cannot be read: No such file")
+    refused(run("score", tmp_path), "cannot be read: Is a directory")
+
+
+# replay
+
+
+def test_replay_prints_each_move_with_its_second(run, data: Path) -> None:
+    ran = run("replay", data / "forum_romanum_clean_0.trace")
+    lines = ran.out.splitlines()
+    assert lines[0].split() == ["0.750", "y@c1"]
+    assert lines[89].endswith("g4-a7")
+    assert "forum_romanum, 90 moves" in lines[90]
+
+
+def test_replay_json_adds_what_the_table_did(run, data: Path) -> None:
+    ran = run("replay", data / "forum_romanum_clean_0.trace", "--json")
+    got = json.loads(ran.out)
+    assert list(got)[-5:] == ["record", "committed", "questions", "corrections", "pending"]
+    assert len(got["record"]) == len(got["committed"]) == got["plies"] == 90
+    assert (got["questions"], got["corrections"], got["pending"]) == (0, 0, False)
+
+
+def test_replay_saves_a_record_that_scores_the_same(run, data: Path, tmp_path: Path) -> None:
+    record = tmp_path / "game.record"
+    replayed = json.loads(
+        run("replay", data / "forum_romanum_three.trace", "--json", "--record", record).out
+    )
+    scored = json.loads(run("score", record, "--json").out)
+    assert scored["scores"] == replayed["scores"]
+    assert scored["reason"] == "agreed"
+
+
+def test_replay_refuses_what_it_cannot_use(run, data: Path, tmp_path: Path) -> None:
+    trace = data / "forum_romanum_clean_0.trace"
+    bad = tmp_path / "bad.trace"
+    bad.write_text('[game "forum_romanum"]\n[players "A" "B"]\n\n0.5 reed 9 9 1\n')
+    refused(run("replay", bad), f"{bad}:4: ", "rows are 0-7")
+    bad.write_text('[game "forum_romanum"]\n\n0.5 reed 1 1 1\n')
+    refused(run("replay", bad), f"{bad}:1: ", "needs its players")
+    refused(run("replay", trace, "--rate", 1), "--rate 1 should be 50-1000")
+    refused(run("replay", trace, "--rate", "fast"), "--rate", "'fast'")
+    refused(run("replay", trace, trace, "--record", tmp_path / "r"), "one TRACE at a time")
+    missing = tmp_path / "no" / "r"
+    refused(run("replay", trace, "--record", missing), f"{missing}: cannot be written")
+
+
+# demo
+
+
+def test_a_demo_without_a_terminal_prints_moves_and_the_standing(run, tmp_path: Path) -> None:
+    record, trace = tmp_path / "game.record", tmp_path / "game.trace"
+    ran = run("demo", "forum_romanum", "--seed", 7, "--record", record, "--trace", trace)
+    lines = ran.out.splitlines()
+    assert ran.status == 0
+    assert lines[0].split() == ["1", "Anna", lines[0].split()[-1]]
+    assert any(" won" in line or "share the win" in line for line in lines)
+    assert str(record) in lines[-1]
+    scored = json.loads(run("score", record, "--json").out)
+    assert scored["over"]
+    assert json.loads(run("replay", trace, "--json").out)["scores"] == scored["scores"]
+
+
+def test_a_demo_saves_beside_earlier_ones(run, tmp_path: Path, mocker: MockerFixture) -> None:
+    mocker.patch.dict(os.environ)
+    before = Path.cwd()
+    os.chdir(tmp_path)
+    try:
+        for _ in range(2):
+            assert run("demo", "forum_romanum", "--players", 6, "--seed", 7).status == 0
+    finally:
+        os.chdir(before)
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "forum_romanum-7-2.record",
+        "forum_romanum-7.record",
+    ]
+
+
+def test_a_demo_with_options_plays_by_them(run, tmp_path: Path) -> None:
+    record = tmp_path / "game.record"
+    ran = run("demo", "forum_romanum", "--seed", 1, "--option", "variant=true", "--record", record)
+    assert ran.status == 0
+    assert '[option "variant" "true"]' in record.read_text()
+
+
+def test_a_demo_refuses_what_it_cannot_use(run, tmp_path: Path) -> None:
+    refused(run("demo", "forum_romanum", "--players", 9), "2-6 players, not 9")
+    refused(run("demo", "forum_romanum", "--players", "two"), "--players", "'two'")
+    refused(run("demo", "ludo"), "'ludo'", "forum_romanum")
+    refused(run("demo"), "GAME")
+    refused(run("demo", "forum_romanum", "--speed", "0"), "--speed")
+    refused(run("demo", "forum_romanum", "--speed", "-3"), "--speed")
+    refused(run("demo", "forum_romanum", "--option", "variant"), "NAME=VALUE")
+    refused(run("demo", "forum_romanum", "--option", "variant=yes"), "true or false")
+    refused(run("demo", "forum_romanum", "--option", "tax=1"), "no option 'tax'")
+    refused(run("demo", "forum_romanum", "--record", tmp_path), "is a folder")
+    missing = tmp_path / "no" / "r"
+    refused(run("demo", "forum_romanum", "--record", missing), "cannot be written", "name another")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_command_line_that_makes_no_sense(run) -> None:
+    refused(run(), "COMMAND", "--help")
+    refused(run("play"), "'play'")
+
+
+def test_an_interrupted_demo_keeps_what_was_played(
+    run, tmp_path: Path, mocker: MockerFixture
+) -> None:
+    record = tmp_path / "game.record"
+    moves = []
+
+    def interrupt(effect: object) -> None:
+        moves.append(effect)
+        if len(moves) == 10:
+            raise KeyboardInterrupt
+
+    mocker.patch("firmware.screen.Lines.tell", side_effect=interrupt)
+    ran = run("demo", "forum_romanum", "--seed", 7, "--record", record)
+    assert ran.status == 130
+    assert len(json.loads(run("score", record, "--json").out)["legal"]) > 0
+
+
+def test_a_full_disk_is_said_and_leaves_nothing_half_written(
+    run, data: Path, tmp_path: Path, mocker: MockerFixture
+) -> None:
+    record = tmp_path / "game.record"
+    record.write_text("precious")
+    mocker.patch("os.fsync", side_effect=OSError(28, "No space left on device"))
+    ran = run("replay", data / "forum_romanum_clean_0.trace", "--record", record)
+    refused(ran, f"{record}: cannot be written: No space left on device")
+    assert record.read_text() == "precious"
+    assert [path.name for path in tmp_path.iterdir()] == ["game.record"]
+
+
+@pytest.mark.slow
+def test_the_command_runs_as_a_program_and_in_a_pipe(data: Path) -> None:
+    command = [sys.executable, "-m", "firmware", "score", str(data / "forum_fr18.record")]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
+    assert "To move: Bram" in ran.stdout
+    piped = subprocess.run(  # noqa: S602
+        f"'{sys.executable}' -m firmware demo forum_romanum --seed 7 --record /dev/null | head -1",
+        shell=True, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert "Traceback" not in piped.stderr
