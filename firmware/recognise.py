@@ -326,6 +326,10 @@ class Recogniser:
             return []
         if not extra and flips in index.begun:
             return self._peace()  # a hand holds the piece with which a move begins
+        return self._look_back(missing, extra, at)
+
+    def _look_back(self, missing: int, extra: int, at: int) -> list[Finding]:
+        """Compare a picture that leads on to no move with what was before the last move."""
         before = self._before
         changed = 0 if before is None else self.picture ^ before.expected
         if before is not None:

@@ -1,6 +1,7 @@
 """A part that fails costs its function, is named once, and never stops the game."""
 
 from dataclasses import replace
+from typing import Any
 
 from firmware.effects import Effect, Warn
 from firmware.games import find_sheet
@@ -42,7 +43,8 @@ def play_with_a_loose(part: str) -> tuple[list[str], list[str]]:
     table = SimulatedTable()
     loose = Loose(table)
     told: list[Effect] = []
-    ports = replace(table.ports, **{part: loose})
+    parts: dict[str, Any] = {part: loose}
+    ports = replace(table.ports, **parts)
     loop = Loop(ports, HEADER, find_sheet("forum_romanum"), told.append)
 
     def run(seconds: float) -> None:

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -21,8 +22,11 @@ class Ran:
         self.err = err
 
 
+Run = Callable[..., Ran]
+
+
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]):  # type: ignore[no-untyped-def]
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
     def run(*arguments: object) -> Ran:
         status = main([str(argument) for argument in arguments])
         return Ran(status, *capsys.readouterr())
@@ -41,7 +45,7 @@ def refused(ran: Ran, *says: str) -> None:
 # score
 
 
-def test_score_prints_the_standing_and_whose_turn_it_is(run, data: Path) -> None:
+def test_score_prints_the_standing_and_whose_turn_it_is(run: Run, data: Path) -> None:
     ran = run("score", data / "forum_fr18.record")
     assert ran.status == 0
     assert "7  Anna" in ran.out
@@ -49,12 +53,12 @@ def test_score_prints_the_standing_and_whose_turn_it_is(run, data: Path) -> None
     assert "To move: Bram" in ran.out
 
 
-def test_score_says_who_won_and_why(run, data: Path) -> None:
+def test_score_says_who_won_and_why(run: Run, data: Path) -> None:
     ran = run("score", data / "forum_fr20_agreed.record")
     assert "Over (agreed): Bram and Carla share the win" in ran.out
 
 
-def test_score_json_has_exactly_the_promised_keys(run, data: Path) -> None:
+def test_score_json_has_exactly_the_promised_keys(run: Run, data: Path) -> None:
     for line in (data / "expected.jsonl").read_text().splitlines():
         expected = json.loads(line)
         if expected["file"].endswith(".record"):
@@ -69,7 +73,7 @@ def test_score_json_has_exactly_the_promised_keys(run, data: Path) -> None:
             assert got == expected
 
 
-def test_score_prints_the_files_before_a_bad_one(run, data: Path, tmp_path: Path) -> None:
+def test_score_prints_the_files_before_a_bad_one(run: Run, data: Path, tmp_path: Path) -> None:
     bad = tmp_path / "bad.record"
     bad.write_text('[game "forum_romanum"]\n[players "A" "B" "C"]\n\ny@d4\nb@d4\n')
     good = data / "forum_fr18.record"
@@ -78,7 +82,7 @@ def test_score_prints_the_files_before_a_bad_one(run, data: Path, tmp_path: Path
     assert len(ran.out.splitlines()) == 1
 
 
-def test_score_of_a_missing_file(run, tmp_path: Path) -> None:
+def test_score_of_a_missing_file(run: Run, tmp_path: Path) -> None:
     refused(run("score", tmp_path / "none"), "none: cannot be read: No such file")
     refused(run("score", tmp_path), "cannot be read: Is a directory")
 
@@ -86,7 +90,7 @@ def test_score_of_a_missing_file(run, tmp_path: Path) -> None:
 # replay
 
 
-def test_replay_prints_each_move_with_its_second(run, data: Path) -> None:
+def test_replay_prints_each_move_with_its_second(run: Run, data: Path) -> None:
     ran = run("replay", data / "forum_romanum_clean_0.trace")
     lines = ran.out.splitlines()
     assert lines[0].split() == ["0.750", "y@c1"]
@@ -94,7 +98,7 @@ def test_replay_prints_each_move_with_its_second(run, data: Path) -> None:
     assert "forum_romanum, 90 moves" in lines[90]
 
 
-def test_replay_json_adds_what_the_table_did(run, data: Path) -> None:
+def test_replay_json_adds_what_the_table_did(run: Run, data: Path) -> None:
     ran = run("replay", data / "forum_romanum_clean_0.trace", "--json")
     got = json.loads(ran.out)
     assert list(got)[-5:] == ["record", "committed", "questions", "corrections", "pending"]
@@ -102,7 +106,7 @@ def test_replay_json_adds_what_the_table_did(run, data: Path) -> None:
     assert (got["questions"], got["corrections"], got["pending"]) == (0, 0, False)
 
 
-def test_replay_saves_a_record_that_scores_the_same(run, data: Path, tmp_path: Path) -> None:
+def test_replay_saves_a_record_that_scores_the_same(run: Run, data: Path, tmp_path: Path) -> None:
     record = tmp_path / "game.record"
     replayed = json.loads(
         run("replay", data / "forum_romanum_three.trace", "--json", "--record", record).out
@@ -112,7 +116,7 @@ def test_replay_saves_a_record_that_scores_the_same(run, data: Path, tmp_path: P
     assert scored["reason"] == "agreed"
 
 
-def test_replay_refuses_what_it_cannot_use(run, data: Path, tmp_path: Path) -> None:
+def test_replay_refuses_what_it_cannot_use(run: Run, data: Path, tmp_path: Path) -> None:
     trace = data / "forum_romanum_clean_0.trace"
     bad = tmp_path / "bad.trace"
     bad.write_text('[game "forum_romanum"]\n[players "A" "B"]\n\n0.5 reed 9 9 1\n')
@@ -129,7 +133,7 @@ def test_replay_refuses_what_it_cannot_use(run, data: Path, tmp_path: Path) -> N
 # demo
 
 
-def test_a_demo_without_a_terminal_prints_moves_and_the_standing(run, tmp_path: Path) -> None:
+def test_a_demo_without_a_terminal_prints_moves_and_the_standing(run: Run, tmp_path: Path) -> None:
     record, trace = tmp_path / "game.record", tmp_path / "game.trace"
     ran = run("demo", "forum_romanum", "--seed", 7, "--record", record, "--trace", trace)
     lines = ran.out.splitlines()
@@ -142,7 +146,7 @@ def test_a_demo_without_a_terminal_prints_moves_and_the_standing(run, tmp_path: 
     assert json.loads(run("replay", trace, "--json").out)["scores"] == scored["scores"]
 
 
-def test_a_demo_saves_beside_earlier_ones(run, tmp_path: Path, mocker: MockerFixture) -> None:
+def test_a_demo_saves_beside_earlier_ones(run: Run, tmp_path: Path, mocker: MockerFixture) -> None:
     mocker.patch.dict(os.environ)
     before = Path.cwd()
     os.chdir(tmp_path)
@@ -157,14 +161,14 @@ def test_a_demo_saves_beside_earlier_ones(run, tmp_path: Path, mocker: MockerFix
     ]
 
 
-def test_a_demo_with_options_plays_by_them(run, tmp_path: Path) -> None:
+def test_a_demo_with_options_plays_by_them(run: Run, tmp_path: Path) -> None:
     record = tmp_path / "game.record"
     ran = run("demo", "forum_romanum", "--seed", 1, "--option", "variant=true", "--record", record)
     assert ran.status == 0
     assert '[option "variant" "true"]' in record.read_text()
 
 
-def test_a_demo_refuses_what_it_cannot_use(run, tmp_path: Path) -> None:
+def test_a_demo_refuses_what_it_cannot_use(run: Run, tmp_path: Path) -> None:
     refused(run("demo", "forum_romanum", "--players", 9), "2-6 players, not 9")
     refused(run("demo", "forum_romanum", "--players", "two"), "--players", "'two'")
     refused(run("demo", "ludo"), "'ludo'", "forum_romanum")
@@ -180,13 +184,13 @@ def test_a_demo_refuses_what_it_cannot_use(run, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_command_line_that_makes_no_sense(run) -> None:
+def test_a_command_line_that_makes_no_sense(run: Run) -> None:
     refused(run(), "COMMAND", "--help")
     refused(run("play"), "'play'")
 
 
 def test_an_interrupted_demo_keeps_what_was_played(
-    run, tmp_path: Path, mocker: MockerFixture
+    run: Run, tmp_path: Path, mocker: MockerFixture
 ) -> None:
     record = tmp_path / "game.record"
     moves = []
@@ -203,7 +207,7 @@ def test_an_interrupted_demo_keeps_what_was_played(
 
 
 def test_a_full_disk_is_said_and_leaves_nothing_half_written(
-    run, data: Path, tmp_path: Path, mocker: MockerFixture
+    run: Run, data: Path, tmp_path: Path, mocker: MockerFixture
 ) -> None:
     record = tmp_path / "game.record"
     record.write_text("precious")

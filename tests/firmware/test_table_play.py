@@ -9,6 +9,7 @@ from firmware.effects import Kept
 from firmware.games.forum_romanum import LIGHTS
 from firmware.present import LAST, TARGET, WANTED, WRONG
 from hal import Tune
+from rules.forum_romanum import Position
 
 Sit = Callable[..., AtTable]
 
@@ -192,6 +193,7 @@ def test_two_romans_of_the_same_hand_in_the_air_are_not_guessed_apart(sit_down: 
     for n in range(32):
         at_table.place("abcdefg"[n % 6] + "765432"[n // 6], 0.4)
     position = at_table.loop.session.position
+    assert isinstance(position, Position)
     yellow, red = position.romans_of("y")[0], position.romans_of("r")[0]
     at_table.lift(yellow, 0.1)
     at_table.lift(red, 0.1)

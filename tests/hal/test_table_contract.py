@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
@@ -84,10 +85,10 @@ def test_a_frame_of_96_colours_is_shown(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize(
-    "bad", [(), ((0, 0, 0),) * 95, frame((256, 0, 0)), frame((-1, 0, 0)), frame((0, 0))]
-)  # type: ignore[arg-type]
-def test_any_other_frame_is_refused(bench: Bench, bad: Frame) -> None:
-    with pytest.raises(ValueError, match="colours|numbers"):
+    "bad", [(), ((0, 0, 0),) * 95, frame((256, 0, 0)), frame((-1, 0, 0)), ((0, 0),) * 96]
+)
+def test_any_other_frame_is_refused(bench: Bench, bad: Any) -> None:
+    with pytest.raises(ValueError, match=r"colours|numbers"):
         bench.table.lamps.show(bad)
 
 

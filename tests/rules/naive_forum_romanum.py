@@ -8,7 +8,7 @@ LAYOUT = ["1111222", "1111222", "3344455", "3344455", "3344455", "6666777", "666
 
 
 class Naive:
-    def __init__(self, players: int, variant: bool = False, layout: str = "/".join(LAYOUT)):
+    def __init__(self, players: int, variant: bool = False, layout: str = "/".join(LAYOUT)) -> None:
         self.players = players
         self.variant = variant
         self.colours = "ybrg" if players == 2 else "ybrgkw"[:players]
