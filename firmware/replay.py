@@ -9,7 +9,7 @@ from firmware.session import Session
 from hal import Trace
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
-from rules import read_header
+from rules import Load, load_nothing, read_header
 
 AFTERWARDS = 2 * SECOND  # time runs on for so long after the last line
 
@@ -21,16 +21,17 @@ class Replayed(NamedTuple):
     warnings: tuple[str, ...]
 
 
-def replay(trace: Trace, rate: int = RATE) -> Replayed:
+def replay(trace: Trace, rate: int = RATE, load: Load = load_nothing) -> Replayed:
     """Run a trace through the firmware in virtual time, `rate` scans a second.
 
-    Raises RecordError for headers that make no game.
+    load: reads the files that options name, relative to the trace. Raises RecordError for
+    headers that make no game.
     """
-    header = read_header(trace.header)
+    header, start = read_header(trace.header, load)
     sheet = find_sheet(header.game)
     table = SimulatedTable()
     if trace.set_up:
-        table.set_up(sheet.picture(header.start()))
+        table.set_up(sheet.picture(start))
     table.feed(trace.edges)
     warnings: list[str] = []
 

@@ -19,13 +19,14 @@ from operator import itemgetter
 from typing import Any, NamedTuple, Self
 
 from rules.game import (
+    Game,
     IllegalError,
+    Load,
     MalformedError,
     Move,
     Option,
     Outcome,
-    canonical_options,
-    count_players,
+    load_nothing,
     some_of,
     true_or_false,
 )
@@ -390,6 +391,16 @@ class Position(NamedTuple):
         best = max(scores.values())
         return Outcome(self.reason, tuple(seat for seat in self.seats if scores[seat] == best))
 
+    @property
+    def chance(self) -> bool:
+        return False
+
+    def later(self, milliseconds: int) -> Self:  # noqa: ARG002
+        return self
+
+    def written(self, move: Move) -> Move:
+        return move
+
     def scores(self) -> dict[str, int]:
         """Steps of each seat's senator; two players: of both their senators (FR-15)."""
         each = self.steps
@@ -469,22 +480,27 @@ def _men(table: _Table, romans: int) -> bytes:
     return bytes(at for shift in table.shifts for at in range(49) if romans >> shift + at & 1)
 
 
-class ForumRomanum(NamedTuple):
+class ForumRomanum(Game):
     """The game itself: what there is to choose, and where it starts."""
 
-    name: str = "forum_romanum"
-    players: range = range(2, 7)
-    options: tuple[Option, ...] = (
+    name = "forum_romanum"
+    players = range(2, 7)
+    options = (
         Option("layout", DEFAULT_LAYOUT, "the seven buildings (FR-3)", _canonical_layout),
         Option("variant", "false", "score by the variant (FR-17)", true_or_false),
     )
 
     def seats(self, players: int) -> tuple[str, ...]:
-        return tuple(str(n + 1) for n in range(count_players(self, players)))
+        return tuple(str(n + 1) for n in range(self.count(players)))
 
-    def start(self, players: int, options: Mapping[str, str] | None = None) -> Position:
-        count_players(self, players)
-        chosen = canonical_options(self, options or {})
+    def start(
+        self,
+        players: int,
+        options: Mapping[str, str] | None = None,
+        load: Load = load_nothing,  # noqa: ARG002
+    ) -> Position:
+        self.count(players)
+        chosen = self.canonical(options or {})
         table = _table(players, chosen["variant"] == "true", chosen["layout"])
         coins = (1 << len(SECTORS)) - 1
         return Position(
@@ -492,7 +508,7 @@ class ForumRomanum(NamedTuple):
             bytes(range(49)), b"",
         )  # fmt: skip
 
-    def position(self, text: str) -> Position:
+    def position(self, text: str, load: Load = load_nothing) -> Position:  # noqa: ARG002
         match = _POSITION.fullmatch(text)
         if match is None:
             raise MalformedError(

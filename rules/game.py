@@ -5,8 +5,12 @@ text (``y@d4``), so records, screens, logs and tests need no second form of it. 
 clock: where a game runs in real time, the second comes in with the move.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol, Self, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self
+
+if TYPE_CHECKING:
+    from random import Random
 
 Move = str
 """A move in the notation of its game's rules, for example ``d4-f2``."""
@@ -38,18 +42,35 @@ class Outcome(NamedTuple):
 class Option(NamedTuple):
     """A choice that the rules leave to the household.
 
-    default: the text that stands for "not given".
-    canonical: turns a given text into its one canonical form, or raises
-        :class:`MalformedError` with what is wrong and what would do.
+    default: the text that stands for "not given". canonical: turns a given text into its one
+    canonical form, or raises MalformedError with what is wrong and what would do. always: a
+    record names it even at its default.
     """
 
     name: str
     default: str
     meaning: str
     canonical: Callable[[str], str]
+    always: bool = False
 
 
-@runtime_checkable
+class OptionError(MalformedError):
+    """An option that the game does not have or a value it cannot have; `option` is its name."""
+
+    def __init__(self, option: str, message: str) -> None:
+        super().__init__(f"option {option}: {message}")
+        self.option = option
+
+
+Load = Callable[[str], str]
+"""Reads the text that an option names (a household's own board), or raises MalformedError."""
+
+
+def load_nothing(name: str) -> str:
+    """Stand in for a loader where no files are at hand."""
+    raise MalformedError(f"{name!r} cannot be read here")
+
+
 class Position(Protocol):
     """One immutable state of one game. ``str()`` gives a one-line text that names it fully."""
 
@@ -83,6 +104,19 @@ class Position(Protocol):
         cannot be made here; both say in which position and what would have been possible.
         """
 
+    @property
+    def chance(self) -> bool:
+        """Whether a die decides: the legal moves are then the rolls that can occur."""
+
+    def later(self, milliseconds: int) -> Self:
+        """The position when so much time has passed without a move.
+
+        The same position in a game that knows no time, before its clock runs, and after its end.
+        """
+
+    def written(self, move: Move) -> Move:
+        """The canonical record line of a `move` that can be played here, its second included."""
+
     def scores(self) -> dict[str, int]:
         """The standing of each seat, by the game's own scoring."""
 
@@ -90,62 +124,71 @@ class Position(Protocol):
         """What else a reader of the score may want; documented by each engine."""
 
 
-@runtime_checkable
-class Game(Protocol):
-    """A set of rules that positions are started from."""
+class Game(ABC):
+    """A set of rules that positions are started from.
 
-    @property
-    def name(self) -> str:
-        """The game's name in records and on the command line."""
+    name: in records and on the command line. players: the numbers it can be played by. options:
+    the choices its rules leave open.
+    """
 
-    @property
-    def players(self) -> range:
-        """The numbers of players it can be played by."""
+    name: ClassVar[str]
+    players: ClassVar[range]
+    options: ClassVar[tuple[Option, ...]]
 
-    @property
-    def options(self) -> tuple[Option, ...]:
-        """The choices its rules leave open, by name."""
-
+    @abstractmethod
     def seats(self, players: int) -> tuple[str, ...]:
         """The seats' names in turn order. Raises MalformedError for a wrong number."""
 
-    def start(self, players: int, options: Mapping[str, str] | None = None) -> Position:
+    @abstractmethod
+    def start(
+        self, players: int, options: Mapping[str, str] | None = None, load: Load = load_nothing
+    ) -> Position:
         """The position before the first move.
 
-        options: option name -> text; those not named stand at their default. Raises
-        MalformedError for an unknown option, a bad value or a wrong number of players.
+        options: option name -> text; those not named stand at their default. load: reads what
+        an option names. Raises MalformedError for a wrong number of players, OptionError for
+        an unknown option or a bad value.
         """
 
-    def position(self, text: str) -> Position:
+    @abstractmethod
+    def position(self, text: str, load: Load = load_nothing) -> Position:
         """The position that ``str(position)`` wrote. Raises MalformedError."""
 
+    def set_up(self, given: Mapping[str, str], random: "Random") -> dict[str, str]:  # noqa: ARG002
+        """The options of a new game, with what its rules leave to chance drawn."""
+        return dict(given)
 
-def count_players(game: Game, players: int) -> int:
-    """`players` when the game can be played by so many, else MalformedError."""
-    if players not in game.players:
-        first, last = game.players[0], game.players[-1]
-        can = f"{first}" if first == last else f"{first}-{last}"
-        raise MalformedError(f"{game.name} is for {can} players, not {players}")
-    return players
+    def canonical(self, given: Mapping[str, str]) -> dict[str, str]:
+        """Every option by name, each in its canonical text. Raises OptionError."""
+        known = {option.name: option for option in self.options}
+        for name in given:
+            if name not in known:
+                can = ", ".join(sorted(known)) or "none"
+                raise OptionError(name, f"{self.name} has no such option; it has: {can}")
+        values = {}
+        for name, option in sorted(known.items()):
+            try:
+                values[name] = option.canonical(given.get(name, option.default))
+            except MalformedError as error:
+                raise OptionError(name, str(error)) from None
+        return values
 
+    def noteworthy(self, given: Mapping[str, str]) -> dict[str, str]:
+        """The canonical options that a record names: those not at their default."""
+        chosen = self.canonical(given)
+        return {
+            option.name: chosen[option.name]
+            for option in self.options
+            if option.always or chosen[option.name] != option.default
+        }
 
-def canonical_options(game: Game, given: Mapping[str, str]) -> dict[str, str]:
-    """Every option of `game` by name, each in its canonical text.
-
-    Raises MalformedError for a name the game does not have or a value it cannot have.
-    """
-    known = {option.name: option for option in game.options}
-    for name in given:
-        if name not in known:
-            can = ", ".join(sorted(known)) or "none"
-            raise MalformedError(f"{game.name} has no option {name!r}; it has: {can}")
-    values = {}
-    for name, option in sorted(known.items()):
-        try:
-            values[name] = option.canonical(given.get(name, option.default))
-        except MalformedError as error:
-            raise MalformedError(f"option {name}: {error}") from None
-    return values
+    def count(self, players: int) -> int:
+        """`players` if the game can be played by so many, else MalformedError."""
+        if players not in self.players:
+            first, last = self.players[0], self.players[-1]
+            can = f"{first}" if first == last else f"{first}-{last}"
+            raise MalformedError(f"{self.name} is for {can} players, not {players}")
+        return players
 
 
 def true_or_false(text: str) -> str:

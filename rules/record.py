@@ -16,8 +16,16 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from rules.game import GameError, MalformedError, Move, Position, canonical_options
-from rules.registry import find_game
+from rules.game import (
+    GameError,
+    Load,
+    MalformedError,
+    Move,
+    OptionError,
+    Position,
+    load_nothing,
+)
+from rules.registry import NAMES, find_game
 
 
 class RecordError(MalformedError):
@@ -41,9 +49,12 @@ class Header(NamedTuple):
     date: str | None = None
     table: str | None = None
 
-    def start(self) -> Position:
-        """The position before the first move. Raises MalformedError."""
-        return find_game(self.game).start(len(self.players), self.options)
+    def start(self, load: Load = load_nothing) -> Position:
+        """The position before the first move. Raises MalformedError.
+
+        load: reads the files that options name.
+        """
+        return find_game(self.game).start(len(self.players), self.options, load)
 
 
 class Record(NamedTuple):
@@ -61,7 +72,7 @@ def make_header(
     date: str | None = None,
     table: str | None = None,
 ) -> Header:
-    """A checked header. Raises MalformedError.
+    """A checked header. Raises MalformedError, for options OptionError.
 
     players: may be None where the game has a fixed number of seats; they are then named after
     their seats.
@@ -79,17 +90,15 @@ def make_header(
     for text in (*names, date or "", table or ""):
         if '"' in text or not text.isprintable():
             raise MalformedError(f"{text!r} should be printable text without quotation marks")
-    defaults = canonical_options(rules, {})
-    chosen = canonical_options(rules, options or {})
-    different = {name: text for name, text in chosen.items() if text != defaults[name]}
-    return Header(game, names, different, date, table)
+    return Header(game, names, rules.noteworthy(options or {}), date, table)
 
 
-def read_record(data: bytes | str) -> Record:
+def read_record(data: bytes | str, load: Load = load_nothing) -> Record:
     """The record that `data` holds, every move of it played.
 
-    Raises RecordError for anything that is not a record, and for moves that are malformed,
-    illegal, or come after the end.
+    load: reads the files that options name, relative to the record. Raises RecordError for
+    anything that is not a record, and for moves that are malformed, illegal, or come after the
+    end.
     """
     headers: list[tuple[int, str]] = []
     moves: list[tuple[int, str]] = []
@@ -101,20 +110,25 @@ def read_record(data: bytes | str) -> Record:
             headers.append((last, line))
         else:
             moves.append((last, line))
-    header = read_header(headers, end=last)
-    position = header.start()
+    header, position = read_header(headers, load, end=last)
+    written = []
     for number, move in moves:
         try:
-            position = position.play(move)
+            following = position.play(move)
+            written.append(position.written(move))
         except GameError as error:
             raise RecordError(number, str(error)) from None
-    return Record(header, tuple(move for _, move in moves), position)
+        position = following
+    return Record(header, tuple(written), position)
 
 
-def read_header(lines: Iterable[tuple[int, str]], end: int = 1) -> Header:
-    """The header that these numbered lines make.
+def read_header(
+    lines: Iterable[tuple[int, str]], load: Load = load_nothing, end: int = 1
+) -> tuple[Header, Position]:
+    """The header that these numbered lines make, and the position before the first move.
 
-    end: the line to blame when something is missing. Raises RecordError.
+    load: reads the files that options name. end: the line to blame when something is missing.
+    Raises RecordError.
     """
     given: dict[str, tuple[int, tuple[str, ...]]] = {}  # "option NAME" for options
     for number, raw in lines:
@@ -124,23 +138,24 @@ def read_header(lines: Iterable[tuple[int, str]], end: int = 1) -> Header:
         given[name] = (number, values)
     if "game" not in given:
         raise RecordError(max(end, 1), 'no header says which game this is: [game "..."]')
-    options = {name.removeprefix("option "): name for name in given if name.startswith("option ")}
-    blamed = "game"
+    game, players, date, table = (
+        given[name][1] if name in given else None for name in ("game", "players", "date", "table")
+    )
+    options = {
+        name.removeprefix("option "): values[0]
+        for name, (_, values) in given.items()
+        if name.startswith("option ")
+    }
+    assert game is not None
     try:
-        rules = find_game(given["game"][1][0])
-        if "players" in given:
-            blamed = "players"
-            rules.seats(len(given["players"][1]))
-        for option, blamed in options.items():
-            canonical_options(rules, {option: given[blamed][1][0]})
-        blamed = "players" if "players" in given else "game"
-        return make_header(
-            rules.name,
-            given["players"][1] if "players" in given else None,
-            {option: given[name][1][0] for option, name in options.items()},
-            *(given[name][1][0] if name in given else None for name in ("date", "table")),
+        header = make_header(
+            game[0], players, options, date[0] if date else None, table[0] if table else None
         )
+        return header, header.start(load)
     except GameError as error:
+        blamed = "players" if "players" in given and game[0] in NAMES else "game"
+        if isinstance(error, OptionError) and f"option {error.option}" in given:
+            blamed = f"option {error.option}"
         raise RecordError(given[blamed][0], str(error)) from None
 
 

@@ -4,7 +4,7 @@ from importlib import import_module
 
 from rules.game import Game, MalformedError
 
-NAMES = ("forum_romanum",)
+NAMES = ("revolution", "hourglass", "forum_romanum", "manoeuvre")
 
 
 def find_game(name: str) -> Game:

@@ -1,16 +1,17 @@
 """Forum Romanum a second time, slow and plain, straight from the clauses: what the engine is
 checked against. A dictionary of fields, lists of everything, no bit sets, nothing shared."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 LETTERS = "abcdefg"
 LAYOUT = ["1111222", "1111222", "3344455", "3344455", "3344455", "6666777", "6666777"]
 
 
 class Naive:
-    def __init__(self, players: int, variant: bool = False, layout: str = "/".join(LAYOUT)) -> None:
+    def __init__(self, players: int, options: Mapping[str, str]) -> None:
         self.players = players
-        self.variant = variant
+        self.variant = options.get("variant") == "true"
+        layout = options.get("layout", "/".join(LAYOUT))
         self.colours = "ybrg" if players == 2 else "ybrgkw"[:players]
         self.hand = {2: 8, 3: 8, 4: 8, 5: 6, 6: 5}[players]  # FR-4
         self.on: dict[str, str] = {}  # field -> colour

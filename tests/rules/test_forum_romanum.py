@@ -359,7 +359,8 @@ def games(draw: st.DrawFn) -> tuple[Position, list[str]]:
 def test_the_engine_plays_as_the_naive_one(game: tuple[Position, list[str]]) -> None:
     position, moves = game
     table = position.table
-    naive = Naive(table.players, table.variant, table.layout)
+    options = {"variant": str(table.variant).lower(), "layout": table.layout}
+    naive = Naive(table.players, options)
     for move in moves:
         naive.play(move)
     assert position.scores() == naive.scores()
