@@ -14,12 +14,23 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, NoReturn
 
-from firmware.files import check_writable, unused, write_whole
+from firmware.files import beside, check_writable, unused, write_whole
+from firmware.games import NAMES as SHEETS
 from firmware.report import as_json, as_text
 from hal import TraceError, read_trace
 from hal.trace import SECOND
-from rules import GameError, RecordError, find_game, make_header, read_record, write_record
-from rules.registry import NAMES
+from rules import (
+    NAMES,
+    GameError,
+    Position,
+    Record,
+    RecordError,
+    find_game,
+    make_header,
+    read_record,
+    write_record,
+)
+from rules.perft import divide, perft
 
 RATES = range(50, 1001)  # scans a second that replay can take
 
@@ -57,7 +68,7 @@ def _parser() -> argparse.ArgumentParser:
 
     demo = commands.add_parser("demo", help="watch simulated people play a whole game")
     demo.set_defaults(command=_demo)
-    demo.add_argument("game", choices=NAMES, metavar="GAME", help=", ".join(NAMES))
+    demo.add_argument("game", choices=SHEETS, metavar="GAME", help=", ".join(SHEETS))
     demo.add_argument("--players", type=int, metavar="N", help="how many play")
     demo.add_argument("--seed", type=int, metavar="S", help="replays the same game every time")
     demo.add_argument(
@@ -81,7 +92,30 @@ def _parser() -> argparse.ArgumentParser:
     replay.add_argument("--json", action="store_true", help="one JSON object a line for each file")
     replay.add_argument("--record", type=Path, metavar="OUT", help="save the record of the game")
     replay.add_argument("--rate", type=int, default=100, metavar="HZ", help="scans a second")
+
+    perft = commands.add_parser("perft", help="count the ways a game can go on")
+    perft.set_defaults(command=_perft)
+    perft.add_argument("game", choices=NAMES, metavar="GAME", help=", ".join(NAMES))
+    perft.add_argument("depth", type=int, metavar="DEPTH", help="how many moves ahead")
+    perft.add_argument("--players", type=int, metavar="N", help="how many play")
+    perft.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="a choice of the rules"
+    )
+    perft.add_argument("--record", metavar="FILE", help="count from the end of this game record")
+    perft.add_argument(
+        "--interval", type=_milliseconds, default=5000, metavar="S",
+        help="seconds that pass before each move (hourglass; default 5)",
+    )  # fmt: skip
+    perft.add_argument("--divide", action="store_true", help="count below each first move")
     return parser
+
+
+def _milliseconds(text: str) -> int:
+    """Seconds with at most three decimals, as a number of milliseconds."""
+    whole, _, part = text.partition(".")
+    if not (whole + part).isdecimal() or not text.isascii() or not whole or len(part) > 3:
+        raise ValueError(text)
+    return int(whole) * 1000 + int(part.ljust(3, "0"))
 
 
 def _speed(text: str) -> float:
@@ -116,12 +150,16 @@ def _write(path: Path, text: str) -> None:
         raise _UsageError(f"{path}: cannot be written: {error.strerror}") from None
 
 
+def _record(file: str) -> Record:
+    try:
+        return read_record(_read(file), beside(Path(file)))
+    except RecordError as error:
+        raise _UsageError(f"{file}:{error.line}: {error}") from None
+
+
 def _score(chosen: argparse.Namespace) -> None:
     for file in chosen.files:
-        try:
-            record = read_record(_read(file))
-        except RecordError as error:
-            raise _UsageError(f"{file}:{error.line}: {error}") from None
+        record = _record(file)
         if chosen.json:
             _print_json(as_json(file, record.header, record.position))
         else:
@@ -140,7 +178,7 @@ def _replay(chosen: argparse.Namespace) -> None:
     _check_writable(chosen.record)
     for file in chosen.files:
         try:
-            session, warnings = replay(read_trace(_read(file)), chosen.rate)
+            session, warnings = replay(read_trace(_read(file)), chosen.rate, beside(Path(file)))
         except (TraceError, RecordError) as error:
             raise _UsageError(f"{file}:{error.line}: {error}") from None
         moves = [move for move, _ in session.committed]
@@ -177,7 +215,7 @@ def _demo(chosen: argparse.Namespace) -> None:
     seed = chosen.seed if chosen.seed is not None else random.randrange(1_000_000)
     try:
         game.seats(players)
-        options = dict(_pair(text) for text in chosen.option)
+        options = game.set_up(_options("demo", chosen.option), random.Random(seed))
         header = make_header(
             chosen.game, PLAYERS[:players], options, datetime.now().astimezone().date().isoformat(),
             f"simulated, seed {seed}",
@@ -205,11 +243,53 @@ def _demo(chosen: argparse.Namespace) -> None:
         raise KeyboardInterrupt
 
 
-def _pair(text: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise _UsageError(f"speeltafel demo: --option {text!r} should look like NAME=VALUE")
-    return name, value
+def _perft(chosen: argparse.Namespace) -> None:
+    if chosen.depth < 0:
+        raise _UsageError(f"speeltafel perft: DEPTH {chosen.depth} should be 0 or more")
+    position = _perft_start(chosen)
+    if chosen.divide and chosen.depth:
+        total = 0
+        for move, count in divide(position, chosen.depth, chosen.interval):
+            print(move, count)
+            total += count
+        print(total)
+    else:
+        print(perft(position, chosen.depth, chosen.interval))
+
+
+def _perft_start(chosen: argparse.Namespace) -> Position:
+    if chosen.record is not None:
+        if chosen.players is not None or chosen.option:
+            raise _UsageError("speeltafel perft: the record says who plays by which options")
+        record = _record(chosen.record)
+        if record.header.game != chosen.game:
+            raise _UsageError(f"{chosen.record}: this is a game of {record.header.game}")
+        return record.position
+    game = find_game(chosen.game)
+    players = chosen.players
+    if players is None:
+        if len(game.players) > 1:
+            raise _UsageError(
+                f"speeltafel perft: {game.name} needs --players "
+                f"{game.players[0]}-{game.players[-1]}"
+            )
+        players = game.players[0]
+    try:
+        return game.start(players, _options("perft", chosen.option), beside(Path("record")))
+    except GameError as error:
+        raise _UsageError(f"speeltafel perft: {error}") from None
+
+
+def _options(command: str, texts: Sequence[str]) -> dict[str, str]:
+    """The options that were given as NAME=VALUE."""
+    options = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals or name in options:
+            why = "is given twice" if equals else "should look like NAME=VALUE"
+            raise _UsageError(f"speeltafel {command}: --option {text!r} {why}")
+        options[name] = value
+    return options
 
 
 def _print_json(value: dict[str, Any]) -> None:

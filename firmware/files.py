@@ -1,8 +1,10 @@
-"""How is a file written so that it is there whole or not at all?"""
+"""How are files written so that they are there whole or not at all, and found where they are?"""
 
 import os
 import tempfile
 from pathlib import Path
+
+from rules import Load, MalformedError
 
 
 def check_writable(path: Path) -> None:
@@ -28,6 +30,21 @@ def write_whole(path: Path, text: str) -> None:
     except BaseException:
         unfinished.unlink()
         raise
+
+
+def beside(path: Path) -> Load:
+    """A loader for the files that a record at `path` names: relative to the record's folder."""
+
+    def load(name: str) -> str:
+        file = path.parent / name
+        try:
+            return file.read_text("utf-8")
+        except UnicodeDecodeError:
+            raise MalformedError(f"{file} is not UTF-8 text") from None
+        except OSError as error:
+            raise MalformedError(f"{file} cannot be read: {error.strerror}") from None
+
+    return load
 
 
 def unused(path: Path) -> Path:

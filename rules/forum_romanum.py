@@ -12,11 +12,10 @@ may still use; the sectors already scored; every colour's steps; the number of p
 where they differ from the default, ``variant``, ``layout:...`` and ``agreed``.
 """
 
-import re
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from operator import itemgetter
-from typing import Any, NamedTuple, Self
 
 from rules.game import (
     Game,
@@ -30,6 +29,12 @@ from rules.game import (
     some_of,
     true_or_false,
 )
+from rules.value import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from re import Match
+    from typing import Any, Self
 
 SIDE = 7
 FIELDS = tuple(column + row for row in "7654321" for column in "abcdefg")  # FR-1
@@ -41,8 +46,6 @@ DEFAULT_LAYOUT = "1111222/1111222/3344455/3344455/3344455/6666777/6666777"  # FR
 BUILDINGS = ("I", "II", "III", "IV", "V", "VI", "VII")
 SECTORS = (*"7654321", *"abcdefg", "\\", "/", *BUILDINGS)  # FR-2; \ runs from a7 to g1
 AGREE = "agree"  # FR-16
-
-_BYTE = tuple(bytes((n,)) for n in range(SIDE * SIDE))
 
 
 def _canonical_layout(text: str) -> str:
@@ -100,24 +103,35 @@ class _Turn(NamedTuple):
     colours: tuple[int, ...]
     after: dict[int, int]  # colour played -> number of the next turn
     placing: bytes  # rows of the move table that place these colours
+    jumping: slice  # where in Position.men the rows stand that move these colours
 
 
 def _turns(players: int) -> tuple[_Turn, ...]:
     """The round as a table (FR-6, FR-8)."""
+    steps: list[tuple[int, tuple[int, ...], dict[int, int]]]
     if players > 2:
-        return tuple(
-            _Turn(seat, (seat,), {seat: (seat + 1) % players}, bytes((49 + seat,)))
-            for seat in range(players)
-        )
-    steps: list[tuple[int, tuple[int, ...], dict[int, int]]] = [
-        (0, (0, 2), {0: 1, 2: 2}),  # seat 1: yellow and red in either order
-        (0, (2,), {2: 3}),
-        (0, (0,), {0: 3}),
-        (1, (1, 3), {1: 4, 3: 5}),  # seat 2: blue and green
-        (1, (3,), {3: 0}),
-        (1, (1,), {1: 0}),
-    ]
-    return tuple(_Turn(s, c, after, bytes(49 + n for n in c)) for s, c, after in steps)
+        steps = [(seat, (seat,), {seat: (seat + 1) % players}) for seat in range(players)]
+    else:
+        steps = [
+            (0, (0, 2), {0: 1, 2: 2}),  # seat 1: yellow and red in either order
+            (0, (2,), {2: 3}),
+            (0, (0,), {0: 3}),
+            (1, (1, 3), {1: 4, 3: 5}),  # seat 2: blue and green
+            (1, (3,), {3: 0}),
+            (1, (1,), {1: 0}),
+        ]
+    hand, order = ROMANS[players], _order(players)
+    turns = []
+    for seat, colours, after in steps:
+        first = order.index(colours[0]) * hand
+        jumping = slice(first, first + hand * len(colours))
+        turns.append(_Turn(seat, colours, after, bytes(49 + n for n in colours), jumping))
+    return tuple(turns)
+
+
+def _order(players: int) -> tuple[int, ...]:
+    """The colours so that those of a seat stand together."""
+    return (0, 2, 1, 3) if players == 2 else tuple(range(players))
 
 
 class _Table:
@@ -133,11 +147,12 @@ class _Table:
         self.hand = ROMANS[players]
         self.romans = self.hand * self.colours
         self.turns = _turns(players)
+        self.order = _order(players)
         self.shifts = tuple(49 * colour for colour in range(self.colours))
         self.fields = _sector_fields(layout)
         self.sizes = tuple(fields.bit_count() for fields in self.fields)
         self.through = tuple(
-            tuple((1 << n, fields, n) for n, fields in enumerate(self.fields) if fields >> at & 1)
+            tuple((fields, 1 << n) for n, fields in enumerate(self.fields) if fields >> at & 1)
             for at in range(49)
         )
 
@@ -187,9 +202,15 @@ def _moved(steps: tuple[int, ...], counts: list[int], forward: int, back: int) -
     )
 
 
-@cache
+_TABLES: dict[tuple[int, bool, str], _Table] = {}
+
+
 def _table(players: int, variant: bool, layout: str) -> _Table:
-    return _Table(players, variant, layout)
+    """The table for these players and options, made once."""
+    key = (players, variant, layout)
+    if key not in _TABLES:
+        _TABLES[key] = _Table(*key)
+    return _TABLES[key]
 
 
 # The move table: rows 0-48 a Roman from that field, rows 49-54 a colour placed; a column a field.
@@ -197,13 +218,19 @@ _TEXTS: tuple[tuple[Move, ...], ...] = (
     *(tuple([f"{a}-{b}" for b in FIELDS]) for a in FIELDS),
     *(tuple([f"{colour}@{b}" for b in FIELDS]) for colour in COLOURS),
 )
-_CODES = {  # move text -> its row and column
-    text: (row, to)
+_CODES = {  # move text -> row and field, the fields that change, and those left and taken
+    text: (
+        row,
+        to,
+        1 << to | (1 << row if row < 49 else 0),
+        bytes((row,)) if row < 49 else b"",
+        bytes((to,)),
+    )
     for row, texts in enumerate(_TEXTS)
     for to, text in enumerate(texts)
     if row != to
 }
-_NO_CODE = (255, 255)
+_NO_CODE = (255, 255, 0, b"", b"")
 
 
 class Moves(Sequence[Move]):
@@ -236,7 +263,7 @@ class Moves(Sequence[Move]):
                     yield _TEXTS[row][to]
 
     def __contains__(self, move: object) -> bool:
-        row, to = _CODES.get(str(move), _NO_CODE)
+        row, to, *_ = _CODES.get(str(move), _NO_CODE)
         return row in self._rows and to in self._free
 
     def __repr__(self) -> str:
@@ -256,7 +283,8 @@ class Position(NamedTuple):
     plies: int
     reason: str | None
     free: bytes  # the free fields, in no order
-    men: bytes  # once all are placed: each colour's Romans in turn, a field each
+    men: bytes  # once all are placed: the field of each, by _Table.order of colours
+    rows: bytes  # the rows of the move table that can be played now
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -295,45 +323,33 @@ class Position(NamedTuple):
         return tuple(name for n, name in enumerate(SECTORS) if self.coins >> n & 1)
 
     def legal_moves(self) -> Moves:
-        return Moves(self._rows(), self.free)
-
-    def _rows(self) -> bytes:
-        """The rows of the move table that can be played now (FR-6, FR-7, FR-8)."""
-        if self.reason:
-            return b""
-        turn = self.table.turns[self.turn]
-        men = self.men
-        if not men:
-            return turn.placing
-        hand = self.table.hand
-        if len(turn.colours) == 1:
-            start = turn.colours[0] * hand
-            return men[start : start + hand]
-        return b"".join(men[colour * hand : colour * hand + hand] for colour in turn.colours)
+        return Moves(self.rows, self.free)
 
     def play(self, move: Move) -> Self:
-        table, romans, occupied, coins, needed, steps, turn, plies, reason, free, men = self
-        row, to = _CODES.get(move, _NO_CODE)
-        if row not in self._rows() or to not in free:
+        table, romans, occupied, coins, needed, steps, number, plies, reason, free, men, rows = self
+        row, to, flip, left, taken = _CODES.get(move, _NO_CODE)
+        if row not in rows or to not in free:
             if move == AGREE and not reason:
                 return self._agree()
             raise self._refusal(move)
+        turn = table.turns[number]
+        occupied ^= flip
         if men:  # FR-7
-            colour = men.index(row) // table.hand
-            flip = 1 << row | 1 << to
-            free = free.replace(_BYTE[to], _BYTE[row])
-            men = men.replace(_BYTE[row], _BYTE[to])
+            colours = turn.colours
+            colour = colours[0] if len(colours) == 1 else table.order[men.index(row) // table.hand]
+            romans ^= flip << table.shifts[colour]
+            free = free.replace(taken, left)
+            men = men.replace(left, taken)
         else:  # FR-6
             colour = row - 49
-            flip = 1 << to
-            free = free.replace(_BYTE[to], b"")
+            romans ^= flip << table.shifts[colour]
+            free = free.replace(taken, b"")
             if len(free) == 49 - table.romans:
-                men = _men(table, romans ^ flip << 49 * colour)
-        romans ^= flip << 49 * colour
-        occupied ^= flip
-        for coin, fields, sector in table.through[to]:  # one by one: FR-12
-            if coins & coin and occupied & fields == fields:
-                settled = table.settle(romans, sector, steps)
+                men = _men(table, romans)
+        number = turn.after[colour]
+        for fields, coin in table.through[to]:  # one by one: FR-12
+            if occupied & fields == fields and coins & coin:
+                settled = table.settle(romans, coin.bit_length() - 1, steps)
                 if settled is not None:
                     coins ^= coin
                     needed = table.union(coins)
@@ -341,17 +357,24 @@ class Position(NamedTuple):
         if occupied & needed == needed:  # only stalemates are left, or nothing: FR-13
             reason = "scored"
             coins, steps = table.settle_stalemates(romans, occupied, coins, steps)
-        turn = table.turns[turn].after[colour]
+            rows = b""
+        else:
+            turn = table.turns[number]
+            rows = men[turn.jumping] if men else turn.placing
         return tuple.__new__(
             self.__class__,
-            (table, romans, occupied, coins, needed, steps, turn, plies + 1, reason, free, men),
-        )
+            (
+                table, romans, occupied, coins, needed, steps, number, plies + 1, reason, free, men,
+                rows,
+            ),
+        )  # fmt: skip
 
     def _agree(self) -> Self:
         """The players agree to stop (FR-16)."""
         table = self.table
         coins, steps = table.settle_stalemates(self.romans, self.occupied, self.coins, self.steps)
         return self._replace(
+            rows=b"",
             coins=coins, needed=table.union(coins), steps=steps, reason="agreed",
             plies=self.plies + 1,
         )  # fmt: skip
@@ -366,7 +389,7 @@ class Position(NamedTuple):
             )
         if self.reason:
             return IllegalError(f"{move} comes after the end of the game, {where}")
-        row, to = _CODES[move]
+        row, to, *_ = _CODES[move]
         if row > 48 and not self.placing:
             why = "every Roman is on the forum already"
         elif row < 49 and self.placing:
@@ -453,7 +476,9 @@ class Position(NamedTuple):
                      if self.romans >> shift + at & 1),
                     ".",
                 )  # fmt: skip
-            rows.append(re.sub(r"\.+", lambda free: str(len(free[0])), line))
+            for free in range(SIDE, 0, -1):
+                line = line.replace("." * free, str(free))
+            rows.append(line)
         turn = table.turns[self.turn]
         to_move = table.seats[turn.seat] + ":" + "".join(COLOURS[n] for n in turn.colours)
         scored = [name for n, name in enumerate(SECTORS) if not self.coins >> n & 1]
@@ -476,8 +501,10 @@ class Position(NamedTuple):
 
 
 def _men(table: _Table, romans: int) -> bytes:
-    """Each colour's Romans in turn, a field each, when all are placed."""
-    return bytes(at for shift in table.shifts for at in range(49) if romans >> shift + at & 1)
+    """Each colour's Romans in turn, a field each, those of a seat together."""
+    return bytes(
+        at for colour in table.order for at in range(49) if romans >> table.shifts[colour] + at & 1
+    )
 
 
 class ForumRomanum(Game):
@@ -505,11 +532,13 @@ class ForumRomanum(Game):
         coins = (1 << len(SECTORS)) - 1
         return Position(
             table, 0, 0, coins, table.union(coins), (0,) * table.colours, 0, 0, None,
-            bytes(range(49)), b"",
+            bytes(range(49)), b"", table.turns[0].placing,
         )  # fmt: skip
 
     def position(self, text: str, load: Load = load_nothing) -> Position:  # noqa: ARG002
-        match = _POSITION.fullmatch(text)
+        import re  # slow to import, and needed here alone
+
+        match = re.fullmatch(_POSITION, text)
         if match is None:
             raise MalformedError(
                 f"{text!r} is no Forum Romanum position; one looks like {self.start(2)}"
@@ -527,7 +556,7 @@ class ForumRomanum(Game):
             ) from None
 
 
-_POSITION = re.compile(
+_POSITION = (
     r"(?P<board>[ybrgkw1-7]+(?:/[ybrgkw1-7]+){6}) (?P<seat>[1-6]):(?P<colours>[ybrgkw]{1,2}) "
     r"scored:(?P<scored>\S+) (?P<steps>[ybrgkw]-?\d+(?:,[ybrgkw]-?\d+)*) "
     r"players:(?P<players>[2-6]) plies:(?P<plies>\d+)(?P<variant> variant)?"
@@ -535,13 +564,16 @@ _POSITION = re.compile(
 )
 
 
-def _set_up(empty: Position, match: re.Match[str]) -> Position:
+def _set_up(empty: Position, match: Match[str]) -> Position:
     """The position that a matched text describes. Raises ValueError with what is wrong."""
     table = empty.table
-    rows = re.sub(r"\d", lambda free: "." * int(free[0]), match["board"]).split("/")
-    if any(len(row) != SIDE for row in rows):
+    drawn = match["board"]
+    for free in range(1, SIDE + 1):
+        drawn = drawn.replace(str(free), "." * free)
+    lines = drawn.split("/")
+    if any(len(line) != SIDE for line in lines):
         raise ValueError("every row of the forum should have 7 fields")
-    board = "".join(rows)
+    board = "".join(lines)
     colours = COLOURS[: table.colours]
     romans = 0
     for at, piece in enumerate(board):
@@ -568,11 +600,16 @@ def _set_up(empty: Position, match: re.Match[str]) -> Position:
     if to_move not in names:
         can = " ".join(f"{seat}:{colours}" for seat, colours in names)
         raise ValueError(f"nobody moves as seat {to_move[0]} with {to_move[1]}; there is {can}")
+    number = names.index(to_move)
     men = _men(table, romans) if occupied.bit_count() == table.romans else b""
+    if match["reason"]:
+        rows = b""
+    else:
+        rows = men[table.turns[number].jumping] if men else table.turns[number].placing
     return Position(
         table, romans, occupied, coins, table.union(coins), tuple(steps.values()),
-        names.index(to_move), int(match["plies"]), match["reason"],
-        bytes(at for at in range(49) if not occupied >> at & 1), men,
+        number, int(match["plies"]), match["reason"],
+        bytes(at for at in range(49) if not occupied >> at & 1), men, rows,
     )  # fmt: skip
 
 

@@ -5,12 +5,17 @@ text (``y@d4``), so records, screens, logs and tests need no second form of it. 
 clock: where a game runs in real time, the second comes in with the move.
 """
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self
+from __future__ import annotations
 
+from abc import ABC, abstractmethod
+
+from rules.value import NamedTuple, Protocol
+
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
     from random import Random
+    from typing import Any, ClassVar, Self, TypeAlias
 
 Move = str
 """A move in the notation of its game's rules, for example ``d4-f2``."""
@@ -62,7 +67,7 @@ class OptionError(MalformedError):
         self.option = option
 
 
-Load = Callable[[str], str]
+Load: TypeAlias = "Callable[[str], str]"
 """Reads the text that an option names (a household's own board), or raises MalformedError."""
 
 
@@ -154,7 +159,7 @@ class Game(ABC):
     def position(self, text: str, load: Load = load_nothing) -> Position:
         """The position that ``str(position)`` wrote. Raises MalformedError."""
 
-    def set_up(self, given: Mapping[str, str], random: "Random") -> dict[str, str]:  # noqa: ARG002
+    def set_up(self, given: Mapping[str, str], random: Random) -> dict[str, str]:  # noqa: ARG002
         """The options of a new game, with what its rules leave to chance drawn."""
         return dict(given)
 

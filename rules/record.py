@@ -12,9 +12,7 @@ Anything after a # outside quotes is a comment. Reading is strict and names the 
 canonical, so a canonical record read and written again is the same to the byte.
 """
 
-import re
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from __future__ import annotations
 
 from rules.game import (
     GameError,
@@ -26,6 +24,11 @@ from rules.game import (
     load_nothing,
 )
 from rules.registry import NAMES, find_game
+from rules.value import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
 
 
 class RecordError(MalformedError):
@@ -159,19 +162,19 @@ def read_header(
         raise RecordError(given[blamed][0], str(error)) from None
 
 
-_HEADER = re.compile(r'\[([^\s"\]]+)((?:[ \t]+"[^"]*")+)\]')
-_QUOTED = re.compile(r'"([^"]*)"')
 _HEADERS = {"game": 1, "players": None, "option": 2, "date": 1, "table": 1}  # how many texts
 
 
 def _header_line(number: int, raw: str) -> tuple[str, tuple[str, ...]]:
     """The name and the texts of one header; an option's own name belongs to its name."""
     line = _without_comment(raw).strip()
-    match = _HEADER.fullmatch(line)
-    if match is None:
+    name, *parts = line.removeprefix("[").removesuffix("]").split('"')
+    between, values = [name, *parts[1::2]], tuple(parts[::2])
+    name = name.rstrip()
+    well_formed = line[:1] == "[" and line[-2:] == '"]' and between.pop() == "" and values
+    if not well_formed or any(text.strip(" \t") or not text for text in between[1:]):
         raise RecordError(number, f'{line} should look like [game "forum_romanum"]')
-    name, values = match[1], tuple(_QUOTED.findall(match[2]))
-    if name not in _HEADERS:
+    if name not in _HEADERS or between[0] == name:
         raise RecordError(number, f"unknown header {name!r}; there is: {', '.join(_HEADERS)}")
     if _HEADERS[name] not in (None, len(values)):
         raise RecordError(number, f"header {name!r} takes {_HEADERS[name]} quoted text(s)")

@@ -1,6 +1,6 @@
 """Which games are there? Each engine is imported only when it is asked for."""
 
-from importlib import import_module
+from __future__ import annotations
 
 from rules.game import Game, MalformedError
 
@@ -11,5 +11,5 @@ def find_game(name: str) -> Game:
     """The game of this name. Raises MalformedError naming the games there are."""
     if name not in NAMES:
         raise MalformedError(f"there is no game {name!r}; there is: {', '.join(NAMES)}")
-    game: Game = getattr(import_module(f"rules.{name}"), name)
+    game: Game = getattr(__import__(f"rules.{name}", fromlist=(name,)), name)
     return game

@@ -8,8 +8,11 @@ from importlib import import_module
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from hal import Colour
-from rules import Move, Position
+from rules import MalformedError, Move, Position
 from wiring import Overlay
+
+NAMES = ("forum_romanum",)
+"""The games that can be played at the table so far."""
 
 
 class Gesture(NamedTuple):
@@ -80,6 +83,8 @@ AnySheet = Sheet[Any]
 
 
 def find_sheet(game: str) -> AnySheet:
-    """The sheet of a game by its name in the registry of rules."""
+    """The sheet of a game by its name in the registry of rules. Raises MalformedError."""
+    if game not in NAMES:
+        raise MalformedError(f"the table cannot read {game} yet; it reads: {', '.join(NAMES)}")
     sheet: AnySheet = import_module(f"firmware.games.{game}").SHEET
     return sheet

@@ -130,6 +130,48 @@ def test_replay_refuses_what_it_cannot_use(run: Run, data: Path, tmp_path: Path)
     refused(run("replay", trace, "--record", missing), f"{missing}: cannot be written")
 
 
+# perft
+
+
+def test_perft_prints_the_count_alone_on_the_last_line(run: Run, data: Path) -> None:
+    assert run("perft", "forum_romanum", 2, "--players", 3).out == "2352\n"
+    assert run("perft", "forum_romanum", 0, "--players", 3).out == "1\n"
+    record = data / "forum_fr18.record"
+    assert run("perft", "forum_romanum", 1, "--record", record).out == "40\n"
+    over = data / "forum_fr20_agreed.record"
+    assert run("perft", "forum_romanum", 0, "--record", over).out == "1\n"
+    assert run("perft", "forum_romanum", 3, "--record", over).out == "0\n"
+
+
+def test_perft_divides_below_each_first_move(run: Run) -> None:
+    lines = run("perft", "forum_romanum", 2, "--players", 2, "--divide").out.splitlines()
+    assert lines[0] == "r@a1 48"
+    assert len(lines) == 2 * 49 + 1
+    assert lines[-1] == str(2 * 49 * 48)
+
+
+def test_perft_lets_time_pass_before_each_move(run: Run) -> None:
+    """After 60 s each, nothing is dead; after 120 s all turned glasses are."""
+    assert run("perft", "hourglass", 1).out == "1\n"
+    fast = int(run("perft", "hourglass", 3, "--interval", "0.5").out)
+    assert fast > int(run("perft", "hourglass", 3, "--interval", "125").out)
+
+
+def test_perft_takes_options_and_refuses_what_it_cannot_use(run: Run, data: Path) -> None:
+    record = data / "forum_fr18.record"
+    variant = ("--option", "variant=true")
+    assert run("perft", "forum_romanum", 1, "--players", 6, *variant).out == "49\n"
+    refused(run("perft", "forum_romanum", 1), "needs --players 2-6")
+    refused(run("perft", "forum_romanum", 1, "--players", 7), "2-6 players, not 7")
+    refused(run("perft", "forum_romanum", -1, "--players", 3), "-1")
+    refused(run("perft", "forum_romanum", "x", "--players", 3), "'x'")
+    refused(run("perft", "forum_romanum", 1, "--players", 3, *variant, *variant), "twice")
+    refused(run("perft", "forum_romanum", 1, "--record", record, *variant), "the record says")
+    refused(run("perft", "revolution", 1, "--record", record), "a game of forum_romanum")
+    refused(run("perft", "hourglass", 1, "--interval", "1e3"), "--interval")
+    refused(run("perft", "hourglass", 1, "--interval", "0.0001"), "--interval")
+
+
 # demo
 
 
