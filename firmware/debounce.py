@@ -97,9 +97,11 @@ class Debouncer:
     def _events(self, changed: int) -> list[Event]:
         """What these contacts have just settled to, the first to move first."""
         events: list[Event] = []
-        moved = sorted((self._moved_at.pop(contact), contact) for contact in _bits(changed))
-        for at, contact in moved:
-            closed = self._state >> contact & 1
+        moved = sorted(
+            (self._moved_at.pop(contact), self._state >> contact & 1, contact)
+            for contact in _bits(changed)
+        )  # of the same moment those that opened first: a piece leaves before it arrives
+        for at, closed, contact in moved:
             layer, cell = divmod(contact, CELLS)
             if contact < _KEYS_FROM:
                 events.append(Touch(at, (_CLOSED if closed else _OPENED)[layer], cell))

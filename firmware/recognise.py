@@ -5,26 +5,33 @@ compares them with the legal moves: each move flips certain cells, and one look-
 that differ from the expected picture finds the moves that explain them. It decides nothing about
 the game itself: it reports findings, and is told the position that follows.
 
-From a difference to a finding:
+From a picture to a finding, the first row that fits:
 
-====================================  ========================================================
-the picture is                        it
-====================================  ========================================================
-as expected                           is at peace (a nudge, an end of a correction)
-one legal move away, which cannot     reports Made at once
-become another by a further touch
-one legal move away, which can        reports Made after REST without a touch, or at once when
-                                      a touch begins the next player's move
-another move in place of the last     reports Remade after LONG_REST, unless the touches go on
-as after a move taken back            shows the way back, as for Astray, without a report
-several legal moves away              reports Unclear after REST; a press on a candidate decides
-the beginning of a move               waits, for as long as a hand holds the piece
-an earlier one                        reports Back after PATIENCE
-none of these                         reports Astray after PATIENCE
-====================================  ========================================================
+======================================  =======================================================
+the picture is                          it
+======================================  =======================================================
+as expected                             is at peace (a nudge, an end of a correction)
+as after a move just taken back         shows the way back, as for Astray, without a report
+another move in place of the last,      reports Remade after LONG_REST without a touch
+whose pieces were put back first
+one legal move away                     reports Made after REST without a touch, at once when
+                                        the next player acts or nothing can be added to it
+several legal moves away                reports Unclear after REST; a press on a cell decides
+the beginning of a move                 waits, for as long as a hand holds the piece
+another move in place of the last       reports Remade after LONG_REST, if one piece can have
+                                        made these touches
+an earlier one                          reports Back after PATIENCE
+none of these                           reports Astray after PATIENCE
+======================================  =======================================================
+
+A piece on its way closes and opens cells, sometimes two at a time, so a cell that closes beside
+the one just closed says nothing until the hand has come to rest. A piece that is lifted, and the
+next that is put down, may be one piece that moved on or two of which one was only bumped: what was
+lifted before it was put down elsewhere may be one; where both readings stay open, the table asks.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from firmware.events import Kind, Touch
@@ -34,6 +41,7 @@ from wiring import COLUMNS, ROWS
 
 REST = 250_000  # microseconds without a touch after which a move that could go on is complete
 LONG_REST = 600_000  # the same for a change of mind, which a bumped piece can look like
+DOUBT = 3_000_000  # microseconds within which a bumped piece is put right
 PATIENCE = 1_000_000  # microseconds without sense after which the table speaks up
 
 
@@ -116,29 +124,30 @@ class _Index:
         A piece just set down may be on its way to a neighbouring cell, or be one of several that
         a longer move sets down.
         """
-        if any(
-            gesture.flips & other == gesture.flips and gesture.flips != other
-            for other in self.by_flips
-        ):
+        if any(gesture.flips & ~other == 0 != other & ~gesture.flips for other in self.by_flips):
             return True
-        placed = gesture.flips & picture
-        while placed:
-            cell = placed & -placed
-            placed ^= cell
-            if any(gesture.flips ^ cell | near in self.by_flips for near in _neighbours(cell)):
-                return True
-        return False
+        return any(
+            gesture.flips ^ 1 << cell ^ 1 << near in self.by_flips
+            for cell in _bits(gesture.flips & picture)
+            for near in _neighbours(cell)
+        )
 
 
-def _neighbours(cell: int) -> list[int]:
-    """The up to eight cells around a cell, each as a set of one."""
-    row, column = divmod(cell.bit_length() - 1, COLUMNS)
-    return [
-        1 << COLUMNS * r + c
+@cache
+def _neighbours(cell: int) -> tuple[int, ...]:
+    """The up to eight cells around a cell."""
+    row, column = divmod(cell, COLUMNS)
+    return tuple(
+        COLUMNS * r + c
         for r in range(max(row - 1, 0), min(row + 2, ROWS))
         for c in range(max(column - 1, 0), min(column + 2, COLUMNS))
         if (r, c) != (row, column)
-    ]
+    )
+
+
+def _bits(cells: int) -> list[int]:
+    """The cells of a set, in order."""
+    return [cell for cell in range(cells.bit_length()) if cells >> cell & 1]
 
 
 class _Candidate(NamedTuple):
@@ -163,13 +172,20 @@ class Recogniser:
         self._line: Sequence[Moment] = ()
         self._now: _Index | None = None
         self._before: _Index | None = None
-        self._pressed: list[int] = []
-        self._choices: dict[int, Gesture] = {}
+        self._over = False
         self._candidate: _Candidate | None = None
         self._trouble: Unclear | Back | Astray | None = None
-        self._over = False
-        self._undone = 0  # moves taken back while the pieces are still as after them
-        self._undone_picture = 0
+        self._choices: dict[int, Made | Remade] = {}
+        # The touches since the last move:
+        self._lifted: dict[int, int] = {}  # cell -> when it last opened
+        self._placed: dict[int, int] = {}  # cell -> when it last closed
+        self._pressed: list[int] = []  # cells, the latest last
+        self._put_back = False  # the picture was as before the last move in the meantime
+        # About the last move and what it replaced or was taken back for:
+        self._pressed_before: list[int] = []  # the presses that led to the last move
+        self._last: Gesture | None = None
+        self._replaced: Gesture | None = None  # what the last move was before it was remade
+        self._undone: list[int] = []  # flips of moves taken back while the pieces are not back
 
     @property
     def trouble(self) -> Unclear | Back | Astray | None:
@@ -188,38 +204,54 @@ class Recogniser:
             self._candidate is not None or self._trouble is not None or self.difference != 0
         )
 
-    def follow(
-        self,
-        line: Sequence[Moment],
-        *,
-        at: int,
-        replaceable: bool = False,
-        taken_back: bool = False,
-        over: bool = False,
-    ) -> None:
+    @property
+    def due(self) -> int | None:
+        """When time alone will bring a finding, None when it will not."""
+        return None if self._candidate is None else self._candidate.due
+
+    def follow(self, line: Sequence[Moment], *, at: int, made: Made | Remade | None = None) -> None:
         """Take up the game at the last moment of `line`.
 
-        line: the game so far, the start first. replaceable: whether a change of mind may still
-        replace the last move. taken_back: a move was just taken back, so its picture is not to
-        be read as the same move again. over: the game has ended: nothing hands do is a move.
+        line: the game so far, the start first. made: the finding that led to it, if one did; a
+        change of mind may still replace such a move. A moment whose game is over ends it all:
+        nothing that hands do afterwards is a move.
         """
+        remade = isinstance(made, Remade)
+        answered = isinstance(self._trouble, Unclear)
+        self._replaced = self._last if remade and not answered else None
+        if made is not None and not remade:
+            used = made.gesture.chosen_by
+            self._pressed_before = self._pressed
+            self._pressed = [cell for cell in self._pressed if not used >> cell & 1][-1:]
+        elif made is None:
+            self._pressed, self._pressed_before = [], []
+        self._last = made.gesture if made is not None else None
+        if not remade:
+            self._lifted, self._placed = {}, {}
         self._line = line
-        self._before = self._index(line[-2]) if replaceable and len(line) > 1 else None
+        self._before = self._index(line[-2]) if made is not None else None
         self._now = self._index(line[-1])
-        self._over = over
-        self._pressed = []
+        self._over = line[-1].position.outcome is not None
+        self._put_back = False
         self._choices = {}
         self._candidate = None
         self._trouble = None
-        if taken_back:
-            self._undone += 1
-            self._undone_picture = self.picture
-        else:
-            self._undone = 0
-        if not over:
+        self._undone = []
+        if not self._over:
             self._look(at)
 
-    def completed_by(self, touch: Touch) -> Finding | None:
+    def take_back(self, line: Sequence[Moment], dropped: Moment, *, at: int) -> None:
+        """Take up the game after its last move, which led to `dropped`, was taken back.
+
+        The pieces still stand as after that move: this is not to be read as the move again.
+        """
+        undone = [*self._undone, dropped.picture ^ line[-1].picture]
+        self.follow(line, at=at)
+        if self.difference:
+            self._undone = undone
+            self._look(at)
+
+    def completed_by(self, touch: Touch) -> Made | Remade | None:
         """The waiting move, when `touch` begins the move after it.
 
         To be asked before the touch is fed: the next player acts, so what was waiting is
@@ -228,21 +260,21 @@ class Recogniser:
         if self._candidate is None or touch.kind not in (Kind.PLACE, Kind.LIFT, Kind.PRESS):
             return None
         finding = self._candidate.finding
-        if isinstance(finding, Made):
-            index = self._now
-        elif isinstance(finding, Remade):
-            index = self._before
-        else:
+        if not isinstance(finding, Made | Remade):
             return None
+        index = self._now if isinstance(finding, Made) else self._before
         assert index is not None
-        after = self._after(index, finding.gesture)
-        if after is None:
+        if touch.kind is Kind.PLACE and self._may_be_on_its_way(finding, touch):
             return None
-        cell = 1 << touch.cell
         if touch.kind is Kind.PRESS:
-            begins = bool(cell & after.choosers)
+            after = self._after(index, finding.gesture)
+            begins = after is not None and bool(1 << touch.cell & after.choosers)
+        elif not self.sheet.places >> touch.cell & 1:
+            begins = False
         else:
-            begins = (self.picture ^ cell ^ after.expected) in after.begun
+            self._note(touch)
+            rest = self.picture ^ 1 << touch.cell ^ index.expected ^ finding.gesture.flips
+            begins = self._goes_on(index, finding.gesture, rest, 3)
         return finding if begins else None
 
     def feed(self, touch: Touch) -> list[Finding]:
@@ -252,6 +284,7 @@ class Recogniser:
             return self._press(touch)
         if touch.kind not in (Kind.PLACE, Kind.LIFT) or not cell & self.sheet.places:
             return []
+        self._note(touch)
         if touch.kind is Kind.PLACE:
             self.picture |= cell
         else:
@@ -259,6 +292,10 @@ class Recogniser:
         if self._over:
             return []
         return self._look(touch.at) + self.wait(touch.at)
+
+    def _note(self, touch: Touch) -> None:
+        """Remember when this cell was touched."""
+        (self._placed if touch.kind is Kind.PLACE else self._lifted)[touch.cell] = touch.at
 
     def wait(self, at: int) -> list[Finding]:
         """Let time pass to `at`: whatever has rested long enough is reported."""
@@ -272,13 +309,11 @@ class Recogniser:
             self._trouble = finding
         return [finding]
 
-    def hurry(self) -> list[Finding]:
-        """Report a waiting move at once, because a key was pressed that comes after it."""
-        if self._candidate is None or not isinstance(self._candidate.finding, Made | Remade):
+    def hurry(self, kinds: tuple[type[Finding], ...]) -> list[Finding]:
+        """Report what is waiting at once if it is of these kinds, because a key was pressed."""
+        if self._candidate is None or not isinstance(self._candidate.finding, kinds):
             return []
-        finding = self._candidate.finding
-        self._candidate = None
-        return [finding]
+        return self.wait(self._candidate.due)
 
     def _index(self, moment: Moment) -> _Index:
         """The index of a moment, made anew only when it is not at hand."""
@@ -294,46 +329,86 @@ class Recogniser:
             return None
         return _Index(Moment(position, index.expected ^ gesture.flips), self.sheet)
 
+    def _may_be_on_its_way(self, finding: Made | Remade, touch: Touch) -> bool:
+        """Whether a cell that closes may be the waiting move's own piece, moving on."""
+        for cell, at in self._placed.items():
+            recent = finding.gesture.flips >> cell & 1 and touch.at - at < REST
+            if recent and touch.cell in _neighbours(cell):
+                return True
+        if isinstance(finding, Remade) and self._last is not None:
+            return bool(self._last.flips >> touch.cell & 1)  # it may have been bumped, no more
+        return False
+
     def _press(self, touch: Touch) -> list[Finding]:
         """A press answers a question, or chooses between moves to come."""
         if isinstance(self._trouble, Unclear) and touch.cell in self._choices:
-            return [Made(self._choices[touch.cell])]
-        if self._now is not None and self._now.choosers >> touch.cell & 1:
-            self._pressed.append(touch.cell)
+            return [self._choices[touch.cell]]
+        self._pressed.append(touch.cell)
         return []
 
     def _look(self, at: int) -> list[Finding]:
         """Compare the picture with what is possible, and plan what to report when."""
-        index = self._now
+        index, before = self._now, self._before
         assert index is not None
         self._candidate = None
         self._choices = {}
         flips = self.picture ^ index.expected
         missing, extra = index.expected & ~self.picture, self.picture & ~index.expected
         if not flips:
-            self._undone = 0
+            self._undone = []
             return self._peace()
-        if self._undone > 1 or (self._undone and self.picture == self._undone_picture):
+        if len(self._undone) > 1 or flips in self._undone:
             self._trouble = Astray(missing, extra)  # on the way back, whatever it looks like
             return []
-        found = index.matching(flips, self._pressed) or self._interleaved(index, flips)
+        if before is not None and self.picture == before.expected:
+            self._put_back = True
+        if self._put_back and before is not None:
+            again = before.matching(self.picture ^ before.expected, self._pressed_before)
+            if len(again) == 1:
+                self._candidate = _Candidate(Remade(again[0]), at + LONG_REST)
+                return self._peace()
+        found = index.matching(flips, self._pressed) or self._first_of_several(
+            index, flips, self._pressed
+        )
         if len(found) == 1:
-            complete = found[0].flips == flips and not index.extendable(found[0], self.picture)
-            self._candidate = _Candidate(Made(found[0]), at if complete else at + REST)
+            self._plan(found[0], flips, at)
             return self._peace()
         if found:
-            self._candidate = _Candidate(self._question(found), at + REST)
+            self._ask({gesture: Made(gesture) for gesture in found}, at)
             return []
         if not extra and flips in index.begun:
             return self._peace()  # a hand holds the piece with which a move begins
         return self._look_back(missing, extra, at)
+
+    def _plan(self, gesture: Gesture, flips: int, at: int) -> None:
+        """Report this move when it can be no other any more."""
+        index, replaced = self._now, self._replaced
+        assert index is not None
+        if replaced is not None and self._last is not None:
+            # The last move went elsewhere, and now its first cell is filled: by a new piece, or
+            # was the last move's only bumped, and the new one is where it seemed to have gone?
+            lifted = max(self._lifted.values(), default=at)
+            if gesture.flips == replaced.flips & ~self._last.flips and at - lifted < DOUBT:
+                self._ask({replaced: Remade(replaced), self._last: Made(gesture)}, at)
+                return
+        complete = gesture.flips == flips and not index.extendable(gesture, self.picture)
+        recent = [cell for cell, when in self._placed.items() if at - when < REST]
+        if complete and not any(
+            gesture.flips >> near & 1 for c in recent for near in _neighbours(c)
+        ):
+            self._candidate = _Candidate(Made(gesture), at)
+        else:
+            self._candidate = _Candidate(Made(gesture), at + REST)
 
     def _look_back(self, missing: int, extra: int, at: int) -> list[Finding]:
         """Compare a picture that leads on to no move with what was before the last move."""
         before = self._before
         changed = 0 if before is None else self.picture ^ before.expected
         if before is not None:
-            found = before.matching(changed, self._pressed)
+            found = before.matching(changed, self._pressed_before)
+            found = [one for one in found if self._one_piece(one)] or self._first_of_several(
+                before, changed, self._pressed_before, self._one_piece
+            )
             if len(found) == 1:
                 self._candidate = _Candidate(Remade(found[0]), at + LONG_REST)
                 return self._peace()
@@ -350,32 +425,77 @@ class Recogniser:
             self._candidate = _Candidate(astray, at + PATIENCE)
         return []
 
+    def _one_piece(self, gesture: Gesture) -> bool:
+        """Whether the piece of the last move can have gone on to where `gesture` ends.
+
+        It can when it left its cell before another closed, or when that one lies beside it.
+        """
+        assert self._last is not None
+        assert self._now is not None
+        vacated = _bits(self._last.flips & self._now.expected & ~self.picture)
+        for left in vacated:
+            for taken in _bits(gesture.flips & self.picture & ~self._last.flips):
+                first = self._lifted.get(left, 0) <= self._placed.get(taken, 0)
+                if not first and taken not in _neighbours(left):
+                    return False
+        return bool(vacated)
+
     def _peace(self) -> list[Finding]:
         if self._trouble is None:
             return []
         self._trouble = None
         return [Peace()]
 
-    def _interleaved(self, index: _Index, flips: int) -> list[Gesture]:
-        """Moves that are complete while the next player's hand has already begun another."""
-        found = []
-        for part in [part for part in index.by_flips if part & flips == part]:
-            for gesture in index.matching(part, self._pressed):
-                after = self._after(index, gesture)
-                if after is not None and flips ^ part in after.begun:
-                    found.append(gesture)
-        return found
+    def _first_of_several(
+        self,
+        index: _Index,
+        flips: int,
+        pressed: Sequence[int],
+        allowed: Callable[[Gesture], bool] = lambda _: True,
+        most: int = 3,
+    ) -> list[Gesture]:
+        """Moves that are complete while the next players have already gone on.
 
-    def _question(self, found: list[Gesture]) -> Unclear:
-        """The question which of these it was: a press on a cell of one alone says so."""
-        for gesture in found:
+        Of several the one that was complete first, as players move in turn. allowed: which
+        first moves come into question. most: how many moves deep to look.
+        """
+        parts = [part for part in index.by_flips if part & flips == part]
+        when = {part: max(map(self._touched, _bits(part)), default=0) for part in parts}
+        for at in sorted(set(when.values())):
+            found = [
+                gesture
+                for part in parts
+                if when[part] == at and part not in self._undone
+                for gesture in index.matching(part, pressed)
+                if allowed(gesture) and self._goes_on(index, gesture, flips ^ part, most)
+            ]
+            if found:
+                return found
+        return []
+
+    def _goes_on(self, index: _Index, gesture: Gesture, rest: int, most: int) -> bool:
+        """Whether `rest` is the beginning of what follows this move."""
+        after = self._after(index, gesture)
+        if after is None:
+            return False
+        if rest in after.begun:
+            return True
+        return most > 1 and bool(self._first_of_several(after, rest, (), most=most - 1))
+
+    def _touched(self, cell: int) -> int:
+        """When a cell was last touched, 0 if it was not since the last move."""
+        return max(self._lifted.get(cell, 0), self._placed.get(cell, 0))
+
+    def _ask(self, meant: dict[Gesture, Made | Remade], at: int) -> None:
+        """Plan the question which of these it was: a press on a cell of one alone says so."""
+        for gesture, finding in meant.items():
             others = 0
-            for other in found:
+            for other in meant:
                 others |= 0 if other is gesture else other.flips
             own = (gesture.flips & ~others) or gesture.chosen_by
             if own:
-                self._choices[own.bit_length() - 1] = gesture
-        return Unclear(tuple(sorted(self._choices)))
+                self._choices[own.bit_length() - 1] = finding
+        self._candidate = _Candidate(Unclear(tuple(sorted(self._choices))), at + REST)
 
     def _earlier(self) -> int | None:
         """How many moves of the line lead to this picture, the latest such number."""

@@ -107,8 +107,7 @@ class Session:
         effects: list[Effect] = []
         if self._ending and event.kind in (Kind.PLACE, Kind.LIFT):
             self._ending = False  # they play on
-        finished = self._recogniser.completed_by(event)
-        if finished is not None:
+        while (finished := self._recogniser.completed_by(event)) is not None:
             effects += self._apply(finished, event.at)
         for finding in self._recogniser.feed(event):
             effects += self._apply(finding, event.at)
@@ -123,9 +122,9 @@ class Session:
 
     def _apply(self, finding: Finding, at: int) -> list[Effect]:
         if isinstance(finding, Made):
-            return self._keep(finding.gesture.move, at)
+            return self._keep(finding.gesture.move, at, finding)
         if isinstance(finding, Remade):
-            return [self._drop(), *self._keep(finding.gesture.move, at)]
+            return [self._drop(), *self._keep(finding.gesture.move, at, finding)]
         if isinstance(finding, Astray):
             self.corrections += 1
             return [Play(Tune.REFUSED)]
@@ -135,13 +134,12 @@ class Session:
         assert isinstance(finding, Peace)
         return []
 
-    def _keep(self, move: Move, at: int) -> list[Effect]:
+    def _keep(self, move: Move, at: int, made: Made | Remade | None = None) -> list[Effect]:
         before = self.position
         after = before.play(move)
         self._line.append(Moment(after, self.sheet.picture(after)))
         self.committed.append(Committed(move, at))
-        over = after.outcome is not None
-        self._recogniser.follow(self._line, at=at, replaceable=not over, over=over)
+        self._recogniser.follow(self._line, at=at, made=made)
         if after.outcome is not None:
             tune = Tune.GAME_OVER
         elif after.scores() != before.scores():
@@ -157,7 +155,8 @@ class Session:
 
     def _key(self, key: Key) -> list[Effect]:
         effects: list[Effect] = []
-        for finding in self._recogniser.hurry():
+        hurried = (Made, Remade, Back) if key.name == "CONFIRM" else (Made, Remade)
+        for finding in self._recogniser.hurry(hurried):
             effects += self._apply(finding, key.at)
         if key.name == "UNDO":
             effects += self._undo(key.at)
@@ -173,8 +172,9 @@ class Session:
         self._ending = False
         if not self.committed:
             return [Play(Tune.REFUSED)]
+        moment = self._line[-1]
         dropped = self._drop()
-        self._recogniser.follow(self._line, at=at, taken_back=True)
+        self._recogniser.take_back(self._line, moment, at=at)
         return [dropped, Play(Tune.TAKEN_BACK)]
 
     def _confirm(self, at: int) -> list[Effect]:

@@ -165,7 +165,7 @@ def test_two_hands_may_overlap(jumping: AtTable) -> None:
     jumping.lift("a7", 0.1)
     jumping.lift("c7", 0.1)  # blue takes up his Roman before yellow has set hers down
     jumping.place("g1", 0.1)
-    jumping.place("g2", 0.5)
+    jumping.place("g2", 0.7)
     assert jumping.moves[24:] == ["a7-g1", "c7-g2"]
 
 

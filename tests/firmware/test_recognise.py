@@ -1,0 +1,160 @@
+"""Natural hands, never a wrong move: touches written down with their pauses, and what they meant.
+
+``+d4`` puts down, ``-d4`` lifts, ``!d4`` presses, ``UNDO`` is a key, ``.600`` waits 600 ms.
+"""
+
+from collections.abc import Callable
+
+import pytest
+from conftest import AtTable
+
+Sit = Callable[..., AtTable]
+
+# Three players: a24 places all Romans, yellow on a b, blue on c d, red on e f, rows 7-4.
+PLACED = " ".join(
+    f"+{column}{row} .300" for row in "7654" for column in ("a", "c", "e", "b", "d", "f")
+)
+# Two players: 32 Romans in turn y r b g on rows 7 to 2, leaving rows 2 (in part) and 1 free.
+PLACED_BY_TWO = " ".join(f"+{'abcdefg'[n % 6]}{'765432'[n // 6]} .300" for n in range(32))
+
+
+def act(at_table: AtTable, script: str) -> AtTable:
+    """Do what a script says, then let the table rest."""
+    at_table.advance(0.01)
+    for word in script.split():
+        cell = at_table.sheet.overlay.cells.get(word[1:], -1)
+        if word[0] == ".":
+            at_table.advance(int(word[1:]) / 1000)
+        elif word[0] == "+":
+            at_table.table.place(cell)
+        elif word[0] == "-":
+            at_table.table.lift(cell)
+        elif word[0] == "!":
+            at_table.table.press(cell)
+        else:
+            at_table.table.press_key(word)
+    at_table.advance(1.5)
+    return at_table
+
+
+@pytest.mark.parametrize(
+    ("script", "meant"),
+    [
+        # a slide, with and without overlap, over corners and into corners
+        ("+c3 .080 -c3 .060 +d4 .080 -d4 .060 +e5", "y@e5"),
+        ("+c3 .060 +d3 .040 -c3", "y@d3"),
+        ("+c3 .060 +d3 .040 +c4 .040 -c3 .040 -d3", "y@c4"),
+        ("+c3 .060 +d3 .400 -c3", "y@d3"),
+        ("+a2 .400 +b1 .400 +f6 .400 +b2 .060 +a1 .040 -b2", "y@a2 b@b1 r@f6 y@a1"),
+        ("+f7 .400 +g6 .400 +a1 .400 +f6 .061 -f6 .001 +g7", "y@f7 b@g6 r@a1 y@g7"),
+        # a pause on the way, and a change of mind
+        ("+c3 .900 -c3 .300 +c5", "y@c5"),
+        ("+c3 .900 -c3 .300 +c5 .900 -c5 .300 +g1", "y@g1"),
+        ("+c3 .900 -c3 .300 +c3", "y@c3"),
+        # quick replies, also on the neighbouring field
+        ("+d4 .050 +e5 .050 +a1 .050 +g7 .050 +g6 .050 +c2", "y@d4 b@e5 r@a1 y@g7 b@g6 r@c2"),
+        ("+d4 .050 +d5", "y@d4 b@d5"),
+        ("+d4 .050 +d5 .050 +d6 .050 +d7", "y@d4 b@d5 r@d6 y@d7"),
+        # the piece placed last is bumped while the next is put down
+        ("+d4 .600 +e1 .150 -d4 .080 +d4", "y@d4 b@e1"),
+        ("+d4 .600 +e1 .150 -d4 .800 +d4", "y@d4 b@e1"),
+        ("+d4 .600 -d4 .080 +e1 .150 +d4", "y@d4 b@e1"),
+        ("+d4 .600 -d4 .300 +e1 .500 +d4", "y@d4 b@e1"),
+        # a slide while the next player is quick
+        ("+c3 .080 +e5 .060 -c3 .060 +c4", "y@c4 b@e5"),
+        # an older piece is bumped right after a quick reply
+        ("+c3 .600 +g3 .600 +f2 .050 -c3 .190 +c4 .250 +c3", "y@c3 b@g3 r@f2 y@c4"),
+        ("+c3 .600 +g3 .600 -c3 .100 +f2 .100 +c3 .600 +a1", "y@c3 b@g3 r@f2 y@a1"),
+    ],
+)
+def test_three_players_place(sit_down: Sit, script: str, meant: str) -> None:
+    at_table = act(sit_down(players=3), script)
+    assert at_table.moves == meant.split()
+    at_table.assert_peace()
+    assert at_table.loop.session.questions == 0
+
+
+def test_a_piece_bumped_for_long_is_asked_about_not_guessed(sit_down: Sit) -> None:
+    at_table = act(sit_down(players=3), "+d4 .600 -d4 .300 +e1 .900 +d4")
+    assert at_table.prompt == "Which was it? Press d4 or e1."
+    assert act(at_table, "!d4").moves == ["y@d4", "b@e1"]
+    again = act(sit_down(players=3), "+d4 .600 -d4 .300 +e1 .900 +d4")
+    assert act(again, "!e1").moves == ["y@e1", "b@d4"]
+
+
+@pytest.mark.parametrize(
+    ("script", "meant"),
+    [
+        ("!key-r .300 +a1 .500 -a1 .080 +b1", "r@b1"),
+        ("!key-r .300 +a1 .080 +b1 .040 -a1", "r@b1"),
+        ("+a1 .400 !key-r .300 -a1 .080 +c1", "y@c1"),
+        ("+a1 .500 !key-g .300 +b1 .500 +c1", "y@a1 r@b1 g@c1"),
+        ("!key-r .300 !key-y .300 +a1", "y@a1"),
+        ("!key-y .300 +a1 .400 !key-r .300 +b1 .400 +c1", "y@a1 r@b1 b@c1"),
+        ("!key-r .300 +a1 .500 +b1 .500 +c1 .500 +d1 .500 +e1", "r@a1 y@b1 b@c1 g@d1 y@e1"),
+        ("+a1 .050 +b1 .050 !key-g .200 +c1", "y@a1 r@b1 g@c1"),
+    ],
+)
+def test_two_players_place_with_their_keys(sit_down: Sit, script: str, meant: str) -> None:
+    at_table = act(sit_down(players=2), script)
+    assert at_table.moves == meant.split()
+    at_table.assert_peace()
+
+
+@pytest.mark.parametrize(
+    ("script", "meant"),
+    [
+        ("-a7 .200 +g1", "a7-g1"),
+        ("-a7 .9000 +g1", "a7-g1"),
+        ("-a7 .100 +g1 .080 -g1 .060 +g2 .080 -g2 .060 +g3", "a7-g3"),
+        ("-a7 .100 +g1 .080 +g2 .040 -g1", "a7-g2"),
+        ("-a7 .200 +a7 .300 -b7 .200 +g1", "b7-g1"),
+        ("-a7 .100 -c7 .100 +g1 .100 +g2", "a7-g1 c7-g2"),
+        ("-a7 .050 +g1 .050 -c7 .050 +g2 .050 -e7 .050 +g3", "a7-g1 c7-g2 e7-g3"),
+        ("-a7 .200 -e5 .300 +g1 .200 +e5", "a7-g1"),
+        ("-a7 .100 +g1 .900 -g1 .300 +g3", "a7-g3"),
+        ("-a7 .100 +g1 .900 -g1 .300 +a7 .300 -b7 .300 +g1", "b7-g1"),
+        ("-a7 .100 +g1 .800 -g1 .300 +a7 .500 CONFIRM", ""),
+        ("-c7 .100 +g1 .2500 -g1 .300 +c7 .300 -a7 .300 +g1", "a7-g1"),
+        # taking back
+        ("-a7 .100 +g1 .600 UNDO .900 -g1 .300 +a7", ""),
+        ("-a7 .100 +g1 .600 UNDO .900 -g1 .300 +g2", "a7-g2"),
+        ("-a7 .100 +g1 .600 UNDO .900 -g1 .300 +a7 .400 -a7 .300 +g1", "a7-g1"),
+        ("-a7 .100 +g1 .600 -g1 .300 +a7 .300 UNDO", ""),
+    ],
+)
+def test_three_players_jump(sit_down: Sit, script: str, meant: str) -> None:
+    at_table = act(act(sit_down(players=3), PLACED), script)
+    assert at_table.moves[24:] == meant.split()
+    at_table.assert_peace()
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "-a7 .100 +g1 .600 -c7 .300 UNDO .500 +c7",
+        "-a7 .100 +g1 .600 UNDO .500 -c7 .400 +c7",
+        "-a7 .100 +g1 .600 -e7 .300 +g2 .300 UNDO .500 -g2 .300 +e7",
+        "-a7 .100 +g1 .600 UNDO .500 -g1 .300 +g1",
+    ],
+)
+def test_a_move_taken_back_is_not_made_again_by_other_touches(sit_down: Sit, script: str) -> None:
+    at_table = act(act(sit_down(players=3), PLACED), script)
+    assert at_table.moves[24:] == []
+    assert at_table.prompt == "Please put the piece from g1 back to a7."
+
+
+def test_two_players_put_one_back_and_move_the_other(sit_down: Sit) -> None:
+    for pause in (".200", ".1300"):
+        at_table = act(sit_down(players=2), PLACED_BY_TWO)
+        assert len(at_table.moves) == 32
+        act(at_table, f"-a7 .200 +g1 .500 -g1 .300 +a7 {pause} -b7 .200 +g1")
+        assert at_table.moves[32:] == ["b7-g1"]
+
+
+def test_both_pieces_of_a_seat_in_the_air_are_asked_about(sit_down: Sit) -> None:
+    at_table = act(sit_down(players=2), PLACED_BY_TWO)
+    act(at_table, "-a7 .100 -b7 .100 +g1 .100 +g2")
+    assert at_table.prompt == "Which was it? Press a7 or b7."
+    act(at_table, "!b7")
+    assert at_table.moves[32:] == ["b7-g1", "a7-g2"]
