@@ -11,6 +11,7 @@ import random
 import sys
 from collections.abc import Sequence
 from datetime import datetime
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -48,18 +49,37 @@ class _Parser(argparse.ArgumentParser):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line and return its exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # names may have letters that a terminal has not
+            stream.reconfigure(errors="backslashreplace")
     try:
         chosen = _parser().parse_args(arguments)
         chosen.command(chosen)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except _UsageError as error:
-        print(error, file=sys.stderr)
+        print(_one_line(str(error)), file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # as `| head` expects
+        _hush()  # as `| head` expects
+    except OSError as error:  # files are answered for where they are used: this is the output
+        _hush()
+        print(f"speeltafel: the output cannot be written: {error.strerror}", file=sys.stderr)
+        return 2
     return 0
+
+
+def _hush() -> None:
+    """Let what is still to be printed go nowhere, so that the end is quiet."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _one_line(text: str, most: int = 600) -> str:
+    """`text` fit for one line of a terminal, whatever somebody's file had in it."""
+    shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+    return shown if len(shown) <= most else f"{shown[: most - 40]} ... {shown[-35:]}"
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -70,7 +90,7 @@ def _parser() -> argparse.ArgumentParser:
     demo.set_defaults(command=_demo)
     demo.add_argument("game", choices=SHEETS, metavar="GAME", help=", ".join(SHEETS))
     demo.add_argument("--players", type=int, metavar="N", help="how many play")
-    demo.add_argument("--seed", type=int, metavar="S", help="replays the same game every time")
+    demo.add_argument("--seed", type=_seed, metavar="S", help="replays the same game every time")
     demo.add_argument(
         "--speed", type=_speed, metavar="X",
         help="times as fast as life (default: 10 on a terminal, else as fast as it goes)",
@@ -113,16 +133,28 @@ def _parser() -> argparse.ArgumentParser:
 def _milliseconds(text: str) -> int:
     """Seconds with at most three decimals, as a number of milliseconds."""
     whole, _, part = text.partition(".")
-    if not (whole + part).isdecimal() or not text.isascii() or not whole or len(part) > 3:
-        raise ValueError(text)
-    return int(whole) * 1000 + int(part.ljust(3, "0"))
+    digits = whole + part
+    if not (digits.isdecimal() and digits.isascii() and whole and len(part) <= 3):
+        raise argparse.ArgumentTypeError(f"{text!r} should be seconds like 5 or 0.125")
+    return int(whole[:12]) * 1000 + int(part.ljust(3, "0"))
 
 
 def _speed(text: str) -> float:
-    speed = float(text)
-    if not 0 < speed <= 10_000:
-        raise ValueError(text)
+    """How many times as fast as life."""
+    try:
+        speed = float(text)
+    except ValueError:
+        speed = 0
+    if not 0.01 <= speed <= 10_000:
+        raise argparse.ArgumentTypeError(f"{text!r} should be a number from 0.01 to 10000")
     return speed
+
+
+def _seed(text: str) -> int:
+    """A number that names one of many games."""
+    if not (text.isdecimal() and text.isascii() and len(text) <= 18):
+        raise argparse.ArgumentTypeError(f"{text!r} should be a whole number of up to 18 digits")
+    return int(text)
 
 
 def _read(file: str) -> bytes:
@@ -132,8 +164,13 @@ def _read(file: str) -> bytes:
         raise _UsageError(f"{file}: cannot be read: {error.strerror}") from None
 
 
-def _check_writable(*paths: Path | None) -> None:
+def _check_writable(*paths: Path | None, read: Sequence[str] = ()) -> None:
+    """Refuse to write what cannot be written, or over what was named already."""
+    named = [Path(file).resolve() for file in read]
     for path in paths:
+        if path is not None and path.resolve() in named and (path.is_file() or not path.exists()):
+            raise _UsageError(f"{path}: is named twice; name another file to write")
+        named += [path.resolve()] if path is not None else []
         if path is not None:
             try:
                 check_writable(path)
@@ -175,7 +212,7 @@ def _replay(chosen: argparse.Namespace) -> None:
         )
     if chosen.record is not None and len(chosen.files) > 1:
         raise _UsageError("speeltafel replay: --record takes one TRACE at a time")
-    _check_writable(chosen.record)
+    _check_writable(chosen.record, read=chosen.files)
     for file in chosen.files:
         try:
             session, warnings = replay(read_trace(_read(file)), chosen.rate, beside(Path(file)))
@@ -225,22 +262,24 @@ def _demo(chosen: argparse.Namespace) -> None:
     record = chosen.record or unused(Path(f"{chosen.game}-{seed}.record"))
     _check_writable(record, chosen.trace)
 
-    on_terminal = sys.stdout.isatty()
+    on_terminal = sys.stdout is not None and sys.stdout.isatty()
     speed = chosen.speed or (10.0 if on_terminal else None)
-    interrupted = False
+    interrupted: BaseException | None = None
     with Screen() if on_terminal else Lines() as view:
         demo = Demo(header, seed, speed, view.tell, view.watch)
         try:
             demo.run()
-        except KeyboardInterrupt:
-            interrupted = True
+        except (KeyboardInterrupt, OSError) as error:
+            interrupted = error  # what was played is saved all the same
     _write(record, demo.record)
     if chosen.trace is not None:
         _write(chosen.trace, demo.trace)
+    if interrupted is not None and not isinstance(interrupted, KeyboardInterrupt):
+        raise interrupted
     print(as_text(header, demo.session.position))
     print(f"The record is in {record}: speeltafel score {record}")
-    if interrupted:
-        raise KeyboardInterrupt
+    if interrupted is not None:
+        raise interrupted
 
 
 def _perft(chosen: argparse.Namespace) -> None:

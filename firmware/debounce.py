@@ -36,12 +36,15 @@ def _bits(contacts: int) -> list[int]:
 
 
 class Debouncer:
-    """Turns scans into settled events, in the order in which the contacts moved."""
+    """Turns scans into settled events, in the order in which the contacts moved.
 
-    def __init__(self) -> None:
-        self._settled: int | None = None
-        self._last = 0
-        self._last_but_one = 0
+    standing: the cells whose reed was closed, and alone, before the first scan; None takes the
+    first scan as it is.
+    """
+
+    def __init__(self, standing: int | None = None) -> None:
+        self._settled = standing
+        self._last = self._last_but_one = standing or 0
         self._moved_at: dict[int, int] = {}  # contact -> first sample that differed
         self._toggles: dict[int, deque[int]] = {}
         self._rested = 0  # the state of each contact before it began to toggle
@@ -51,6 +54,15 @@ class Debouncer:
     @property
     def _state(self) -> int:
         return self._settled or 0
+
+    @property
+    def still(self) -> bool:
+        """Whether the last samples were all the same and settled."""
+        return (
+            self._settled == self._last == self._last_but_one
+            and not self._moved_at
+            and not self._quarantine
+        )
 
     @property
     def reeds(self) -> int:
@@ -68,7 +80,7 @@ class Debouncer:
         return self._barred & _MASK
 
     def feed(self, scan: Snapshot, keys: int) -> list[Event]:
-        """The events that this scan settles. The first scan is taken as it is."""
+        """The events that this scan settles."""
         sample = scan.reeds | scan.buttons << CELLS | scan.tilts << 2 * CELLS | keys << _KEYS_FROM
         if self._settled is None:
             self._settled = self._last = self._last_but_one = sample

@@ -11,13 +11,22 @@ def check_writable(path: Path) -> None:
     """Raise OSError when `path` could not be written, before the work of filling it is done."""
     if path.is_dir():
         raise IsADirectoryError(f"{path} is a folder")
+    if path.exists() and not path.is_file():
+        return  # a device or a pipe
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".speeltafel-")
     os.close(handle)
     Path(name).unlink()
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a UTF-8 text file; whatever happens, no half of it is left. Raises OSError."""
+    """Write a UTF-8 text file; whatever happens, no half of it is left. Raises OSError.
+
+    What a link names is written, and a device or a pipe is written to as it is.
+    """
+    path = path.resolve()
+    if path.exists() and not path.is_file():
+        path.write_text(text, "utf-8")
+        return
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".speeltafel-")
     unfinished = Path(name)
     try:

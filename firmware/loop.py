@@ -20,7 +20,8 @@ class Loop:
     """Plays one game at a table, scan by scan.
 
     tell: called with every effect that the table's own parts do not carry out (moves kept and
-    taken back, warnings). rate: scans a second.
+    taken back, warnings). rate: scans a second. standing: the cells on which pieces stand before
+    the first scan; None: those that it finds.
     """
 
     def __init__(
@@ -29,10 +30,12 @@ class Loop:
         header: Header,
         sheet: AnySheet,
         tell: Callable[[Effect], None],
+        *,
         rate: int = RATE,
+        standing: int | None = None,
     ) -> None:
         self._table = table
-        self._debouncer = Debouncer()
+        self._debouncer = Debouncer(standing)
         self._performer = Performer(table, tell)
         self._rate = rate
         self._began = table.clock.now()
@@ -42,8 +45,8 @@ class Loop:
         self._tell = tell
         self._sheet = sheet
         self._header = header
-        self.session = Session(header, sheet, 0)
-        self._ready = False
+        self._ready = standing is not None
+        self.session = Session(header, sheet, standing or 0)
 
     def step(self) -> None:
         """Wait for the time of the next scan, take it, and do what follows from it."""
@@ -60,6 +63,15 @@ class Loop:
         """Step until the clock shows `at` microseconds."""
         while self._table.clock.now() < at:
             self.step()
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing will happen until a contact moves."""
+        return self._debouncer.still and self.session.due is None
+
+    def skip(self, at: int) -> None:
+        """Leave out the scans up to shortly before `at`; only when idle, only in virtual time."""
+        self._scans = max(self._scans, (at - self._began) * self._rate // SECOND)
 
     def _sense(self) -> None:
         try:

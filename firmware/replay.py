@@ -30,8 +30,8 @@ def replay(trace: Trace, rate: int = RATE, load: Load = load_nothing) -> Replaye
     header, start = read_header(trace.header, load)
     sheet = find_sheet(header.game)
     table = SimulatedTable()
-    if trace.set_up:
-        table.set_up(sheet.picture(start))
+    standing = sheet.picture(start) if trace.set_up else 0
+    table.set_up(standing)
     table.feed(trace.edges)
     warnings: list[str] = []
 
@@ -39,7 +39,14 @@ def replay(trace: Trace, rate: int = RATE, load: Load = load_nothing) -> Replaye
         if isinstance(effect, Warn):
             warnings.append(effect.text)
 
-    loop = Loop(table.ports, header, sheet, tell, rate)
-    last = trace.edges[-1].at if trace.edges else 0
-    loop.run_until(last + AFTERWARDS)
+    loop = Loop(table.ports, header, sheet, tell, rate=rate, standing=standing)
+    end = (trace.edges[-1].at if trace.edges else 0) + AFTERWARDS
+    moments = iter([*(edge.at for edge in trace.edges), end])
+    coming = next(moments)
+    while (now := table.clock.now()) < end:
+        while coming < now:
+            coming = next(moments)
+        if loop.idle:
+            loop.skip(coming)
+        loop.step()
     return Replayed(loop.session, tuple(warnings))

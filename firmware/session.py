@@ -82,6 +82,11 @@ class Session:
         return self._ending or self._recogniser.waiting
 
     @property
+    def due(self) -> int | None:
+        """When time alone will change something, None when it will not."""
+        return self._recogniser.due
+
+    @property
     def view(self) -> View:
         """What there is to show now."""
         expected = self._line[-1].picture

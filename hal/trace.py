@@ -55,6 +55,8 @@ def read_trace(data: bytes) -> Trace:
             if edges:
                 raise TraceError(number, f"header {line} should stand above the first edge")
             setup = _SETUP.fullmatch(line)
+            if setup is None and line.startswith("[setup"):
+                raise TraceError(number, f'{line!r} should be [setup "empty"]')
             if setup is None:
                 header.append((number, line))
             elif set_up is not None:

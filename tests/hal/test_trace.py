@@ -70,6 +70,7 @@ def test_a_bad_line_is_refused_with_its_number(line: str, says: str) -> None:
     ("text", "line", "says"),
     [
         (b'[setup "full"]', 1, "should be"),
+        (b"[setup empty]", 1, "should be"),
         (b'[setup "empty"]\n[setup "empty"]', 2, "given twice"),
         (b'[game "x"]\n\xff', 2, "UTF-8"),
     ],
