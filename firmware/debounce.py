@@ -65,14 +65,9 @@ class Debouncer:
         )
 
     @property
-    def reeds(self) -> int:
-        """The settled picture: the cells whose reed is closed."""
-        return self._state & _MASK
-
-    @property
-    def tilts(self) -> int:
-        """The cells whose tilt contact is settled closed."""
-        return self._state >> 2 * CELLS & _MASK
+    def picture(self) -> int:
+        """The settled contacts that stay: the cells' reeds, and above them their tilts."""
+        return self._state & _MASK | (self._state >> 2 * CELLS & _MASK) << CELLS
 
     @property
     def quarantined(self) -> int:

@@ -12,7 +12,7 @@ from hal import Trace, write_trace
 from hal.clock import VirtualClock
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
-from rules import Header, write_record
+from rules import Header, Load, load_nothing, write_record
 
 NAMES = ("Anna", "Bram", "Carla", "Daan", "Emma", "Finn")
 STALE = 20  # turns of each player without a change of the standing before they agree to stop
@@ -33,13 +33,15 @@ class Demo:
         speed: float | None,
         tell: Callable[[Effect], None],
         watch: Callable[["Demo"], None],
+        load: Load = load_nothing,
     ) -> None:
         self.header = header
         self.sheet = find_sheet(header.game)
         self.table = SimulatedTable(VirtualClock(speed), seed=seed)
-        self.table.set_up(self.sheet.picture(header.start()))
+        start = header.start(load)
+        self.table.set_up(self.sheet.start(start))
         self._hands = Hands(self.table, self.sheet, random.Random(seed))
-        self._loop = Loop(self.table.ports, header, self.sheet, tell)
+        self._loop = Loop(self.table.ports, header, start, self.sheet, tell)
         self._watch = watch
 
     @property
@@ -68,7 +70,7 @@ class Demo:
             if position.plies - since >= STALE * len(position.seats):
                 self._finish(self._hands.agree())
             else:
-                self._finish(self._hands.move(position))
+                self._finish(self._hands.move(position, self.session.view.expected))
         for _ in range(50):  # let the last lamps and sounds be seen
             self._step()
 

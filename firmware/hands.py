@@ -3,7 +3,8 @@
 import random
 from typing import NamedTuple
 
-from firmware.games import AnySheet, Gesture
+from firmware.games import REEDS, AnySheet, Gesture, tilt
+from hal import CELLS
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import Move, Position
@@ -46,14 +47,14 @@ class Hands:
         self._sheet = sheet
         self._rng = rng
 
-    def move(self, position: Position) -> Plan:
-        """Think of a move in `position` and begin to make it."""
-        return self.make(position, choose(position, self._rng))
+    def move(self, position: Position, picture: int) -> Plan:
+        """Think of a move in `position` and begin to make it; the pieces stand in `picture`."""
+        return self.make(position, picture, choose(position, self._rng))
 
-    def make(self, position: Position, move: Move) -> Plan:
+    def make(self, position: Position, picture: int, move: Move) -> Plan:
         """Begin to make `move`, which must be legal in `position`."""
-        gesture = next(g for g in self._sheet.gestures(position) if g.move == move)
-        return Plan(move, self._touch(gesture, self._sheet.picture(position)))
+        ways = [g for g in self._sheet.gestures(position, picture) if g.move == move]
+        return Plan(move, self._touch(self._rng.choice(ways), picture))
 
     def agree(self) -> Plan:
         """Agree to end the game: MENU, then CONFIRM."""
@@ -63,21 +64,51 @@ class Hands:
         self._table.press_key("CONFIRM", at)
         return Plan("agree", at)
 
+    def clear(self, cells: int) -> int:
+        """Take the pieces off these cells; when that is done."""
+        at = self._table.clock.now()
+        for cell in _cells(cells & REEDS):
+            at = self._pause(at, 0.2, 0.6)
+            self._table.lift(cell, at)
+            self._table.turn(cell, end_a_up=False, at=at)
+        return at
+
     def _touch(self, gesture: Gesture, picture: int) -> int:
         """Schedule the touches of a gesture; the time of the last."""
         at = self._pause(self._table.clock.now(), 0.3, 1.2)
-        if not gesture.default:
-            self._table.press(gesture.chosen_by.bit_length() - 1, at)
-            at = self._pause(at, 0.2, 0.5)
         lifted, placed = gesture.flips & picture, gesture.flips & ~picture
-        for cell in range(lifted.bit_length()):
-            if lifted >> cell & 1:
-                self._table.lift(cell, at)
-                at = self._pause(at, 0.2, 0.7)
-        for cell in range(placed.bit_length()):
-            if placed >> cell & 1:
-                self._table.place(cell, at)
+        up = {*_cells(lifted & REEDS)}
+        for cell in _cells(gesture.presses):
+            self._table.press(cell, at)
+            at = self._pause(at, 0.25, 0.5)
+        for cell in _cells(lifted & REEDS):
+            self._table.lift(cell, at)
+            at = self._pause(at, 0.05, 0.1) if lifted >> CELLS else at
+            self._table.turn(cell, end_a_up=False, at=at)
+            at = self._pause(at, 0.2, 0.7)
+        for cell in _cells(placed & REEDS):
+            self._table.place(cell, at)
+            if placed & tilt(cell):
+                self._table.turn(cell, end_a_up=True, at=at)
+        for cell in _cells(gesture.flips >> CELLS & ~gesture.flips):
+            at = self._turn_over(cell, at) if cell not in up else at
+        if gesture.key is not None:
+            at = self._pause(at, 0.3, 0.6)
+            self._table.press_key(gesture.key, at)
         return at
+
+    def _turn_over(self, cell: int, at: int) -> int:
+        """Turn an hourglass over in its own hole, the sand to run again."""
+        self._table.lift(cell, at)
+        at = self._pause(at, 0.1, 0.3)
+        self._table.place(cell, at)
+        self._table.turn(cell, end_a_up=True, at=at)
+        return self._pause(at, 0.1, 0.3)
 
     def _pause(self, at: int, shortest: float, longest: float) -> int:
         return at + int(self._rng.uniform(shortest, longest) * SECOND)
+
+
+def _cells(cells: int) -> list[int]:
+    """The cells of a set, in order."""
+    return [cell for cell in range(cells.bit_length()) if cells >> cell & 1]

@@ -10,7 +10,7 @@ from firmware.present import frame
 from firmware.session import Session
 from hal import HalError, Table
 from hal.trace import SECOND
-from rules import Header
+from rules import Header, Position
 
 RATE = 100  # scans a second
 FRAMES = 20  # frames a second at most
@@ -19,7 +19,7 @@ FRAMES = 20  # frames a second at most
 class Loop:
     """Plays one game at a table, scan by scan.
 
-    tell: called with every effect that the table's own parts do not carry out (moves kept and
+    start: the first position. tell: called with every effect that the table's own parts do not carry out (moves kept and
     taken back, warnings). rate: scans a second. standing: the cells on which pieces stand before
     the first scan; None: those that it finds.
     """
@@ -28,6 +28,7 @@ class Loop:
         self,
         table: Table,
         header: Header,
+        start: Position,
         sheet: AnySheet,
         tell: Callable[[Effect], None],
         *,
@@ -45,8 +46,9 @@ class Loop:
         self._tell = tell
         self._sheet = sheet
         self._header = header
+        self._start = start
         self._ready = standing is not None
-        self.session = Session(header, sheet, standing or 0)
+        self.session = Session(header, start, sheet, standing or 0)
 
     def step(self) -> None:
         """Wait for the time of the next scan, take it, and do what follows from it."""
@@ -88,7 +90,8 @@ class Loop:
         events = self._debouncer.feed(scan, keys)
         if not self._ready:
             self._ready = True
-            self.session = Session(self._header, self._sheet, self._debouncer.reeds, scan.at)
+            picture = self._debouncer.picture
+            self.session = Session(self._header, self._start, self._sheet, picture, scan.at)
         for event in events:
             self._performer.perform(self.session.feed(event))
         self._performer.perform(self.session.wait(scan.at))

@@ -1,6 +1,6 @@
 """What should be lit and said? From what the session shows to a frame of lamps and a prompt."""
 
-from firmware.games import AnySheet, Glow
+from firmware.games import REEDS, AnySheet, Glow
 from firmware.recognise import Astray, Back, Unclear
 from firmware.session import View
 from hal import CELLS, Colour, Frame
@@ -24,15 +24,17 @@ def frame(view: View, sheet: AnySheet, at: int) -> Frame:
             glow[cell] = Glow(LAST)
     trouble = view.trouble
     if isinstance(trouble, Astray):
-        missing, extra = _first_pair(view.missing, view.extra)
+        missing, extra = _first_pair(view.missing & REEDS, view.extra & REEDS)
+        if trouble.turn:
+            missing, extra = _first(trouble.turn), []
         glow = {cell: Glow(steady.colour) for cell, steady in glow.items()}
         glow |= {cell: Glow(WRONG, blinks=True) for cell in extra}
         glow |= {cell: Glow(WANTED, blinks=True) for cell in missing}
     elif isinstance(trouble, Unclear):
         glow |= {cell: Glow(ASKED, blinks=True) for cell in trouble.choices}
-    elif view.missing and not view.extra:
-        for gesture in sheet.gestures(view.position):
-            if gesture.flips & view.missing == view.missing:
+    elif view.missing & REEDS and not view.extra & REEDS:
+        for gesture in sheet.gestures(view.position, view.expected):
+            if view.missing and gesture.flips & view.missing == view.missing:
                 for cell in sheet.fields(gesture.move)[-1:]:
                     glow.setdefault(cell, Glow(TARGET))
     lamps = [DARK] * CELLS
@@ -59,7 +61,9 @@ def prompt(view: View, sheet: AnySheet) -> str:
         choices = " or ".join(sheet.overlay.names[cell] for cell in trouble.choices)
         return f"Which was it? Press {choices}."
     if isinstance(trouble, Astray):
-        missing, extra = _first_pair(view.missing, view.extra)
+        if trouble.turn:
+            return f"Please turn the hourglass on {sheet.overlay.names[_first(trouble.turn)[0]]}."
+        missing, extra = _first_pair(view.missing & REEDS, view.extra & REEDS)
         source, target = (
             [sheet.overlay.names[cell] for cell in cells] for cells in (extra, missing)
         )
@@ -67,6 +71,9 @@ def prompt(view: View, sheet: AnySheet) -> str:
             return f"Please put the piece from {source[0]} back to {target[0]}."
         if source:
             return f"Please take the piece off {source[0]}."
+        if not target:
+            turned = _first((view.missing | view.extra) >> CELLS)
+            return f"Please turn the hourglass on {sheet.overlay.names[turned[0]]}."
         return f"Please put a piece back on {', '.join(target)}."
     seat = position.to_move
     assert seat is not None

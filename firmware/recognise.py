@@ -35,7 +35,8 @@ from functools import cache
 from typing import NamedTuple
 
 from firmware.events import Kind, Touch
-from firmware.games import AnySheet, Gesture
+from firmware.games import REEDS, AnySheet, Gesture, tilt
+from hal import CELLS
 from rules import Position
 from wiring import COLUMNS, ROWS
 
@@ -46,15 +47,17 @@ PATIENCE = 1_000_000  # microseconds without sense after which the table speaks 
 
 
 class Made(NamedTuple):
-    """A legal move was made."""
+    """A legal move was made. at: when its last piece was put down or turned, microseconds."""
 
     gesture: Gesture
+    at: int
 
 
 class Remade(NamedTuple):
     """The last move was changed to another before the next player acted."""
 
     gesture: Gesture
+    at: int
 
 
 class Unclear(NamedTuple):
@@ -70,10 +73,15 @@ class Back(NamedTuple):
 
 
 class Astray(NamedTuple):
-    """The picture makes no sense. missing, extra: cells that should hold a piece, or not."""
+    """The picture makes no sense.
+
+    missing, extra: contacts that should be closed, or not. turn: the cells on which a piece would
+    make a legal move if it were turned over.
+    """
 
     missing: int
     extra: int
+    turn: int = 0
 
 
 class Peace(NamedTuple):
@@ -91,32 +99,45 @@ class Moment(NamedTuple):
 
 
 class _Index:
-    """The legal moves of a position by the cells that they flip."""
+    """The legal moves of a position by the contacts that they flip."""
 
     def __init__(self, moment: Moment, sheet: AnySheet) -> None:
         self.moment = moment
         self.expected = moment.picture
-        self.gestures = tuple(sheet.gestures(moment.position))
         self.by_flips: dict[int, list[Gesture]] = {}
-        self.begun: set[int] = set()  # differences that some move may begin with
-        self.choosers = 0  # the cells that a press may choose with
-        for gesture in self.gestures:
-            flips = gesture.flips
-            self.by_flips.setdefault(flips, []).append(gesture)
-            self.choosers |= gesture.chosen_by
-            part = flips
-            while part:
-                self.begun.add(part)
-                part = (part - 1) & flips
+        self.with_keys: list[Gesture] = []
+        self.pressable = 0  # the cells whose press may belong to a move
+        self._reach: set[int] = set()  # what the moves flip and pass, each as one set
+        for gesture in sheet.gestures(moment.position, moment.picture):
+            if gesture.key is None:
+                self.by_flips.setdefault(gesture.flips, []).append(gesture)
+            else:
+                self.with_keys.append(gesture)
+            self.pressable |= gesture.presses
+            self._reach.add(gesture.flips | gesture.passing)
+
+    def begins(self, flips: int) -> bool:
+        """Whether some move may begin with this difference."""
+        return any(not flips & ~reach for reach in self._reach)
 
     def matching(self, flips: int, pressed: Sequence[int]) -> list[Gesture]:
-        """The gestures that these flips and the presses before, oldest first, can mean."""
-        found = self.by_flips.get(flips, [])
-        for cell in reversed(pressed):
-            chosen = [gesture for gesture in found if gesture.chosen_by >> cell & 1]
-            if chosen:
-                return chosen
-        return [gesture for gesture in found if gesture.default]
+        """The gestures that these flips and the presses before, oldest first, can mean.
+
+        Among gestures with the same flips those meant by the latest press come first.
+        """
+        latest = -2
+        found: list[Gesture] = []
+        for gesture in self.by_flips.get(flips, ()):
+            needed = gesture.presses
+            last = -1
+            for at, cell in enumerate(pressed):
+                if gesture.presses >> cell & 1:
+                    needed &= ~(1 << cell)
+                    last = at
+            if not needed and (flips or gesture.presses) and last >= latest:
+                found = [*found, gesture] if last == latest else [gesture]
+                latest = last
+        return found if len({gesture.move for gesture in found}) > 1 else found[:1]
 
     def extendable(self, gesture: Gesture, picture: int) -> bool:
         """Whether another touch could make a different move of this one.
@@ -128,7 +149,7 @@ class _Index:
             return True
         return any(
             gesture.flips ^ 1 << cell ^ 1 << near in self.by_flips
-            for cell in _bits(gesture.flips & picture)
+            for cell in _bits(gesture.flips & picture & REEDS)
             for near in _neighbours(cell)
         )
 
@@ -143,6 +164,13 @@ def _neighbours(cell: int) -> tuple[int, ...]:
         for c in range(max(column - 1, 0), min(column + 2, COLUMNS))
         if (r, c) != (row, column)
     )
+
+
+def _contact(touch: Touch) -> int:
+    """The contact of the picture that a touch moves, none for a button."""
+    if touch.kind in (Kind.PLACE, Kind.LIFT):
+        return 1 << touch.cell
+    return tilt(touch.cell) if touch.kind in (Kind.A_UP, Kind.B_UP) else 0
 
 
 def _bits(cells: int) -> list[int]:
@@ -179,7 +207,10 @@ class Recogniser:
         # The touches since the last move:
         self._lifted: dict[int, int] = {}  # cell -> when it last opened
         self._placed: dict[int, int] = {}  # cell -> when it last closed
+        self._turned: dict[int, int] = {}  # cell -> when its tilt contact first moved
+        self.touched = 0  # when anything was last touched, microseconds
         self._pressed: list[int] = []  # cells, the latest last
+        self._pressed_at = 0
         self._put_back = False  # the picture was as before the last move in the meantime
         # About the last move and what it replaced or was taken back for:
         self._pressed_before: list[int] = []  # the presses that led to the last move
@@ -191,6 +222,16 @@ class Recogniser:
     def trouble(self) -> Unclear | Back | Astray | None:
         """What the players have been asked or shown and not settled yet."""
         return self._trouble
+
+    @property
+    def expected(self) -> int:
+        """The contacts that should be closed now."""
+        return 0 if self._now is None else self._now.expected
+
+    def expected_before(self, made: Made | Remade | None) -> int:
+        """The contacts that should have been closed before a move was made."""
+        index = self._before if isinstance(made, Remade) else self._now
+        return 0 if index is None else index.expected
 
     @property
     def difference(self) -> int:
@@ -220,14 +261,15 @@ class Recogniser:
         answered = isinstance(self._trouble, Unclear)
         self._replaced = self._last if remade and not answered else None
         if made is not None and not remade:
-            used = made.gesture.chosen_by
+            used = made.gesture.presses
             self._pressed_before = self._pressed
-            self._pressed = [cell for cell in self._pressed if not used >> cell & 1][-1:]
+            early = [cell for cell in self._pressed if not used >> cell & 1][-1:]
+            self._pressed = early if at - self._pressed_at < DOUBT else []
         elif made is None:
             self._pressed, self._pressed_before = [], []
         self._last = made.gesture if made is not None else None
         if not remade:
-            self._lifted, self._placed = {}, {}
+            self._lifted, self._placed, self._turned = {}, {}, {}
         self._line = line
         self._before = self._index(line[-2]) if made is not None else None
         self._now = self._index(line[-1])
@@ -239,6 +281,11 @@ class Recogniser:
         self._undone = []
         if not self._over:
             self._look(at)
+
+    def refresh(self, line: Sequence[Moment]) -> None:
+        """Take up what has changed about the last moment of `line` by time alone."""
+        self._line = line
+        self._now = _Index(line[-1], self.sheet)
 
     def take_back(self, line: Sequence[Moment], dropped: Moment, *, at: int) -> None:
         """Take up the game after its last move, which led to `dropped`, was taken back.
@@ -257,45 +304,58 @@ class Recogniser:
         To be asked before the touch is fed: the next player acts, so what was waiting is
         complete, and the touch belongs to the position that follows.
         """
-        if self._candidate is None or touch.kind not in (Kind.PLACE, Kind.LIFT, Kind.PRESS):
+        if self._candidate is None:
             return None
         finding = self._candidate.finding
         if not isinstance(finding, Made | Remade):
             return None
         index = self._now if isinstance(finding, Made) else self._before
         assert index is not None
-        if touch.kind is Kind.PLACE and self._may_be_on_its_way(finding, touch):
+        if self._may_be_on_its_way(finding, touch):
             return None
         if touch.kind is Kind.PRESS:
             after = self._after(index, finding.gesture)
-            begins = after is not None and bool(1 << touch.cell & after.choosers)
-        elif not self.sheet.places >> touch.cell & 1:
+            begins = after is not None and bool(1 << touch.cell & after.pressable)
+        elif touch.kind is Kind.RELEASE or not _contact(touch) & self.sheet.places:
             begins = False
         else:
             self._note(touch)
-            rest = self.picture ^ 1 << touch.cell ^ index.expected ^ finding.gesture.flips
+            rest = self.picture ^ _contact(touch) ^ index.expected ^ finding.gesture.flips
             begins = self._goes_on(index, finding.gesture, rest, 3)
         return finding if begins else None
 
     def feed(self, touch: Touch) -> list[Finding]:
         """Take in one touch."""
-        cell = 1 << touch.cell
         if touch.kind is Kind.PRESS and not self._over:
             return self._press(touch)
-        if touch.kind not in (Kind.PLACE, Kind.LIFT) or not cell & self.sheet.places:
+        contact = _contact(touch)
+        if not contact & self.sheet.places:
             return []
         self._note(touch)
-        if touch.kind is Kind.PLACE:
-            self.picture |= cell
+        if touch.kind in (Kind.PLACE, Kind.A_UP):
+            self.picture |= contact
         else:
-            self.picture &= ~cell
+            self.picture &= ~contact
         if self._over:
             return []
         return self._look(touch.at) + self.wait(touch.at)
 
+    def complete(self, key: str) -> Made | None:
+        """The move that a key completes as the pieces stand now, None if there is none."""
+        if self._now is None or self._over:
+            return None
+        for gesture in self._now.with_keys:
+            if gesture.key == key and gesture.flips == self.difference:
+                return Made(gesture, self._when(gesture))
+        return None
+
     def _note(self, touch: Touch) -> None:
         """Remember when this cell was touched."""
-        (self._placed if touch.kind is Kind.PLACE else self._lifted)[touch.cell] = touch.at
+        self.touched = touch.at
+        if touch.kind not in (Kind.PLACE, Kind.LIFT):
+            self._turned.setdefault(touch.cell, touch.at)
+        else:
+            (self._placed if touch.kind is Kind.PLACE else self._lifted)[touch.cell] = touch.at
 
     def wait(self, at: int) -> list[Finding]:
         """Let time pass to `at`: whatever has rested long enough is reported."""
@@ -331,6 +391,8 @@ class Recogniser:
 
     def _may_be_on_its_way(self, finding: Made | Remade, touch: Touch) -> bool:
         """Whether a cell that closes may be the waiting move's own piece, moving on."""
+        if touch.kind is not Kind.PLACE:
+            return False
         for cell, at in self._placed.items():
             recent = finding.gesture.flips >> cell & 1 and touch.at - at < REST
             if recent and touch.cell in _neighbours(cell):
@@ -344,6 +406,9 @@ class Recogniser:
         if isinstance(self._trouble, Unclear) and touch.cell in self._choices:
             return [self._choices[touch.cell]]
         self._pressed.append(touch.cell)
+        self._pressed_at = touch.at
+        if self._now is not None and self._now.pressable >> touch.cell & 1:
+            return self._look(touch.at) + self.wait(touch.at)
         return []
 
     def _look(self, at: int) -> list[Finding]:
@@ -352,10 +417,13 @@ class Recogniser:
         assert index is not None
         self._candidate = None
         self._choices = {}
+        index.expected &= self.picture | ~self.sheet.loose(index.moment.position, index.expected)
         flips = self.picture ^ index.expected
         missing, extra = index.expected & ~self.picture, self.picture & ~index.expected
         if not flips:
             self._undone = []
+            for gesture in index.matching(0, self._pressed)[:1]:
+                self._plan(gesture, 0, at)
             return self._peace()
         if len(self._undone) > 1 or flips in self._undone:
             self._trouble = Astray(missing, extra)  # on the way back, whatever it looks like
@@ -365,7 +433,7 @@ class Recogniser:
         if self._put_back and before is not None:
             again = before.matching(self.picture ^ before.expected, self._pressed_before)
             if len(again) == 1:
-                self._candidate = _Candidate(Remade(again[0]), at + LONG_REST)
+                self._candidate = _Candidate(Remade(again[0], self._when(again[0])), at + LONG_REST)
                 return self._peace()
         found = index.matching(flips, self._pressed) or self._first_of_several(
             index, flips, self._pressed
@@ -374,9 +442,9 @@ class Recogniser:
             self._plan(found[0], flips, at)
             return self._peace()
         if found:
-            self._ask({gesture: Made(gesture) for gesture in found}, at)
+            self._ask({gesture: Made(gesture, self._when(gesture)) for gesture in found}, at)
             return []
-        if not extra and flips in index.begun:
+        if not extra & REEDS and index.begins(flips):
             return self._peace()  # a hand holds the piece with which a move begins
         return self._look_back(missing, extra, at)
 
@@ -389,16 +457,22 @@ class Recogniser:
             # was the last move's only bumped, and the new one is where it seemed to have gone?
             lifted = max(self._lifted.values(), default=at)
             if gesture.flips == replaced.flips & ~self._last.flips and at - lifted < DOUBT:
-                self._ask({replaced: Remade(replaced), self._last: Made(gesture)}, at)
+                self._ask(
+                    {
+                        replaced: Remade(replaced, at),
+                        self._last: Made(gesture, self._when(gesture)),
+                    },
+                    at,
+                )
                 return
         complete = gesture.flips == flips and not index.extendable(gesture, self.picture)
         recent = [cell for cell, when in self._placed.items() if at - when < REST]
         if complete and not any(
             gesture.flips >> near & 1 for c in recent for near in _neighbours(c)
         ):
-            self._candidate = _Candidate(Made(gesture), at)
+            self._candidate = _Candidate(Made(gesture, self._when(gesture)), at)
         else:
-            self._candidate = _Candidate(Made(gesture), at + REST)
+            self._candidate = _Candidate(Made(gesture, self._when(gesture)), at + REST)
 
     def _look_back(self, missing: int, extra: int, at: int) -> list[Finding]:
         """Compare a picture that leads on to no move with what was before the last move."""
@@ -410,15 +484,15 @@ class Recogniser:
                 before, changed, self._pressed_before, self._one_piece
             )
             if len(found) == 1:
-                self._candidate = _Candidate(Remade(found[0]), at + LONG_REST)
+                self._candidate = _Candidate(Remade(found[0], self._when(found[0])), at + LONG_REST)
                 return self._peace()
         plies = self._earlier()
         if plies is not None:
             self._candidate = _Candidate(Back(plies), at + PATIENCE)
             return []
-        if before is not None and not extra and changed in before.begun:
+        if before is not None and not extra & REEDS and before.begins(changed):
             return self._peace()  # a hand has taken up the last move's piece again
-        astray = Astray(missing, extra)
+        astray = Astray(missing, extra, self._unturned(missing ^ extra))
         if isinstance(self._trouble, Astray):
             self._trouble = astray  # the guidance follows the hands without delay
         else:
@@ -432,9 +506,9 @@ class Recogniser:
         """
         assert self._last is not None
         assert self._now is not None
-        vacated = _bits(self._last.flips & self._now.expected & ~self.picture)
+        vacated = _bits(self._last.flips & self._now.expected & ~self.picture & REEDS)
         for left in vacated:
-            for taken in _bits(gesture.flips & self.picture & ~self._last.flips):
+            for taken in _bits(gesture.flips & self.picture & ~self._last.flips & REEDS):
                 first = self._lifted.get(left, 0) <= self._placed.get(taken, 0)
                 if not first and taken not in _neighbours(left):
                     return False
@@ -459,8 +533,8 @@ class Recogniser:
         Of several the one that was complete first, as players move in turn. allowed: which
         first moves come into question. most: how many moves deep to look.
         """
-        parts = [part for part in index.by_flips if part & flips == part]
-        when = {part: max(map(self._touched, _bits(part)), default=0) for part in parts}
+        parts = [part for part in index.by_flips if part and part & flips == part]
+        when = {part: max(map(self._touched, _bits(part & REEDS)), default=0) for part in parts}
         for at in sorted(set(when.values())):
             found = [
                 gesture
@@ -478,9 +552,15 @@ class Recogniser:
         after = self._after(index, gesture)
         if after is None:
             return False
-        if rest in after.begun:
+        if after.begins(rest):
             return True
         return most > 1 and bool(self._first_of_several(after, rest, (), most=most - 1))
+
+    def _when(self, gesture: Gesture) -> int:
+        """When the last piece of a gesture was put down, or turned where it stood."""
+        cells = _bits((gesture.flips & REEDS | gesture.flips >> CELLS) & self.picture)
+        times = [self._placed.get(cell, self._turned.get(cell, 0)) for cell in cells]
+        return max(times, default=0) or self.touched
 
     def _touched(self, cell: int) -> int:
         """When a cell was last touched, 0 if it was not since the last move."""
@@ -492,10 +572,18 @@ class Recogniser:
             others = 0
             for other in meant:
                 others |= 0 if other is gesture else other.flips
-            own = (gesture.flips & ~others) or gesture.chosen_by
+            own = (gesture.flips & ~others & REEDS) or gesture.presses
             if own:
                 self._choices[own.bit_length() - 1] = finding
         self._candidate = _Candidate(Unclear(tuple(sorted(self._choices))), at + REST)
+
+    def _unturned(self, flips: int) -> int:
+        """The cells where a piece that was put down would only have to be turned over."""
+        assert self._now is not None
+        for other in self._now.by_flips:
+            if flips & REEDS == other & REEDS and flips != other:
+                return flips & REEDS & self.picture
+        return 0
 
     def _earlier(self) -> int | None:
         """How many moves of the line lead to this picture, the latest such number."""

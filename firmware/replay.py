@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from firmware.effects import Effect, Warn
-from firmware.games import find_sheet
+from firmware.games import REEDS, find_sheet
 from firmware.loop import RATE, Loop
 from firmware.session import Session
 from hal import Trace
@@ -30,8 +30,8 @@ def replay(trace: Trace, rate: int = RATE, load: Load = load_nothing) -> Replaye
     header, start = read_header(trace.header, load)
     sheet = find_sheet(header.game)
     table = SimulatedTable()
-    standing = sheet.picture(start) if trace.set_up else 0
-    table.set_up(standing)
+    standing = sheet.start(start) if trace.set_up else 0
+    table.set_up(standing & REEDS)
     table.feed(trace.edges)
     warnings: list[str] = []
 
@@ -39,7 +39,7 @@ def replay(trace: Trace, rate: int = RATE, load: Load = load_nothing) -> Replaye
         if isinstance(effect, Warn):
             warnings.append(effect.text)
 
-    loop = Loop(table.ports, header, sheet, tell, rate=rate, standing=standing)
+    loop = Loop(table.ports, header, start, sheet, tell, rate=rate, standing=standing)
     end = (trace.edges[-1].at if trace.edges else 0) + AFTERWARDS
     moments = iter([*(edge.at for edge in trace.edges), end])
     coming = next(moments)

@@ -3,10 +3,14 @@
 A session holds the line of the game, lets the recogniser read the hands, and answers the keys:
 
 =======  =====================================================================
-CONFIRM  yes to what the table has just asked (a take-back, an agreed end)
+CONFIRM  yes to what the table has just asked (a take-back, an agreed end), and
+         the move that a key completes (the end of a turn, a dead hourglass)
 UNDO     takes the last move back; the table then shows what to put where
 MENU     asks whether the players agree to end the game; MENU again: no
 =======  =====================================================================
+
+In a game that runs in real time the clock starts with the first move, and every move bears the
+second at which its piece was put down.
 """
 
 from typing import NamedTuple
@@ -26,7 +30,10 @@ from firmware.recognise import (
     Unclear,
 )
 from hal import Tune
-from rules import Header, IllegalError, Move, Position
+from rules import GameError, Header, Move, Position
+
+AGREE = "agree"
+HANDS = 3_000_000  # microseconds for which a hand with a piece holds up the sand
 
 
 class Committed(NamedTuple):
@@ -39,8 +46,8 @@ class Committed(NamedTuple):
 class View(NamedTuple):
     """What there is to show.
 
-    missing, extra: the cells that differ from what the position expects. trouble: what the
-    table has asked or shown. ending: whether it asks for the agreed end.
+    missing, extra: the contacts that differ from the picture expected. trouble: what the table
+    has asked or shown. ending: whether it asks for the agreed end.
     """
 
     header: Header
@@ -48,6 +55,7 @@ class View(NamedTuple):
     last: Move | None
     missing: int
     extra: int
+    expected: int
     trouble: Unclear | Back | Astray | None
     ending: bool
 
@@ -55,19 +63,24 @@ class View(NamedTuple):
 class Session:
     """One game at one table.
 
-    header: which game, who plays, by which options. sheet: how it lies on the table.
-    picture: the cells on which a piece stands now.
+    header: which game, who plays, by which options. start: its first position. sheet: how it
+    lies on the table. picture: the contacts that are closed now.
     """
 
-    def __init__(self, header: Header, sheet: AnySheet, picture: int, at: int = 0) -> None:
+    def __init__(
+        self, header: Header, start: Position, sheet: AnySheet, picture: int, at: int = 0
+    ) -> None:
         self.header = header
         self.sheet = sheet
         self.questions = 0
         self.corrections = 0
         self.committed: list[Committed] = []
         self._ending = False
-        start = header.start()
-        self._line = [Moment(start, sheet.picture(start))]
+        self._clock: int | None = None  # when the game's own time began, microseconds
+        self._played = [start]  # the position after each move, no time passed since
+        self._times = [0]  # the millisecond of each on the game's own clock
+        self._just_kept = False
+        self._line = [Moment(start, sheet.start(start))]
         self._recogniser = Recogniser(sheet, picture)
         self._recogniser.follow(self._line, at=at)
 
@@ -84,12 +97,14 @@ class Session:
     @property
     def due(self) -> int | None:
         """When time alone will change something, None when it will not."""
+        if self._clock is not None and self.position.outcome is None:
+            return 0  # sand runs: any moment
         return self._recogniser.due
 
     @property
     def view(self) -> View:
         """What there is to show now."""
-        expected = self._line[-1].picture
+        expected = self._recogniser.expected
         picture = self._recogniser.picture
         over = self.position.outcome is not None
         return View(
@@ -98,6 +113,7 @@ class Session:
             self.committed[-1].move if self.committed else None,
             0 if over else expected & ~picture,
             0 if over else picture & ~expected,
+            expected,
             self._recogniser.trouble,
             self._ending,
         )
@@ -123,7 +139,27 @@ class Session:
         effects: list[Effect] = []
         for finding in self._recogniser.wait(at):
             effects += self._apply(finding, at)
-        return effects
+        return effects + self._let_time_pass(at)
+
+    def _let_time_pass(self, at: int) -> list[Effect]:
+        """Sand runs: what can be done may change, or the game end, without a move.
+
+        While hands are at it, time stands still for a while: what they are doing began before.
+        """
+        before = self._line[-1].position
+        if self._clock is None or before.outcome is not None:
+            return []
+        if self._recogniser.waiting and at - self._recogniser.touched < HANDS:
+            at = self._recogniser.touched
+        passed = (at - self._clock) // 1000 - self._times[-1]
+        position = self._played[-1].later(max(passed, 0))
+        self._line[-1] = Moment(position, self._recogniser.expected)
+        if position.outcome is not None:
+            self._recogniser.follow(self._line, at=at)
+            return [Play(Tune.GAME_OVER)]
+        if position.legal_moves() != before.legal_moves():
+            self._recogniser.refresh(self._line)
+        return []
 
     def _apply(self, finding: Finding, at: int) -> list[Effect]:
         if isinstance(finding, Made):
@@ -140,10 +176,28 @@ class Session:
         return []
 
     def _keep(self, move: Move, at: int, made: Made | Remade | None = None) -> list[Effect]:
-        before = self.position
-        after = before.play(move)
-        self._line.append(Moment(after, self.sheet.picture(after)))
-        self.committed.append(Committed(move, at))
+        """Play a move; what is impossible after all (sand ran out meanwhile) is refused."""
+        before = self._line[-1].position
+        last = self._played[-1]
+        second = self._times[-1]
+        if self._clock is not None and made is not None:
+            second = max(round((made.at - self._clock) / 1000), second)
+        elif self._clock is not None:
+            second = max((at - self._clock) // 1000, second)
+        try:
+            line = last.later(second - self._times[-1]).written(move)
+            after = last.play(line)
+        except GameError:
+            self._recogniser.refresh(self._line)
+            return [Play(Tune.REFUSED)]
+        if self._clock is None and after.later(1) is not after:
+            self._clock = at if made is None else made.at
+        flips = made.gesture.flips if made is not None else 0
+        self._played.append(after)
+        self._times.append(second)
+        self._line.append(Moment(after, self._recogniser.expected_before(made) ^ flips))
+        self.committed.append(Committed(line, at))
+        self._just_kept = True
         self._recogniser.follow(self._line, at=at, made=made)
         if after.outcome is not None:
             tune = Tune.GAME_OVER
@@ -151,10 +205,12 @@ class Session:
             tune = Tune.SCORED
         else:
             tune = Tune.ACCEPTED
-        return [Kept(len(self.committed), before.to_move or "", move, at), Play(tune)]
+        return [Kept(len(self.committed), before.to_move or "", line, at), Play(tune)]
 
     def _drop(self) -> TakenBack:
         self._line.pop()
+        self._played.pop()
+        self._times.pop()
         move = self.committed.pop().move
         return TakenBack(len(self.committed) + 1, move)
 
@@ -168,32 +224,41 @@ class Session:
         elif key.name == "CONFIRM":
             effects += self._confirm(key.at)
         elif key.name == "MENU" and self.position.outcome is None:
-            self._ending = not self._ending
-            if self._ending:
-                effects.append(Play(Tune.QUESTION))
+            effects += self._menu()
         return effects
 
     def _undo(self, at: int) -> list[Effect]:
+        """Take the last move back: not a roll of the die, and with sand only once in a row."""
         self._ending = False
-        if not self.committed:
+        fixed = self._clock is not None and not self._just_kept
+        if not self.committed or fixed or self._line[-2].position.chance:
             return [Play(Tune.REFUSED)]
         moment = self._line[-1]
         dropped = self._drop()
+        self._just_kept = False
+        if not self.committed:
+            self._clock = None
         self._recogniser.take_back(self._line, moment, at=at)
         return [dropped, Play(Tune.TAKEN_BACK)]
+
+    def _menu(self) -> list[Effect]:
+        try:
+            self.position.play(AGREE)
+        except GameError:
+            return [Play(Tune.REFUSED)]  # this game has no agreed end
+        self._ending = not self._ending
+        return [Play(Tune.QUESTION)] if self._ending else []
 
     def _confirm(self, at: int) -> list[Effect]:
         trouble = self._recogniser.trouble
         if self._ending:
             self._ending = False
-            try:
-                return self._keep("agree", at)
-            except IllegalError:
-                return [Play(Tune.REFUSED)]
+            return self._keep(AGREE, at)
         if isinstance(trouble, Back):
             dropped: list[Effect] = []
             while len(self.committed) > trouble.plies:
                 dropped.append(self._drop())
             self._recogniser.follow(self._line, at=at)
             return [*dropped, Play(Tune.TAKEN_BACK)]
-        return []
+        made = self._recogniser.complete("CONFIRM")
+        return self._keep(made.gesture.move, at, made) if made is not None else []

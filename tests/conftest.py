@@ -28,9 +28,10 @@ class AtTable:
         self.header = make_header(game, NAMES[:players])
         self.sheet = find_sheet(game)
         self.table = SimulatedTable(seed=seed, bounce=bounce)
-        self.table.set_up(self.sheet.picture(self.header.start()))
+        start = self.header.start()
+        self.table.set_up(self.sheet.start(start))
         self.told: list[Effect] = []
-        self.loop = Loop(self.table.ports, self.header, self.sheet, self.told.append)
+        self.loop = Loop(self.table.ports, self.header, start, self.sheet, self.told.append)
         self.advance(0.1)
 
     def advance(self, seconds: float) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from hal import Colour
+from hal import CELLS, Colour
 from rules import MalformedError, Move, Position
 from wiring import Overlay
 
@@ -15,18 +15,28 @@ NAMES = ("forum_romanum",)
 """The games that can be played at the table so far."""
 
 
-class Gesture(NamedTuple):
-    """What hands do for one move.
+REEDS = (1 << CELLS) - 1
+"""The part of a picture that the reeds make; the tilt contacts stand above it."""
 
-    flips: the cells whose reed is different afterwards. chosen_by: the cells of which a press
-    beforehand picks this move from those with the same flips. default: whether it is meant when
-    nothing was pressed.
+
+def tilt(cell: int) -> int:
+    """The tilt contact of a cell, as a set of contacts in a picture."""
+    return 1 << CELLS + cell
+
+
+class Gesture(NamedTuple):
+    """What hands do for one move. A move may have several gestures.
+
+    flips: the contacts of the picture that are different afterwards. presses: the cells pressed
+    meanwhile, in any order. passing: contacts that may be different on the way. key: the key
+    that completes it, None if none does.
     """
 
     move: Move
     flips: int
-    chosen_by: int = 0
-    default: bool = True
+    presses: int = 0
+    passing: int = 0
+    key: str | None = None
 
 
 class Glow(NamedTuple):
@@ -40,7 +50,11 @@ P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
 
 
 class Sheet(Protocol[P_contra]):
-    """One game as it lies on the table. Sets of cells are integers, bit n for cell n."""
+    """One game as it lies on the table.
+
+    Sets of cells are integers, bit n for cell n. A picture is a set of contacts that stay as they
+    are put: the reeds' cells, and above them (see :func:`tilt`) the tilt contacts' cells.
+    """
 
     @property
     def overlay(self) -> Overlay:
@@ -48,17 +62,20 @@ class Sheet(Protocol[P_contra]):
 
     @property
     def places(self) -> int:
-        """The cells on which pieces stand; no other reed is looked at."""
+        """The contacts that belong to a picture of this game; no other is looked at."""
 
     @property
     def printed(self) -> Mapping[int, Colour]:
         """The colour that is printed on each cell with a field, for a screen."""
 
-    def picture(self, position: P_contra) -> int:
-        """The cells on which a piece stands in `position`."""
+    def start(self, position: P_contra) -> int:
+        """The picture in which the pieces stand before the first move."""
 
-    def gestures(self, position: P_contra) -> Iterable[Gesture]:
-        """What hands do for each legal move."""
+    def gestures(self, position: P_contra, picture: int) -> Iterable[Gesture]:
+        """What hands do for each legal move when the pieces stand in this picture."""
+
+    def loose(self, position: P_contra, picture: int) -> int:
+        """The contacts of pieces that are out of the game and may be taken away at any time."""
 
     def pieces(self, position: P_contra) -> dict[int, Colour]:
         """The colour of the piece on each cell that holds one."""

@@ -50,18 +50,21 @@ class ForumRomanumSheet:
             **{cell: STONE[int(plan[at]) - 1] for at, cell in enumerate(self._cells)},
         }
 
-    def picture(self, position: Position) -> int:
-        occupied = position.occupied
-        return sum(1 << cell for at, cell in enumerate(self._cells) if occupied >> at & 1)
+    def start(self, position: Position) -> int:  # noqa: ARG002
+        return 0
 
-    def gestures(self, position: Position) -> Iterator[Gesture]:
+    def loose(self, position: Position, picture: int) -> int:  # noqa: ARG002
+        return 0
+
+    def gestures(self, position: Position, picture: int) -> Iterator[Gesture]:  # noqa: ARG002
         cells = self.overlay.cells
         usual = position.colours[:1]  # the seat's first colour comes first
         for move in position.legal_moves():
             colour, placed, field = move.partition("@")
             if placed:
-                key = 1 << self._keys[colour]
-                yield Gesture(move, 1 << cells[field], key, default=colour == usual)
+                yield Gesture(move, 1 << cells[field], 1 << self._keys[colour])
+                if colour == usual:
+                    yield Gesture(move, 1 << cells[field])
             else:
                 yield Gesture(move, 1 << cells[move[:2]] | 1 << cells[move[3:]])
 

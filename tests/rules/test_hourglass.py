@@ -1,0 +1,833 @@
+"""Hourglass clause by clause."""
+
+import json
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from naive_hourglass import TURNED, Naive
+
+from rules import IllegalError, MalformedError, OptionError, read_record
+from rules.hourglass import Board, Glass, Position, hourglass
+
+# White's d and pink's D face each other over a bridge; a and A are neighbours.
+SMALL = """
+white = ["a", "b", "c", "d"]
+pink = ["A", "B", "C", "D"]
+lines = ["a-d", "b-d", "c-d", "d-m", "m-D", "D-A", "D-B", "D-C", "a-A", "b-n", "n-m"]
+[holes]
+a = [2, 1]
+b = [4, 1]
+c = [6, 1]
+d = [4, 2]
+m = [4, 3]
+n = [3, 3]
+D = [4, 4]
+A = [6, 5]
+B = [4, 5]
+C = [2, 5]
+"""
+# One free hole only, beside D: white cannot move, then nobody can, until sand runs out.
+TIGHT = """
+white = ["a", "b", "c", "d"]
+pink = ["A", "B", "C", "D"]
+lines = ["a-b", "b-c", "c-d", "d-A", "A-B", "B-C", "C-D", "D-x"]
+holes = {a=[0,0], b=[0,1], c=[0,2], d=[0,3], A=[0,4], B=[0,5], C=[0,6], D=[0,7], x=[0,8]}
+"""
+FILES = {"small.toml": SMALL, "tight.toml": TIGHT}
+
+
+def load(name: str) -> str:
+    if name not in FILES:
+        raise MalformedError(f"{name!r} is not there")
+    return FILES[name]
+
+
+def start(**options: str) -> Position:
+    return hourglass.start(2, options, load)
+
+
+def played(position: Position, *lines: str) -> Position:
+    for line in lines:
+        position = position.play(line)
+    return position
+
+
+def glass(position: Position, name: str) -> Glass:
+    return next(glass for glass in position.glasses if glass.name == name)
+
+
+def runs(position: Position, name: str) -> int:
+    return glass(position, name).remaining
+
+
+def stalled(position: Position) -> Any:
+    return position.detail()["stalled"]
+
+
+def moves_of(position: Position, *holes: str) -> set[str]:
+    return {
+        f"{a}-{b}"
+        for line in position.board.lines
+        for a, b in (line, line[::-1])
+        if a in holes and b not in {glass.hole for glass in position.glasses}
+    }
+
+
+def test_hg1_four_white_and_four_pink_hourglasses_stand_empty_before_the_start() -> None:
+    glasses = start().glasses
+    assert [glass.seat for glass in glasses] == ["white"] * 4 + ["pink"] * 4
+    assert all(g.remaining == 0 and g.ends is None and not g.dead for g in glasses)
+
+
+def test_hg2_white_starts_in_abcd_and_pink_in_the_capitals_each_with_the_other_as_goal() -> None:
+    position = start()
+    assert [glass.hole for glass in position.glasses] == list("abcdABCD")
+    assert [glass.name for glass in position.glasses] == list("abcdABCD")
+    text = "white 5 C:9,B:9,A:9,e:9 a:9,b:9,c:9,E:9 plies:40 stalled:-"
+    assert hourglass.position(text).scores() == {"white": 3, "pink": 3}
+
+
+def test_hg3_the_default_board_has_22_holes_and_34_lines_and_looks_the_same_from_both_sides() -> (
+    None
+):
+    board = start().board
+    assert "".join(board.holes) == "abcdefghijklmIHGFEDCBA"
+    lines = {frozenset(line) for line in board.lines}
+    assert len(lines) == len(board.lines) == 34
+    assert {frozenset(TURNED[hole] for hole in line) for line in lines} == lines
+    assert {TURNED[hole] for hole in board.holes} == set(board.holes)
+    for one, line in (("e", "abdgh"), ("D", "BEF"), ("k", "ghHI"), ("j", "gI"), ("m", "iG")):
+        assert {hole for pair in lines if one in pair for hole in pair} == {one, *line}
+
+
+def test_hg3_each_hole_of_the_default_board_lies_on_its_cell() -> None:
+    cells = start().board.cells
+    assert (cells["a"], cells["b"], cells["c"]) == ((2, 1), (4, 1), (6, 1))
+    assert (cells["d"], cells["e"], cells["f"]) == ((4, 2), (3, 3), (5, 3))
+    assert [cells[hole] for hole in "jklm"] == [(1, 5), (3, 5), (5, 5), (7, 5)]
+    assert [cells[hole] for hole in "IHG"] == [(2, 6), (4, 6), (6, 6)]
+    assert [cells[hole] for hole in "CBA"] == [(2, 9), (4, 9), (6, 9)]
+
+
+def test_hg3_a_household_brings_its_own_board_in_a_file() -> None:
+    position = start(board="small.toml")
+    assert position.board.name == "small.toml"
+    assert position.board.cells["n"] == (3, 3)
+    assert list(position.play("start").legal_moves()) == ["d-m"]
+    assert str(position).endswith(" board:small.toml")
+    record = '[game "hourglass"]\n[option "board" "small.toml"]\n\nstart\n1 d-m\n'
+    after = read_record(record, load).position
+    assert after.to_move == "pink"
+    assert set(after.legal_moves()) == {"a-d", "b-d", "c-d", "b-n", "m-d", "m-n"}  # D is shut in
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ('"a-d", ', '"a-d", "d-a", ', "line d-a is given twice"),
+        ('"a-d", ', '"a-d", "a-d", ', "line a-d is given twice"),
+        ('"a-d", ', '"a-d", "z-d", ', "line z-d: there is no hole 'z'"),
+        ('"a-d", ', '"a-d", "a-a", ', "line a-a should join two different"),
+        ('"a-d", ', '"ad", ', "line 'ad' should be two holes"),
+        ('"a-d", ', "7, ", "'lines' should be a list of texts"),
+        ('"m-D", "D-A"', '"D-A"', "hole D: no lines lead from it to a"),
+        ('"c", "d"]', '"c"]', "white should have four start holes, not 3"),
+        ('"C", "D"]', '"C", "d"]', "pink: d is a start hole of white already"),
+        ('"C", "D"]', '"C", "C"]', "pink: C is a start hole of pink already"),
+        ('"C", "D"]', '"C", "Z"]', "pink: there is no hole 'Z'"),
+        ("n = [3, 3]", "n = [4, 3]", "hole n: cell [4, 3] is that of m too"),
+        ("n = [3, 3]", "n = [8, 3]", "hole n: cell [8, 3] is off the table"),
+        ("n = [3, 3]", "n = [3, 12]", "hole n: cell [3, 12] is off the table"),
+        ("n = [3, 3]", "n = [3, -1]", "hole n: cell [3, -1] is off the table"),
+        ("n = [3, 3]", "n = [3]", "hole n: [3] should be [ROW, COLUMN]"),
+        ("n = [3, 3]", "n = [true, 3]", "should be [ROW, COLUMN]"),
+        ("n = [3, 3]", "n = 3", "hole n: 3 should be [ROW, COLUMN]"),
+        ("n = [3, 3]", "n = [3, 3]\nn = [3, 4]", "(at line 12, column 11)"),
+        ("n = [3, 3]", 'n = [3, 3]\n"o-o" = [3, 4]', "hole 'o-o' should be named by letters"),
+        ("n = [3, 3]", "n = [3, 3]\nz = [3, 4]", "hole z: no lines lead from it"),
+        ("pink =", "red =", "'pink' is missing"),
+        ("pink =", "x = 1\npink =", "'x' is unknown"),
+        ("[holes]", "holes", "line"),
+    ],
+)
+def test_hg3_a_wrong_board_is_refused_with_the_file_and_the_entry(
+    old: str, new: str, says: str
+) -> None:
+    text = SMALL.replace(old, new, 1)
+    if old.startswith('"m-D"'):
+        text = text.replace('"a-A", ', "")
+    with pytest.raises(OptionError) as error:
+        hourglass.start(2, {"board": "wrong.toml"}, lambda _: text)
+    assert "option board: wrong.toml: " in str(error.value)
+    assert says in str(error.value)
+
+
+def test_hg3_a_board_that_cannot_be_read_is_an_error_of_the_option() -> None:
+    for name in ("nowhere.toml", 'a"b', "a\nb"):
+        with pytest.raises(OptionError, match="option board: "):
+            start(board=name)
+    with pytest.raises(OptionError, match="cannot be read here"):
+        hourglass.start(2, {"board": "small.toml"})
+
+
+def test_hg4_a_glass_runs_120_seconds_unless_the_household_says_otherwise() -> None:
+    assert runs(start().play("start"), "a") == 120_000
+    assert runs(start(sand="180").play("start"), "C") == 180_000
+    each = start(sand="a:118 B:121.5").play("start")
+    assert [runs(each, name) for name in "abABC"] == [118_000, 120_000, 120_000, 121_500, 120_000]
+
+
+def test_hg4_time_is_exact() -> None:
+    position = start(sand="3.4").play("start")
+    assert not glass(position.play("3.399"), "a").dead
+    assert glass(position.play("3.4"), "a").dead
+    turned = played(start(), "start", "1 d-e", "2 D-E", "3.4 c-f")
+    assert not glass(turned.play("6.799"), "c").dead
+    assert glass(turned.play("6.8"), "c").dead
+
+
+@pytest.mark.parametrize(
+    ("given", "canonical"),
+    [
+        ("120.000", "120"),
+        ("180", "180"),
+        ("0.50", "0.5"),
+        ("a:118.0  D:121.5", "a:118 D:121.5"),
+        ("D:121.5 a:118", "D:121.5 a:118"),
+        ("a:120 b:120.0", "120"),
+    ],
+)
+def test_hg4_sand_has_one_way_of_writing_each_number(given: str, canonical: str) -> None:
+    assert hourglass.canonical({"sand": given})["sand"] == canonical
+
+
+@pytest.mark.parametrize(
+    ("sand", "says"),
+    [
+        ("", "should be seconds"),
+        ("0", "more than 0"),
+        ("a:0.000", "more than 0"),
+        ("-1", "should be seconds"),
+        ("1e3", "should be seconds"),
+        ("1.2345", "at most three decimals"),
+        ("1.", "should be seconds"),
+        ("a:", "should be seconds"),
+        (":5", "should look like a:118"),
+        ("a:5 7", "should look like a:118"),
+        ("a:5 a:6", "a is given twice"),
+        ("e:5", "'e' is no start hole; there is: a b c d A B C D"),
+        ("9" * 13, "should be seconds"),
+        ("१२", "should be seconds"),
+    ],
+)
+def test_hg4_wrong_sand_is_refused(sand: str, says: str) -> None:
+    with pytest.raises(OptionError, match="option sand: ") as error:
+        start(sand=sand)
+    assert says in str(error.value)
+    with pytest.raises(OptionError, match="'m' is no start hole"):
+        start(board="small.toml", sand="m:5")
+
+
+def test_hg5_a_turned_glass_runs_as_long_as_it_had_run() -> None:
+    position = played(start(), "start", "5 d-f", "6 D-F", "10 a-e")
+    assert runs(position, "a") == 10_000
+    assert runs(position, "d") == 115_000
+    again = played(position, "11 A-E", "14 e-a")
+    assert runs(again, "a") == 120_000 - 6_000
+
+
+def test_hg5_the_worked_example_is_alive_one_millisecond_before_its_end() -> None:
+    position = played(start(), "start", "5 d-f", "6 D-F", "10 a-e", "11 A-E")
+    alive = position.play("19.999")
+    assert runs(alive, "a") == 1
+    assert {"e-a", "e-g"} < set(alive.legal_moves())
+    assert glass(position.play("20"), "a").dead
+
+
+def test_hg6_a_dead_glass_leaves_at_once_and_its_hole_is_free() -> None:
+    position = played(start(), "start", "5 d-f", "6 D-F", "10 a-e", "11 A-E", "20")
+    assert glass(position, "a") == Glass("a", "white", None, None, 0, dead=True)
+    assert "b-e" in position.legal_moves()
+    assert not any(move.startswith("e-") for move in position.legal_moves())
+    with pytest.raises(IllegalError, match="no glass is in e"):
+        position.play("20 e-g")
+
+
+def test_hg7_before_its_first_turn_a_glass_is_empty_but_not_dead() -> None:
+    position = played(start(), "start", "1000000")
+    assert [g.name for g in position.glasses if not g.dead] == ["d", "D"]
+    assert position.outcome is None
+    assert runs(position, "d") == 0
+    assert runs(position.play("d-e"), "d") == 120_000
+
+
+def test_hg7_a_glass_turned_at_the_second_it_was_turned_full_dies() -> None:
+    position = played(start(), "start", "0 d-e", "0 D-E")
+    after = position.play("0 e-g")
+    assert glass(after, "d") == Glass("d", "white", None, None, 0, dead=True)
+    assert "g" not in {g.hole for g in after.glasses}
+    assert stalled(after) == {"white": [], "pink": []}
+    first = played(position, "0 c-f")
+    assert glass(first, "c").dead
+
+
+def test_hg7_such_a_glass_has_not_arrived_in_the_goal() -> None:
+    text = "white 9 a:120,-,-,d:7 -,B:5,C:5,D:5 plies:9 stalled:- board:small.toml"
+    after = hourglass.position(text, load).play("a-A")
+    assert glass(after, "a").hole is None
+    assert after.scores() == {"white": 0, "pink": 0}
+    assert after.outcome is None
+
+
+def test_hg8_at_second_0_both_seats_turn_their_closest_three() -> None:
+    before = start()
+    assert (before.to_move, list(before.legal_moves())) == ("white", ["start"])
+    position = before.play("start")
+    assert (position.now, position.plies, position.started) == (0, 1, True)
+    assert [runs(position, name) for name in "abcdABCD"] == ([120_000] * 3 + [0]) * 2
+    with pytest.raises(IllegalError, match="has started"):
+        position.play("start")
+
+
+@pytest.mark.parametrize("line", ["d-e", "0 d-e", "0", "dead a", "0 dead a"])
+def test_hg8_nothing_comes_before_the_start(line: str) -> None:
+    for deaths in ("clock", "declared"):
+        with pytest.raises(IllegalError, match="begin with start"):
+            start(deaths=deaths).play(line)
+
+
+def test_hg9_the_first_move_of_each_seat_is_with_its_fourth_glass() -> None:
+    position = start().play("start")
+    assert set(position.legal_moves()) == {"d-e", "d-f"}
+    with pytest.raises(IllegalError, match="first move of white is with d"):
+        position.play("b-e")
+    pink = position.play("1 d-f")
+    assert set(pink.legal_moves()) == {"D-E", "D-F"}
+    assert "b-e" in pink.play("2 D-E").legal_moves()
+    late = position.play("125")
+    assert set(late.legal_moves()) == {"d-b", "d-e", "d-f"}
+
+
+def test_hg10_white_first_then_alternately_along_lines_forward_or_backward() -> None:
+    position = played(start(), "start", "1 d-e", "2 D-E")
+    assert position.to_move == "white"
+    assert set(position.legal_moves()) == moves_of(position, *"abce")
+    assert {"e-d", "e-g", "e-h", "b-d", "c-f", "b-f"} == set(position.legal_moves())
+    for line, why in [
+        ("3 e-b", "b is occupied"),
+        ("3 a-g", "no line joins a and g"),
+        ("3 e-e", "no line joins e and e"),
+        ("3 E-h", "no line joins E and h"),
+        ("3 E-H", "the glass in E is pink's"),
+        ("3 g-k", "no glass is in g"),
+    ]:
+        with pytest.raises(IllegalError, match=why) as error:
+            position.play(line)
+        assert "legal: b-d" in str(error.value)
+
+
+def test_hg11_who_cannot_move_waits_and_the_other_seat_goes_on() -> None:
+    position = start(board="tight.toml").play("start")
+    assert position.to_move == "white"
+    assert list(position.legal_moves()) == ["D-x"]
+    assert position.written("D-x") == "0 D-x"
+    after = position.play("1 D-x")
+    assert after.to_move == "white"  # the seat that did not make it
+    assert set(after.legal_moves()) == {"C-D", "x-D"}
+    after = after.play("2 C-D")
+    assert after.to_move == "white"
+
+
+def test_hg11_when_nobody_can_move_time_runs_on() -> None:
+    lone = TIGHT.replace(', "D-x"', ', "d-x"').replace("lines", "lines", 1)
+    lone = lone.replace('["a", "b", "c", "d"]', '["a", "b", "d", "c"]')
+    lone = lone.replace('["A", "B", "C", "D"]', '["D", "B", "C", "A"]')
+    position = hourglass.start(2, {"board": "lone.toml"}, lambda _: lone).play("start")
+    assert list(position.legal_moves()) == []  # c stands between b and d, A between d and B
+    assert (position.outcome, position.to_move) == (None, "white")
+    assert set(position.play("120").legal_moves()) == {"c-b", "c-d"}
+    assert set(position.later(120_000).legal_moves()) == {"c-b", "c-d"}
+
+
+def test_hg12_letting_ones_own_glass_die_is_recorded_and_play_goes_on() -> None:
+    position = played(start(), "start", "5 d-e", "6 D-E", "10 c-f", "11 C-F", "20")
+    assert stalled(position) == {"white": ["c"], "pink": []}
+    assert position.to_move == "white"
+    both = played(position, "21 b-d", "22")
+    assert stalled(both) == {"white": ["c"], "pink": ["C"]}
+    again = hourglass.position(str(both))
+    assert stalled(again) == stalled(both)
+
+
+def test_hg12_a_glass_that_could_not_be_moved_or_dies_in_the_others_turn_is_no_fault() -> None:
+    waiting = played(start(), "start", "130")
+    assert stalled(waiting) == {"white": [], "pink": []}  # the first move is with d: HG-9
+    shut_in = "white 1 a:5,b:120,-,e:120 A:5,B:9,-,E:9 plies:9 stalled:-"
+    assert stalled(hourglass.position(shut_in).play("6")) == {"white": [], "pink": []}
+    open_ = "white 1 a:5,b:120,-,f:120 A:5,B:9,-,F:9 plies:9 stalled:-"
+    assert stalled(hourglass.position(open_).play("6")) == {"white": ["a"], "pink": []}
+
+
+def test_hg12_who_dies_at_the_same_second_does_not_make_room_in_time() -> None:
+    text = "white 1 a:5,b:120,-,e:5 A:50,B:50,-,E:50 plies:9 stalled:-"
+    assert stalled(hourglass.position(text).play("6")) == {"white": ["d"], "pink": []}
+
+
+def test_hg12_a_glass_in_the_goal_may_die_without_blame() -> None:
+    text = "white 1 C:5,b:99,-,e:99 k:50,B:50,-,E:50 plies:9 stalled:-"
+    position = hourglass.position(text)
+    assert "C-F" in position.legal_moves()
+    assert glass(position.play("6"), "a") == Glass("a", "white", "C", None, 0, dead=True)
+    assert stalled(position.play("6")) == {"white": [], "pink": []}
+
+
+def test_hg13_a_glass_that_arrived_alive_counts_even_when_it_dies_there() -> None:
+    text = "white 1 F:5,b:99,-,e:99 k:50,-,-,E:50 plies:9 stalled:-"
+    position = hourglass.position(text).play("F-B")
+    assert position.scores() == {"white": 1, "pink": 0}
+    dead = played(position, "40 E-D", "60 e-g", "116")
+    assert glass(dead, "a") == Glass("a", "white", "B", None, 0, dead=True)
+    assert dead.scores() == {"white": 1, "pink": 0}
+    assert set(dead.legal_moves()) == {"D-E", "D-F"}  # D-B is a line, but B is occupied
+
+
+def test_hg13_a_living_glass_may_leave_the_goal_and_counts_no_longer() -> None:
+    text = "white 1 C:5,b:99,-,e:99 k:50,B:50,-,E:50 plies:9 stalled:-"
+    position = hourglass.position(text)
+    assert position.scores() == {"white": 1, "pink": 0}
+    assert "C-F" in position.legal_moves()
+    assert position.play("C-F").scores() == {"white": 0, "pink": 0}
+    with pytest.raises(IllegalError, match="the glass in C is dead"):
+        position.play("6 C-F")
+
+
+def test_hg14_the_game_ends_at_the_second_a_seats_last_glass_dies() -> None:
+    position = played(start(), "start", "1 d-e", "2 D-E", "3 e-d", "4 E-D")
+    assert runs(position, "d") == 2_000 - 1_000
+    over = position.play("200")
+    assert over.outcome is not None
+    assert over.outcome.reason == "finished"
+    assert over.now == 120_000  # not the 200 that the line says
+    assert over.to_move is None
+    assert over == position.later(196_000) == position.play("120")
+
+
+def test_hg14_the_game_ends_when_all_four_are_dead_or_in_the_goal() -> None:
+    text = "white 1 A:5,-,F:99,C:dead k:50,l:50,m:50,E:50 plies:9 stalled:-"
+    position = hourglass.position(text)
+    assert position.outcome is None
+    over = position.play("F-B")
+    assert over.outcome == ("finished", ("white",))
+    assert list(over.legal_moves()) == []
+    by_death = hourglass.position(text.replace("F:99", "F:4")).play("5")
+    assert by_death.outcome == ("finished", ("white",))
+    assert by_death.now == 5000
+
+
+def test_hg14_a_death_that_ends_the_game_comes_before_the_move_of_that_second() -> None:
+    text = "white 1 -,-,-,d:5 k:50,l:50,m:50,E:50 plies:9 stalled:-"
+    position = hourglass.position(text)
+    assert position.play("5.999 d-e").outcome is None
+    with pytest.raises(IllegalError, match="after the end of the game at second 6"):
+        position.play("6 d-e")
+    assert position.play("6").outcome == ("finished", ())
+
+
+def test_hg15_more_in_the_goal_wins_and_equal_numbers_are_drawn() -> None:
+    def over(white: str, pink: str) -> Position:
+        return hourglass.position(f"white 1 {white} {pink} plies:9 stalled:-").play("9")
+
+    assert over("A:dead,-,-,d:5", "a:9,k:90,l:90,m:90").outcome == ("finished", ())
+    assert over("A:dead,B:3,-,d:5", "a:9,k:90,l:90,m:90").outcome == ("finished", ("white",))
+    assert over("A:dead,-,-,d:5", "a:9,b:90,l:90,m:90").outcome == ("finished", ("pink",))
+    assert over("A:dead,-,-,d:5", "a:9,b:90,l:90,m:90").scores() == {"white": 1, "pink": 2}
+
+
+def test_hg15_four_first_wins_at_once() -> None:
+    text = "pink 1 k:9,l:9,m:9,h:9 a:5,b:dead,c:9,e:9 plies:40 stalled:-"
+    assert hourglass.position(text).play("e-d").outcome == ("finished", ("pink",))
+
+
+def test_hg16_declared_no_glass_dies_until_somebody_says_so() -> None:
+    position = played(start(deaths="declared"), "start", "5 d-e", "6 D-E", "500")
+    assert not any(g.dead for g in position.glasses)
+    assert runs(position, "a") == 0  # a forecast, never below 0
+    turned = position.play("b-d")
+    assert runs(turned, "b") == 120_000
+    told = turned.play("501 dead d").play("501 dead A")
+    assert (glass(told, "b").hole, glass(told, "A").hole) == (None, None)
+    assert told.plies == 4
+    assert told.to_move == "pink"
+    assert "dead" not in " ".join(told.legal_moves())
+
+
+def test_hg16_a_glass_in_the_goal_declared_dead_stays_and_the_last_one_ends_the_game() -> None:
+    text = "white 1 A:5,-,-,d:5 k:50,l:50,m:50,E:50 plies:9 stalled:- declared"
+    position = hourglass.position(text)
+    goal = position.play("dead A")
+    assert glass(goal, "a").hole == "A"
+    assert goal.scores() == {"white": 1, "pink": 0}
+    over = goal.play("8.25 dead d")
+    assert over.outcome == ("finished", ("white",))
+    assert over.now == 8250
+    assert stalled(over) == {"white": ["d"], "pink": []}
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("7 dead D", "was never turned"),
+        ("7 dead g", "no glass is in g"),
+        ("7 dead B", "no glass is in B"),
+        ("4 dead a", "runs backwards"),
+    ],
+)
+def test_hg16_only_a_running_glass_can_be_declared(line: str, why: str) -> None:
+    position = played(start(deaths="declared"), "start", "5 d-e", "5 dead B")
+    with pytest.raises(IllegalError, match=why):
+        position.play(line)
+    text = "white 1 A:dead,-,-,d:5 k:50,l:50,m:50,E:50 plies:9 stalled:- declared"
+    with pytest.raises(IllegalError, match="the glass in A is dead"):
+        hourglass.position(text).play("dead A")
+
+
+def test_hg16_where_the_clock_decides_nobody_declares() -> None:
+    with pytest.raises(IllegalError, match="the clock decides"):
+        start().play("start").play("7 dead a")
+    with pytest.raises(OptionError, match="should be clock or declared"):
+        start(deaths="sensor")
+
+
+def test_a_line_is_written_with_its_second_and_without_trailing_zeros() -> None:
+    position = played(start(deaths="declared"), "start", "5.250")
+    for given_line, line in [
+        ("12.400 d-e", "12.4 d-e"),
+        ("d-e", "5.25 d-e"),
+        ("19.999", "19.999"),
+        ("20.000", "20"),
+        ("dead b", "5.25 dead b"),
+        ("90.0 dead b", "90 dead b"),
+    ]:
+        assert position.written(given_line) == line
+        assert position.play(given_line) == position.play(line)
+    assert start().written("start") == "start"
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["", " ", "12.4567", "12.4567 d-e", "1e3 d-e", "+5 d-e", "-5 d-e", "-5", "5.", ".5", "5. d-e",
+     ".5 d-e", "1,5 d-e", "5  d-e", "5 d-", "5 -e", "d-", "-", "d-e-f", "5 d e", "5 d-z", "z-d",
+     "5 dead", "dead", "5 dead z", "5 dead d-e", "dead d e", "0 start", "Start", "begin", "5 d-e ",
+     "\N{ARABIC-INDIC DIGIT FIVE} d-e", "5_0 d-e", "inf", "nan d-e", "5 5 d-e", "D-e ",
+     "9999999999999 d-e", "5 start"],
+)  # fmt: skip
+def test_a_text_that_is_no_move_says_so_and_where(line: str) -> None:
+    for position in (start(), start().play("start"), start(deaths="declared").play("start")):
+        for act in (position.play, position.written):
+            with pytest.raises(MalformedError) as error:
+                act(line)
+            assert str(position) in str(error.value)
+            assert str(position.legal_moves()[0]) in str(error.value)
+
+
+def test_time_never_runs_backwards_and_ends_with_the_game() -> None:
+    position = played(start(), "start", "5 d-e")
+    assert position.play("5 D-E").now == 5000
+    for line in ("4.999 D-E", "4.999", "0"):
+        with pytest.raises(IllegalError, match="runs backwards, it is second 5"):
+            position.play(line)
+    with pytest.raises(IllegalError, match="does not run backwards"):
+        position.later(-1)
+    assert start().later(5000) == start()
+    over = hourglass.position("white 9 -,-,-,- k:50,-,-,E:50 plies:9 stalled:-")
+    assert over.later(5000) == over
+    for line in ("9", "10", "E-D", "10 E-D", "dead k", "10 dead k", "start"):
+        with pytest.raises(IllegalError, match="after the end of the game at second 9"):
+            over.play(line)
+
+
+def test_detail_says_where_each_glass_is_and_how_long_it_runs() -> None:
+    detail = played(start(), "start", "5 d-f", "6 D-F", "10 a-e", "11 A-E", "20.5").detail()
+    assert json.loads(json.dumps(detail)) == detail
+    assert detail["seconds"] == 20.5
+    gone = {"seat": "white", "hole": None, "remaining": 0, "turned": True, "dead": True}
+    assert detail["glasses"]["a"] == gone
+    alive = {"seat": "white", "hole": "b", "remaining": 99.5, "turned": True, "dead": False}
+    assert detail["glasses"]["b"] == alive
+    assert '"remaining": 99.5,' in json.dumps(detail)
+    before = start().detail()
+    assert before["seconds"] is None
+    assert not any(g["turned"] for g in before["glasses"].values())
+
+
+def test_it_is_a_game_for_two() -> None:
+    assert hourglass.seats(2) == start().seats == ("white", "pink")
+    assert not start().chance
+    for players in (0, 1, 3):
+        with pytest.raises(MalformedError, match="for 2 players"):
+            hourglass.start(players)
+
+
+def test_a_golden_game_walks_into_the_goal() -> None:
+    record = """[game "hourglass"]
+[option "sand" "30"]
+
+start
+1 d-e
+2 D-F
+10 e-g
+11 F-I
+18 g-k
+19 I-j
+40 k-H
+41 j-I
+60 H-E
+61 I-j
+70 E-D
+"""
+    position = read_record(record).position
+    assert position.outcome == ("finished", ("white",))
+    assert position.scores() == {"white": 1, "pink": 0}
+    assert position.detail()["stalled"] == {"white": ["a", "b", "c"], "pink": []}
+
+
+def test_the_board_forgets_moves_rather_than_fill_the_memory(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("rules.hourglass._MOST_KNOWN", 3)
+    board = Board("", start().board.cells, start().board.lines, ("abcd", "ABCD"))
+    for hole in range(22):
+        assert board.moves(1 << hole, 0) == tuple(move for _, move in board.ways[hole])
+    assert len(board.known) < 3
+
+
+# Laws
+
+
+@st.composite
+def games(draw: st.DrawFn) -> tuple[dict[str, str], Position, list[str]]:
+    """The options of a game played at random for a while, where it stands, and its lines."""
+    options = {
+        "board": draw(st.sampled_from(["", "", *FILES])),
+        "sand": draw(st.sampled_from(["120", "5.5", "1", "180", "a:3 d:0.5 B:40.25 D:7"])),
+        "deaths": draw(st.sampled_from(["clock", "clock", "declared"])),
+    }
+    pace = draw(st.sampled_from([(0, 1000, 2000), (4000, 4250), (0, 0, 1), (10_000, 60_000)]))
+    rng = draw(st.randoms(use_true_random=False))
+    position = start(**options)
+    lines: list[str] = []
+    for _ in range(draw(st.integers(0, 90))):
+        if position.outcome:
+            break
+        line = "start"
+        if position.started:
+            second = Fraction(position.now + rng.choice(pace), 1000)
+            then = position.later(int(second * 1000) - position.now)
+            running = [g.hole for g in then.glasses if g.ends is not None]
+            line = f"{float(second):.3f}"
+            if options["deaths"] == "declared" and running and rng.random() < 0.2:
+                line += f" dead {rng.choice(running)}"
+            elif then.legal_moves() and rng.random() < 0.9:
+                line += f" {rng.choice(then.legal_moves())}"
+        lines.append(position.written(line))
+        position = position.play(line)
+    return options, position, lines
+
+
+Played = tuple[dict[str, str], Position, list[str]]
+
+
+@given(games())
+def test_the_engine_plays_as_the_naive_one(game: Played) -> None:
+    options, position, lines = game
+    naive = Naive(2, options, load)
+    for line in lines:
+        naive.play(line)
+    assert position.scores() == naive.scores()
+    assert sorted(position.legal_moves()) == sorted(naive.legal())
+    outcome = position.outcome
+    assert (outcome.reason if outcome else None) == naive.reason
+    assert list(outcome.winners if outcome else []) == naive.winners()
+    assert position.to_move == (None if naive.reason else naive.turn)
+    assert position.plies == naive.plies
+    assert Fraction(position.now, 1000) == (naive.now or 0)
+    assert [position.board.starts[number] for number in position.stalled] == naive.stalled
+    for name, other in naive.glasses.items():
+        mine = glass(position, name)
+        assert (mine.hole, mine.dead) == (other["hole"], other["dead"])
+        assert other["dead"] or Fraction(mine.remaining, 1000) == naive.left(other)
+
+
+@given(games(), st.integers(0, 200_000))
+def test_a_position_text_round_trips_and_has_the_same_future(
+    game: Played, milliseconds: int
+) -> None:
+    position = game[1]
+    again = hourglass.position(str(position), load)
+    assert again == position
+    assert hash(again) == hash(position)
+    assert str(again) == str(position)
+    assert sorted(again.legal_moves()) == sorted(position.legal_moves())
+    assert again.later(milliseconds) == position.later(milliseconds)
+    assert str(again.later(milliseconds)) == str(position.later(milliseconds))
+    assert [again.play(m) for m in again.legal_moves()] == [
+        position.play(m) for m in again.legal_moves()
+    ]
+
+
+@given(games())
+def test_a_record_written_move_by_move_leads_to_the_same_position(game: Played) -> None:
+    options, position, lines = game
+    assert played(start(**options), *lines) == position
+    header = "".join(f'[option "{name}" "{value}"]\n' for name, value in options.items())
+    record = read_record(f'[game "hourglass"]\n{header}\n' + "\n".join(lines), load)
+    assert record.position == position
+    assert list(record.moves) == lines
+
+
+@given(games(), st.integers(0, 30_000))
+def test_a_move_is_legal_iff_it_applies(game: Played, milliseconds: int) -> None:
+    now = game[1]
+    then = now.later(milliseconds)
+    second = Fraction(then.now, 1000)
+    for a in then.board.holes:
+        for b in then.board.holes:
+            move = f"{a}-{b}"
+            if move in then.legal_moves():
+                after = then.play(move)
+                assert after.plies == then.plies + 1
+                assert now.play(f"{float(second):.3f} {move}") == after
+            elif a < b or move in then.board.steps:
+                with pytest.raises(IllegalError):
+                    then.play(move)
+
+
+@given(games())
+def test_legal_moves_are_a_sequence_without_doubles(game: Played) -> None:
+    moves = game[1].legal_moves()
+    listed = list(moves)
+    assert len(listed) == len(moves) == len(set(listed))
+    assert [moves[n] for n in range(len(moves))] == listed
+    assert list(moves[: len(moves)]) == listed
+    assert all(move in moves for move in listed)
+    with pytest.raises(IndexError):
+        moves[len(moves)]
+
+
+@given(games())
+def test_sand_never_exceeds_its_measure_and_no_glass_is_lost(game: Played) -> None:
+    position = game[1]
+    glasses = position.glasses
+    assert len(glasses) == 8
+    holes = [g.hole for g in glasses if g.hole is not None]
+    assert len(set(holes)) == len(holes)
+    for g, sand in zip(glasses, position.side.table.sand, strict=True):
+        assert 0 <= g.remaining <= sand
+        assert g.dead or g.hole is not None
+        assert position.outcome or game[0]["deaths"] == "declared" or g.ends != position.now
+
+
+def turned(position: Position) -> Position:
+    """The same position seen from the other side of the default board."""
+    seat, second, white, pink, plies, blamed, *rest = str(position).split(" ")
+
+    def image(text: str) -> str:
+        return ",".join(TURNED.get(part[0], part[0]) + part[1:] for part in text.split(",") if part)
+
+    seat = {"white": "pink", "pink": "white"}[seat]
+    blamed = "stalled:" + image(blamed.removeprefix("stalled:"))
+    parts = [seat, second, image(pink), image(white), plies, blamed, *rest]
+    return hourglass.position(" ".join(parts))
+
+
+@given(
+    st.randoms(use_true_random=False), st.integers(0, 60), st.sampled_from(["clock", "declared"])
+)
+def test_half_a_turn_of_the_board_gives_the_same_game_with_the_seats_swapped(
+    rng: Any, length: int, deaths: str
+) -> None:
+    position = start(deaths=deaths).play("start")
+    mirror = turned(position)
+    for _ in range(length):
+        position, mirror = position.later(3500), mirror.later(3500)
+        legal = sorted(position.legal_moves())
+        assert {f"{TURNED[m[0]]}-{TURNED[m[2]]}" for m in legal} == set(mirror.legal_moves())
+        if not legal:
+            break
+        move = rng.choice(legal)
+        position = position.play(move)
+        mirror = mirror.play(f"{TURNED[move[0]]}-{TURNED[move[2]]}")
+    assert turned(position) == mirror
+    assert list(mirror.scores().values()) == list(position.scores().values())[::-1]
+    swap = {"white": "pink", "pink": "white"}
+    winners = [swap[seat] for seat in position.outcome.winners] if position.outcome else None
+    assert winners == (list(mirror.outcome.winners) if mirror.outcome else None)
+
+
+@given(games(), st.lists(st.integers(0, 9000), max_size=6))
+def test_time_may_pass_in_pieces(game: Played, pieces: list[int]) -> None:
+    position = game[1]
+    for piece in pieces:
+        position = position.later(piece)
+    assert position == game[1].later(sum(pieces))
+
+
+@given(games())
+def test_the_end_is_final(game: Played) -> None:
+    position = game[1]
+    if not position.outcome:
+        return
+    assert position.to_move is None
+    assert len(position.legal_moves()) == 0
+    assert position.later(99_999) == position
+    for line in ("start", "99999", "a-d", "99999 a-d", "dead a"):
+        with pytest.raises(IllegalError, match="after the end"):
+            position.play(line)
+
+
+@given(games())
+def test_a_position_is_not_changed_by_playing_on(game: Played) -> None:
+    position = game[1]
+    before = str(position)
+    for move in list(position.legal_moves())[:5]:
+        position.play(move).later(200_000)
+    position.later(200_000)
+    assert str(position) == before
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("white -", "not enough values"),
+        ("nothing", "is no hourglass position"),
+        ("white - a:empty plies:0", "should give the seat"),
+        ("blue 1 -,-,-,d:5 -,-,-,E:50 plies:9 stalled:-", "should give the seat"),
+        ("white 1 -,-,-,d:5 -,-,-,E:50 plies:x stalled:-", "should give the seat"),
+        ("white 1 -,-,-,d:5 -,-,-,E:50 plies:9 stalled:- x:1", "should give the seat"),
+        ("white - -,-,-,d:5 -,-,-,E:50 plies:9 stalled:-", "the second should be -"),
+        ("white 1 -,-,-,d:5 -,-,-,E:50 plies:0 stalled:-", "the second should be -"),
+        ("white - -,-,-,d:5 -,-,-,E:50 plies:0 stalled:-", "every glass is empty"),
+        ("white 1.2345 -,-,-,d:5 -,-,-,E:50 plies:9 stalled:-", "at most three decimals"),
+        ("white 1 -,-,d:5 -,-,-,E:50 plies:9 stalled:-", "white should have four"),
+        ("white 1 -,-,-,z:5 -,-,-,E:50 plies:9 stalled:-", "z:5 should be a hole"),
+        ("white 1 -,-,-,d:121 -,-,-,E:50 plies:9 stalled:-", "sand for 120 seconds only"),
+        ("white 1 -,-,-,d:0 -,-,-,E:50 plies:9 stalled:-", "without sand is dead"),
+        ("white 1 -,-,-,d:dead -,-,-,E:50 plies:9 stalled:-", "stays in the goal only"),
+        ("white 1 -,-,-,e:empty -,-,-,E:50 plies:9 stalled:-", "is where it started"),
+        ("white 1 -,-,c:empty,d:5 -,-,-,E:50 plies:9 stalled:-", "turns the first three"),
+        ("white 1 -,-,e:5,d:empty -,-,-,E:50 plies:9 stalled:-", "first move of white is with d"),
+        ("white 1 -,-,-,E:5 -,-,-,E:50 plies:9 stalled:-", "two glasses are in one hole"),
+        ("white 1 -,-,-,d:5 -,-,-,E:50 plies:9 stalled:z", "is no hourglass position"),
+        ("white 1.0 -,-,-,d:5 -,-,-,E:50 plies:9 stalled:-", "should be written white 1 "),
+        ("white 1 -,-,-,d:5 -,-,-,E:50 stalled:- plies:9", "should be written"),
+        ("white 1 -,-,-,d:5 -,-,-,E:50 plies:9 stalled:- sand:0", "option sand"),
+        ("white 1 -,-,-,d:5 -,-,-,E:50 plies:9 stalled:- board:no.toml", "option board"),
+    ],
+)
+def test_a_wrong_position_text_says_what_is_wrong(text: str, says: str) -> None:
+    with pytest.raises(MalformedError) as error:
+        hourglass.position(text, load)
+    assert says in str(error.value)
