@@ -35,9 +35,9 @@ A household's own board (option ``board``) is a TOML file::
 Names of holes are letters, digits and ``_``.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from __future__ import annotations
+
 from functools import lru_cache
-from typing import Any, NamedTuple, Self
 
 from rules.game import (
     Game,
@@ -51,6 +51,12 @@ from rules.game import (
     load_nothing,
     some_of,
 )
+from rules.value import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any, Self
 
 SEATS = ("white", "pink")
 START = "start"  # HG-8
@@ -308,7 +314,7 @@ def _described(name: str, data: dict[str, Any]) -> Board:
 class _Side:
     """What stays the same for one seat through a whole game."""
 
-    def __init__(self, table: "_Table", index: int) -> None:
+    def __init__(self, table: _Table, index: int) -> None:
         board = table.board
         self.table = table
         self.index = index

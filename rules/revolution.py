@@ -24,12 +24,13 @@ A seat's *view* is one integer of three times 25 lanes, so that laying a card is
   1, 2 or 3 away where there are more than that.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from operator import itemgetter
-from typing import Any, NamedTuple, Self
 
 from rules.game import (
     Game,
@@ -43,6 +44,11 @@ from rules.game import (
     some_of,
     true_or_false,
 )
+from rules.value import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Self
 
 SIDE = 5
 FIELDS = tuple(letter + number for number in "54321" for letter in "abcde")  # RV-1
@@ -275,7 +281,7 @@ class Position(NamedTuple):
     def legal_moves(self) -> Moves:
         return Moves(self.rows, self.columns)
 
-    def play(self, move: Move) -> "Position":
+    def play(self, move: Move) -> Position:
         # A plain tuple (self[:]) is taken apart faster than one of another class.
         (
             rules, rows, columns, free, turn, plies, outcome, hand, foe, view, foe_view, stance,
@@ -330,7 +336,7 @@ class Position(NamedTuple):
             return _over(state, outcome)
         return state if free else _stones_only(state, _AGAIN)
 
-    def _build(self, row: int, to: int) -> "Position":
+    def _build(self, row: int, to: int) -> Position:
         """Place a building (RV-5)."""
         (
             rules, rows, _, free, turn, plies, outcome, hand, foe, view, foe_view, stance,
@@ -353,7 +359,7 @@ class Position(NamedTuple):
             ),
         )  # fmt: skip
 
-    def _set(self, to: int, bit: int) -> "Position":
+    def _set(self, to: int, bit: int) -> Position:
         """Set a stone (RV-11)."""
         (
             rules, rows, columns, free, turn, plies, outcome, hand, foe, view, foe_view, stance,
@@ -392,7 +398,7 @@ class Position(NamedTuple):
             ),
         )  # fmt: skip
 
-    def _end(self) -> "Position":
+    def _end(self) -> Position:
         """End the turn (RV-18)."""
         (
             rules, _, _, free, turn, plies, outcome, hand, foe, view, foe_view, stance,

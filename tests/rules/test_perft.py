@@ -1,6 +1,7 @@
 """Every engine counts as its naive second implementation counted."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from rules.perft import divide, perft
 PERFT = Path(__file__).parents[1] / "data" / "perft"
 
 
-def tables() -> list[object]:
+def tables() -> Sequence[object]:
     found = []
     for name in NAMES:
         for number, line in enumerate((PERFT / f"{name}.jsonl").read_text().splitlines(), 1):
