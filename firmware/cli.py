@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from firmware.files import beside, check_writable, unused, write_whole
-from firmware.games import NAMES as SHEETS
 from firmware.report import as_json, as_text
 from hal import TraceError, read_trace
 from hal.trace import SECOND
@@ -88,7 +87,7 @@ def _parser() -> argparse.ArgumentParser:
 
     demo = commands.add_parser("demo", help="watch simulated people play a whole game")
     demo.set_defaults(command=_demo)
-    demo.add_argument("game", choices=SHEETS, metavar="GAME", help=", ".join(SHEETS))
+    demo.add_argument("game", choices=NAMES, metavar="GAME", help=", ".join(NAMES))
     demo.add_argument("--players", type=int, metavar="N", help="how many play")
     demo.add_argument("--seed", type=_seed, metavar="S", help="replays the same game every time")
     demo.add_argument(
@@ -237,7 +236,7 @@ def _replay(chosen: argparse.Namespace) -> None:
                 print(f"{at / SECOND:9.3f}  {move}")
             print(f"{file}: {as_text(session.header, session.position)}")
         if chosen.record is not None:
-            _write(chosen.record, write_record(session.header, moves))
+            _write(chosen.record, write_record(session.header, session.lines))
 
 
 def _demo(chosen: argparse.Namespace) -> None:

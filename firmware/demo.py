@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 
 from firmware.effects import Effect
-from firmware.games import find_sheet
+from firmware.games import REEDS, find_sheet
 from firmware.hands import Hands, Plan
 from firmware.loop import Loop
 from firmware.session import Session
@@ -33,12 +33,13 @@ class Demo:
         speed: float | None,
         tell: Callable[[Effect], None],
         watch: Callable[["Demo"], None],
+        *,
         load: Load = load_nothing,
     ) -> None:
         self.header = header
-        self.sheet = find_sheet(header.game)
-        self.table = SimulatedTable(VirtualClock(speed), seed=seed)
         start = header.start(load)
+        self.sheet = find_sheet(start, header.game)
+        self.table = SimulatedTable(VirtualClock(speed), seed=seed)
         self.table.set_up(self.sheet.start(start))
         self._hands = Hands(self.table, self.sheet, random.Random(seed))
         self._loop = Loop(self.table.ports, header, start, self.sheet, tell)
@@ -52,7 +53,7 @@ class Demo:
     @property
     def record(self) -> str:
         """The record of the game so far."""
-        return write_record(self.header, [move for move, _ in self.session.committed])
+        return write_record(self.header, self.session.lines)
 
     @property
     def trace(self) -> str:
@@ -67,23 +68,37 @@ class Demo:
         while (position := self.session.position).outcome is None:
             if position.scores() != standing:
                 standing, since = position.scores(), position.plies
-            if position.plies - since >= STALE * len(position.seats):
+            if position.plies - since >= STALE * len(position.seats) and self.session.can_end:
                 self._finish(self._hands.agree())
             else:
+                self._clear_away()
                 self._finish(self._hands.move(position, self.session.view.expected))
-        for _ in range(50):  # let the last lamps and sounds be seen
-            self._step()
+        self._run(SECOND)  # let the last lamps and sounds be seen
+
+    def _clear_away(self) -> None:
+        """Take the pieces off the table that are out of the game."""
+        expected = self.session.view.expected
+        loose = self.sheet.loose(self.session.position, expected)
+        if loose & REEDS:
+            self._run(self._hands.clear(loose) - self.table.clock.now() + SECOND)
 
     def _finish(self, plan: Plan) -> None:
-        """Run until the table has understood what the hands did."""
+        """Run until the table has understood what the hands did, or sand has ended the game."""
         plies = len(self.session.committed)
         while len(self.session.committed) == plies or self.session.pending:
+            if self.session.position.outcome is not None:
+                return
             self._step()
             if self.table.clock.now() > plan.done + PATIENCE:
                 raise RuntimeError(f"the table did not understand {plan.move}")
         understood = self.session.committed[-1].move
-        if understood != plan.move:
+        if understood.split()[-1] != plan.move.split()[-1]:
             raise RuntimeError(f"the table understood {understood}, not {plan.move}")
+
+    def _run(self, microseconds: int) -> None:
+        end = self.table.clock.now() + microseconds
+        while self.table.clock.now() < end:
+            self._step()
 
     def _step(self) -> None:
         self._loop.step()

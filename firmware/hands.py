@@ -17,20 +17,20 @@ class Plan(NamedTuple):
     done: int
 
 
-def choose(position: Position, rng: random.Random) -> Move:
+def choose(position: Position, sheet: AnySheet, rng: random.Random) -> Move:
     """A move that gains most on the best of the others at once; among equals any.
 
-    The position must not be over.
+    The position must not be over. On a roll of the die nobody chooses.
     """
-    seat = position.to_move
+    seat = position.to_move or ""
     best: list[Move] = []
-    highest: int | None = None
+    highest = float("-inf")
     for move in position.legal_moves():
         scores = position.play(move).scores()
-        own = scores.pop(seat or "", 0)
-        gain = own - max(scores.values(), default=0)
-        if highest is None or gain > highest:
-            highest, best = gain, [move]
+        own = scores.pop(seat, 0)
+        gain = own - max(scores.values(), default=0) + sheet.taste(position, move)
+        if gain > highest or position.chance:
+            highest, best = gain, [*best, move] if position.chance else [move]
         elif gain == highest:
             best.append(move)
     return rng.choice(best)
@@ -49,7 +49,7 @@ class Hands:
 
     def move(self, position: Position, picture: int) -> Plan:
         """Think of a move in `position` and begin to make it; the pieces stand in `picture`."""
-        return self.make(position, picture, choose(position, self._rng))
+        return self.make(position, picture, choose(position, self._sheet, self._rng))
 
     def make(self, position: Position, picture: int, move: Move) -> Plan:
         """Begin to make `move`, which must be legal in `position`."""

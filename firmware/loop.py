@@ -19,9 +19,9 @@ FRAMES = 20  # frames a second at most
 class Loop:
     """Plays one game at a table, scan by scan.
 
-    start: the first position. tell: called with every effect that the table's own parts do not carry out (moves kept and
-    taken back, warnings). rate: scans a second. standing: the cells on which pieces stand before
-    the first scan; None: those that it finds.
+    start: the first position. tell: called with every effect that the table's own parts do not
+    carry out (moves kept and taken back, warnings). rate: scans a second. standing: the contacts
+    closed before the first scan; None: those that it finds.
     """
 
     def __init__(

@@ -114,7 +114,7 @@ class _Index:
             else:
                 self.with_keys.append(gesture)
             self.pressable |= gesture.presses
-            self._reach.add(gesture.flips | gesture.passing)
+            self._reach.add(gesture.flips | gesture.passing | gesture.held)
 
     def begins(self, flips: int) -> bool:
         """Whether some move may begin with this difference."""
@@ -345,7 +345,7 @@ class Recogniser:
         if self._now is None or self._over:
             return None
         for gesture in self._now.with_keys:
-            if gesture.key == key and gesture.flips == self.difference:
+            if gesture.key == key and gesture.flips ^ gesture.held == self.difference:
                 return Made(gesture, self._when(gesture))
         return None
 

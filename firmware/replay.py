@@ -28,7 +28,7 @@ def replay(trace: Trace, rate: int = RATE, load: Load = load_nothing) -> Replaye
     headers that make no game.
     """
     header, start = read_header(trace.header, load)
-    sheet = find_sheet(header.game)
+    sheet = find_sheet(start, header.game)
     table = SimulatedTable()
     standing = sheet.start(start) if trace.set_up else 0
     table.set_up(standing & REEDS)

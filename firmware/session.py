@@ -80,6 +80,7 @@ class Session:
         self._played = [start]  # the position after each move, no time passed since
         self._times = [0]  # the millisecond of each on the game's own clock
         self._just_kept = False
+        self._ended_at: Move | None = None  # the second at which time alone ended the game
         self._line = [Moment(start, sheet.start(start))]
         self._recogniser = Recogniser(sheet, picture)
         self._recogniser.follow(self._line, at=at)
@@ -88,6 +89,12 @@ class Session:
     def position(self) -> Position:
         """Where the game stands."""
         return self._line[-1].position
+
+    @property
+    def lines(self) -> tuple[Move, ...]:
+        """The move lines of the game's record, with the second at which time ended it."""
+        moves = tuple(move for move, _ in self.committed)
+        return moves if self._ended_at is None else (*moves, self._ended_at)
 
     @property
     def pending(self) -> bool:
@@ -155,6 +162,8 @@ class Session:
         position = self._played[-1].later(max(passed, 0))
         self._line[-1] = Moment(position, self._recogniser.expected)
         if position.outcome is not None:
+            whole, part = divmod(self._times[-1] + passed, 1000)
+            self._ended_at = self._played[-1].written(f"{whole}.{part:03}")
             self._recogniser.follow(self._line, at=at)
             return [Play(Tune.GAME_OVER)]
         if position.legal_moves() != before.legal_moves():
@@ -241,11 +250,18 @@ class Session:
         self._recogniser.take_back(self._line, moment, at=at)
         return [dropped, Play(Tune.TAKEN_BACK)]
 
-    def _menu(self) -> list[Effect]:
+    @property
+    def can_end(self) -> bool:
+        """Whether the players may agree to end the game here."""
         try:
             self.position.play(AGREE)
         except GameError:
-            return [Play(Tune.REFUSED)]  # this game has no agreed end
+            return False
+        return True
+
+    def _menu(self) -> list[Effect]:
+        if not self.can_end:
+            return [Play(Tune.REFUSED)]
         self._ending = not self._ending
         return [Play(Tune.QUESTION)] if self._ending else []
 

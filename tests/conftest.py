@@ -26,9 +26,9 @@ class AtTable:
 
     def __init__(self, game: str, players: int, bounce: float, seed: int) -> None:
         self.header = make_header(game, NAMES[:players])
-        self.sheet = find_sheet(game)
-        self.table = SimulatedTable(seed=seed, bounce=bounce)
         start = self.header.start()
+        self.sheet = find_sheet(start, game)
+        self.table = SimulatedTable(seed=seed, bounce=bounce)
         self.table.set_up(self.sheet.start(start))
         self.told: list[Effect] = []
         self.loop = Loop(self.table.ports, self.header, start, self.sheet, self.told.append)

@@ -8,12 +8,8 @@ from importlib import import_module
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from hal import CELLS, Colour
-from rules import MalformedError, Move, Position
+from rules import Move, Position
 from wiring import Overlay
-
-NAMES = ("forum_romanum",)
-"""The games that can be played at the table so far."""
-
 
 REEDS = (1 << CELLS) - 1
 """The part of a picture that the reeds make; the tilt contacts stand above it."""
@@ -29,7 +25,8 @@ class Gesture(NamedTuple):
 
     flips: the contacts of the picture that are different afterwards. presses: the cells pressed
     meanwhile, in any order. passing: contacts that may be different on the way. key: the key
-    that completes it, None if none does.
+    that completes it, None if none does. held: contacts that are different too while the key is
+    pressed, and not afterwards.
     """
 
     move: Move
@@ -37,6 +34,7 @@ class Gesture(NamedTuple):
     presses: int = 0
     passing: int = 0
     key: str | None = None
+    held: int = 0
 
 
 class Glow(NamedTuple):
@@ -92,6 +90,9 @@ class Sheet(Protocol[P_contra]):
     def facts(self, position: P_contra) -> dict[str, str]:
         """What else players want to know at a glance: a name and a text each."""
 
+    def taste(self, position: P_contra, move: Move) -> float:
+        """What simulated people see in a move beside the points it gains at once."""
+
     def turn(self, position: P_contra) -> str:
         """What the seat to move should do now, in words, without its name."""
 
@@ -99,9 +100,16 @@ class Sheet(Protocol[P_contra]):
 AnySheet = Sheet[Any]
 
 
-def find_sheet(game: str) -> AnySheet:
-    """The sheet of a game by its name in the registry of rules. Raises MalformedError."""
-    if game not in NAMES:
-        raise MalformedError(f"the table cannot read {game} yet; it reads: {', '.join(NAMES)}")
-    sheet: AnySheet = import_module(f"firmware.games.{game}").SHEET
+def find_sheet(start: Position, game: str) -> AnySheet:
+    """The sheet on which a game lies that begins with this position.
+
+    game: its name in the registry of rules. Raises MalformedError when the table is too small.
+    """
+    sheet: AnySheet = import_module(f"firmware.games.{game}").sheet(start)
     return sheet
+
+
+def dim(colour: Colour) -> Colour:
+    """The same colour at a sixth of its brightness."""
+    red, green, blue = (part // 6 for part in colour)
+    return red, green, blue

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from firmware.games import Gesture, Glow
+from firmware.games import Gesture, Glow, dim
 from hal import Colour
 from rules import Move
 from rules.forum_romanum import COLOURS, DEFAULT_LAYOUT, FIELDS, SCALE, Position
@@ -27,11 +27,6 @@ STONE: tuple[Colour, ...] = (  # the seven buildings as printed, I first
 )
 PAPER: Colour = (44, 40, 36)
 START: Colour = (40, 25, 0)  # the start field of the popularity scale
-
-
-def _dim(colour: Colour) -> Colour:
-    red, green, blue = (part // 6 for part in colour)
-    return red, green, blue
 
 
 class ForumRomanumSheet:
@@ -82,7 +77,7 @@ class ForumRomanumSheet:
         return {seat: (LIGHTS[colour],) for seat, colour in zip(seats, COLOURS, strict=False)}
 
     def lamps(self, position: Position) -> dict[int, Glow]:
-        glow = {cell: Glow(_dim(colour)) for cell, colour in self.pieces(position).items()}
+        glow = {cell: Glow(dim(colour)) for cell, colour in self.pieces(position).items()}
         glow[self._scale[0]] = Glow(START)
         senators: dict[int, list[Colour]] = {}
         for colour, steps in zip(COLOURS, position.steps, strict=False):
@@ -102,6 +97,9 @@ class ForumRomanumSheet:
         unscored = position.unscored
         return {"Coins left": f"{len(unscored)}  {' '.join(unscored)}"}
 
+    def taste(self, position: Position, move: Move) -> float:  # noqa: ARG002
+        return 0
+
     def turn(self, position: Position) -> str:
         names = " or ".join(_NAMES[colour] for colour in position.colours)
         if position.placing:
@@ -119,3 +117,8 @@ _NAMES = {
 }
 
 SHEET = ForumRomanumSheet()
+
+
+def sheet(start: Position) -> ForumRomanumSheet:  # noqa: ARG001
+    """The sheet, the same for every game."""
+    return SHEET

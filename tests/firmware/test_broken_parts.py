@@ -45,7 +45,9 @@ def play_with_a_loose(part: str) -> tuple[list[str], list[str]]:
     told: list[Effect] = []
     parts: dict[str, Any] = {part: loose}
     ports = replace(table.ports, **parts)
-    loop = Loop(ports, HEADER, HEADER.start(), find_sheet("forum_romanum"), told.append)
+    loop = Loop(
+        ports, HEADER, HEADER.start(), find_sheet(HEADER.start(), "forum_romanum"), told.append
+    )
 
     def run(seconds: float) -> None:
         loop.run_until(table.clock.now() + int(seconds * SECOND))
@@ -85,7 +87,13 @@ def test_sensors_that_fail_for_a_while_lose_no_move_made_meanwhile() -> None:
 def test_a_chattering_cell_is_named_and_the_game_goes_on() -> None:
     table = SimulatedTable(bounce=0)
     told: list[Effect] = []
-    loop = Loop(table.ports, HEADER, HEADER.start(), find_sheet("forum_romanum"), told.append)
+    loop = Loop(
+        table.ports,
+        HEADER,
+        HEADER.start(),
+        find_sheet(HEADER.start(), "forum_romanum"),
+        told.append,
+    )
     loop.run_until(SECOND // 10)
     for n in range(300):  # a loose reed under g1
         at = SECOND // 5 + n * 30_000

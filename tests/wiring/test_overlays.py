@@ -2,6 +2,8 @@
 
 import pytest
 
+from rules import NAMES
+from rules.hourglass import hourglass
 from wiring import COLUMNS, ROWS, WiringError, cell, read_overlay
 from wiring.read import parse_overlay
 
@@ -20,8 +22,39 @@ def test_the_forum_lies_left_the_scale_right_the_keys_near() -> None:
     assert len(overlay.cells) == 49 + 40 + 6
 
 
-def test_names_and_cells_are_each_other_turned_round() -> None:
-    overlay = read_overlay("forum_romanum")
+def test_the_city_lies_in_the_middle_and_the_cards_beside_it() -> None:
+    cells = read_overlay("revolution").cells
+    for column, letter in enumerate("abcde", 3):
+        for number in range(1, 6):
+            assert cells[f"{letter}{number}"] == cell(6 - number, column)
+    for seat, outer, inner in (("light", 0, 1), ("dark", 11, 10)):
+        for card in range(8):
+            assert cells[f"{seat}-{card}"] == cell(card, outer)
+        for row, name in enumerate("89F"):
+            assert cells[f"{seat}-{name}"] == cell(row, inner)
+    assert [cells[building] for building in "NVB"] == [cell(7, 4), cell(7, 5), cell(7, 6)]
+    assert len(cells) == 25 + 22 + 3
+
+
+def test_the_holes_lie_in_ranks_from_white_at_the_left() -> None:
+    cells = read_overlay("hourglass").cells
+    rows = {1: [4], 2: [3, 5], 3: [2, 4, 6], 4: [1, 3, 5, 7]}
+    for rank, holes in enumerate(["abc", "d", "ef", "ghi", "jklm", "IHG", "FE", "D", "CBA"]):
+        assert [cells[hole] for hole in holes] == [cell(r, rank + 1) for r in rows[len(holes)]]
+    assert {h: cell(*at) for h, at in hourglass.start(2).board.cells.items()} == cells
+
+
+def test_the_track_runs_to_and_fro_above_the_courtyard() -> None:
+    cells = read_overlay("manoeuvre").cells
+    for n in range(1, 85):
+        row, column = divmod(n - 1, 12)
+        assert cells[str(n)] == cell(row, column if row % 2 == 0 else 11 - column)
+    assert [cells[f"court-{p}"] for p in range(1, 13)] == [cell(7, p - 1) for p in range(1, 13)]
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_names_and_cells_are_each_other_turned_round(game: str) -> None:
+    overlay = read_overlay(game)
     assert {name: at for at, name in overlay.names.items()} == dict(overlay.cells)
 
 

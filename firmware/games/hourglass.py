@@ -1,0 +1,139 @@
+"""How does Révolution with hourglasses lie on the table, what do its moves look like?"""
+
+from collections.abc import Iterator
+
+from firmware.games import Gesture, Glow, dim, tilt
+from hal import Colour
+from rules import Move
+from rules.hourglass import START, Position
+from wiring import Overlay, cell
+
+LIGHTS: dict[str, Colour] = {"white": (230, 230, 230), "pink": (255, 60, 140)}
+FRESH: Colour = (0, 160, 0)  # plenty of sand
+LOW: Colour = (220, 160, 0)
+SCARCE: Colour = (255, 0, 0)
+GONE: Colour = (255, 0, 0)  # run out: take it out
+HOLE: Colour = (60, 48, 38)
+GOAL: Colour = (80, 62, 44)
+
+
+class HourglassSheet:
+    """Hourglasses in holes, which a board of the household's own may lay out otherwise.
+
+    An hourglass shows which end is up by the tilt contact of its hole; moving it turns it.
+    """
+
+    def __init__(self, position: Position) -> None:
+        board = position.board
+        self._cells = {hole: cell(*place) for hole, place in board.cells.items()}
+        self._homes = board.homes
+        self.overlay = Overlay(
+            "hourglass", self._cells, {at: hole for hole, at in self._cells.items()}
+        )
+        self.places = sum(1 << at | tilt(at) for at in self._cells.values())
+        self.printed = {
+            at: GOAL if hole in board.starts else HOLE for hole, at in self._cells.items()
+        }
+
+    def start(self, position: Position) -> int:
+        return sum(1 << self._cells[hole] for hole in position.board.starts)
+
+    def loose(self, position: Position, picture: int) -> int:
+        loose = picture
+        for glass in position.glasses:
+            if glass.hole is not None:
+                loose &= ~(1 << self._cells[glass.hole] | tilt(self._cells[glass.hole]))
+        return loose
+
+    def gestures(self, position: Position, picture: int) -> Iterator[Gesture]:
+        for move in position.legal_moves():
+            if move == START:  # the three closest of each seat are turned in their holes: HG-8
+                cells = [self._cells[hole] for home in self._homes for hole in home[:3]]
+                yield Gesture(
+                    move, sum(tilt(at) for at in cells), passing=sum(1 << at for at in cells)
+                )
+            else:
+                start, end = (self._cells[hole] for hole in move.split("-"))
+                turned = tilt(start) if picture & tilt(start) else tilt(end)
+                yield Gesture(move, 1 << start | 1 << end | turned)
+        if not position.side.clock and position.outcome is None:
+            for glass in position.glasses:
+                if glass.hole is not None and glass.ends is not None and not glass.dead:
+                    at = self._cells[glass.hole]
+                    contacts = 1 << at | picture & tilt(at)
+                    stays = glass.hole in self._homes[glass.seat == "white"]  # HG-13
+                    yield Gesture(
+                        f"dead {glass.hole}",
+                        0 if stays else contacts,
+                        held=contacts if stays else 0,
+                        key="CONFIRM",
+                    )
+
+    def pieces(self, position: Position) -> dict[int, Colour]:
+        return {
+            self._cells[glass.hole]: dim(LIGHTS[glass.seat]) if glass.dead else LIGHTS[glass.seat]
+            for glass in position.glasses
+            if glass.hole is not None
+        }
+
+    def colours(self, position: Position) -> dict[str, tuple[Colour, ...]]:  # noqa: ARG002
+        return {seat: (colour,) for seat, colour in LIGHTS.items()}
+
+    def lamps(self, position: Position) -> dict[int, Glow]:
+        glow = {}
+        mine = position.to_move
+        for glass in position.glasses:
+            if glass.hole is None:
+                continue
+            at = self._cells[glass.hole]
+            if glass.dead:
+                glow[at] = Glow(dim(LIGHTS[glass.seat]))
+            elif glass.ends is None:
+                glow[at] = Glow(
+                    LIGHTS[glass.seat] if glass.seat == mine else dim(LIGHTS[glass.seat])
+                )
+            else:
+                seconds = glass.remaining / 1000
+                colour = FRESH if seconds > 40 else LOW if seconds > 20 else SCARCE
+                glow[at] = Glow(colour, blinks=seconds <= 10)
+        return glow
+
+    def fields(self, move: Move) -> tuple[int, ...]:
+        return tuple(
+            self._cells[hole] for hole in move.split()[-1].split("-") if hole in self._cells
+        )
+
+    def facts(self, position: Position) -> dict[str, str]:
+        running = [glass for glass in position.glasses if glass.ends is not None and glass.hole]
+        sand = "  ".join(f"{glass.hole} {glass.remaining / 1000:.0f}" for glass in running)
+        return {"Second": f"{position.now / 1000:.0f}", "Sand": sand}
+
+    def turn(self, position: Position) -> str:
+        if not position.started:
+            return "and all: turn the three hourglasses nearest to you, both at once"
+        return "turn one of your hourglasses into a free hole along a line"
+
+    def taste(self, position: Position, move: Move) -> float:
+        """Sand that runs low wants turning; what will not last on the way is left alone."""
+        if move == START:
+            return 0
+        start, end = move.split("-")
+        glass = next(one for one in position.glasses if one.hole == start)
+        goal = self._homes[glass.seat == "white"]
+        far = [min(_apart(self._cells[hole], self._cells[home]) for home in goal)
+               for hole in (start, end)]  # fmt: skip
+        gain = (far[0] - far[1]) / 10
+        if glass.ends is None:
+            return gain
+        seconds = glass.remaining / 1000
+        return gain - 9 if seconds < 4 else gain + 3 if seconds < 25 else gain
+
+
+def _apart(one: int, other: int) -> int:
+    """How many columns two cells are apart, and rows a little."""
+    return abs(one % 12 - other % 12)
+
+
+def sheet(position: Position) -> HourglassSheet:
+    """The sheet of this position's board."""
+    return HourglassSheet(position)

@@ -1,0 +1,143 @@
+"""How does Das glorreiche Manöver lie on the table, what do its moves look like, what is lit?"""
+
+from collections.abc import Iterator
+
+from firmware.games import Gesture, Glow, dim
+from hal import Colour
+from rules import MalformedError, Move
+from rules.manoeuvre import Position
+from wiring import read_overlay
+
+LIGHTS: tuple[Colour, ...] = ((255, 0, 0), (255, 190, 0), (0, 60, 255), (0, 200, 0))
+REWARD: Colour = (120, 120, 120)
+DARK_TEN: Colour = (52, 58, 44)  # the shading of the track changes every ten fields
+LIGHT_TEN: Colour = (76, 82, 62)
+COURTYARD: Colour = (64, 52, 44)
+TRACK = 84  # fields that the table has
+
+
+class ManoeuvreSheet:
+    """84 fields to and fro, the courtyard along the near edge.
+
+    Recruits alike stand on each other: a reed tells whether somebody stands there, and a press
+    which stack is meant.
+    """
+
+    def __init__(self) -> None:
+        self.overlay = read_overlay("manoeuvre")
+        cells = self.overlay.cells
+        self._track = {str(n): cells[str(n)] for n in range(1, TRACK + 1)}
+        self._courtyard = tuple(cells[f"court-{place}"] for place in range(1, 13))
+        self.places = sum(1 << cell for cell in self.overlay.names)
+        self.printed = {
+            **{cell: (LIGHT_TEN, DARK_TEN)[(int(n) - 1) // 10 % 2]
+               for n, cell in self._track.items()},
+            **dict.fromkeys(self._courtyard, COURTYARD),
+        }  # fmt: skip
+
+    def start(self, position: Position) -> int:  # noqa: ARG002
+        return sum(1 << cell for cell in self._courtyard)
+
+    def loose(self, position: Position, picture: int) -> int:  # noqa: ARG002
+        return 0
+
+    def gestures(self, position: Position, picture: int) -> Iterator[Gesture]:
+        stacks = _stacks(position)
+        for move in position.legal_moves():
+            if position.chance:
+                field = move.split()[1]
+                end = 1 << self._track[field]
+                for cell in self._in_courtyard(position, picture):
+                    if field in stacks:
+                        yield Gesture(move, 1 << cell, presses=end)
+                    else:
+                        yield Gesture(move, 1 << cell | end)
+                continue
+            field, _, target = move.partition("-")
+            start = 1 << self._track[field]
+            alone = len(stacks[field]) == 1
+            flips, presses = (start, 0) if alone else (0, start)
+            if target == "home":
+                yield Gesture(move, flips | self._next_home(position), presses)
+                if alone:  # "lift or press": the recruit may be pressed as it is taken
+                    yield Gesture(move, flips | self._next_home(position), start)
+            elif target in stacks:
+                yield Gesture(move, flips, presses | 1 << self._track[target])
+            else:
+                yield Gesture(move, flips | 1 << self._track[target], presses)
+
+    def _in_courtyard(self, position: Position, picture: int) -> list[int]:
+        """Where recruits of the seat to move still wait in the courtyard."""
+        players, seat = len(position.seats), int(position.to_move or 0)
+        return [
+            cell
+            for place, cell in enumerate(self._courtyard)
+            if place % players + 1 == seat and picture >> cell & 1
+        ]
+
+    def _next_home(self, position: Position) -> int:
+        """The place of the next recruit home (GM-17), as a set of one cell."""
+        return 1 << self._courtyard[11 - len(position.home)]
+
+    def pieces(self, position: Position) -> dict[int, Colour]:
+        found = {
+            self._track[field]: LIGHTS[int(stack[-1]) - 1]
+            for field, stack in _stacks(position).items()
+        }
+        for place, seat in enumerate(position.home):
+            found[self._courtyard[11 - place]] = LIGHTS[seat - 1]
+        return found
+
+    def colours(self, position: Position) -> dict[str, tuple[Colour, ...]]:
+        return {seat: (LIGHTS[int(seat) - 1],) for seat in position.seats}
+
+    def lamps(self, position: Position) -> dict[int, Glow]:
+        glow = {self._track[str(field)]: Glow(dim(REWARD)) for field in _rewards_left(position)}
+        glow |= {cell: Glow(dim(colour)) for cell, colour in self.pieces(position).items()}
+        seat = position.to_move
+        if seat is not None:
+            for move in position.legal_moves():
+                if not position.chance:
+                    glow[self._track[move.partition("-")[0]]] = Glow(LIGHTS[int(seat) - 1], True)
+        return glow
+
+    def fields(self, move: Move) -> tuple[int, ...]:
+        parts = move.replace("roll ", "-").split("-")
+        return tuple(self._track[part] for part in parts if part in self._track)
+
+    def facts(self, position: Position) -> dict[str, str]:
+        stacks = [
+            f"{field}:{stack}" for field, stack in _stacks(position).items() if len(stack) > 1
+        ]
+        return {"Stacks": "  ".join(stacks) or "none", "Home": str(len(position.home))}
+
+    def turn(self, position: Position) -> str:
+        if position.chance:
+            return "roll the die and bring a recruit from the courtyard to that field"
+        return "move one of the recruits that blink; press a stack to take its top"
+
+    def taste(self, position: Position, move: Move) -> float:  # noqa: ARG002
+        return 0
+
+
+def _stacks(position: Position) -> dict[str, str]:
+    """The seats of the recruits on each field where some stand, bottom to top."""
+    return {field: "".join(map(str, stack)) for field, stack in position.detail()["track"].items()}
+
+
+def _rewards_left(position: Position) -> list[int]:
+    """The fields of the reward stones that nobody has taken yet."""
+    taken = {field for field, _ in position.taken}
+    return [field for field in position.table.rewards if field not in taken]
+
+
+SHEET = ManoeuvreSheet()
+
+
+def sheet(position: Position) -> ManoeuvreSheet:
+    """The sheet, for a track that fits the table."""
+    if position.table.length != TRACK:
+        raise MalformedError(
+            f"the table has {TRACK} fields, so no track of {position.table.length} lies on it"
+        )
+    return SHEET

@@ -1,0 +1,124 @@
+"""How does Revolution lie on the table, what do its moves look like, what is lit?"""
+
+from collections.abc import Iterator
+
+from firmware.games import Gesture, Glow, dim
+from hal import Colour
+from rules import Move
+from rules.revolution import BUILDINGS, CARDS, FIELDS, SEATS, Position
+from wiring import read_overlay
+
+LIGHTS: dict[str, Colour] = {"light": (255, 200, 120), "dark": (90, 40, 255)}
+BUILDING: Colour = (0, 160, 90)
+ELIGIBLE: Colour = (255, 255, 255)  # a field that may bear a stone now
+CITY: Colour = (70, 66, 60)
+PLACE: Colour = (44, 40, 36)
+
+
+class RevolutionSheet:
+    """The city in the middle, each seat's cards at its side, the buildings at the near edge.
+
+    Cards and buildings have magnets and stand on their own places until they are laid; a stone
+    has none: its field is pressed while it is set.
+    """
+
+    def __init__(self) -> None:
+        self.overlay = read_overlay("revolution")
+        cells = self.overlay.cells
+        self._fields = {field: cells[field] for field in FIELDS}
+        self._places = {
+            **{name: cells[name] for name in BUILDINGS},
+            **{f"{seat}-{card}": cells[f"{seat}-{card}"] for seat in SEATS for card in CARDS},
+        }
+        self.places = sum(1 << cell for cell in self.overlay.names)
+        self.printed = {
+            **dict.fromkeys(self._places.values(), PLACE),
+            **dict.fromkeys(self._fields.values(), CITY),
+        }
+
+    def start(self, position: Position) -> int:  # noqa: ARG002
+        return sum(1 << cell for cell in self._places.values())
+
+    def loose(self, position: Position, picture: int) -> int:  # noqa: ARG002
+        return 0
+
+    def gestures(self, position: Position, picture: int) -> Iterator[Gesture]:  # noqa: ARG002
+        for move in position.legal_moves():
+            card, laid, field = move.partition("@")
+            if laid:
+                place = card if card in BUILDINGS else f"{position.to_move}-{card}"
+                yield Gesture(move, 1 << self._places[place] | 1 << self._fields[field])
+            elif move.startswith("*"):
+                yield Gesture(move, 0, presses=1 << self._fields[move[1:]])
+            else:
+                yield Gesture(move, 0, key="CONFIRM")
+
+    def pieces(self, position: Position) -> dict[int, Colour]:
+        found = {}
+        for name, cell in self._places.items():
+            seat, _, card = name.partition("-")
+            if name in BUILDINGS or card in position.hand_of(seat):
+                found[cell] = LIGHTS.get(seat, BUILDING)
+        for field, cell in self._fields.items():
+            what = position.on(field)
+            if what:
+                found[cell] = {"l": LIGHTS["light"], "d": LIGHTS["dark"]}.get(what[0], BUILDING)
+                if what[0] in BUILDINGS:
+                    found.pop(self._places[what[0]], None)
+        return found
+
+    def colours(self, position: Position) -> dict[str, tuple[Colour, ...]]:  # noqa: ARG002
+        return {seat: (colour,) for seat, colour in LIGHTS.items()}
+
+    def lamps(self, position: Position) -> dict[int, Glow]:
+        glow = {}
+        for field, cell in self._fields.items():
+            what = position.on(field)
+            if what[-1:] in ("o", "x"):  # a stone glows in its owner's colour
+                glow[cell] = Glow(LIGHTS["light" if what[-1] == "o" else "dark"])
+            elif what:
+                glow[cell] = Glow(dim(BUILDING))
+                if what[0] in "ld":
+                    glow[cell] = Glow(dim(LIGHTS["light" if what[0] == "l" else "dark"]))
+        seat = position.to_move
+        for gesture in self.gestures(position, 0):
+            if gesture.presses:
+                glow[gesture.presses.bit_length() - 1] = Glow(ELIGIBLE, blinks=True)
+            elif gesture.key is None and seat is not None:
+                place = gesture.move[0]
+                place = place if place in BUILDINGS else f"{seat}-{place}"
+                glow[self._places[place]] = Glow(LIGHTS[seat], blinks=True)
+        return glow
+
+    def fields(self, move: Move) -> tuple[int, ...]:
+        field = move[-2:]
+        return (self._fields[field],) if field in self._fields else ()
+
+    def facts(self, position: Position) -> dict[str, str]:
+        stones = ", ".join(f"{seat} {position.stones_of(seat)}" for seat in SEATS)
+        return {"Stones": stones}
+
+    def turn(self, position: Position) -> str:
+        return {
+            "building": "place a building with a free field beside it",
+            "card": "lay one of your cards on a free field",
+            "stones": "set stones where it blinks, and CONFIRM ends your turn",
+        }[position.phase]
+
+    def taste(self, position: Position, move: Move) -> float:
+        """A stone is worth having; a flag is safe where the other has little influence."""
+        if move.startswith("*"):
+            return 1
+        if move == "end":
+            return -1
+        other = SEATS[1 - SEATS.index(position.to_move or "light")]
+        own = position.influence(move[2:])
+        return -own[other] - 1 if move[0] == "F" else 0
+
+
+SHEET = RevolutionSheet()
+
+
+def sheet(start: Position) -> RevolutionSheet:  # noqa: ARG001
+    """The sheet, the same for every game."""
+    return SHEET
