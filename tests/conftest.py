@@ -24,13 +24,16 @@ class AtTable:
     Every touch takes 0.1 s unless it is given another time.
     """
 
-    def __init__(self, game: str, players: int, bounce: float, seed: int) -> None:
-        self.header = make_header(game, NAMES[:players])
+    def __init__(
+        self, game: str, players: int, bounce: float, seed: int, options: dict[str, str]
+    ) -> None:
+        self.header = make_header(game, NAMES[:players], options)
         start = self.header.start()
         self.sheet = find_sheet(start, game)
         self.table = SimulatedTable(seed=seed, bounce=bounce)
         self.table.set_up(self.sheet.start(start))
         self.told: list[Effect] = []
+        self._turned = 0  # the cells whose tilt contact is closed
         self.loop = Loop(self.table.ports, self.header, start, self.sheet, self.told.append)
         self.advance(0.1)
 
@@ -52,6 +55,26 @@ class AtTable:
     def key(self, name: str, seconds: float = 0.3) -> None:
         self.table.press_key(name)
         self.advance(seconds)
+
+    def act(self, script: str) -> None:
+        """Do what a script of touches says: ``+d4 -d4 !d4 ~d UNDO .600`` (milliseconds), ``3.``."""
+        for word in script.split():
+            cell = self.sheet.overlay.cells.get(word[1:], -1)
+            if word[0] == ".":
+                self.advance(int(word[1:]) / 1000)
+            elif word.endswith("."):
+                self.advance(int(word[:-1]))
+            elif word[0] == "+":
+                self.table.place(cell)
+            elif word[0] == "-":
+                self.table.lift(cell)
+            elif word[0] == "!":
+                self.table.press(cell)
+            elif word[0] == "~":
+                self._turned ^= 1 << cell
+                self.table.turn(cell, end_a_up=bool(self._turned >> cell & 1))
+            else:
+                self.table.press_key(word)
 
     def make(self, move: str, seconds: float = 0.4) -> None:
         """Make a Forum Romanum move plainly, and rest."""
@@ -102,9 +125,13 @@ def sit_down() -> Callable[..., AtTable]:
     """Sit down at a table: ``sit_down(players=3)``."""
 
     def sit(
-        game: str = "forum_romanum", players: int = 3, bounce: float = 0.005, seed: int = 1
+        game: str = "forum_romanum",
+        players: int = 3,
+        bounce: float = 0.005,
+        seed: int = 1,
+        options: dict[str, str] | None = None,
     ) -> AtTable:
-        return AtTable(game, players, bounce, seed)
+        return AtTable(game, players, bounce, seed, options or {})
 
     return sit
 

@@ -20,19 +20,7 @@ PLACED_BY_TWO = " ".join(f"+{'abcdefg'[n % 6]}{'765432'[n // 6]} .300" for n in 
 
 def act(at_table: AtTable, script: str) -> AtTable:
     """Do what a script says, then let the table rest."""
-    at_table.advance(0.01)
-    for word in script.split():
-        cell = at_table.sheet.overlay.cells.get(word[1:], -1)
-        if word[0] == ".":
-            at_table.advance(int(word[1:]) / 1000)
-        elif word[0] == "+":
-            at_table.table.place(cell)
-        elif word[0] == "-":
-            at_table.table.lift(cell)
-        elif word[0] == "!":
-            at_table.table.press(cell)
-        else:
-            at_table.table.press_key(word)
+    at_table.act(script)
     at_table.advance(1.5)
     return at_table
 

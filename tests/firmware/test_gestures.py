@@ -1,0 +1,187 @@
+"""The gestures of each game, touch by touch, as the table must read them.
+
+``+d4`` puts down, ``-d4`` lifts, ``!d4`` presses, ``~d`` stands an hourglass on its other end,
+``UNDO`` is a key, ``.600`` waits 600 ms.
+"""
+
+from collections.abc import Callable
+
+import pytest
+from conftest import AtTable
+
+from hal import Tune
+
+Sit = Callable[..., AtTable]
+
+
+def play(
+    sit_down: Sit, game: str, script: str, players: int = 2, options: dict[str, str] | None = None
+) -> AtTable:
+    at_table = sit_down(game, players=players, options=options)
+    at_table.act(script)
+    at_table.advance(1.5)
+    return at_table
+
+
+def spoken(at_table: AtTable) -> list[str]:
+    """The moves without their seconds."""
+    return [move.split(" ", 1)[1] if move[0].isdigit() and " " in move else move
+            for move in at_table.moves]  # fmt: skip
+
+
+# Revolution
+
+BUILDINGS = "-N .300 +a1 .500 -V .300 +d3 .500 -B .300 +d5 .500"
+READY = f"{BUILDINGS} -light-5 .300 +a2 .500 -dark-5 .300 +b1 .500 -light-1 .300 +a4 .500"
+
+
+def test_a_card_goes_from_its_place_to_a_field(sit_down: Sit) -> None:
+    at_table = play(sit_down, "revolution", READY)
+    assert at_table.moves == ["N@a1", "V@d3", "B@d5", "5@a2", "5@b1", "1@a4"]
+    at_table.assert_peace()
+
+
+def test_a_stone_is_set_by_pressing_its_field(sit_down: Sit) -> None:
+    at_table = play(sit_down, "revolution", f"{READY} !a1 .400")
+    assert at_table.moves[6:] == ["*a1"]
+    assert at_table.loop.session.position.to_move == "dark"
+
+
+def test_confirm_ends_the_turn(sit_down: Sit) -> None:
+    at_table = play(sit_down, "revolution", f"{READY} CONFIRM .400")
+    assert at_table.moves[6:] == ["end"]
+
+
+def test_a_press_that_sets_no_stone_is_nothing(sit_down: Sit) -> None:
+    at_table = play(sit_down, "revolution", f"{READY} !a2 .300 !e5 .300")
+    assert at_table.moves[6:] == []
+    at_table.assert_peace()
+
+
+def test_a_stone_can_be_taken_back(sit_down: Sit) -> None:
+    at_table = play(sit_down, "revolution", f"{READY} !a1 .400 UNDO .400")
+    assert at_table.moves[6:] == []
+    assert at_table.loop.session.position.to_move == "light"
+
+
+def test_the_others_card_is_guided_back(sit_down: Sit) -> None:
+    at_table = play(sit_down, "revolution", f"{BUILDINGS} -dark-5 .300 +a2 .2000")
+    assert at_table.moves[3:] == []
+    assert at_table.prompt == "Please put the piece from a2 back to dark-5."
+    at_table.act("-a2 .300 +dark-5 .600")
+    at_table.assert_peace()
+
+
+# Manoeuvre
+
+# Two players; seat 1 has the odd places of the courtyard, seat 2 the even ones.
+OUT = (
+    "-court-1 .200 +1 .400 -court-2 .200 +2 .400 -court-3 .200 +3 .400 -court-4 .200 +4 .400 "
+    "-court-5 .200 +5 .400 -court-6 .200 +6 .400 -court-7 .200 !1 .500 -court-8 .200 !2 .500 "
+    "-court-9 .200 !3 .500 -court-10 .200 !4 .500 -court-11 .200 !5 .500 -court-12 .200 !6 .500"
+)
+
+
+def test_recruits_come_out_onto_free_fields_and_onto_others(sit_down: Sit) -> None:
+    at_table = play(sit_down, "manoeuvre", OUT)
+    assert at_table.moves == [f"roll {n}" for n in (1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6)]
+    at_table.assert_peace()
+
+
+def test_any_of_ones_own_recruits_may_come_out_and_no_other(sit_down: Sit) -> None:
+    at_table = play(sit_down, "manoeuvre", "-court-11 .200 +4 .500 -court-1 .300 +5 .2000")
+    assert at_table.moves == ["roll 4"]
+    assert "back to court-1" in at_table.prompt
+
+
+@pytest.mark.parametrize(
+    ("script", "meant"),
+    [
+        ("!5 .300 +7", "5-7"),  # off a stack to a free field
+        ("+7 .200 !5", "5-7"),  # in any order
+        ("!1 .300 !2", "1-2"),  # off a stack onto a stack
+        ("!5 .300 +7 .600 !3 .300 +8", "5-7 3-8"),
+        ("!5 .300 +7 .600 !3 .300 !7", "5-7"),  # nobody jumps onto 7 from 3: then it waits
+    ],
+)
+def test_recruits_move_off_and_onto_stacks(sit_down: Sit, script: str, meant: str) -> None:
+    at_table = play(sit_down, "manoeuvre", f"{OUT} {script} .600")
+    moves = at_table.moves[12:]
+    assert moves[: len(meant.split())] == meant.split()
+
+
+def test_a_lone_recruit_is_lifted_and_put_on_another(sit_down: Sit) -> None:
+    at_table = play(sit_down, "manoeuvre", f"{OUT} !5 .300 +7 .600 !3 .300 +8 .600 !1 .300 +2 .600")
+    lone = at_table.loop.session.position
+    assert lone.to_move in ("1", "2")
+    assert at_table.moves[12:14] == ["5-7", "3-8"]
+
+
+def test_a_roll_of_the_die_is_not_taken_back(sit_down: Sit) -> None:
+    at_table = play(sit_down, "manoeuvre", "-court-1 .200 +4 .500 UNDO")
+    assert at_table.moves == ["roll 4"]
+    at_table.assert_tunes(Tune.ACCEPTED, Tune.REFUSED)
+
+
+# Hourglass
+
+TURNED = " ".join(f"-{hole} .080 +{hole} ~{hole} .250" for hole in "abcCBA")
+
+
+def test_both_hands_turn_the_first_six_and_the_clock_runs(sit_down: Sit) -> None:
+    at_table = play(sit_down, "hourglass", TURNED)
+    assert at_table.moves == ["start"]
+    at_table.assert_peace()
+
+
+def test_they_may_be_turned_where_they_stand(sit_down: Sit) -> None:
+    at_table = play(sit_down, "hourglass", "~a .050 ~A .050 ~b .050 ~B .050 ~c .050 ~C")
+    assert at_table.moves == ["start"]
+
+
+def test_five_are_not_enough(sit_down: Sit) -> None:
+    at_table = play(sit_down, "hourglass", TURNED.rsplit("-", 1)[0])
+    assert at_table.moves == []
+
+
+def test_a_move_bears_the_second_at_which_the_glass_was_planted(sit_down: Sit) -> None:
+    at_table = play(sit_down, "hourglass", f"{TURNED} 3. -d .300 +e ~e .300 .1000")
+    assert spoken(at_table) == ["start", "d-e"]
+    second = float(at_table.moves[1].split()[0])
+    assert second == pytest.approx(0.25 + 3 + 0.3, abs=0.05)
+
+
+def test_a_glass_planted_unturned_is_refused_until_it_is_turned(sit_down: Sit) -> None:
+    at_table = play(sit_down, "hourglass", f"{TURNED} .1000 -d .300 +e .2000")
+    assert spoken(at_table) == ["start"]
+    assert at_table.prompt == "Please turn the hourglass on e."
+    at_table.act("~e .800")
+    assert spoken(at_table) == ["start", "d-e"]
+    at_table.assert_peace()
+
+
+def test_a_glass_that_died_is_taken_out_and_that_is_no_mistake(sit_down: Sit) -> None:
+    at_table = play(sit_down, "hourglass", f"{TURNED} .1000 -d .300 +e ~e .600 122. -a ~a .2000")
+    assert spoken(at_table) == ["start", "d-e"]
+    at_table.assert_peace()
+    assert at_table.loop.session.corrections == 0
+
+
+def test_a_declared_death_is_lift_and_confirm(sit_down: Sit) -> None:
+    at_table = play(
+        sit_down,
+        "hourglass",
+        f"{TURNED} 20. -b ~b .300 CONFIRM .400",
+        options={"deaths": "declared"},
+    )
+    assert spoken(at_table) == ["start", "dead b"]
+    at_table.assert_peace()
+
+
+def test_with_sand_running_only_the_last_move_is_taken_back(sit_down: Sit) -> None:
+    script = f"{TURNED} .1000 -d .300 +e ~e .600 -D .300 +E ~E .600 UNDO .300 -E ~E .300 +D .600"
+    at_table = play(sit_down, "hourglass", script)
+    assert spoken(at_table) == ["start", "d-e"]
+    at_table.assert_peace()
+    at_table.act("UNDO .600")
+    assert spoken(at_table) == ["start", "d-e"]
