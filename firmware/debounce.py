@@ -133,7 +133,7 @@ class Debouncer:
                 self._quarantine[contact] = at
                 self._barred |= 1 << contact
                 self._moved_at.pop(contact, None)
-                found.append(Chatter(at, _name(contact), resting=False))
+                found.append(Chatter(at, _name(contact), resting=False, reed=_reed(contact)))
                 if (self._state ^ self._rested) >> contact & 1:
                     self._moved_at[contact] = at
                     self._settled = self._state ^ 1 << contact
@@ -147,13 +147,18 @@ class Debouncer:
             del self._quarantine[contact]
             del self._toggles[contact]
             self._barred ^= 1 << contact
-            found.append(Chatter(at, _name(contact), resting=True))
+            found.append(Chatter(at, _name(contact), resting=True, reed=_reed(contact)))
         return found
 
 
 def _with(contacts: int, contact: int, closed: int) -> int:
     """`contacts` with one of them set to a state."""
     return contacts & ~(1 << contact) | closed << contact
+
+
+def _reed(contact: int) -> int | None:
+    """The cell of a reed, None for another contact."""
+    return contact if contact < CELLS else None
 
 
 def _name(contact: int) -> str:

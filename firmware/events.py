@@ -36,12 +36,14 @@ class Key(NamedTuple):
 class Chatter(NamedTuple):
     """A contact toggles without rest and is left out until it rests again (or it does now).
 
-    contact: what it is, in words, for the players.
+    contact: what it is, in words, for the players. reed: the cell whose reed it is, None for
+    another contact.
     """
 
     at: int
     contact: str
     resting: bool
+    reed: int | None = None
 
 
 Event = Touch | Key | Chatter

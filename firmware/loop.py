@@ -6,7 +6,7 @@ from firmware.debounce import Debouncer
 from firmware.effects import Effect, Warn
 from firmware.games import AnySheet
 from firmware.perform import Performer
-from firmware.present import frame
+from firmware.present import Aids, frame
 from firmware.session import Session
 from hal import HalError, Table
 from hal.trace import SECOND
@@ -21,7 +21,8 @@ class Loop:
 
     start: the first position. tell: called with every effect that the table's own parts do not
     carry out (moves kept and taken back, warnings). rate: scans a second. standing: the contacts
-    closed before the first scan; None: those that it finds.
+    closed before the first scan; None: those that it finds. aids: how
+    much the table helps.
     """
 
     def __init__(
@@ -34,10 +35,12 @@ class Loop:
         *,
         rate: int = RATE,
         standing: int | None = None,
+        aids: Aids = Aids(),  # noqa: B008
     ) -> None:
         self._table = table
         self._debouncer = Debouncer(standing)
-        self._performer = Performer(table, tell)
+        self._performer = Performer(table, tell, sounds=aids.sounds)
+        self._aids = aids
         self._rate = rate
         self._began = table.clock.now()
         self._scans = 0
@@ -59,7 +62,7 @@ class Loop:
         now = clock.now()
         if now >= self._next_frame:
             self._next_frame = now + SECOND // FRAMES
-            self._performer.show(frame(self.session.view, self._sheet, now))
+            self._performer.show(frame(self.session.view, self._sheet, now, self._aids))
 
     def run_until(self, at: int) -> None:
         """Step until the clock shows `at` microseconds."""

@@ -11,10 +11,12 @@ class Performer:
     """Carries out effects; a part that fails costs its function and is named once.
 
     tell: called with every effect that is not for the table's own parts, warnings included.
+    sounds: whether it may beep at all.
     """
 
-    def __init__(self, table: Table, tell: Callable[[Effect], None]) -> None:
+    def __init__(self, table: Table, tell: Callable[[Effect], None], *, sounds: bool) -> None:
         self._table = table
+        self._sounds = sounds
         self._tell = tell
         self._frame: Frame | None = None
         self._broken: set[str] = set()
@@ -23,6 +25,8 @@ class Performer:
         """Carry out effects in their order."""
         for effect in effects:
             if isinstance(effect, Play):
+                if not self._sounds:
+                    continue
                 self._try("sound", partial(self._table.sound.play, effect.tune))
             else:
                 self._tell(effect)

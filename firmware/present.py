@@ -1,5 +1,7 @@
 """What should be lit and said? From what the session shows to a frame of lamps and a prompt."""
 
+from typing import NamedTuple
+
 from firmware.games import REEDS, AnySheet, Glow
 from firmware.recognise import Astray, Back, Unclear
 from firmware.session import View
@@ -8,6 +10,7 @@ from hal import CELLS, Colour, Frame
 DARK: Colour = (0, 0, 0)
 LAST: Colour = (255, 255, 255)  # where the last move went
 TARGET: Colour = (60, 60, 60)  # where the piece in the hand may go
+HINT: Colour = (0, 160, 160)  # what can be done now
 WRONG: Colour = (255, 0, 0)  # a piece that should not be here
 WANTED: Colour = (0, 255, 0)  # where it belongs
 ASKED: Colour = (255, 120, 0)  # press one of these
@@ -15,13 +18,27 @@ ASKED: Colour = (255, 120, 0)  # press one of these
 BLINK = 500_000  # microseconds on, then as many off
 
 
-def frame(view: View, sheet: AnySheet, at: int) -> Frame:
+class Aids(NamedTuple):
+    """How much the table helps; a household may switch off what it does not want.
+
+    sounds: it beeps. last: it shows the last move. targets: it shows where a lifted piece may
+    go. forecast: it shows how much sand is left.
+    """
+
+    sounds: bool = True
+    last: bool = True
+    targets: bool = True
+    forecast: bool = True
+
+
+def frame(view: View, sheet: AnySheet, at: int, aids: Aids = Aids()) -> Frame:  # noqa: B008
     """The lamps at a time in microseconds."""
-    lit = at // BLINK % 2 == 0
     glow = sheet.lamps(view.position)
-    if view.last is not None and view.position.outcome is None:
-        for cell in sheet.fields(view.last)[-1:]:
-            glow[cell] = Glow(LAST)
+    if aids.forecast:
+        glow |= sheet.forecast(view.position)
+    glow |= view.highlight
+    if aids.last and view.last is not None and view.position.outcome is None:
+        glow |= {cell: Glow(LAST) for cell in sheet.fields(view.last)[-1:]}
     trouble = view.trouble
     if isinstance(trouble, Astray):
         missing, extra = _first_pair(view.missing & REEDS, view.extra & REEDS)
@@ -32,15 +49,39 @@ def frame(view: View, sheet: AnySheet, at: int) -> Frame:
         glow |= {cell: Glow(WANTED, blinks=True) for cell in missing}
     elif isinstance(trouble, Unclear):
         glow |= {cell: Glow(ASKED, blinks=True) for cell in trouble.choices}
-    elif view.missing & REEDS and not view.extra & REEDS:
-        for gesture in sheet.gestures(view.position, view.expected):
-            if view.missing and gesture.flips & view.missing == view.missing:
-                for cell in sheet.fields(gesture.move)[-1:]:
-                    glow.setdefault(cell, Glow(TARGET))
+    elif view.hint:
+        glow |= {cell: Glow(HINT, blinks=True) for cell in _hinted(view, sheet)}
+    elif aids.targets and not view.extra & REEDS:
+        for cell in _targets(view, sheet):
+            glow.setdefault(cell, Glow(TARGET))
+    lit = at // BLINK % 2 == 0
     lamps = [DARK] * CELLS
     for cell, one in glow.items():
         lamps[cell] = one.colour if lit or not one.blinks else DARK
     return tuple(lamps)
+
+
+def _targets(view: View, sheet: AnySheet) -> set[int]:
+    """Where the piece in the hand, or on the stack that was pressed, may go."""
+    hand = view.missing & REEDS
+    if not hand and not view.pressed:
+        return set()
+    return {
+        cell
+        for gesture in sheet.gestures(view.position, view.expected)
+        if gesture.flips & hand == hand and gesture.presses & view.pressed == view.pressed
+        for cell in sheet.fields(gesture.move)[-1:]
+    }
+
+
+def _hinted(view: View, sheet: AnySheet) -> set[int]:
+    """Where a move can begin: the pieces that may be moved, or else the free fields."""
+    found: set[int] = set()
+    for gesture in sheet.gestures(view.position, view.expected):
+        fields = sheet.fields(gesture.move)
+        lifted = gesture.flips & view.expected & REEDS
+        found |= {(lifted & -lifted).bit_length() - 1} if lifted else set(fields[:1])
+    return found
 
 
 def prompt(view: View, sheet: AnySheet) -> str:

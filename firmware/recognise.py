@@ -43,6 +43,7 @@ from wiring import COLUMNS, ROWS
 REST = 250_000  # microseconds without a touch after which a move that could go on is complete
 LONG_REST = 600_000  # the same for a change of mind, which a bumped piece can look like
 DOUBT = 3_000_000  # microseconds within which a bumped piece is put right
+LONG_PRESS = 1_000_000  # microseconds after which a press insists
 PATIENCE = 1_000_000  # microseconds without sense after which the table speaks up
 
 
@@ -84,11 +85,17 @@ class Astray(NamedTuple):
     turn: int = 0
 
 
+class Broken(NamedTuple):
+    """The players say that the reed of a cell does not work."""
+
+    cell: int
+
+
 class Peace(NamedTuple):
     """What was asked or guided is settled: the picture is as expected, or may become so."""
 
 
-Finding = Made | Remade | Unclear | Back | Astray | Peace
+Finding = Made | Remade | Unclear | Back | Astray | Broken | Peace
 
 
 class Moment(NamedTuple):
@@ -101,7 +108,7 @@ class Moment(NamedTuple):
 class _Index:
     """The legal moves of a position by the contacts that they flip."""
 
-    def __init__(self, moment: Moment, sheet: AnySheet) -> None:
+    def __init__(self, moment: Moment, sheet: AnySheet, distrusted: int) -> None:
         self.moment = moment
         self.expected = moment.picture
         self.by_flips: dict[int, list[Gesture]] = {}
@@ -109,6 +116,9 @@ class _Index:
         self.pressable = 0  # the cells whose press may belong to a move
         self._reach: set[int] = set()  # what the moves flip and pass, each as one set
         for gesture in sheet.gestures(moment.position, moment.picture):
+            hidden = gesture.flips & distrusted
+            if hidden:  # what a broken reed cannot say is said by a press
+                gesture = _unseen(gesture, hidden)  # noqa: PLW2901
             if gesture.key is None:
                 self.by_flips.setdefault(gesture.flips, []).append(gesture)
             else:
@@ -152,6 +162,15 @@ class _Index:
             for cell in _bits(gesture.flips & picture & REEDS)
             for near in _neighbours(cell)
         )
+
+
+def _unseen(gesture: Gesture, hidden: int) -> Gesture:
+    """A gesture of which some contacts cannot be seen: their cells are pressed instead."""
+    return gesture._replace(
+        flips=gesture.flips & ~hidden,
+        hidden=gesture.hidden | hidden,
+        presses=gesture.presses | hidden & REEDS,
+    )
 
 
 @cache
@@ -210,18 +229,25 @@ class Recogniser:
         self._turned: dict[int, int] = {}  # cell -> when its tilt contact first moved
         self.touched = 0  # when anything was last touched, microseconds
         self._pressed: list[int] = []  # cells, the latest last
-        self._pressed_at = 0
+        self._pressed_at: dict[int, int] = {}  # cell -> when it was last pressed
         self._put_back = False  # the picture was as before the last move in the meantime
         # About the last move and what it replaced or was taken back for:
         self._pressed_before: list[int] = []  # the presses that led to the last move
         self._last: Gesture | None = None
         self._replaced: Gesture | None = None  # what the last move was before it was remade
+        self._distrusted = 0  # contacts that say nothing reliable
         self._undone: list[int] = []  # flips of moves taken back while the pieces are not back
 
     @property
     def trouble(self) -> Unclear | Back | Astray | None:
         """What the players have been asked or shown and not settled yet."""
         return self._trouble
+
+    @property
+    def pressed(self) -> int:
+        """The cells pressed since the last move that may belong to the next."""
+        pressable = 0 if self._now is None else self._now.pressable
+        return sum(1 << cell for cell in set(self._pressed) if pressable >> cell & 1)
 
     @property
     def expected(self) -> int:
@@ -236,7 +262,7 @@ class Recogniser:
     @property
     def difference(self) -> int:
         """The cells that are not as the position has them."""
-        return 0 if self._now is None else self.picture ^ self._now.expected
+        return 0 if self._now is None else self._differ(self._now.expected)
 
     @property
     def waiting(self) -> bool:
@@ -264,7 +290,7 @@ class Recogniser:
             used = made.gesture.presses
             self._pressed_before = self._pressed
             early = [cell for cell in self._pressed if not used >> cell & 1][-1:]
-            self._pressed = early if at - self._pressed_at < DOUBT else []
+            self._pressed = [c for c in early if at - self._pressed_at.get(c, 0) < DOUBT]
         elif made is None:
             self._pressed, self._pressed_before = [], []
         self._last = made.gesture if made is not None else None
@@ -285,7 +311,7 @@ class Recogniser:
     def refresh(self, line: Sequence[Moment]) -> None:
         """Take up what has changed about the last moment of `line` by time alone."""
         self._line = line
-        self._now = _Index(line[-1], self.sheet)
+        self._now = _Index(line[-1], self.sheet, self._distrusted)
 
     def take_back(self, line: Sequence[Moment], dropped: Moment, *, at: int) -> None:
         """Take up the game after its last move, which led to `dropped`, was taken back.
@@ -316,11 +342,11 @@ class Recogniser:
         if touch.kind is Kind.PRESS:
             after = self._after(index, finding.gesture)
             begins = after is not None and bool(1 << touch.cell & after.pressable)
-        elif touch.kind is Kind.RELEASE or not _contact(touch) & self.sheet.places:
+        elif not _contact(touch) & self.sheet.places & ~self._distrusted:
             begins = False
         else:
             self._note(touch)
-            rest = self.picture ^ _contact(touch) ^ index.expected ^ finding.gesture.flips
+            rest = self._differ(index.expected) ^ _contact(touch) ^ finding.gesture.flips
             begins = self._goes_on(index, finding.gesture, rest, 3)
         return finding if begins else None
 
@@ -328,6 +354,8 @@ class Recogniser:
         """Take in one touch."""
         if touch.kind is Kind.PRESS and not self._over:
             return self._press(touch)
+        if touch.kind is Kind.RELEASE and not self._over:
+            return self._insist(touch)
         contact = _contact(touch)
         if not contact & self.sheet.places:
             return []
@@ -336,7 +364,7 @@ class Recogniser:
             self.picture |= contact
         else:
             self.picture &= ~contact
-        if self._over:
+        if self._over or contact & self._distrusted:
             return []
         return self._look(touch.at) + self.wait(touch.at)
 
@@ -380,14 +408,15 @@ class Recogniser:
         for index in (self._now, self._before):
             if index is not None and index.moment is moment:
                 return index
-        return _Index(moment, self.sheet)
+        return _Index(moment, self.sheet, self._distrusted)
 
     def _after(self, index: _Index, gesture: Gesture) -> _Index | None:
         """The index of the position that a move leads to, None when that ends the game."""
         position = index.moment.position.play(gesture.move)
         if position.outcome is not None:
             return None
-        return _Index(Moment(position, index.expected ^ gesture.flips), self.sheet)
+        picture = index.expected ^ gesture.flips ^ gesture.hidden
+        return _Index(Moment(position, picture), self.sheet, self._distrusted)
 
     def _may_be_on_its_way(self, finding: Made | Remade, touch: Touch) -> bool:
         """Whether a cell that closes may be the waiting move's own piece, moving on."""
@@ -403,13 +432,40 @@ class Recogniser:
 
     def _press(self, touch: Touch) -> list[Finding]:
         """A press answers a question, or chooses between moves to come."""
+        self._pressed_at[touch.cell] = touch.at
         if isinstance(self._trouble, Unclear) and touch.cell in self._choices:
             return [self._choices[touch.cell]]
         self._pressed.append(touch.cell)
-        self._pressed_at = touch.at
         if self._now is not None and self._now.pressable >> touch.cell & 1:
             return self._look(touch.at) + self.wait(touch.at)
         return []
+
+    def _insist(self, touch: Touch) -> list[Finding]:
+        """A long press says that a piece came or went where the reed says nothing."""
+        cell = 1 << touch.cell & self.sheet.places & ~self._distrusted
+        pressed_at = self._pressed_at.get(touch.cell, touch.at)
+        if not cell or self._now is None or touch.at - pressed_at < LONG_PRESS:
+            return []
+        presses = [pressed for pressed in self._pressed if pressed != touch.cell]
+        found = self._now.matching(self.difference ^ cell, presses)
+        if len(found) != 1:
+            return []
+        self._distrusted |= cell
+        return [Broken(touch.cell), Made(_unseen(found[0], cell), touch.at)]
+
+    def distrust(self, cell: int, *, at: int, trust: bool) -> None:
+        """Leave a cell's reed out of the picture from now on, or take it in again.
+
+        What it would say is said by a press on the cell.
+        """
+        self._distrusted = self._distrusted & ~(1 << cell) | (0 if trust else 1 << cell)
+        self.refresh(self._line)
+        if not self._over:
+            self._look(at)
+
+    def _differ(self, expected: int) -> int:
+        """The contacts that are not as in a picture, those to be trusted alone."""
+        return (self.picture ^ expected) & ~self._distrusted
 
     def _look(self, at: int) -> list[Finding]:
         """Compare the picture with what is possible, and plan what to report when."""
@@ -418,8 +474,8 @@ class Recogniser:
         self._candidate = None
         self._choices = {}
         index.expected &= self.picture | ~self.sheet.loose(index.moment.position, index.expected)
-        flips = self.picture ^ index.expected
-        missing, extra = index.expected & ~self.picture, self.picture & ~index.expected
+        flips = self._differ(index.expected)
+        missing, extra = index.expected & flips, self.picture & flips
         if not flips:
             self._undone = []
             for gesture in index.matching(0, self._pressed)[:1]:
@@ -428,10 +484,10 @@ class Recogniser:
         if len(self._undone) > 1 or flips in self._undone:
             self._trouble = Astray(missing, extra)  # on the way back, whatever it looks like
             return []
-        if before is not None and self.picture == before.expected:
+        if before is not None and not self._differ(before.expected):
             self._put_back = True
         if self._put_back and before is not None:
-            again = before.matching(self.picture ^ before.expected, self._pressed_before)
+            again = before.matching(self._differ(before.expected), self._pressed_before)
             if len(again) == 1:
                 self._candidate = _Candidate(Remade(again[0], self._when(again[0])), at + LONG_REST)
                 return self._peace()
@@ -477,7 +533,7 @@ class Recogniser:
     def _look_back(self, missing: int, extra: int, at: int) -> list[Finding]:
         """Compare a picture that leads on to no move with what was before the last move."""
         before = self._before
-        changed = 0 if before is None else self.picture ^ before.expected
+        changed = 0 if before is None else self._differ(before.expected)
         if before is not None:
             found = before.matching(changed, self._pressed_before)
             found = [one for one in found if self._one_piece(one)] or self._first_of_several(
@@ -588,6 +644,6 @@ class Recogniser:
     def _earlier(self) -> int | None:
         """How many moves of the line lead to this picture, the latest such number."""
         for plies in range(len(self._line) - 2, -1, -1):
-            if self._line[plies].picture == self.picture:
+            if not self._differ(self._line[plies].picture):
                 return plies
         return None

@@ -6,6 +6,7 @@ A session holds the line of the game, lets the recogniser read the hands, and an
 CONFIRM  yes to what the table has just asked (a take-back, an agreed end), and
          the move that a key completes (the end of a turn, a dead hourglass)
 UNDO     takes the last move back; the table then shows what to put where
+HINT     shows what can be done now, for a while
 MENU     asks whether the players agree to end the game; MENU again: no
 =======  =====================================================================
 
@@ -17,10 +18,11 @@ from typing import NamedTuple
 
 from firmware.effects import Effect, Kept, Play, TakenBack, Warn
 from firmware.events import Chatter, Event, Key, Kind
-from firmware.games import AnySheet
+from firmware.games import AnySheet, Glow
 from firmware.recognise import (
     Astray,
     Back,
+    Broken,
     Finding,
     Made,
     Moment,
@@ -33,6 +35,8 @@ from hal import Tune
 from rules import GameError, Header, Move, Position
 
 AGREE = "agree"
+HINTED = 6_000_000  # microseconds for which a hint is shown, unless a hand acts before
+SHOWN = 3_000_000  # microseconds for which is shown what a move scored
 HANDS = 3_000_000  # microseconds for which a hand with a piece holds up the sand
 
 
@@ -47,7 +51,9 @@ class View(NamedTuple):
     """What there is to show.
 
     missing, extra: the contacts that differ from the picture expected. trouble: what the table
-    has asked or shown. ending: whether it asks for the agreed end.
+    has asked or shown. expected: the picture expected. pressed: the cells pressed for the move to
+    come. highlight: what to light about the last move. hint: whether HINT was pressed. ending:
+    whether it asks for the agreed end.
     """
 
     header: Header
@@ -56,6 +62,9 @@ class View(NamedTuple):
     missing: int
     extra: int
     expected: int
+    pressed: int
+    highlight: dict[int, Glow]
+    hint: bool
     trouble: Unclear | Back | Astray | None
     ending: bool
 
@@ -80,6 +89,10 @@ class Session:
         self._played = [start]  # the position after each move, no time passed since
         self._times = [0]  # the millisecond of each on the game's own clock
         self._just_kept = False
+        self._hint_until: int | None = None
+        self._highlight: dict[int, Glow] = {}
+        self._highlight_until = 0
+        self._warned: frozenset[str] = frozenset()
         self._ended_at: Move | None = None  # the second at which time alone ended the game
         self._line = [Moment(start, sheet.start(start))]
         self._recogniser = Recogniser(sheet, picture)
@@ -121,6 +134,9 @@ class Session:
             0 if over else expected & ~picture,
             0 if over else picture & ~expected,
             expected,
+            self._recogniser.pressed,
+            self._highlight,
+            self._hint_until is not None,
             self._recogniser.trouble,
             self._ending,
         )
@@ -130,9 +146,12 @@ class Session:
         if isinstance(event, Key):
             return self._key(event)
         if isinstance(event, Chatter):
+            if event.reed is not None:
+                self._recogniser.distrust(event.reed, at=event.at, trust=event.resting)
             state = "rests again" if event.resting else "chatters and is left out of the game"
             return [Warn(f"{event.contact} {state}")]
         effects: list[Effect] = []
+        self._hint_until = None
         if self._ending and event.kind in (Kind.PLACE, Kind.LIFT):
             self._ending = False  # they play on
         while (finished := self._recogniser.completed_by(event)) is not None:
@@ -146,6 +165,10 @@ class Session:
         effects: list[Effect] = []
         for finding in self._recogniser.wait(at):
             effects += self._apply(finding, at)
+        if self._hint_until is not None and at >= self._hint_until:
+            self._hint_until = None
+        if self._highlight and at >= self._highlight_until:
+            self._highlight = {}
         return effects + self._let_time_pass(at)
 
     def _let_time_pass(self, at: int) -> list[Effect]:
@@ -166,9 +189,12 @@ class Session:
             self._ended_at = self._played[-1].written(f"{whole}.{part:03}")
             self._recogniser.follow(self._line, at=at)
             return [Play(Tune.GAME_OVER)]
+        urgent = self.sheet.urgent(position)
+        warning: list[Effect] = [Play(Tune.WARNING)] if urgent - self._warned else []
+        self._warned = urgent
         if position.legal_moves() != before.legal_moves():
             self._recogniser.refresh(self._line)
-        return []
+        return warning
 
     def _apply(self, finding: Finding, at: int) -> list[Effect]:
         if isinstance(finding, Made):
@@ -181,6 +207,9 @@ class Session:
         if isinstance(finding, Unclear | Back):
             self.questions += 1
             return [Play(Tune.QUESTION)]
+        if isinstance(finding, Broken):
+            field = self.sheet.overlay.names[finding.cell]
+            return [Warn(f"the sensor under {field} does not work: press {field} in its place")]
         assert isinstance(finding, Peace)
         return []
 
@@ -201,12 +230,14 @@ class Session:
             return [Play(Tune.REFUSED)]
         if self._clock is None and after.later(1) is not after:
             self._clock = at if made is None else made.at
-        flips = made.gesture.flips if made is not None else 0
+        flips = made.gesture.flips | made.gesture.hidden if made is not None else 0
         self._played.append(after)
         self._times.append(second)
         self._line.append(Moment(after, self._recogniser.expected_before(made) ^ flips))
         self.committed.append(Committed(line, at))
         self._just_kept = True
+        self._highlight = self.sheet.highlight(before, after)
+        self._highlight_until = at + SHOWN
         self._recogniser.follow(self._line, at=at, made=made)
         if after.outcome is not None:
             tune = Tune.GAME_OVER
@@ -232,6 +263,8 @@ class Session:
             effects += self._undo(key.at)
         elif key.name == "CONFIRM":
             effects += self._confirm(key.at)
+        elif key.name == "HINT":
+            self._hint_until = key.at + HINTED
         elif key.name == "MENU" and self.position.outcome is None:
             effects += self._menu()
         return effects

@@ -25,6 +25,7 @@ class Tune(Enum):
     SCORED = "scored"  # and it scored
     REFUSED = "refused"  # what was done is no move
     QUESTION = "question"  # the table asks something
+    WARNING = "warning"  # something is about to be lost
     TAKEN_BACK = "taken back"
     GAME_OVER = "game over"
 

@@ -322,6 +322,11 @@ class Position(NamedTuple):
         """The sectors that still have their coin, as named in SECTORS."""
         return tuple(name for n, name in enumerate(SECTORS) if self.coins >> n & 1)
 
+    def sector(self, name: str) -> tuple[str, ...]:
+        """The fields of a sector, as named in SECTORS."""
+        fields = self.table.fields[SECTORS.index(name)]
+        return tuple(field for at, field in enumerate(FIELDS) if fields >> at & 1)
+
     def legal_moves(self) -> Moves:
         return Moves(self.rows, self.free)
 

@@ -26,7 +26,7 @@ class Gesture(NamedTuple):
     flips: the contacts of the picture that are different afterwards. presses: the cells pressed
     meanwhile, in any order. passing: contacts that may be different on the way. key: the key
     that completes it, None if none does. held: contacts that are different too while the key is
-    pressed, and not afterwards.
+    pressed, and not afterwards. hidden: contacts that flip too, but are not to be trusted.
     """
 
     move: Move
@@ -35,6 +35,7 @@ class Gesture(NamedTuple):
     passing: int = 0
     key: str | None = None
     held: int = 0
+    hidden: int = 0
 
 
 class Glow(NamedTuple):
@@ -84,6 +85,15 @@ class Sheet(Protocol[P_contra]):
     def lamps(self, position: P_contra) -> dict[int, Glow]:
         """What to light while nothing is being touched: the standing, whose turn it is."""
 
+    def forecast(self, position: P_contra) -> dict[int, Glow]:
+        """What to light about things that come by themselves (sand that runs out)."""
+
+    def urgent(self, position: P_contra) -> frozenset[str]:
+        """What the seat to move will lose by waiting: a warning tone for each, once."""
+
+    def highlight(self, before: P_contra, after: P_contra) -> dict[int, Glow]:
+        """What to light for a few seconds after a move: what it scored, who went where."""
+
     def fields(self, move: Move) -> tuple[int, ...]:
         """The cells that a move is about, where it began first."""
 
@@ -98,6 +108,30 @@ class Sheet(Protocol[P_contra]):
 
 
 AnySheet = Sheet[Any]
+
+
+class PlainSheet:
+    """What most games answer: nothing of the kind."""
+
+    def loose(self, position: Any, picture: int) -> int:
+        """No piece leaves the game."""
+        return 0
+
+    def forecast(self, position: Any) -> dict[int, Glow]:
+        """Nothing comes by itself."""
+        return {}
+
+    def urgent(self, position: Any) -> frozenset[str]:
+        """Nothing is lost by waiting."""
+        return frozenset()
+
+    def highlight(self, before: Any, after: Any) -> dict[int, Glow]:
+        """A move has nothing to show but itself."""
+        return {}
+
+    def taste(self, position: Any, move: Move) -> float:
+        """A move is worth what it gains."""
+        return 0
 
 
 def find_sheet(start: Position, game: str) -> AnySheet:

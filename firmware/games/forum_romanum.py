@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from firmware.games import Gesture, Glow, dim
+from firmware.games import Gesture, Glow, PlainSheet, dim
 from hal import Colour
 from rules import Move
 from rules.forum_romanum import COLOURS, DEFAULT_LAYOUT, FIELDS, SCALE, Position
@@ -26,10 +26,11 @@ STONE: tuple[Colour, ...] = (  # the seven buildings as printed, I first
     (96, 66, 72),
 )
 PAPER: Colour = (44, 40, 36)
+SCORED: Colour = (255, 220, 120)  # the fields of a sector just scored
 START: Colour = (40, 25, 0)  # the start field of the popularity scale
 
 
-class ForumRomanumSheet:
+class ForumRomanumSheet(PlainSheet):
     """Romans on 49 fields, six colour keys, and the popularity scale in lamps alone."""
 
     def __init__(self) -> None:
@@ -45,13 +46,10 @@ class ForumRomanumSheet:
             **{cell: STONE[int(plan[at]) - 1] for at, cell in enumerate(self._cells)},
         }
 
-    def start(self, position: Position) -> int:  # noqa: ARG002
+    def start(self, position: Position) -> int:
         return 0
 
-    def loose(self, position: Position, picture: int) -> int:  # noqa: ARG002
-        return 0
-
-    def gestures(self, position: Position, picture: int) -> Iterator[Gesture]:  # noqa: ARG002
+    def gestures(self, position: Position, picture: int) -> Iterator[Gesture]:
         cells = self.overlay.cells
         usual = position.colours[:1]  # the seat's first colour comes first
         for move in position.legal_moves():
@@ -89,6 +87,16 @@ class ForumRomanumSheet:
             glow[self._keys[colour]] = Glow(LIGHTS[colour], blinks=colour == position.colours[0])
         return glow
 
+    def highlight(self, before: Position, after: Position) -> dict[int, Glow]:
+        glow = {}
+        for sector in set(before.unscored) - set(after.unscored):
+            for field in after.sector(sector):
+                glow[self.overlay.cells[field]] = Glow(SCORED, blinks=True)
+        for colour, old, new in zip(COLOURS, before.steps, after.steps, strict=False):
+            if old != new:
+                glow[self._scale[new % SCALE]] = Glow(LIGHTS[colour], blinks=True)
+        return glow
+
     def fields(self, move: Move) -> tuple[int, ...]:
         cells = self.overlay.cells
         return tuple(cells[field] for field in move.replace("@", "-").split("-") if field in cells)
@@ -96,9 +104,6 @@ class ForumRomanumSheet:
     def facts(self, position: Position) -> dict[str, str]:
         unscored = position.unscored
         return {"Coins left": f"{len(unscored)}  {' '.join(unscored)}"}
-
-    def taste(self, position: Position, move: Move) -> float:  # noqa: ARG002
-        return 0
 
     def turn(self, position: Position) -> str:
         names = " or ".join(_NAMES[colour] for colour in position.colours)
@@ -119,6 +124,6 @@ _NAMES = {
 SHEET = ForumRomanumSheet()
 
 
-def sheet(start: Position) -> ForumRomanumSheet:  # noqa: ARG001
+def sheet(start: Position) -> ForumRomanumSheet:
     """The sheet, the same for every game."""
     return SHEET

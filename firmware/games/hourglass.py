@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from firmware.games import Gesture, Glow, dim, tilt
+from firmware.games import Gesture, Glow, PlainSheet, dim, tilt
 from hal import Colour
 from rules import Move
 from rules.hourglass import START, Position
@@ -12,12 +12,12 @@ LIGHTS: dict[str, Colour] = {"white": (230, 230, 230), "pink": (255, 60, 140)}
 FRESH: Colour = (0, 160, 0)  # plenty of sand
 LOW: Colour = (220, 160, 0)
 SCARCE: Colour = (255, 0, 0)
-GONE: Colour = (255, 0, 0)  # run out: take it out
+WARNING = 10_000  # milliseconds of sand that are worth a warning
 HOLE: Colour = (60, 48, 38)
 GOAL: Colour = (80, 62, 44)
 
 
-class HourglassSheet:
+class HourglassSheet(PlainSheet):
     """Hourglasses in holes, which a board of the household's own may lay out otherwise.
 
     An hourglass shows which end is up by the tilt contact of its hole; moving it turns it.
@@ -76,27 +76,38 @@ class HourglassSheet:
             if glass.hole is not None
         }
 
-    def colours(self, position: Position) -> dict[str, tuple[Colour, ...]]:  # noqa: ARG002
+    def colours(self, position: Position) -> dict[str, tuple[Colour, ...]]:
         return {seat: (colour,) for seat, colour in LIGHTS.items()}
 
     def lamps(self, position: Position) -> dict[int, Glow]:
         glow = {}
-        mine = position.to_move
         for glass in position.glasses:
-            if glass.hole is None:
-                continue
-            at = self._cells[glass.hole]
-            if glass.dead:
-                glow[at] = Glow(dim(LIGHTS[glass.seat]))
-            elif glass.ends is None:
-                glow[at] = Glow(
-                    LIGHTS[glass.seat] if glass.seat == mine else dim(LIGHTS[glass.seat])
-                )
-            else:
+            if glass.hole is not None:
+                colour = LIGHTS[glass.seat]
+                mine = glass.seat == position.to_move and not glass.dead
+                glow[self._cells[glass.hole]] = Glow(colour if mine else dim(colour))
+        return glow
+
+    def forecast(self, position: Position) -> dict[int, Glow]:
+        glow = {}
+        for glass in position.glasses:
+            if glass.hole is not None and glass.ends is not None and not glass.dead:
                 seconds = glass.remaining / 1000
                 colour = FRESH if seconds > 40 else LOW if seconds > 20 else SCARCE
-                glow[at] = Glow(colour, blinks=seconds <= 10)
+                glow[self._cells[glass.hole]] = Glow(colour, blinks=seconds <= 10)
         return glow
+
+    def urgent(self, position: Position) -> frozenset[str]:
+        return frozenset(
+            glass.name
+            for glass in position.glasses
+            if glass.seat == position.to_move
+            and glass.hole is not None
+            and glass.ends is not None
+            and not glass.dead
+            and glass.remaining <= WARNING
+            and glass.hole not in self._homes[glass.seat == "white"]  # safe in the goal: HG-13
+        )
 
     def fields(self, move: Move) -> tuple[int, ...]:
         return tuple(

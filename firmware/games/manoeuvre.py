@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from firmware.games import Gesture, Glow, dim
+from firmware.games import Gesture, Glow, PlainSheet, dim
 from hal import Colour
 from rules import MalformedError, Move
 from rules.manoeuvre import Position
@@ -10,13 +10,14 @@ from wiring import read_overlay
 
 LIGHTS: tuple[Colour, ...] = ((255, 0, 0), (255, 190, 0), (0, 60, 255), (0, 200, 0))
 REWARD: Colour = (120, 120, 120)
+TAKEN: Colour = (255, 255, 255)  # a reward stone just taken
 DARK_TEN: Colour = (52, 58, 44)  # the shading of the track changes every ten fields
 LIGHT_TEN: Colour = (76, 82, 62)
 COURTYARD: Colour = (64, 52, 44)
 TRACK = 84  # fields that the table has
 
 
-class ManoeuvreSheet:
+class ManoeuvreSheet(PlainSheet):
     """84 fields to and fro, the courtyard along the near edge.
 
     Recruits alike stand on each other: a reed tells whether somebody stands there, and a press
@@ -35,11 +36,8 @@ class ManoeuvreSheet:
             **dict.fromkeys(self._courtyard, COURTYARD),
         }  # fmt: skip
 
-    def start(self, position: Position) -> int:  # noqa: ARG002
+    def start(self, position: Position) -> int:
         return sum(1 << cell for cell in self._courtyard)
-
-    def loose(self, position: Position, picture: int) -> int:  # noqa: ARG002
-        return 0
 
     def gestures(self, position: Position, picture: int) -> Iterator[Gesture]:
         stacks = _stacks(position)
@@ -101,6 +99,10 @@ class ManoeuvreSheet:
                     glow[self._track[move.partition("-")[0]]] = Glow(LIGHTS[int(seat) - 1], True)
         return glow
 
+    def highlight(self, before: Position, after: Position) -> dict[int, Glow]:
+        taken = set(_rewards_left(before)) - set(_rewards_left(after))
+        return {self._track[str(field)]: Glow(TAKEN, blinks=True) for field in taken}
+
     def fields(self, move: Move) -> tuple[int, ...]:
         parts = move.replace("roll ", "-").split("-")
         return tuple(self._track[part] for part in parts if part in self._track)
@@ -115,9 +117,6 @@ class ManoeuvreSheet:
         if position.chance:
             return "roll the die and bring a recruit from the courtyard to that field"
         return "move one of the recruits that blink; press a stack to take its top"
-
-    def taste(self, position: Position, move: Move) -> float:  # noqa: ARG002
-        return 0
 
 
 def _stacks(position: Position) -> dict[str, str]:

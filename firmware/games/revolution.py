@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from firmware.games import Gesture, Glow, dim
+from firmware.games import Gesture, Glow, PlainSheet, dim
 from hal import Colour
 from rules import Move
 from rules.revolution import BUILDINGS, CARDS, FIELDS, SEATS, Position
@@ -15,7 +15,7 @@ CITY: Colour = (70, 66, 60)
 PLACE: Colour = (44, 40, 36)
 
 
-class RevolutionSheet:
+class RevolutionSheet(PlainSheet):
     """The city in the middle, each seat's cards at its side, the buildings at the near edge.
 
     Cards and buildings have magnets and stand on their own places until they are laid; a stone
@@ -36,13 +36,10 @@ class RevolutionSheet:
             **dict.fromkeys(self._fields.values(), CITY),
         }
 
-    def start(self, position: Position) -> int:  # noqa: ARG002
+    def start(self, position: Position) -> int:
         return sum(1 << cell for cell in self._places.values())
 
-    def loose(self, position: Position, picture: int) -> int:  # noqa: ARG002
-        return 0
-
-    def gestures(self, position: Position, picture: int) -> Iterator[Gesture]:  # noqa: ARG002
+    def gestures(self, position: Position, picture: int) -> Iterator[Gesture]:
         for move in position.legal_moves():
             card, laid, field = move.partition("@")
             if laid:
@@ -67,7 +64,7 @@ class RevolutionSheet:
                     found.pop(self._places[what[0]], None)
         return found
 
-    def colours(self, position: Position) -> dict[str, tuple[Colour, ...]]:  # noqa: ARG002
+    def colours(self, position: Position) -> dict[str, tuple[Colour, ...]]:
         return {seat: (colour,) for seat, colour in LIGHTS.items()}
 
     def lamps(self, position: Position) -> dict[int, Glow]:
@@ -119,6 +116,6 @@ class RevolutionSheet:
 SHEET = RevolutionSheet()
 
 
-def sheet(start: Position) -> RevolutionSheet:  # noqa: ARG001
+def sheet(start: Position) -> RevolutionSheet:
     """The sheet, the same for every game."""
     return SHEET

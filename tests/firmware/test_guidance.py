@@ -1,0 +1,114 @@
+"""What the table shows and says without being asked, and what it does about broken cells."""
+
+from collections.abc import Callable
+
+import pytest
+from conftest import AtTable
+
+from firmware.games.forum_romanum import LIGHTS, SCORED
+from firmware.present import HINT, TARGET
+from hal import Colour, Tune
+
+Sit = Callable[..., AtTable]
+
+
+def lit(at_table: AtTable, colour: Colour) -> set[str]:
+    """The fields whose lamp has this colour now or half a second later (blinking)."""
+    names = at_table.sheet.overlay.names
+    found = set()
+    for _ in range(2):
+        at_table.advance(0.5)
+        found |= {names[at] for at in names if at_table.table.log.lamp(at) == colour}
+    return found
+
+
+def test_a_scored_sector_and_its_senators_are_shown_for_a_while(sit_down: Sit) -> None:
+    at_table = sit_down(players=3)
+    for field in ("a1", "b1", "c1", "d1", "a7", "g7", "e1", "c7", "f7", "f1", "e5", "b5", "g1"):
+        at_table.place(field, 0.4)
+    scored = {f"{column}1" for column in "abcdef"}  # g1 itself shows the last move
+    assert scored <= lit(at_table, SCORED)
+    assert f"steps-{at_table.scores['1'] % 40}" in lit(at_table, LIGHTS["y"])
+    at_table.advance(3)
+    assert not lit(at_table, SCORED)
+
+
+def test_hint_shows_where_a_move_can_begin_until_a_hand_acts(sit_down: Sit) -> None:
+    at_table = sit_down("revolution", players=2)
+    at_table.act("HINT .300")
+    assert lit(at_table, HINT) == {"N", "V", "B"}
+    at_table.act("-N .200")
+    assert not lit(at_table, HINT)
+    assert "c3" in lit(at_table, TARGET)
+
+
+def test_hint_ends_by_itself(sit_down: Sit) -> None:
+    at_table = sit_down(players=3)
+    at_table.act("HINT .300")
+    assert "d4" in lit(at_table, HINT)
+    at_table.advance(7)
+    assert not lit(at_table, HINT)
+
+
+def test_a_lifted_recruit_shows_its_reach_and_so_does_a_pressed_stack(sit_down: Sit) -> None:
+    at_table = sit_down("manoeuvre", players=2)
+    rolls = [1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6]
+    for place, field in enumerate(rolls, 1):
+        way = f"!{field}" if place > 6 else f"+{field}"
+        at_table.act(f"-court-{place} .200 {way} .500")
+    position = at_table.loop.session.position
+    reach = {move.split("-")[1] for move in position.legal_moves() if move.startswith("5-")}
+    at_table.act("!5 .300")
+    free = reach - {"1", "2", "3", "4", "5", "6"}
+    assert free
+    assert free <= lit(at_table, TARGET)
+
+
+def test_a_glass_about_to_die_is_warned_of_once(sit_down: Sit) -> None:
+    at_table = sit_down("hourglass", players=2)
+    at_table.act(" ".join(f"-{hole} .080 +{hole} ~{hole} .250" for hole in "abcCBA"))
+    at_table.advance(105)
+    at_table.assert_tunes(Tune.ACCEPTED)
+    at_table.advance(8)
+    at_table.assert_tunes(Tune.WARNING)
+    assert lit(at_table, (255, 0, 0)) >= {"a", "b", "c"}
+
+
+@pytest.mark.parametrize("names", ["e5", "a1"])
+def test_a_dead_cell_is_insisted_on_by_a_long_press(sit_down: Sit, names: str) -> None:
+    at_table = sit_down(players=3)
+    at_table.place("d4", 0.5)
+    at_table.table.press(at_table.cell(names), hold=1.4)  # the reed under it says nothing
+    at_table.advance(2)
+    at_table.assert_moves("y@d4", f"b@{names}")
+    assert at_table.warnings == [
+        f"the sensor under {names} does not work: press {names} in its place"
+    ]
+    at_table.place("g7", 0.5)
+    at_table.assert_moves("y@d4", f"b@{names}", "r@g7")
+    at_table.assert_peace()
+
+
+def test_a_cell_that_stays_closed_is_insisted_on_and_pressed_from_then_on(sit_down: Sit) -> None:
+    at_table = sit_down(players=3)
+    for row in "7654":
+        for side in (0, 1):
+            for colour, columns in zip("ybr", ("ab", "cd", "ef"), strict=True):
+                at_table.make(f"{colour}@{columns[side]}{row}")
+    at_table.act("+g1 .1500")  # a7's piece went to g1, but the reed under a7 stays closed
+    assert "g1" in at_table.prompt
+    at_table.table.press(at_table.cell("a7"), hold=1.4)
+    at_table.advance(2)
+    assert at_table.moves[24:] == ["a7-g1"]
+    at_table.make("c7-g2", 0.5)
+    at_table.make("e7-g3", 0.5)
+    at_table.act("-b7 .200 !a7 .600")  # back onto a7, which now is told by a press
+    assert at_table.moves[24:] == ["a7-g1", "c7-g2", "e7-g3", "b7-a7"]
+    at_table.assert_peace()
+
+
+def test_a_short_press_insists_on_nothing(sit_down: Sit) -> None:
+    at_table = sit_down(players=3)
+    at_table.act("!e5 .800 !e5 .800")
+    at_table.assert_moves()
+    assert at_table.warnings == []
