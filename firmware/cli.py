@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from firmware.files import beside, check_writable, unused, write_whole
+from firmware.present import Aids
 from firmware.report import as_json, as_text
 from hal import TraceError, read_trace
 from hal.trace import SECOND
@@ -98,6 +99,10 @@ def _parser() -> argparse.ArgumentParser:
         "--option", action="append", default=[], metavar="NAME=VALUE", help="a choice of the rules"
     )
     demo.add_argument("--record", type=Path, metavar="FILE", help="where to save the record")
+    demo.add_argument(
+        "--without", type=_aids, default=Aids(), metavar="AID,...",
+        help=f"switch off some of what the table helps with: {', '.join(Aids._fields)}",
+    )  # fmt: skip
     demo.add_argument("--trace", type=Path, metavar="FILE", help="save what the contacts did, too")
 
     score = commands.add_parser("score", help="say how recorded games stand")
@@ -147,6 +152,16 @@ def _speed(text: str) -> float:
     if not 0.01 <= speed <= 10_000:
         raise argparse.ArgumentTypeError(f"{text!r} should be a number from 0.01 to 10000")
     return speed
+
+
+def _aids(text: str) -> Aids:
+    """All aids but those named."""
+    unknown = [name for name in text.split(",") if name not in Aids._fields]
+    if unknown:
+        raise argparse.ArgumentTypeError(
+            f"{unknown[0]!r} should be one of {', '.join(Aids._fields)}"
+        )
+    return Aids(**dict.fromkeys(text.split(","), False))
 
 
 def _seed(text: str) -> int:
@@ -265,7 +280,7 @@ def _demo(chosen: argparse.Namespace) -> None:
     speed = chosen.speed or (10.0 if on_terminal else None)
     interrupted: BaseException | None = None
     with Screen() if on_terminal else Lines() as view:
-        demo = Demo(header, seed, speed, view.tell, view.watch)
+        demo = Demo(header, seed, speed, view.tell, view.watch, aids=chosen.without)
         try:
             demo.run()
         except (KeyboardInterrupt, OSError) as error:

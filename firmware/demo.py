@@ -7,6 +7,7 @@ from firmware.effects import Effect
 from firmware.games import REEDS, find_sheet
 from firmware.hands import Hands, Plan
 from firmware.loop import Loop
+from firmware.present import Aids
 from firmware.session import Session
 from hal import Trace, write_trace
 from hal.clock import VirtualClock
@@ -23,7 +24,8 @@ class Demo:
     """One simulated game.
 
     seed: of everything random in it. speed: virtual seconds per real second, None for as fast
-    as it goes. tell: is told what the firmware tells. watch: called after every scan.
+    as it goes. tell: is told what the firmware tells. watch: called after every scan. load: reads
+    what options name. aids: how much the table helps.
     """
 
     def __init__(
@@ -35,6 +37,7 @@ class Demo:
         watch: Callable[["Demo"], None],
         *,
         load: Load = load_nothing,
+        aids: Aids = Aids(),  # noqa: B008
     ) -> None:
         self.header = header
         start = header.start(load)
@@ -42,7 +45,7 @@ class Demo:
         self.table = SimulatedTable(VirtualClock(speed), seed=seed)
         self.table.set_up(self.sheet.start(start))
         self._hands = Hands(self.table, self.sheet, random.Random(seed))
-        self._loop = Loop(self.table.ports, header, start, self.sheet, tell)
+        self._loop = Loop(self.table.ports, header, start, self.sheet, tell, aids=aids)
         self._watch = watch
 
     @property

@@ -8,7 +8,7 @@ import pytest
 from firmware.effects import Effect, TakenBack, Warn
 from firmware.games import find_sheet
 from firmware.loop import Loop
-from firmware.present import prompt
+from firmware.present import Aids, prompt
 from hal import Colour, Tune
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
@@ -25,7 +25,14 @@ class AtTable:
     """
 
     def __init__(
-        self, game: str, players: int, bounce: float, seed: int, options: dict[str, str]
+        self,
+        game: str,
+        players: int,
+        *,
+        bounce: float,
+        seed: int,
+        options: dict[str, str],
+        aids: Aids,
     ) -> None:
         self.header = make_header(game, NAMES[:players], options)
         start = self.header.start()
@@ -34,7 +41,9 @@ class AtTable:
         self.table.set_up(self.sheet.start(start))
         self.told: list[Effect] = []
         self._turned = 0  # the cells whose tilt contact is closed
-        self.loop = Loop(self.table.ports, self.header, start, self.sheet, self.told.append)
+        self.loop = Loop(
+            self.table.ports, self.header, start, self.sheet, self.told.append, aids=aids
+        )
         self.advance(0.1)
 
     def advance(self, seconds: float) -> None:
@@ -127,11 +136,13 @@ def sit_down() -> Callable[..., AtTable]:
     def sit(
         game: str = "forum_romanum",
         players: int = 3,
+        *,
         bounce: float = 0.005,
         seed: int = 1,
         options: dict[str, str] | None = None,
+        aids: Aids = Aids(),  # noqa: B008
     ) -> AtTable:
-        return AtTable(game, players, bounce, seed, options or {})
+        return AtTable(game, players, bounce=bounce, seed=seed, options=options or {}, aids=aids)
 
     return sit
 

@@ -219,6 +219,7 @@ def test_a_demo_refuses_what_it_cannot_use(run: Run, tmp_path: Path) -> None:
     for speed in ("0", "-3", "1e-300", "nan", "fast"):
         refused(run("demo", "forum_romanum", "--speed", speed), "--speed", "0.01 to 10000")
     refused(run("demo", "forum_romanum", "--seed", "7" * 300), "--seed", "18 digits")
+    refused(run("demo", "forum_romanum", "--without", "lamps"), "'lamps'", "forecast")
     same = tmp_path / "same"
     refused(run("demo", "forum_romanum", "--record", same, "--trace", same), "named twice")
     refused(run("demo", "forum_romanum", "--option", "variant"), "NAME=VALUE")

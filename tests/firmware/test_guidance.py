@@ -6,7 +6,7 @@ import pytest
 from conftest import AtTable
 
 from firmware.games.forum_romanum import LIGHTS, SCORED
-from firmware.present import HINT, TARGET
+from firmware.present import HINT, LAST, TARGET, Aids
 from hal import Colour, Tune
 
 Sit = Callable[..., AtTable]
@@ -112,3 +112,13 @@ def test_a_short_press_insists_on_nothing(sit_down: Sit) -> None:
     at_table.act("!e5 .800 !e5 .800")
     at_table.assert_moves()
     assert at_table.warnings == []
+
+
+def test_a_household_may_switch_the_help_off(sit_down: Sit) -> None:
+    aids = Aids(sounds=False, last=False, targets=False, forecast=False)
+    at_table = sit_down("hourglass", players=2, aids=aids)
+    at_table.act(" ".join(f"-{hole} .080 +{hole} ~{hole} .250" for hole in "abcCBA"))
+    at_table.advance(100)
+    at_table.act("-d .300")
+    at_table.assert_tunes()
+    assert not lit(at_table, TARGET) | lit(at_table, (0, 160, 0)) | lit(at_table, LAST)
