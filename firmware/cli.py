@@ -18,6 +18,7 @@ from typing import Any, NoReturn
 from firmware.files import beside, check_writable, unused, write_whole
 from firmware.present import Aids
 from firmware.report import as_json, as_text
+from firmware.words import LANGUAGES, UnknownLanguageError, Words, find_words
 from hal import TraceError, read_trace
 from hal.trace import SECOND
 from rules import (
@@ -104,11 +105,13 @@ def _parser() -> argparse.ArgumentParser:
         help=f"switch off some of what the table helps with: {', '.join(Aids._fields)}",
     )  # fmt: skip
     demo.add_argument("--trace", type=Path, metavar="FILE", help="save what the contacts did, too")
+    _speaks(demo)
 
     score = commands.add_parser("score", help="say how recorded games stand")
     score.set_defaults(command=_score)
     score.add_argument("files", nargs="+", metavar="FILE", help="a game record")
     score.add_argument("--json", action="store_true", help="one JSON object a line for each file")
+    _speaks(score)
 
     replay = commands.add_parser("replay", help="play recorded contacts through the firmware")
     replay.set_defaults(command=_replay)
@@ -116,6 +119,7 @@ def _parser() -> argparse.ArgumentParser:
     replay.add_argument("--json", action="store_true", help="one JSON object a line for each file")
     replay.add_argument("--record", type=Path, metavar="OUT", help="save the record of the game")
     replay.add_argument("--rate", type=int, default=100, metavar="HZ", help="scans a second")
+    _speaks(replay)
 
     perft = commands.add_parser("perft", help="count the ways a game can go on")
     perft.set_defaults(command=_perft)
@@ -132,6 +136,22 @@ def _parser() -> argparse.ArgumentParser:
     )  # fmt: skip
     perft.add_argument("--divide", action="store_true", help="count below each first move")
     return parser
+
+
+def _speaks(command: argparse.ArgumentParser) -> None:
+    """Give a command a choice of language."""
+    command.add_argument(
+        "--lang", metavar="LANG",
+        help=f"what people read: {', '.join(LANGUAGES)} (default: as the environment says)",
+    )  # fmt: skip
+
+
+def _words(command: str, chosen: argparse.Namespace) -> Words:
+    """The words of the language chosen."""
+    try:
+        return find_words(chosen.lang, os.environ)
+    except UnknownLanguageError as error:
+        raise _UsageError(f"speeltafel {command}: --lang {error}") from None
 
 
 def _milliseconds(text: str) -> int:
@@ -209,17 +229,19 @@ def _record(file: str) -> Record:
 
 
 def _score(chosen: argparse.Namespace) -> None:
+    words = _words("score", chosen)
     for file in chosen.files:
         record = _record(file)
         if chosen.json:
             _print_json(as_json(file, record.header, record.position))
         else:
-            print(f"{file}: {as_text(record.header, record.position)}")
+            print(f"{file}: {as_text(record.header, record.position, words)}")
 
 
 def _replay(chosen: argparse.Namespace) -> None:
     from firmware.replay import replay
 
+    words = _words("replay", chosen)
     if chosen.rate not in RATES:
         raise _UsageError(
             f"speeltafel replay: --rate {chosen.rate} should be {RATES[0]}-{RATES[-1]} a second"
@@ -234,7 +256,7 @@ def _replay(chosen: argparse.Namespace) -> None:
             raise _UsageError(f"{file}:{error.line}: {error}") from None
         moves = [move for move, _ in session.committed]
         for warning in warnings:
-            print(f"{file}: {warning}", file=sys.stderr)
+            print(f"{file}: {words(warning.text, **warning.values)}", file=sys.stderr)
         if chosen.json:
             _print_json(
                 as_json(file, session.header, session.position)
@@ -249,7 +271,7 @@ def _replay(chosen: argparse.Namespace) -> None:
         else:
             for move, at in session.committed:
                 print(f"{at / SECOND:9.3f}  {move}")
-            print(f"{file}: {as_text(session.header, session.position)}")
+            print(f"{file}: {as_text(session.header, session.position, words)}")
         if chosen.record is not None:
             _write(chosen.record, write_record(session.header, session.lines))
 
@@ -259,6 +281,7 @@ def _demo(chosen: argparse.Namespace) -> None:
     from firmware.demo import Demo
     from firmware.screen import Lines, Screen
 
+    words = _words("demo", chosen)
     game = find_game(chosen.game)
     players = chosen.players
     if players is None:
@@ -279,7 +302,7 @@ def _demo(chosen: argparse.Namespace) -> None:
     on_terminal = sys.stdout is not None and sys.stdout.isatty()
     speed = chosen.speed or (10.0 if on_terminal else None)
     interrupted: BaseException | None = None
-    with Screen() if on_terminal else Lines() as view:
+    with Screen(words) if on_terminal else Lines(words) as view:
         demo = Demo(header, seed, speed, view.tell, view.watch, aids=chosen.without)
         try:
             demo.run()
@@ -290,8 +313,8 @@ def _demo(chosen: argparse.Namespace) -> None:
         _write(chosen.trace, demo.trace)
     if interrupted is not None and not isinstance(interrupted, KeyboardInterrupt):
         raise interrupted
-    print(as_text(header, demo.session.position))
-    print(f"The record is in {record}: speeltafel score {record}")
+    print(as_text(header, demo.session.position, words))
+    print(words("The record is in {file}: speeltafel score {file}", file=str(record)))
     if interrupted is not None:
         raise interrupted
 

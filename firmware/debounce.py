@@ -133,7 +133,7 @@ class Debouncer:
                 self._quarantine[contact] = at
                 self._barred |= 1 << contact
                 self._moved_at.pop(contact, None)
-                found.append(Chatter(at, _name(contact), resting=False, reed=_reed(contact)))
+                found.append(Chatter(at, *_named(contact), resting=False, reed=_reed(contact)))
                 if (self._state ^ self._rested) >> contact & 1:
                     self._moved_at[contact] = at
                     self._settled = self._state ^ 1 << contact
@@ -147,7 +147,7 @@ class Debouncer:
             del self._quarantine[contact]
             del self._toggles[contact]
             self._barred ^= 1 << contact
-            found.append(Chatter(at, _name(contact), resting=True, reed=_reed(contact)))
+            found.append(Chatter(at, *_named(contact), resting=True, reed=_reed(contact)))
         return found
 
 
@@ -161,8 +161,9 @@ def _reed(contact: int) -> int | None:
     return contact if contact < CELLS else None
 
 
-def _name(contact: int) -> str:
+def _named(contact: int) -> tuple[str, dict[str, str | int]]:
+    """The layer of a contact and where it is there."""
     if contact >= _KEYS_FROM:
-        return f"key {KEYS[contact - _KEYS_FROM]}"
+        return "key", {"key": KEYS[contact - _KEYS_FROM]}
     layer, cell = divmod(contact, CELLS)
-    return f"{_LAYERS[layer]} at row {cell // COLUMNS}, column {cell % COLUMNS}"
+    return _LAYERS[layer], {"row": cell // COLUMNS, "column": cell % COLUMNS}

@@ -1,11 +1,13 @@
 """How does a whole game look? Simulated people play one at the simulated table."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
-from firmware.effects import Effect
+from firmware.effects import Effect, Kept, TakenBack
+from firmware.faults import BOUNCE, Fault
 from firmware.games import REEDS, find_sheet
-from firmware.hands import Hands, Plan
+from firmware.hands import Hands, Plan, spoken
 from firmware.loop import Loop
 from firmware.present import Aids
 from firmware.session import Session
@@ -13,11 +15,35 @@ from hal import Trace, write_trace
 from hal.clock import VirtualClock
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
-from rules import Header, Load, load_nothing, write_record
+from rules import Header, Load, Move, Position, load_nothing, write_record
 
 NAMES = ("Anna", "Bram", "Carla", "Daan", "Emma", "Finn")
 STALE = 20  # turns of each player without a change of the standing before they agree to stop
 PATIENCE = 10 * SECOND  # for the table to understand a finished move
+SOON = 2 * SECOND  # the same when it asks or shows something
+SETTLING = SECOND // 20  # after the last touch, for the contacts to come to rest
+ANSWERS = 12  # to one plan, before people give up
+
+
+class NotUnderstoodError(RuntimeError):
+    """The table and its players cannot come to terms about a move."""
+
+
+class Finished(NamedTuple):
+    """A plan and what the table made of it.
+
+    begun: when it was made. position, picture: where the game and its pieces stood then. asked:
+    how often the table asked or showed something about it. answered: whether people had to do
+    something about that. times: when each of its moves was committed.
+    """
+
+    plan: Plan
+    begun: int
+    position: Position
+    picture: int
+    asked: int
+    answered: bool
+    times: tuple[int, ...]
 
 
 class Demo:
@@ -25,7 +51,11 @@ class Demo:
 
     seed: of everything random in it. speed: virtual seconds per real second, None for as fast
     as it goes. tell: is told what the firmware tells. watch: called after every scan. load: reads
-    what options name. aids: how much the table helps.
+    what options name. aids: how much the table helps. faults: what goes wrong now and then.
+
+    meant: the game as its players mean it. finished: the plans carried out. wrong, lost, revised:
+    moves kept that were not meant, moves of which the table made nothing, and moves not meant that
+    the table replaced as the hands went on.
     """
 
     def __init__(
@@ -38,15 +68,29 @@ class Demo:
         *,
         load: Load = load_nothing,
         aids: Aids = Aids(),  # noqa: B008
+        faults: Sequence[Fault] = (),
     ) -> None:
         self.header = header
         start = header.start(load)
         self.sheet = find_sheet(start, header.game)
-        self.table = SimulatedTable(VirtualClock(speed), seed=seed)
+        bounce = max((fault.bounce for fault in faults), default=BOUNCE)
+        self.table = SimulatedTable(VirtualClock(speed), seed=seed, bounce=bounce)
         self.table.set_up(self.sheet.start(start))
-        self._hands = Hands(self.table, self.sheet, random.Random(seed))
-        self._loop = Loop(self.table.ports, header, start, self.sheet, tell, aids=aids)
+        slips = [fault.slip for fault in faults if fault.slip and header.game in fault.games]
+        self._faulty = bool(faults)
+        rng = random.Random(seed)
+        broken = [fault.breaks(self.sheet, start, rng) for fault in faults if fault.breaks]
+        self.table.feed(broken)
+        self._hands = Hands(self.table, self.sheet, rng, slips)
+        for edge in broken:
+            self._hands.broken |= 1 << edge.number
+        self._loop = Loop(self.table.ports, header, start, self.sheet, self._hear, aids=aids)
+        self._tell = tell
         self._watch = watch
+        self._heard: list[Effect] = []  # since the plan began
+        self.meant: list[Move] = []
+        self.finished: list[Finished] = []
+        self.wrong = self.lost = self.revised = 0
 
     @property
     def session(self) -> Session:
@@ -64,11 +108,16 @@ class Demo:
         lines = self.record.split("\n\n")[0].split("\n")
         return write_trace(Trace(tuple(enumerate(lines, 1)), True, tuple(self.table.edges)))
 
-    def run(self) -> None:
-        """Play the game to its end."""
+    def run(self, moves: int | None = None) -> None:
+        """Play the game to its end, or until it has so many moves.
+
+        Raises NotUnderstoodError when it cannot go on.
+        """
         self._step()
         standing, since = self.session.position.scores(), 0
         while (position := self.session.position).outcome is None:
+            if moves is not None and len(self.session.committed) >= moves:
+                break
             if position.scores() != standing:
                 standing, since = position.scores(), position.plies
             if position.plies - since >= STALE * len(position.seats) and self.session.can_end:
@@ -87,16 +136,76 @@ class Demo:
 
     def _finish(self, plan: Plan) -> None:
         """Run until the table has understood what the hands did, or sand has ended the game."""
-        plies = len(self.session.committed)
-        while len(self.session.committed) == plies or self.session.pending:
-            if self.session.position.outcome is not None:
-                return
+        session = self.session
+        position, picture = session.position, session.view.expected
+        first, asked, answers = len(session.committed), self._asked, 0
+        begun, done = self.table.clock.now(), plan.done + SETTLING
+        self.meant = [*self._line, *plan.moves]
+        self._heard = []
+        given_up = False
+        while not self._understood(done) and session.position.outcome is None:
             self._step()
-            if self.table.clock.now() > plan.done + PATIENCE:
-                raise RuntimeError(f"the table did not understand {plan.move}")
-        understood = self.session.committed[-1].move
-        if understood.split()[-1] != plan.move.split()[-1]:
-            raise RuntimeError(f"the table understood {understood}, not {plan.move}")
+            patience = SOON if session.view.trouble is not None else PATIENCE
+            if self.table.clock.now() <= done + patience:
+                continue
+            silent = not answers and not session.pending and self._asked == asked
+            answer = self._hands.answer(session, self.meant)
+            if answer is None and (self._overtaken or self._line == self.meant):
+                break  # there is nothing to be done about it, and they play on
+            given_up = answer is None or answers == ANSWERS
+            self.lost += silent or given_up
+            if answer is None or given_up:
+                break
+            answers += 1
+            done = answer.done + SETTLING
+        self._count(first)
+        times = tuple(at for _, at in session.committed[first:])
+        asked = self._asked - asked
+        self.finished.append(Finished(plan, begun, position, picture, asked, bool(answers), times))
+        if given_up:
+            raise NotUnderstoodError(f"the table did not understand {self.meant[first:]}")
+
+    @property
+    def _line(self) -> list[Move]:
+        return [spoken(move) for move, _ in self.session.committed]
+
+    @property
+    def _asked(self) -> int:
+        return self.session.questions + self.session.corrections
+
+    @property
+    def _overtaken(self) -> bool:
+        """Whether the move that was meant is none any more, since sand has run out meanwhile."""
+        coming = self.meant[len(self.session.committed) :][:1]
+        timed = self.session.due == 0
+        return timed and coming != [] and coming[0] not in self.session.position.legal_moves()
+
+    def _understood(self, done: int) -> bool:
+        """Whether the table is at rest, with as many moves as were meant, or with wrong ones."""
+        if self.table.clock.now() < done or self.session.pending:
+            return False
+        line = self._line
+        return line[: len(self.meant)] != self.meant[: len(line)] or len(line) >= len(self.meant)
+
+    def _count(self, first: int) -> None:
+        """Count what the table made of the moves from number `first` on."""
+        line = self._line
+        self.wrong += sum(a != b for a, b in zip(line, self.meant, strict=False))
+        self.wrong += max(len(line) - len(self.meant), 0)
+        for number, dropped in enumerate(self._heard, 1):
+            after = self._heard[number] if number < len(self._heard) else None
+            if isinstance(dropped, TakenBack):
+                meant = self.meant[dropped.ply - 1 : dropped.ply] == [spoken(dropped.move)]
+                replaced = isinstance(after, Kept) and after.ply == dropped.ply
+                self.revised += replaced and not meant
+                self.wrong += not replaced and not meant
+        if self.wrong and not self._faulty:
+            raise RuntimeError(f"the table understood {line[first:]}, not {self.meant[first:]}")
+
+    def _hear(self, effect: Effect) -> None:
+        if isinstance(effect, Kept | TakenBack):
+            self._heard.append(effect)
+        self._tell(effect)
 
     def _run(self, microseconds: int) -> None:
         end = self.table.clock.now() + microseconds

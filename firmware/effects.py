@@ -1,7 +1,10 @@
 """What should be done about it? The effects of a decision, carried out by perform."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
+from firmware.words import Value
 from hal import Tune
 from rules import Move
 
@@ -33,9 +36,13 @@ class Play(NamedTuple):
 
 
 class Warn(NamedTuple):
-    """Tell the players about something that does not work."""
+    """Tell the players about something that does not work.
+
+    text: what, in English; `words(text, **values)` says it to them.
+    """
 
     text: str
+    values: Mapping[str, Value] = MappingProxyType({})
 
 
 Effect = Kept | TakenBack | Play | Warn

@@ -1,5 +1,6 @@
 """What happened at the table, in the words that the decisions are made in?"""
 
+from collections.abc import Mapping
 from enum import Enum
 from typing import NamedTuple
 
@@ -36,12 +37,13 @@ class Key(NamedTuple):
 class Chatter(NamedTuple):
     """A contact toggles without rest and is left out until it rests again (or it does now).
 
-    contact: what it is, in words, for the players. reed: the cell whose reed it is, None for
-    another contact.
+    layer: reed, button, tilt or key. where: its row and column, or which key it is. reed: the cell
+    whose reed it is, None for another contact.
     """
 
     at: int
-    contact: str
+    layer: str
+    where: Mapping[str, str | int]
     resting: bool
     reed: int | None = None
 

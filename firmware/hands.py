@@ -1,31 +1,114 @@
 """What would people do? Simulated players who think of a move and make it with their hands."""
 
 import random
-from typing import NamedTuple
+from collections.abc import Callable, Container, Sequence
+from typing import NamedTuple, Self
 
+from firmware.events import Key, Kind, Touch
 from firmware.games import REEDS, AnySheet, Gesture, tilt
-from hal import CELLS
+from firmware.recognise import Back, Unclear
+from firmware.session import Session, View
+from hal import CELLS, Edge, Layer
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import Move, Position
 
+Doing = Touch | Key
+"""One thing that a hand does; its time is when it begins."""
+
 
 class Plan(NamedTuple):
-    """What the hands are up to: a move, and when its last touch is over (microseconds)."""
+    """What hands are about to do.
 
-    move: Move
-    done: int
+    moves: those that are meant, in order. ends: when the last touch of each is made
+    (microseconds). doings: in any order. noise: what contacts do that nobody touches.
+    """
+
+    moves: tuple[Move, ...]
+    ends: tuple[int, ...]
+    doings: tuple[Doing, ...]
+    noise: tuple[Edge, ...] = ()
+
+    @property
+    def begin(self) -> int:
+        """When the first touch is made."""
+        return min(doing.at for doing in self.doings)
+
+    @property
+    def done(self) -> int:
+        """When all is over."""
+        times = [*self.ends, *(one.at for one in self.doings), *(one.at for one in self.noise)]
+        return max(times)
+
+    @property
+    def cells(self) -> int:
+        """The cells that are touched."""
+        cells = 0
+        for doing in self.doings:
+            cells |= 1 << doing.cell if isinstance(doing, Touch) else 0
+        return cells
+
+    def delayed(self, since: int, by: int) -> Self:
+        """The same, but what was to happen at `since` or after happens so much later."""
+        return self._replace(
+            ends=tuple(end + by if end >= since else end for end in self.ends),
+            doings=tuple(
+                one._replace(at=one.at + by) if one.at >= since else one for one in self.doings
+            ),
+            noise=tuple(
+                one._replace(at=one.at + by) if one.at >= since else one for one in self.noise
+            ),
+        )
+
+    def adding(self, *doings: Doing) -> Self:
+        """The same, and these too."""
+        return self._replace(doings=(*self.doings, *doings))
+
+    def then(self, other: Self) -> Self:
+        """Both; the other's moves are meant to follow."""
+        return self._replace(
+            moves=self.moves + other.moves,
+            ends=self.ends + other.ends,
+            doings=self.doings + other.doings,
+            noise=self.noise + other.noise,
+        )
 
 
-def choose(position: Position, sheet: AnySheet, rng: random.Random) -> Move:
+class Scene(NamedTuple):
+    """What a plan is made in: where the game stands, and the contacts that should be closed.
+
+    recent: the contacts that the move before has changed.
+    """
+
+    position: Position
+    picture: int
+    recent: int
+    hands: "Hands"
+
+
+Slip = Callable[[Plan, Scene], Plan]
+"""What may go wrong with a plan; the same plan if it cannot go wrong in this way."""
+
+
+def spoken(move: Move) -> Move:
+    """A move of a record without the second at which it was made."""
+    first, _, rest = move.partition(" ")
+    return rest if rest and first[0].isdigit() else move
+
+
+def choose(
+    position: Position, sheet: AnySheet, rng: random.Random, allowed: Container[Move] | None = None
+) -> Move:
     """A move that gains most on the best of the others at once; among equals any.
 
-    The position must not be over. On a roll of the die nobody chooses.
+    The position must not be over. On a roll of the die nobody chooses. allowed: None for all.
     """
     seat = position.to_move or ""
     best: list[Move] = []
     highest = float("-inf")
     for move in position.legal_moves():
+        if allowed is not None and move not in allowed:
+            continue
         scores = position.play(move).scores()
         own = scores.pop(seat, 0)
         gain = own - max(scores.values(), default=0) + sheet.taste(position, move)
@@ -39,76 +122,203 @@ def choose(position: Position, sheet: AnySheet, rng: random.Random) -> Move:
 class Hands:
     """The hands of all the players at a simulated table.
 
-    rng: where their choices and their timing come from.
+    rng: where their choices and their timing come from. slips: each may happen to every plan,
+    with a chance that leaves about one to a plan when there are many.
     """
 
-    def __init__(self, table: SimulatedTable, sheet: AnySheet, rng: random.Random) -> None:
+    def __init__(
+        self,
+        table: SimulatedTable,
+        sheet: AnySheet,
+        rng: random.Random,
+        slips: Sequence[Slip] = (),
+    ) -> None:
         self._table = table
-        self._sheet = sheet
-        self._rng = rng
+        self._slips = slips
+        self._recent = 0
+        self._meaning: dict[Move, int] = {}  # the cells of the moves thought of
+        self.sheet = sheet
+        self.rng = rng
+        self.broken = 0  # cells that are broken, which the players leave alone if they can
 
     def move(self, position: Position, picture: int) -> Plan:
-        """Think of a move in `position` and begin to make it; the pieces stand in `picture`."""
-        return self.make(position, picture, choose(position, self._sheet, self._rng))
+        """Think of a move in `position` and begin to make it; the pieces stand in `picture`.
+
+        Sometimes what they do goes wrong, and sometimes the next player is in it too.
+        """
+        plan = self.think(position, picture, self._table.clock.now())
+        scene = Scene(position, picture, self._recent, self)
+        for slip in self._slips:
+            if self.rng.random() * (1 + len(self._slips)) < 1:
+                plan = slip(plan, scene)
+        self._recent = plan.cells | plan.cells << CELLS
+        return self._perform(plan)
 
     def make(self, position: Position, picture: int, move: Move) -> Plan:
         """Begin to make `move`, which must be legal in `position`."""
-        ways = [g for g in self._sheet.gestures(position, picture) if g.move == move]
-        return Plan(move, self._touch(self._rng.choice(ways), picture))
+        ways = self.ways(position, picture, move)
+        return self._perform(self.touches(self.rng.choice(ways), picture, self._table.clock.now()))
+
+    def think(self, position: Position, picture: int, at: int) -> Plan:
+        """Think of a move and of how to make it, from `at` on."""
+        allowed = None
+        if self.broken:
+            allowed = {
+                gesture.move
+                for gesture in self.sheet.gestures(position, picture)
+                if not _cells_of(gesture) & self.broken
+            }
+        if allowed == set():  # there is no going on without the broken contact: it is mended
+            self._mend(picture, at)
+            allowed = None
+        move = choose(position, self.sheet, self.rng, allowed)
+        return self.touches(self.rng.choice(self.ways(position, picture, move)), picture, at)
+
+    def ways(self, position: Position, picture: int, move: Move) -> list[Gesture]:
+        """How a move can be made, without the broken cells if that is possible."""
+        ways = [one for one in self.sheet.gestures(position, picture) if one.move == move]
+        return [one for one in ways if not _cells_of(one) & self.broken] or ways
+
+    def _mend(self, picture: int, at: int) -> None:
+        edges = [Edge(at, Layer.REED, c, bool(picture >> c & 1)) for c in bits(self.broken)]
+        self._table.feed(edges)
+        self.broken = 0
 
     def agree(self) -> Plan:
         """Agree to end the game: MENU, then CONFIRM."""
-        at = self._pause(self._table.clock.now(), 0.5, 1.5)
-        self._table.press_key("MENU", at)
-        at = self._pause(at, 0.5, 1.5)
-        self._table.press_key("CONFIRM", at)
-        return Plan("agree", at)
+        first = self.pause(self._table.clock.now(), 0.5, 1.5)
+        second = self.pause(first, 0.5, 1.5)
+        keys = (Key(first, "MENU"), Key(second, "CONFIRM"))
+        return self._perform(Plan(("agree",), (second,), keys))
 
     def clear(self, cells: int) -> int:
         """Take the pieces off these cells; when that is done."""
         at = self._table.clock.now()
-        for cell in _cells(cells & REEDS):
-            at = self._pause(at, 0.2, 0.6)
-            self._table.lift(cell, at)
-            self._table.turn(cell, end_a_up=False, at=at)
+        for cell in bits(cells & REEDS):
+            at = self.pause(at, 0.2, 0.6)
+            self._perform(Plan((), (), (Touch(at, Kind.LIFT, cell), Touch(at, Kind.B_UP, cell))))
         return at
 
-    def _touch(self, gesture: Gesture, picture: int) -> int:
-        """Schedule the touches of a gesture; the time of the last."""
-        at = self._pause(self._table.clock.now(), 0.3, 1.2)
+    def answer(self, session: Session, meant: Sequence[Move]) -> Plan | None:
+        """Do what people do when the table has not understood: what it asks, or the move again.
+
+        meant: the whole game as it is meant. None when nothing can be done.
+        """
+        view = session.view
+        sound = ~(self.broken | self.broken << CELLS)  # nobody heeds what is said of a broken one
+        view = view._replace(missing=view.missing & sound, extra=view.extra & sound)
+        at = self.pause(self._table.clock.now(), 0.5, 1.2)
+        line = [spoken(move) for move, _ in session.committed]
+        coming = meant[len(line)] if len(line) < len(meant) else None
+        if view.ending:
+            return self._perform(Plan((), (), (Key(at, "MENU"),)))
+        if isinstance(view.trouble, Unclear):
+            cell = self._right(view.trouble, [*meant[max(len(line) - 1, 0) :], ""][:2])
+            return self._perform(Plan((), (), (Touch(at, Kind.PRESS, cell),)))
+        if isinstance(view.trouble, Back) and line != [*meant[: len(line)]]:
+            return self._perform(Plan((), (), (Key(at, "CONFIRM"),)))
+        if view.missing | view.extra:
+            return self._perform(Plan((), (), self._correct(view, at)))
+        if coming is None or coming not in [*session.position.legal_moves(), "agree"]:
+            return None
+        if coming == "agree":
+            return self.agree()
+        return self.make(session.position, view.expected, coming)
+
+    def _right(self, question: Unclear, moves: Sequence[Move]) -> int:
+        """The cell to press when these moves come into question."""
+        for move in moves:
+            others = sum(1 << cell for cell in question.choices)
+            own = self._meaning.get(move, 0) & others
+            if own:
+                return bits(own)[-1]
+        return self.rng.choice(question.choices)
+
+    def _correct(self, view: View, at: int) -> tuple[Doing, ...]:
+        """Put one piece where it belongs."""
+        doings: list[Doing] = []
+        for cell in bits(view.extra & REEDS)[:1]:
+            doings += [Touch(at, Kind.LIFT, cell), Touch(at, Kind.B_UP, cell)]
+            at = self.pause(at, 0.3, 0.6)
+        for cell in bits(view.missing & REEDS)[:1]:
+            kind = Kind.A_UP if view.expected & tilt(cell) else Kind.B_UP
+            doings += [Touch(at, Kind.PLACE, cell), Touch(at, kind, cell)]
+        if not doings:
+            for cell in bits((view.missing | view.extra) >> CELLS)[:1]:
+                doings += self._turn_over(cell, at, end_a_up=bool(view.expected & tilt(cell)))
+        return tuple(doings)
+
+    def touches(self, gesture: Gesture, picture: int, at: int) -> Plan:
+        """How hands make a gesture when they begin to think of it at `at`."""
+        self._meaning[gesture.move] = _cells_of(gesture)
+        at = self.pause(at, 0.3, 1.2)
+        doings: list[Doing] = []
         lifted, placed = gesture.flips & picture, gesture.flips & ~picture
-        up = {*_cells(lifted & REEDS)}
-        for cell in _cells(gesture.presses):
-            self._table.press(cell, at)
-            at = self._pause(at, 0.25, 0.5)
-        for cell in _cells(lifted & REEDS):
-            self._table.lift(cell, at)
-            at = self._pause(at, 0.05, 0.1) if lifted >> CELLS else at
-            self._table.turn(cell, end_a_up=False, at=at)
-            at = self._pause(at, 0.2, 0.7)
-        for cell in _cells(placed & REEDS):
-            self._table.place(cell, at)
+        up = {*bits(lifted & REEDS)}
+        for cell in bits(gesture.presses):
+            doings.append(Touch(at, Kind.PRESS, cell))
+            at = self.pause(at, 0.25, 0.5)
+        for cell in bits(lifted & REEDS):
+            doings.append(Touch(at, Kind.LIFT, cell))
+            at = self.pause(at, 0.05, 0.1) if lifted >> CELLS else at
+            doings.append(Touch(at, Kind.B_UP, cell))
+            at = self.pause(at, 0.2, 0.7)
+        for cell in bits(placed & REEDS):
+            doings.append(Touch(at, Kind.PLACE, cell))
             if placed & tilt(cell):
-                self._table.turn(cell, end_a_up=True, at=at)
-        for cell in _cells(gesture.flips >> CELLS & ~gesture.flips):
-            at = self._turn_over(cell, at) if cell not in up else at
+                doings.append(Touch(at, Kind.A_UP, cell))
+        for cell in bits(gesture.flips >> CELLS & ~gesture.flips):
+            if cell not in up:
+                turning = self._turn_over(cell, at, end_a_up=True)
+                doings += turning
+                at = self.pause(turning[-1].at, 0.1, 0.3)
         if gesture.key is not None:
-            at = self._pause(at, 0.3, 0.6)
-            self._table.press_key(gesture.key, at)
-        return at
+            at = self.pause(at, 0.3, 0.6)
+            doings.append(Key(at, gesture.key))
+        doings = [one for one in doings if not _idle(one, picture)]
+        return Plan((gesture.move,), (doings[-1].at,), tuple(doings))
 
-    def _turn_over(self, cell: int, at: int) -> int:
+    def _turn_over(self, cell: int, at: int, *, end_a_up: bool) -> list[Touch]:
         """Turn an hourglass over in its own hole, the sand to run again."""
-        self._table.lift(cell, at)
-        at = self._pause(at, 0.1, 0.3)
-        self._table.place(cell, at)
-        self._table.turn(cell, end_a_up=True, at=at)
-        return self._pause(at, 0.1, 0.3)
+        down = self.pause(at, 0.1, 0.3)
+        return [
+            Touch(at, Kind.LIFT, cell),
+            Touch(down, Kind.PLACE, cell),
+            Touch(down, Kind.A_UP if end_a_up else Kind.B_UP, cell),
+        ]
 
-    def _pause(self, at: int, shortest: float, longest: float) -> int:
-        return at + int(self._rng.uniform(shortest, longest) * SECOND)
+    def pause(self, at: int, shortest: float, longest: float) -> int:
+        """A time so many seconds after `at`."""
+        return at + int(self.rng.uniform(shortest, longest) * SECOND)
+
+    def _perform(self, plan: Plan) -> Plan:
+        """Let it happen at the table."""
+        table = self._table
+        for one in sorted(plan.doings, key=lambda doing: doing.at):
+            if isinstance(one, Key):
+                table.press_key(one.name, one.at)
+            elif one.kind is Kind.PLACE:
+                table.place(one.cell, one.at)
+            elif one.kind is Kind.LIFT:
+                table.lift(one.cell, one.at)
+            elif one.kind is Kind.PRESS:
+                table.press(one.cell, one.at)
+            else:
+                table.turn(one.cell, one.kind is Kind.A_UP, one.at)
+        table.feed(plan.noise)
+        return plan
 
 
-def _cells(cells: int) -> list[int]:
+def _idle(doing: Doing, picture: int) -> bool:
+    """Whether an hourglass is said to stand as it stands already."""
+    return isinstance(doing, Touch) and doing.kind is Kind.B_UP and not picture & tilt(doing.cell)
+
+
+def _cells_of(gesture: Gesture) -> int:
+    """The cells that a gesture is about."""
+    return (gesture.flips | gesture.flips >> CELLS | gesture.presses) & REEDS
+
+
+def bits(cells: int) -> list[int]:
     """The cells of a set, in order."""
     return [cell for cell in range(cells.bit_length()) if cells >> cell & 1]

@@ -8,6 +8,7 @@ from firmware.games import AnySheet
 from firmware.perform import Performer
 from firmware.present import Aids, frame
 from firmware.session import Session
+from firmware.words import say
 from hal import HalError, Table
 from hal.trace import SECOND
 from rules import Header, Position
@@ -85,16 +86,17 @@ class Loop:
         except HalError as error:
             if not self._deaf:
                 self._deaf = True
-                self._tell(Warn(f"sensors: {error}"))
+                self._tell(Warn(say("sensors: {error}"), {"error": str(error)}))
             return
         if self._deaf:
             self._deaf = False
-            self._tell(Warn("sensors: work again"))
+            self._tell(Warn(say("sensors: work again")))
         events = self._debouncer.feed(scan, keys)
         if not self._ready:
             self._ready = True
             picture = self._debouncer.picture
             self.session = Session(self._header, self._start, self._sheet, picture, scan.at)
+            self._performer.perform(self.session.begin(scan.at))
         for event in events:
             self._performer.perform(self.session.feed(event))
         self._performer.perform(self.session.wait(scan.at))

@@ -4,7 +4,11 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from firmware.effects import Effect, Play, Warn
+from firmware.words import say
 from hal import Frame, HalError, Table
+
+_FAILS = {"sound": say("sound: {error}"), "lamps": say("lamps: {error}")}
+_WORKS = {"sound": say("sound: works again"), "lamps": say("lamps: works again")}
 
 
 class Performer:
@@ -42,9 +46,9 @@ class Performer:
         except HalError as error:
             if part not in self._broken:
                 self._broken.add(part)
-                self._tell(Warn(f"{part}: {error}"))
+                self._tell(Warn(_FAILS[part], {"error": str(error)}))
             return False
         if part in self._broken:
             self._broken.remove(part)
-            self._tell(Warn(f"{part}: works again"))
+            self._tell(Warn(_WORKS[part]))
         return True

@@ -2,10 +2,12 @@
 
 from typing import NamedTuple
 
-from firmware.games import REEDS, AnySheet, Glow
+from firmware.games import REEDS, AnySheet, Glow, field_name
 from firmware.recognise import Astray, Back, Unclear
 from firmware.session import View
+from firmware.words import Words, say
 from hal import CELLS, Colour, Frame
+from rules import Header, Position
 
 DARK: Colour = (0, 0, 0)
 LAST: Colour = (255, 255, 255)  # where the last move went
@@ -16,6 +18,8 @@ WANTED: Colour = (0, 255, 0)  # where it belongs
 ASKED: Colour = (255, 120, 0)  # press one of these
 
 BLINK = 500_000  # microseconds on, then as many off
+
+_NAMELESS = {"light": say("light"), "dark": say("dark"), "white": say("white"), "pink": say("pink")}
 
 
 class Aids(NamedTuple):
@@ -84,41 +88,63 @@ def _hinted(view: View, sheet: AnySheet) -> set[int]:
     return found
 
 
-def prompt(view: View, sheet: AnySheet) -> str:
-    """One line that says what the table waits for."""
+def prompt(view: View, sheet: AnySheet, words: Words) -> str:
+    """One line that says what the table waits for, in these words."""
     position = view.position
-    names = dict(zip(position.seats, view.header.players, strict=True))
+    names = names_of(view.header, position, words)
     trouble = view.trouble
     if position.outcome is not None:
-        winners = " and ".join(names[seat] for seat in position.outcome.winners)
-        return f"The game is over: {winners} won." if winners else "The game is over: a draw."
-    if view.ending:
-        return "Do you all agree to end the game here? CONFIRM ends it, MENU plays on."
-    if isinstance(trouble, Back):
-        number = position.plies - trouble.plies
-        moves = "The last move is" if number == 1 else f"The last {number} moves are"
-        return f"{moves} undone on the table: CONFIRM takes back, or play on."
-    if isinstance(trouble, Unclear):
-        choices = " or ".join(sheet.overlay.names[cell] for cell in trouble.choices)
-        return f"Which was it? Press {choices}."
-    if isinstance(trouble, Astray):
-        if trouble.turn:
-            return f"Please turn the hourglass on {sheet.overlay.names[_first(trouble.turn)[0]]}."
-        missing, extra = _first_pair(view.missing & REEDS, view.extra & REEDS)
-        source, target = (
-            [sheet.overlay.names[cell] for cell in cells] for cells in (extra, missing)
+        winners = [names[seat] for seat in position.outcome.winners]
+        if not winners:
+            return words("The game is over: a draw.")
+        return words.plural(
+            "The game is over: {winners} won.",
+            "The game is over: {winners} won.",
+            len(winners),
+            winners=words.all_of(winners),
         )
-        if source and target:
-            return f"Please put the piece from {source[0]} back to {target[0]}."
-        if source:
-            return f"Please take the piece off {source[0]}."
-        if not target:
-            turned = _first((view.missing | view.extra) >> CELLS)
-            return f"Please turn the hourglass on {sheet.overlay.names[turned[0]]}."
-        return f"Please put a piece back on {', '.join(target)}."
+    if view.ending:
+        return words("Do you all agree to end the game here? CONFIRM ends it, MENU plays on.")
+    if isinstance(trouble, Back):
+        return words.plural(
+            "The last move is undone on the table: CONFIRM takes back, or play on.",
+            "The last {number} moves are undone on the table: CONFIRM takes back, or play on.",
+            position.plies - trouble.plies,
+        )
+    if isinstance(trouble, Unclear):
+        choices = words.one_of(field_name(sheet, cell) for cell in trouble.choices)
+        return words("Which was it? Press {choices}.", choices=choices)
+    if isinstance(trouble, Astray):
+        return _correction(view, trouble, sheet, words)
     seat = position.to_move
     assert seat is not None
-    return f"{names[seat]}, {sheet.turn(position)}."
+    return words(sheet.turn(position), name=names[seat])
+
+
+def names_of(header: Header, position: Position, words: Words) -> dict[str, str]:
+    """What to call the player of each seat; one without a name is called as the seat."""
+    return {
+        seat: words(_NAMELESS[seat]) if name == seat and seat in _NAMELESS else name
+        for seat, name in zip(position.seats, header.players, strict=True)
+    }
+
+
+def _correction(view: View, trouble: Astray, sheet: AnySheet, words: Words) -> str:
+    """What to put right first."""
+    missing, extra = _first_pair(view.missing & REEDS, view.extra & REEDS)
+    if trouble.turn or not (missing or extra):
+        turned = _first(trouble.turn or (view.missing | view.extra) >> CELLS)
+        return words("Please turn the hourglass on {place}.", place=field_name(sheet, turned[0]))
+    source, target = ([field_name(sheet, cell) for cell in cells] for cells in (extra, missing))
+    if source and target:
+        return words(
+            "Please put the piece from {source} back to {target}.",
+            source=source[0],
+            target=target[0],
+        )
+    if source:
+        return words("Please take the piece off {source}.", source=source[0])
+    return words("Please put a piece back on {target}.", target=target[0])
 
 
 def _first_pair(missing: int, extra: int) -> tuple[list[int], list[int]]:

@@ -44,6 +44,7 @@ REST = 250_000  # microseconds without a touch after which a move that could go 
 LONG_REST = 600_000  # the same for a change of mind, which a bumped piece can look like
 DOUBT = 3_000_000  # microseconds within which a bumped piece is put right
 LONG_PRESS = 1_000_000  # microseconds after which a press insists
+FEW = 2  # contacts at odds with the start of a game that may be broken ones
 PATIENCE = 1_000_000  # microseconds without sense after which the table speaks up
 
 
@@ -114,6 +115,7 @@ class _Index:
         self.by_flips: dict[int, list[Gesture]] = {}
         self.with_keys: list[Gesture] = []
         self.pressable = 0  # the cells whose press may belong to a move
+        self._all: list[Gesture] = []
         self._reach: set[int] = set()  # what the moves flip and pass, each as one set
         for gesture in sheet.gestures(moment.position, moment.picture):
             hidden = gesture.flips & distrusted
@@ -124,11 +126,24 @@ class _Index:
             else:
                 self.with_keys.append(gesture)
             self.pressable |= gesture.presses
+            self._all.append(gesture)
             self._reach.add(gesture.flips | gesture.passing | gesture.held)
 
     def begins(self, flips: int) -> bool:
         """Whether some move may begin with this difference."""
         return any(not flips & ~reach for reach in self._reach)
+
+    def goes_on(self, flips: int, pressed: Sequence[int]) -> bool:
+        """Whether hands have begun just so: what is put down was lifted, or pressed, before."""
+        if not flips & ~self.expected & REEDS:
+            return self.begins(flips)
+        done = sum(1 << cell for cell in set(pressed))
+        return any(
+            not flips & ~(gesture.flips | gesture.passing)
+            and not gesture.flips & self.expected & REEDS & ~flips
+            and (not gesture.presses or bool(gesture.presses & done))
+            for gesture in self._all
+        )
 
     def matching(self, flips: int, pressed: Sequence[int]) -> list[Gesture]:
         """The gestures that these flips and the presses before, oldest first, can mean.
@@ -235,6 +250,7 @@ class Recogniser:
         self._pressed_before: list[int] = []  # the presses that led to the last move
         self._last: Gesture | None = None
         self._replaced: Gesture | None = None  # what the last move was before it was remade
+        self._suspected = 0  # contacts not trusted because they were at odds with the start
         self._distrusted = 0  # contacts that say nothing reliable
         self._undone: list[int] = []  # flips of moves taken back while the pieces are not back
 
@@ -289,8 +305,12 @@ class Recogniser:
         if made is not None and not remade:
             used = made.gesture.presses
             self._pressed_before = self._pressed
-            early = [cell for cell in self._pressed if not used >> cell & 1][-1:]
-            self._pressed = [c for c in early if at - self._pressed_at.get(c, 0) < DOUBT]
+            self._pressed = [  # a key may be pressed early; a field is pressed for one move
+                cell
+                for cell in self._pressed
+                if not (used | self.sheet.places) >> cell & 1
+                and at - self._pressed_at.get(cell, 0) < DOUBT
+            ][-1:]
         elif made is None:
             self._pressed, self._pressed_before = [], []
         self._last = made.gesture if made is not None else None
@@ -364,6 +384,10 @@ class Recogniser:
             self.picture |= contact
         else:
             self.picture &= ~contact
+        if contact & self._suspected and not (self.picture ^ self.expected) & contact:
+            self._suspected &= ~contact  # it agrees: it works after all
+            self._distrusted &= ~contact
+            self.refresh(self._line)
         if self._over or contact & self._distrusted:
             return []
         return self._look(touch.at) + self.wait(touch.at)
@@ -447,11 +471,31 @@ class Recogniser:
         if not cell or self._now is None or touch.at - pressed_at < LONG_PRESS:
             return []
         presses = [pressed for pressed in self._pressed if pressed != touch.cell]
+        if self.difference == cell:  # nothing but this reed is at odds with the game
+            self._distrusted |= cell
+            self.refresh(self._line)
+            return [Broken(touch.cell), *self._look(touch.at)]
         found = self._now.matching(self.difference ^ cell, presses)
         if len(found) != 1:
             return []
         self._distrusted |= cell
         return [Broken(touch.cell), Made(_unseen(found[0], cell), touch.at)]
+
+    def begin(self, at: int) -> list[Finding]:
+        """Compare the table with the start of the game, once.
+
+        A contact or two at odds are taken for broken until they agree; if more are, the pieces
+        have still to be set up, and the way there is shown.
+        """
+        odd = _bits(self.difference)
+        if len(odd) > FEW:
+            self._undone = [0, 0]  # nothing is a move before all stand as they should
+            self._look(at)
+            return []
+        self._suspected = self._distrusted = self.difference
+        self.refresh(self._line)
+        self._look(at)
+        return [Broken(contact % CELLS) for contact in odd]
 
     def distrust(self, cell: int, *, at: int, trust: bool) -> None:
         """Leave a cell's reed out of the picture from now on, or take it in again.
@@ -523,12 +567,21 @@ class Recogniser:
                 return
         complete = gesture.flips == flips and not index.extendable(gesture, self.picture)
         recent = [cell for cell, when in self._placed.items() if at - when < REST]
-        if complete and not any(
+        if self._only_lifted(gesture):
+            self._candidate = _Candidate(Made(gesture, self._when(gesture)), at + PATIENCE)
+        elif complete and not any(
             gesture.flips >> near & 1 for c in recent for near in _neighbours(c)
         ):
             self._candidate = _Candidate(Made(gesture, self._when(gesture)), at)
         else:
             self._candidate = _Candidate(Made(gesture, self._when(gesture)), at + REST)
+
+    def _only_lifted(self, gesture: Gesture) -> bool:
+        """Whether a piece went up last and none came down: it may only have been bumped."""
+        if not gesture.flips & REEDS or gesture.flips & self.picture & REEDS:
+            return False
+        lifted = max(self._lifted.get(cell, 0) for cell in _bits(gesture.flips & REEDS))
+        return all(self._pressed_at.get(cell, 0) < lifted for cell in _bits(gesture.presses))
 
     def _look_back(self, missing: int, extra: int, at: int) -> list[Finding]:
         """Compare a picture that leads on to no move with what was before the last move."""
@@ -608,7 +661,7 @@ class Recogniser:
         after = self._after(index, gesture)
         if after is None:
             return False
-        if after.begins(rest):
+        if after.goes_on(rest, self._pressed):
             return True
         return most > 1 and bool(self._first_of_several(after, rest, (), most=most - 1))
 

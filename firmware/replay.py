@@ -18,7 +18,7 @@ class Replayed(NamedTuple):
     """What came out of a trace: the session at its end and the warnings of the table."""
 
     session: Session
-    warnings: tuple[str, ...]
+    warnings: tuple[Warn, ...]
 
 
 def replay(trace: Trace, rate: int = RATE, load: Load = load_nothing) -> Replayed:
@@ -33,11 +33,11 @@ def replay(trace: Trace, rate: int = RATE, load: Load = load_nothing) -> Replaye
     standing = sheet.start(start) if trace.set_up else 0
     table.set_up(standing & REEDS)
     table.feed(trace.edges)
-    warnings: list[str] = []
+    warnings: list[Warn] = []
 
     def tell(effect: Effect) -> None:
         if isinstance(effect, Warn):
-            warnings.append(effect.text)
+            warnings.append(effect)
 
     loop = Loop(table.ports, header, start, sheet, tell, rate=rate, standing=standing)
     end = (trace.edges[-1].at if trace.edges else 0) + AFTERWARDS

@@ -2,7 +2,32 @@
 
 from typing import Any
 
+from firmware.present import names_of
+from firmware.words import Words, say
 from rules import Header, Position
+
+_GAMES = {
+    "revolution": say("revolution"),
+    "hourglass": say("hourglass"),
+    "forum_romanum": say("forum_romanum"),
+    "manoeuvre": say("manoeuvre"),
+}
+_SEATS = {  # those that are not numbers
+    "light": say("seat light"),
+    "dark": say("seat dark"),
+    "white": say("seat white"),
+    "pink": say("seat pink"),
+}
+_REASONS = {  # why a game is over
+    "flag": say("flag"),
+    "buildings": say("buildings"),
+    "stones": say("stones"),
+    "exhausted": say("exhausted"),
+    "finished": say("finished"),
+    "scored": say("scored"),
+    "agreed": say("agreed"),
+    "home": say("home"),
+}
 
 
 def as_json(file: str, header: Header, position: Position) -> dict[str, Any]:
@@ -22,21 +47,29 @@ def as_json(file: str, header: Header, position: Position) -> dict[str, Any]:
     }
 
 
-def as_text(header: Header, position: Position) -> str:
+def as_text(header: Header, position: Position, words: Words) -> str:
     """The standing for people: who leads, whose turn it is, or who won and why."""
-    names = dict(zip(position.seats, header.players, strict=True))
+    names = names_of(header, position, words)
     width = max(map(len, names.values()))
-    lines = [f"{header.game}, {position.plies} moves"]
-    ranking = sorted(position.scores().items(), key=lambda item: -item[1])
-    lines += [f"  {score:5}  {names[seat]:{width}}  (seat {seat})" for seat, score in ranking]
+    game = words(_GAMES[header.game])
+    lines = [
+        words.plural("{game}, {number} move", "{game}, {number} moves", position.plies, game=game)
+    ]
+    for seat, score in sorted(position.scores().items(), key=lambda item: -item[1]):
+        place = words(_SEATS[seat]) if seat in _SEATS else words("seat {number}", number=seat)
+        lines.append(f"  {score:5}  {names[seat]:{width}}  ({place})")
     outcome = position.outcome
     if outcome is None:
         assert position.to_move is not None
-        lines.append(f"To move: {names[position.to_move]}")
-    elif not outcome.winners:
-        lines.append(f"Over ({outcome.reason}): a draw")
-    else:
-        winners = " and ".join(names[seat] for seat in outcome.winners)
-        shared = "share the win" if len(outcome.winners) > 1 else "won"
-        lines.append(f"Over ({outcome.reason}): {winners} {shared}")
-    return "\n".join(lines)
+        return "\n".join([*lines, words("To move: {name}", name=names[position.to_move])])
+    reason = words(_REASONS[outcome.reason])
+    if not outcome.winners:
+        return "\n".join([*lines, words("Over ({reason}): a draw", reason=reason)])
+    told = words.plural(
+        "Over ({reason}): {winners} won",
+        "Over ({reason}): {winners} share the win",
+        len(outcome.winners),
+        reason=reason,
+        winners=words.all_of(names[seat] for seat in outcome.winners),
+    )
+    return "\n".join([*lines, told])

@@ -14,14 +14,32 @@ from rich.text import Text
 
 from firmware.demo import Demo
 from firmware.effects import Effect, Kept, TakenBack, Warn
-from firmware.present import DARK, prompt
-from hal import Colour
+from firmware.present import DARK, names_of, prompt
+from firmware.words import Words, say
+from hal import Colour, Tune
 from hal.trace import SECOND
 from wiring import COLUMNS, ROWS
 
 _BARE: Colour = (24, 24, 24)  # a cell with nothing printed on it
 _LABEL: Colour = (128, 124, 118)
 _REFRESH = 1 / 12  # seconds between two pictures
+
+_TITLES = {
+    "revolution": say("Revolution at the table"),
+    "hourglass": say("Hourglass at the table"),
+    "forum_romanum": say("Forum Romanum at the table"),
+    "manoeuvre": say("Manoeuvre at the table"),
+}
+TUNES = {
+    Tune.ACCEPTED: say("accepted"),
+    Tune.SCORED: say("scored"),
+    Tune.REFUSED: say("refused"),
+    Tune.QUESTION: say("question"),
+    Tune.WARNING: say("warning"),
+    Tune.TAKEN_BACK: say("taken back"),
+    Tune.GAME_OVER: say("game over"),
+}
+_TAKEN_BACK = say("taken back: {move}")
 
 
 def _rgb(colour: Colour) -> str:
@@ -32,7 +50,8 @@ def _rgb(colour: Colour) -> str:
 class Lines:
     """Follows a demo with a line for each move, for pipes and logs."""
 
-    def __init__(self) -> None:
+    def __init__(self, words: Words) -> None:
+        self._words = words
         self._names: dict[str, str] = {}
 
     def __enter__(self) -> Self:
@@ -46,20 +65,21 @@ class Lines:
         if isinstance(effect, Kept):
             print(f"{effect.ply:4}  {self._names[effect.seat]:8}  {effect.move}")
         elif isinstance(effect, TakenBack):
-            print(f"{effect.ply:4}  taken back: {effect.move}")
+            print(f"{effect.ply:4}  {self._words(_TAKEN_BACK, move=effect.move)}")
         elif isinstance(effect, Warn):
-            print(f"      {effect.text}")
+            print(f"      {self._words(effect.text, **effect.values)}")
 
     def watch(self, demo: Demo) -> None:
         """Learn who plays."""
         if not self._names:
-            self._names = _names(demo)
+            self._names = names_of(demo.header, demo.session.position, self._words)
 
 
 class Screen:
     """Shows a demo live. Use as a context manager; `watch` and `tell` are handed to the demo."""
 
-    def __init__(self, console: Console | None = None) -> None:
+    def __init__(self, words: Words, console: Console | None = None) -> None:
+        self._words = words
         self._live = Live(console=console, auto_refresh=False)
         self._moves: deque[str] = deque(maxlen=9)
         self._warnings: deque[str] = deque(maxlen=2)
@@ -79,37 +99,37 @@ class Screen:
             name = self._names.get(effect.seat, effect.seat)
             self._moves.append(f"{effect.ply:4} {name:8} {effect.move}")
         elif isinstance(effect, TakenBack):
-            self._moves.append(f"{effect.ply:4} taken back: {effect.move}")
+            self._moves.append(f"{effect.ply:4} {self._words(_TAKEN_BACK, move=effect.move)}")
         elif isinstance(effect, Warn):
-            self._warnings.append(effect.text)
+            self._warnings.append(self._words(effect.text, **effect.values))
 
     def watch(self, demo: Demo, *, now: bool = False) -> None:
         """Show the demo as it stands, but not more often than eyes can follow."""
         if not self._names:
-            self._names = _names(demo)
+            self._names = names_of(demo.header, demo.session.position, self._words)
         if now or monotonic() >= self._next:
             self._next = monotonic() + _REFRESH
             self._live.update(self.picture(demo), refresh=True)
 
     def picture(self, demo: Demo) -> Layout:
         """The whole screen."""
-        title = demo.header.game.replace("_", " ").title()
-        view = demo.session.view
+        words = self._words
+        now = prompt(demo.session.view, demo.sheet, words)
         layout = Layout(size=21)
         layout.split_row(
             Layout(
                 Panel(
-                    Group(_table(demo), Text(prompt(view, demo.sheet), style="bold")),
-                    title=f"{title} at the table",
+                    Group(_table(demo), Text(now, style="bold")),
+                    title=words(_TITLES[demo.header.game]),
                 ),
                 size=4 * COLUMNS + 4,
             ),
-            Layout(Panel(self._side(demo), title="the game")),
+            Layout(Panel(self._side(demo), title=words("the game"))),
         )
         return layout
 
     def _side(self, demo: Demo) -> Group:
-        position = demo.session.position
+        words, position = self._words, demo.session.position
         standing = Table(box=None, padding=(0, 1), show_header=False)
         colours = demo.sheet.colours(position)
         for seat, score in position.scores().items():
@@ -119,24 +139,20 @@ class Screen:
             turn = "▶" if seat == position.to_move else " "
             standing.add_row(turn, marks, self._names[seat], f"{score:4}")
         facts = [
-            Text.assemble((f"{name}: ", "bold"), text)
-            for name, text in demo.sheet.facts(position).items()
+            Text.assemble((words("{label}:", label=label), "bold"), " ", text)
+            for label, text in demo.sheet.facts(position, words).items()
         ]
-        tunes = [tune.value for _, tune in demo.table.log.tunes[-3:]]
+        tunes = [words(TUNES[tune]) for _, tune in demo.table.log.tunes[-3:]]
+        seconds = f"{demo.table.clock.now() / SECOND:7.1f}"
         return Group(
             standing,
             *facts,
-            Text("Last moves", style="bold"),
+            Text(words("Last moves"), style="bold"),
             Text("\n".join(self._moves)),
-            Text.assemble(("Sounds: ", "bold"), ", ".join(tunes)),
+            Text.assemble((words("Sounds:"), "bold"), " ", ", ".join(tunes)),
             *(Text(warning, style="red") for warning in self._warnings),
-            Text(f"{demo.table.clock.now() / SECOND:7.1f} s at the table", style="dim"),
+            Text(words("{seconds} s at the table", seconds=seconds), style="dim"),
         )
-
-
-def _names(demo: Demo) -> dict[str, str]:
-    """The players' names by seat."""
-    return dict(zip(demo.session.position.seats, demo.header.players, strict=True))
 
 
 def _table(demo: Demo) -> Text:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from firmware.effects import Effect, Kept, Play, TakenBack, Warn
 from firmware.events import Chatter, Event, Key, Kind
-from firmware.games import AnySheet, Glow
+from firmware.games import AnySheet, Glow, field_name
 from firmware.recognise import (
     Astray,
     Back,
@@ -31,6 +31,7 @@ from firmware.recognise import (
     Remade,
     Unclear,
 )
+from firmware.words import say
 from hal import Tune
 from rules import GameError, Header, Move, Position
 
@@ -38,6 +39,21 @@ AGREE = "agree"
 HINTED = 6_000_000  # microseconds for which a hint is shown, unless a hand acts before
 SHOWN = 3_000_000  # microseconds for which is shown what a move scored
 HANDS = 3_000_000  # microseconds for which a hand with a piece holds up the sand
+
+
+_BROKEN = say("the sensor under {field} does not work: press {field} in its place")
+_CHATTERS = {
+    "reed": say("reed at row {row}, column {column} chatters and is left out of the game"),
+    "button": say("button at row {row}, column {column} chatters and is left out of the game"),
+    "tilt": say("tilt at row {row}, column {column} chatters and is left out of the game"),
+    "key": say("key {key} chatters and is left out of the game"),
+}
+_RESTS = {
+    "reed": say("reed at row {row}, column {column} rests again"),
+    "button": say("button at row {row}, column {column} rests again"),
+    "tilt": say("tilt at row {row}, column {column} rests again"),
+    "key": say("key {key} rests again"),
+}
 
 
 class Committed(NamedTuple):
@@ -141,6 +157,13 @@ class Session:
             self._ending,
         )
 
+    def begin(self, at: int) -> list[Effect]:
+        """What there is to say about the table before the first move."""
+        effects: list[Effect] = []
+        for finding in self._recogniser.begin(at):
+            effects += self._apply(finding, at)
+        return effects
+
     def feed(self, event: Event) -> list[Effect]:
         """What follows from one event."""
         if isinstance(event, Key):
@@ -148,8 +171,7 @@ class Session:
         if isinstance(event, Chatter):
             if event.reed is not None:
                 self._recogniser.distrust(event.reed, at=event.at, trust=event.resting)
-            state = "rests again" if event.resting else "chatters and is left out of the game"
-            return [Warn(f"{event.contact} {state}")]
+            return [Warn((_RESTS if event.resting else _CHATTERS)[event.layer], event.where)]
         effects: list[Effect] = []
         self._hint_until = None
         if self._ending and event.kind in (Kind.PLACE, Kind.LIFT):
@@ -208,8 +230,7 @@ class Session:
             self.questions += 1
             return [Play(Tune.QUESTION)]
         if isinstance(finding, Broken):
-            field = self.sheet.overlay.names[finding.cell]
-            return [Warn(f"the sensor under {field} does not work: press {field} in its place")]
+            return [Warn(_BROKEN, {"field": field_name(self.sheet, finding.cell)})]
         assert isinstance(finding, Peace)
         return []
 

@@ -17,7 +17,7 @@ fixed ones, ``track:100``, ``rewards:10:1,25:2,44:3`` and ``bonuses:8w,15b,...``
 
 from __future__ import annotations
 
-from itertools import chain, pairwise
+from itertools import chain, compress, pairwise
 
 from rules.game import (
     Game,
@@ -47,10 +47,11 @@ FIXED_BONUSES = "10w 17w 24b 31w 38w 45b 52w 59w 66b 73b"
 DIE = range(1, 7)  # GM-6; rewards and bonuses lie beyond its fields: GM-3, GM-4
 FACTORS = {"w": 2, "b": 3}  # GM-14
 WHITE, BLACK = 6, 4  # GM-4
-FARTHEST = RECRUITS * 3 * 3  # the greatest reach there can be: GM-12
+FARTHEST = (RECRUITS - 2) * 3  # the greatest reach without a bonus, on top of two: GM-12
 PAIR = 5  # the lowest stack above one recruit
 TRIPLE = 25  # the lowest stack of three: GM-5
 LONGEST_BYTE = 250  # fields that a byte can name beside marks of the seats
+MOST_KNOWN = 64  # shortened rows remembered beside each row
 KEPT = 16  # tables and tracks in memory, so that games of one layout share theirs
 HOME = "home"
 ROLL = "roll "
@@ -141,8 +142,33 @@ class _Wide(tuple[int, ...]):
 # field for home), how far it goes, the start alone and the end alone (nothing for home) as
 # `_Fields`, and both as bits. Plain tuples, because these unpack fastest.
 _Code = tuple[int, int, int, _Fields, _Fields, int, int]
-_Row = tuple[tuple[Move, ...], int]  # the moves of one reach, the shortest first; their ends
+# The moves of one reach, the shortest first; their ends; what is left when fields are closed.
+_Row = tuple[tuple[Move, ...], int, "_Open"]
 _Rows = tuple[tuple[_Row, ...], ...]  # the stack on the field, then the rank -> a row
+
+
+class _Open(dict[int, tuple[Move, ...]]):
+    """A row without the moves that end on closed fields: a set of these -> what is left.
+
+    Each is made when first asked for: the same few fields fill up with three again and again.
+    """
+
+    __slots__ = ("row", "start")
+
+    def __init__(self, row: tuple[Move, ...], start: int) -> None:
+        self.row = row
+        self.start = start
+
+    def __missing__(self, closed: int) -> tuple[Move, ...]:
+        if len(self) >= MOST_KNOWN:
+            self.clear()
+        row, fields, before = self.row, closed, self.start + 1
+        while fields:
+            field = fields.bit_length() - 1  # from the far end, so that places stay the same
+            row = row[: field - before] + row[field - before + 1 :]
+            fields ^= 1 << field
+        self[closed] = row
+        return row
 
 
 class _Track:
@@ -157,12 +183,14 @@ class _Track:
         self.marks: list[_Fields] = [
             _Wide((-n,)) if wide else bytes((LONGEST_BYTE + n,)) for n in range(PAIR)
         ]  # of each seat, from 1
+        # Shared by the codes of all moves, so that they are few and stay in the cache.
+        self.bits = [1 << n for n in range(self.home + 1)]
         self.codes: dict[Move, _Code] = {f"{ROLL}{n}": self.code(0, n) for n in DIE}
         self.known: dict[tuple[int, int], _Rows] = {}
 
     def code(self, start: int, end: int) -> _Code:
         on = self.one[end] if end <= self.length else self.none
-        return start, end, end - start, self.one[start], on, 1 << start, 1 << end
+        return start, end, end - start, self.one[start], on, self.bits[start], self.bits[end]
 
     def rows(self, start: int, factor: int) -> _Rows:
         """The moves from field `start`, on which a bonus multiplies the reach by `factor`.
@@ -170,15 +198,24 @@ class _Track:
         As if no field had three recruits.
         """
         if (start, factor) not in self.known:
-            ends = range(start + 1, min(start + FARTHEST, self.home) + 1)
+            ends = range(start + 1, min(start + FARTHEST * factor, self.home) + 1)
             texts = [f"{start}-{HOME if end == self.home else end}" for end in ends]
             self.codes.update(
                 {text: self.code(start, end) for text, end in zip(texts, ends, strict=True)}
             )
             within = (1 << self.home) - 1
 
+            # A reach comes about in several ways; one row for all, since small tables stay in
+            # the processor's cache.
+            shared: dict[int, _Row] = {}
+
             def row(reach: int) -> _Row:
-                return tuple(texts[:reach]), within & ((1 << reach) - 1) << start + 1  # GM-15
+                reach = min(reach, len(texts))
+                if reach not in shared:
+                    moves = tuple(texts[:reach])
+                    reached = within & ((1 << reach) - 1) << start + 1  # GM-15
+                    shared[reach] = moves, reached, _Open(moves, start)
+                return shared[reach]
 
             one, two, three = (
                 tuple([row(rank * height * factor) for rank in range(RECRUITS + 1)])  # GM-12
@@ -247,9 +284,8 @@ class _Table:
     def tops(self, board: bytearray) -> list[_Fields]:
         """For each seat the fields where its free recruits stand (GM-8)."""
         tops = [self.none] * self.players
-        for field, stack in enumerate(board):
-            if stack:
-                tops[stack % 5 - 1] += self.one[field]
+        for field in compress(range(self.home), board):
+            tops[board[field] % 5 - 1] += self.one[field]
         return tops
 
 
@@ -275,11 +311,23 @@ def _digits(stack: int) -> str:
     return text
 
 
+_new = tuple.__new__  # a name of its own is found faster
+_NOTHING: Any = ()
+_ROLLS: dict[int, tuple[Move, ...]] = {}
+
+
+def _rolls(full: int) -> tuple[Move, ...]:
+    """The rolls that can occur when three recruits stand on the fields `full` (GM-6)."""
+    if full not in _ROLLS:
+        _ROLLS[full] = tuple([f"{ROLL}{n}" for n in DIE if not full >> n & 1])
+    return _ROLLS[full]
+
+
 class Position(NamedTuple):
     """One state of a game of Das glorreiche Manoever. Made by ``manoeuvre.start`` and ``play``."""
 
     table: _Table
-    board: bytearray  # field -> stack; never changed once it is here
+    board: bytearray  # field -> stack, 0 for home; never changed once it is here
     occupied: int  # the fields with recruits as a bit set: what ranks are counted in (GM-12)
     full: int  # the fields with three recruits as a bit set (GM-5)
     seat: int  # to move, from 1; 0 when the game is over
@@ -289,6 +337,7 @@ class Position(NamedTuple):
     home: bytes  # the seats of the recruits home, in the order of their coming (GM-17)
     taken: tuple[tuple[int, int], ...]  # field and seat of each reward taken, by field (GM-16)
     plies: int
+    moves: tuple[Move, ...]  # the legal ones: `play` has at hand what they depend on
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -304,43 +353,32 @@ class Position(NamedTuple):
         return self.plies < RECRUITS
 
     def legal_moves(self) -> Sequence[Move]:
-        # Rows are shared by all positions and few, so that chaining them (12 to 18 references on
-        # average, copied in C) is cheaper than any object that looks moves up in them later.
-        board, occupied, full, rows = self.board, self.occupied, self.full, self.table.rows
-        moves: tuple[Move, ...] = ()
-        for start in self.movable:
-            # The rank is the recruit's own field and the occupied ones ahead of it: GM-12.
-            row, ends = rows[start][board[start]][(occupied >> start).bit_count()]
-            moves += _without(row, full & ends, start) if full & ends else row
-        return moves or self._rolls()
-
-    def _rolls(self) -> tuple[Move, ...]:
-        """The rolls that can occur (GM-6); none after the deployment."""
-        if not self.chance:
-            return ()
-        return tuple([f"{ROLL}{n}" for n in DIE if self.board[n] < TRIPLE])
+        return self.moves
 
     # One function, since a call costs as much as a whole step of it.
-    def play(self, move: Move) -> Self:  # noqa: C901, PLR0912
-        # The slice is a plain tuple, which unpacks faster than a named one.
-        table, board, occupied, full, seat, movable, waiting, home, taken, plies = self[:]
+    def play(self, move: Move) -> Self:  # noqa: C901, PLR0912, PLR0915
+        # The sum is a plain tuple, which unpacks faster than a named one.
+        table, board, occupied, full, seat, movable, waiting, home, taken, plies, _ = (
+            self + _NOTHING
+        )
         try:
             start, end, fields, off, on, start_bit, end_bit = table.codes[move]
         except KeyError:
             start, end, fields, off, on, start_bit, end_bit = self._read(move)
         under = board[start]
+        there = board[end]
         if (
             start not in movable
             or (
                 fields > (rank := (occupied >> start).bit_count())
                 and fields > len(table.rows[start][under][rank][0])
             )
-            or full & end_bit
+            or there >= TRIPLE
         ):
             if not start and plies < RECRUITS and not full & end_bit:
                 return self._bring_out(end)
             raise self._refusal(move, start, end)
-        board = board[:]
+        board = board.copy()
         if under < PAIR:
             board[start] = 0
             occupied ^= start_bit
@@ -356,12 +394,11 @@ class Position(NamedTuple):
                 mark = table.marks[owner]
                 waiting = waiting.replace(mark, off + mark)
         if on:
-            under = board[end]
-            board[end] = under * 5 + seat
-            if not under:
+            board[end] = there * 5 + seat
+            if not there:
                 occupied ^= end_bit
             else:
-                if under >= PAIR:
+                if there >= PAIR:
                     full ^= end_bit
                 if end in movable:  # it covers one that was still to move: GM-9
                     movable = movable.replace(on, table.none)
@@ -378,11 +415,21 @@ class Position(NamedTuple):
             waiting += table.marks[seat]
             seat = table.next[seat]
             movable, _, waiting = waiting.partition(table.marks[seat])
-        return tuple.__new__(
-            self.__class__,
+        # Rows are shared by all positions and few, so that chaining them (12 to 18 references on
+        # average, copied in C) is cheaper than any object that looks moves up in them later.
+        moves: tuple[Move, ...] = ()
+        rows = table.rows
+        for start in movable:
+            # The rank is the recruit's own field and the occupied ones ahead of it: GM-12.
+            texts, ends, still_open = rows[start][board[start]][(occupied >> start).bit_count()]
+            if full and (closed := full & ends):
+                texts = still_open[closed]
+            moves += texts
+        return _new(
+            type(self),
             (
                 table, board, occupied, full, seat, movable, waiting, home, taken,
-                plies + 1,
+                plies + 1, moves,
             ),
         )  # fmt: skip
 
@@ -397,16 +444,20 @@ class Position(NamedTuple):
 
     def _bring_out(self, field: int) -> Self:
         """The position after the seat to move brought a recruit to `field` by the die (GM-6)."""
-        table, board, occupied, full, seat, _, _, _, _, plies = self
-        board = board[:]
+        table, board, occupied, full, seat, _, _, _, _, plies, _ = self + _NOTHING
+        board = board.copy()
         board[field] = board[field] * 5 + seat
         occupied |= 1 << field
         if board[field] >= TRIPLE:
             full |= 1 << field
         seat = seat % table.players + 1  # after the last recruit it is seat 1: GM-7
         if plies == RECRUITS - 1:
-            return self.__class__(*_standing(table, board, seat, None, plies=plies + 1))
-        return self._replace(board=board, occupied=occupied, full=full, seat=seat, plies=plies + 1)
+            return _new(type(self), _standing(table, board, seat, None, plies=plies + 1))
+        none = table.none
+        return _new(
+            type(self),
+            (table, board, occupied, full, seat, none, none, b"", (), plies + 1, _rolls(full)),
+        )
 
     def _read(self, move: Move) -> _Code:
         """A move taken apart that is not among the known ones.
@@ -558,15 +609,6 @@ class Position(NamedTuple):
         return " ".join(parts)
 
 
-def _without(row: tuple[Move, ...], full: int, start: int) -> tuple[Move, ...]:
-    """The moves of `row`, which begins one field after `start`, that end on no `full` field."""
-    while full:
-        field = full.bit_length() - 1  # from the far end, so that places stay the same
-        row = row[: field - start - 1] + row[field - start :]
-        full ^= 1 << field
-    return row
-
-
 def _standing(
     table: _Table,
     board: bytearray,
@@ -582,8 +624,10 @@ def _standing(
     movable: where the recruits of `seat` stand that have to move this turn; None when a turn
     begins, at the latest that of the next seat that can move (GM-10).
     """
-    occupied = sum(1 << field for field, stack in enumerate(board) if stack)
-    full = sum(1 << field for field, stack in enumerate(board) if stack >= TRIPLE)
+    bits = table.track.bits
+    fields = list(compress(range(len(board)), board))
+    occupied = sum([bits[n] for n in fields])
+    full = sum([bits[n] for n in fields if board[n] >= TRIPLE])
     waiting = table.none
     if plies < RECRUITS or not seat:
         movable = table.none
@@ -601,7 +645,13 @@ def _standing(
         for field in own:
             if field not in movable:
                 waiting += table.one[field]
-    return Position(table, board, occupied, full, seat, movable, waiting, home, taken, plies)
+    moves = _rolls(full) if seat and plies < RECRUITS else ()
+    for start in movable:
+        texts, ends, still_open = table.rows[start][board[start]][(occupied >> start).bit_count()]
+        if full and (closed := full & ends):
+            texts = still_open[closed]
+        moves += texts
+    return Position(table, board, occupied, full, seat, movable, waiting, home, taken, plies, moves)
 
 
 class Manoeuvre(Game):
@@ -684,7 +734,7 @@ class Manoeuvre(Game):
         self.count(players)
         chosen = self.canonical(options or {})
         table = _table(players, chosen["track"], chosen["rewards"], chosen["bonuses"])
-        return _standing(table, bytearray(table.home), 1, None, plies=0)
+        return _standing(table, bytearray(table.home + 1), 1, None, plies=0)
 
     def position(self, text: str, load: Load = load_nothing) -> Position:  # noqa: ARG002
         words = text.split(" ")
@@ -751,7 +801,7 @@ def _read(
 
 def _read_stacks(table: _Table, text: str) -> bytearray:
     """Who stands where, as ``5:241,...`` says."""
-    board = bytearray(table.home)
+    board = bytearray(table.home + 1)
     seats = "".join(table.seats)
     for word in text.split(",") if text != "-" else []:
         name, _, digits = word.partition(":")

@@ -1,6 +1,6 @@
 """A table with hands, in virtual time: ``lift``, ``place``, ``press``, ``key``, ``advance``."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -9,6 +9,7 @@ from firmware.effects import Effect, TakenBack, Warn
 from firmware.games import find_sheet
 from firmware.loop import Loop
 from firmware.present import Aids, prompt
+from firmware.words import find_words
 from hal import Colour, Tune
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
@@ -16,6 +17,8 @@ from rules import make_header
 
 DATA = Path(__file__).parent / "data"
 NAMES = ("Anna", "Bram", "Carla", "Daan", "Emma", "Finn")
+
+ENGLISH = find_words("en", {})
 
 
 class AtTable:
@@ -26,19 +29,24 @@ class AtTable:
 
     def __init__(
         self,
-        game: str,
-        players: int,
+        game: str = "forum_romanum",
+        players: int = 3,
         *,
-        bounce: float,
-        seed: int,
-        options: dict[str, str],
-        aids: Aids,
+        bounce: float = 0.005,
+        seed: int = 1,
+        options: Mapping[str, str] | None = None,
+        aids: Aids = Aids(),  # noqa: B008
+        stuck: str = "",
+        missing: str = "",
     ) -> None:
+        """stuck, missing: fields whose reed is closed, or open, against the game's set-up."""
         self.header = make_header(game, NAMES[:players], options)
         start = self.header.start()
         self.sheet = find_sheet(start, game)
         self.table = SimulatedTable(seed=seed, bounce=bounce)
-        self.table.set_up(self.sheet.start(start))
+        away = sum(1 << self.cell(field) for field in missing.split())
+        self.table.set_up(self.sheet.start(start) & ~away)
+        self.table.set_up(sum(1 << self.cell(field) for field in stuck.split()))
         self.told: list[Effect] = []
         self._turned = 0  # the cells whose tilt contact is closed
         self.loop = Loop(
@@ -102,11 +110,15 @@ class AtTable:
 
     @property
     def prompt(self) -> str:
-        return prompt(self.loop.session.view, self.sheet)
+        return prompt(self.loop.session.view, self.sheet, ENGLISH)
 
     @property
     def warnings(self) -> list[str]:
-        return [effect.text for effect in self.told if isinstance(effect, Warn)]
+        return [
+            ENGLISH(effect.text, **effect.values)
+            for effect in self.told
+            if isinstance(effect, Warn)
+        ]
 
     @property
     def taken_back(self) -> list[str]:
@@ -129,22 +141,18 @@ class AtTable:
         self.table.log.assert_tunes(*tunes)
 
 
+@pytest.fixture(autouse=True)
+def speak_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no test depend on the language of whoever runs it."""
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+
+
 @pytest.fixture
 def sit_down() -> Callable[..., AtTable]:
     """Sit down at a table: ``sit_down(players=3)``."""
 
-    def sit(
-        game: str = "forum_romanum",
-        players: int = 3,
-        *,
-        bounce: float = 0.005,
-        seed: int = 1,
-        options: dict[str, str] | None = None,
-        aids: Aids = Aids(),  # noqa: B008
-    ) -> AtTable:
-        return AtTable(game, players, bounce=bounce, seed=seed, options=options or {}, aids=aids)
-
-    return sit
+    return AtTable
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from firmware.words import Text, Words, say
 from hal import CELLS, Colour
 from rules import Move, Position
 from wiring import Overlay
@@ -97,14 +98,14 @@ class Sheet(Protocol[P_contra]):
     def fields(self, move: Move) -> tuple[int, ...]:
         """The cells that a move is about, where it began first."""
 
-    def facts(self, position: P_contra) -> dict[str, str]:
-        """What else players want to know at a glance: a name and a text each."""
+    def facts(self, position: P_contra, words: Words) -> dict[str, str]:
+        """What else players want to know at a glance: a name and a text each, in `words`."""
 
     def taste(self, position: P_contra, move: Move) -> float:
         """What simulated people see in a move beside the points it gains at once."""
 
     def turn(self, position: P_contra) -> str:
-        """What the seat to move should do now, in words, without its name."""
+        """What the seat to move should do now: a text for `words`, {name} being who plays it."""
 
 
 AnySheet = Sheet[Any]
@@ -141,6 +142,22 @@ def find_sheet(start: Position, game: str) -> AnySheet:
     """
     sheet: AnySheet = import_module(f"firmware.games.{game}").sheet(start)
     return sheet
+
+
+_KINDS = {  # of fields that are not called by a letter or a number alone
+    "light": say("light-{number}"),
+    "dark": say("dark-{number}"),
+    "court": say("court-{number}"),
+    "key": say("key-{number}"),
+    "steps": say("steps-{number}"),
+}
+
+
+def field_name(sheet: AnySheet, cell: int) -> str | Text:
+    """What the field on this cell is called, for `words`."""
+    name = sheet.overlay.names[cell]
+    kind, _, number = name.partition("-")
+    return Text(_KINDS[kind], {"number": number}) if number and kind in _KINDS else name
 
 
 def dim(colour: Colour) -> Colour:

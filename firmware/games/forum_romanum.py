@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from firmware.games import Gesture, Glow, PlainSheet, dim
+from firmware.words import Words, say
 from hal import Colour
 from rules import Move
 from rules.forum_romanum import COLOURS, DEFAULT_LAYOUT, FIELDS, SCALE, Position
@@ -101,24 +102,33 @@ class ForumRomanumSheet(PlainSheet):
         cells = self.overlay.cells
         return tuple(cells[field] for field in move.replace("@", "-").split("-") if field in cells)
 
-    def facts(self, position: Position) -> dict[str, str]:
+    def facts(self, position: Position, words: Words) -> dict[str, str]:
         unscored = position.unscored
-        return {"Coins left": f"{len(unscored)}  {' '.join(unscored)}"}
+        return {words("Coins left"): f"{len(unscored)}  {' '.join(unscored)}"}
 
     def turn(self, position: Position) -> str:
-        names = " or ".join(_NAMES[colour] for colour in position.colours)
-        if position.placing:
-            return f"place a {names} Roman on any free field"
-        return f"move a {names} Roman to any free field"
+        return (_PLACE if position.placing else _MOVE)[position.colours]
 
 
-_NAMES = {
-    "y": "yellow",
-    "b": "blue",
-    "r": "red",
-    "g": "green",
-    "k": "black",
-    "w": "white",
+_PLACE = {  # by the colours that may be used now
+    "y": say("{name}, place a yellow Roman on any free field."),
+    "b": say("{name}, place a blue Roman on any free field."),
+    "r": say("{name}, place a red Roman on any free field."),
+    "g": say("{name}, place a green Roman on any free field."),
+    "k": say("{name}, place a black Roman on any free field."),
+    "w": say("{name}, place a white Roman on any free field."),
+    "yr": say("{name}, place a yellow or red Roman on any free field."),
+    "bg": say("{name}, place a blue or green Roman on any free field."),
+}
+_MOVE = {
+    "y": say("{name}, move a yellow Roman to any free field."),
+    "b": say("{name}, move a blue Roman to any free field."),
+    "r": say("{name}, move a red Roman to any free field."),
+    "g": say("{name}, move a green Roman to any free field."),
+    "k": say("{name}, move a black Roman to any free field."),
+    "w": say("{name}, move a white Roman to any free field."),
+    "yr": say("{name}, move a yellow or red Roman to any free field."),
+    "bg": say("{name}, move a blue or green Roman to any free field."),
 }
 
 SHEET = ForumRomanumSheet()

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from firmware.games import Gesture, Glow, PlainSheet, dim, tilt
+from firmware.words import Words, say
 from hal import Colour
 from rules import Move
 from rules.hourglass import START, Position
@@ -114,15 +115,15 @@ class HourglassSheet(PlainSheet):
             self._cells[hole] for hole in move.split()[-1].split("-") if hole in self._cells
         )
 
-    def facts(self, position: Position) -> dict[str, str]:
+    def facts(self, position: Position, words: Words) -> dict[str, str]:
         running = [glass for glass in position.glasses if glass.ends is not None and glass.hole]
         sand = "  ".join(f"{glass.hole} {glass.remaining / 1000:.0f}" for glass in running)
-        return {"Second": f"{position.now / 1000:.0f}", "Sand": sand}
+        return {words("Second"): f"{position.now / 1000:.0f}", words("Sand"): sand}
 
     def turn(self, position: Position) -> str:
         if not position.started:
-            return "and all: turn the three hourglasses nearest to you, both at once"
-        return "turn one of your hourglasses into a free hole along a line"
+            return say("{name}, and all: turn the three hourglasses nearest to you, both at once.")
+        return say("{name}, turn one of your hourglasses into a free hole along a line.")
 
     def taste(self, position: Position, move: Move) -> float:
         """Sand that runs low wants turning; what will not last on the way is left alone."""

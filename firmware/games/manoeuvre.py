@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from firmware.games import Gesture, Glow, PlainSheet, dim
+from firmware.words import Words, say
 from hal import Colour
 from rules import MalformedError, Move
 from rules.manoeuvre import Position
@@ -107,16 +108,19 @@ class ManoeuvreSheet(PlainSheet):
         parts = move.replace("roll ", "-").split("-")
         return tuple(self._track[part] for part in parts if part in self._track)
 
-    def facts(self, position: Position) -> dict[str, str]:
+    def facts(self, position: Position, words: Words) -> dict[str, str]:
         stacks = [
             f"{field}:{stack}" for field, stack in _stacks(position).items() if len(stack) > 1
         ]
-        return {"Stacks": "  ".join(stacks) or "none", "Home": str(len(position.home))}
+        return {
+            words("Stacks"): "  ".join(stacks) or words("none"),
+            words("Home"): str(len(position.home)),
+        }
 
     def turn(self, position: Position) -> str:
         if position.chance:
-            return "roll the die and bring a recruit from the courtyard to that field"
-        return "move one of the recruits that blink; press a stack to take its top"
+            return say("{name}, roll the die and bring a recruit from the courtyard to that field.")
+        return say("{name}, move one of the recruits that blink; press a stack to take its top.")
 
 
 def _stacks(position: Position) -> dict[str, str]:

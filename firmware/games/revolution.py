@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from firmware.games import Gesture, Glow, PlainSheet, dim
+from firmware.words import Words, say
 from hal import Colour
 from rules import Move
 from rules.revolution import BUILDINGS, CARDS, FIELDS, SEATS, Position
@@ -91,16 +92,17 @@ class RevolutionSheet(PlainSheet):
         field = move[-2:]
         return (self._fields[field],) if field in self._fields else ()
 
-    def facts(self, position: Position) -> dict[str, str]:
-        stones = ", ".join(f"{seat} {position.stones_of(seat)}" for seat in SEATS)
-        return {"Stones": stones}
+    def facts(self, position: Position, words: Words) -> dict[str, str]:
+        light, dark = map(position.stones_of, SEATS)
+        return {words("Stones"): words("light {light}, dark {dark}", light=light, dark=dark)}
 
     def turn(self, position: Position) -> str:
         return {
-            "building": "place a building with a free field beside it",
-            "card": "lay one of your cards on a free field",
-            "stones": "set stones where it blinks, and CONFIRM ends your turn",
-        }[position.phase]
+            "building": say("{name}, place a building with a free field beside it."),
+            "card": say("{name}, lay one of your cards on a free field."),
+        }.get(
+            position.phase, say("{name}, set stones where it blinks, and CONFIRM ends your turn.")
+        )
 
     def taste(self, position: Position, move: Move) -> float:
         """A stone is worth having; a flag is safe where the other has little influence."""

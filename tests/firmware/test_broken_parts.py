@@ -3,6 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
+from conftest import ENGLISH
+
 from firmware.effects import Effect, Warn
 from firmware.games import find_sheet
 from firmware.loop import Loop
@@ -39,6 +41,10 @@ class Loose:
         self.table.log.play(tune)
 
 
+def warnings(told: list[Effect]) -> list[str]:
+    return [ENGLISH(effect.text, **effect.values) for effect in told if isinstance(effect, Warn)]
+
+
 def play_with_a_loose(part: str) -> tuple[list[str], list[str]]:
     table = SimulatedTable()
     loose = Loose(table)
@@ -63,7 +69,7 @@ def play_with_a_loose(part: str) -> tuple[list[str], list[str]]:
     table.place(2)
     run(1)
     moves = [move for move, _ in loop.session.committed]
-    return moves, [effect.text for effect in told if isinstance(effect, Warn)]
+    return moves, warnings(told)
 
 
 def test_lamps_that_fail_stop_nothing_and_come_back() -> None:
@@ -103,7 +109,5 @@ def test_a_chattering_cell_is_named_and_the_game_goes_on() -> None:
     loop.run_until(5 * SECOND)
     table.place(1)
     loop.run_until(6 * SECOND)
-    assert [effect for effect in told if isinstance(effect, Warn)] == [
-        Warn("reed at row 6, column 6 chatters and is left out of the game")
-    ]
+    assert warnings(told) == ["reed at row 6, column 6 chatters and is left out of the game"]
     assert [move for move, _ in loop.session.committed][-2:] == ["y@a7", "b@b7"]

@@ -102,7 +102,9 @@ def test_a_contact_that_toggles_without_rest_is_left_out_until_it_rests() -> Non
         for _ in range(3):
             seen += scanner.scan(reeds=(n % 2) << 13 | 1)
     warnings = [event for event in seen if isinstance(event, Chatter)]
-    assert [(w.contact, w.resting) for w in warnings] == [("reed at row 1, column 1", False)]
+    assert [(w.layer, w.where, w.resting) for w in warnings] == [
+        ("reed", {"row": 1, "column": 1}, False)
+    ]
     touches = [event for event in seen if isinstance(event, Touch) and event.cell == 13]
     assert len(touches) <= TOGGLES
     assert scanner.debouncer.quarantined == 1 << 13

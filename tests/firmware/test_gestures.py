@@ -117,6 +117,19 @@ def test_a_lone_recruit_is_lifted_and_put_on_another(sit_down: Sit) -> None:
     assert at_table.moves[12:14] == ["5-7", "3-8"]
 
 
+@pytest.mark.parametrize("pause", [100, 300, 800])
+def test_a_bumped_recruit_is_not_the_one_that_moves(sit_down: Sit, pause: int) -> None:
+    """A stack is pressed, a lone recruit is knocked up, the stack's top is put down, ..."""
+    at_table = play(sit_down, "manoeuvre", f"{OUT} !5 .300 +7 .600 !3 .300 +8 .600")
+    position = at_table.loop.session.position
+    assert position.to_move == "1"
+    move = next(m for m in position.legal_moves() if m in ("1-9", "1-10", "3-9", "3-10", "1-11"))
+    stack, end = move.split("-")
+    at_table.act(f"!{stack} .120 -8 .200 +{end} .{pause} +8 .900")
+    assert at_table.moves[14:] == [move]
+    at_table.assert_peace()
+
+
 def test_a_roll_of_the_die_is_not_taken_back(sit_down: Sit) -> None:
     at_table = play(sit_down, "manoeuvre", "-court-1 .200 +4 .500 UNDO")
     assert at_table.moves == ["roll 4"]

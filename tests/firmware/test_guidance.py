@@ -122,3 +122,46 @@ def test_a_household_may_switch_the_help_off(sit_down: Sit) -> None:
     at_table.act("-d .300")
     at_table.assert_tunes()
     assert not lit(at_table, TARGET) | lit(at_table, (0, 160, 0)) | lit(at_table, LAST)
+
+
+@pytest.mark.parametrize("game", ["forum_romanum", "revolution", "hourglass", "manoeuvre"])
+def test_a_reed_stuck_before_the_game_is_named_and_worked_around(sit_down: Sit, game: str) -> None:
+    at_table = sit_down(game, players=2, stuck=("g4" if game == "forum_romanum" else "c3")
+                        if game in ("forum_romanum", "revolution") else
+                        ("m" if game == "hourglass" else "50"))  # fmt: skip
+    (warning,) = at_table.warnings
+    assert "sensor under" in warning
+    at_table.act({
+        "forum_romanum": "+d4 .500", "revolution": "-N .200 +a1 .500",
+        "hourglass": "~a ~b ~c ~A ~B ~C .600", "manoeuvre": "-court-1 .200 +4 .500",
+    }[game])  # fmt: skip
+    assert len(at_table.moves) == 1
+    at_table.assert_peace()
+
+
+def test_a_piece_forgotten_at_set_up_is_trusted_once_it_stands(sit_down: Sit) -> None:
+    at_table = sit_down("revolution", players=2, missing="light-5")
+    assert "sensor under light-5" in at_table.warnings[0]
+    at_table.act("+light-5 .500 -N .300 +a1 .500 -V .300 +d3 .500 -B .300 +d5 .500")
+    at_table.act("-light-5 .300 +a2 .600")
+    at_table.assert_moves("N@a1", "V@d3", "B@d5", "5@a2")
+
+
+def test_a_table_not_set_up_is_set_up_before_anything_is_a_move(sit_down: Sit) -> None:
+    at_table = sit_down("forum_romanum", players=2, stuck="a1 b1 c1 d1")
+    assert at_table.prompt == "Please take the piece off a1."
+    at_table.act("-a1 .500 -b1 .500 -c1 .500")
+    at_table.assert_moves()
+    at_table.act("-d1 .500 +e5 .500")
+    at_table.assert_moves("y@e5")
+
+
+def test_a_reed_that_dies_under_a_piece_is_insisted_on(sit_down: Sit) -> None:
+    at_table = sit_down(players=3)
+    at_table.act("+d4 .500 +e5 .500 -d4 .1800")  # d4's reed has died: nobody lifted anything
+    at_table.table.press(at_table.cell("d4"), hold=1.3)
+    at_table.advance(2)
+    assert "sensor under d4" in at_table.warnings[0]
+    at_table.act("+a1 .600")
+    at_table.assert_moves("y@d4", "b@e5", "r@a1")
+    at_table.assert_peace()

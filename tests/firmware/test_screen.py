@@ -2,6 +2,7 @@
 
 import io
 
+from conftest import ENGLISH
 from rich.console import Console
 
 from firmware.demo import Demo
@@ -15,7 +16,7 @@ def test_the_screen_shows_the_table_the_standing_and_the_moves() -> None:
     console = Console(file=out, force_terminal=True, width=100, height=30, color_system=None)
     header = make_header("forum_romanum", ("Anna", "Bram", "Carla"))
     told: list[Effect] = []
-    with Screen(console) as screen:
+    with Screen(ENGLISH, console) as screen:
 
         def tell(effect: Effect) -> None:
             told.append(effect)

@@ -1,0 +1,272 @@
+"""How well are moves read when hands slip and contacts fail, beside the usual methods?
+
+    python tests/benchmarks/recognition.py                  # every game with every fault
+    python tests/benchmarks/recognition.py --games 20 --game hourglass --faults tilt,bump
+
+Simulated people play whole games with one class of faults at a time (in a plan of touches out of
+two), or with all of them. A *wrong* move was committed and not meant; a *revised* one too, but the
+table replaced it by itself when the hands went on; of a *lost* one the table made nothing and said
+nothing. The delay is from the last touch of a move to its commit, in virtual time; moves that the
+table had to ask about are left out of it. CPU is process time a scan, simulated table included.
+
+The usual methods (usual_methods.py) read the same touches, and begin every plan from the truth.
+"""
+
+import argparse
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+from multiprocessing import Pool
+from time import process_time
+from typing import NamedTuple
+
+from rich.console import Console
+from rich.table import Table
+from usual_methods import METHODS, Commit
+
+from firmware.debounce import Debouncer
+from firmware.demo import NAMES as PLAYERS
+from firmware.demo import Demo, NotUnderstoodError
+from firmware.events import Event
+from firmware.faults import FAULTS, UnknownFaultError, find_faults
+from firmware.games import REEDS
+from firmware.hands import Plan, spoken
+from firmware.loop import RATE
+from hal.simulated import SimulatedTable
+from hal.trace import SECOND
+from rules import NAMES, find_game, make_header
+
+AFTERWARDS = SECOND  # of rest after a plan, in which the usual methods may still decide
+CORES = 2
+
+
+class Reading(NamedTuple):
+    """What one method made of some games. delays: microseconds."""
+
+    wrong: int = 0
+    lost: int = 0
+    delays: tuple[int, ...] = ()
+
+    def and_also(self, other: "Reading") -> "Reading":
+        """Both."""
+        return Reading(*(a + b for a, b in zip(self, other, strict=True)))
+
+
+class Result(NamedTuple):
+    """What came out of some games with one class of faults. stopped: games not played out."""
+
+    games: int
+    moves: int
+    ours: Reading
+    revised: int
+    questions: int
+    corrections: int
+    stopped: int
+    cpu: float
+    scans: int
+    usual: tuple[Reading, ...]
+
+    def and_also(self, other: "Result") -> "Result":
+        """Both."""
+        usual = tuple(a.and_also(b) for a, b in zip(self.usual, other.usual, strict=True))
+        return Result(
+            self.games + other.games,
+            self.moves + other.moves,
+            self.ours.and_also(other.ours),
+            self.revised + other.revised,
+            self.questions + other.questions,
+            self.corrections + other.corrections,
+            self.stopped + other.stopped,
+            self.cpu + other.cpu,
+            self.scans + other.scans,
+            usual,
+        )
+
+
+class Job(NamedTuple):
+    """One game to play. fault: "none", "all" or the name of one. moves: at most, None for all."""
+
+    game: str
+    fault: str
+    seed: int
+    moves: int | None = None
+
+
+class _Timed(Demo):
+    """A demo that knows what its firmware costs."""
+
+    cpu = 0.0
+    scans = 0
+
+    def _step(self) -> None:
+        begun = process_time()
+        super()._step()
+        self.cpu += process_time() - begun
+        self.scans += 1
+
+
+def run(job: Job) -> Result:
+    """Play one game and count."""
+    players = find_game(job.game).players
+    header = make_header(job.game, PLAYERS[: players[job.seed % len(players)]])
+    faults = find_faults(job.fault) if job.fault != "none" else ()
+    demo = _Timed(header, job.seed, None, lambda _: None, lambda _: None, faults=faults)
+    stopped = 0
+    try:
+        demo.run(job.moves)
+    except NotUnderstoodError:
+        stopped = 1
+    delays = tuple(
+        max(at - end, 0)
+        for done in demo.finished
+        for at, end in zip(done.times, done.plan.ends, strict=False)
+        if not done.asked and not done.answered
+    )
+    ours = Reading(demo.wrong, demo.lost, delays)
+    session = demo.session
+    return Result(
+        1, len(session.committed), ours, demo.revised, session.questions, session.corrections,
+        stopped, demo.cpu, demo.scans, tuple(_read(demo, name) for name in METHODS),
+    )  # fmt: skip
+
+
+def _read(demo: Demo, name: str) -> Reading:
+    """What a usual method makes of the touches of a game."""
+    method = METHODS[name](demo.sheet)
+    events = _events(demo)
+    coming = next(events, None)
+    total = Reading()
+    picture = demo.sheet.start(demo.finished[0].position) if demo.finished else 0
+    begins = [done.plan.begin for done in demo.finished]
+    for done, next_begins in zip(demo.finished, [*begins[1:], None], strict=True):
+        while coming is not None and coming[0] < done.begun:
+            picture, coming = coming[1], next(events, None)
+        method.follow(done.position, done.picture, picture)
+        found: list[Commit] = []
+        until = done.plan.done + AFTERWARDS
+        if next_begins is not None:
+            until = min(until, next_begins)
+        while coming is not None and coming[0] <= until:
+            found += [*method.wait(coming[0]), *method.feed(coming[2])]
+            picture, coming = coming[1], next(events, None)
+        total = total.and_also(_compare([*found, *method.wait(until)], done.plan))
+    return total
+
+
+def _compare(found: list[Commit], plan: Plan) -> Reading:
+    """Count the moves found that were not meant, and those meant and not found."""
+    moves = [spoken(one.move) for one in found]
+    meant = list(plan.moves)
+    blocks = SequenceMatcher(None, moves, meant, autojunk=False).get_matching_blocks()
+    right = sum(block.size for block in blocks)
+    delays: tuple[int, ...] = ()
+    if moves == meant:
+        delays = tuple(max(o.at - end, 0) for o, end in zip(found, plan.ends, strict=True))
+    return Reading(len(moves) - right, max(len(meant) - len(moves), 0), delays)
+
+
+def _events(demo: Demo) -> Iterator[tuple[int, int, Event]]:
+    """When each event of a game settled, the picture after it, and the event."""
+    table = SimulatedTable()
+    start = demo.header.start()
+    table.set_up(demo.sheet.start(start) & REEDS)
+    edges = demo.table.edges
+    table.feed(edges)
+    debouncer = Debouncer()
+    moments = iter([*(edge.at for edge in edges), demo.table.clock.now()])
+    coming = next(moments)
+    scan = 0
+    while (at := scan * SECOND // RATE) < demo.table.clock.now():
+        while coming < at:
+            coming = next(moments)
+        if debouncer.still:
+            scan = max(scan, coming * RATE // SECOND)
+        table.clock.sleep_until(scan * SECOND // RATE)
+        for event in debouncer.feed(table.scan(), table.held()):
+            yield table.clock.now(), debouncer.picture, event
+        scan += 1
+
+
+def measure(jobs: list[Job]) -> dict[tuple[str, str], Result]:
+    """Play these games; the results by game and fault."""
+    results: dict[tuple[str, str], Result] = {}
+    with Pool(CORES) as pool:
+        for job, result in zip(jobs, pool.imap(run, jobs, chunksize=2), strict=True):
+            key = job.game, job.fault
+            results[key] = results[key].and_also(result) if key in results else result
+    return results
+
+
+def _percentiles(delays: tuple[int, ...]) -> str:
+    """The 50th and the 99th percentile in milliseconds."""
+    if not delays:
+        return "-"
+    ordered = sorted(delays)
+    half, most = (ordered[min(int(len(ordered) * p), len(ordered) - 1)] for p in (0.5, 0.99))
+    return f"{half / 1000:.0f}/{most / 1000:.0f}"
+
+
+def _row(result: Result) -> list[str]:
+    ours = result.ours
+    usual = [f"{one.wrong}+{one.lost}" for one in result.usual]
+    return [
+        str(result.games), str(result.moves), str(ours.wrong), str(ours.lost), str(result.revised),
+        f"{result.questions / result.games:.1f}", f"{result.corrections / result.games:.1f}",
+        str(result.stopped), _percentiles(ours.delays), f"{result.cpu / result.scans * 1e6:.0f}",
+        *usual,
+    ]  # fmt: skip
+
+
+def show(results: dict[tuple[str, str], Result]) -> Table:
+    """The results as a table, one game after another, with a line for all."""
+    table = Table(title="Moves read under faults; of the usual methods: wrong + lost")
+    for name in ("game", "fault"):
+        table.add_column(name)
+    for name in (
+        "games", "moves", "wrong", "lost", "revised", "asked a game", "guided a game", "stopped",
+        "delay p50/p99 ms", "CPU a scan us", *METHODS,
+    ):  # fmt: skip
+        table.add_column(name, justify="right")
+    total: Result | None = None
+    last = ""
+    for (game, fault), result in results.items():
+        if last not in ("", game):
+            table.add_section()
+        table.add_row(game if game != last else "", fault, *_row(result))
+        last = game
+        total = total.and_also(result) if total is not None else result
+    if total is not None:
+        table.add_section()
+        table.add_row("all", "", *_row(total))
+        table.add_row("", "p50/p99 ms", *[""] * 8, "", "",
+                      *(_percentiles(one.delays) for one in total.usual))  # fmt: skip
+    return table
+
+
+def main() -> None:
+    """Print the table that the command line asks for."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
+    parser.add_argument("--games", type=int, default=5, help="of each game with each fault")
+    parser.add_argument("--seed", type=int, default=0, help="of the first of them")
+    parser.add_argument("--game", choices=NAMES, help="only this one")
+    parser.add_argument("--faults", help=f"only these, with a comma between: {', '.join(FAULTS)}")
+    parser.add_argument("--moves", type=int, help="of each game at most")
+    chosen = parser.parse_args()
+    names = ["none", *FAULTS, "all"]
+    if chosen.faults is not None:
+        names = chosen.faults.split(",")
+        try:
+            find_faults(",".join(name for name in names if name != "none") or "all")
+        except UnknownFaultError as error:
+            parser.error(str(error))
+    jobs = [
+        Job(game, fault, seed, chosen.moves)
+        for game in ([chosen.game] if chosen.game else NAMES)
+        for fault in names
+        if fault not in FAULTS or game in FAULTS[fault].games
+        for seed in range(chosen.seed, chosen.seed + chosen.games)
+    ]
+    Console(width=170).print(show(measure(jobs)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,155 @@
+"""How do other tables read a move? The three usual methods, small and clean, to compare with.
+
+They get the same debounced events as our recogniser, know the same legal moves, and are told the
+true position before every move, so that no mistake follows from another. None asks or takes back.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple, Protocol
+
+from firmware.events import Event, Key, Kind, Touch
+from firmware.games import REEDS, AnySheet, Gesture, tilt
+from rules import Move, Position
+
+DELAY = 500_000  # microseconds of rest before a picture counts
+
+
+class Commit(NamedTuple):
+    """A move and when it was decided, in microseconds."""
+
+    move: Move
+    at: int
+
+
+class Method(Protocol):
+    """Reads moves out of events."""
+
+    def follow(self, position: Position, expected: int, picture: int) -> None:
+        """Begin anew where the game stands; picture: the contacts that are closed."""
+
+    def feed(self, event: Event) -> list[Commit]:
+        """The moves that an event completes."""
+
+    def wait(self, at: int) -> list[Commit]:
+        """The moves that are complete when nothing happens until `at`."""
+
+
+class _Usual:
+    """What the three share: the legal moves, the picture, and the cells pressed."""
+
+    def __init__(self, sheet: AnySheet) -> None:
+        self._sheet = sheet
+        self._gestures: list[Gesture] = []
+        self._picture = self._expected = self._pressed = 0
+
+    def follow(self, position: Position, expected: int, picture: int) -> None:
+        self._picture = picture & self._sheet.places
+        self._take_up(position, expected)
+
+    def _take_up(self, position: Position, expected: int) -> None:
+        self._position, self._expected, self._pressed = position, expected, 0
+        over = position.outcome is not None
+        self._gestures = [] if over else list(self._sheet.gestures(position, expected))
+
+    def _notice(self, event: Event) -> bool:
+        """Keep the picture; whether the event matters to the game."""
+        if not isinstance(event, Touch) or event.kind is Kind.RELEASE:
+            return False
+        if event.kind is Kind.PRESS:
+            self._pressed |= 1 << event.cell
+            return True
+        reed = event.kind in (Kind.PLACE, Kind.LIFT)
+        contact = 1 << event.cell if reed else tilt(event.cell)
+        closed = event.kind in (Kind.PLACE, Kind.A_UP)
+        self._picture = self._picture | contact if closed else self._picture & ~contact
+        return bool(contact & self._sheet.places)
+
+    def _key(self, event: Event) -> list[Commit]:
+        """The move that a key completes."""
+        if isinstance(event, Key):
+            changed = self._picture ^ self._expected
+            for one in self._gestures:
+                if one.key == event.name and one.flips ^ one.held == changed:
+                    return self._commit([one], event.at)
+        return []
+
+    def _now(self) -> list[Gesture]:
+        """The moves that lead to the picture as it is."""
+        changed = self._picture ^ self._expected
+        return [one for one in self._gestures if one.key is None and one.flips == changed]
+
+    def _commit(self, found: Iterable[Gesture], at: int) -> list[Commit]:
+        """Play the one of these moves that uses most of the presses."""
+        ways = [one for one in found if not one.presses & ~self._pressed]
+        if not ways:
+            return []
+        best = max(ways, key=lambda one: one.presses.bit_count())
+        self._take_up(self._position.play(best.move), self._expected ^ best.flips)
+        return [Commit(best.move, at)]
+
+    def wait(self, at: int) -> list[Commit]:  # noqa: ARG002
+        return []
+
+
+class FirstTwoEvents(_Usual):
+    """The first piece lifted and the first cell filled are the move."""
+
+    def __init__(self, sheet: AnySheet) -> None:
+        super().__init__(sheet)
+        self._cells = 0
+        self._events = 0
+
+    def _take_up(self, position: Position, expected: int) -> None:
+        super()._take_up(position, expected)
+        self._cells = self._events = 0
+
+    def feed(self, event: Event) -> list[Commit]:
+        if not self._notice(event) or not isinstance(event, Touch):
+            return self._key(event)
+        if event.kind in (Kind.LIFT, Kind.PLACE):
+            self._cells ^= 1 << event.cell
+            self._events += 1
+        found = [one for one in self._gestures if one.key is None and one.flips & REEDS]
+        found = [one for one in found if one.flips & REEDS == self._cells]
+        if not found and not self._cells:
+            found = self._now()  # presses alone, or glasses turned where they stand
+        committed = self._commit(found, event.at)
+        if self._events >= 2 and not committed and not found:
+            self._cells = self._events = 0
+        return committed
+
+
+class PictureAfterDelay(_Usual):
+    """A picture that rests for half a second and that a legal move leads to is that move."""
+
+    def __init__(self, sheet: AnySheet) -> None:
+        super().__init__(sheet)
+        self._due: int | None = None
+
+    def feed(self, event: Event) -> list[Commit]:
+        if not self._notice(event):
+            return self._key(event)
+        self._due = event.at + DELAY
+        return []
+
+    def wait(self, at: int) -> list[Commit]:
+        if self._due is None or at < self._due:
+            return []
+        due, self._due = self._due, None
+        return self._commit(self._now(), due)
+
+
+class EventsAndPicture(_Usual):
+    """The moment a touch makes the picture that a legal move leads to, it is that move."""
+
+    def feed(self, event: Event) -> list[Commit]:
+        if not self._notice(event):
+            return self._key(event)
+        return self._commit(self._now(), event.at)
+
+
+METHODS: dict[str, type[FirstTwoEvents | PictureAfterDelay | EventsAndPicture]] = {
+    "first two events": FirstTwoEvents,
+    "picture after 500 ms": PictureAfterDelay,
+    "events and picture": EventsAndPicture,
+}
