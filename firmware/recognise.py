@@ -532,7 +532,7 @@ class Recogniser:
             self._put_back = True
         if self._put_back and before is not None:
             again = before.matching(self._differ(before.expected), self._pressed_before)
-            if len(again) == 1:
+            if len(again) == 1 and not self._unexplained(again[0]):
                 self._candidate = _Candidate(Remade(again[0], self._when(again[0])), at + LONG_REST)
                 return self._peace()
         found = index.matching(flips, self._pressed) or self._first_of_several(
@@ -615,6 +615,8 @@ class Recogniser:
         """
         assert self._last is not None
         assert self._now is not None
+        if self._unexplained(gesture):
+            return False
         vacated = _bits(self._last.flips & self._now.expected & ~self.picture & REEDS)
         for left in vacated:
             for taken in _bits(gesture.flips & self.picture & ~self._last.flips & REEDS):
@@ -622,6 +624,15 @@ class Recogniser:
                 if not first and taken not in _neighbours(left):
                     return False
         return bool(vacated)
+
+    def _unexplained(self, gesture: Gesture) -> bool:
+        """Whether a field was pressed since the last move that has no part in `gesture`."""
+        return any(
+            (self.sheet.places & ~gesture.presses) >> cell & 1
+            and self._now is not None
+            and self._now.pressable >> cell & 1
+            for cell in self._pressed
+        )
 
     def _peace(self) -> list[Finding]:
         if self._trouble is None:

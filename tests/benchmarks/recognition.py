@@ -175,8 +175,8 @@ def _events(demo: Demo) -> Iterator[tuple[int, int, Event]]:
     moments = iter([*(edge.at for edge in edges), demo.table.clock.now()])
     coming = next(moments)
     scan = 0
-    while (at := scan * SECOND // RATE) < demo.table.clock.now():
-        while coming < at:
+    while (now := table.clock.now()) < demo.table.clock.now() - SECOND // RATE:
+        while coming < now:
             coming = next(moments)
         if debouncer.still:
             scan = max(scan, coming * RATE // SECOND)
