@@ -30,7 +30,7 @@ next that is put down, may be one piece that moved on or two of which one was on
 lifted before it was put down elsewhere may be one; where both readings stay open, the table asks.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -353,7 +353,7 @@ class Recogniser:
         if self._candidate is None:
             return None
         finding = self._candidate.finding
-        if not isinstance(finding, Made | Remade):
+        if not isinstance(finding, Made | Remade) or self._only_lifted(finding.gesture):
             return None
         index = self._now if isinstance(finding, Made) else self._before
         assert index is not None
@@ -565,6 +565,11 @@ class Recogniser:
                     at,
                 )
                 return
+        rivals = self._rivals(index, gesture, flips)
+        if rivals:  # which of them is clear once a bumped piece is put right
+            meant = {one: Made(one, self._when(one)) for one in (gesture, *rivals)}
+            self._ask(meant, at + PATIENCE - REST)
+            return
         complete = gesture.flips == flips and not index.extendable(gesture, self.picture)
         recent = [cell for cell, when in self._placed.items() if at - when < REST]
         if self._only_lifted(gesture):
@@ -575,6 +580,27 @@ class Recogniser:
             self._candidate = _Candidate(Made(gesture, self._when(gesture)), at)
         else:
             self._candidate = _Candidate(Made(gesture, self._when(gesture)), at + REST)
+
+    def _rivals(self, index: _Index, gesture: Gesture, flips: int) -> list[Gesture]:
+        """Other moves that explain as much, if a piece that is up was only bumped.
+
+        They make use of a press that `gesture` leaves unexplained, or of its press for another
+        piece that is up as well.
+        """
+        up = flips & index.expected & REEDS
+        if (
+            not up
+            or not self._pressed
+            or not (self._unexplained(gesture) or self._only_lifted(gesture))
+        ):
+            return []
+        return [
+            other
+            for part in index.by_flips
+            if part & flips == part and not (flips ^ part) & ~up and part != gesture.flips
+            for other in index.matching(part, self._pressed)
+            if other.presses and other.move != gesture.move
+        ]
 
     def _only_lifted(self, gesture: Gesture) -> bool:
         """Whether a piece went up last and none came down: it may only have been bumped."""
@@ -618,6 +644,10 @@ class Recogniser:
         if self._unexplained(gesture):
             return False
         vacated = _bits(self._last.flips & self._now.expected & ~self.picture & REEDS)
+        in_hand = self._now.expected & ~self.picture & ~self._last.flips & ~gesture.flips & REEDS
+        began = min((self._lifted.get(cell, 0) for cell in _bits(in_hand)), default=None)
+        if began is not None and any(self._lifted.get(left, 0) > began for left in vacated):
+            return False  # the next player had begun before
         for left in vacated:
             for taken in _bits(gesture.flips & self.picture & ~self._last.flips & REEDS):
                 first = self._lifted.get(left, 0) <= self._placed.get(taken, 0)
@@ -686,7 +716,7 @@ class Recogniser:
         """When a cell was last touched, 0 if it was not since the last move."""
         return max(self._lifted.get(cell, 0), self._placed.get(cell, 0))
 
-    def _ask(self, meant: dict[Gesture, Made | Remade], at: int) -> None:
+    def _ask(self, meant: Mapping[Gesture, Made | Remade], at: int) -> None:
         """Plan the question which of these it was: a press on a cell of one alone says so."""
         for gesture, finding in meant.items():
             others = 0

@@ -87,6 +87,20 @@ def test_score_of_a_missing_file(run: Run, tmp_path: Path) -> None:
     refused(run("score", tmp_path), "cannot be read: Is a directory")
 
 
+def test_score_finds_a_households_own_board_beside_the_record(
+    run: Run, data: Path, tmp_path: Path
+) -> None:
+    record = tmp_path / "own.record"
+    record.write_text('[game "hourglass"]\n[option "board" "small.toml"]\n\nstart\n3 d-m\n')
+    refused(run("score", record), f"{record}:2: option board: ", "small.toml cannot be read")
+    (tmp_path / "small.toml").write_text((data / "perft" / "small.toml").read_text())
+    got = json.loads(run("score", record, "--json").out)
+    assert (got["plies"], got["to_move"]) == (2, "pink")
+    assert "d-m" not in got["legal"]
+    (tmp_path / "small.toml").write_text("lines = [")
+    refused(run("score", record), f"{record}:2: ", "small.toml")
+
+
 # replay
 
 

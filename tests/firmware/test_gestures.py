@@ -130,6 +130,25 @@ def test_a_bumped_recruit_is_not_the_one_that_moves(sit_down: Sit, pause: int) -
     at_table.assert_peace()
 
 
+@pytest.mark.parametrize(
+    ("script", "meant"),
+    [
+        ("!6 .060 -5 .300 !1 .300 +5", "1-6"),
+        ("!6 .060 -5 .300 -3 .300 +5", "3-6"),
+        ("!6 .060 -3 .300 -5 .300 +3", "5-6"),
+        ("!1 .100 -3 .300 +9 .300 +3", "1-9"),
+        ("!1 .100 -5 .300 +9 .570 +5", "1-9"),
+        ("-5 .200 !6", "5-6"),
+        ("!6 .200 -5", "5-6"),
+    ],
+)
+def test_a_press_and_a_bump_are_told_apart(sit_down: Sit, script: str, meant: str) -> None:
+    """Seat 1 stands on top of 1, alone on 3 and 5; seat 2 on 2, 4, 6 and alone on 7 and 8."""
+    at_table = play(sit_down, "manoeuvre", f"{OUT} !5 .300 +7 .600 !3 .300 +8 .600 {script}")
+    assert at_table.moves[14:] == [meant]
+    at_table.assert_peace()
+
+
 def test_a_roll_of_the_die_is_not_taken_back(sit_down: Sit) -> None:
     at_table = play(sit_down, "manoeuvre", "-court-1 .200 +4 .500 UNDO")
     assert at_table.moves == ["roll 4"]

@@ -104,6 +104,8 @@ def test_two_players_place_with_their_keys(sit_down: Sit, script: str, meant: st
         ("-a7 .100 +g1 .900 -g1 .300 +a7 .300 -b7 .300 +g1", "b7-g1"),
         ("-a7 .100 +g1 .800 -g1 .300 +a7 .500 CONFIRM", ""),
         ("-c7 .100 +g1 .2500 -g1 .300 +c7 .300 -a7 .300 +g1", "a7-g1"),
+        # the piece moved last is bumped while the next is on its way
+        ("-a7 .100 +g1 .600 -c7 .460 -g1 .120 +g2 .660 +g1", "a7-g1 c7-g2"),
         # taking back
         ("-a7 .100 +g1 .600 UNDO .900 -g1 .300 +a7", ""),
         ("-a7 .100 +g1 .600 UNDO .900 -g1 .300 +g2", "a7-g2"),
