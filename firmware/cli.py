@@ -105,6 +105,9 @@ def _parser() -> argparse.ArgumentParser:
         help=f"switch off some of what the table helps with: {', '.join(Aids._fields)}",
     )  # fmt: skip
     demo.add_argument("--trace", type=Path, metavar="FILE", help="save what the contacts did, too")
+    demo.add_argument(
+        "--faults", metavar="NAME,...", help="let hands slip and contacts fail: names, or all"
+    )
     _speaks(demo)
 
     score = commands.add_parser("score", help="say how recorded games stand")
@@ -278,7 +281,8 @@ def _replay(chosen: argparse.Namespace) -> None:
 
 def _demo(chosen: argparse.Namespace) -> None:
     from firmware.demo import NAMES as PLAYERS
-    from firmware.demo import Demo
+    from firmware.demo import Demo, NotUnderstoodError
+    from firmware.faults import UnknownFaultError, find_faults
     from firmware.screen import Lines, Screen
 
     words = _words("demo", chosen)
@@ -294,7 +298,8 @@ def _demo(chosen: argparse.Namespace) -> None:
             chosen.game, PLAYERS[:players], options, datetime.now().astimezone().date().isoformat(),
             f"simulated, seed {seed}",
         )  # fmt: skip
-    except GameError as error:
+        faults = find_faults(chosen.faults, game.name) if chosen.faults is not None else ()
+    except (GameError, UnknownFaultError) as error:
         raise _UsageError(f"speeltafel demo: {error}") from None
     record = chosen.record or unused(Path(f"{chosen.game}-{seed}.record"))
     _check_writable(record, chosen.trace)
@@ -302,10 +307,13 @@ def _demo(chosen: argparse.Namespace) -> None:
     on_terminal = sys.stdout is not None and sys.stdout.isatty()
     speed = chosen.speed or (10.0 if on_terminal else None)
     interrupted: BaseException | None = None
+    given_up = ""
     with Screen(words) if on_terminal else Lines(words) as view:
-        demo = Demo(header, seed, speed, view.tell, view.watch, aids=chosen.without)
+        demo = Demo(header, seed, speed, view.tell, view.watch, aids=chosen.without, faults=faults)
         try:
             demo.run()
+        except NotUnderstoodError as error:  # only when something is broken
+            given_up = str(error)
         except (KeyboardInterrupt, OSError) as error:
             interrupted = error  # what was played is saved all the same
     _write(record, demo.record)
@@ -313,6 +321,8 @@ def _demo(chosen: argparse.Namespace) -> None:
         _write(chosen.trace, demo.trace)
     if interrupted is not None and not isinstance(interrupted, KeyboardInterrupt):
         raise interrupted
+    if given_up:
+        print(f"speeltafel demo: {given_up}, so the game ends here", file=sys.stderr)
     print(as_text(header, demo.session.position, words))
     print(words("The record is in {file}: speeltafel score {file}", file=str(record)))
     if interrupted is not None:

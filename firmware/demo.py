@@ -81,9 +81,9 @@ class Demo:
         rng = random.Random(seed)
         broken = [fault.breaks(self.sheet, start, rng) for fault in faults if fault.breaks]
         self.table.feed(broken)
-        self._hands = Hands(self.table, self.sheet, rng, slips)
+        self.hands = Hands(self.table, self.sheet, rng, slips)
         for edge in broken:
-            self._hands.broken |= 1 << edge.number
+            self.hands.broken |= 1 << edge.number
         self._loop = Loop(self.table.ports, header, start, self.sheet, self._hear, aids=aids)
         self._tell = tell
         self._watch = watch
@@ -121,10 +121,10 @@ class Demo:
             if position.scores() != standing:
                 standing, since = position.scores(), position.plies
             if position.plies - since >= STALE * len(position.seats) and self.session.can_end:
-                self._finish(self._hands.agree())
+                self._finish(self.hands.agree())
             else:
                 self._clear_away()
-                self._finish(self._hands.move(position, self.session.view.expected))
+                self._finish(self.hands.move(position, self.session.view.expected))
         self._run(SECOND)  # let the last lamps and sounds be seen
 
     def _clear_away(self) -> None:
@@ -132,7 +132,7 @@ class Demo:
         expected = self.session.view.expected
         loose = self.sheet.loose(self.session.position, expected)
         if loose & REEDS:
-            self._run(self._hands.clear(loose) - self.table.clock.now() + SECOND)
+            self._run(self.hands.clear(loose) - self.table.clock.now() + SECOND)
 
     def _finish(self, plan: Plan) -> None:
         """Run until the table has understood what the hands did, or sand has ended the game."""
@@ -149,7 +149,7 @@ class Demo:
             if self.table.clock.now() <= done + patience:
                 continue
             silent = not answers and not session.pending and self._asked == asked
-            answer = self._hands.answer(session, self.meant)
+            answer = self.hands.answer(session, self.meant)
             if answer is None and (self._overtaken or self._line == self.meant):
                 break  # there is nothing to be done about it, and they play on
             given_up = answer is None or answers == ANSWERS

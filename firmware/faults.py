@@ -40,14 +40,21 @@ class UnknownFaultError(ValueError):
     """A fault that there is not; the message names those that there are."""
 
 
-def find_faults(names: str) -> tuple[Fault, ...]:
-    """The faults of a list like ``slide,bump``, in the order in which they combine; ``all``."""
+def find_faults(names: str, game: str | None = None) -> tuple[Fault, ...]:
+    """The faults of a list like ``slide,bump``, in the order in which they combine; ``all``.
+
+    game: in which they should be possible. Raises UnknownFaultError.
+    """
+    possible = [one for one in FAULTS.values() if game is None or game in one.games]
+    known = [one.name for one in possible]
     wanted = [name.strip() for name in names.split(",")]
     for name in wanted:
-        if name != "all" and name not in FAULTS:
-            known = ", ".join([*FAULTS, "all"])
-            raise UnknownFaultError(f"there is no fault {name!r}, only {known}")
-    return tuple(one for one in FAULTS.values() if one.name in wanted or "all" in wanted)
+        if name not in (*known, "all"):
+            where = "" if game is None else f" in {game}"
+            raise UnknownFaultError(
+                f"there is no fault {name!r}{where}, only all, {', '.join(known)}"
+            )
+    return tuple(one for one in possible if one.name in wanted or "all" in wanted)
 
 
 # Pieces on their way
@@ -108,6 +115,7 @@ def _mind(plan: Plan, scene: Scene) -> Plan:
         for own in made
         if other.move != own.move
         and other.key is None
+        and scene.position.play(own.move).outcome is None
         and other.presses == own.presses
         and other.flips & picture == own.flips & picture
         and _one(other.flips & ~picture & REEDS)
@@ -118,6 +126,7 @@ def _mind(plan: Plan, scene: Scene) -> Plan:
     if not others:
         return plan
     other = rng.choice(others)
+    hands.remember(other)
     target = (other.flips & ~picture & REEDS).bit_length() - 1
     last = max(one.at for one in plan.doings)
     left = last + rng.randint(400, 1000) * _MS

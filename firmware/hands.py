@@ -225,6 +225,10 @@ class Hands:
             return self.agree()
         return self.make(session.position, view.expected, coming)
 
+    def remember(self, gesture: Gesture) -> None:
+        """Know which cells are meant, should the table ask."""
+        self._meaning[gesture.move] = _cells_of(gesture)
+
     def _right(self, question: Unclear, moves: Sequence[Move]) -> int:
         """The cell to press when these moves come into question."""
         for move in moves:
@@ -250,7 +254,7 @@ class Hands:
 
     def touches(self, gesture: Gesture, picture: int, at: int) -> Plan:
         """How hands make a gesture when they begin to think of it at `at`."""
-        self._meaning[gesture.move] = _cells_of(gesture)
+        self.remember(gesture)
         at = self.pause(at, 0.3, 1.2)
         doings: list[Doing] = []
         lifted, placed = gesture.flips & picture, gesture.flips & ~picture

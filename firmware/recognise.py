@@ -43,6 +43,7 @@ from wiring import COLUMNS, ROWS
 REST = 250_000  # microseconds without a touch after which a move that could go on is complete
 LONG_REST = 600_000  # the same for a change of mind, which a bumped piece can look like
 DOUBT = 3_000_000  # microseconds within which a bumped piece is put right
+HASTE = 120_000  # microseconds between a lift and a press that one hand cannot make both
 LONG_PRESS = 1_000_000  # microseconds after which a press insists
 FEW = 2  # contacts at odds with the start of a game that may be broken ones
 PATIENCE = 1_000_000  # microseconds without sense after which the table speaks up
@@ -353,8 +354,11 @@ class Recogniser:
         if self._candidate is None:
             return None
         finding = self._candidate.finding
-        if not isinstance(finding, Made | Remade) or self._only_lifted(finding.gesture):
+        if not isinstance(finding, Made | Remade):
             return None
+        hasty = touch.kind is Kind.PRESS and touch.at - self.touched < HASTE
+        if self._only_lifted(finding.gesture) and not hasty:
+            return None  # a hand that takes up the next piece may have knocked this one
         index = self._now if isinstance(finding, Made) else self._before
         assert index is not None
         if self._may_be_on_its_way(finding, touch):
@@ -644,10 +648,13 @@ class Recogniser:
         if self._unexplained(gesture):
             return False
         vacated = _bits(self._last.flips & self._now.expected & ~self.picture & REEDS)
-        in_hand = self._now.expected & ~self.picture & ~self._last.flips & ~gesture.flips & REEDS
-        began = min((self._lifted.get(cell, 0) for cell in _bits(in_hand)), default=None)
-        if began is not None and any(self._lifted.get(left, 0) > began for left in vacated):
-            return False  # the next player had begun before
+        began = [
+            at
+            for cell, at in self._lifted.items()
+            if not (self._last.flips | gesture.flips) >> cell & 1 and self._now.begins(1 << cell)
+        ]
+        if began and any(self._lifted.get(left, 0) > min(began) for left in vacated):
+            return False  # the next player had taken up a piece before
         for left in vacated:
             for taken in _bits(gesture.flips & self.picture & ~self._last.flips & REEDS):
                 first = self._lifted.get(left, 0) <= self._placed.get(taken, 0)

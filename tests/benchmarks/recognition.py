@@ -10,6 +10,9 @@ nothing. The delay is from the last touch of a move to its commit, in virtual ti
 table had to ask about are left out of it. CPU is process time a scan, simulated table included.
 
 The usual methods (usual_methods.py) read the same touches, and begin every plan from the truth.
+Read their figures with care: as none takes a move back, a first choice in `mind` or `pause` that
+ours revises counts as wrong for them; none can leave out a broken cell; and the hands wait for our
+commits before they think of the next move, not for theirs.
 """
 
 import argparse
@@ -48,7 +51,8 @@ class Reading(NamedTuple):
 
     def and_also(self, other: "Reading") -> "Reading":
         """Both."""
-        return Reading(*(a + b for a, b in zip(self, other, strict=True)))
+        delays = self.delays + other.delays
+        return Reading(self.wrong + other.wrong, self.lost + other.lost, delays)
 
 
 class Result(NamedTuple):

@@ -148,3 +148,19 @@ def test_both_pieces_of_a_seat_in_the_air_are_asked_about(sit_down: Sit) -> None
     assert at_table.prompt == "Which was it? Press a7 or b7."
     act(at_table, "!b7")
     assert at_table.moves[32:] == ["b7-g1", "a7-g2"]
+
+
+def test_a_broken_cell_elsewhere_does_not_hinder_a_change_of_mind(sit_down: Sit) -> None:
+    at_table = sit_down("revolution", players=2, missing="dark-7")
+    act(at_table, "-N .400 +c1 .700 -c1 .200 +e3 .300")
+    assert at_table.moves == ["N@e3"]
+
+
+def test_a_quick_press_of_the_next_player_is_not_taken_for_this_move(sit_down: Sit) -> None:
+    at_table = sit_down("manoeuvre", players=2)
+    act(
+        at_table,
+        "-court-1 .200 +1 .400 -court-2 .200 +2 .400 -court-3 .200 +3 .600 "
+        "!2 .470 -court-4 .050 !3 .420 -court-5 .900",
+    )
+    assert at_table.moves == ["roll 1", "roll 2", "roll 3", "roll 2", "roll 3"]

@@ -1,0 +1,150 @@
+"""Hands slip and contacts fail: no wrong move, and none lost, whatever the table has to ask.
+
+``tests/benchmarks/recognition.py`` plays the same in greater numbers.
+"""
+
+from collections.abc import Callable
+
+import pytest
+from conftest import NAMES, AtTable
+
+from firmware.cli import main
+from firmware.demo import Demo
+from firmware.events import Key, Kind, Touch
+from firmware.faults import FAULTS, UnknownFaultError, find_faults
+from firmware.hands import Plan, Scene
+from hal import Edge, Layer
+from rules import NAMES as GAMES
+from rules import find_game, make_header
+
+Sit = Callable[..., AtTable]
+
+
+def play(game: str, faults: str, seed: int, moves: int) -> Demo:
+    players = find_game(game).players
+    header = make_header(game, NAMES[: players[seed % len(players)]])
+    chosen = find_faults(faults, game)
+    demo = Demo(header, seed, None, lambda _: None, lambda _: None, faults=chosen)
+    demo.run(moves)
+    return demo
+
+
+@pytest.mark.parametrize("fault", [f.name for f in FAULTS.values() if "forum_romanum" in f.games])
+def test_a_game_under_each_fault_is_read_as_it_is_meant(fault: str) -> None:
+    demo = play("forum_romanum", fault, 3, 50)
+    assert (demo.wrong, demo.lost) == (0, 0)
+    assert len(demo.session.committed) >= 50
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "fault"),
+    [(game, one.name) for game in GAMES for one in FAULTS.values() if game in one.games],
+)  # fmt: skip
+def test_many_games_under_each_fault_are_read_as_they_are_meant(game: str, fault: str) -> None:
+    for seed in range(20, 24):
+        demo = play(game, fault, seed, 100)
+        assert (seed, demo.wrong, demo.lost) == (seed, 0, 0)
+
+
+def test_people_put_right_what_the_table_shows() -> None:
+    demo = play("forum_romanum", "illegal", 1, 20)
+    assert demo.session.corrections > 0
+    assert demo.meant == [move for move, _ in demo.session.committed]
+
+
+def test_a_change_of_mind_is_counted_as_revised_not_as_wrong() -> None:
+    demo = play("forum_romanum", "mind", 1, 20)
+    assert demo.revised > 0
+    assert demo.wrong == 0
+
+
+def test_the_same_seed_slips_the_same_way() -> None:
+    assert play("revolution", "all", 1, 15).trace == play("revolution", "all", 1, 15).trace
+
+
+def test_faults_are_found_by_name_in_the_order_in_which_they_combine() -> None:
+    assert [one.name for one in find_faults("bump,slide")] == ["slide", "bump"]
+    assert find_faults("all") == tuple(FAULTS.values())
+    assert "slide" not in [one.name for one in find_faults("all", "hourglass")]
+    with pytest.raises(
+        UnknownFaultError, match=r"no fault 'slip', only all, bounce, .*stuck-closed"
+    ):
+        find_faults("slip")
+    with pytest.raises(UnknownFaultError, match="no fault 'slide' in hourglass"):
+        find_faults("slide", "hourglass")
+
+
+def test_a_fault_that_there_is_not_is_one_line_and_exit_2(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["demo", "forum_romanum", "--faults", "bump,nonsense"]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "no fault 'nonsense' in forum_romanum, only all, bounce" in said
+
+
+def slipped(at_table: AtTable, fault: str, seed: int) -> tuple[Plan, Plan]:
+    """The first plan of a game, and what one fault makes of it."""
+    demo = Demo(at_table.header, seed, None, lambda _: None, lambda _: None)
+    hands = demo.hands
+    position, picture = at_table.loop.session.position, at_table.sheet.start(demo.session.position)
+    plan = hands.think(position, picture, 0)
+    slip = FAULTS[fault].slip
+    assert slip is not None
+    return plan, slip(plan, Scene(position, picture, 0, hands))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_slide_closes_neighbouring_cells_one_or_two_at_a_time(sit_down: Sit, seed: int) -> None:
+    before, after = slipped(sit_down("revolution", players=2), "slide", seed)
+    assert after.moves == before.moves
+    closed: set[int] = set()
+    for one in sorted(after.doings, key=lambda one: one.at):
+        assert isinstance(one, Touch)
+        if one.kind is Kind.PLACE:
+            closed.add(one.cell)
+            assert len(closed) <= 2
+        else:
+            closed.discard(one.cell)
+    (last,) = closed
+    assert last == max(before.doings, key=lambda one: one.at).cell  # type: ignore[union-attr]
+    assert after.ends == (max(o.at for o in after.doings if getattr(o, "kind", 0) is Kind.PLACE),)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_next_player_is_50_ms_behind(sit_down: Sit, seed: int) -> None:
+    before, after = slipped(sit_down("forum_romanum", players=3), "quick", seed)
+    following = after.doings[len(before.doings) :]
+    assert after.moves[:1] == before.moves
+    assert len(after.moves) == 2
+    assert min(one.at for one in following) == before.done + 50_000
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_knock_is_over_in_15_ms_and_spares_the_move(sit_down: Sit, seed: int) -> None:
+    before, after = slipped(sit_down("manoeuvre", players=2), "knock", seed)
+    assert after.doings == before.doings
+    contacts = {(edge.layer, edge.number) for edge in after.noise}
+    assert 5 <= len(contacts) <= 20
+    for layer, cell in contacts:
+        first, second = (one for one in after.noise if (one.layer, one.number) == (layer, cell))
+        assert 0 < second.at - first.at < 15_000
+        assert first.closed is not second.closed
+        assert not before.cells >> cell & 1
+
+
+def test_a_plan_can_be_delayed_from_some_time_on() -> None:
+    touches = (Touch(100, Kind.LIFT, 1), Touch(300, Kind.PLACE, 2), Key(400, "CONFIRM"))
+    plan = Plan(("N@a1",), (300,), touches, (Edge(200, Layer.REED, 5, closed=True),))
+    later = plan.delayed(200, 50)
+    assert [one.at for one in later.doings] == [100, 350, 450]
+    assert (later.ends, later.noise[0].at, later.begin, later.done) == ((350,), 250, 100, 450)
+
+
+def test_a_broken_contact_that_all_moves_need_is_mended() -> None:
+    header = make_header("revolution", NAMES[:2])
+    demo = Demo(header, 1, None, lambda _: None, lambda _: None)
+    demo.hands.broken = (1 << 96) - 1
+    demo.hands.think(demo.session.position, demo.sheet.start(demo.session.position), 0)
+    assert demo.hands.broken == 0
