@@ -309,7 +309,13 @@ def _demo(chosen: argparse.Namespace) -> None:
     interrupted: BaseException | None = None
     given_up = ""
     with Screen(words) if on_terminal else Lines(words) as view:
-        demo = Demo(header, seed, speed, view.tell, view.watch, aids=chosen.without, faults=faults)
+        try:
+            demo = Demo(
+                header, seed, speed, view.tell, view.watch,
+                load=beside(record), aids=chosen.without, faults=faults,
+            )  # fmt: skip
+        except GameError as error:
+            raise _UsageError(f"speeltafel demo: {error}") from None
         try:
             demo.run()
         except NotUnderstoodError as error:  # only when something is broken

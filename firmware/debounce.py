@@ -9,7 +9,7 @@ state in which it last rested, with one warning, and stays out until it rests ag
 from collections import deque
 
 from firmware.events import Chatter, Event, Key, Kind, Touch
-from hal import CELLS, KEYS, Snapshot
+from hal import CELLS, KEYS, Snapshot, members
 from wiring import COLUMNS
 
 _MASK = (1 << CELLS) - 1
@@ -23,16 +23,6 @@ TOGGLES = 48  # ... so many changes are more than any hand makes,
 APART = 25_000  # counting changes at least so far apart (nearer ones are one bounce)
 REST = 1_000_000  # microseconds without a change that make a state one to go back to
 QUIET = 3_000_000  # microseconds without a change that end a quarantine
-
-
-def _bits(contacts: int) -> list[int]:
-    """The numbers of the bits that are set, lowest first."""
-    numbers = []
-    while contacts:
-        lowest = contacts & -contacts
-        numbers.append(lowest.bit_length() - 1)
-        contacts ^= lowest
-    return numbers
 
 
 class Debouncer:
@@ -87,7 +77,7 @@ class Debouncer:
             events += self._release(scan.at)
         unsettled = sample ^ self._settled
         if unsettled | self._last ^ self._settled:
-            for contact in _bits(unsettled & ~self._barred):
+            for contact in members(unsettled & ~self._barred):
                 self._moved_at.setdefault(contact, scan.at)
             still = ~(sample ^ self._last | self._last ^ self._last_but_one)
             changed = unsettled & still & ~self._barred
@@ -106,7 +96,7 @@ class Debouncer:
         events: list[Event] = []
         moved = sorted(
             (self._moved_at.pop(contact), self._state >> contact & 1, contact)
-            for contact in _bits(changed)
+            for contact in members(changed)
         )  # of the same moment those that opened first: a piece leaves before it arrives
         for at, closed, contact in moved:
             layer, cell = divmod(contact, CELLS)
@@ -119,7 +109,7 @@ class Debouncer:
     def _count(self, toggled: int, at: int) -> list[Event]:
         """Note these changes; the contacts that now changed too often go into quarantine."""
         found: list[Event] = []
-        for contact in _bits(toggled):
+        for contact in members(toggled):
             if contact in self._quarantine:
                 self._quarantine[contact] = at
                 continue

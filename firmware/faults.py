@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from firmware.events import Key, Kind, Touch
 from firmware.games import REEDS, AnySheet, Gesture, tilt
-from firmware.hands import Doing, Plan, Scene, Slip, bits
-from hal import CELLS, Edge, Layer
+from firmware.hands import Doing, Plan, Scene, Slip
+from hal import CELLS, Edge, Layer, members
 from rules import NAMES, Position
 from wiring import COLUMNS, ROWS
 
@@ -91,7 +91,7 @@ def _pause(plan: Plan, scene: Scene) -> Plan:
     last = _arrival(plan)
     if last is None:
         return plan
-    free = bits(_free(plan, scene))
+    free = members(_free(plan, scene))
     if not free:
         return plan
     cell = rng.choice(free)
@@ -176,7 +176,7 @@ def _order(plan: Plan, scene: Scene) -> Plan:
 def _nudge(plan: Plan, scene: Scene) -> Plan:
     """Some piece is lifted and put back before the move."""
     rng = scene.hands.rng
-    standing = bits(scene.picture & REEDS & ~scene.hands.broken)
+    standing = members(scene.picture & REEDS & ~scene.hands.broken)
     if not standing or not plan.doings:
         return plan
     cell = rng.choice(standing)
@@ -190,7 +190,7 @@ def _nudge(plan: Plan, scene: Scene) -> Plan:
 def _bump(plan: Plan, scene: Scene) -> Plan:
     """A piece that has no part in the move is knocked up during it and put right."""
     rng = scene.hands.rng
-    standing = bits(scene.picture & REEDS & ~plan.cells & ~scene.hands.broken)
+    standing = members(scene.picture & REEDS & ~plan.cells & ~scene.hands.broken)
     if not standing:
         return plan
     cell = rng.choice(standing)
@@ -230,8 +230,8 @@ def _illegal(plan: Plan, scene: Scene) -> Plan:
     hands, picture = scene.hands, scene.picture
     gestures = list(hands.sheet.gestures(scene.position, picture))
     legal = {gesture.flips & REEDS for gesture in gestures}
-    standing = bits(picture & REEDS & ~scene.recent & ~hands.broken)
-    free = bits(_free(Plan((), (), ()), scene))
+    standing = members(picture & REEDS & ~scene.recent & ~hands.broken)
+    free = members(_free(Plan((), (), ()), scene))
     tries = [(start, end) for start in standing for end in free]
     tries = [(s, e) for s, e in tries if 1 << s | 1 << e not in legal]
     if not tries:
@@ -276,7 +276,7 @@ def _knock(plan: Plan, scene: Scene) -> Plan:
     rng = scene.hands.rng
     at = rng.randint(plan.begin, max(plan.ends, default=plan.begin))
     noise: list[Edge] = []
-    others = bits(REEDS & ~plan.cells & ~scene.hands.broken)
+    others = members(REEDS & ~plan.cells & ~scene.hands.broken)
     for cell in rng.sample(others, min(rng.randint(5, 20), len(others))):
         layer = rng.choice((Layer.REED, Layer.REED, Layer.BUTTON, Layer.TILT))
         closed = {
@@ -322,15 +322,15 @@ def _chatter(at: int, cell: int, closed: bool, rng: random.Random) -> list[Edge]
 
 def _stuck_open(sheet: AnySheet, start: Position, rng: random.Random) -> Edge:
     """A reed that says that no piece stands on it, standing ones that begin the game apart."""
-    standing = bits(sheet.start(start) & REEDS & ~_needed(sheet, start))
-    free = bits(sheet.places & REEDS & ~sheet.start(start))
+    standing = members(sheet.start(start) & REEDS & ~_needed(sheet, start))
+    free = members(sheet.places & REEDS & ~sheet.start(start))
     cells = standing if standing and rng.random() < 0.5 else free
     return Edge(0, Layer.REED, rng.choice(cells), closed=False)
 
 
 def _stuck_closed(sheet: AnySheet, start: Position, rng: random.Random) -> Edge:
     """A reed of a free cell that says that a piece stands on it."""
-    free = bits(sheet.places & REEDS & ~sheet.start(start))
+    free = members(sheet.places & REEDS & ~sheet.start(start))
     return Edge(0, Layer.REED, rng.choice(free), closed=True)
 
 

@@ -8,7 +8,7 @@ from firmware.events import Key, Kind, Touch
 from firmware.games import REEDS, AnySheet, Gesture, tilt
 from firmware.recognise import Back, Unclear
 from firmware.session import Session, View
-from hal import CELLS, Edge, Layer
+from hal import CELLS, Edge, Layer, members
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import Move, Position
@@ -180,7 +180,7 @@ class Hands:
         return [one for one in ways if not _cells_of(one) & self.broken] or ways
 
     def _mend(self, picture: int, at: int) -> None:
-        edges = [Edge(at, Layer.REED, c, bool(picture >> c & 1)) for c in bits(self.broken)]
+        edges = [Edge(at, Layer.REED, c, bool(picture >> c & 1)) for c in members(self.broken)]
         self._table.feed(edges)
         self.broken = 0
 
@@ -194,7 +194,7 @@ class Hands:
     def clear(self, cells: int) -> int:
         """Take the pieces off these cells; when that is done."""
         at = self._table.clock.now()
-        for cell in bits(cells & REEDS):
+        for cell in members(cells & REEDS):
             at = self.pause(at, 0.2, 0.6)
             self._perform(Plan((), (), (Touch(at, Kind.LIFT, cell), Touch(at, Kind.B_UP, cell))))
         return at
@@ -235,20 +235,20 @@ class Hands:
             others = sum(1 << cell for cell in question.choices)
             own = self._meaning.get(move, 0) & others
             if own:
-                return bits(own)[-1]
+                return members(own)[-1]
         return self.rng.choice(question.choices)
 
     def _correct(self, view: View, at: int) -> tuple[Doing, ...]:
         """Put one piece where it belongs."""
         doings: list[Doing] = []
-        for cell in bits(view.extra & REEDS)[:1]:
+        for cell in members(view.extra & REEDS)[:1]:
             doings += [Touch(at, Kind.LIFT, cell), Touch(at, Kind.B_UP, cell)]
             at = self.pause(at, 0.3, 0.6)
-        for cell in bits(view.missing & REEDS)[:1]:
+        for cell in members(view.missing & REEDS)[:1]:
             kind = Kind.A_UP if view.expected & tilt(cell) else Kind.B_UP
             doings += [Touch(at, Kind.PLACE, cell), Touch(at, kind, cell)]
         if not doings:
-            for cell in bits((view.missing | view.extra) >> CELLS)[:1]:
+            for cell in members((view.missing | view.extra) >> CELLS)[:1]:
                 doings += self._turn_over(cell, at, end_a_up=bool(view.expected & tilt(cell)))
         return tuple(doings)
 
@@ -258,20 +258,20 @@ class Hands:
         at = self.pause(at, 0.3, 1.2)
         doings: list[Doing] = []
         lifted, placed = gesture.flips & picture, gesture.flips & ~picture
-        up = {*bits(lifted & REEDS)}
-        for cell in bits(gesture.presses):
+        up = {*members(lifted & REEDS)}
+        for cell in members(gesture.presses):
             doings.append(Touch(at, Kind.PRESS, cell))
             at = self.pause(at, 0.25, 0.5)
-        for cell in bits(lifted & REEDS):
+        for cell in members(lifted & REEDS):
             doings.append(Touch(at, Kind.LIFT, cell))
             at = self.pause(at, 0.05, 0.1) if lifted >> CELLS else at
             doings.append(Touch(at, Kind.B_UP, cell))
             at = self.pause(at, 0.2, 0.7)
-        for cell in bits(placed & REEDS):
+        for cell in members(placed & REEDS):
             doings.append(Touch(at, Kind.PLACE, cell))
             if placed & tilt(cell):
                 doings.append(Touch(at, Kind.A_UP, cell))
-        for cell in bits(gesture.flips >> CELLS & ~gesture.flips):
+        for cell in members(gesture.flips >> CELLS & ~gesture.flips):
             if cell not in up:
                 turning = self._turn_over(cell, at, end_a_up=True)
                 doings += turning
@@ -321,8 +321,3 @@ def _idle(doing: Doing, picture: int) -> bool:
 def _cells_of(gesture: Gesture) -> int:
     """The cells that a gesture is about."""
     return (gesture.flips | gesture.flips >> CELLS | gesture.presses) & REEDS
-
-
-def bits(cells: int) -> list[int]:
-    """The cells of a set, in order."""
-    return [cell for cell in range(cells.bit_length()) if cells >> cell & 1]

@@ -36,7 +36,7 @@ from typing import NamedTuple
 
 from firmware.events import Kind, Touch
 from firmware.games import REEDS, AnySheet, Gesture, tilt
-from hal import CELLS
+from hal import CELLS, members
 from rules import Position
 from wiring import COLUMNS, ROWS
 
@@ -175,7 +175,7 @@ class _Index:
             return True
         return any(
             gesture.flips ^ 1 << cell ^ 1 << near in self.by_flips
-            for cell in _bits(gesture.flips & picture & REEDS)
+            for cell in members(gesture.flips & picture & REEDS)
             for near in _neighbours(cell)
         )
 
@@ -206,11 +206,6 @@ def _contact(touch: Touch) -> int:
     if touch.kind in (Kind.PLACE, Kind.LIFT):
         return 1 << touch.cell
     return tilt(touch.cell) if touch.kind in (Kind.A_UP, Kind.B_UP) else 0
-
-
-def _bits(cells: int) -> list[int]:
-    """The cells of a set, in order."""
-    return [cell for cell in range(cells.bit_length()) if cells >> cell & 1]
 
 
 class _Candidate(NamedTuple):
@@ -491,7 +486,7 @@ class Recogniser:
         A contact or two at odds are taken for broken until they agree; if more are, the pieces
         have still to be set up, and the way there is shown.
         """
-        odd = _bits(self.difference)
+        odd = members(self.difference)
         if len(odd) > FEW:
             self._undone = [0, 0]  # nothing is a move before all stand as they should
             self._look(at)
@@ -610,8 +605,8 @@ class Recogniser:
         """Whether a piece went up last and none came down: it may only have been bumped."""
         if not gesture.flips & REEDS or gesture.flips & self.picture & REEDS:
             return False
-        lifted = max(self._lifted.get(cell, 0) for cell in _bits(gesture.flips & REEDS))
-        return all(self._pressed_at.get(cell, 0) < lifted for cell in _bits(gesture.presses))
+        lifted = max(self._lifted.get(cell, 0) for cell in members(gesture.flips & REEDS))
+        return all(self._pressed_at.get(cell, 0) < lifted for cell in members(gesture.presses))
 
     def _look_back(self, missing: int, extra: int, at: int) -> list[Finding]:
         """Compare a picture that leads on to no move with what was before the last move."""
@@ -647,7 +642,7 @@ class Recogniser:
         assert self._now is not None
         if self._unexplained(gesture):
             return False
-        vacated = _bits(self._last.flips & self._now.expected & ~self.picture & REEDS)
+        vacated = members(self._last.flips & self._now.expected & ~self.picture & REEDS)
         began = [
             at
             for cell, at in self._lifted.items()
@@ -656,7 +651,7 @@ class Recogniser:
         if began and any(self._lifted.get(left, 0) > min(began) for left in vacated):
             return False  # the next player had taken up a piece before
         for left in vacated:
-            for taken in _bits(gesture.flips & self.picture & ~self._last.flips & REEDS):
+            for taken in members(gesture.flips & self.picture & ~self._last.flips & REEDS):
                 first = self._lifted.get(left, 0) <= self._placed.get(taken, 0)
                 if not first and taken not in _neighbours(left):
                     return False
@@ -691,7 +686,7 @@ class Recogniser:
         first moves come into question. most: how many moves deep to look.
         """
         parts = [part for part in index.by_flips if part and part & flips == part]
-        when = {part: max(map(self._touched, _bits(part & REEDS)), default=0) for part in parts}
+        when = {part: max(map(self._touched, members(part & REEDS)), default=0) for part in parts}
         for at in sorted(set(when.values())):
             found = [
                 gesture
@@ -715,7 +710,7 @@ class Recogniser:
 
     def _when(self, gesture: Gesture) -> int:
         """When the last piece of a gesture was put down, or turned where it stood."""
-        cells = _bits((gesture.flips & REEDS | gesture.flips >> CELLS) & self.picture)
+        cells = members((gesture.flips & REEDS | gesture.flips >> CELLS) & self.picture)
         times = [self._placed.get(cell, self._turned.get(cell, 0)) for cell in cells]
         return max(times, default=0) or self.touched
 

@@ -9,7 +9,7 @@ from firmware.session import Session
 from hal import Trace
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
-from rules import Load, load_nothing, read_header
+from rules import Load, MalformedError, RecordError, load_nothing, read_header
 
 AFTERWARDS = 2 * SECOND  # time runs on for so long after the last line
 
@@ -28,7 +28,10 @@ def replay(trace: Trace, rate: int = RATE, load: Load = load_nothing) -> Replaye
     headers that make no game.
     """
     header, start = read_header(trace.header, load)
-    sheet = find_sheet(start, header.game)
+    try:
+        sheet = find_sheet(start, header.game)
+    except MalformedError as error:
+        raise RecordError(trace.header[0][0], str(error)) from None
     table = SimulatedTable()
     standing = sheet.start(start) if trace.set_up else 0
     table.set_up(standing & REEDS)

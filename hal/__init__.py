@@ -2,7 +2,7 @@
 
 from hal.errors import HalError, SenseError, TraceError
 from hal.ports import Clock, Colour, Display, Frame, Keys, Lamps, Sense, Sound, Table, Tune
-from hal.snapshot import CELLS, KEYS, Layer, Snapshot
+from hal.snapshot import CELLS, KEYS, Layer, Snapshot, members
 from hal.trace import Edge, Trace, read_trace, write_trace
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "Trace",
     "TraceError",
     "Tune",
+    "members",
     "read_trace",
     "write_trace",
 ]

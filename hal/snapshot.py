@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from wiring import CELLS
 
-__all__ = ["CELLS", "KEYS", "Layer", "Snapshot"]
+__all__ = ["CELLS", "KEYS", "Layer", "Snapshot", "members"]
 
 KEYS = ("CONFIRM", "UNDO", "HINT", "MENU")
 
@@ -33,3 +33,13 @@ class Snapshot(NamedTuple):
     reeds: int = 0
     buttons: int = 0
     tilts: int = 0
+
+
+def members(contacts: int) -> list[int]:
+    """The numbers in a set of contacts or cells, lowest first."""
+    numbers = []
+    while contacts:
+        lowest = contacts & -contacts
+        numbers.append(lowest.bit_length() - 1)
+        contacts ^= lowest
+    return numbers

@@ -5,7 +5,6 @@ own), each line is an edge: ``SECONDS LAYER ROW COLUMN STATE`` or ``SECONDS key 
 """
 
 import re
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from hal.errors import TraceError
@@ -120,8 +119,3 @@ def _line(edge: Edge) -> str:
         return f"{seconds} key {KEYS[edge.number]} {edge.closed:d}"
     row, column = divmod(edge.number, COLUMNS)
     return f"{seconds} {edge.layer.value} {row} {column} {edge.closed:d}"
-
-
-def edges_in_order(edges: Iterable[Edge]) -> tuple[Edge, ...]:
-    """`edges` by time; those of the same microsecond keep their order."""
-    return tuple(sorted(edges, key=lambda edge: edge.at))

@@ -104,6 +104,16 @@ def test_score_finds_a_households_own_board_beside_the_record(
 # replay
 
 
+def test_replay_of_a_track_that_does_not_fit_the_table(run: Run, tmp_path: Path) -> None:
+    trace = tmp_path / "long.trace"
+    trace.write_text(
+        '[game "manoeuvre"]\n[players "A" "B"]\n[option "track" "60"]\n'
+        '[option "rewards" "10:1 20:2 30:3"]\n'
+        '[option "bonuses" "9w 11w 13w 15w 17w 19w 21b 23b 25b 27b"]\n0.5 reed 0 0 1\n'
+    )
+    refused(run("replay", trace), f"{trace}:1: ", "no track of 60")
+
+
 def test_replay_prints_each_move_with_its_second(run: Run, data: Path) -> None:
     ran = run("replay", data / "forum_romanum_clean_0.trace")
     lines = ran.out.splitlines()
@@ -190,6 +200,14 @@ def test_perft_takes_options_and_refuses_what_it_cannot_use(run: Run, data: Path
 # demo
 
 
+def test_a_demo_plays_on_a_households_own_board(run: Run, data: Path, tmp_path: Path) -> None:
+    (tmp_path / "small.toml").write_text((data / "perft" / "small.toml").read_text())
+    record = tmp_path / "own.record"
+    board = ("--option", "board=small.toml")
+    assert run("demo", "hourglass", "--seed", 1, *board, "--record", record).status == 0
+    assert json.loads(run("score", record, "--json").out)["plies"] > 1
+
+
 def test_a_demo_without_a_terminal_prints_moves_and_the_standing(run: Run, tmp_path: Path) -> None:
     record, trace = tmp_path / "game.record", tmp_path / "game.trace"
     ran = run("demo", "forum_romanum", "--seed", 7, "--record", record, "--trace", trace)
@@ -242,6 +260,11 @@ def test_a_demo_refuses_what_it_cannot_use(run: Run, tmp_path: Path) -> None:
         run("demo", "forum_romanum", "--option", "tax=1"),
         "option tax: forum_romanum has no such option",
     )
+    refused(run("demo", "manoeuvre", "--option", "track=60"), "track")
+    layout = ("rewards=10:1 20:2 30:3", "bonuses=9w 11w 13w 15w 17w 19w 21b 23b 25b 27b")
+    options = [word for text in ("track=60", *layout) for word in ("--option", text)]
+    refused(run("demo", "manoeuvre", *options), "84 fields, so no track of 60")
+    refused(run("demo", "hourglass", "--option", "board=none.toml"), "none.toml cannot be read")
     refused(run("demo", "forum_romanum", "--record", tmp_path), "is a folder")
     missing = tmp_path / "no" / "r"
     refused(run("demo", "forum_romanum", "--record", missing), "cannot be written", "name another")
