@@ -84,18 +84,14 @@ class Demo:
         self.hands = Hands(self.table, self.sheet, rng, slips)
         for edge in broken:
             self.hands.broken |= 1 << edge.number
-        self._loop = Loop(self.table.ports, header, start, self.sheet, self._hear, aids=aids)
+        self.session = Session(header, start, self.sheet)
+        self._loop = Loop(self.table.ports, self.session, self._hear, aids=aids)
         self._tell = tell
         self._watch = watch
         self._heard: list[Effect] = []  # since the plan began
         self.meant: list[Move] = []
         self.finished: list[Finished] = []
         self.wrong = self.lost = self.revised = 0
-
-    @property
-    def session(self) -> Session:
-        """The game as the firmware has it."""
-        return self._loop.session
 
     @property
     def record(self) -> str:

@@ -1,37 +1,55 @@
 """What happens in one scan? The loop around the decisions, which does the I/O."""
 
 from collections.abc import Callable
+from typing import Protocol
 
 from firmware.debounce import Debouncer
 from firmware.effects import Effect, Warn
-from firmware.games import AnySheet
+from firmware.events import Event
 from firmware.perform import Performer
 from firmware.present import Aids, frame
-from firmware.session import Session
+from firmware.session import View
 from firmware.words import say
 from hal import HalError, Table
 from hal.trace import SECOND
-from rules import Header, Position
 
 RATE = 100  # scans a second
 FRAMES = 20  # frames a second at most
 
 
-class Loop:
-    """Plays one game at a table, scan by scan.
+class Play(Protocol):
+    """What is played at the table: it decides, the loop carries out."""
 
-    start: the first position. tell: called with every effect that the table's own parts do not
-    carry out (moves kept and taken back, warnings). rate: scans a second. standing: the contacts
-    closed before the first scan; None: those that it finds. aids: how
-    much the table helps.
+    @property
+    def view(self) -> View:
+        """What there is to show now."""
+
+    @property
+    def due(self) -> int | None:
+        """When time alone will change something (microseconds), None when it will not."""
+
+    def begin(self, picture: int, at: int) -> list[Effect]:
+        """Take up what is played where these contacts are closed."""
+
+    def feed(self, event: Event) -> list[Effect]:
+        """What follows from one event."""
+
+    def wait(self, at: int) -> list[Effect]:
+        """What follows from time having passed to `at`."""
+
+
+class Loop:
+    """Plays at a table, scan by scan.
+
+    play: what is played. tell: called with every effect that the table's own parts do not carry
+    out (moves kept and taken back, warnings). rate: scans a second. standing: the contacts closed
+    before the first scan; None: those that it finds. aids: how much the table helps.
     """
 
     def __init__(
         self,
         table: Table,
-        header: Header,
-        start: Position,
-        sheet: AnySheet,
+        play: Play,
         tell: Callable[[Effect], None],
         *,
         rate: int = RATE,
@@ -48,11 +66,9 @@ class Loop:
         self._next_frame = self._began
         self._deaf = False
         self._tell = tell
-        self._sheet = sheet
-        self._header = header
-        self._start = start
-        self._ready = standing is not None
-        self.session = Session(header, start, sheet, standing or 0)
+        self._play = play
+        self._begun = False
+        self._standing = standing
 
     def step(self) -> None:
         """Wait for the time of the next scan, take it, and do what follows from it."""
@@ -63,7 +79,7 @@ class Loop:
         now = clock.now()
         if now >= self._next_frame:
             self._next_frame = now + SECOND // FRAMES
-            self._performer.show(frame(self.session.view, self._sheet, now, self._aids))
+            self._performer.show(frame(self._play.view, now, self._aids))
 
     def run_until(self, at: int) -> None:
         """Step until the clock shows `at` microseconds."""
@@ -73,7 +89,7 @@ class Loop:
     @property
     def idle(self) -> bool:
         """Whether nothing will happen until a contact moves."""
-        return self._debouncer.still and self.session.due is None
+        return self._debouncer.still and self._play.due is None
 
     def skip(self, at: int) -> None:
         """Leave out the scans up to shortly before `at`; only when idle, only in virtual time."""
@@ -92,11 +108,10 @@ class Loop:
             self._deaf = False
             self._tell(Warn(say("sensors: work again")))
         events = self._debouncer.feed(scan, keys)
-        if not self._ready:
-            self._ready = True
-            picture = self._debouncer.picture
-            self.session = Session(self._header, self._start, self._sheet, picture, scan.at)
-            self._performer.perform(self.session.begin(scan.at))
+        if not self._begun:
+            self._begun = True
+            standing = self._debouncer.picture if self._standing is None else self._standing
+            self._performer.perform(self._play.begin(standing, scan.at))
         for event in events:
-            self._performer.perform(self.session.feed(event))
-        self._performer.perform(self.session.wait(scan.at))
+            self._performer.perform(self._play.feed(event))
+        self._performer.perform(self._play.wait(scan.at))

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from firmware.games import REEDS, AnySheet, Glow, field_name
+from firmware.games import REEDS, Glow, field_name
 from firmware.recognise import Astray, Back, Unclear
 from firmware.session import View
 from firmware.words import Words, say
@@ -35,8 +35,9 @@ class Aids(NamedTuple):
     forecast: bool = True
 
 
-def frame(view: View, sheet: AnySheet, at: int, aids: Aids = Aids()) -> Frame:  # noqa: B008
+def frame(view: View, at: int, aids: Aids = Aids()) -> Frame:  # noqa: B008
     """The lamps at a time in microseconds."""
+    sheet = view.sheet
     glow = sheet.lamps(view.position)
     if aids.forecast:
         glow |= sheet.forecast(view.position)
@@ -54,9 +55,9 @@ def frame(view: View, sheet: AnySheet, at: int, aids: Aids = Aids()) -> Frame:  
     elif isinstance(trouble, Unclear):
         glow |= {cell: Glow(ASKED, blinks=True) for cell in trouble.choices}
     elif view.hint:
-        glow |= {cell: Glow(HINT, blinks=True) for cell in _hinted(view, sheet)}
+        glow |= {cell: Glow(HINT, blinks=True) for cell in _hinted(view)}
     elif aids.targets and not view.extra & REEDS:
-        for cell in _targets(view, sheet):
+        for cell in _targets(view):
             glow.setdefault(cell, Glow(TARGET))
     lit = at // BLINK % 2 == 0
     lamps = [DARK] * CELLS
@@ -65,32 +66,32 @@ def frame(view: View, sheet: AnySheet, at: int, aids: Aids = Aids()) -> Frame:  
     return tuple(lamps)
 
 
-def _targets(view: View, sheet: AnySheet) -> set[int]:
+def _targets(view: View) -> set[int]:
     """Where the piece in the hand, or on the stack that was pressed, may go."""
     hand = view.missing & REEDS
     if not hand and not view.pressed:
         return set()
     return {
         cell
-        for gesture in sheet.gestures(view.position, view.expected)
+        for gesture in view.sheet.gestures(view.position, view.expected)
         if gesture.flips & hand == hand and gesture.presses & view.pressed == view.pressed
-        for cell in sheet.fields(gesture.move)[-1:]
+        for cell in view.sheet.fields(gesture.move)[-1:]
     }
 
 
-def _hinted(view: View, sheet: AnySheet) -> set[int]:
+def _hinted(view: View) -> set[int]:
     """Where a move can begin: the pieces that may be moved, or else the free fields."""
     found: set[int] = set()
-    for gesture in sheet.gestures(view.position, view.expected):
-        fields = sheet.fields(gesture.move)
+    for gesture in view.sheet.gestures(view.position, view.expected):
+        fields = view.sheet.fields(gesture.move)
         lifted = gesture.flips & view.expected & REEDS
         found |= {(lifted & -lifted).bit_length() - 1} if lifted else set(fields[:1])
     return found
 
 
-def prompt(view: View, sheet: AnySheet, words: Words) -> str:
+def prompt(view: View, words: Words) -> str:
     """One line that says what the table waits for, in these words."""
-    position = view.position
+    sheet, position = view.sheet, view.position
     names = names_of(view.header, position, words)
     trouble = view.trouble
     if position.outcome is not None:
@@ -115,7 +116,7 @@ def prompt(view: View, sheet: AnySheet, words: Words) -> str:
         choices = words.one_of(field_name(sheet, cell) for cell in trouble.choices)
         return words("Which was it? Press {choices}.", choices=choices)
     if isinstance(trouble, Astray):
-        return _correction(view, trouble, sheet, words)
+        return _correction(view, trouble, words)
     seat = position.to_move
     assert seat is not None
     return words(sheet.turn(position), name=names[seat])
@@ -129,8 +130,9 @@ def names_of(header: Header, position: Position, words: Words) -> dict[str, str]
     }
 
 
-def _correction(view: View, trouble: Astray, sheet: AnySheet, words: Words) -> str:
+def _correction(view: View, trouble: Astray, words: Words) -> str:
     """What to put right first."""
+    sheet = view.sheet
     missing, extra = _first_pair(view.missing & REEDS, view.extra & REEDS)
     if trouble.turn or not (missing or extra):
         turned = _first(trouble.turn or (view.missing | view.extra) >> CELLS)

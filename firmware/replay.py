@@ -42,7 +42,8 @@ def replay(trace: Trace, rate: int = RATE, load: Load = load_nothing) -> Replaye
         if isinstance(effect, Warn):
             warnings.append(effect)
 
-    loop = Loop(table.ports, header, start, sheet, tell, rate=rate, standing=standing)
+    session = Session(header, start, sheet)
+    loop = Loop(table.ports, session, tell, rate=rate, standing=standing)
     end = (trace.edges[-1].at if trace.edges else 0) + AFTERWARDS
     moments = iter([*(edge.at for edge in trace.edges), end])
     coming = next(moments)
@@ -52,4 +53,4 @@ def replay(trace: Trace, rate: int = RATE, load: Load = load_nothing) -> Replaye
         if loop.idle:
             loop.skip(coming)
         loop.step()
-    return Replayed(loop.session, tuple(warnings))
+    return Replayed(session, tuple(warnings))

@@ -114,7 +114,7 @@ class Screen:
     def picture(self, demo: Demo) -> Layout:
         """The whole screen."""
         words = self._words
-        now = prompt(demo.session.view, demo.sheet, words)
+        now = prompt(demo.session.view, words)
         layout = Layout(size=21)
         layout.split_row(
             Layout(

@@ -66,13 +66,14 @@ class Committed(NamedTuple):
 class View(NamedTuple):
     """What there is to show.
 
-    missing, extra: the contacts that differ from the picture expected. trouble: what the table
-    has asked or shown. expected: the picture expected. pressed: the cells pressed for the move to
-    come. highlight: what to light about the last move. hint: whether HINT was pressed. ending:
-    whether it asks for the agreed end.
+    sheet: how the game lies on the table. missing, extra: the contacts that differ from the
+    picture expected. trouble: what the table has asked or shown. expected: the picture expected.
+    pressed: the cells pressed for the move to come. highlight: what to light about the last move.
+    hint: whether HINT was pressed. ending: whether it asks for the agreed end.
     """
 
     header: Header
+    sheet: AnySheet
     position: Position
     last: Move | None
     missing: int
@@ -89,12 +90,10 @@ class Session:
     """One game at one table.
 
     header: which game, who plays, by which options. start: its first position. sheet: how it
-    lies on the table. picture: the contacts that are closed now.
+    lies on the table. It takes up the game with :meth:`begin`.
     """
 
-    def __init__(
-        self, header: Header, start: Position, sheet: AnySheet, picture: int, at: int = 0
-    ) -> None:
+    def __init__(self, header: Header, start: Position, sheet: AnySheet) -> None:
         self.header = header
         self.sheet = sheet
         self.questions = 0
@@ -111,8 +110,8 @@ class Session:
         self._warned: frozenset[str] = frozenset()
         self._ended_at: Move | None = None  # the second at which time alone ended the game
         self._line = [Moment(start, sheet.start(start))]
-        self._recogniser = Recogniser(sheet, picture)
-        self._recogniser.follow(self._line, at=at)
+        self._recogniser = Recogniser(sheet, 0)
+        self._recogniser.follow(self._line, at=0)
 
     @property
     def position(self) -> Position:
@@ -145,6 +144,7 @@ class Session:
         over = self.position.outcome is not None
         return View(
             self.header,
+            self.sheet,
             self.position,
             self.committed[-1].move if self.committed else None,
             0 if over else expected & ~picture,
@@ -157,9 +157,11 @@ class Session:
             self._ending,
         )
 
-    def begin(self, at: int) -> list[Effect]:
-        """What there is to say about the table before the first move."""
+    def begin(self, picture: int, at: int) -> list[Effect]:
+        """Take up the game where these contacts are closed."""
         effects: list[Effect] = []
+        self._recogniser = Recogniser(self.sheet, picture)
+        self._recogniser.follow(self._line, at=at)
         for finding in self._recogniser.begin(at):
             effects += self._apply(finding, at)
         return effects

@@ -9,6 +9,7 @@ from firmware.effects import Effect, TakenBack, Warn
 from firmware.games import find_sheet
 from firmware.loop import Loop
 from firmware.present import Aids, prompt
+from firmware.session import Session
 from firmware.words import find_words
 from hal import Colour, Tune
 from hal.simulated import SimulatedTable
@@ -49,9 +50,8 @@ class AtTable:
         self.table.set_up(sum(1 << self.cell(field) for field in stuck.split()))
         self.told: list[Effect] = []
         self._turned = 0  # the cells whose tilt contact is closed
-        self.loop = Loop(
-            self.table.ports, self.header, start, self.sheet, self.told.append, aids=aids
-        )
+        self.session = Session(self.header, start, self.sheet)
+        self.loop = Loop(self.table.ports, self.session, self.told.append, aids=aids)
         self.advance(0.1)
 
     def advance(self, seconds: float) -> None:
@@ -106,11 +106,11 @@ class AtTable:
 
     @property
     def moves(self) -> list[str]:
-        return [move for move, _ in self.loop.session.committed]
+        return [move for move, _ in self.session.committed]
 
     @property
     def prompt(self) -> str:
-        return prompt(self.loop.session.view, self.sheet, ENGLISH)
+        return prompt(self.session.view, ENGLISH)
 
     @property
     def warnings(self) -> list[str]:
@@ -126,13 +126,13 @@ class AtTable:
 
     @property
     def scores(self) -> dict[str, int]:
-        return self.loop.session.position.scores()
+        return self.session.position.scores()
 
     def assert_moves(self, *moves: str) -> None:
         assert self.moves == list(moves)
 
     def assert_peace(self) -> None:
-        assert not self.loop.session.pending
+        assert not self.session.pending
 
     def assert_lamp(self, field: str, colour: Colour) -> None:
         self.table.log.assert_lamp(self.cell(field), colour)

@@ -8,6 +8,7 @@ from conftest import ENGLISH
 from firmware.effects import Effect, Warn
 from firmware.games import find_sheet
 from firmware.loop import Loop
+from firmware.session import Session
 from hal import Frame, HalError, SenseError, Snapshot, Tune
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
@@ -45,15 +46,18 @@ def warnings(told: list[Effect]) -> list[str]:
     return [ENGLISH(effect.text, **effect.values) for effect in told if isinstance(effect, Warn)]
 
 
+def a_session() -> Session:
+    return Session(HEADER, HEADER.start(), find_sheet(HEADER.start(), "forum_romanum"))
+
+
 def play_with_a_loose(part: str) -> tuple[list[str], list[str]]:
     table = SimulatedTable()
     loose = Loose(table)
     told: list[Effect] = []
     parts: dict[str, Any] = {part: loose}
     ports = replace(table.ports, **parts)
-    loop = Loop(
-        ports, HEADER, HEADER.start(), find_sheet(HEADER.start(), "forum_romanum"), told.append
-    )
+    session = a_session()
+    loop = Loop(ports, session, told.append)
 
     def run(seconds: float) -> None:
         loop.run_until(table.clock.now() + int(seconds * SECOND))
@@ -68,7 +72,7 @@ def play_with_a_loose(part: str) -> tuple[list[str], list[str]]:
     run(1)
     table.place(2)
     run(1)
-    moves = [move for move, _ in loop.session.committed]
+    moves = [move for move, _ in session.committed]
     return moves, warnings(told)
 
 
@@ -93,13 +97,8 @@ def test_sensors_that_fail_for_a_while_lose_no_move_made_meanwhile() -> None:
 def test_a_chattering_cell_is_named_and_the_game_goes_on() -> None:
     table = SimulatedTable(bounce=0)
     told: list[Effect] = []
-    loop = Loop(
-        table.ports,
-        HEADER,
-        HEADER.start(),
-        find_sheet(HEADER.start(), "forum_romanum"),
-        told.append,
-    )
+    session = a_session()
+    loop = Loop(table.ports, session, told.append)
     loop.run_until(SECOND // 10)
     for n in range(300):  # a loose reed under g1
         at = SECOND // 5 + n * 30_000
@@ -110,4 +109,4 @@ def test_a_chattering_cell_is_named_and_the_game_goes_on() -> None:
     table.place(1)
     loop.run_until(6 * SECOND)
     assert warnings(told) == ["reed at row 6, column 6 chatters and is left out of the game"]
-    assert [move for move, _ in loop.session.committed][-2:] == ["y@a7", "b@b7"]
+    assert [move for move, _ in session.committed][-2:] == ["y@a7", "b@b7"]

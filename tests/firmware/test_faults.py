@@ -88,7 +88,7 @@ def slipped(at_table: AtTable, fault: str, seed: int) -> tuple[Plan, Plan]:
     """The first plan of a game, and what one fault makes of it."""
     demo = Demo(at_table.header, seed, None, lambda _: None, lambda _: None)
     hands = demo.hands
-    position, picture = at_table.loop.session.position, at_table.sheet.start(demo.session.position)
+    position, picture = at_table.session.position, at_table.sheet.start(demo.session.position)
     plan = hands.think(position, picture, 0)
     slip = FAULTS[fault].slip
     assert slip is not None

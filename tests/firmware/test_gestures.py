@@ -44,7 +44,7 @@ def test_a_card_goes_from_its_place_to_a_field(sit_down: Sit) -> None:
 def test_a_stone_is_set_by_pressing_its_field(sit_down: Sit) -> None:
     at_table = play(sit_down, "revolution", f"{READY} !a1 .400")
     assert at_table.moves[6:] == ["*a1"]
-    assert at_table.loop.session.position.to_move == "dark"
+    assert at_table.session.position.to_move == "dark"
 
 
 def test_confirm_ends_the_turn(sit_down: Sit) -> None:
@@ -61,7 +61,7 @@ def test_a_press_that_sets_no_stone_is_nothing(sit_down: Sit) -> None:
 def test_a_stone_can_be_taken_back(sit_down: Sit) -> None:
     at_table = play(sit_down, "revolution", f"{READY} !a1 .400 UNDO .400")
     assert at_table.moves[6:] == []
-    assert at_table.loop.session.position.to_move == "light"
+    assert at_table.session.position.to_move == "light"
 
 
 def test_the_others_card_is_guided_back(sit_down: Sit) -> None:
@@ -112,7 +112,7 @@ def test_recruits_move_off_and_onto_stacks(sit_down: Sit, script: str, meant: st
 
 def test_a_lone_recruit_is_lifted_and_put_on_another(sit_down: Sit) -> None:
     at_table = play(sit_down, "manoeuvre", f"{OUT} !5 .300 +7 .600 !3 .300 +8 .600 !1 .300 +2 .600")
-    lone = at_table.loop.session.position
+    lone = at_table.session.position
     assert lone.to_move in ("1", "2")
     assert at_table.moves[12:14] == ["5-7", "3-8"]
 
@@ -121,7 +121,7 @@ def test_a_lone_recruit_is_lifted_and_put_on_another(sit_down: Sit) -> None:
 def test_a_bumped_recruit_is_not_the_one_that_moves(sit_down: Sit, pause: int) -> None:
     """A stack is pressed, a lone recruit is knocked up, the stack's top is put down, ..."""
     at_table = play(sit_down, "manoeuvre", f"{OUT} !5 .300 +7 .600 !3 .300 +8 .600")
-    position = at_table.loop.session.position
+    position = at_table.session.position
     assert position.to_move == "1"
     move = next(m for m in position.legal_moves() if m in ("1-9", "1-10", "3-9", "3-10", "1-11"))
     stack, end = move.split("-")
@@ -196,7 +196,7 @@ def test_a_glass_that_died_is_taken_out_and_that_is_no_mistake(sit_down: Sit) ->
     at_table = play(sit_down, "hourglass", f"{TURNED} .1000 -d .300 +e ~e .600 122. -a ~a .2000")
     assert spoken(at_table) == ["start", "d-e"]
     at_table.assert_peace()
-    assert at_table.loop.session.corrections == 0
+    assert at_table.session.corrections == 0
 
 
 def test_a_declared_death_is_lift_and_confirm(sit_down: Sit) -> None:

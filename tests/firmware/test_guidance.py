@@ -56,7 +56,7 @@ def test_a_lifted_recruit_shows_its_reach_and_so_does_a_pressed_stack(sit_down: 
     for place, field in enumerate(rolls, 1):
         way = f"!{field}" if place > 6 else f"+{field}"
         at_table.act(f"-court-{place} .200 {way} .500")
-    position = at_table.loop.session.position
+    position = at_table.session.position
     reach = {move.split("-")[1] for move in position.legal_moves() if move.startswith("5-")}
     at_table.act("!5 .300")
     free = reach - {"1", "2", "3", "4", "5", "6"}

@@ -59,7 +59,7 @@ def test_three_players_place(sit_down: Sit, script: str, meant: str) -> None:
     at_table = act(sit_down(players=3), script)
     assert at_table.moves == meant.split()
     at_table.assert_peace()
-    assert at_table.loop.session.questions == 0
+    assert at_table.session.questions == 0
 
 
 def test_a_piece_bumped_for_long_is_asked_about_not_guessed(sit_down: Sit) -> None:

@@ -192,14 +192,14 @@ def test_two_romans_of_the_same_hand_in_the_air_are_not_guessed_apart(sit_down: 
     at_table = sit_down(players=2)
     for n in range(32):
         at_table.place("abcdefg"[n % 6] + "765432"[n // 6], 0.4)
-    position = at_table.loop.session.position
+    position = at_table.session.position
     assert isinstance(position, Position)
     yellow, red = position.romans_of("y")[0], position.romans_of("r")[0]
     at_table.lift(yellow, 0.1)
     at_table.lift(red, 0.1)
     at_table.place("g1", 0.6)
     assert len(at_table.moves) == 32
-    assert at_table.loop.session.questions == 1
+    assert at_table.session.questions == 1
     assert at_table.prompt.startswith("Which was it? Press")
     at_table.press(red, 0.3)
     at_table.place("g2", 0.6)
@@ -223,7 +223,7 @@ def test_an_opponents_piece_is_guided_back(jumping: AtTable) -> None:
     assert jumping.prompt == "Please put a piece back on c7."
     jumping.place("c7", 0.5)
     assert jumping.moves[24:] == []
-    assert jumping.loop.session.corrections == 1
+    assert jumping.session.corrections == 1
     jumping.assert_tunes()
     jumping.assert_peace()
 

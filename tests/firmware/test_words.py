@@ -190,7 +190,7 @@ def positions(game: str, players: int, seed: int) -> Iterator[Position]:
 def views(header: Header, position: Position, sheet: AnySheet) -> Iterator[View]:
     """Everything that a table in this position may have to say something about."""
     start = header.start()
-    plain = Session(header, start, sheet, sheet.start(start)).view._replace(position=position)
+    plain = Session(header, start, sheet).view._replace(position=position)
     yield plain
     if position.outcome is not None:
         return
@@ -229,11 +229,11 @@ def everything_asked(words: Words) -> set[str]:
             for position in positions(game, players, seed=players):
                 some = slice(1 if position.plies % 40 > 2 else None)
                 for view in list(views(header, position, sheet))[some]:
-                    said.add(prompt(view, sheet, words))
+                    said.add(prompt(view, words))
             for winners in range(3):
                 over = ended(start, "agreed", start.seats[:winners])
                 view = next(views(header, start, sheet))._replace(position=over)
-                said.add(prompt(view, sheet, words))
+                said.add(prompt(view, words))
     return said
 
 
@@ -255,7 +255,7 @@ def test_a_game_at_the_table_is_prompted_in_the_language(
 ) -> None:
     at_table = sit_down("revolution", players=2)
     at_table.act("-N +a1 2. -dark-5 +c3 2.")
-    told = prompt(at_table.loop.session.view, at_table.sheet, words)
+    told = prompt(at_table.session.view, words)
     assert at_table.prompt == "Please put the piece from c3 back to dark-5."
     assert (
         told
