@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from firmware.files import beside, check_writable, unused, write_whole
+from firmware.games import find_sheet
 from firmware.present import Aids
 from firmware.report import as_json, as_text
 from firmware.words import LANGUAGES, UnknownLanguageError, Words, find_words
@@ -24,6 +25,7 @@ from hal.trace import SECOND
 from rules import (
     NAMES,
     GameError,
+    Header,
     Position,
     Record,
     RecordError,
@@ -110,6 +112,24 @@ def _parser() -> argparse.ArgumentParser:
     )
     _speaks(demo)
 
+    run = commands.add_parser("run", help="play at a table, or type what hands would do at one")
+    run.set_defaults(command=_run)
+    run.add_argument("game", nargs="?", choices=NAMES, metavar="GAME", help="begin with this one")
+    run.add_argument(
+        "--table", required=True, choices=("simulated",), help="which table; simulated: no hardware"
+    )
+    run.add_argument("--players", type=int, metavar="N", help="how many play")
+    run.add_argument("--names", type=_names, metavar="ANNA,BRAM", help="what they are called")
+    run.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE",
+        help="a choice of the rules of GAME",
+    )  # fmt: skip
+    run.add_argument(
+        "--without", type=_aids, default=Aids(), metavar="AID,...",
+        help=f"switch off some of what the table helps with: {', '.join(Aids._fields)}",
+    )  # fmt: skip
+    _speaks(run)
+
     score = commands.add_parser("score", help="say how recorded games stand")
     score.set_defaults(command=_score)
     score.add_argument("files", nargs="+", metavar="FILE", help="a game record")
@@ -185,6 +205,14 @@ def _aids(text: str) -> Aids:
             f"{unknown[0]!r} should be one of {', '.join(Aids._fields)}"
         )
     return Aids(**dict.fromkeys(text.split(","), False))
+
+
+def _names(text: str) -> tuple[str, ...]:
+    """What the players are called, in the order of their seats."""
+    names = tuple(name.strip() for name in text.split(","))
+    if not all(names):
+        raise argparse.ArgumentTypeError(f"{text!r} should be names with a comma between")
+    return names
 
 
 def _seed(text: str) -> int:
@@ -311,7 +339,8 @@ def _demo(chosen: argparse.Namespace) -> None:
     with Screen(words) if on_terminal else Lines(words) as view:
         try:
             demo = Demo(
-                header, seed, speed, view.tell, view.watch,
+                header, seed, speed, view.tell,
+                lambda demo: view.watch(demo.session.view, demo.table),
                 load=beside(record), aids=chosen.without, faults=faults,
             )  # fmt: skip
         except GameError as error:
@@ -333,6 +362,58 @@ def _demo(chosen: argparse.Namespace) -> None:
     print(words("The record is in {file}: speeltafel score {file}", file=str(record)))
     if interrupted is not None:
         raise interrupted
+
+
+def _run(chosen: argparse.Namespace) -> None:
+    from firmware.evening import USUAL, Evening
+    from firmware.loop import Loop
+    from firmware.run import TypedEvening
+    from firmware.screen import Lines, Screen
+    from hal.clock import RealClock, VirtualClock
+    from hal.simulated import SimulatedTable
+
+    words = _words("run", chosen)
+    options = _options("run", chosen.option)
+    if chosen.game is None and (options or chosen.players):
+        raise _UsageError("speeltafel run: name the GAME that --players and --option are for")
+    load = beside(Path("x"))
+
+    def make(name: str, players: int) -> Header:
+        game = find_game(name)
+        names = (chosen.names or ())[:players]
+        if len(game.players) > 1 or names:
+            names += tuple(
+                words("Player {number}", number=seat) for seat in range(len(names) + 1, players + 1)
+            )
+        given = options if name == chosen.game else {}
+        today = datetime.now().astimezone().date().isoformat()
+        return make_header(
+            name, names or None, game.set_up(given, random.Random()), today, "simulated"
+        )
+
+    players = chosen.players or len(chosen.names or ()) or USUAL
+    header = None
+    try:
+        if chosen.game is not None:
+            numbers = find_game(chosen.game).players
+            if chosen.players is None:
+                players = min(max(players, numbers[0]), numbers[-1])
+            find_game(chosen.game).seats(players)
+            header = make(chosen.game, players)
+            find_sheet(header.start(load), header.game)
+    except GameError as error:
+        raise _UsageError(f"speeltafel run: {error}") from None
+    live = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+    table = SimulatedTable(RealClock() if live else VirtualClock())
+    evening = Evening(make, load, header=header, players=players)
+    follower = Screen(words) if live else Lines(words)
+    loop = Loop(table.ports, evening, follower.tell, aids=chosen.without)
+    typed = TypedEvening(evening, table, loop, follower.note)
+    with follower:
+        if isinstance(follower, Screen):
+            typed.play_live(follower)
+        else:
+            typed.play_lines(sys.stdin, follower)
 
 
 def _perft(chosen: argparse.Namespace) -> None:

@@ -6,7 +6,20 @@ from typing import NamedTuple
 
 from firmware.words import Value
 from hal import Tune
-from rules import Move
+from rules import Header, Move, Outcome
+
+
+class Begun(NamedTuple):
+    """A new game begins. at: when, in microseconds."""
+
+    header: Header
+    at: int
+
+
+class Resumed(NamedTuple):
+    """An unfinished game goes on. number: what the store knows it by."""
+
+    number: int
 
 
 class Kept(NamedTuple):
@@ -29,6 +42,25 @@ class TakenBack(NamedTuple):
     move: Move
 
 
+class Ran(NamedTuple):
+    """The game's own clock has come to so many milliseconds."""
+
+    milliseconds: int
+
+
+class Ended(NamedTuple):
+    """The game is over, until its last move is taken back.
+
+    outcome: how it ended, None when it was abandoned. scores: the points of each seat. line: the
+    second at which time alone ended it, as a move line; None when a move did.
+    """
+
+    outcome: Outcome | None
+    scores: Mapping[str, int]
+    line: Move | None
+    at: int
+
+
 class Play(NamedTuple):
     """Let the buzzer say something."""
 
@@ -45,4 +77,4 @@ class Warn(NamedTuple):
     values: Mapping[str, Value] = MappingProxyType({})
 
 
-Effect = Kept | TakenBack | Play | Warn
+Effect = Begun | Resumed | Kept | TakenBack | Ran | Ended | Play | Warn

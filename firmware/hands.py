@@ -210,7 +210,7 @@ class Hands:
         at = self.pause(self._table.clock.now(), 0.5, 1.2)
         line = [spoken(move) for move, _ in session.committed]
         coming = meant[len(line)] if len(line) < len(meant) else None
-        if view.ending:
+        if view.menu is not None:
             return self._perform(Plan((), (), (Key(at, "MENU"),)))
         if isinstance(view.trouble, Unclear):
             cell = self._right(view.trouble, [*meant[max(len(line) - 1, 0) :], ""][:2])

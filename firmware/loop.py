@@ -5,6 +5,7 @@ from typing import Protocol
 
 from firmware.debounce import Debouncer
 from firmware.effects import Effect, Warn
+from firmware.evening import Choice
 from firmware.events import Event
 from firmware.perform import Performer
 from firmware.present import Aids, frame
@@ -21,7 +22,7 @@ class Play(Protocol):
     """What is played at the table: it decides, the loop carries out."""
 
     @property
-    def view(self) -> View:
+    def view(self) -> View | Choice:
         """What there is to show now."""
 
     @property

@@ -2,9 +2,10 @@
 
 from typing import NamedTuple
 
-from firmware.games import REEDS, Glow, field_name
+from firmware.evening import GAME_CELLS, NUMBER_CELLS, Choice
+from firmware.games import REEDS, Glow, dim, field_name
 from firmware.recognise import Astray, Back, Unclear
-from firmware.session import View
+from firmware.session import Menu, View
 from firmware.words import Words, say
 from hal import CELLS, Colour, Frame
 from rules import Header, Position
@@ -17,9 +18,25 @@ WRONG: Colour = (255, 0, 0)  # a piece that should not be here
 WANTED: Colour = (0, 255, 0)  # where it belongs
 ASKED: Colour = (255, 120, 0)  # press one of these
 
+GAMES: dict[str, Colour] = {  # while a game is chosen
+    "revolution": (255, 0, 0),
+    "hourglass": (255, 60, 140),
+    "forum_romanum": (255, 190, 0),
+    "manoeuvre": (0, 60, 255),
+}
+NUMBER: Colour = (255, 255, 255)  # of players, while it is chosen
+
 BLINK = 500_000  # microseconds on, then as many off
 
 _NAMELESS = {"light": say("light"), "dark": say("dark"), "white": say("white"), "pink": say("pink")}
+
+
+TITLES = {
+    "revolution": say("Revolution"),
+    "hourglass": say("Hourglass"),
+    "forum_romanum": say("Forum Romanum"),
+    "manoeuvre": say("Manoeuvre"),
+}
 
 
 class Aids(NamedTuple):
@@ -35,8 +52,38 @@ class Aids(NamedTuple):
     forecast: bool = True
 
 
-def frame(view: View, at: int, aids: Aids = Aids()) -> Frame:  # noqa: B008
+def frame(view: View | Choice, at: int, aids: Aids = Aids()) -> Frame:  # noqa: B008
     """The lamps at a time in microseconds."""
+    glow = _choice_glow(view) if isinstance(view, Choice) else _game_glow(view, aids)
+    lit = at // BLINK % 2 == 0
+    lamps = [DARK] * CELLS
+    for cell, one in glow.items():
+        lamps[cell] = one.colour if lit or not one.blinks else DARK
+    return tuple(lamps)
+
+
+def _choice_glow(choice: Choice) -> dict[int, Glow]:
+    """The games and the numbers of players; what is chosen is bright, what is offered blinks."""
+    if choice.offered is not None:
+        offered = choice.offered.game
+        return {
+            cell: Glow(GAMES[game], blinks=True)
+            for cell, game in GAME_CELLS.items()
+            if game == offered
+        }
+    glow = {
+        cell: Glow(GAMES[game] if game == choice.game else dim(GAMES[game]))
+        for cell, game in GAME_CELLS.items()
+    }
+    return glow | {
+        cell: Glow(NUMBER if number == choice.players else dim(NUMBER))
+        for cell, number in NUMBER_CELLS.items()
+        if number in choice.numbers
+    }
+
+
+def _game_glow(view: View, aids: Aids) -> dict[int, Glow]:
+    """What a game lights: its standing, then the last move, and over both what is asked."""
     sheet = view.sheet
     glow = sheet.lamps(view.position)
     if aids.forecast:
@@ -59,11 +106,7 @@ def frame(view: View, at: int, aids: Aids = Aids()) -> Frame:  # noqa: B008
     elif aids.targets and not view.extra & REEDS:
         for cell in _targets(view):
             glow.setdefault(cell, Glow(TARGET))
-    lit = at // BLINK % 2 == 0
-    lamps = [DARK] * CELLS
-    for cell, one in glow.items():
-        lamps[cell] = one.colour if lit or not one.blinks else DARK
-    return tuple(lamps)
+    return glow
 
 
 def _targets(view: View) -> set[int]:
@@ -89,8 +132,33 @@ def _hinted(view: View) -> set[int]:
     return found
 
 
-def prompt(view: View, words: Words) -> str:
+def prompt(view: View | Choice, words: Words) -> str:
     """One line that says what the table waits for, in these words."""
+    if isinstance(view, Choice):
+        return _choice_prompt(view, words)
+    told = _game_prompt(view, words)
+    if view.position.outcome is not None and not view.stays:
+        more = words("MENU leads to the next game.")
+        return f"{told} {more}"
+    return told
+
+
+def _choice_prompt(choice: Choice, words: Words) -> str:
+    if choice.offered is not None:
+        return words(
+            "{game} of {players} is not finished: CONFIRM goes on with it, MENU leaves it.",
+            game=words(TITLES[choice.offered.game]),
+            players=words.all_of(choice.offered.players),
+        )
+    return words.plural(
+        "{game}, {number} player: CONFIRM begins. Or press the lamp of a game or of a number.",
+        "{game}, {number} players: CONFIRM begins. Or press the lamp of a game or of a number.",
+        choice.players,
+        game=words(TITLES[choice.game]),
+    )
+
+
+def _game_prompt(view: View, words: Words) -> str:
     sheet, position = view.sheet, view.position
     names = names_of(view.header, position, words)
     trouble = view.trouble
@@ -104,8 +172,10 @@ def prompt(view: View, words: Words) -> str:
             len(winners),
             winners=words.all_of(winners),
         )
-    if view.ending:
-        return words("Do you all agree to end the game here? CONFIRM ends it, MENU plays on.")
+    if view.menu is Menu.AGREE:
+        return words("Do you all agree to end the game here? CONFIRM: yes, MENU: no.")
+    if view.menu is Menu.ABANDON:
+        return words("Is this game given up? CONFIRM: yes, MENU: no.")
     if isinstance(trouble, Back):
         return words.plural(
             "The last move is undone on the table: CONFIRM takes back, or play on.",
@@ -117,6 +187,8 @@ def prompt(view: View, words: Words) -> str:
         return words("Which was it? Press {choices}.", choices=choices)
     if isinstance(trouble, Astray):
         return _correction(view, trouble, words)
+    if view.paused:
+        return words("The sand stands still: CONFIRM, or the next move, lets it run on.")
     seat = position.to_move
     assert seat is not None
     return words(sheet.turn(position), name=names[seat])

@@ -480,14 +480,14 @@ class Recogniser:
         self._distrusted |= cell
         return [Broken(touch.cell), Made(_unseen(found[0], cell), touch.at)]
 
-    def begin(self, at: int) -> list[Finding]:
-        """Compare the table with the start of the game, once.
+    def begin(self, at: int, *, broken: bool) -> list[Finding]:
+        """Compare the table with where the game stands, once.
 
-        A contact or two at odds are taken for broken until they agree; if more are, the pieces
-        have still to be set up, and the way there is shown.
+        broken: whether a contact or two at odds are taken for broken, until they agree. If more
+        are, or those are not, the pieces have still to be set up, and the way there is shown.
         """
         odd = members(self.difference)
-        if len(odd) > FEW:
+        if odd and (len(odd) > FEW or not broken):
             self._undone = [0, 0]  # nothing is a move before all stand as they should
             self._look(at)
             return []

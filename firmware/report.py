@@ -2,16 +2,10 @@
 
 from typing import Any
 
-from firmware.present import names_of
+from firmware.present import TITLES, names_of
 from firmware.words import Words, say
 from rules import Header, Position
 
-_GAMES = {
-    "revolution": say("revolution"),
-    "hourglass": say("hourglass"),
-    "forum_romanum": say("forum_romanum"),
-    "manoeuvre": say("manoeuvre"),
-}
 _SEATS = {  # those that are not numbers
     "light": say("seat light"),
     "dark": say("seat dark"),
@@ -51,7 +45,7 @@ def as_text(header: Header, position: Position, words: Words) -> str:
     """The standing for people: who leads, whose turn it is, or who won and why."""
     names = names_of(header, position, words)
     width = max(map(len, names.values()))
-    game = words(_GAMES[header.game])
+    game = words(TITLES[header.game])
     lines = [
         words.plural("{game}, {number} move", "{game}, {number} moves", position.plies, game=game)
     ]

@@ -3,20 +3,24 @@
 A session holds the line of the game, lets the recogniser read the hands, and answers the keys:
 
 =======  =====================================================================
-CONFIRM  yes to what the table has just asked (a take-back, an agreed end), and
-         the move that a key completes (the end of a turn, a dead hourglass)
+CONFIRM  yes to what the table has just asked (a take-back, an end), and the
+         move that a key completes (the end of a turn, a dead hourglass)
 UNDO     takes the last move back; the table then shows what to put where
 HINT     shows what can be done now, for a while
-MENU     asks whether the players agree to end the game; MENU again: no
+MENU     asks whether to end the game: first whether all agree, where the rules
+         have that, then whether it is abandoned; once more: they play on
 =======  =====================================================================
 
 In a game that runs in real time the clock starts with the first move, and every move bears the
-second at which its piece was put down.
+second at which its piece was put down. Such a game that is taken up again stands still until
+CONFIRM or a hand lets it go on.
 """
 
+from collections.abc import Sequence
+from enum import Enum
 from typing import NamedTuple
 
-from firmware.effects import Effect, Kept, Play, TakenBack, Warn
+from firmware.effects import Begun, Effect, Ended, Kept, Play, Ran, TakenBack, Warn
 from firmware.events import Chatter, Event, Key, Kind
 from firmware.games import AnySheet, Glow, field_name
 from firmware.recognise import (
@@ -39,6 +43,7 @@ AGREE = "agree"
 HINTED = 6_000_000  # microseconds for which a hint is shown, unless a hand acts before
 SHOWN = 3_000_000  # microseconds for which is shown what a move scored
 HANDS = 3_000_000  # microseconds for which a hand with a piece holds up the sand
+NOTED = 5_000  # milliseconds of the game's own clock after which it is noted how far it has come
 
 
 _BROKEN = say("the sensor under {field} does not work: press {field} in its place")
@@ -56,6 +61,13 @@ _RESTS = {
 }
 
 
+class Menu(Enum):
+    """What MENU asks."""
+
+    AGREE = "agree"  # do all agree to end the game here?
+    ABANDON = "abandon"  # is the game given up, unfinished?
+
+
 class Committed(NamedTuple):
     """A move of the game and when it was committed, in microseconds."""
 
@@ -69,7 +81,8 @@ class View(NamedTuple):
     sheet: how the game lies on the table. missing, extra: the contacts that differ from the
     picture expected. trouble: what the table has asked or shown. expected: the picture expected.
     pressed: the cells pressed for the move to come. highlight: what to light about the last move.
-    hint: whether HINT was pressed. ending: whether it asks for the agreed end.
+    hint: whether HINT was pressed. menu: what MENU asks. paused: whether the game's own clock
+    stands still. stays: whether no other game follows.
     """
 
     header: Header
@@ -83,23 +96,41 @@ class View(NamedTuple):
     highlight: dict[int, Glow]
     hint: bool
     trouble: Unclear | Back | Astray | None
-    ending: bool
+    menu: Menu | None
+    paused: bool
+    stays: bool
 
 
 class Session:
     """One game at one table.
 
     header: which game, who plays, by which options. start: its first position. sheet: how it
-    lies on the table. It takes up the game with :meth:`begin`.
+    lies on the table. lines: the moves made already, when it is taken up again; milliseconds: how
+    far its own clock had come then. stays: whether it can only be played to its end, not abandoned.
+
+    It takes up the game with :meth:`begin`. Raises GameError for lines that are no moves of it.
     """
 
-    def __init__(self, header: Header, start: Position, sheet: AnySheet) -> None:
+    def __init__(
+        self,
+        header: Header,
+        start: Position,
+        sheet: AnySheet,
+        lines: Sequence[Move] = (),
+        milliseconds: int = 0,
+        *,
+        stays: bool = True,
+    ) -> None:
         self.header = header
         self.sheet = sheet
         self.questions = 0
         self.corrections = 0
         self.committed: list[Committed] = []
-        self._ending = False
+        self._menu: Menu | None = None
+        self._stays = stays
+        self.abandoned = False
+        self._paused = False
+        self._noted = 0  # how far the game's own clock was when that was last said, milliseconds
         self._clock: int | None = None  # when the game's own time began, microseconds
         self._played = [start]  # the position after each move, no time passed since
         self._times = [0]  # the millisecond of each on the game's own clock
@@ -110,8 +141,40 @@ class Session:
         self._warned: frozenset[str] = frozenset()
         self._ended_at: Move | None = None  # the second at which time alone ended the game
         self._line = [Moment(start, sheet.start(start))]
+        for line in lines:
+            self._take_up(line)
+        self._just_kept = bool(lines)
+        self._paused = bool(lines) and self._runs
+        if self._paused:
+            self._noted = max(milliseconds, self._times[-1])
+            position = self._played[-1].later(self._noted - self._times[-1])
+            if position.outcome is None:
+                self._line[-1] = self._line[-1]._replace(position=position)
         self._recogniser = Recogniser(sheet, 0)
         self._recogniser.follow(self._line, at=0)
+
+    def _take_up(self, line: Move) -> None:
+        """Make a move again that was made before the game was interrupted."""
+        last, picture = self._played[-1], self._line[-1].picture
+        second, _, timed = line.partition(" ")
+        try:
+            now, move = round(float(second) * 1000), timed
+        except ValueError:
+            now, move = self._times[-1], line
+        after = last.play(line)
+        before = last.later(now - self._times[-1])
+        picture &= ~self.sheet.loose(before, picture)  # what is out of the game is off the table
+        flips = [way.flips for way in self.sheet.gestures(before, picture) if way.move == move]
+        self._played.append(after)
+        self._times.append(now)
+        self._line.append(Moment(after, picture ^ flips[0] if flips else picture))
+        self.committed.append(Committed(line, 0))
+
+    @property
+    def _runs(self) -> bool:
+        """Whether the game has a clock of its own, and it has begun."""
+        last = self._played[-1]
+        return last.outcome is None and last.later(1) is not last
 
     @property
     def position(self) -> Position:
@@ -127,7 +190,7 @@ class Session:
     @property
     def pending(self) -> bool:
         """Whether something is begun, asked or guided and not finished."""
-        return self._ending or self._recogniser.waiting
+        return self._menu is not None or self._recogniser.waiting
 
     @property
     def due(self) -> int | None:
@@ -154,15 +217,17 @@ class Session:
             self._highlight,
             self._hint_until is not None,
             self._recogniser.trouble,
-            self._ending,
+            self._menu,
+            self._paused,
+            self._stays,
         )
 
     def begin(self, picture: int, at: int) -> list[Effect]:
         """Take up the game where these contacts are closed."""
-        effects: list[Effect] = []
+        effects: list[Effect] = [] if self.committed else [Begun(self.header, at)]
         self._recogniser = Recogniser(self.sheet, picture)
         self._recogniser.follow(self._line, at=at)
-        for finding in self._recogniser.begin(at):
+        for finding in self._recogniser.begin(at, broken=not self.committed):
             effects += self._apply(finding, at)
         return effects
 
@@ -176,8 +241,9 @@ class Session:
             return [Warn((_RESTS if event.resting else _CHATTERS)[event.layer], event.where)]
         effects: list[Effect] = []
         self._hint_until = None
-        if self._ending and event.kind in (Kind.PLACE, Kind.LIFT):
-            self._ending = False  # they play on
+        if event.kind in (Kind.PLACE, Kind.LIFT):
+            self._menu = None  # they play on
+            self._go_on(event.at)
         while (finished := self._recogniser.completed_by(event)) is not None:
             effects += self._apply(finished, event.at)
         for finding in self._recogniser.feed(event):
@@ -201,7 +267,7 @@ class Session:
         While hands are at it, time stands still for a while: what they are doing began before.
         """
         before = self._line[-1].position
-        if self._clock is None or before.outcome is not None:
+        if self._clock is None or self._paused or before.outcome is not None:
             return []
         if self._recogniser.waiting and at - self._recogniser.touched < HANDS:
             at = self._recogniser.touched
@@ -212,13 +278,23 @@ class Session:
             whole, part = divmod(self._times[-1] + passed, 1000)
             self._ended_at = self._played[-1].written(f"{whole}.{part:03}")
             self._recogniser.follow(self._line, at=at)
-            return [Play(Tune.GAME_OVER)]
+            scores = position.scores()
+            return [Ended(position.outcome, scores, self._ended_at, at), Play(Tune.GAME_OVER)]
         urgent = self.sheet.urgent(position)
-        warning: list[Effect] = [Play(Tune.WARNING)] if urgent - self._warned else []
+        said: list[Effect] = [Play(Tune.WARNING)] if urgent - self._warned else []
         self._warned = urgent
+        if self._times[-1] + passed >= self._noted + NOTED:
+            self._noted = self._times[-1] + passed
+            said.append(Ran(self._noted))
         if position.legal_moves() != before.legal_moves():
             self._recogniser.refresh(self._line)
-        return warning
+        return said
+
+    def _go_on(self, at: int) -> None:
+        """Let the game's own clock run on where it stood."""
+        if self._paused and not isinstance(self._recogniser.trouble, Astray):
+            self._paused = False
+            self._clock = at - self._noted * 1000
 
     def _apply(self, finding: Finding, at: int) -> list[Effect]:
         if isinstance(finding, Made):
@@ -262,13 +338,13 @@ class Session:
         self._highlight = self.sheet.highlight(before, after)
         self._highlight_until = at + SHOWN
         self._recogniser.follow(self._line, at=at, made=made)
+        kept = Kept(len(self.committed), before.to_move or "", line, at)
         if after.outcome is not None:
-            tune = Tune.GAME_OVER
-        elif after.scores() != before.scores():
-            tune = Tune.SCORED
-        else:
-            tune = Tune.ACCEPTED
-        return [Kept(len(self.committed), before.to_move or "", line, at), Play(tune)]
+            return [kept, Ended(after.outcome, after.scores(), None, at), Play(Tune.GAME_OVER)]
+        return [
+            kept,
+            Play(Tune.SCORED if after.scores() != before.scores() else Tune.ACCEPTED),
+        ]
 
     def _drop(self) -> TakenBack:
         self._line.pop()
@@ -289,20 +365,20 @@ class Session:
         elif key.name == "HINT":
             self._hint_until = key.at + HINTED
         elif key.name == "MENU" and self.position.outcome is None:
-            effects += self._menu()
+            effects += self._ask_to_end()
         return effects
 
     def _undo(self, at: int) -> list[Effect]:
         """Take the last move back: not a roll of the die, and with sand only once in a row."""
-        self._ending = False
-        fixed = self._clock is not None and not self._just_kept
+        self._menu = None
+        fixed = (self._paused or self._clock is not None) and not self._just_kept
         if not self.committed or fixed or self._line[-2].position.chance:
             return [Play(Tune.REFUSED)]
         moment = self._line[-1]
         dropped = self._drop()
         self._just_kept = False
         if not self.committed:
-            self._clock = None
+            self._clock, self._paused = None, False
         self._recogniser.take_back(self._line, moment, at=at)
         return [dropped, Play(Tune.TAKEN_BACK)]
 
@@ -315,17 +391,28 @@ class Session:
             return False
         return True
 
-    def _menu(self) -> list[Effect]:
-        if not self.can_end:
+    def _ask_to_end(self) -> list[Effect]:
+        """Ask the next of the questions of MENU, after the last of them none."""
+        asked = [Menu.AGREE] if self.can_end else []
+        if not self._stays:
+            asked.append(Menu.ABANDON)
+        if not asked:
             return [Play(Tune.REFUSED)]
-        self._ending = not self._ending
-        return [Play(Tune.QUESTION)] if self._ending else []
+        following = asked.index(self._menu) + 1 if self._menu in asked else 0
+        self._menu = asked[following] if following < len(asked) else None
+        return [Play(Tune.QUESTION)] if self._menu else []
 
     def _confirm(self, at: int) -> list[Effect]:
         trouble = self._recogniser.trouble
-        if self._ending:
-            self._ending = False
+        menu, self._menu = self._menu, None
+        if menu is Menu.AGREE:
             return self._keep(AGREE, at)
+        if menu is Menu.ABANDON:
+            self.abandoned = True
+            return [Ended(None, self.position.scores(), None, at), Play(Tune.GAME_OVER)]
+        if self._paused:
+            self._go_on(at)
+            return [Play(Tune.REFUSED if self._paused else Tune.ACCEPTED)]
         if isinstance(trouble, Back):
             dropped: list[Effect] = []
             while len(self.committed) > trouble.plies:

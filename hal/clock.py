@@ -6,10 +6,13 @@ from hal.trace import SECOND
 
 
 class RealClock:
-    """The machine's own monotonic clock."""
+    """The machine's own monotonic clock, from when this was made."""
+
+    def __init__(self) -> None:
+        self._began = time.monotonic_ns()
 
     def now(self) -> int:
-        return time.monotonic_ns() // 1000
+        return (time.monotonic_ns() - self._began) // 1000
 
     def sleep_until(self, at: int) -> None:
         rest = at - self.now()

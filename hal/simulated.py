@@ -144,6 +144,18 @@ class SimulatedTable:
             self._schedule(edge)
 
     @property
+    def standing(self) -> int:
+        """The cells that hold a piece once all that is to happen has happened."""
+        reeds: int = self._target[Layer.REED]
+        return reeds
+
+    @property
+    def end_a_up(self) -> int:
+        """The cells whose hourglass then stands with end A up."""
+        tilts: int = self._target[Layer.TILT]
+        return tilts
+
+    @property
     def settled(self) -> bool:
         """Whether nothing is still to happen."""
         self._catch_up()

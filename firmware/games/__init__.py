@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from firmware.events import Kind, Touch
 from firmware.words import Text, Words, say
 from hal import CELLS, Colour
 from rules import Move, Position
@@ -19,6 +20,13 @@ REEDS = (1 << CELLS) - 1
 def tilt(cell: int) -> int:
     """The tilt contact of a cell, as a set of contacts in a picture."""
     return 1 << CELLS + cell
+
+
+def contact(touch: Touch) -> int:
+    """The contact of the picture that a touch moves, none for a button."""
+    if touch.kind in (Kind.PLACE, Kind.LIFT):
+        return 1 << touch.cell
+    return tilt(touch.cell) if touch.kind in (Kind.A_UP, Kind.B_UP) else 0
 
 
 class Gesture(NamedTuple):

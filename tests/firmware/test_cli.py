@@ -119,7 +119,7 @@ def test_replay_prints_each_move_with_its_second(run: Run, data: Path) -> None:
     lines = ran.out.splitlines()
     assert lines[0].split() == ["0.750", "y@c1"]
     assert lines[89].endswith("g4-a7")
-    assert "forum_romanum, 90 moves" in lines[90]
+    assert "Forum Romanum, 90 moves" in lines[90]
 
 
 def test_replay_json_adds_what_the_table_did(run: Run, data: Path) -> None:

@@ -22,12 +22,12 @@ def test_the_screen_shows_the_table_the_standing_and_the_moves() -> None:
             told.append(effect)
             screen.tell(effect)
 
-        demo = Demo(header, 4, None, tell, screen.watch)
+        demo = Demo(header, 4, None, tell, lambda demo: screen.watch(demo.session.view, demo.table))
         demo.run()
         screen.tell(Warn("lamps: no answer"))
         screen.tell(TakenBack(9, "y@d4"))
         out.truncate(0)
-        screen.watch(demo, now=True)
+        screen.watch(demo.session.view, demo.table, now=True)
     shown = out.getvalue()
     for text in ("Forum Romanum", "The game is over", "Coins left", "Last moves", "game over"):
         assert text in shown

@@ -22,12 +22,13 @@ from rich.console import Console
 from firmware.cli import main
 from firmware.demo import Demo
 from firmware.effects import TakenBack, Warn
+from firmware.evening import Choice
 from firmware.games import AnySheet, find_sheet
 from firmware.present import prompt
 from firmware.recognise import Astray, Back, Unclear
 from firmware.report import as_text
 from firmware.screen import TUNES, Screen
-from firmware.session import Session, View
+from firmware.session import Menu, Session, View
 from firmware.words import LANGUAGES, Text, UnknownLanguageError, Words, find_words, say
 from hal import Tune
 from rules import NAMES as GAMES
@@ -194,7 +195,9 @@ def views(header: Header, position: Position, sheet: AnySheet) -> Iterator[View]
     yield plain
     if position.outcome is not None:
         return
-    yield plain._replace(ending=True)
+    yield plain._replace(menu=Menu.AGREE)
+    yield plain._replace(menu=Menu.ABANDON)
+    yield plain._replace(paused=True)
     cells = [cell for cell in sheet.overlay.names if sheet.places >> cell & 1]
     one, other = 1 << cells[0], 1 << cells[-1]
     for back in range(min(position.plies, 2)):
@@ -233,7 +236,9 @@ def everything_asked(words: Words) -> set[str]:
             for winners in range(3):
                 over = ended(start, "agreed", start.seats[:winners])
                 view = next(views(header, start, sheet))._replace(position=over)
-                said.add(prompt(view, words))
+                said |= {prompt(view._replace(stays=stays), words) for stays in (True, False)}
+            said.add(prompt(Choice(None, game, players, ()), words))
+        said.add(prompt(Choice(header, game, players, ()), words))
     return said
 
 
@@ -305,13 +310,15 @@ def test_the_screen_is_without_english(game: str, words: Words) -> None:
     console = Console(file=out, force_terminal=True, width=120, height=30, color_system=None)
     with Screen(words, console) as screen:
         header = make_header(game, NAMES[: find_game(game).players[0]])
-        demo = Demo(header, 1, None, screen.tell, screen.watch)
+        demo = Demo(
+            header, 1, None, screen.tell, lambda demo: screen.watch(demo.session.view, demo.table)
+        )
         for tune in Tune:
             demo.table.log.play(tune)
         screen.tell(TakenBack(9, "d4"))
         screen.tell(Warn(say("lamps: {error}"), {"error": "?"}))
         out.truncate(0)
-        screen.watch(demo, now=True)
+        screen.watch(demo.session.view, demo.table, now=True)
     assert_no_english(out.getvalue(), words)
 
 

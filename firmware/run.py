@@ -1,0 +1,96 @@
+"""How does an evening at a simulated table go, for people who type what their hands do?"""
+
+from collections.abc import Callable, Iterable
+
+from firmware.evening import Evening
+from firmware.games import REEDS
+from firmware.loop import Loop
+from firmware.screen import Lines, Screen
+from firmware.session import Session
+from firmware.typed import HELP, TypedError, TypedHands, Typing
+from firmware.words import Text
+from hal import CELLS, members
+from hal.simulated import SimulatedTable
+from hal.trace import SECOND
+
+PATIENCE = 3 * SECOND  # after the last touch, for the table to say what it makes of it
+
+
+class TypedEvening:
+    """An evening at a simulated table whose hands do what is typed.
+
+    note: is told what whoever types should know.
+    """
+
+    def __init__(
+        self, evening: Evening, table: SimulatedTable, loop: Loop, note: Callable[[Text], None]
+    ) -> None:
+        self._evening = evening
+        self._table = table
+        self._loop = loop
+        self._note = note
+        self._hands = TypedHands(table, seed=0)
+        self._set_out_for: Session | None = None
+
+    def play_live(self, screen: Screen) -> None:
+        """Play in real time in a terminal, until somebody types quit."""
+        typing = Typing()
+        with typing.listening():
+            while True:
+                self._step()
+                screen.typed = typing.line
+                screen.watch(self._evening.view, self._table)
+                line = typing.finished()
+                if line is not None and self._obey(line) is None:
+                    return
+
+    def play_lines(self, lines: Iterable[str], follower: Lines) -> None:
+        """Play what lines of text say, in virtual time, until they end or one says quit."""
+        done: int | None = 0
+        for line in ("", *lines):
+            done = self._obey(line.partition("#")[0])
+            if done is None:
+                return
+            self._settle(done, follower)
+            follower.ask(self._evening.view)
+
+    def _settle(self, done: int, follower: Lines) -> None:
+        """Let the table think about what was done until `done`."""
+        now = self._table.clock.now
+        patient = max(done, now()) + PATIENCE
+        while now() < patient:
+            self._step()
+            follower.watch(self._evening.view, self._table)
+            if now() > done + SECOND // 2 and self._table.settled and self._loop.idle:
+                return
+
+    def _step(self) -> None:
+        self._loop.step()
+        session = self._evening.session
+        if session is not self._set_out_for:
+            self._set_out_for = session
+            if session is not None:
+                self._set_out(session)
+
+    def _set_out(self, session: Session) -> None:
+        """Put the pieces where a game has them: nobody wants to type where 26 of them stand."""
+        table, view = self._table, session.view
+        for cell in members((view.missing | view.extra) >> CELLS):
+            table.turn(cell, end_a_up=bool(view.missing >> CELLS + cell & 1))
+        for cell in members(view.extra & REEDS):
+            table.lift(cell)
+        for cell in members(view.missing & REEDS):
+            table.place(cell)
+
+    def _obey(self, line: str) -> int | None:
+        """Do what a line says; when it will be done (microseconds), None when it says to stop."""
+        if line.strip() in ("quit", "exit"):
+            return None
+        try:
+            if line.strip() in ("help", "?"):
+                self._note(Text(HELP, {}))
+            else:
+                return self._hands.do(line, self._evening.view)
+        except TypedError as error:
+            self._note(error.told)
+        return self._table.clock.now()

@@ -1,0 +1,106 @@
+"""An evening whose hands do what is typed, from the first word to the record."""
+
+from io import StringIO
+
+import pytest
+
+from firmware.cli import main
+
+
+def play(
+    lines: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *arguments: str
+) -> list[str]:
+    """What is printed when these lines, separated by `;`, are typed."""
+    monkeypatch.setattr("sys.stdin", StringIO(lines.replace(";", "\n")))
+    assert main(["run", "--table", "simulated", *arguments]) == 0
+    return [line.strip() for line in capsys.readouterr().out.splitlines()]
+
+
+def test_moves_touches_and_keys_can_be_typed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = play("y@d4; c3; undo; c3; +b2", monkeypatch, capsys, "forum_romanum", "--players", "3")
+    assert [line.split()[-1] for line in said if line[:1].isdigit()] == [
+        "y@d4", "b@c3", "b@c3", "b@b2",
+    ]  # fmt: skip
+    assert said[-1] == "Player 3, place a red Roman on any free field."
+
+
+@pytest.mark.parametrize(
+    ("game", "lines", "moves"),
+    [
+        ("revolution", "N@c3; V@a1; B@e5; 7@c2", ["N@c3", "V@a1", "B@e5", "7@c2"]),
+        ("hourglass", "start; d-e; wait 20 D-C", ["start", "d-e"]),
+        ("forum_romanum", "y@a1; !b2 b2; menu confirm", ["y@a1", "b@b2", "agree"]),
+        ("manoeuvre", "roll 4", ["roll 4"]),
+    ],
+)  # fmt: skip
+def test_every_game_can_be_typed(
+    game: str,
+    lines: str,
+    moves: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    said = play(lines, monkeypatch, capsys, game)
+    made = [line for line in said if line[:1].isdigit()]
+    for line, move in zip(made, moves, strict=False):
+        assert line.endswith(move)
+    assert len(made) >= len(moves)
+
+
+def test_one_game_follows_another(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = play("menu; confirm; manoeuvre 3; confirm; roll 2", monkeypatch, capsys, "hourglass")
+    assert said[-2].endswith("roll 2")
+    assert said[-1].startswith("Player 2, ")
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("foo", "foo: neither a move, a field nor a key (type help)"),
+        ("d4-e4", "d4-e4: d4-e4 is illegal: Romans are still being placed"),
+        ("wait long", "long: seconds to wait should be a number up to 3600"),
+        ("help", "Type a move, or touches"),
+    ],
+)
+def test_what_cannot_be_done_is_said_and_play_goes_on(
+    line: str, why: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = play(f"{line}; d4", monkeypatch, capsys, "forum_romanum")
+    assert said[1].startswith(why)
+    assert said[-2].endswith("y@d4")
+
+
+def test_while_choosing_only_what_can_be_chosen_is_understood(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = play("chess; quit; hourglass", monkeypatch, capsys)
+    assert said[1].startswith("chess: type one of revolution, hourglass, ")
+    assert said[-1].startswith("Revolution, 2 players")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["--players", "3"], "name the GAME that --players and --option are for"),
+        (["hourglass", "--players", "3"], "hourglass"),
+        (["hourglass", "--option", "sand=no"], "option sand"),
+        (["manoeuvre", "--option", "track=60"], "track"),
+        (["hourglass", "--names", "Anna,,Bram"], "should be names with a comma between"),
+    ],
+)
+def test_what_cannot_be_begun_is_refused_in_one_line(
+    arguments: list[str], why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["run", "--table", "simulated", *arguments]) == 2
+    shown = capsys.readouterr().err
+    assert why in shown
+    assert shown.count("\n") == 1
+
+
+def test_which_table_it_is_must_be_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", "hourglass"]) == 2
+    assert "--table" in capsys.readouterr().err
