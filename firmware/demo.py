@@ -50,8 +50,9 @@ class Demo:
     """One simulated game.
 
     seed: of everything random in it. speed: virtual seconds per real second, None for as fast
-    as it goes. tell: is told what the firmware tells. watch: called after every scan. load: reads
-    what options name. aids: how much the table helps. faults: what goes wrong now and then.
+    as it goes; then scans that would find nothing new are left out. tell: is told what the
+    firmware tells. watch: called after every scan. load: reads what options name. aids: how much
+    the table helps. faults: what goes wrong now and then.
 
     meant: the game as its players mean it. finished: the plans carried out. wrong, lost, revised:
     moves kept that were not meant, moves of which the table made nothing, and moves not meant that
@@ -88,6 +89,7 @@ class Demo:
         self._loop = Loop(self.table.ports, self.session, self._hear, aids=aids)
         self._tell = tell
         self._watch = watch
+        self._paced = speed is not None
         self._heard: list[Effect] = []  # since the plan began
         self.meant: list[Move] = []
         self.finished: list[Finished] = []
@@ -109,7 +111,7 @@ class Demo:
 
         Raises NotUnderstoodError when it cannot go on.
         """
-        self._step()
+        self._step(0)
         standing, since = self.session.position.scores(), 0
         while (position := self.session.position).outcome is None:
             if moves is not None and len(self.session.committed) >= moves:
@@ -139,10 +141,12 @@ class Demo:
         self.meant = [*self._line, *plan.moves]
         self._heard = []
         given_up = False
+        until = done
         while not self._understood(done) and session.position.outcome is None:
-            self._step()
-            patience = SOON if session.view.trouble is not None else PATIENCE
-            if self.table.clock.now() <= done + patience:
+            self._step(until)
+            now = self.table.clock.now()
+            until = done if now < done else done + self._patience + 1
+            if now < until:
                 continue
             silent = not answers and not session.pending and self._asked == asked
             answer = self.hands.answer(session, self.meant)
@@ -168,6 +172,10 @@ class Demo:
     @property
     def _asked(self) -> int:
         return self.session.questions + self.session.corrections
+
+    @property
+    def _patience(self) -> int:
+        return PATIENCE if self.session.view.trouble is None else SOON
 
     @property
     def _overtaken(self) -> bool:
@@ -206,8 +214,32 @@ class Demo:
     def _run(self, microseconds: int) -> None:
         end = self.table.clock.now() + microseconds
         while self.table.clock.now() < end:
-            self._step()
+            self._step(end)
 
-    def _step(self) -> None:
+    def _step(self, until: int) -> None:
+        """Scan once; nobody at the table wants anything before `until`."""
+        if not self._paced and self._loop.still:
+            self._skip(until)
         self._loop.step()
         self._watch(self)
+
+    def _skip(self, until: int) -> None:
+        """Leave out the scans before `until` in which nothing can happen."""
+        now = self.table.clock.now()
+        due, coming = self.session.due, self.table.coming
+        if due == 0:  # sand runs
+            if self.session.pending:
+                return
+            due = None
+            while until > now and not self._unchanged(until - now):
+                until = (now + until) // 2
+        for moment in (due, coming):
+            until = min(until, until if moment is None else moment)
+        self._loop.skip(until)
+
+    def _unchanged(self, microseconds: int) -> bool:
+        """Whether so much more sand takes nothing away from anybody: it never comes back."""
+        position = self.session.position
+        later = position.later(-(-microseconds // 1000))
+        urgent = self.sheet.urgent
+        return later.legal_moves() == position.legal_moves() and urgent(later) == urgent(position)

@@ -88,12 +88,19 @@ class Loop:
             self.step()
 
     @property
+    def still(self) -> bool:
+        """Whether no contact has moved that does not count yet."""
+        return self._debouncer.still
+
+    @property
     def idle(self) -> bool:
         """Whether nothing will happen until a contact moves."""
-        return self._debouncer.still and self._play.due is None
+        return self.still and self._play.due is None
 
     def skip(self, at: int) -> None:
-        """Leave out the scans up to shortly before `at`; only when idle, only in virtual time."""
+        """Leave out the scans up to shortly before `at`; when nothing happens until then, only
+        when still, only in virtual time.
+        """
         self._scans = max(self._scans, (at - self._began) * self._rate // SECOND)
 
     def _sense(self) -> None:

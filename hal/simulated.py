@@ -161,6 +161,11 @@ class SimulatedTable:
         self._catch_up()
         return not self._coming
 
+    @property
+    def coming(self) -> int | None:
+        """When a contact will move next, None when none will."""
+        return self._coming[0][0] if self._coming else None
+
     def _press(self, layer: Layer | None, number: int, at: int | None, hold: float) -> None:
         start = self.clock.now() if at is None else at
         self._change(layer, number, True, start)

@@ -7,7 +7,8 @@ Simulated people play whole games with one class of faults at a time (in a plan 
 two), or with all of them. A *wrong* move was committed and not meant; a *revised* one too, but the
 table replaced it by itself when the hands went on; of a *lost* one the table made nothing and said
 nothing. The delay is from the last touch of a move to its commit, in virtual time; moves that the
-table had to ask about are left out of it. CPU is process time a scan, simulated table included.
+table had to ask about are left out of it. CPU is process time a scan in which
+something may happen, simulated table included.
 
 The usual methods (usual_methods.py) read the same touches, and begin every plan from the truth.
 Read their figures with care: as none takes a move back, a first choice in `mind` or `pause` that
@@ -24,7 +25,7 @@ from typing import NamedTuple
 
 from rich.console import Console
 from rich.table import Table
-from usual_methods import METHODS, Commit
+from usual_methods import METHODS, Commit, Method
 
 from firmware.debounce import Debouncer
 from firmware.demo import NAMES as PLAYERS
@@ -87,12 +88,25 @@ class Result(NamedTuple):
 
 
 class Job(NamedTuple):
-    """One game to play. fault: "none", "all" or the name of one. moves: at most, None for all."""
+    """One game to play.
+
+    fault: "none", "all" or the name of one. moves: at most, None for all. usual: whether the usual
+    methods read it too.
+    """
 
     game: str
     fault: str
     seed: int
     moves: int | None = None
+    usual: bool = True
+
+
+class Settled(NamedTuple):
+    """An event, when it settled and the picture after it."""
+
+    at: int
+    picture: int
+    event: Event
 
 
 class _Timed(Demo):
@@ -101,9 +115,9 @@ class _Timed(Demo):
     cpu = 0.0
     scans = 0
 
-    def _step(self) -> None:
+    def _step(self, until: int) -> None:
         begun = process_time()
-        super()._step()
+        super()._step(until)
         self.cpu += process_time() - begun
         self.scans += 1
 
@@ -129,29 +143,33 @@ def run(job: Job) -> Result:
     session = demo.session
     return Result(
         1, len(session.committed), ours, demo.revised, session.questions, session.corrections,
-        stopped, demo.cpu, demo.scans, tuple(_read(demo, name) for name in METHODS),
+        stopped, demo.cpu, demo.scans, _usual(demo) if job.usual else (),
     )  # fmt: skip
 
 
-def _read(demo: Demo, name: str) -> Reading:
-    """What a usual method makes of the touches of a game."""
-    method = METHODS[name](demo.sheet)
-    events = _events(demo)
+def _usual(demo: Demo) -> tuple[Reading, ...]:
+    """What each of the usual methods makes of the touches of a game."""
+    settled = list(_events(demo))
+    return tuple(_read(demo, method(demo.sheet), iter(settled)) for method in METHODS.values())
+
+
+def _read(demo: Demo, method: Method, events: Iterator[Settled]) -> Reading:
+    """What one of them makes of it."""
     coming = next(events, None)
     total = Reading()
     picture = demo.sheet.start(demo.finished[0].position) if demo.finished else 0
     begins = [done.plan.begin for done in demo.finished]
     for done, next_begins in zip(demo.finished, [*begins[1:], None], strict=True):
-        while coming is not None and coming[0] < done.begun:
-            picture, coming = coming[1], next(events, None)
+        while coming is not None and coming.at < done.begun:
+            picture, coming = coming.picture, next(events, None)
         method.follow(done.position, done.picture, picture)
         found: list[Commit] = []
         until = done.plan.done + AFTERWARDS
         if next_begins is not None:
             until = min(until, next_begins)
-        while coming is not None and coming[0] <= until:
-            found += [*method.wait(coming[0]), *method.feed(coming[2])]
-            picture, coming = coming[1], next(events, None)
+        while coming is not None and coming.at <= until:
+            found += [*method.wait(coming.at), *method.feed(coming.event)]
+            picture, coming = coming.picture, next(events, None)
         total = total.and_also(_compare([*found, *method.wait(until)], done.plan))
     return total
 
@@ -168,8 +186,8 @@ def _compare(found: list[Commit], plan: Plan) -> Reading:
     return Reading(len(moves) - right, max(len(meant) - len(moves), 0), delays)
 
 
-def _events(demo: Demo) -> Iterator[tuple[int, int, Event]]:
-    """When each event of a game settled, the picture after it, and the event."""
+def _events(demo: Demo) -> Iterator[Settled]:
+    """The events of a game."""
     table = SimulatedTable()
     start = demo.header.start()
     table.set_up(demo.sheet.start(start) & REEDS)
@@ -186,7 +204,7 @@ def _events(demo: Demo) -> Iterator[tuple[int, int, Event]]:
             scan = max(scan, coming * RATE // SECOND)
         table.clock.sleep_until(scan * SECOND // RATE)
         for event in debouncer.feed(table.scan(), table.held()):
-            yield table.clock.now(), debouncer.picture, event
+            yield Settled(table.clock.now(), debouncer.picture, event)
         scan += 1
 
 
@@ -227,7 +245,7 @@ def show(results: dict[tuple[str, str], Result]) -> Table:
         table.add_column(name)
     for name in (
         "games", "moves", "wrong", "lost", "revised", "asked a game", "guided a game", "stopped",
-        "delay p50/p99 ms", "CPU a scan us", *METHODS,
+        "delay p50/p99 ms", "CPU a busy scan us", *METHODS,
     ):  # fmt: skip
         table.add_column(name, justify="right")
     total: Result | None = None
@@ -254,6 +272,7 @@ def main() -> None:
     parser.add_argument("--game", choices=NAMES, help="only this one")
     parser.add_argument("--faults", help=f"only these, with a comma between: {', '.join(FAULTS)}")
     parser.add_argument("--moves", type=int, help="of each game at most")
+    parser.add_argument("--alone", action="store_true", help="without the usual methods")
     chosen = parser.parse_args()
     names = ["none", *FAULTS, "all"]
     if chosen.faults is not None:
@@ -263,7 +282,7 @@ def main() -> None:
         except UnknownFaultError as error:
             parser.error(str(error))
     jobs = [
-        Job(game, fault, seed, chosen.moves)
+        Job(game, fault, seed, chosen.moves, not chosen.alone)
         for game in ([chosen.game] if chosen.game else NAMES)
         for fault in names
         if fault not in FAULTS or game in FAULTS[fault].games

@@ -20,11 +20,11 @@ from rules import find_game, make_header
 Sit = Callable[..., AtTable]
 
 
-def play(game: str, faults: str, seed: int, moves: int) -> Demo:
+def play(game: str, faults: str, seed: int, moves: int, kind: type[Demo] = Demo) -> Demo:
     players = find_game(game).players
     header = make_header(game, NAMES[: players[seed % len(players)]])
-    chosen = find_faults(faults, game)
-    demo = Demo(header, seed, None, lambda _: None, lambda _: None, faults=chosen)
+    chosen = find_faults(faults, game) if faults != "none" else ()
+    demo = kind(header, seed, None, lambda _: None, lambda _: None, faults=chosen)
     demo.run(moves)
     return demo
 
@@ -61,6 +61,27 @@ def test_a_change_of_mind_is_counted_as_revised_not_as_wrong() -> None:
 
 def test_the_same_seed_slips_the_same_way() -> None:
     assert play("revolution", "all", 1, 15).trace == play("revolution", "all", 1, 15).trace
+
+
+class Unskipped(Demo):
+    """A demo that takes every scan."""
+
+    def _skip(self, until: int) -> None:
+        pass
+
+
+@pytest.mark.parametrize(
+    ("game", "fault"), [*((game, "none") for game in GAMES), *((game, "all") for game in GAMES)]
+)
+def test_leaving_out_the_scans_in_which_nothing_happens_changes_nothing(
+    game: str, fault: str
+) -> None:
+    quick, whole = (play(game, fault, 2, 14, kind) for kind in (Demo, Unskipped))
+    assert quick.record == whole.record
+    assert quick.table.edges == whole.table.edges
+    assert quick.session.committed == whole.session.committed
+    assert quick.finished == whole.finished
+    assert quick.table.log.tunes == whole.table.log.tunes
 
 
 def test_faults_are_found_by_name_in_the_order_in_which_they_combine() -> None:
