@@ -1,95 +1,157 @@
-"""How does a game reach its store, when the disk may fail while it is played?"""
+"""How do games reach their store, when the disk may fail while they are played?"""
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import datetime
+from pathlib import Path
 from types import MappingProxyType
 
-from firmware.effects import Effect, Kept, TakenBack, Warn
-from firmware.store import WAIT, ConflictError, How, NoGameError, Store, StoreError
+from firmware.effects import Begun, Effect, Ended, Kept, Ran, Resumed, TakenBack, Warn
+from firmware.store import WAIT, ConflictError, How, KeptGame, NoGameError, Store, StoreError
 from firmware.words import say
 from hal.trace import SECOND
-from rules import Move, Outcome
+from rules import Header, Load, load_nothing
 
 FIRST_PAUSE = 1 * SECOND  # before it tries again by itself; doubled each time
 LONGEST_PAUSE = 60 * SECOND
 
 _FAILS = say("moves are not being saved: {error}")
 _WORKS = say("moves are being saved again; none is missing")
+_NONE: Mapping[str, str] = MappingProxyType({})
 
 _Step = Callable[[Store, int], None]
 """Something that happened to the game, told to a store and its number there; twice is once."""
 
 
-class Keeper:
-    """Carries kept and taken-back moves into a store; when it fails, play goes on.
+class _Book:
+    """One game on its way into the store. number: what it is called there, None: not there yet."""
 
-    store: open, with the game of this number in it; the keeper closes it. tell: called with a
-    warning when moves cannot be kept, once, and when they are kept again.
+    def __init__(
+        self, header: Header, began: datetime, notes: Mapping[str, str], load: Load
+    ) -> None:
+        self.header = header
+        self.began = began
+        self.number: int | None = None
+        self._notes = notes
+        self._load = load
+        self._steps: list[_Step] = []
+        self._done = 0
+
+    @classmethod
+    def of(cls, game: KeptGame) -> "_Book":
+        """That of a game which is there."""
+        assert game.began is not None
+        book = cls(game.header, game.began, game.notes, game.load)
+        book.number = game.id
+        for move in game.moves:
+            book.add(_keep(Kept(move.ply, move.seat, move.line, move.at or 0)))
+        book._done = len(book._steps)
+        return book
+
+    @property
+    def missing(self) -> int:
+        """How many steps are in memory only."""
+        return len(self._steps) - self._done + (self.number is None)
+
+    def add(self, step: _Step) -> None:
+        """Note what has happened."""
+        self._steps.append(step)
+
+    def write(self, store: Store) -> None:
+        """Write what is missing; as a new game when the one there is gone, or is another one."""
+        if self.number is None:
+            self._begin(store)
+        try:
+            self._write_steps(store)
+        except (NoGameError, ConflictError):
+            self._begin(store)
+            self._write_steps(store)
+
+    def check(self, store: Store) -> None:
+        """Forget the number when a store that was opened anew has another game of it."""
+        try:
+            there = store.game(self.number or 0)
+        except NoGameError:
+            self.number = None
+        else:
+            if (there.header, there.began) != (self.header, self.began):
+                self.number = None
+
+    def _begin(self, store: Store) -> None:
+        self.number = store.begin(self.header, self.began, self._notes, self._load)
+        self._done = 0
+
+    def _write_steps(self, store: Store) -> None:
+        while self._done < len(self._steps):
+            assert self.number is not None
+            self._steps[self._done](store, self.number)
+            self._done += 1
+
+
+class Keeper:
+    """Carries the effects of an evening into a store; when that fails, play goes on.
+
+    path: of the store. tell: called with a warning when moves cannot be kept, once, and when they
+    are kept again. now: the day and time. notes: whatever is to be kept with every game. load:
+    reads the files that options name.
 
     What cannot be kept waits in memory, in order, for the next move or :meth:`retry`. The store is
-    then opened anew, as a disk that was away needs. If the game is not there any more, or is
-    another one, all of it is written as a new game: nothing that is there is changed.
+    then opened anew, as a disk that was away needs. If a game is not there any more, or is another
+    one, all of it is written as a new game: nothing that is there is changed.
     """
 
-    def __init__(self, store: Store, game: int, tell: Callable[[Effect], None]) -> None:
-        self.game = game
-        self._store: Store | None = store
-        self._path = store.path
+    def __init__(
+        self,
+        path: Path,
+        tell: Callable[[Effect], None],
+        now: Callable[[], datetime],
+        notes: Mapping[str, str] = _NONE,
+        load: Load = load_nothing,
+    ) -> None:
+        self._path = path
         self._tell = tell
-        self._began = store.game(game)  # what to begin with if it has to begin again
-        self._steps = [
-            _keep(Kept(move.ply, move.seat, move.line, move.at or 0)) for move in self._began.moves
-        ]
-        self._done = len(self._steps)
+        self._today = now
+        self._notes = notes
+        self._load = load
+        self._store: Store | None = None
+        self._books: list[_Book] = []  # the game that is played, before it those not written
         self._now = 0
         self._troubled = False
         self._pause = FIRST_PAUSE
         self._next = 0
+        self._write()
 
     @property
     def missing(self) -> int:
-        """How many steps of the game are in memory only."""
-        return len(self._steps) - self._done
+        """How many steps are in memory only."""
+        return sum(book.missing for book in self._books)
+
+    def unfinished(self) -> KeptGame | None:
+        """The latest game that was left unfinished, None when there is none or no way to tell."""
+        try:
+            return None if self._store is None else self._store.unfinished()
+        except StoreError as error:
+            self._fail(error)
+            return None
 
     def tell(self, effect: Effect) -> None:
-        """Keep what an effect says about the game; what it kept is on the disk when this returns.
-
-        Raises ConflictError for a move that cannot be: a fault of the caller's, not of the disk.
-        """
-        if isinstance(effect, Kept):
+        """Keep what an effect says; what it kept is on the disk when this returns."""
+        if isinstance(effect, Begun):
+            self._books.append(_Book(effect.header, self._today(), self._notes, self._load))
+        elif isinstance(effect, Resumed):
+            self._resume(effect.number)
+        elif isinstance(effect, Ran):
+            self._run(effect.milliseconds)
+            return
+        elif not self._books or not isinstance(effect, Kept | TakenBack | Ended):
+            return
+        elif isinstance(effect, Ended):
+            self._books[-1].add(_end(effect, self._today()))
+        else:
+            self._books[-1].add(_keep(effect) if isinstance(effect, Kept) else _take_back(effect))
+        if isinstance(effect, Begun | Kept | Ended):
             self._now = max(self._now, effect.at)
-            self._take(_keep(effect))
-        elif isinstance(effect, TakenBack):
-            self._take(_take_back(effect))
-
-    def time(self, at: int) -> None:
-        """Keep how far the game's own clock has come, in milliseconds; see :meth:`Store.time`."""
-        if self._store is None or self._troubled:
-            return  # the moves come first, and the next call is later than this one
-        try:
-            self._store.time(self.game, at)
-        except StoreError as error:
-            self._steps.append(lambda store, game: store.time(game, at))
-            self._fail(error)
-
-    def finish(
-        self,
-        how: How,
-        ended: datetime,
-        *,
-        scores: Mapping[str, int] = MappingProxyType({}),
-        outcome: Outcome | None = None,
-        closing_line: Move | None = None,
-    ) -> None:
-        """Keep the end of the game; see :meth:`Store.finish`."""
-
-        def end(store: Store, game: int) -> None:
-            store.finish(
-                game, how, ended, scores=scores, outcome=outcome, closing_line=closing_line
-            )
-
-        self._take(end)
+        self._write()
 
     def retry(self, at: int) -> None:
         """Try again to keep what is missing, if that is due at `at` microseconds."""
@@ -109,81 +171,58 @@ class Keeper:
                 "save its record elsewhere"
             )
 
-    def _take(self, step: _Step) -> None:
-        self._steps.append(step)
-        self._write()
+    def _resume(self, number: int) -> None:
+        assert self._store is not None  # it was offered from there
+        try:
+            self._books.append(_Book.of(self._store.game(number)))
+        except StoreError as error:
+            self._fail(error)
+
+    def _run(self, milliseconds: int) -> None:
+        """Note the game's own clock; not at any price, as the next time is later than this one."""
+        number = self._books[-1].number if self._books else None
+        if self._store is None or self._troubled or number is None:
+            return
+        try:
+            self._store.time(number, milliseconds)
+        except StoreError as error:
+            self._fail(error)
 
     def _write(self) -> None:
         """Write all that is missing; when that cannot be, say so once and when to try again."""
         try:
             self._catch_up()
-        except ConflictError:
-            raise
         except StoreError as error:
             self._fail(error)
             return
+        self._books = self._books[-1:]
         if self._troubled:
             self._troubled = False
             self._pause = FIRST_PAUSE
-            assert self._store is not None
-            self._store.wait(WAIT)
             self._tell(Warn(_WORKS))
 
     def _catch_up(self) -> None:
-        if self._store is not None:
-            try:
-                self._write_steps(self._store)
-            except ConflictError:
-                raise
-            except StoreError:
-                if not self._troubled:
-                    raise
-            else:
-                return
-        self._open_again()
+        if self._store is None or self._troubled:
+            self._open()
+        assert self._store is not None
+        for book in self._books:
+            book.write(self._store)
 
-    def _open_again(self) -> None:
-        """Open the store anew and write to it, after a failure."""
+    def _open(self) -> None:
+        """Open the store, anew after a failure; the first time it may wait for another program."""
         if self._store is not None:
             with suppress(StoreError):
                 self._store.close()
             self._store = None
-        self._store = store = Store(self._path, wait=0)
-        try:
-            there = store.game(self.game)
-            same = (there.header, there.began) == (self._began.header, self._began.began)
-        except NoGameError:
-            same = False
-        if not same:
-            self._begin_again(store)
-        try:
-            self._write_steps(store)
-        except ConflictError:  # it is the same game, but from another evening's copy of the disk
-            self._begin_again(store)
-            self._write_steps(store)
-
-    def _write_steps(self, store: Store) -> None:
-        while self.missing:
-            try:
-                self._steps[self._done](store, self.game)
-            except NoGameError:
-                self._begin_again(store)
-            else:
-                self._done += 1
-
-    def _begin_again(self, store: Store) -> None:
-        """Make a new game of it, into which all of its steps are to be written."""
-        game = self._began
-        assert game.began is not None
-        self.game = store.begin(game.header, game.began, game.notes, game.load)
-        self._done = 0
+        self._store = Store(self._path, wait=0 if self._troubled else WAIT)
+        self._store.wait(WAIT)
+        for book in self._books:
+            if book.number is not None:
+                book.check(self._store)
 
     def _fail(self, error: StoreError) -> None:
         if not self._troubled:
             self._troubled = True
-            if self._store is not None:
-                with suppress(StoreError):
-                    self._store.wait(0)  # it waited once, and does not hold up the game again
             self._tell(Warn(_FAILS, {"error": str(error)}))
         self._next = self._now + self._pause
         self._pause = min(2 * self._pause, LONGEST_PAUSE)
@@ -195,3 +234,15 @@ def _keep(move: Kept) -> _Step:
 
 def _take_back(move: TakenBack) -> _Step:
     return lambda store, game: store.take_back(game, move.ply)
+
+
+def _end(ended: Ended, today: datetime) -> _Step:
+    how: How = "abandoned" if ended.outcome is None else "over"
+
+    def end(store: Store, game: int) -> None:
+        store.finish(
+            game, how, today,
+            scores=ended.scores, outcome=ended.outcome, closing_line=ended.line,
+        )  # fmt: skip
+
+    return end

@@ -377,6 +377,7 @@ class Session:
         moment = self._line[-1]
         dropped = self._drop()
         self._just_kept = False
+        self._ended_at = None
         if not self.committed:
             self._clock, self._paused = None, False
         self._recogniser.take_back(self._line, moment, at=at)

@@ -322,11 +322,14 @@ class Store:
     def take_back(self, game: int, ply: int) -> None:
         """Take the last move back; its row stays and says so.
 
-        Once more changes nothing. Raises ConflictError when `ply` is not the last move's, and
-        when the game has ended; NoGameError.
+        A game that is over goes on then. Once more changes nothing. Raises ConflictError when
+        `ply` is not the last move's, and when the game was abandoned; NoGameError.
         """
         with self._writing():
             how, last = self._line_of(game)
+            if how == "over":
+                self._reopen(game)
+                how, last = self._line_of(game)
             find = "SELECT max(dropped) FROM moves WHERE game = ? AND ply = ?"
             dropped = self._db.execute(find, (game, ply)).fetchone()[0]
             if ply == last + 1 and dropped:
@@ -533,6 +536,18 @@ class Store:
         self._db.executemany(
             "UPDATE players SET score = ?, won = ? WHERE game = ? AND seat = ?",
             [(score, seat in winners, game, seat) for seat, score in scores.items()],
+        )
+
+    def _reopen(self, game: int) -> None:
+        """Let a game that is over go on; the second at which time ended it is no move of it."""
+        self._db.execute(
+            "UPDATE games SET how = NULL, ended = NULL, reason = NULL WHERE id = ?", (game,)
+        )
+        self._db.execute("UPDATE players SET score = NULL, won = 0 WHERE game = ?", (game,))
+        self._db.execute(
+            "DELETE FROM moves WHERE game = ? AND seat = '' AND dropped = 0 AND ply = "
+            "(SELECT max(ply) FROM moves WHERE game = ? AND dropped = 0)",
+            (game, game),
         )
 
     def _line_of(self, game: int) -> tuple[How | None, int]:

@@ -396,7 +396,7 @@ for line in sys.stdin:
 @contextmanager
 def another_table(path: Path) -> Iterator[subprocess.Popen[str]]:
     with subprocess.Popen(
-        [sys.executable, "-c", CHILD, str(path)],  # noqa: S603
+        [sys.executable, "-c", CHILD, str(path)],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
     ) as child:  # fmt: skip
         assert child.stdin is not None
@@ -626,7 +626,7 @@ def test_a_full_disk_is_named_keeps_what_it_has_and_goes_on_when_there_is_room(
         (tiny_disk / "photos").write_bytes(b"\0" * 130_000)
         ply = 0
         with pytest.raises(StoreError, match=r"games\.db: the disk is full; make room"):
-            for ply in range(1, 1000):  # noqa: B007
+            for ply in range(1, 1000):
                 store.keep(game, ply, "1", "y@d4", 0)
         assert ply > 1
         assert len(store.game(game).lines) == ply - 1
