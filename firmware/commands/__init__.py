@@ -1,0 +1,137 @@
+"""What do all commands share? Their errors, their files, and the arguments that many have."""
+
+import argparse
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from firmware import files
+from firmware.present import Aids
+from firmware.words import LANGUAGES, UnknownLanguageError, Words, find_words
+from rules import Record, RecordError, read_record
+
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001
+
+
+class UsageError(Exception):
+    """Input that cannot be used; the message is the line to print."""
+
+
+def speaks(command: argparse.ArgumentParser) -> None:
+    """Give a command a choice of language."""
+    command.add_argument(
+        "--lang", metavar="LANG",
+        help=f"what people read: {', '.join(LANGUAGES)} (default: as the environment says)",
+    )  # fmt: skip
+
+
+def words_of(command: str, chosen: argparse.Namespace) -> Words:
+    """The words of the language chosen."""
+    try:
+        return find_words(chosen.lang, os.environ)
+    except UnknownLanguageError as error:
+        raise UsageError(f"speeltafel {command}: --lang {error}") from None
+
+
+def options_of(command: str, texts: Sequence[str]) -> dict[str, str]:
+    """The options that were given as NAME=VALUE."""
+    options = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals or name in options:
+            why = "is given twice" if equals else "should look like NAME=VALUE"
+            raise UsageError(f"speeltafel {command}: --option {text!r} {why}")
+        options[name] = value
+    return options
+
+
+def milliseconds(text: str) -> int:
+    """Seconds with at most three decimals, as a number of milliseconds."""
+    whole, _, part = text.partition(".")
+    digits = whole + part
+    if not (digits.isdecimal() and digits.isascii() and whole and len(part) <= 3):
+        raise argparse.ArgumentTypeError(f"{text!r} should be seconds like 5 or 0.125")
+    return int(whole[:12]) * 1000 + int(part.ljust(3, "0"))
+
+
+def speed(text: str) -> float:
+    """How many times as fast as life."""
+    try:
+        speed = float(text)
+    except ValueError:
+        speed = 0
+    if not 0.01 <= speed <= 10_000:
+        raise argparse.ArgumentTypeError(f"{text!r} should be a number from 0.01 to 10000")
+    return speed
+
+
+def aids(text: str) -> Aids:
+    """All aids but those named."""
+    unknown = [name for name in text.split(",") if name not in Aids._fields]
+    if unknown:
+        raise argparse.ArgumentTypeError(
+            f"{unknown[0]!r} should be one of {', '.join(Aids._fields)}"
+        )
+    return Aids(**dict.fromkeys(text.split(","), False))
+
+
+def names(text: str) -> tuple[str, ...]:
+    """What the players are called, in the order of their seats."""
+    names = tuple(name.strip() for name in text.split(","))
+    if not all(names):
+        raise argparse.ArgumentTypeError(f"{text!r} should be names with a comma between")
+    return names
+
+
+def seed(text: str) -> int:
+    """A number that names one of many games."""
+    if not (text.isdecimal() and text.isascii() and len(text) <= 18):
+        raise argparse.ArgumentTypeError(f"{text!r} should be a whole number of up to 18 digits")
+    return int(text)
+
+
+def read_file(file: str) -> bytes:
+    """What is in a file."""
+    try:
+        return Path(file).read_bytes()
+    except OSError as error:
+        raise UsageError(f"{file}: cannot be read: {error.strerror}") from None
+
+
+def check_writable(*paths: Path | None, read: Sequence[str] = ()) -> None:
+    """Refuse to write what cannot be written, or over what was named already."""
+    named = [Path(file).resolve() for file in read]
+    for path in paths:
+        if path is not None and path.resolve() in named and (path.is_file() or not path.exists()):
+            raise UsageError(f"{path}: is named twice; name another file to write")
+        named += [path.resolve()] if path is not None else []
+        if path is not None:
+            try:
+                files.check_writable(path)
+            except OSError as error:
+                raise UsageError(
+                    f"{path}: cannot be written: {error.strerror or error}; name another file"
+                ) from None
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a file, whole or not at all."""
+    try:
+        files.write_whole(path, text)
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be written: {error.strerror}") from None
+
+
+def record_of(file: str) -> Record:
+    """The game record in a file."""
+    try:
+        return read_record(read_file(file), files.beside(Path(file)))
+    except RecordError as error:
+        raise UsageError(f"{file}:{error.line}: {error}") from None
+
+
+def print_json(value: dict[str, Any]) -> None:
+    """Print one object a line."""
+    print(json.dumps(value, ensure_ascii=False))
