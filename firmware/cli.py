@@ -1,4 +1,4 @@
-"""What can be typed? The command ``speeltafel``.
+"""What can be typed? The command ``speeltafel``; what a command does is imported when it is used.
 
 Exit status: 0 done, 2 for input that cannot be used (one line on standard error says what, where
 and what would do), 130 when interrupted.
@@ -8,10 +8,25 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from io import TextIOWrapper
-from typing import NoReturn
+from pathlib import Path
+from typing import NoReturn, TypeAlias
 
-from firmware.commands import UsageError, play, records
+from firmware.commands import (
+    UsageError,
+    aids,
+    keeps,
+    milliseconds,
+    names,
+    seed,
+    speaks,
+    speed,
+)
+from firmware.present import Aids
+from rules import NAMES
+
+Commands: TypeAlias = "argparse._SubParsersAction[_Parser]"  # noqa: SLF001
 
 
 class _Parser(argparse.ArgumentParser):
@@ -28,7 +43,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")
     try:
         chosen = _parser().parse_args(arguments)
-        chosen.command(chosen)
+        module, _, name = chosen.command.partition(".")
+        getattr(import_module(f"firmware.commands.{module}"), name)(chosen)
         if sys.stdout is not None:
             sys.stdout.flush()
     except UsageError as error:
@@ -59,6 +75,142 @@ def _one_line(text: str, most: int = 600) -> str:
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="speeltafel", description="A smart table for four classic board games.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
-    for group in (play, records):
-        group.add(commands)
+    _add_play(commands)
+    _add_records(commands)
+    _add_kept(commands)
     return parser
+
+
+def _add_play(commands: Commands) -> None:
+    """What can be played."""
+    demo = commands.add_parser("demo", help="watch simulated people play a whole game")
+    demo.set_defaults(command="play.demo")
+    demo.add_argument(
+        "game", nargs="?", choices=NAMES, metavar="GAME", help=f"one of {', '.join(NAMES)}"
+    )
+    demo.add_argument(
+        "--resume", action="store_true", help="go on with the demo that was cut off last"
+    )
+    demo.add_argument("--players", type=int, metavar="N", help="how many play")
+    demo.add_argument("--seed", type=seed, metavar="S", help="replays the same game every time")
+    demo.add_argument(
+        "--speed", type=speed, metavar="X",
+        help="times as fast as life (default: 10 on a terminal, else as fast as it goes)",
+    )  # fmt: skip
+    demo.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="a choice of the rules"
+    )
+    demo.add_argument("--record", type=Path, metavar="FILE", help="where to save the record")
+    demo.add_argument(
+        "--without", type=aids, default=Aids(), metavar="AID,...",
+        help=f"switch off some of what the table helps with: {', '.join(Aids._fields)}",
+    )  # fmt: skip
+    demo.add_argument("--trace", type=Path, metavar="FILE", help="save what the contacts did, too")
+    demo.add_argument(
+        "--faults", metavar="NAME,...", help="let hands slip and contacts fail: names, or all"
+    )
+    keeps(demo)
+    speaks(demo)
+
+    run = commands.add_parser("run", help="play at a table, or type what hands would do at one")
+    run.set_defaults(command="play.run")
+    run.add_argument("game", nargs="?", choices=NAMES, metavar="GAME", help="begin with this one")
+    run.add_argument(
+        "--table", required=True, choices=("simulated",), help="which table; simulated: no hardware"
+    )
+    run.add_argument(
+        "--new", action="store_true", help="do not offer the game that was left unfinished"
+    )
+    run.add_argument("--players", type=int, metavar="N", help="how many play")
+    run.add_argument("--names", type=names, metavar="ANNA,BRAM", help="what they are called")
+    run.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE",
+        help="a choice of the rules of GAME",
+    )  # fmt: skip
+    run.add_argument(
+        "--without", type=aids, default=Aids(), metavar="AID,...",
+        help=f"switch off some of what the table helps with: {', '.join(Aids._fields)}",
+    )  # fmt: skip
+    keeps(run)
+    speaks(run)
+
+
+def _add_records(commands: Commands) -> None:
+    """What can be done with records and traces."""
+    score = commands.add_parser("score", help="say how recorded games stand")
+    score.set_defaults(command="records.score")
+    score.add_argument("files", nargs="+", metavar="FILE", help="a game record")
+    score.add_argument("--json", action="store_true", help="one JSON object a line for each file")
+    speaks(score)
+
+    replay = commands.add_parser("replay", help="play recorded contacts through the firmware")
+    replay.set_defaults(command="records.replay_traces")
+    replay.add_argument("files", nargs="+", metavar="TRACE", help="a sensor trace")
+    replay.add_argument("--json", action="store_true", help="one JSON object a line for each file")
+    replay.add_argument("--record", type=Path, metavar="OUT", help="save the record of the game")
+    replay.add_argument("--rate", type=int, default=100, metavar="HZ", help="scans a second")
+    speaks(replay)
+
+    counted = commands.add_parser("perft", help="count the ways a game can go on")
+    counted.set_defaults(command="records.count")
+    counted.add_argument("game", choices=NAMES, metavar="GAME", help=", ".join(NAMES))
+    counted.add_argument("depth", type=int, metavar="DEPTH", help="how many moves ahead")
+    counted.add_argument("--players", type=int, metavar="N", help="how many play")
+    counted.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="a choice of the rules"
+    )
+    counted.add_argument("--record", metavar="FILE", help="count from the end of this game record")
+    counted.add_argument(
+        "--interval", type=milliseconds, default=5000, metavar="S",
+        help="seconds that pass before each move (hourglass; default 5)",
+    )  # fmt: skip
+    counted.add_argument("--divide", action="store_true", help="count below each first move")
+
+
+def _add_kept(commands: Commands) -> None:
+    """What can be done with the games that were kept."""
+    games = commands.add_parser("games", help="list, show, export, import or delete kept games")
+    games.set_defaults(
+        command="kept.list_games", game=None, player=None, unfinished=None, json=False
+    )
+    actions = games.add_subparsers(metavar="ACTION", parser_class=_Parser)
+
+    listing = actions.add_parser("list", help="list games, the newest first (also without ACTION)")
+    listing.set_defaults(command="kept.list_games")
+    listing.add_argument("--game", choices=NAMES, metavar="GAME", help="only of this one")
+    listing.add_argument("--player", metavar="NAME", help="only with this player")
+    listing.add_argument(
+        "--unfinished", action="store_true", default=None, help="only those that can go on"
+    )
+    listing.add_argument("--json", action="store_true", help="one JSON object a line for each game")
+
+    show = actions.add_parser("show", help="show one game")
+    show.set_defaults(command="kept.show_game")
+    show.add_argument("number", type=int, metavar="NUMBER", help="of the game")
+
+    export = actions.add_parser("export", help="write the record of a game")
+    export.set_defaults(command="kept.export_game")
+    export.add_argument("number", type=int, metavar="NUMBER", help="of the game")
+    export.add_argument(
+        "folder", nargs="?", type=Path, metavar="FOLDER",
+        help="where to write the record and what it names (default: print the record)",
+    )  # fmt: skip
+
+    bring = actions.add_parser("import", help="keep games from their records")
+    bring.set_defaults(command="kept.import_games")
+    bring.add_argument("files", nargs="+", metavar="FILE", help="a game record")
+
+    delete = actions.add_parser("delete", help="throw games away for good")
+    delete.set_defaults(command="kept.delete_games")
+    delete.add_argument("numbers", nargs="+", type=int, metavar="NUMBER", help="of a game")
+    delete.add_argument("--yes", action="store_true", help="do not ask")
+
+    standings = commands.add_parser("standings", help="say who is ahead over all kept games")
+    standings.set_defaults(command="kept.show_standings")
+    standings.add_argument("--game", choices=NAMES, metavar="GAME", help="only of this one")
+    standings.add_argument("--player", metavar="NAME", help="only of this player")
+    standings.add_argument("--csv", action="store_true", help="as comma-separated values")
+
+    for command in (games, listing, show, export, bring, delete, standings):
+        keeps(command)
+        speaks(command)

@@ -11,7 +11,7 @@ from firmware.hands import Hands, Plan, spoken
 from firmware.loop import Loop
 from firmware.present import Aids
 from firmware.session import Session
-from hal import Trace, write_trace
+from hal import CELLS, Trace, write_trace
 from hal.clock import VirtualClock
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
@@ -21,12 +21,26 @@ NAMES = ("Anna", "Bram", "Carla", "Daan", "Emma", "Finn")
 STALE = 20  # turns of each player without a change of the standing before they agree to stop
 PATIENCE = 10 * SECOND  # for the table to understand a finished move
 SOON = 2 * SECOND  # the same when it asks or shows something
+BEAT = SECOND // 2  # people look up at such times
+SETTLED = 3 * SECOND // 10  # after a move was committed, for the contacts to come to rest
 SETTLING = SECOND // 20  # after the last touch, for the contacts to come to rest
 ANSWERS = 12  # to one plan, before people give up
 
 
 class NotUnderstoodError(RuntimeError):
     """The table and its players cannot come to terms about a move."""
+
+
+class Left(NamedTuple):
+    """Where a demo was when it was cut off.
+
+    lines: its moves. at: when the last of them was committed; milliseconds: the game's own time
+    then.
+    """
+
+    lines: Sequence[Move]
+    at: int
+    milliseconds: int
 
 
 class Finished(NamedTuple):
@@ -52,7 +66,8 @@ class Demo:
     seed: of everything random in it. speed: virtual seconds per real second, None for as fast
     as it goes; then scans that would find nothing new are left out. tell: is told what the
     firmware tells. watch: called after every scan. load: reads what options name. aids: how much
-    the table helps. faults: what goes wrong now and then.
+    the table helps. faults: what goes wrong now and then. left: where it was cut off; from there
+    its people play on as they would have done.
 
     meant: the game as its players mean it. finished: the plans carried out. wrong, lost, revised:
     moves kept that were not meant, moves of which the table made nothing, and moves not meant that
@@ -70,13 +85,14 @@ class Demo:
         load: Load = load_nothing,
         aids: Aids = Aids(),  # noqa: B008
         faults: Sequence[Fault] = (),
+        left: Left | None = None,
     ) -> None:
         self.header = header
         start = header.start(load)
         self.sheet = find_sheet(start, header.game)
         bounce = max((fault.bounce for fault in faults), default=BOUNCE)
-        self.table = SimulatedTable(VirtualClock(speed), seed=seed, bounce=bounce)
-        self.table.set_up(self.sheet.start(start))
+        began = 0 if left is None else max(left.at - SECOND, 0)
+        self.table = SimulatedTable(VirtualClock(speed, began), seed=seed, bounce=bounce)
         slips = [fault.slip for fault in faults if fault.slip and header.game in fault.games]
         self._faulty = bool(faults)
         rng = random.Random(seed)
@@ -85,7 +101,14 @@ class Demo:
         self.hands = Hands(self.table, self.sheet, rng, slips)
         for edge in broken:
             self.hands.broken |= 1 << edge.number
-        self.session = Session(header, start, self.sheet)
+        if left is None:
+            self.session = Session(header, start, self.sheet)
+        else:
+            self.session = Session(header, start, self.sheet, left.lines, left.milliseconds)
+        standing = self.session.view.expected
+        self.table.set_up(standing & REEDS, standing >> CELLS)
+        self._seed = seed
+        self._kept_at = 0 if left is None else left.at  # when the last move was committed
         self._loop = Loop(self.table.ports, self.session, self._hear, aids=aids)
         self._tell = tell
         self._watch = watch
@@ -112,25 +135,39 @@ class Demo:
         Raises NotUnderstoodError when it cannot go on.
         """
         self._step(0)
-        standing, since = self.session.position.scores(), 0
-        while (position := self.session.position).outcome is None:
+        if self.session.view.paused:
+            self.table.press_key("CONFIRM", self._kept_at)
+        while self.session.position.outcome is None:
             if moves is not None and len(self.session.committed) >= moves:
                 break
-            if position.scores() != standing:
-                standing, since = position.scores(), position.plies
-            if position.plies - since >= STALE * len(position.seats) and self.session.can_end:
-                self._finish(self.hands.agree())
-            else:
-                self._clear_away()
-                self._finish(self.hands.move(position, self.session.view.expected))
+            self._look_up()
+            if self.session.position.outcome is None:
+                self._finish(self._agree_or_move())
         self._run(SECOND)  # let the last lamps and sounds be seen
 
-    def _clear_away(self) -> None:
-        """Take the pieces off the table that are out of the game."""
-        expected = self.session.view.expected
-        loose = self.sheet.loose(self.session.position, expected)
-        if loose & REEDS:
-            self._run(self.hands.clear(loose) - self.table.clock.now() + SECOND)
+    def _look_up(self) -> None:
+        """Wait for the next half second after the last move: people begin to think then.
+
+        What they do from then on depends on the game, its seed and that time alone.
+        """
+        now = max(self._kept_at + SETTLED, self.table.clock.now())
+        self._run(-(-now // BEAT) * BEAT - self.table.clock.now())
+        self.hands.begin_anew(f"{self._seed}/{len(self.session.committed)}")
+
+    def _agree_or_move(self) -> Plan:
+        session, position = self.session, self.session.position
+        if session.can_end:
+            standing = position.scores()
+            stale = STALE * len(position.seats)
+            if len(session.played) > stale and all(
+                before.scores() == standing for before in session.played[-stale:]
+            ):
+                return self.hands.agree()
+        expected = session.view.expected
+        loose = self.sheet.loose(position, expected)
+        if loose:
+            self.hands.clear(loose)
+        return self.hands.move(position, expected & ~loose)
 
     def _finish(self, plan: Plan) -> None:
         """Run until the table has understood what the hands did, or sand has ended the game."""
@@ -207,6 +244,8 @@ class Demo:
             raise RuntimeError(f"the table understood {line[first:]}, not {self.meant[first:]}")
 
     def _hear(self, effect: Effect) -> None:
+        if isinstance(effect, Kept):
+            self._kept_at = effect.at
         if isinstance(effect, Kept | TakenBack):
             self._heard.append(effect)
         self._tell(effect)

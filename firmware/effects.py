@@ -26,13 +26,14 @@ class Kept(NamedTuple):
     """A move belongs to the game from now on.
 
     ply: its number in the game, from 1. seat: whose turn it was. at: when it was decided, in
-    microseconds.
+    microseconds. clock: the milliseconds that the game's own time had come to then.
     """
 
     ply: int
     seat: str
     move: Move
     at: int
+    clock: int = 0
 
 
 class TakenBack(NamedTuple):

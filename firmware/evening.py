@@ -23,7 +23,7 @@ from firmware.events import Event, Key, Kind, Touch
 from firmware.games import contact, find_sheet
 from firmware.session import Session, View
 from hal import Tune
-from rules import NAMES, Header, Load, Move, find_game
+from rules import NAMES, Header, Load, Move, find_game, load_nothing
 from wiring import cell
 
 GAME_CELLS: Mapping[int, str] = {cell(2, 2 + 2 * n): name for n, name in enumerate(NAMES)}
@@ -39,13 +39,14 @@ class Offer(NamedTuple):
     """A game that was left unfinished.
 
     number: what the store knows it by. lines: its moves so far. milliseconds: how far its own
-    clock had come.
+    clock had come. load: reads the files that its options name.
     """
 
     number: int
     header: Header
     lines: Sequence[Move]
     milliseconds: int
+    load: Load = load_nothing
 
 
 class Choice(NamedTuple):
@@ -76,7 +77,7 @@ class Evening:
         *,
         header: Header | None = None,
         offer: Offer | None = None,
-        game: str = NAMES[0],
+        game: str | None = None,
         players: int | None = None,
     ) -> None:
         self._make = make
@@ -85,7 +86,7 @@ class Evening:
         self._offer = offer
         self._offered = None if offer is None else self._session(offer.header, offer)
         self._offering = offer is not None
-        self._game, self._players = game, players or USUAL
+        self._game, self._players = game or NAMES[0], players or USUAL
         self._picture = 0
         self.session: Session | None = None
         self._clamp()
@@ -185,7 +186,7 @@ class Evening:
         return [*self.session.begin(self._picture, at), Play(Tune.ACCEPTED)]
 
     def _session(self, header: Header, offer: Offer | None = None) -> Session:
-        start = header.start(self._load)
+        start = header.start(self._load if offer is None else offer.load)
         sheet = find_sheet(start, header.game)
         if offer is None:
             return Session(header, start, sheet, stays=False)

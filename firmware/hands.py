@@ -13,6 +13,8 @@ from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import Move, Position
 
+CLEARING = SECOND // 20  # from one piece to the next when pieces are taken out of the game
+
 Doing = Touch | Key
 """One thing that a hand does; its time is when it begins."""
 
@@ -191,13 +193,17 @@ class Hands:
         keys = (Key(first, "MENU"), Key(second, "CONFIRM"))
         return self._perform(Plan(("agree",), (second,), keys))
 
-    def clear(self, cells: int) -> int:
-        """Take the pieces off these cells; when that is done."""
+    def clear(self, cells: int) -> None:
+        """Take the pieces off these cells, while the next move is thought of."""
         at = self._table.clock.now()
         for cell in members(cells & REEDS):
-            at = self.pause(at, 0.2, 0.6)
+            at += CLEARING
             self._perform(Plan((), (), (Touch(at, Kind.LIFT, cell), Touch(at, Kind.B_UP, cell))))
-        return at
+
+    def begin_anew(self, seed: str) -> None:
+        """Let all that they do from now on depend on this alone, and on what they see."""
+        self.rng.seed(seed)
+        self._table.reseed(seed)
 
     def answer(self, session: Session, meant: Sequence[Move]) -> Plan | None:
         """Do what people do when the table has not understood: what it asks, or the move again.

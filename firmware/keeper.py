@@ -92,8 +92,7 @@ class Keeper:
     """Carries the effects of an evening into a store; when that fails, play goes on.
 
     path: of the store. tell: called with a warning when moves cannot be kept, once, and when they
-    are kept again. now: the day and time. notes: whatever is to be kept with every game. load:
-    reads the files that options name.
+    are kept again. now: the day and time.
 
     What cannot be kept waits in memory, in order, for the next move or :meth:`retry`. The store is
     then opened anew, as a disk that was away needs. If a game is not there any more, or is another
@@ -105,14 +104,12 @@ class Keeper:
         path: Path,
         tell: Callable[[Effect], None],
         now: Callable[[], datetime],
-        notes: Mapping[str, str] = _NONE,
-        load: Load = load_nothing,
     ) -> None:
         self._path = path
         self._tell = tell
         self._today = now
-        self._notes = notes
-        self._load = load
+        self._notes = _NONE
+        self._load: Load = load_nothing
         self._store: Store | None = None
         self._books: list[_Book] = []  # the game that is played, before it those not written
         self._now = 0
@@ -134,6 +131,15 @@ class Keeper:
             self._fail(error)
             return None
 
+    def begin_with(self, number: int | None, notes: Mapping[str, str], load: Load) -> None:
+        """Say what is kept with the games to come, and the number of one that goes on at once.
+
+        notes: whatever is to be kept with each. load: reads the files that their options name.
+        """
+        self._notes, self._load = notes, load
+        if number is not None:
+            self._resume(number)
+
     def tell(self, effect: Effect) -> None:
         """Keep what an effect says; what it kept is on the disk when this returns."""
         if isinstance(effect, Begun):
@@ -153,6 +159,13 @@ class Keeper:
             self._now = max(self._now, effect.at)
         self._write()
 
+    def forget(self) -> None:
+        """Throw the game that was played away again."""
+        book = self._books.pop() if self._books else None
+        if self._store is not None and book is not None and book.number is not None:
+            with suppress(StoreError):
+                self._store.delete(book.number)
+
     def retry(self, at: int) -> None:
         """Try again to keep what is missing, if that is due at `at` microseconds."""
         self._now = max(self._now, at)
@@ -160,16 +173,12 @@ class Keeper:
             self._write()
 
     def close(self) -> None:
-        """Try a last time, and close the store. Raises StoreError when something is missing."""
-        if self._troubled:
+        """Try a last time to keep what is missing, and close the store."""
+        if self._troubled and self.missing:
             self._write()
         if self._store is not None:
-            self._store.close()
-        if self.missing:
-            raise StoreError(
-                f"{self._path}: the last {self.missing} steps of this game could not be saved; "
-                "save its record elsewhere"
-            )
+            with suppress(StoreError):
+                self._store.close()
 
     def _resume(self, number: int) -> None:
         assert self._store is not None  # it was offered from there

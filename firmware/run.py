@@ -19,16 +19,22 @@ PATIENCE = 3 * SECOND  # after the last touch, for the table to say what it make
 class TypedEvening:
     """An evening at a simulated table whose hands do what is typed.
 
-    note: is told what whoever types should know.
+    note: is told what whoever types should know. each_scan: called with the time after each.
     """
 
     def __init__(
-        self, evening: Evening, table: SimulatedTable, loop: Loop, note: Callable[[Text], None]
+        self,
+        evening: Evening,
+        table: SimulatedTable,
+        loop: Loop,
+        note: Callable[[Text], None],
+        each_scan: Callable[[int], None],
     ) -> None:
         self._evening = evening
         self._table = table
         self._loop = loop
         self._note = note
+        self._each_scan = each_scan
         self._hands = TypedHands(table, seed=0)
         self._set_out_for: Session | None = None
 
@@ -66,6 +72,7 @@ class TypedEvening:
 
     def _step(self) -> None:
         self._loop.step()
+        self._each_scan(self._table.clock.now())
         session = self._evening.session
         if session is not self._set_out_for:
             self._set_out_for = session

@@ -75,7 +75,7 @@ class Lines(_Follower):
     def tell(self, effect: Effect) -> None:
         """Print what the firmware tells."""
         if isinstance(effect, Kept):
-            print(f"{effect.ply:4}  {self._names[effect.seat]:8}  {effect.move}")
+            print(f"{effect.ply:4}  {self._names[effect.seat]:8}  {effect.move}", flush=True)
         elif isinstance(effect, TakenBack):
             print(f"{effect.ply:4}  {self._words(_TAKEN_BACK, move=effect.move)}")
         elif isinstance(effect, Warn):

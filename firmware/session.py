@@ -105,8 +105,9 @@ class Session:
     """One game at one table.
 
     header: which game, who plays, by which options. start: its first position. sheet: how it
-    lies on the table. lines: the moves made already, when it is taken up again; milliseconds: how
-    far its own clock had come then. stays: whether it can only be played to its end, not abandoned.
+    lies on the table. lines: the moves made already when it is taken up again, None for a new game;
+    milliseconds: how far its own clock had come. stays: whether it can only be played to its end,
+    not abandoned.
 
     It takes up the game with :meth:`begin`. Raises GameError for lines that are no moves of it.
     """
@@ -116,7 +117,7 @@ class Session:
         header: Header,
         start: Position,
         sheet: AnySheet,
-        lines: Sequence[Move] = (),
+        lines: Sequence[Move] | None = None,
         milliseconds: int = 0,
         *,
         stays: bool = True,
@@ -141,7 +142,8 @@ class Session:
         self._warned: frozenset[str] = frozenset()
         self._ended_at: Move | None = None  # the second at which time alone ended the game
         self._line = [Moment(start, sheet.start(start))]
-        for line in lines:
+        self._new = lines is None
+        for line in lines or ():
             self._take_up(line)
         self._just_kept = bool(lines)
         self._paused = bool(lines) and self._runs
@@ -180,6 +182,11 @@ class Session:
     def position(self) -> Position:
         """Where the game stands."""
         return self._line[-1].position
+
+    @property
+    def played(self) -> Sequence[Position]:
+        """The position after each move, the start first."""
+        return tuple(self._played)
 
     @property
     def lines(self) -> tuple[Move, ...]:
@@ -224,10 +231,10 @@ class Session:
 
     def begin(self, picture: int, at: int) -> list[Effect]:
         """Take up the game where these contacts are closed."""
-        effects: list[Effect] = [] if self.committed else [Begun(self.header, at)]
+        effects: list[Effect] = [Begun(self.header, at)] if self._new else []
         self._recogniser = Recogniser(self.sheet, picture)
         self._recogniser.follow(self._line, at=at)
-        for finding in self._recogniser.begin(at, broken=not self.committed):
+        for finding in self._recogniser.begin(at, broken=self._new):
             effects += self._apply(finding, at)
         return effects
 
@@ -338,7 +345,8 @@ class Session:
         self._highlight = self.sheet.highlight(before, after)
         self._highlight_until = at + SHOWN
         self._recogniser.follow(self._line, at=at, made=made)
-        kept = Kept(len(self.committed), before.to_move or "", line, at)
+        clock = 0 if self._clock is None else max((at - self._clock) // 1000, second)
+        kept = Kept(len(self.committed), before.to_move or "", line, at, clock)
         if after.outcome is not None:
             return [kept, Ended(after.outcome, after.scores(), None, at), Play(Tune.GAME_OVER)]
         return [

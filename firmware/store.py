@@ -39,6 +39,7 @@ from rules import (
 )
 
 FILE = "games.db"
+VARIABLE = "SPEELTAFEL_DATA"  # of the environment: the folder in which games are kept
 WAIT = 1.0  # seconds for which it waits for another program that holds the file
 CLOCK_STEP = 2000  # milliseconds of sand that a power cut may give back: a write costs an fsync
 
@@ -209,9 +210,11 @@ class Result(NamedTuple):
     drawn: bool
 
 
-def default_path() -> Path:
-    """Where this user's games are kept, in the folder that the operating system has for data."""
-    return platformdirs.user_data_path("speeltafel", appauthor=False) / FILE
+def path_of(folder: Path | None, environment: Mapping[str, str]) -> Path:
+    """Where games are kept: in `folder`, or where the environment or the operating system says."""
+    if folder is None and environment.get(VARIABLE):
+        folder = Path(environment[VARIABLE])
+    return (folder or platformdirs.user_data_path("speeltafel", appauthor=False)) / FILE
 
 
 def folded(name: str) -> str:
@@ -297,10 +300,13 @@ class Store:
         with self._writing():
             return self._insert(header, began, notes, files)
 
-    def keep(self, game: int, ply: int, seat: str, line: Move, at: int) -> None:
+    def keep(  # noqa: PLR0917
+        self, game: int, ply: int, seat: str, line: Move, at: int, clock: int | None = None
+    ) -> None:
         """Keep a move; it is on the disk when this returns.
 
         ply: its number, one more than the last one has. at: microseconds of the program's clock.
+        clock: the milliseconds that the game's own time has come to, None to leave that as it is.
         The very same move once more changes nothing. Raises ConflictError for another one, for a
         gap, and when the game has ended; NoGameError.
         """
@@ -318,6 +324,8 @@ class Store:
                     "INSERT INTO moves (game, ply, seat, line, at) VALUES (?, ?, ?, ?, ?)",
                     (game, ply, seat, line, at),
                 )
+                if clock is not None:
+                    self._db.execute("UPDATE games SET clock = ? WHERE id = ?", (clock, game))
 
     def take_back(self, game: int, ply: int) -> None:
         """Take the last move back; its row stays and says so.

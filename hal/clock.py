@@ -23,11 +23,12 @@ class RealClock:
 class VirtualClock:
     """Time that passes only when somebody sleeps.
 
-    speed: virtual seconds per real second while sleeping; None does not wait at all.
+    speed: virtual seconds per real second while sleeping; None does not wait at all. at: what it
+    shows at first, in microseconds.
     """
 
-    def __init__(self, speed: float | None = None) -> None:
-        self._now = 0
+    def __init__(self, speed: float | None = None, at: int = 0) -> None:
+        self._now = self._first = at
         self._speed = speed
         self._real = RealClock()
         self._began = self._real.now()
@@ -38,4 +39,5 @@ class VirtualClock:
     def sleep_until(self, at: int) -> None:
         self._now = max(self._now, at)
         if self._speed is not None:
-            self._real.sleep_until(self._began + int(self._now / self._speed))
+            passed = self._now - self._first
+            self._real.sleep_until(self._began + int(passed / self._speed))

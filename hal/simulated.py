@@ -113,10 +113,18 @@ class SimulatedTable:
 
     # What hands do to it; `at` is a time in microseconds, now when it is None
 
-    def set_up(self, cells: int) -> None:
-        """Put pieces on a set of cells before the game, without an edge in the trace."""
-        self._closed[Layer.REED] |= cells
-        self._target[Layer.REED] |= cells
+    def set_up(self, reeds: int, tilts: int = 0) -> None:
+        """Put pieces on a set of cells before the game, without an edge in the trace.
+
+        tilts: the cells on which an hourglass stands with end A up.
+        """
+        for layer, cells in ((Layer.REED, reeds), (Layer.TILT, tilts)):
+            self._closed[layer] |= cells
+            self._target[layer] |= cells
+
+    def reseed(self, seed: str) -> None:
+        """Let the bounces from now on depend on this alone."""
+        self._random.seed(seed)
 
     def place(self, cell: int, at: int | None = None) -> None:
         """Put a magnet on a cell."""

@@ -148,6 +148,12 @@ def speak_english(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
 
 
+@pytest.fixture(autouse=True)
+def keep_games_here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Let no test write where the games of whoever runs it are kept."""
+    monkeypatch.setenv("SPEELTAFEL_DATA", str(tmp_path / "kept"))
+
+
 @pytest.fixture
 def sit_down() -> Callable[..., AtTable]:
     """Sit down at a table: ``sit_down(players=3)``."""

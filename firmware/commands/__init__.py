@@ -5,14 +5,12 @@ import json
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 from firmware import files
 from firmware.present import Aids
 from firmware.words import LANGUAGES, UnknownLanguageError, Words, find_words
 from rules import Record, RecordError, read_record
-
-Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001
 
 
 class UsageError(Exception):
@@ -24,6 +22,14 @@ def speaks(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--lang", metavar="LANG",
         help=f"what people read: {', '.join(LANGUAGES)} (default: as the environment says)",
+    )  # fmt: skip
+
+
+def keeps(command: argparse.ArgumentParser) -> None:
+    """Give a command a choice of where games are kept."""
+    command.add_argument(
+        "--data", type=Path, metavar="FOLDER",
+        help="where games are kept (default: as SPEELTAFEL_DATA or the operating system says)",
     )  # fmt: skip
 
 

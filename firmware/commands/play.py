@@ -1,145 +1,180 @@
 """What can be played? ``demo`` and ``run``: the one place that picks a table's backend."""
 
 import argparse
+import os
 import random
 import sys
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
-from firmware.commands import (
-    Commands,
-    UsageError,
-    aids,
-    check_writable,
-    names,
-    options_of,
-    seed,
-    speaks,
-    speed,
-    words_of,
-    write_file,
-)
+from firmware.commands import UsageError, check_writable, options_of, words_of, write_file
+from firmware.demo import NAMES as PEOPLE
+from firmware.demo import Demo, Left, NotUnderstoodError
+from firmware.effects import Effect, Ran, Warn
+from firmware.evening import USUAL, Evening, Offer
+from firmware.faults import Fault, UnknownFaultError, find_faults
 from firmware.files import beside, unused
 from firmware.games import find_sheet
-from firmware.present import Aids
+from firmware.keeper import Keeper
+from firmware.loop import Loop
 from firmware.report import as_text
-from rules import NAMES, GameError, Header, find_game, make_header
+from firmware.run import TypedEvening
+from firmware.screen import Lines, Screen
+from firmware.store import path_of
+from firmware.words import Words, say
+from hal.clock import RealClock, VirtualClock
+from hal.simulated import SimulatedTable
+from rules import GameError, Header, Load, find_game, make_header, write_record
+
+DEMOS = "demo.db"  # beside the games that people have played
+
+_OFFERED_NO_MORE = say("game {number} cannot go on: {why}")
 
 
-def add(commands: Commands) -> None:
-    """Add these commands to the command line."""
-    demo = commands.add_parser("demo", help="watch simulated people play a whole game")
-    demo.set_defaults(command=_demo)
-    demo.add_argument("game", choices=NAMES, metavar="GAME", help=", ".join(NAMES))
-    demo.add_argument("--players", type=int, metavar="N", help="how many play")
-    demo.add_argument("--seed", type=seed, metavar="S", help="replays the same game every time")
-    demo.add_argument(
-        "--speed", type=speed, metavar="X",
-        help="times as fast as life (default: 10 on a terminal, else as fast as it goes)",
-    )  # fmt: skip
-    demo.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE", help="a choice of the rules"
-    )
-    demo.add_argument("--record", type=Path, metavar="FILE", help="where to save the record")
-    demo.add_argument(
-        "--without", type=aids, default=Aids(), metavar="AID,...",
-        help=f"switch off some of what the table helps with: {', '.join(Aids._fields)}",
-    )  # fmt: skip
-    demo.add_argument("--trace", type=Path, metavar="FILE", help="save what the contacts did, too")
-    demo.add_argument(
-        "--faults", metavar="NAME,...", help="let hands slip and contacts fail: names, or all"
-    )
-    speaks(demo)
+class _Cast(NamedTuple):
+    """What a demo plays. number: of the unfinished one that goes on, None for a new one."""
 
-    run = commands.add_parser("run", help="play at a table, or type what hands would do at one")
-    run.set_defaults(command=_run)
-    run.add_argument("game", nargs="?", choices=NAMES, metavar="GAME", help="begin with this one")
-    run.add_argument(
-        "--table", required=True, choices=("simulated",), help="which table; simulated: no hardware"
-    )
-    run.add_argument("--players", type=int, metavar="N", help="how many play")
-    run.add_argument("--names", type=names, metavar="ANNA,BRAM", help="what they are called")
-    run.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE",
-        help="a choice of the rules of GAME",
-    )  # fmt: skip
-    run.add_argument(
-        "--without", type=aids, default=Aids(), metavar="AID,...",
-        help=f"switch off some of what the table helps with: {', '.join(Aids._fields)}",
-    )  # fmt: skip
-    speaks(run)
+    header: Header
+    seed: int
+    faults: Sequence[Fault]
+    load: Load
+    left: Left | None
+    number: int | None
+    notes: dict[str, str]
 
 
-def _demo(chosen: argparse.Namespace) -> None:
-    from firmware.demo import NAMES as PLAYERS
-    from firmware.demo import Demo, NotUnderstoodError
-    from firmware.faults import UnknownFaultError, find_faults
-    from firmware.screen import Lines, Screen
-
+def demo(chosen: argparse.Namespace) -> None:
+    """Carry out ``demo``."""
     words = words_of("demo", chosen)
-    game = find_game(chosen.game)
-    players = chosen.players
-    if players is None:
-        players = 4 if 4 in game.players else game.players[0]
-    seed = chosen.seed if chosen.seed is not None else random.randrange(1_000_000)
-    try:
-        game.seats(players)
-        options = game.set_up(options_of("demo", chosen.option), random.Random(seed))
-        header = make_header(
-            chosen.game, PLAYERS[:players], options, datetime.now().astimezone().date().isoformat(),
-            f"simulated, seed {seed}",
-        )  # fmt: skip
-        faults = find_faults(chosen.faults, game.name) if chosen.faults is not None else ()
-    except (GameError, UnknownFaultError) as error:
-        raise UsageError(f"speeltafel demo: {error}") from None
-    record = chosen.record or unused(Path(f"{chosen.game}-{seed}.record"))
-    check_writable(record, chosen.trace)
-
     on_terminal = sys.stdout is not None and sys.stdout.isatty()
+    follower = Screen(words) if on_terminal else Lines(words)
+    store = path_of(chosen.data, os.environ).with_name(DEMOS)
     speed = chosen.speed or (10.0 if on_terminal else None)
-    interrupted: BaseException | None = None
-    given_up = ""
-    with Screen(words) if on_terminal else Lines(words) as view:
+    with closing(Keeper(store, follower.tell, _today)) as keeper:
+        cast = _interrupted(chosen, keeper, store) if chosen.resume else _new(chosen)
+        record = chosen.record or unused(Path(f"{cast.header.game}-{cast.seed}.record"))
+        check_writable(record, chosen.trace)
+        keeper.begin_with(cast.number, cast.notes, cast.load)
+
+        def tell(effect: Effect) -> None:
+            if not isinstance(effect, Ran):  # people go on where the last move was made
+                keeper.tell(effect)
+            follower.tell(effect)
+
         try:
-            demo = Demo(
-                header, seed, speed, view.tell,
-                lambda demo: view.watch(demo.session.view, demo.table),
-                load=beside(record), aids=chosen.without, faults=faults,
+            played = Demo(
+                cast.header, cast.seed, speed, tell,
+                lambda demo: follower.watch(demo.session.view, demo.table),
+                load=cast.load, aids=chosen.without, faults=cast.faults, left=cast.left,
             )  # fmt: skip
         except GameError as error:
             raise UsageError(f"speeltafel demo: {error}") from None
-        try:
-            demo.run()
-        except NotUnderstoodError as error:  # only when something is broken
-            given_up = str(error)
-        except (KeyboardInterrupt, OSError) as error:
-            interrupted = error  # what was played is saved all the same
-    write_file(record, demo.record)
-    if chosen.trace is not None:
-        write_file(chosen.trace, demo.trace)
+        interrupted, given_up = _play(played, follower)
+        write_file(record, played.record)
+        if chosen.trace is not None:
+            write_file(chosen.trace, played.trace)
+        if interrupted is None:
+            keeper.forget()  # its record is in its file
     if interrupted is not None and not isinstance(interrupted, KeyboardInterrupt):
         raise interrupted
     if given_up:
         print(f"speeltafel demo: {given_up}, so the game ends here", file=sys.stderr)
-    print(as_text(header, demo.session.position, words))
+    print(as_text(cast.header, played.session.position, words))
     print(words("The record is in {file}: speeltafel score {file}", file=str(record)))
     if interrupted is not None:
         raise interrupted
 
 
-def _run(chosen: argparse.Namespace) -> None:
-    from firmware.evening import USUAL, Evening
-    from firmware.loop import Loop
-    from firmware.run import TypedEvening
-    from firmware.screen import Lines, Screen
-    from hal.clock import RealClock, VirtualClock
-    from hal.simulated import SimulatedTable
+def _play(played: Demo, follower: Screen | Lines) -> tuple[BaseException | None, str]:
+    """Play a demo; what cut it off, and why its people gave up: what was played can be saved."""
+    with follower:
+        try:
+            played.run()
+        except NotUnderstoodError as error:  # only when something is broken
+            return None, str(error)
+        except (KeyboardInterrupt, OSError) as error:
+            return error, ""
+    return None, ""
 
+
+def _new(chosen: argparse.Namespace) -> _Cast:
+    """A demo as the command line asks for it."""
+    if chosen.game is None:
+        raise UsageError("speeltafel demo: name a GAME, or --resume one (see demo --help)")
+    game = find_game(chosen.game)
+    players = chosen.players
+    if players is None:
+        players = USUAL if USUAL in game.players else game.players[0]
+    seed = chosen.seed if chosen.seed is not None else random.randrange(1_000_000)
+    try:
+        game.seats(players)
+        options = game.set_up(options_of("demo", chosen.option), random.Random(seed))
+        header = make_header(
+            chosen.game, PEOPLE[:players], options, _today().date().isoformat(),
+            f"simulated, seed {seed}",
+        )  # fmt: skip
+        faults = find_faults(chosen.faults, game.name) if chosen.faults is not None else ()
+    except (GameError, UnknownFaultError) as error:
+        raise UsageError(f"speeltafel demo: {error}") from None
+    notes = {"seed": str(seed), "faults": ",".join(fault.name for fault in faults)}
+    return _Cast(header, seed, faults, beside(Path(game.name)), None, None, notes)
+
+
+def _interrupted(chosen: argparse.Namespace, keeper: Keeper, store: Path) -> _Cast:
+    """The demo that was cut off last."""
+    given = (chosen.game, chosen.players, chosen.seed, chosen.faults, chosen.trace)
+    if any(one is not None for one in given) or chosen.option:
+        raise UsageError("speeltafel demo: --resume goes on with what was begun; say no more")
+    kept = keeper.unfinished()
+    if kept is None:
+        raise UsageError(f"speeltafel demo: {store}: no demo was cut off")
+    at = kept.moves[-1].at if kept.moves else 0
+    left = Left(kept.lines, at or 0, kept.clock)
+    notes = dict(kept.notes)
+    faults = find_faults(notes["faults"]) if notes["faults"] else ()
+    return _Cast(kept.header, int(notes["seed"]), faults, kept.load, left, kept.id, notes)
+
+
+def run(chosen: argparse.Namespace) -> None:
+    """Carry out ``run``."""
     words = words_of("run", chosen)
+    live = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+    table = SimulatedTable(RealClock() if live else VirtualClock())
+    follower = Screen(words) if live else Lines(words)
+    with closing(Keeper(path_of(chosen.data, os.environ), follower.tell, _today)) as keeper:
+        evening = _evening(chosen, keeper, words, follower.tell)
+
+        def tell(effect: Effect) -> None:
+            keeper.tell(effect)
+            follower.tell(effect)
+
+        loop = Loop(table.ports, evening, tell, aids=chosen.without)
+        typed = TypedEvening(evening, table, loop, follower.note, keeper.retry)
+        with follower:
+            if isinstance(follower, Screen):
+                typed.play_live(follower)
+            else:
+                typed.play_lines(sys.stdin, follower)
+        lost = keeper.missing
+    if lost and evening.session is not None:
+        header, lines = evening.session.header, evening.session.lines
+        record = unused(Path(f"{header.game}.record"))
+        write_file(record, write_record(header, lines))
+        raise UsageError(f"speeltafel run: the game could not be kept; its record is in {record}")
+
+
+def _evening(
+    chosen: argparse.Namespace, keeper: Keeper, words: Words, told: Callable[[Effect], None]
+) -> Evening:
+    """The evening that the command line asks for; a game left unfinished is offered first."""
     options = options_of("run", chosen.option)
     if chosen.game is None and (options or chosen.players):
         raise UsageError("speeltafel run: name the GAME that --players and --option are for")
-    load = beside(Path("x"))
+    load = beside(Path("game"))
+    keeper.begin_with(None, {}, load)
 
     def make(name: str, players: int) -> Header:
         game = find_game(name)
@@ -148,11 +183,8 @@ def _run(chosen: argparse.Namespace) -> None:
             names += tuple(
                 words("Player {number}", number=seat) for seat in range(len(names) + 1, players + 1)
             )
-        given = options if name == chosen.game else {}
-        today = datetime.now().astimezone().date().isoformat()
-        return make_header(
-            name, names or None, game.set_up(given, random.Random()), today, "simulated"
-        )
+        given = game.set_up(options if name == chosen.game else {}, random.Random())
+        return make_header(name, names or None, given, _today().date().isoformat(), "simulated")
 
     players = chosen.players or len(chosen.names or ()) or USUAL
     header = None
@@ -166,14 +198,15 @@ def _run(chosen: argparse.Namespace) -> None:
             find_sheet(header.start(load), header.game)
     except GameError as error:
         raise UsageError(f"speeltafel run: {error}") from None
-    live = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
-    table = SimulatedTable(RealClock() if live else VirtualClock())
-    evening = Evening(make, load, header=header, players=players)
-    follower = Screen(words) if live else Lines(words)
-    loop = Loop(table.ports, evening, follower.tell, aids=chosen.without)
-    typed = TypedEvening(evening, table, loop, follower.note)
-    with follower:
-        if isinstance(follower, Screen):
-            typed.play_live(follower)
-        else:
-            typed.play_lines(sys.stdin, follower)
+    kept = keeper.unfinished() if not chosen.new else None
+    if kept is not None:
+        offer = Offer(kept.id, kept.header, kept.lines, kept.clock, kept.load)
+        try:
+            return Evening(make, load, offer=offer, game=chosen.game, players=players)
+        except GameError as error:
+            told(Warn(_OFFERED_NO_MORE, {"number": kept.id, "why": str(error)}))
+    return Evening(make, load, header=header, game=chosen.game, players=players)
+
+
+def _today() -> datetime:
+    return datetime.now().astimezone()

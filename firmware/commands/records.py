@@ -5,61 +5,28 @@ import sys
 from pathlib import Path
 
 from firmware.commands import (
-    Commands,
     UsageError,
     check_writable,
-    milliseconds,
     options_of,
     print_json,
     read_file,
     record_of,
-    speaks,
     words_of,
     write_file,
 )
 from firmware.files import beside
+from firmware.replay import replay
 from firmware.report import as_json, as_text
 from hal import TraceError, read_trace
 from hal.trace import SECOND
-from rules import NAMES, GameError, Position, RecordError, find_game, write_record
+from rules import GameError, Position, RecordError, find_game, write_record
 from rules.perft import divide, perft
 
 RATES = range(50, 1001)  # scans a second that replay can take
 
 
-def add(commands: Commands) -> None:
-    """Add these commands to the command line."""
-    score = commands.add_parser("score", help="say how recorded games stand")
-    score.set_defaults(command=_score)
-    score.add_argument("files", nargs="+", metavar="FILE", help="a game record")
-    score.add_argument("--json", action="store_true", help="one JSON object a line for each file")
-    speaks(score)
-
-    replay = commands.add_parser("replay", help="play recorded contacts through the firmware")
-    replay.set_defaults(command=_replay)
-    replay.add_argument("files", nargs="+", metavar="TRACE", help="a sensor trace")
-    replay.add_argument("--json", action="store_true", help="one JSON object a line for each file")
-    replay.add_argument("--record", type=Path, metavar="OUT", help="save the record of the game")
-    replay.add_argument("--rate", type=int, default=100, metavar="HZ", help="scans a second")
-    speaks(replay)
-
-    counted = commands.add_parser("perft", help="count the ways a game can go on")
-    counted.set_defaults(command=_perft)
-    counted.add_argument("game", choices=NAMES, metavar="GAME", help=", ".join(NAMES))
-    counted.add_argument("depth", type=int, metavar="DEPTH", help="how many moves ahead")
-    counted.add_argument("--players", type=int, metavar="N", help="how many play")
-    counted.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE", help="a choice of the rules"
-    )
-    counted.add_argument("--record", metavar="FILE", help="count from the end of this game record")
-    counted.add_argument(
-        "--interval", type=milliseconds, default=5000, metavar="S",
-        help="seconds that pass before each move (hourglass; default 5)",
-    )  # fmt: skip
-    counted.add_argument("--divide", action="store_true", help="count below each first move")
-
-
-def _score(chosen: argparse.Namespace) -> None:
+def score(chosen: argparse.Namespace) -> None:
+    """Carry out ``score``."""
     words = words_of("score", chosen)
     for file in chosen.files:
         record = record_of(file)
@@ -69,9 +36,8 @@ def _score(chosen: argparse.Namespace) -> None:
             print(f"{file}: {as_text(record.header, record.position, words)}")
 
 
-def _replay(chosen: argparse.Namespace) -> None:
-    from firmware.replay import replay
-
+def replay_traces(chosen: argparse.Namespace) -> None:
+    """Carry out ``replay``."""
     words = words_of("replay", chosen)
     if chosen.rate not in RATES:
         raise UsageError(
@@ -107,7 +73,8 @@ def _replay(chosen: argparse.Namespace) -> None:
             write_file(chosen.record, write_record(session.header, session.lines))
 
 
-def _perft(chosen: argparse.Namespace) -> None:
+def count(chosen: argparse.Namespace) -> None:
+    """Carry out ``perft``."""
     if chosen.depth < 0:
         raise UsageError(f"speeltafel perft: DEPTH {chosen.depth} should be 0 or more")
     position = _perft_start(chosen)
