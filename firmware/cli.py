@@ -78,6 +78,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_play(commands)
     _add_records(commands)
     _add_kept(commands)
+    _add_service(commands)
     return parser
 
 
@@ -214,3 +215,24 @@ def _add_kept(commands: Commands) -> None:
     for command in (games, listing, show, export, bring, delete, standings):
         keeps(command)
         speaks(command)
+
+
+def _add_service(commands: Commands) -> None:
+    """How the table starts by itself."""
+    service = commands.add_parser("service", help="let the table start when the Pi is switched on")
+    actions = service.add_subparsers(required=True, metavar="ACTION", parser_class=_Parser)
+    install = actions.add_parser("install", help="write a unit for systemd, enable and start it")
+    install.add_argument(
+        "--serve", action="store_true", help="show the page to phones on the network, too"
+    )
+    for name, action in (
+        ("install", install),
+        ("status", actions.add_parser("status", help="say whether it is installed and plays")),
+        ("remove", actions.add_parser("remove", help="take it away; games that were played stay")),
+    ):
+        action.set_defaults(command=f"service.{name}")
+        action.add_argument(
+            "--root", type=Path, default=Path("/"), metavar="FOLDER",
+            help="the root of the system, when it is not this one (nothing is started then)",
+        )  # fmt: skip
+        speaks(action)

@@ -1,0 +1,93 @@
+"""Does the table start by itself? ``service install``, ``status`` and ``remove``."""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from firmware.commands import UsageError, words_of
+from firmware.files import write_whole
+from firmware.service import NAME, closed_to_others, files_under, unit, user
+
+_SYSTEM = Path("/")
+
+
+def install(chosen: argparse.Namespace) -> None:
+    """Carry out ``service install``."""
+    words = words_of("service", chosen)
+    files = files_under(chosen.root)
+    closed = closed_to_others(Path(sys.executable))
+    if closed is not None:
+        raise UsageError(
+            f"speeltafel service: {closed} is closed to others, so the service's own user cannot "
+            f"run {sys.executable}; install speeltafel in a place like /opt/{NAME}"
+        )
+    own = ["--lang", words.language] if words.language != "en" else []
+    program = ["serve", "--lan"] if chosen.serve else ["run"]
+    command = [sys.executable, "-m", "firmware", *program, "--table", "pi", *own]
+    try:
+        for path, text in (
+            (files.user, user()),
+            (files.unit, unit(command, network=chosen.serve)),
+        ):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(path, text)
+    except OSError as error:
+        raise UsageError(
+            f"{error.filename or files.unit}: cannot be written: {error.strerror}; try with sudo"
+        ) from None
+    print(words("Written: {unit} and {user}", unit=str(files.unit), user=str(files.user)))
+    if chosen.root == _SYSTEM:
+        _run("systemd-sysusers", str(files.user))
+        _run("systemctl", "daemon-reload")
+        _run("systemctl", "enable", "--now", f"{NAME}.service")
+        print(words("The table plays now, and whenever the Pi is switched on."))
+
+
+def status(chosen: argparse.Namespace) -> None:
+    """Carry out ``service status``."""
+    words = words_of("service", chosen)
+    files = files_under(chosen.root)
+    if not files.unit.exists():
+        raise UsageError(f"{files.unit}: is not there; speeltafel service install writes it")
+    print(words("Installed: {unit}", unit=str(files.unit)))
+    if chosen.root == _SYSTEM:
+        _run("systemctl", "--no-pager", "--lines", "5", "status", f"{NAME}.service", fine=(0, 3))
+
+
+def remove(chosen: argparse.Namespace) -> None:
+    """Carry out ``service remove``: what was played stays."""
+    words = words_of("service", chosen)
+    files = files_under(chosen.root)
+    if not files.unit.exists():
+        raise UsageError(f"{files.unit}: is not there, so there is nothing to remove")
+    if chosen.root == _SYSTEM:
+        _run("systemctl", "disable", "--now", f"{NAME}.service")
+    try:
+        for path in files:
+            path.unlink(missing_ok=True)
+    except OSError as error:
+        raise UsageError(
+            f"{error.filename}: cannot be removed: {error.strerror}; try with sudo"
+        ) from None
+    if chosen.root == _SYSTEM:
+        _run("systemctl", "daemon-reload")
+    print(words("Removed. The games that were played are still in {folder}.",
+                folder=str(chosen.root / "var/lib" / NAME)))  # fmt: skip
+
+
+def _run(program: str, *arguments: str, fine: tuple[int, ...] = (0,)) -> None:
+    """Run a program of systemd's; what it prints is shown."""
+    path = shutil.which(program)
+    if path is None:
+        raise UsageError(f"speeltafel service: there is no {program} here: a system with systemd?")
+    if os.environ.get("SYSTEMD_COLORS") is None:
+        sys.stdout.flush()
+    ended = subprocess.run([path, *arguments], check=False)  # noqa: S603
+    if ended.returncode not in fine:
+        raise UsageError(
+            f"speeltafel service: {program} {' '.join(arguments)} failed with status "
+            f"{ended.returncode}; what it said stands above"
+        )
