@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Protocol
 
+from firmware.bench import BenchView
 from firmware.debounce import Debouncer
 from firmware.effects import Effect, Warn
 from firmware.evening import Choice
@@ -22,7 +23,7 @@ class Play(Protocol):
     """What is played at the table: it decides, the loop carries out."""
 
     @property
-    def view(self) -> View | Choice:
+    def view(self) -> View | Choice | BenchView:
         """What there is to show now."""
 
     @property

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from firmware.bench import BenchView
 from firmware.evening import GAME_CELLS, NUMBER_CELLS, Choice
 from firmware.games import REEDS, Glow, dim, field_name
 from firmware.recognise import Astray, Back, Unclear
@@ -52,9 +53,12 @@ class Aids(NamedTuple):
     forecast: bool = True
 
 
-def frame(view: View | Choice, at: int, aids: Aids = Aids()) -> Frame:  # noqa: B008
+def frame(view: View | Choice | BenchView, at: int, aids: Aids = Aids()) -> Frame:  # noqa: B008
     """The lamps at a time in microseconds."""
-    glow = _choice_glow(view) if isinstance(view, Choice) else _game_glow(view, aids)
+    if isinstance(view, BenchView):
+        glow = view.glow
+    else:
+        glow = _choice_glow(view) if isinstance(view, Choice) else _game_glow(view, aids)
     lit = at // BLINK % 2 == 0
     lamps = [DARK] * CELLS
     for cell, one in glow.items():
@@ -132,8 +136,10 @@ def _hinted(view: View) -> set[int]:
     return found
 
 
-def prompt(view: View | Choice, words: Words) -> str:
+def prompt(view: View | Choice | BenchView, words: Words) -> str:
     """One line that says what the table waits for, in these words."""
+    if isinstance(view, BenchView):
+        return words(view.told.text, **view.told.values)
     if isinstance(view, Choice):
         return _choice_prompt(view, words)
     told = _game_prompt(view, words)

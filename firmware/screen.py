@@ -13,6 +13,7 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
+from firmware.bench import BenchView
 from firmware.effects import Effect, Kept, TakenBack, Warn
 from firmware.evening import GAME_CELLS, NUMBER_CELLS, Choice
 from firmware.present import DARK, TITLES, names_of, prompt
@@ -46,6 +47,9 @@ def _rgb(colour: Colour) -> str:
     return f"rgb({red},{green},{blue})"
 
 
+Shown = View | Choice | BenchView
+
+
 class _Follower:
     """Knows what to call the players of the game that it follows."""
 
@@ -54,7 +58,7 @@ class _Follower:
         self._known: object = None  # the header of the game whose players are known
         self._names: dict[str, str] = {}
 
-    def _learn(self, view: View | Choice) -> bool:
+    def _learn(self, view: Shown) -> bool:
         """Learn who plays; whether these are new players."""
         if not isinstance(view, View) or view.header is self._known:
             return False
@@ -81,7 +85,7 @@ class Lines(_Follower):
         elif isinstance(effect, Warn):
             print(f"      {self._words(effect.text, **effect.values)}")
 
-    def ask(self, view: View | Choice) -> None:
+    def ask(self, view: Shown) -> None:
         """Print what the table waits for."""
         print(prompt(view, self._words), flush=True)
 
@@ -89,7 +93,7 @@ class Lines(_Follower):
         """Print what somebody at the keyboard should know."""
         print(f"      {self._words(told.text, **told.values)}")
 
-    def watch(self, view: View | Choice, table: SimulatedTable) -> None:  # noqa: ARG002
+    def watch(self, view: Shown, table: SimulatedTable) -> None:  # noqa: ARG002
         """Learn who plays; a table is not drawn here."""
         self._learn(view)
 
@@ -126,7 +130,7 @@ class Screen(_Follower):
         """Show what somebody at the keyboard should know."""
         self._warnings.append(self._words(told.text, **told.values))
 
-    def watch(self, view: View | Choice, table: SimulatedTable, *, now: bool = False) -> None:
+    def watch(self, view: Shown, table: SimulatedTable, *, now: bool = False) -> None:
         """Show the table as it is, but not more often than eyes can follow."""
         if self._learn(view):
             self._moves.clear()
@@ -134,13 +138,16 @@ class Screen(_Follower):
             self._next = monotonic() + _REFRESH
             self._live.update(self.picture(view, table), refresh=True)
 
-    def picture(self, view: View | Choice, table: SimulatedTable) -> Layout:
+    def picture(self, view: Shown, table: SimulatedTable) -> Layout:
         """The whole screen."""
         words = self._words
         said = [Text(prompt(view, words), style="bold")]
         if self.typed is not None:
             said.append(Text(f"> {self.typed}▏", style="cyan"))
-        cells = _choice(view, table) if isinstance(view, Choice) else _table(view, table)
+        if isinstance(view, View):
+            cells = _table(view, table)
+        else:
+            cells = _choice(view, table) if isinstance(view, Choice) else _bare(table)
         title = "speeltafel"
         if isinstance(view, View):
             title = words("{game} at the table", game=words(TITLES[view.header.game]))
@@ -151,7 +158,7 @@ class Screen(_Follower):
         )
         return layout
 
-    def _side(self, view: View | Choice, table: SimulatedTable) -> Group:
+    def _side(self, view: Shown, table: SimulatedTable) -> Group:
         words = self._words
         tunes = [words(TUNES[tune]) for _, tune in table.log.tunes[-3:]]
         seconds = f"{table.clock.now() / SECOND:7.1f}"
@@ -192,6 +199,12 @@ def _choice(choice: Choice, table: SimulatedTable) -> Text:
     names = {cell: game[0].upper() for cell, game in GAME_CELLS.items()}
     numbers = {cell: str(number) for cell, number in NUMBER_CELLS.items()}
     return _cells(table, names if choice.offered else names | numbers, {}, {})
+
+
+def _bare(table: SimulatedTable) -> Text:
+    """The cells of a table on which no sheet lies: columns and rows are numbered."""
+    names = {cell: f"{cell % COLUMNS}" for cell in range(COLUMNS)}
+    return _cells(table, names | {row * COLUMNS: f"{row}" for row in range(ROWS)}, {}, {})
 
 
 def _cells(

@@ -12,29 +12,33 @@ typed                  what the hands do
 ``wait 30``            nothing for so many seconds
 =====================  ========================================================
 
-While a game is chosen the games' names and the numbers of players can be typed. Several words of
-a line follow each other.
+While a game is chosen the games' names and the numbers of players can be typed; where no game
+lies on the table, a cell is its row and column: ``3,4``. Several words of a line follow each other.
 """
 
 import random
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from queue import SimpleQueue
 
+from firmware.bench import BenchView
 from firmware.evening import GAME_CELLS, NUMBER_CELLS, Choice
 from firmware.hands import Hands
 from firmware.session import View
 from firmware.words import Text, say
-from hal import KEYS
+from hal import CELLS, KEYS
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import GameError
+from wiring import COLUMNS
 
 AFTERWARDS = SECOND // 4  # between two words, for a hand to come back
 LONGEST = 3600  # seconds that can be waited for
 
+_BARE = {f"{cell // COLUMNS},{cell % COLUMNS}": cell for cell in range(CELLS)}
+_NO_CELL = say("{word}: neither a cell (row,column) nor a key (type help)")
 _UNKNOWN = say("{word}: neither a move, a field nor a key (type help)")
 _NO_CHOICE = say("{word}: type one of {choices}")
 _WAIT = say("{word}: seconds to wait should be a number up to {most}")
@@ -60,7 +64,7 @@ class TypedHands:
         self._table = table
         self._random = random.Random(seed)
 
-    def do(self, line: str, view: View | Choice) -> int:
+    def do(self, line: str, view: View | Choice | BenchView) -> int:
         """Begin to do what a line says; when it will be done, in microseconds.
 
         view: what the table shows. Raises TypedError; what stands before the wrong word is done.
@@ -80,11 +84,16 @@ class TypedHands:
             elif isinstance(view, Choice):
                 table.press(_choice_cell(word), at)
                 at += AFTERWARDS
+            elif isinstance(view, BenchView):
+                sign, cell = _signed(word, _BARE)
+                if cell is None:
+                    raise TypedError(Text(_NO_CELL, {"word": word}))
+                at = self._contact(sign, cell, at) + AFTERWARDS
             else:
                 at = self._touch(word, view, at) + AFTERWARDS
         return at
 
-    def _goes_on(self, word: str, view: View | Choice) -> bool:
+    def _goes_on(self, word: str, view: View | Choice | BenchView) -> bool:
         """Whether a move of two words begins so: ``roll 4``, ``dead e``."""
         return isinstance(view, View) and any(
             way.move.startswith(f"{word} ")
@@ -100,28 +109,30 @@ class TypedHands:
             raise TypedError(Text(_WAIT, {"word": word or "wait", "most": LONGEST}))
         return int(seconds * SECOND)
 
+    def _contact(self, sign: str, cell: int, at: int) -> int:
+        """Do to a cell what a sign says; when that is done."""
+        table = self._table
+        if sign == "!":
+            table.press(cell, at)
+        elif sign == "~":
+            table.lift(cell, at)
+            at += AFTERWARDS
+            table.place(cell, at)
+            table.turn(cell, end_a_up=not table.end_a_up >> cell & 1, at=at)
+        elif sign == "-" or (sign == "" and table.standing >> cell & 1):
+            table.lift(cell, at)
+        else:
+            table.place(cell, at)
+        return at
+
     def _touch(self, word: str, view: View, at: int) -> int:
-        table, position = self._table, view.position
-        cells = view.sheet.overlay.cells
-        sign, field = (word[0], word[1:]) if word[0] in "+-!~" else ("", word)
-        if field in cells and not (sign == "" and word in position.legal_moves()):
-            cell = cells[field]
-            standing = table.standing >> cell & 1
-            if sign == "!":
-                table.press(cell, at)
-            elif sign == "~":
-                table.lift(cell, at)
-                at += AFTERWARDS
-                table.place(cell, at)
-                table.turn(cell, end_a_up=not table.end_a_up >> cell & 1, at=at)
-            elif sign == "-" or (sign == "" and standing):
-                table.lift(cell, at)
-            else:
-                table.place(cell, at)
-            return at
+        position = view.position
+        sign, cell = _signed(word, view.sheet.overlay.cells)
+        if cell is not None and not (sign == "" and word in position.legal_moves()):
+            return self._contact(sign, cell, at)
         ways = [way for way in view.sheet.gestures(position, view.expected) if way.move == word]
         if ways:
-            hands = Hands(table, view.sheet, self._random)
+            hands = Hands(self._table, view.sheet, self._random)
             return hands.make(position, view.expected, word).done
         try:
             position.play(position.written(word))
@@ -129,6 +140,12 @@ class TypedHands:
             if any(mark in word for mark in "@-*"):
                 raise TypedError(Text(_ILLEGAL, {"word": word, "why": str(error)})) from None
         raise TypedError(Text(_UNKNOWN, {"word": word}))
+
+
+def _signed(word: str, cells: Mapping[str, int]) -> tuple[str, int | None]:
+    """The sign before a cell's name, and the cell, None when it is none."""
+    sign, name = (word[0], word[1:]) if word[0] in "+-!~" else ("", word)
+    return sign, cells.get(name)
 
 
 def _choice_cell(word: str) -> int:
