@@ -11,6 +11,7 @@ store, is damaged or is of a newer version is refused and left as it is.
 """
 
 import json
+import os
 import sqlite3
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
@@ -239,14 +240,14 @@ class Store:
     """
 
     def __init__(self, path: Path, *, writes: bool = True, wait: float = WAIT) -> None:
-        self.path = path.absolute()
+        self.path = path.resolve()  # as SQLite has it: the log lies beside the file itself
         self._wait = wait
         with ExitStack() as opened, self._explained():
             if writes:
-                self.path.parent.mkdir(parents=True, exist_ok=True)
+                _make_folder(self.path.parent)
                 opened.enter_context(closing(self._lock()))
             elif not _has_bytes(self.path):
-                raise NothingKeptError(f"{path}: no game has been kept here yet")
+                raise NothingKeptError(f"{self.path}: no game has been kept here yet")
             if _has_bytes(self.path) and not _beside(self.path, "-journal").exists():
                 # What is wrong with it is found out before anything in it can change. (Where its
                 # making was cut off there is a journal, and that must be rolled back first.)
@@ -257,7 +258,7 @@ class Store:
                 else:
                     self._db = reader
             elif not writes:
-                raise NothingKeptError(f"{path}: no game has been kept here yet")
+                raise NothingKeptError(f"{self.path}: no game has been kept here yet")
             if writes:
                 self._db = opened.enter_context(closing(self._connect(str(self.path))))
                 self._set_up()
@@ -796,6 +797,20 @@ def _why(error: sqlite3.Error) -> str:
 
 def _has_bytes(path: Path) -> bool:
     return path.exists() and path.stat().st_size > 0
+
+
+def _make_folder(folder: Path) -> None:
+    """Make a folder that is there after a power cut, too: its name is synchronised like a file."""
+    if folder.is_dir():
+        return
+    _make_folder(folder.parent)
+    folder.mkdir(exist_ok=True)
+    if os.name == "posix":  # elsewhere no folder can be opened
+        parent = os.open(folder.parent, os.O_RDONLY)
+        try:
+            os.fsync(parent)
+        finally:
+            os.close(parent)
 
 
 def _beside(path: Path, ending: str) -> Path:

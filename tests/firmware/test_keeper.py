@@ -16,13 +16,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from firmware.demo import Demo
 from firmware.effects import Effect, Kept, Play, TakenBack, Warn
+from firmware.faults import find_faults
 from firmware.keeper import FIRST_PAUSE, LONGEST_PAUSE, Keeper
 from firmware.store import ConflictError, Store, StoreError
 from firmware.words import find_words
 from hal import Tune
 from hal.trace import SECOND
-from rules import Outcome, make_header
+from rules import NAMES as GAMES
+from rules import Outcome, find_game, make_header
 
 BEGAN = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
 ENGLISH = find_words("en", {})
@@ -328,12 +331,49 @@ def test_a_disk_that_turns_read_only_is_named(tmp_path: Path) -> None:
         do("umount", str(disk))
 
 
-@posix
-@given(st.lists(st.sampled_from(["move", "move", "move", "back", "full", "room", "pause"])))
-@settings(deadline=None, max_examples=20)
-def test_whenever_the_disk_fails_and_comes_back_the_game_is_the_line_that_was_played(
-    steps: list[str],
-) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_table_plays_is_kept_as_it_has_it(tmp_path: Path, game: str) -> None:
+    players = find_game(game).players
+    header = make_header(game, ("Anna", "Bram", "Carla")[: min(3, players[-1])])
+    store = Store(tmp_path / "games.db")
+    keeper = Keeper(store, store.begin(header, BEGAN), lambda _: None)
+    demo = Demo(
+        header, 5, None, keeper.tell, lambda _: None, faults=find_faults("mind,illegal", game)
+    )
+    demo.run(15)
+    assert store.game(1).record == demo.record
+    assert {move.seat for move in store.game(1).moves} == set(demo.session.position.seats)
+    keeper.close()
+
+
+@pytest.mark.slow
+def test_a_game_that_sand_ends_is_kept_to_its_last_second(tmp_path: Path) -> None:
+    header = make_header("hourglass", options={"sand": "40"})
+    store = Store(tmp_path / "games.db")
+    keeper = Keeper(store, store.begin(header, BEGAN), lambda _: None)
+    for seed in range(100):
+        demo = Demo(header, seed, None, lambda _: None, lambda _: None)
+        demo.run()
+        session = demo.session
+        if len(session.lines) > len(session.committed):
+            break
+    for ply, move in enumerate(session.committed, 1):
+        keeper.tell(Kept(ply, "white", *move))
+    position = session.position
+    keeper.finish(
+        "over", BEGAN, scores=position.scores(), outcome=position.outcome,
+        closing_line=session.lines[-1],
+    )  # fmt: skip
+    assert store.game(1).lines == session.lines
+    assert store.game(1).position() == position
+    keeper.close()
+
+
+steps = st.lists(st.sampled_from(["move", "move", "move", "back", "full", "room", "pause"]))
+
+
+def follow(steps: list[str]) -> None:
+    """Play, with the disk filling and emptying as the steps say; at the end it has room."""
     rng = random.Random(1)
     with tempfile.TemporaryDirectory() as folder:
         evening = Evening(Path(folder) / "games.db")
@@ -360,3 +400,18 @@ def test_whenever_the_disk_fails_and_comes_back_the_game_is_the_line_that_was_pl
         assert len(failed) == len(worked)
         assert len(failed) + len(worked) == len(evening.warnings)
         evening.keeper.close()
+
+
+@posix
+@given(steps)
+@settings(deadline=None, max_examples=10)
+def test_whenever_the_disk_fails_the_game_is_the_line_that_was_played(steps: list[str]) -> None:
+    follow(steps)
+
+
+@pytest.mark.slow
+@posix
+@given(steps)
+@settings(deadline=None, max_examples=200)
+def test_however_often_the_disk_fails(steps: list[str]) -> None:
+    follow(steps)

@@ -325,9 +325,8 @@ steps = st.lists(
 )
 
 
-@given(steps)
-@settings(deadline=None, max_examples=25)
-def test_however_a_store_is_left_it_has_the_line_of_a_plain_list(steps: Sequence[str]) -> None:
+def follow(steps: Sequence[str]) -> None:
+    """Do to a store and to plain lists what the steps say, and compare them after each."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "games.db"
         store = Store(path)
@@ -357,6 +356,19 @@ def test_however_a_store_is_left_it_has_the_line_of_a_plain_list(steps: Sequence
         store.close()
 
 
+@given(steps)
+@settings(deadline=None, max_examples=10)
+def test_however_a_store_is_left_it_has_the_line_of_a_plain_list(steps: Sequence[str]) -> None:
+    follow(steps)
+
+
+@pytest.mark.slow
+@given(steps)
+@settings(deadline=None, max_examples=300)
+def test_however_a_store_is_left_many_times_over(steps: Sequence[str]) -> None:
+    follow(steps)
+
+
 def test_a_log_torn_at_any_byte_loses_no_move_that_was_kept_before(
     path: Path, tmp_path: Path
 ) -> None:
@@ -367,7 +379,7 @@ def test_a_log_torn_at_any_byte_loses_no_move_that_was_kept_before(
         for ply, move in enumerate(MOVES[:8], 1):
             store.keep(game, ply, "1", move, 0)
             sizes.append(log.stat().st_size)
-        for torn in {*range(sizes[0], sizes[-1], 1013), *sizes, *(size - 1 for size in sizes[1:])}:
+        for torn in {*range(sizes[0], sizes[-1], 1511), *sizes, *(size - 1 for size in sizes[1:])}:
             kept = sum(size <= torn for size in sizes)
             cut = after_a_power_cut(path, tmp_path / str(torn), torn)
             with Store(cut) as later:
@@ -431,6 +443,19 @@ def test_a_store_has_one_writer_until_that_dies_and_any_number_of_readers(path: 
         assert store.game(1).lines == ("y@d4", "y@d4")
 
 
+@posix
+def test_a_link_to_a_store_is_that_store(path: Path, tmp_path: Path) -> None:
+    with Store(path) as store:
+        game = begun(store)
+        (tmp_path / "link.db").symlink_to(path)
+        with pytest.raises(StoreError, match="is in use by another speeltafel"):
+            Store(tmp_path / "link.db", wait=0)
+        with Store(tmp_path / "link.db", writes=False) as reader:
+            assert reader.game(game) == store.game(game)
+    with Store(tmp_path / "link.db") as store:
+        keep(store, game, "y@d4")
+
+
 def test_one_program_cannot_have_two_writers_either(store: Store, path: Path) -> None:
     with pytest.raises(StoreError, match="is in use by another speeltafel"):
         Store(path, wait=0)
@@ -457,7 +482,7 @@ def refuse(path: Path, *says: str) -> None:
     for writes in (True, False):
         with pytest.raises(StoreError) as refused:
             Store(path, writes=writes)
-        assert str(refused.value).startswith(f"{path}: ")
+        assert str(refused.value).startswith(f"{path.resolve()}: ")
         assert "\n" not in str(refused.value)
         for text in says:
             assert text in str(refused.value)
