@@ -659,9 +659,10 @@ class Store:
         reader = self._connect(uri, uri=True)
         try:
             reader.execute("SELECT count(*) FROM sqlite_master")
-        except sqlite3.OperationalError:
+        except sqlite3.Error as error:
             reader.close()
-            if _beside(self.path, "-wal").exists():
+            closed = _code(error) in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
+            if not closed or _beside(self.path, "-wal").exists():
                 raise
             # On a disk that cannot be written it may be that nobody writes.
             return self._connect(uri + "&immutable=1", uri=True)
