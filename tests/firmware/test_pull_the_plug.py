@@ -35,6 +35,7 @@ Program = Callable[[Path, random.Random, Say], None]
 keeps something and ``done`` when that is confirmed. STEP: ``begin``, ``keep PLY LINE``, ``back
 PLY`` or ``finish``."""
 
+STEPS = ("BEGIN IMMEDIATE", "INSERT INTO moves", "UPDATE moves SET", "COMMIT")  # of a move
 LONG = 40  # moves after which a game is ended
 
 
@@ -101,6 +102,7 @@ class Mortal(sqlite3.Connection):
     """A connection that counts what can be interrupted, and lets the process die at one of it."""
 
     left = 0  # points until then
+    only = ""  # what the statements that count have in them
     say: Say = staticmethod(lambda _: None)
 
     def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
@@ -116,15 +118,16 @@ class Mortal(sqlite3.Connection):
         self._point("after close")
 
     def _point(self, where: str) -> None:
-        Mortal.left -= 1
+        Mortal.left -= Mortal.only in where
         if Mortal.left == 0:
             Mortal.say(f"dies {where}")
             os.kill(os.getpid(), signal.SIGKILL)
 
 
-def die_at_point(number: int, say: Say) -> None:
-    """Die at the n-th point before or after a statement."""
+def die_at_point(number: int, only: str, say: Say) -> None:
+    """Die at the n-th point before or after a statement, or only one of this kind."""
     Mortal.left = number
+    Mortal.only = only
     Mortal.say = say
     sqlite3.connect = partial(sqlite3.connect, factory=Mortal)  # type: ignore[assignment]
 
@@ -218,7 +221,7 @@ def test_the_plug_is_pulled_at_each_statement_of_a_new_store(
     deaths = set()
     for number in range(1, 1000):
         path = tmp_path / str(number) / "games.db"
-        life = live(program, path, 1, partial(die_at_point, number), None)
+        life = live(program, path, 1, partial(die_at_point, number, ""), None)
         games = check(Games(), life, path)
         check(games, live(program, path, 2, nothing, None), path)
         if len(games.lines) == 1 and len(games.lines[0]) == 1:
@@ -244,7 +247,10 @@ def test_the_plug_is_pulled_500_times(
         moment = None
         death: Callable[[Say], None] = nothing
         if how == "at a statement":
-            death = partial(die_at_point, rng.randrange(1, 400))
+            if rng.random() < 0.5:
+                death = partial(die_at_point, rng.randrange(1, 400), "")
+            else:
+                death = partial(die_at_point, rng.randrange(1, 9), rng.choice(STEPS))
         elif how == "in a write":
             death = partial(die_at_byte, rng.randrange(30_000, 200_000))
         else:
@@ -254,11 +260,10 @@ def test_the_plug_is_pulled_500_times(
         killed += life.killed
         confirmed += len(life.confirmed)
         deaths.add(life.dies)
-    assert confirmed > kills
+    assert confirmed > LONG
     assert len(games.lines) > 1
     if how == "at a statement":
-        steps = ("INSERT INTO moves", "UPDATE moves SET", "COMMIT")
-        assert {f"dies {w} {step}" for w in ("before", "after") for step in steps} <= deaths
+        assert {f"dies {w} {step}" for w in ("before", "after") for step in STEPS} <= deaths
     with suppress(FileNotFoundError):
         sizes = (path.stat().st_size, path.with_name("games.db-wal").stat().st_size)
         print(f"{kills} kills {how}: {confirmed} moves confirmed, none lost; files {sizes}")
