@@ -57,13 +57,22 @@ class _Book:
         """Note what has happened."""
         self._steps.append(step)
 
-    def write(self, store: Store) -> None:
-        """Write what is missing; as a new game when the one there is gone, or is another one."""
+    def write(self, store: Store, *, anew: bool) -> None:
+        """Write what is missing; as a new game when the one there is gone, or is another one.
+
+        anew: whether the store was opened anew, so that it may be another disk's.
+        """
         if self.number is None:
             self._begin(store)
         try:
             self._write_steps(store)
-        except (NoGameError, ConflictError):
+        except NoGameError:
+            self._begin(store)
+            self._write_steps(store)
+        except ConflictError:
+            if not anew:
+                del self._steps[self._done]  # it is not to stand in the way of what comes after
+                raise
             self._begin(store)
             self._write_steps(store)
 
@@ -92,7 +101,8 @@ class Keeper:
     """Carries the effects of an evening into a store; when that fails, play goes on.
 
     path: of the store. tell: called with a warning when moves cannot be kept, once, and when they
-    are kept again. now: the day and time.
+    are kept again. now: the day and time. wait: seconds that it may once hold up the game for
+    another program.
 
     What cannot be kept waits in memory, in order, for the next move or :meth:`retry`. The store is
     then opened anew, as a disk that was away needs. If a game is not there any more, or is another
@@ -104,10 +114,12 @@ class Keeper:
         path: Path,
         tell: Callable[[Effect], None],
         now: Callable[[], datetime],
+        wait: float = WAIT,
     ) -> None:
         self._path = path
         self._tell = tell
         self._today = now
+        self._wait = wait
         self._notes = _NONE
         self._load: Load = load_nothing
         self._store: Store | None = None
@@ -122,6 +134,11 @@ class Keeper:
     def missing(self) -> int:
         """How many steps are in memory only."""
         return sum(book.missing for book in self._books)
+
+    @property
+    def number(self) -> int | None:
+        """What the store calls the game that is played, None when it is not there."""
+        return self._books[-1].number if self._books else None
 
     def unfinished(self) -> KeptGame | None:
         """The latest game that was left unfinished, None when there is none or no way to tell."""
@@ -189,7 +206,7 @@ class Keeper:
 
     def _run(self, milliseconds: int) -> None:
         """Note the game's own clock; not at any price, as the next time is later than this one."""
-        number = self._books[-1].number if self._books else None
+        number = self.number
         if self._store is None or self._troubled or number is None:
             return
         try:
@@ -208,30 +225,45 @@ class Keeper:
         if self._troubled:
             self._troubled = False
             self._pause = FIRST_PAUSE
+            assert self._store is not None
+            self._store.wait(self._wait)
             self._tell(Warn(_WORKS))
 
     def _catch_up(self) -> None:
-        if self._store is None or self._troubled:
-            self._open()
-        assert self._store is not None
-        for book in self._books:
-            book.write(self._store)
+        if self._store is not None:
+            try:
+                self._write_books(self._store, anew=False)
+            except ConflictError:
+                raise
+            except StoreError:
+                if not self._troubled:
+                    raise
+            else:
+                return
+        self._write_books(self._open(), anew=True)
 
-    def _open(self) -> None:
-        """Open the store, anew after a failure; the first time it may wait for another program."""
+    def _write_books(self, store: Store, *, anew: bool) -> None:
+        for book in self._books:
+            book.write(store, anew=anew)
+
+    def _open(self) -> Store:
+        """Open the store, anew after a failure, as a disk that was away needs."""
         if self._store is not None:
             with suppress(StoreError):
                 self._store.close()
             self._store = None
-        self._store = Store(self._path, wait=0 if self._troubled else WAIT)
-        self._store.wait(WAIT)
+        self._store = Store(self._path, wait=0 if self._troubled else self._wait)
         for book in self._books:
             if book.number is not None:
                 book.check(self._store)
+        return self._store
 
     def _fail(self, error: StoreError) -> None:
         if not self._troubled:
             self._troubled = True
+            if self._store is not None:
+                with suppress(StoreError):
+                    self._store.wait(0)  # it waited once, and does not hold up the game again
             self._tell(Warn(_FAILS, {"error": str(error)}))
         self._next = self._now + self._pause
         self._pause = min(2 * self._pause, LONGEST_PAUSE)

@@ -87,6 +87,15 @@ _VERSION_1 = (
     """,
 )
 
+_VERSION_2 = (
+    """
+    CREATE TABLE settings ( -- what is known about the table: measured sand, broken contacts
+        name TEXT PRIMARY KEY,
+        value TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID
+    """,
+)
+
 
 class StoreError(Exception):
     """A store that cannot be used; the message is one line: what, where and what to do."""
@@ -233,7 +242,7 @@ class Store:
     Every method raises StoreError when the file cannot be used.
     """
 
-    migrations: ClassVar[Sequence[Sequence[str]]] = (_VERSION_1,)
+    migrations: ClassVar[Sequence[Sequence[str]]] = (_VERSION_1, _VERSION_2)
     """The statements that lead from each version of the schema to the next, from an empty file on.
 
     A released version never changes here: what is to be different is a further one.
@@ -467,6 +476,22 @@ class Store:
             Result(number, name, player, score, bool(won), bool(drawn))
             for number, name, player, score, won, drawn in rows
         ]
+
+    # What is known about the table
+
+    def setting(self, name: str) -> str | None:
+        """What was noted under this name, None when nothing was."""
+        with self._reading():
+            row = self._db.execute("SELECT value FROM settings WHERE name = ?", (name,)).fetchone()
+            return None if row is None else str(row[0])
+
+    def set(self, name: str, value: str | None) -> None:
+        """Note something about the table under a name; None forgets it."""
+        with self._writing():
+            if value is None:
+                self._db.execute("DELETE FROM settings WHERE name = ?", (name,))
+            else:
+                self._db.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, value))
 
     # What is brought in and thrown away
 

@@ -29,7 +29,7 @@ from firmware.store import (
     NothingKeptError,
     Store,
     StoreError,
-    default_path,
+    path_of,
 )
 from rules import Header, MalformedError, Outcome, Record, make_header, read_record
 
@@ -149,9 +149,30 @@ def test_a_game_that_is_over_stays_as_it_ended(store: Store) -> None:
         store.finish(game, "abandoned", BEGAN)
     with pytest.raises(ConflictError, match="game 1 is over; b@c3 is no move 2"):
         store.keep(game, 2, "2", "b@c3", 0)
-    with pytest.raises(ConflictError, match="game 1 is over; move 1 cannot be dropped"):
-        store.take_back(game, 1)
     assert store.game(game) == kept
+
+
+def test_a_game_that_is_over_goes_on_when_its_last_move_is_taken_back(store: Store) -> None:
+    game = begun(store)
+    keep(store, game, "y@d4", "b@c3")
+    store.finish(game, "over", BEGAN, scores={"1": 4}, outcome=Outcome("agreed", ("1",)))
+    store.take_back(game, 2)
+    kept = store.game(game)
+    assert (kept.how, kept.reason, kept.ended, kept.lines) == (None, None, None, ("y@d4",))
+    assert [(player.score, player.won) for player in kept.players] == [(None, False)] * 3
+    store.keep(game, 2, "2", "b@a1", 0)
+    store.finish(game, "abandoned", BEGAN)
+    with pytest.raises(ConflictError, match="game 1 is abandoned; move 2 cannot be dropped"):
+        store.take_back(game, 2)
+
+
+def test_what_is_known_about_the_table_is_kept_until_it_is_forgotten(store: Store) -> None:
+    assert store.setting("sand") is None
+    store.set("sand", "a:118")
+    store.set("sand", "a:119")
+    assert store.setting("sand") == "a:119"
+    store.set("sand", None)
+    assert store.setting("sand") is None
 
 
 def test_the_second_at_which_sand_ended_a_game_closes_its_record(store: Store) -> None:
@@ -704,16 +725,17 @@ class Broken(Store):
     migrations: ClassVar[Sequence[Sequence[str]]] = (*Next.migrations, ("SELECT nonsense",))
 
 
-def old_store(path: Path, data: Path) -> Path:
-    """A file of version 1, as the program of that version wrote it."""
+def old_store(path: Path, data: Path, version: int = 1) -> Path:
+    """A file of an older version, as the program of that version wrote it."""
     path.parent.mkdir()
     with closing(sqlite3.connect(path)) as old:
-        old.executescript((data / "store_v1.sql").read_text())
+        old.executescript((data / f"store_v{version}.sql").read_text())
     return path
 
 
-def test_a_store_of_version_1_can_still_be_used(path: Path, data: Path) -> None:
-    with Store(old_store(path, data)) as store:
+@pytest.mark.parametrize("version", range(1, len(Store.migrations) + 1))
+def test_a_store_of_any_version_can_still_be_used(path: Path, data: Path, version: int) -> None:
+    with Store(old_store(path, data, version)) as store:
         assert [game.game for game in store.games()] == ["forum_romanum", "hourglass"]
         kept = store.unfinished()
         assert kept is not None
@@ -721,6 +743,7 @@ def test_a_store_of_version_1_can_still_be_used(path: Path, data: Path) -> None:
         assert [move.line for move in kept.taken_back] == ["b@a1"]
         store.keep(kept.id, 3, "3", "r@a1", 0)
         assert [result.won for result in store.results()] == [True, False]
+        assert store.setting("sand") is None
 
 
 def test_an_older_file_is_brought_up_to_date_with_all_that_is_in_it(path: Path, data: Path) -> None:
@@ -731,7 +754,7 @@ def test_an_older_file_is_brought_up_to_date_with_all_that_is_in_it(path: Path, 
     with Next(path) as store:
         assert store.games() == games
     with closing(sqlite3.connect(path)) as later:
-        assert later.execute("PRAGMA user_version").fetchone() == (2,)
+        assert later.execute("PRAGMA user_version").fetchone() == (len(Next.migrations),)
         assert later.execute("SELECT DISTINCT mood FROM games").fetchall() == [("festive",)]
 
 
@@ -748,7 +771,7 @@ def test_a_change_of_version_that_fails_leaves_the_file_as_it_was(path: Path, da
 def test_a_newer_file_is_refused_and_left_alone(path: Path) -> None:
     with Next(path) as store:
         begun(store)
-    refuse(path, "was written by a newer speeltafel (version 2 of the file, this one knows 1)")
+    refuse(path, "was written by a newer speeltafel (version 3 of the file, this one knows 2)")
 
 
 def test_the_schema_of_a_version_never_changes(path: Path, tmp_path: Path, data: Path) -> None:
@@ -761,18 +784,20 @@ def test_the_schema_of_a_version_never_changes(path: Path, tmp_path: Path, data:
 
     with Store(path):
         pass
-    assert schema(path) == schema(old_store(tmp_path / "old" / "games.db", data))
-    assert len(Store.migrations) == len(list(data.glob("store_v*.sql")))
+    version = len(Store.migrations)
+    assert schema(path) == schema(old_store(tmp_path / "old" / "games.db", data, version))
+    assert version == len(Store.migrations) == len(list(data.glob("store_v*.sql")))
 
 
-def test_games_are_kept_where_the_system_keeps_a_users_data(
+def test_games_are_kept_where_one_says_or_else_where_the_system_keeps_such_data(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    assert default_path().name == "games.db"
-    assert default_path().parent.name == "speeltafel"
+    assert path_of(tmp_path / "here", {"SPEELTAFEL_DATA": "there"}) == tmp_path / "here/games.db"
+    assert path_of(None, {"SPEELTAFEL_DATA": "there"}) == Path("there/games.db")
+    assert path_of(None, {}).name == "games.db"
     if sys.platform == "linux":
-        assert default_path() == tmp_path / "speeltafel" / "games.db"
+        assert path_of(None, {}) == tmp_path / "speeltafel" / "games.db"
 
 
 def test_times_are_told_in_utc_whatever_the_clock_of_the_house(store: Store) -> None:
