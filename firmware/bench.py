@@ -12,7 +12,7 @@ MENU     end here; what was not tested is not judged
 =======  =============================================================
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import NamedTuple
 
@@ -28,6 +28,9 @@ QUIET = 60 * SECOND  # hands off for so long, to find contacts that move by them
 KEY_PATIENCE = 15 * SECOND  # for a key that was asked for
 PULSE = SECOND // 2  # red, then green, then blue under the cell that is tested
 
+_BARE = {
+    cell: f"{cell // COLUMNS},{cell % COLUMNS}" for cell in range(CELLS)
+}  # no sheet: row,column
 _PULSES: tuple[Colour, ...] = ((255, 0, 0), (0, 255, 0), (0, 0, 255))
 _FINE: Colour = (0, 40, 0)
 _FAULTY: Colour = (120, 0, 0)
@@ -80,10 +83,11 @@ class Faults(NamedTuple):
 
 
 class BenchView(NamedTuple):
-    """What there is to show: lamps by cell and what to do, for `words`."""
+    """What there is to show: lamps by cell, what to do, for `words`, and what cells are called."""
 
     glow: dict[int, Glow]
     told: Text
+    names: Mapping[int, str] = _BARE
 
 
 class Bench:
@@ -118,6 +122,11 @@ class Bench:
         self._mute = False
         self._standing = dict.fromkeys(Layer, 0)  # closed while nobody touched
         self._restless = dict.fromkeys(Layer, 0)
+
+    @property
+    def tested(self) -> int:
+        """The cells that were tested so far."""
+        return sum(1 << cell for cell in self._judged)
 
     @property
     def done(self) -> bool:

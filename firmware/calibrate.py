@@ -64,7 +64,7 @@ class Calibration:
             elif hole in self.seconds:
                 glow[cell] = Glow(_MEASURED)
                 times.append(f"{hole} {self.seconds[hole]:.1f}")
-        return BenchView(glow, Text(_HOW, {"times": "  ".join(times)}))
+        return BenchView(glow, Text(_HOW, {"times": "  ".join(times)}), self._cells)
 
     def begin(self, picture: int, at: int) -> list[Effect]:  # noqa: ARG002
         """Begin; how the glasses stand does not matter, only that they are turned."""

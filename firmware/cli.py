@@ -16,7 +16,9 @@ from typing import NoReturn, TypeAlias
 from firmware.commands import (
     UsageError,
     aids,
+    cells,
     keeps,
+    layers,
     milliseconds,
     names,
     seed,
@@ -27,6 +29,8 @@ from firmware.present import Aids
 from rules import NAMES
 
 Commands: TypeAlias = "argparse._SubParsersAction[_Parser]"  # noqa: SLF001
+
+TABLES = ("simulated",)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -78,6 +82,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_play(commands)
     _add_records(commands)
     _add_kept(commands)
+    _add_bench(commands)
     _add_service(commands)
     return parser
 
@@ -117,7 +122,7 @@ def _add_play(commands: Commands) -> None:
     run.set_defaults(command="play.run")
     run.add_argument("game", nargs="?", choices=NAMES, metavar="GAME", help="begin with this one")
     run.add_argument(
-        "--table", required=True, choices=("simulated",), help="which table; simulated: no hardware"
+        "--table", required=True, choices=TABLES, help="which table; simulated: no hardware"
     )
     run.add_argument(
         "--new", action="store_true", help="do not offer the game that was left unfinished"
@@ -213,6 +218,31 @@ def _add_kept(commands: Commands) -> None:
     standings.add_argument("--csv", action="store_true", help="as comma-separated values")
 
     for command in (games, listing, show, export, bring, delete, standings):
+        keeps(command)
+        speaks(command)
+
+
+def _add_bench(commands: Commands) -> None:
+    """How a table is tested and measured."""
+    check = commands.add_parser("check", help="test every contact, lamp and key of a table")
+    check.set_defaults(command="bench.check")
+    check.add_argument(
+        "--cells", type=cells, metavar="ROW,COLUMN;...", help="only these (default: all 96)"
+    )
+    check.add_argument(
+        "--without", type=layers, default=(), metavar="LAYER,...",
+        help="do not wait for these contacts: reed, button, tilt",
+    )  # fmt: skip
+    check.add_argument(
+        "--quiet", type=float, default=60, metavar="S",
+        help="seconds of hands off to find what moves by itself (default: 60)",
+    )  # fmt: skip
+    calibrate = commands.add_parser("calibrate", help="measure how long each hourglass runs")
+    calibrate.set_defaults(command="bench.calibrate")
+    for command in (check, calibrate):
+        command.add_argument(
+            "--table", required=True, choices=TABLES, help="which table; simulated: no hardware"
+        )
         keeps(command)
         speaks(command)
 

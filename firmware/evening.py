@@ -67,7 +67,8 @@ class Evening:
 
     make: the header of a new game, from its name and the number of players. load: reads the files
     that options name. header: what to begin with at once; offer: what to offer first. game,
-    players: what the choice begins with. Raises GameError when what is offered is no game.
+    players: what the choice begins with. broken: the cells whose reed is known to say nothing
+    reliable. Raises GameError when what is offered is no game.
     """
 
     def __init__(
@@ -79,10 +80,12 @@ class Evening:
         offer: Offer | None = None,
         game: str | None = None,
         players: int | None = None,
+        broken: int = 0,
     ) -> None:
         self._make = make
         self._load = load
         self._first = header
+        self._broken = broken
         self._offer = offer
         self._offered = None if offer is None else self._session(offer.header, offer)
         self._offering = offer is not None
@@ -98,6 +101,11 @@ class Evening:
             return self.session.view
         offered = self._offer.header if self._offer is not None and self._offering else None
         return Choice(offered, self._game, self._players, tuple(find_game(self._game).players))
+
+    @property
+    def done(self) -> bool:
+        """An evening never ends by itself."""
+        return False
 
     @property
     def due(self) -> int | None:
@@ -189,5 +197,8 @@ class Evening:
         start = header.start(self._load if offer is None else offer.load)
         sheet = find_sheet(start, header.game)
         if offer is None:
-            return Session(header, start, sheet, stays=False)
-        return Session(header, start, sheet, offer.lines, offer.milliseconds, stays=False)
+            return Session(header, start, sheet, stays=False, broken=self._broken)
+        return Session(
+            header, start, sheet, offer.lines, offer.milliseconds,
+            stays=False, broken=self._broken,
+        )  # fmt: skip

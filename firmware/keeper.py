@@ -157,6 +157,14 @@ class Keeper:
         if number is not None:
             self._resume(number)
 
+    def setting(self, name: str) -> str | None:
+        """What is known about the table under this name, None when it is not, or cannot be read."""
+        try:
+            return None if self._store is None else self._store.setting(name)
+        except StoreError as error:
+            self._fail(error)
+            return None
+
     def tell(self, effect: Effect) -> None:
         """Keep what an effect says; what it kept is on the disk when this returns."""
         if isinstance(effect, Begun):

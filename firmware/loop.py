@@ -30,6 +30,10 @@ class Play(Protocol):
     def due(self) -> int | None:
         """When time alone will change something (microseconds), None when it will not."""
 
+    @property
+    def done(self) -> bool:
+        """Whether there is nothing more to do at this table."""
+
     def begin(self, picture: int, at: int) -> list[Effect]:
         """Take up what is played where these contacts are closed."""
 

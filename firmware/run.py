@@ -1,10 +1,10 @@
-"""How does an evening at a simulated table go, for people who type what their hands do?"""
+"""How do people play at a simulated table who type what their hands do?"""
 
 from collections.abc import Callable, Iterable
 
 from firmware.evening import Evening
 from firmware.games import REEDS
-from firmware.loop import Loop
+from firmware.loop import Loop, Play
 from firmware.screen import Lines, Screen
 from firmware.session import Session
 from firmware.typed import HELP, TypedError, TypedHands, Typing
@@ -16,21 +16,22 @@ from hal.trace import SECOND
 PATIENCE = 3 * SECOND  # after the last touch, for the table to say what it makes of it
 
 
-class TypedEvening:
-    """An evening at a simulated table whose hands do what is typed.
+class TypedTable:
+    """A simulated table whose hands do what is typed.
 
-    note: is told what whoever types should know. each_scan: called with the time after each.
+    play: what is played there. note: is told what whoever types should know. each_scan: called
+    with the time after each.
     """
 
     def __init__(
         self,
-        evening: Evening,
+        play: Play,
         table: SimulatedTable,
         loop: Loop,
         note: Callable[[Text], None],
         each_scan: Callable[[int], None],
     ) -> None:
-        self._evening = evening
+        self._play = play
         self._table = table
         self._loop = loop
         self._note = note
@@ -42,10 +43,10 @@ class TypedEvening:
         """Play in real time in a terminal, until somebody types quit."""
         typing = Typing()
         with typing.listening():
-            while True:
+            while not self._play.done:
                 self._step()
                 screen.typed = typing.line
-                screen.watch(self._evening.view, self._table)
+                screen.watch(self._play.view, self._table)
                 line = typing.finished()
                 if line is not None and self._obey(line) is None:
                     return
@@ -55,10 +56,10 @@ class TypedEvening:
         done: int | None = 0
         for line in ("", *lines):
             done = self._obey(line.partition("#")[0])
-            if done is None:
+            if done is None or self._play.done:
                 return
             self._settle(done, follower)
-            follower.ask(self._evening.view)
+            follower.ask(self._play.view)
 
     def _settle(self, done: int, follower: Lines) -> None:
         """Let the table think about what was done until `done`."""
@@ -66,14 +67,14 @@ class TypedEvening:
         patient = max(done, now()) + PATIENCE
         while now() < patient:
             self._step()
-            follower.watch(self._evening.view, self._table)
+            follower.watch(self._play.view, self._table)
             if now() > done + SECOND // 2 and self._table.settled and self._loop.idle:
                 return
 
     def _step(self) -> None:
         self._loop.step()
         self._each_scan(self._table.clock.now())
-        session = self._evening.session
+        session = self._play.session if isinstance(self._play, Evening) else None
         if session is not self._set_out_for:
             self._set_out_for = session
             if session is not None:
@@ -97,7 +98,7 @@ class TypedEvening:
             if line.strip() in ("help", "?"):
                 self._note(Text(HELP, {}))
             else:
-                return self._hands.do(line, self._evening.view)
+                return self._hands.do(line, self._play.view)
         except TypedError as error:
             self._note(error.told)
         return self._table.clock.now()

@@ -147,7 +147,7 @@ class Screen(_Follower):
         if isinstance(view, View):
             cells = _table(view, table)
         else:
-            cells = _choice(view, table) if isinstance(view, Choice) else _bare(table)
+            cells = _choice(view, table) if isinstance(view, Choice) else _bench(view, table)
         title = "speeltafel"
         if isinstance(view, View):
             title = words("{game} at the table", game=words(TITLES[view.header.game]))
@@ -201,10 +201,13 @@ def _choice(choice: Choice, table: SimulatedTable) -> Text:
     return _cells(table, names if choice.offered else names | numbers, {}, {})
 
 
-def _bare(table: SimulatedTable) -> Text:
-    """The cells of a table on which no sheet lies: columns and rows are numbered."""
-    names = {cell: f"{cell % COLUMNS}" for cell in range(COLUMNS)}
-    return _cells(table, names | {row * COLUMNS: f"{row}" for row in range(ROWS)}, {}, {})
+def _bench(view: BenchView, table: SimulatedTable) -> Text:
+    """The cells while the table is tested; where no sheet lies columns and rows are numbered."""
+    names = {cell: name for cell, name in view.names.items() if "," not in name}
+    if not names:
+        names = {cell: f"{cell}" for cell in range(COLUMNS)}
+        names |= {row * COLUMNS: f"{row}" for row in range(ROWS)}
+    return _cells(table, names, {}, {})
 
 
 def _cells(

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from firmware.effects import Begun, Effect, Ended, Kept, Play, Ran, TakenBack, Warn
 from firmware.events import Chatter, Event, Key, Kind
-from firmware.games import AnySheet, Glow, field_name
+from firmware.games import REEDS, AnySheet, Glow, field_name
 from firmware.recognise import (
     Astray,
     Back,
@@ -36,7 +36,7 @@ from firmware.recognise import (
     Unclear,
 )
 from firmware.words import say
-from hal import Tune
+from hal import Tune, members
 from rules import GameError, Header, Move, Position
 
 AGREE = "agree"
@@ -107,7 +107,7 @@ class Session:
     header: which game, who plays, by which options. start: its first position. sheet: how it
     lies on the table. lines: the moves made already when it is taken up again, None for a new game;
     milliseconds: how far its own clock had come. stays: whether it can only be played to its end,
-    not abandoned.
+    not abandoned. broken: the cells whose reed is known to say nothing reliable.
 
     It takes up the game with :meth:`begin`. Raises GameError for lines that are no moves of it.
     """
@@ -121,6 +121,7 @@ class Session:
         milliseconds: int = 0,
         *,
         stays: bool = True,
+        broken: int = 0,
     ) -> None:
         self.header = header
         self.sheet = sheet
@@ -129,6 +130,7 @@ class Session:
         self.committed: list[Committed] = []
         self._menu: Menu | None = None
         self._stays = stays
+        self._broken = broken
         self.abandoned = False
         self._paused = False
         self._noted = 0  # how far the game's own clock was when that was last said, milliseconds
@@ -200,6 +202,11 @@ class Session:
         return self._menu is not None or self._recogniser.waiting
 
     @property
+    def done(self) -> bool:
+        """A game that is over can still be taken back."""
+        return False
+
+    @property
     def due(self) -> int | None:
         """When time alone will change something, None when it will not."""
         if self._clock is not None and self.position.outcome is None:
@@ -236,6 +243,8 @@ class Session:
         self._recogniser.follow(self._line, at=at)
         for finding in self._recogniser.begin(at, broken=self._new):
             effects += self._apply(finding, at)
+        for cell in members(self._broken & self.sheet.places & REEDS):
+            self._recogniser.distrust(cell, at=at, trust=False)
         return effects
 
     def feed(self, event: Event) -> list[Effect]:

@@ -28,17 +28,15 @@ from firmware.evening import GAME_CELLS, NUMBER_CELLS, Choice
 from firmware.hands import Hands
 from firmware.session import View
 from firmware.words import Text, say
-from hal import CELLS, KEYS
+from hal import KEYS
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import GameError
-from wiring import COLUMNS
 
 AFTERWARDS = SECOND // 4  # between two words, for a hand to come back
 LONGEST = 3600  # seconds that can be waited for
 
-_BARE = {f"{cell // COLUMNS},{cell % COLUMNS}": cell for cell in range(CELLS)}
-_NO_CELL = say("{word}: neither a cell (row,column) nor a key (type help)")
+_NO_CELL = say("{word}: neither a field (row,column where no sheet lies) nor a key (type help)")
 _UNKNOWN = say("{word}: neither a move, a field nor a key (type help)")
 _NO_CHOICE = say("{word}: type one of {choices}")
 _WAIT = say("{word}: seconds to wait should be a number up to {most}")
@@ -85,7 +83,8 @@ class TypedHands:
                 table.press(_choice_cell(word), at)
                 at += AFTERWARDS
             elif isinstance(view, BenchView):
-                sign, cell = _signed(word, _BARE)
+                cells = {name: cell for cell, name in view.names.items()}
+                sign, cell = _signed(word, cells)
                 if cell is None:
                     raise TypedError(Text(_NO_CELL, {"word": word}))
                 at = self._contact(sign, cell, at) + AFTERWARDS

@@ -10,7 +10,9 @@ from typing import Any
 from firmware import files
 from firmware.present import Aids
 from firmware.words import LANGUAGES, UnknownLanguageError, Words, find_words
+from hal import Layer
 from rules import Record, RecordError, read_record
+from wiring import COLUMNS, ROWS
 
 
 class UsageError(Exception):
@@ -81,6 +83,27 @@ def aids(text: str) -> Aids:
             f"{unknown[0]!r} should be one of {', '.join(Aids._fields)}"
         )
     return Aids(**dict.fromkeys(text.split(","), False))
+
+
+def cells(text: str) -> tuple[tuple[int, int], ...]:
+    """Rows and columns of cells."""
+    places = []
+    for part in text.split(";"):
+        row, _, column = part.partition(",")
+        digits = row.isdecimal() and column.isdecimal()
+        if not (digits and int(row) < ROWS and int(column) < COLUMNS):
+            raise argparse.ArgumentTypeError(f"{part!r} should look like 3,4: row 0-7, column 0-11")
+        places.append((int(row), int(column)))
+    return tuple(places)
+
+
+def layers(text: str) -> tuple[str, ...]:
+    """Names of the contacts of a cell."""
+    known = [layer.value for layer in Layer]
+    for name in text.split(","):
+        if name not in known:
+            raise argparse.ArgumentTypeError(f"{name!r} should be one of {', '.join(known)}")
+    return tuple(text.split(","))
 
 
 def names(text: str) -> tuple[str, ...]:

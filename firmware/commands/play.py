@@ -21,9 +21,9 @@ from firmware.games import find_sheet
 from firmware.keeper import Keeper
 from firmware.loop import Loop
 from firmware.report import as_text
-from firmware.run import TypedEvening
+from firmware.run import TypedTable
 from firmware.screen import Lines, Screen
-from firmware.store import path_of
+from firmware.store import BROKEN, SAND, path_of
 from firmware.words import Words, say
 from hal.clock import RealClock, VirtualClock
 from hal.simulated import SimulatedTable
@@ -152,7 +152,7 @@ def run(chosen: argparse.Namespace) -> None:
             follower.tell(effect)
 
         loop = Loop(table.ports, evening, tell, aids=chosen.without)
-        typed = TypedEvening(evening, table, loop, follower.note, keeper.retry)
+        typed = TypedTable(evening, table, loop, follower.note, keeper.retry)
         with follower:
             if isinstance(follower, Screen):
                 typed.play_live(follower)
@@ -175,6 +175,7 @@ def _evening(
         raise UsageError("speeltafel run: name the GAME that --players and --option are for")
     load = beside(Path("game"))
     keeper.begin_with(None, {}, load)
+    sand, broken = keeper.setting(SAND), int(keeper.setting(BROKEN) or "0", 16)
 
     def make(name: str, players: int) -> Header:
         game = find_game(name)
@@ -183,7 +184,10 @@ def _evening(
             names += tuple(
                 words("Player {number}", number=seat) for seat in range(len(names) + 1, players + 1)
             )
-        given = game.set_up(options if name == chosen.game else {}, random.Random())
+        given = dict(options) if name == chosen.game else {}
+        if name == "hourglass" and sand and "sand" not in given:
+            given["sand"] = sand
+        given = game.set_up(given, random.Random())
         return make_header(name, names or None, given, _today().date().isoformat(), "simulated")
 
     players = chosen.players or len(chosen.names or ()) or USUAL
@@ -202,10 +206,12 @@ def _evening(
     if kept is not None:
         offer = Offer(kept.id, kept.header, kept.lines, kept.clock, kept.load)
         try:
-            return Evening(make, load, offer=offer, game=chosen.game, players=players)
+            return Evening(
+                make, load, offer=offer, game=chosen.game, players=players, broken=broken
+            )
         except GameError as error:
             told(Warn(_OFFERED_NO_MORE, {"number": kept.id, "why": str(error)}))
-    return Evening(make, load, header=header, game=chosen.game, players=players)
+    return Evening(make, load, header=header, game=chosen.game, players=players, broken=broken)
 
 
 def _today() -> datetime:

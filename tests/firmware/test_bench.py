@@ -1,0 +1,270 @@
+"""The bench test finds what does not work and says where; a measurement of sand is kept."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from conftest import ENGLISH
+
+from firmware.bench import Bench, Listening, Stage, report
+from firmware.calibrate import Calibration
+from firmware.cli import main
+from firmware.loop import Loop
+from firmware.present import prompt
+from hal import Edge, Layer, Tune
+from hal.simulated import SimulatedTable
+from hal.trace import SECOND
+
+CELLS = (0, 1, 14, 95)
+DEAD = "never closed; check its diode, its solder joints and its line"
+STUCK = "always closed; look for a bridge, or something that lies there"
+
+
+class AtBench:
+    """A builder at a table of which four cells are tested; what is broken is given as edges."""
+
+    def __init__(
+        self, *, broken: tuple[Edge, ...] = (), layers: tuple[Layer, ...] = tuple(Layer)
+    ) -> None:
+        self.table = SimulatedTable(bounce=0)
+        self.table.feed(broken)
+        self.deaf: set[tuple[Layer, int]] = set()  # contacts that never close
+        listening = Listening(self.table)
+        self.bench = Bench(listening, CELLS, layers, 2 * SECOND)
+        self.loop = Loop(replace(self.table.ports, sense=listening), self.bench, lambda _: None)
+        self.advance(2.5)
+
+    def advance(self, seconds: float) -> None:
+        self.loop.run_until(self.table.clock.now() + int(seconds * SECOND))
+
+    def answer(self, cell: int, *, dead: tuple[Layer, ...] = (), at: int | None = None) -> None:
+        """Do to a cell what is asked; dead: layers that do not answer; at: the cell that does."""
+        answers = cell if at is None else at
+        if Layer.BUTTON not in dead:
+            self.table.press(answers)
+        self.advance(0.3)
+        if Layer.REED not in dead:
+            self.table.place(answers)
+        if Layer.TILT not in dead:
+            self.table.turn(answers, end_a_up=True)
+        self.advance(0.3)
+        if Layer.TILT not in dead:
+            self.table.turn(answers, end_a_up=False)
+        if Layer.REED not in dead:
+            self.table.lift(answers)
+        self.advance(0.3)
+
+    def key(self, name: str) -> None:
+        self.table.press_key(name)
+        self.advance(0.4)
+
+    def finish(self) -> None:
+        for name in ("CONFIRM", "UNDO", "HINT", "MENU", "CONFIRM"):
+            self.key(name)
+        assert self.bench.done
+
+    @property
+    def found(self) -> list[str]:
+        return [ENGLISH(line.text, **line.values) for line in report(self.bench.faults)]
+
+    @property
+    def prompt(self) -> str:
+        return prompt(self.bench.view, ENGLISH)
+
+
+def test_a_sound_table_has_no_fault() -> None:
+    bench = AtBench()
+    for cell in CELLS:
+        bench.answer(cell)
+    bench.finish()
+    assert bench.found == []
+    assert not bench.bench.faults.any
+    assert bench.bench.tested == sum(1 << cell for cell in CELLS)
+
+
+def test_it_says_what_to_do_at_which_cell() -> None:
+    bench = AtBench()
+    assert bench.prompt == "Row 0, column 0: press the field that pulses."
+    bench.table.press(0)
+    bench.advance(0.3)
+    assert bench.prompt == "Row 0, column 0: put the hourglass there, end A up."
+    bench.table.place(0)
+    bench.advance(0.3)
+    assert bench.prompt == "Row 0, column 0: turn the hourglass there, end A up."
+    bench.table.turn(0, end_a_up=True)
+    bench.advance(0.3)
+    assert bench.prompt == "Row 0, column 0: take the hourglass away."
+    bench.table.lift(0)
+    bench.advance(0.3)
+    assert bench.prompt == "Row 0, column 1: press the field that pulses."
+
+
+def test_the_lamp_of_the_cell_shows_all_its_colours_and_tested_ones_their_result() -> None:
+    bench = AtBench()
+    colours = set()
+    for _ in range(30):
+        colours.add(bench.table.log.lamp(0))
+        bench.advance(0.05)
+    assert colours == {(255, 0, 0), (0, 255, 0), (0, 0, 255)}
+    bench.answer(0)
+    bench.answer(1, dead=(Layer.REED,))
+    bench.key("CONFIRM")
+    green, red = bench.table.log.lamp(0), bench.table.log.lamp(1)
+    assert green[1] > green[0]
+    assert red[0] > red[1]
+
+
+@pytest.mark.parametrize("layer", list(Layer))
+def test_a_contact_that_never_closes_is_dead(layer: Layer) -> None:
+    bench = AtBench()
+    bench.answer(0)
+    bench.answer(1, dead=(layer,))
+    bench.key("CONFIRM")
+    bench.answer(14)
+    bench.answer(95)
+    bench.finish()
+    assert bench.found == [f"{layer.value} at (0,1): {DEAD}"]
+    assert bench.bench.faults.reeds == (0b10 if layer is Layer.REED else 0)
+
+
+def test_a_contact_that_was_closed_all_the_time_is_stuck() -> None:
+    bench = AtBench(broken=(Edge(0, Layer.REED, 14, closed=True),))
+    bench.answer(0)
+    bench.answer(1)
+    bench.table.press(14)
+    bench.table.turn(14, end_a_up=True)
+    bench.advance(0.4)
+    bench.key("CONFIRM")
+    bench.answer(95)
+    bench.finish()
+    assert bench.found == [f"reed at (1,2): {STUCK}"]
+
+
+def test_a_contact_that_moves_while_all_hands_are_off_is_named() -> None:
+    twitch = [Edge(SECOND + n * 30_000, Layer.TILT, 40, closed=n % 2 == 0) for n in range(6)]
+    bench = AtBench(broken=tuple(twitch))
+    for cell in CELLS:
+        bench.answer(cell)
+    bench.finish()
+    assert bench.found == ["tilt at (3,4): moves by itself; look for a loose joint"]
+
+
+def test_swapped_lines_are_noticed() -> None:
+    bench = AtBench()
+    bench.answer(0, at=12)
+    bench.table.log.assert_tunes(
+        Tune.QUESTION, Tune.QUESTION, Tune.REFUSED, Tune.REFUSED, Tune.REFUSED
+    )
+    bench.key("CONFIRM")
+    assert "(1,0) answered when (0,0) was touched: are their lines swapped?" in bench.found
+
+
+def test_a_cell_can_be_tested_again() -> None:
+    bench = AtBench()
+    bench.key("CONFIRM")
+    assert len(bench.found) == 3
+    bench.key("UNDO")
+    bench.answer(0)
+    assert bench.found == []
+
+
+def test_a_dark_lamp_is_noted_by_hint() -> None:
+    bench = AtBench()
+    bench.key("HINT")
+    bench.answer(0)
+    assert bench.found[0].startswith("lamp at (0,0): dark or wrong")
+
+
+def test_a_key_that_does_not_answer_in_time_is_named_and_a_silent_buzzer_too() -> None:
+    bench = AtBench()
+    bench.key("MENU")  # no more cells
+    bench.key("CONFIRM")
+    bench.advance(16)  # UNDO does not answer
+    bench.key("HINT")
+    bench.key("MENU")
+    assert bench.prompt == "Did the buzzer play? CONFIRM: yes, MENU: no, HINT: once more."
+    bench.key("MENU")
+    assert bench.found == ["key UNDO: no answer", "buzzer: silent"]
+
+
+def test_a_table_without_tilt_contacts_is_not_asked_for_them() -> None:
+    bench = AtBench(layers=(Layer.REED, Layer.BUTTON))
+    for cell in CELLS:
+        bench.answer(cell, dead=(Layer.TILT,))
+    bench.finish()
+    assert bench.found == []
+
+
+# The commands
+
+Typed = Callable[..., list[str]]
+
+
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Typed:
+    from io import StringIO  # noqa: PLC0415
+
+    def run(lines: str, *arguments: str) -> list[str]:
+        monkeypatch.setattr("sys.stdin", StringIO(lines.replace(";", "\n")))
+        assert main(arguments) == 0
+        return capsys.readouterr().out.splitlines()
+
+    return run
+
+
+def test_a_dead_reed_is_known_to_the_games_that_follow(typed: Typed) -> None:
+    check = ("check", "--table", "simulated", "--quiet", "1", "--cells", "3,3;3,4")
+    said = typed("wait 2;!3,3;confirm;!3,4 ~3,4 -3,4;confirm;undo;hint;menu;confirm", *check)
+    assert f"reed at (3,3): {DEAD}" in said
+    run = ("run", "forum_romanum", "--table", "simulated", "--players", "3")
+    played = typed("!d4", *run)  # d4 lies over that cell: a press is enough
+    assert played[-2].split()[-1] == "y@d4"
+    again = ("check", "--table", "simulated", "--quiet", "1", "--cells", "3,3")
+    assert "No fault was found." in typed(
+        "wait 2;!3,3 ~3,3 -3,3;confirm;undo;hint;menu;confirm", *again
+    )
+    assert typed("!d4", *run, "--new")[-1].startswith("Player 1, ")
+
+
+def test_what_was_not_tested_stays_as_it_is_known(typed: Typed) -> None:
+    check = ("check", "--table", "simulated", "--quiet", "1", "--cells")
+    typed("wait 2;!3,3;confirm;menu", *check, "3,3")
+    typed("wait 2;!3,4 ~3,4 -3,4;menu", *check, "3,4")
+    run = ("run", "forum_romanum", "--table", "simulated", "--players", "3")
+    assert typed("!d4", *run)[-2].split()[-1] == "y@d4"
+
+
+def test_measured_sand_is_that_of_new_games(typed: Typed) -> None:
+    said = typed("~a;wait 118;!a;confirm", "calibrate", "--table", "simulated")
+    assert said[-1].startswith("Measured: a:1")
+    typed("start", "run", "hourglass", "--table", "simulated")
+    record = typed("", "games", "export", "1")
+    assert any(line.startswith('[option "sand" "a:1') for line in record)
+
+
+def test_a_measurement_that_is_given_up_changes_nothing(typed: Typed) -> None:
+    said = typed("~a;wait 118;!a;menu", "calibrate", "--table", "simulated")
+    assert said[-1] == "Nothing was measured; what was known stays."
+
+
+def test_a_glass_that_was_hardly_turned_is_not_measured() -> None:
+    table = SimulatedTable(bounce=0)
+    calibration = Calibration({"a": 0, "b": 1})
+    table.set_up(0b11)
+    loop = Loop(table.ports, calibration, lambda _: None)
+    loop.run_until(SECOND)
+    table.turn(0, end_a_up=True)
+    table.press(0, 2 * SECOND)
+    table.press(1, 2 * SECOND)
+    loop.run_until(4 * SECOND)
+    assert calibration.seconds == {}
+    table.press(0, 100 * SECOND)
+    loop.run_until(101 * SECOND)
+    assert calibration.seconds == {"a": 99.0}
+    table.press_key("UNDO")
+    loop.run_until(102 * SECOND)
+    assert calibration.seconds == {}
+
+
+def test_the_stages_come_one_after_the_other() -> None:
+    assert [stage.value for stage in Stage] == ["quiet", "cells", "keys", "tunes", "done"]
