@@ -151,7 +151,12 @@ def speak_english(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def keep_games_here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Let no test write where the games of whoever runs it are kept."""
-    monkeypatch.setenv("SPEELTAFEL_DATA", str(tmp_path / "kept"))
+    monkeypatch.setenv("SPEELTAFEL_DATA", str(kept_beside(tmp_path)))
+
+
+def kept_beside(folder: Path) -> Path:
+    """The folder in which the games of a test with this folder are kept."""
+    return folder.with_name(f"{folder.name}-kept")
 
 
 @pytest.fixture

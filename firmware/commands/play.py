@@ -53,8 +53,9 @@ def demo(chosen: argparse.Namespace) -> None:
     follower = Screen(words) if on_terminal else Lines(words)
     store = path_of(chosen.data, os.environ).with_name(DEMOS)
     speed = chosen.speed or (10.0 if on_terminal else None)
+    new = None if chosen.resume else _new(chosen)
     with closing(Keeper(store, follower.tell, _today)) as keeper:
-        cast = _interrupted(chosen, keeper, store) if chosen.resume else _new(chosen)
+        cast = new or _interrupted(chosen, keeper, store)
         record = chosen.record or unused(Path(f"{cast.header.game}-{cast.seed}.record"))
         check_writable(record, chosen.trace)
         keeper.begin_with(cast.number, cast.notes, cast.load)
@@ -64,14 +65,11 @@ def demo(chosen: argparse.Namespace) -> None:
                 keeper.tell(effect)
             follower.tell(effect)
 
-        try:
-            played = Demo(
-                cast.header, cast.seed, speed, tell,
-                lambda demo: follower.watch(demo.session.view, demo.table),
-                load=cast.load, aids=chosen.without, faults=cast.faults, left=cast.left,
-            )  # fmt: skip
-        except GameError as error:
-            raise UsageError(f"speeltafel demo: {error}") from None
+        played = Demo(
+            cast.header, cast.seed, speed, tell,
+            lambda demo: follower.watch(demo.session.view, demo.table),
+            load=cast.load, aids=chosen.without, faults=cast.faults, left=cast.left,
+        )  # fmt: skip
         interrupted, given_up = _play(played, follower)
         write_file(record, played.record)
         if chosen.trace is not None:
@@ -109,6 +107,8 @@ def _new(chosen: argparse.Namespace) -> _Cast:
     if players is None:
         players = USUAL if USUAL in game.players else game.players[0]
     seed = chosen.seed if chosen.seed is not None else random.randrange(1_000_000)
+    check_writable(chosen.record, chosen.trace)
+    load = beside(chosen.record or Path(game.name))
     try:
         game.seats(players)
         options = game.set_up(options_of("demo", chosen.option), random.Random(seed))
@@ -116,11 +116,12 @@ def _new(chosen: argparse.Namespace) -> _Cast:
             chosen.game, PEOPLE[:players], options, _today().date().isoformat(),
             f"simulated, seed {seed}",
         )  # fmt: skip
+        find_sheet(header.start(load), game.name)
         faults = find_faults(chosen.faults, game.name) if chosen.faults is not None else ()
     except (GameError, UnknownFaultError) as error:
         raise UsageError(f"speeltafel demo: {error}") from None
     notes = {"seed": str(seed), "faults": ",".join(fault.name for fault in faults)}
-    return _Cast(header, seed, faults, beside(Path(game.name)), None, None, notes)
+    return _Cast(header, seed, faults, load, None, None, notes)
 
 
 def _interrupted(chosen: argparse.Namespace, keeper: Keeper, store: Path) -> _Cast:

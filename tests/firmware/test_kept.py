@@ -11,6 +11,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from conftest import kept_beside
 
 from firmware.cli import main
 from rules import NAMES
@@ -92,7 +93,7 @@ def test_nothing_kept_yet_is_said_plainly(speeltafel: Speeltafel, tmp_path: Path
     assert speeltafel("standings") == ["No such game has been played to its end."]
     assert speeltafel("games", "list", "--json") == []
     assert speeltafel("standings", "--csv") == ["game,player,played,won,drawn,points,best,average"]
-    assert not (tmp_path / "kept").exists()
+    assert not (kept_beside(tmp_path)).exists()
 
 
 def test_records_come_in_once_and_go_out_as_they_came(
@@ -156,8 +157,8 @@ def test_the_standings_add_up_games(speeltafel: Speeltafel) -> None:
 def test_a_store_that_is_none_is_left_alone_and_play_goes_on(
     speeltafel: Speeltafel, tmp_path: Path
 ) -> None:
-    (tmp_path / "kept").mkdir()
-    store = tmp_path / "kept" / "games.db"
+    (kept_beside(tmp_path)).mkdir()
+    store = kept_beside(tmp_path) / "games.db"
     store.write_bytes(b"photos, not games" * 300)
     before = store.read_bytes()
     (said,) = speeltafel("games", status=2)
