@@ -3,13 +3,11 @@
 from collections.abc import Callable, Iterable
 
 from firmware.evening import Evening
-from firmware.games import REEDS
 from firmware.loop import Loop, Play
 from firmware.screen import Lines, Screen
-from firmware.session import Session
+from firmware.setting import Setter
 from firmware.typed import HELP, TypedError, TypedHands, Typing
 from firmware.words import Text
-from hal import CELLS, members
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 
@@ -37,7 +35,7 @@ class TypedTable:
         self._note = note
         self._each_scan = each_scan
         self._hands = TypedHands(table, seed=0)
-        self._set_out_for: Session | None = None
+        self._setter = Setter(play, table) if isinstance(play, Evening) else None
 
     def play_live(self, screen: Screen) -> None:
         """Play in real time in a terminal, until somebody types quit."""
@@ -74,21 +72,8 @@ class TypedTable:
     def _step(self) -> None:
         self._loop.step()
         self._each_scan(self._table.clock.now())
-        session = self._play.session if isinstance(self._play, Evening) else None
-        if session is not self._set_out_for:
-            self._set_out_for = session
-            if session is not None:
-                self._set_out(session)
-
-    def _set_out(self, session: Session) -> None:
-        """Put the pieces where a game has them: nobody wants to type where 26 of them stand."""
-        table, view = self._table, session.view
-        for cell in members((view.missing | view.extra) >> CELLS):
-            table.turn(cell, end_a_up=bool(view.missing >> CELLS + cell & 1))
-        for cell in members(view.extra & REEDS):
-            table.lift(cell)
-        for cell in members(view.missing & REEDS):
-            table.place(cell)
+        if self._setter is not None:
+            self._setter.look()
 
     def _obey(self, line: str) -> int | None:
         """Do what a line says; when it will be done (microseconds), None when it says to stop."""
