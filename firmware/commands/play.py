@@ -4,34 +4,30 @@ import argparse
 import os
 import random
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import closing
-from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
 from firmware.commands import UsageError, check_writable, options_of, words_of, write_file
+from firmware.commands.evenings import evening_of, today
 from firmware.demo import NAMES as PEOPLE
 from firmware.demo import Demo, Left, NotUnderstoodError
-from firmware.effects import Effect, Ran, Warn
-from firmware.evening import USUAL, Evening, Offer
+from firmware.effects import Effect, Ran
+from firmware.evening import USUAL
 from firmware.faults import Fault, UnknownFaultError, find_faults
 from firmware.files import beside, unused
-from firmware.games import find_sheet
 from firmware.keeper import Keeper
 from firmware.loop import Loop
 from firmware.report import as_text
 from firmware.run import TypedTable
 from firmware.screen import Lines, Screen
-from firmware.store import BROKEN, SAND, path_of
-from firmware.words import Words, say
+from firmware.store import path_of
 from hal.clock import RealClock, VirtualClock
 from hal.simulated import SimulatedTable
 from rules import GameError, Header, Load, find_game, make_header, write_record
 
 DEMOS = "demo.db"  # beside the games that people have played
-
-_OFFERED_NO_MORE = say("game {number} cannot go on: {why}")
 
 
 class _Cast(NamedTuple):
@@ -54,7 +50,7 @@ def demo(chosen: argparse.Namespace) -> None:
     store = path_of(chosen.data, os.environ).with_name(DEMOS)
     speed = chosen.speed or (10.0 if on_terminal else None)
     new = None if chosen.resume else _new(chosen)
-    with closing(Keeper(store, follower.tell, _today)) as keeper:
+    with closing(Keeper(store, follower.tell, today)) as keeper:
         cast = new or _interrupted(chosen, keeper, store)
         record = chosen.record or unused(Path(f"{cast.header.game}-{cast.seed}.record"))
         check_writable(record, chosen.trace)
@@ -113,7 +109,7 @@ def _new(chosen: argparse.Namespace) -> _Cast:
         game.seats(players)
         options = game.set_up(options_of("demo", chosen.option), random.Random(seed))
         header = make_header(
-            chosen.game, PEOPLE[:players], options, _today().date().isoformat(),
+            chosen.game, PEOPLE[:players], options, today().date().isoformat(),
             f"simulated, seed {seed}",
         )  # fmt: skip
         find_sheet(header.start(load), game.name)
@@ -145,8 +141,8 @@ def run(chosen: argparse.Namespace) -> None:
     live = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
     table = SimulatedTable(RealClock() if live else VirtualClock())
     follower = Screen(words) if live else Lines(words)
-    with closing(Keeper(path_of(chosen.data, os.environ), follower.tell, _today)) as keeper:
-        evening = _evening(chosen, keeper, words, follower.tell)
+    with closing(Keeper(path_of(chosen.data, os.environ), follower.tell, today)) as keeper:
+        evening = evening_of("run", chosen, keeper, words, follower.tell)
 
         def tell(effect: Effect) -> None:
             keeper.tell(effect)
@@ -165,55 +161,3 @@ def run(chosen: argparse.Namespace) -> None:
         record = unused(Path(f"{header.game}.record"))
         write_file(record, write_record(header, lines))
         raise UsageError(f"speeltafel run: the game could not be kept; its record is in {record}")
-
-
-def _evening(
-    chosen: argparse.Namespace, keeper: Keeper, words: Words, told: Callable[[Effect], None]
-) -> Evening:
-    """The evening that the command line asks for; a game left unfinished is offered first."""
-    options = options_of("run", chosen.option)
-    if chosen.game is None and (options or chosen.players):
-        raise UsageError("speeltafel run: name the GAME that --players and --option are for")
-    load = beside(Path("game"))
-    keeper.begin_with(None, {}, load)
-    sand, broken = keeper.setting(SAND), int(keeper.setting(BROKEN) or "0", 16)
-
-    def make(name: str, players: int) -> Header:
-        game = find_game(name)
-        names = (chosen.names or ())[:players]
-        if len(game.players) > 1 or names:
-            names += tuple(
-                words("Player {number}", number=seat) for seat in range(len(names) + 1, players + 1)
-            )
-        given = dict(options) if name == chosen.game else {}
-        if name == "hourglass" and sand and "sand" not in given:
-            given["sand"] = sand
-        given = game.set_up(given, random.Random())
-        return make_header(name, names or None, given, _today().date().isoformat(), "simulated")
-
-    players = chosen.players or len(chosen.names or ()) or USUAL
-    header = None
-    try:
-        if chosen.game is not None:
-            numbers = find_game(chosen.game).players
-            if chosen.players is None:
-                players = min(max(players, numbers[0]), numbers[-1])
-            find_game(chosen.game).seats(players)
-            header = make(chosen.game, players)
-            find_sheet(header.start(load), header.game)
-    except GameError as error:
-        raise UsageError(f"speeltafel run: {error}") from None
-    kept = keeper.unfinished() if not chosen.new else None
-    if kept is not None:
-        offer = Offer(kept.id, kept.header, kept.lines, kept.clock, kept.load)
-        try:
-            return Evening(
-                make, load, offer=offer, game=chosen.game, players=players, broken=broken
-            )
-        except GameError as error:
-            told(Warn(_OFFERED_NO_MORE, {"number": kept.id, "why": str(error)}))
-    return Evening(make, load, header=header, game=chosen.game, players=players, broken=broken)
-
-
-def _today() -> datetime:
-    return datetime.now().astimezone()

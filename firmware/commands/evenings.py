@@ -1,0 +1,76 @@
+"""How does an evening at a table begin? What ``run`` and ``serve`` share."""
+
+import argparse
+import random
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+from firmware.commands import UsageError, options_of
+from firmware.effects import Effect, Warn
+from firmware.evening import USUAL, Evening, Offer
+from firmware.files import beside
+from firmware.games import find_sheet
+from firmware.keeper import Keeper
+from firmware.store import BROKEN, SAND
+from firmware.words import Words, say
+from rules import GameError, Header, find_game, make_header
+
+_OFFERED_NO_MORE = say("game {number} cannot go on: {why}")
+
+
+def evening_of(
+    command: str,
+    chosen: argparse.Namespace,
+    keeper: Keeper,
+    words: Words,
+    told: Callable[[Effect], None],
+) -> Evening:
+    """The evening that the command line asks for; a game left unfinished is offered first."""
+    options = options_of(command, chosen.option)
+    if chosen.game is None and (options or chosen.players):
+        raise UsageError(f"speeltafel {command}: name the GAME that --players and --option are for")
+    load = beside(Path("game"))
+    keeper.begin_with(None, {}, load)
+    sand, broken = keeper.setting(SAND), int(keeper.setting(BROKEN) or "0", 16)
+
+    def make(name: str, players: int) -> Header:
+        game = find_game(name)
+        names = (chosen.names or ())[:players]
+        if len(game.players) > 1 or names:
+            names += tuple(
+                words("Player {number}", number=seat) for seat in range(len(names) + 1, players + 1)
+            )
+        given = dict(options) if name == chosen.game else {}
+        if name == "hourglass" and sand and "sand" not in given:
+            given["sand"] = sand
+        given = game.set_up(given, random.Random())
+        return make_header(name, names or None, given, today().date().isoformat(), "simulated")
+
+    players = chosen.players or len(chosen.names or ()) or USUAL
+    header = None
+    try:
+        if chosen.game is not None:
+            numbers = find_game(chosen.game).players
+            if chosen.players is None:
+                players = min(max(players, numbers[0]), numbers[-1])
+            find_game(chosen.game).seats(players)
+            header = make(chosen.game, players)
+            find_sheet(header.start(load), header.game)
+    except GameError as error:
+        raise UsageError(f"speeltafel {command}: {error}") from None
+    kept = keeper.unfinished() if not chosen.new else None
+    if kept is not None:
+        offer = Offer(kept.id, kept.header, kept.lines, kept.clock, kept.load)
+        try:
+            return Evening(
+                make, load, offer=offer, game=chosen.game, players=players, broken=broken
+            )
+        except GameError as error:
+            told(Warn(_OFFERED_NO_MORE, {"number": kept.id, "why": str(error)}))
+    return Evening(make, load, header=header, game=chosen.game, players=players, broken=broken)
+
+
+def today() -> datetime:
+    """The day and time, where we are."""
+    return datetime.now().astimezone()
