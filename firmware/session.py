@@ -191,6 +191,11 @@ class Session:
         return tuple(self._played)
 
     @property
+    def pictures(self) -> Sequence[int]:
+        """The picture that belongs to each of these positions."""
+        return tuple(moment.picture for moment in self._line)
+
+    @property
     def lines(self) -> tuple[Move, ...]:
         """The move lines of the game's record, with the second at which time ended it."""
         moves = tuple(move for move, _ in self.committed)

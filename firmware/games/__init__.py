@@ -54,6 +54,38 @@ class Glow(NamedTuple):
     blinks: bool = False
 
 
+class Sand(NamedTuple):
+    """What an hourglass holds.
+
+    remaining: the milliseconds that it still runs; full: those of all its sand. turned: whether it
+    was turned at all. dead: whether it has run out.
+    """
+
+    remaining: int
+    full: int
+    turned: bool
+    dead: bool
+
+
+class Thing(NamedTuple):
+    """One piece, or a stack of them, that should lie on a cell; a cell may bear several things.
+
+    kind: what it is (``roman``, ``card``, ``building``, ``stone``, ``hourglass``, ``recruit``,
+    ``reward``, ``bonus``). name: what players call it. seat: whose it is, None for nobody's. label:
+    what is written on it. stack: the colours bottom to top, of a single piece its own. sand: of an
+    hourglass.
+    """
+
+    cell: int
+    kind: str
+    colour: Colour
+    name: Text
+    seat: str | None = None
+    label: str = ""
+    stack: tuple[Colour, ...] = ()
+    sand: Sand | None = None
+
+
 P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
 
 
@@ -87,6 +119,9 @@ class Sheet(Protocol[P_contra]):
 
     def pieces(self, position: P_contra) -> dict[int, Colour]:
         """The colour of the piece on each cell that holds one."""
+
+    def things(self, position: P_contra, picture: int) -> Iterable[Thing]:
+        """All that lies on the table when the pieces stand in this picture, for a screen."""
 
     def colours(self, position: P_contra) -> dict[str, tuple[Colour, ...]]:
         """The colours of each seat's pieces, by seat."""

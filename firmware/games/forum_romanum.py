@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from firmware.games import Gesture, Glow, PlainSheet, dim
-from firmware.words import Words, say
+from firmware.games import Gesture, Glow, PlainSheet, Thing, dim
+from firmware.words import Text, Words, say
 from hal import Colour
 from rules import Move
 from rules.forum_romanum import COLOURS, DEFAULT_LAYOUT, FIELDS, SCALE, Position
@@ -16,6 +16,14 @@ LIGHTS: dict[str, Colour] = {
     "g": (0, 200, 0),
     "k": (120, 0, 160),  # black cannot glow: violet
     "w": (230, 230, 230),
+}
+ROMANS: dict[str, str] = {
+    "y": say("yellow Roman"),
+    "b": say("blue Roman"),
+    "r": say("red Roman"),
+    "g": say("green Roman"),
+    "k": say("black Roman"),
+    "w": say("white Roman"),
 }
 STONE: tuple[Colour, ...] = (  # the seven buildings as printed, I first
     (92, 72, 60),
@@ -67,6 +75,20 @@ class ForumRomanumSheet(PlainSheet):
             self.overlay.cells[field]: LIGHTS[colour]
             for colour in COLOURS
             for field in position.romans_of(colour)
+        }
+
+    def things(self, position: Position, picture: int) -> Iterator[Thing]:
+        cells = self.overlay.cells
+        for number, colour in enumerate(COLOURS):
+            seat = position.seats[number % len(position.seats)]  # FR-8
+            for field in position.romans_of(colour):
+                yield Thing(cells[field], "roman", LIGHTS[colour], Text(ROMANS[colour], {}), seat)
+
+    def senators(self, position: Position) -> dict[str, int]:
+        """The cell of each colour's senator on the popularity scale, by colour letter."""
+        return {
+            colour: self._scale[steps % SCALE]
+            for colour, steps in zip(COLOURS, position.steps, strict=False)
         }
 
     def colours(self, position: Position) -> dict[str, tuple[Colour, ...]]:

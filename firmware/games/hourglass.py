@@ -2,14 +2,15 @@
 
 from collections.abc import Iterator
 
-from firmware.games import Gesture, Glow, PlainSheet, dim, tilt
-from firmware.words import Words, say
+from firmware.games import Gesture, Glow, PlainSheet, Sand, Thing, dim, tilt
+from firmware.words import Text, Words, say
 from hal import Colour
 from rules import Move
 from rules.hourglass import START, Position
 from wiring import Overlay, cell
 
 LIGHTS: dict[str, Colour] = {"white": (230, 230, 230), "pink": (255, 60, 140)}
+GLASSES = {"white": say("white hourglass"), "pink": say("pink hourglass")}
 FRESH: Colour = (0, 160, 0)  # plenty of sand
 LOW: Colour = (220, 160, 0)
 SCARCE: Colour = (255, 0, 0)
@@ -76,6 +77,17 @@ class HourglassSheet(PlainSheet):
             for glass in position.glasses
             if glass.hole is not None
         }
+
+    def things(self, position: Position, picture: int) -> Iterator[Thing]:
+        fully = position.side.table.sand
+        for glass, full in zip(position.glasses, fully, strict=True):
+            if glass.hole is not None:
+                turned = glass.dead or glass.ends is not None
+                yield Thing(
+                    self._cells[glass.hole], "hourglass", LIGHTS[glass.seat],
+                    Text(GLASSES[glass.seat], {}), glass.seat, glass.name,
+                    sand=Sand(glass.remaining, full, turned, glass.dead),
+                )  # fmt: skip
 
     def colours(self, position: Position) -> dict[str, tuple[Colour, ...]]:
         return {seat: (colour,) for seat, colour in LIGHTS.items()}

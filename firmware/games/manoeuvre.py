@@ -2,14 +2,19 @@
 
 from collections.abc import Iterator
 
-from firmware.games import Gesture, Glow, PlainSheet, dim
-from firmware.words import Words, say
+from firmware.games import Gesture, Glow, PlainSheet, Thing, dim
+from firmware.words import Text, Words, say
 from hal import Colour
 from rules import MalformedError, Move
 from rules.manoeuvre import Position
 from wiring import read_overlay
 
 LIGHTS: tuple[Colour, ...] = ((255, 0, 0), (255, 190, 0), (0, 60, 255), (0, 200, 0))
+RECRUITS = (say("red recruit"), say("yellow recruit"), say("blue recruit"), say("green recruit"))
+BONUSES: dict[int, tuple[Colour, str]] = {  # by what the stone multiplies: GM-14
+    2: ((230, 230, 230), say("white bonus stone")),
+    3: ((20, 20, 20), say("black bonus stone")),
+}
 REWARD: Colour = (120, 120, 120)
 TAKEN: Colour = (255, 255, 255)  # a reward stone just taken
 DARK_TEN: Colour = (52, 58, 44)  # the shading of the track changes every ten fields
@@ -87,6 +92,23 @@ class ManoeuvreSheet(PlainSheet):
             found[self._courtyard[11 - place]] = LIGHTS[seat - 1]
         return found
 
+    def things(self, position: Position, picture: int) -> Iterator[Thing]:
+        cells, left = self._track, _rewards_left(position)
+        for field, value in position.table.rewards.items():
+            if field in left:
+                name = Text(say("reward stone of {points}"), {"points": value})
+                yield Thing(cells[str(field)], "reward", REWARD, name, label=str(value))
+        for field, factor in position.table.bonuses.items():
+            colour, bonus = BONUSES[factor]
+            yield Thing(cells[str(field)], "bonus", colour, Text(bonus, {}), label=f"x{factor}")
+        for on, stack in _stacks(position).items():
+            yield _recruits(cells[on], stack)
+        for place, seat in enumerate(position.home):
+            yield _recruits(self._courtyard[11 - place], str(seat))
+        for place, cell in enumerate(self._courtyard[: 12 - len(position.home)]):
+            if position.detail()["courtyard"] and picture >> cell & 1:
+                yield _recruits(cell, str(place % len(position.seats) + 1))
+
     def colours(self, position: Position) -> dict[str, tuple[Colour, ...]]:
         return {seat: (LIGHTS[int(seat) - 1],) for seat in position.seats}
 
@@ -121,6 +143,13 @@ class ManoeuvreSheet(PlainSheet):
         if position.chance:
             return say("{name}, roll the die and bring a recruit from the courtyard to that field.")
         return say("{name}, move one of the recruits that blink; press a stack to take its top.")
+
+
+def _recruits(cell: int, stack: str) -> Thing:
+    """The recruits on a cell, the numbers of their seats given bottom to top."""
+    colours = tuple(LIGHTS[int(seat) - 1] for seat in stack)
+    top = int(stack[-1]) - 1
+    return Thing(cell, "recruit", colours[-1], Text(RECRUITS[top], {}), stack[-1], stack=colours)
 
 
 def _stacks(position: Position) -> dict[str, str]:

@@ -2,14 +2,18 @@
 
 from collections.abc import Iterator
 
-from firmware.games import Gesture, Glow, PlainSheet, dim
-from firmware.words import Words, say
+from firmware.games import Gesture, Glow, PlainSheet, Thing, dim
+from firmware.words import Text, Words, say
 from hal import Colour
 from rules import Move
 from rules.revolution import BUILDINGS, CARDS, FIELDS, SEATS, Position
 from wiring import read_overlay
 
 LIGHTS: dict[str, Colour] = {"light": (255, 200, 120), "dark": (90, 40, 255)}
+CARD = {"light": say("light card {card}"), "dark": say("dark card {card}")}
+FLAG = {"light": say("light flag"), "dark": say("dark flag")}
+STONE = {"light": say("light stone"), "dark": say("dark stone")}
+BUILT = {"N": say("Notre Dame"), "V": say("Versailles"), "B": say("Bastille")}
 BUILDING: Colour = (0, 160, 90)
 ELIGIBLE: Colour = (255, 255, 255)  # a field that may bear a stone now
 CITY: Colour = (70, 66, 60)
@@ -65,6 +69,20 @@ class RevolutionSheet(PlainSheet):
                     found.pop(self._places[what[0]], None)
         return found
 
+    def things(self, position: Position, picture: int) -> Iterator[Thing]:
+        laid = {position.on(field)[:1] for field in FIELDS}
+        for name, cell in self._places.items():
+            seat, _, card = name.partition("-")
+            if (name in BUILDINGS and name not in laid) or card in position.hand_of(seat):
+                yield _thing(cell, name if name in BUILDINGS else f"{name[0]}{card}")
+        for field, cell in self._fields.items():
+            what = position.on(field)
+            if what:
+                yield _thing(cell, what.rstrip("ox"))
+            if what[-1:] in ("o", "x"):
+                seat = "light" if what[-1] == "o" else "dark"
+                yield Thing(cell, "stone", LIGHTS[seat], Text(STONE[seat], {}), seat, "1")
+
     def colours(self, position: Position) -> dict[str, tuple[Colour, ...]]:
         return {seat: (colour,) for seat, colour in LIGHTS.items()}
 
@@ -113,6 +131,15 @@ class RevolutionSheet(PlainSheet):
         other = SEATS[1 - SEATS.index(position.to_move or "light")]
         own = position.influence(move[2:])
         return -own[other] - 1 if move[0] == "F" else 0
+
+
+def _thing(cell: int, what: str) -> Thing:
+    """A building or a card, in the letters of the position's text."""
+    if what in BUILDINGS:
+        return Thing(cell, "building", BUILDING, Text(BUILT[what], {}), label=what)
+    seat = "light" if what[0] == "l" else "dark"
+    name = Text(FLAG[seat], {}) if what[1] == "F" else Text(CARD[seat], {"card": what[1]})
+    return Thing(cell, "card", LIGHTS[seat], name, seat, what[1])
 
 
 SHEET = RevolutionSheet()
