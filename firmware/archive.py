@@ -18,7 +18,7 @@ def bring_in(store: Store, path: Path) -> int:
     """
     load = beside(path)
     record = read_record(path.read_bytes(), load)
-    return store.add(record, _day(record.header), load)
+    return store.add(record, day_of(record.header), load)
 
 
 def take_out(game: KeptGame, folder: Path) -> tuple[Path, dict[Path, str]]:
@@ -58,7 +58,7 @@ def _iso(time: datetime | None) -> str | None:
     return None if time is None else time.isoformat(timespec="seconds")
 
 
-def _day(header: Header) -> datetime | None:
+def day_of(header: Header) -> datetime | None:
     """When a record says that it began, if it says so in a way that can be read."""
     try:
         return datetime.fromisoformat(header.date or "")

@@ -18,12 +18,12 @@ A game that was abandoned gives way to the choice at once.
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from firmware.effects import Effect, Play, Resumed
+from firmware.effects import Effect, Ended, Play, Resumed
 from firmware.events import Event, Key, Kind, Touch
 from firmware.games import contact, find_sheet
 from firmware.session import Session, View
 from hal import Tune
-from rules import NAMES, Header, Load, Move, find_game, load_nothing
+from rules import NAMES, GameError, Header, Load, Move, find_game, load_nothing
 from wiring import cell
 
 GAME_CELLS: Mapping[int, str] = {cell(2, 2 + 2 * n): name for n, name in enumerate(NAMES)}
@@ -139,6 +139,26 @@ class Evening:
         """What follows from time having passed to `at`."""
         return [] if self.session is None else self.session.wait(at)
 
+    def play(self, header: Header, at: int, load: Load = load_nothing) -> list[Effect]:
+        """Begin this game at once; one that is being played is given up.
+
+        load: reads the files that its options name. Raises GameError, and then nothing changes.
+        """
+        session = self._session(header, load=load)
+        given_up = []
+        if self.session is not None and self.session.position.outcome is None:
+            given_up = [Ended(None, self.session.position.scores(), None, at)]
+        self._offer, self._offering = None, False
+        self.session = session
+        return [*given_up, *self._begin(at)]
+
+    def resume(self, at: int) -> list[Effect]:
+        """Go on with the game that was left unfinished. Raises GameError when none is offered."""
+        if self.session is not None or self._offer is None:
+            raise GameError("no unfinished game is offered now")
+        self._offering = True
+        return self._choose(Key(at, "CONFIRM"))
+
     def _note(self, touch: Touch) -> None:
         """Keep the whole picture, as the next game may lie on cells that this one leaves out."""
         if touch.kind in (Kind.PLACE, Kind.A_UP):
@@ -193,8 +213,10 @@ class Evening:
         assert self.session is not None
         return [*self.session.begin(self._picture, at), Play(Tune.ACCEPTED)]
 
-    def _session(self, header: Header, offer: Offer | None = None) -> Session:
-        start = header.start(self._load if offer is None else offer.load)
+    def _session(
+        self, header: Header, offer: Offer | None = None, load: "Load | None" = None
+    ) -> Session:
+        start = header.start(load or (self._load if offer is None else offer.load))
         sheet = find_sheet(start, header.game)
         if offer is None:
             return Session(header, start, sheet, stays=False, broken=self._broken)

@@ -10,7 +10,7 @@ from firmware.effects import Begun, Effect, Ended, Kept, Ran, Resumed, TakenBack
 from firmware.store import WAIT, ConflictError, How, KeptGame, NoGameError, Store, StoreError
 from firmware.words import say
 from hal.trace import SECOND
-from rules import Header, Load, load_nothing
+from rules import Header, Load, Record, load_nothing
 
 FIRST_PAUSE = 1 * SECOND  # before it tries again by itself; doubled each time
 LONGEST_PAUSE = 60 * SECOND
@@ -190,6 +190,15 @@ class Keeper:
         if self._store is not None and book is not None and book.number is not None:
             with suppress(StoreError):
                 self._store.delete(book.number)
+
+    def bring_in(self, record: Record, began: datetime | None) -> int:
+        """Keep a game that was played elsewhere, beside the one that is played; give its number.
+
+        Raises AlreadyKeptError, StoreError, and MalformedError when its options name files.
+        """
+        if self._store is None:
+            raise StoreError(f"{self._path}: cannot be used at the moment")
+        return self._store.add(record, began)
 
     def retry(self, at: int) -> None:
         """Try again to keep what is missing, if that is due at `at` microseconds."""

@@ -1,6 +1,6 @@
 """What happens in one scan? The loop around the decisions, which does the I/O."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from firmware.bench import BenchView
@@ -96,6 +96,15 @@ class Loop:
     def still(self) -> bool:
         """Whether no contact has moved that does not count yet."""
         return self._debouncer.still
+
+    @property
+    def picture(self) -> int:
+        """The contacts that are closed, bounces aside; the tilt contacts above the reeds."""
+        return self._debouncer.picture
+
+    def carry_out(self, effects: Iterable[Effect]) -> None:
+        """Do what was decided between two scans, by something else than a contact."""
+        self._performer.perform(effects)
 
     @property
     def idle(self) -> bool:
