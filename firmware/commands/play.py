@@ -17,6 +17,7 @@ from firmware.effects import Effect, Ran
 from firmware.evening import USUAL
 from firmware.faults import Fault, UnknownFaultError, find_faults
 from firmware.files import beside, unused
+from firmware.games import find_sheet
 from firmware.keeper import Keeper
 from firmware.loop import Loop
 from firmware.report import as_text
