@@ -48,7 +48,8 @@ class Finished(NamedTuple):
 
     begun: when it was made. position, picture: where the game and its pieces stood then. asked:
     how often the table asked or showed something about it. answered: whether people had to do
-    something about that. times: when each of its moves was committed.
+    something about that. times: when each of its moves was committed. revised: moves that were not
+    meant and that the table took back by itself.
     """
 
     plan: Plan
@@ -58,6 +59,7 @@ class Finished(NamedTuple):
     asked: int
     answered: bool
     times: tuple[int, ...]
+    revised: tuple[Move, ...]
 
 
 class Demo:
@@ -113,7 +115,8 @@ class Demo:
         self._tell = tell
         self._watch = watch
         self._paced = speed is not None
-        self._heard: list[Effect] = []  # since the plan began
+        self._heard: list[tuple[Effect, int]] = []  # since the plan began, after so many answers
+        self._answers = 0  # of people to the table, since the plan began
         self.meant: list[Move] = []
         self.finished: list[Finished] = []
         self.wrong = self.lost = self.revised = 0
@@ -173,32 +176,36 @@ class Demo:
         """Run until the table has understood what the hands did, or sand has ended the game."""
         session = self.session
         position, picture = session.position, session.view.expected
-        first, asked, answers = len(session.committed), self._asked, 0
+        first, asked, self._answers = len(session.committed), self._asked, 0
         begun, done = self.table.clock.now(), plan.done + SETTLING
         self.meant = [*self._line, *plan.moves]
         self._heard = []
         given_up = False
         until = done
-        while not self._understood(done) and session.position.outcome is None:
+        while not self._understood(done):
             self._step(until)
             now = self.table.clock.now()
             until = done if now < done else done + self._patience + 1
-            if now < until:
+            if now < until and not (self._over and now >= done):
                 continue
-            silent = not answers and not session.pending and self._asked == asked
+            if self._over:
+                break
+            silent = not self._answers and not session.pending and self._asked == asked
             answer = self.hands.answer(session, self.meant)
             if answer is None and (self._overtaken or self._line == self.meant):
                 break  # there is nothing to be done about it, and they play on
-            given_up = answer is None or answers == ANSWERS
+            given_up = answer is None or self._answers == ANSWERS
             self.lost += silent or given_up
             if answer is None or given_up:
                 break
-            answers += 1
+            self._answers += 1
             done = answer.done + SETTLING
-        self._count(first)
+        revised = self._count(first)
         times = tuple(at for _, at in session.committed[first:])
-        asked = self._asked - asked
-        self.finished.append(Finished(plan, begun, position, picture, asked, bool(answers), times))
+        asked, answered = self._asked - asked, self._answers > 0
+        self.finished.append(
+            Finished(plan, begun, position, picture, asked, answered, times, revised)
+        )
         if given_up:
             raise NotUnderstoodError(f"the table did not understand {self.meant[first:]}")
 
@@ -209,6 +216,10 @@ class Demo:
     @property
     def _asked(self) -> int:
         return self.session.questions + self.session.corrections
+
+    @property
+    def _over(self) -> bool:
+        return self.session.position.outcome is not None and not self.session.pending
 
     @property
     def _patience(self) -> int:
@@ -228,26 +239,32 @@ class Demo:
         line = self._line
         return line[: len(self.meant)] != self.meant[: len(line)] or len(line) >= len(self.meant)
 
-    def _count(self, first: int) -> None:
-        """Count what the table made of the moves from number `first` on."""
+    def _count(self, first: int) -> tuple[Move, ...]:
+        """Count what the table made of the moves from number `first` on; those that it revised."""
         line = self._line
         self.wrong += sum(a != b for a, b in zip(line, self.meant, strict=False))
         self.wrong += max(len(line) - len(self.meant), 0)
-        for number, dropped in enumerate(self._heard, 1):
-            after = self._heard[number] if number < len(self._heard) else None
-            if isinstance(dropped, TakenBack):
-                meant = self.meant[dropped.ply - 1 : dropped.ply] == [spoken(dropped.move)]
-                replaced = isinstance(after, Kept) and after.ply == dropped.ply
-                self.revised += replaced and not meant
-                self.wrong += not replaced and not meant
+        revised = []
+        for number, (effect, answers) in enumerate(self._heard, 1):
+            if not isinstance(effect, TakenBack):
+                continue
+            if self.meant[effect.ply - 1 : effect.ply] == [spoken(effect.move)]:
+                continue
+            after = self._heard[number][0] if number < len(self._heard) else None
+            if not answers or (isinstance(after, Kept) and after.ply == effect.ply):
+                revised.append(spoken(effect.move))
+            else:
+                self.wrong += 1  # people had to take it back
+        self.revised += len(revised)
         if self.wrong and not self._faulty:
             raise RuntimeError(f"the table understood {line[first:]}, not {self.meant[first:]}")
+        return tuple(revised)
 
     def _hear(self, effect: Effect) -> None:
         if isinstance(effect, Kept):
             self._kept_at = effect.at
         if isinstance(effect, Kept | TakenBack):
-            self._heard.append(effect)
+            self._heard.append((effect, self._answers))
         self._tell(effect)
 
     def _run(self, microseconds: int) -> None:

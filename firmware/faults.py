@@ -126,7 +126,6 @@ def _mind(plan: Plan, scene: Scene) -> Plan:
     if not others:
         return plan
     other = rng.choice(others)
-    hands.remember(other)
     target = (other.flips & ~picture & REEDS).bit_length() - 1
     last = max(one.at for one in plan.doings)
     left = last + rng.randint(400, 1000) * _MS

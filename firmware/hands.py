@@ -138,7 +138,6 @@ class Hands:
         self._table = table
         self._slips = slips
         self._recent = 0
-        self._meaning: dict[Move, int] = {}  # the cells of the moves thought of
         self.sheet = sheet
         self.rng = rng
         self.broken = 0  # cells that are broken, which the players leave alone if they can
@@ -171,7 +170,7 @@ class Hands:
                 if not _cells_of(gesture) & self.broken
             }
         if allowed == set():  # there is no going on without the broken contact: it is mended
-            self._mend(picture, at)
+            self._mend(picture)
             allowed = None
         move = choose(position, self.sheet, self.rng, allowed)
         return self.touches(self.rng.choice(self.ways(position, picture, move)), picture, at)
@@ -181,7 +180,9 @@ class Hands:
         ways = [one for one in self.sheet.gestures(position, picture) if one.move == move]
         return [one for one in ways if not _cells_of(one) & self.broken] or ways
 
-    def _mend(self, picture: int, at: int) -> None:
+    def _mend(self, picture: int) -> None:
+        """Let the broken contacts work from now on, before anybody touches them."""
+        at = self._table.clock.now()
         edges = [Edge(at, Layer.REED, c, bool(picture >> c & 1)) for c in members(self.broken)]
         self._table.feed(edges)
         self.broken = 0
@@ -219,7 +220,8 @@ class Hands:
         if view.menu is not None:
             return self._perform(Plan((), (), (Key(at, "MENU"),)))
         if isinstance(view.trouble, Unclear):
-            cell = self._right(view.trouble, [*meant[max(len(line) - 1, 0) :], ""][:2])
+            last = meant[len(line) - 1] if line else ""
+            cell = self._right(view.trouble, last, coming)
             return self._perform(Plan((), (), (Touch(at, Kind.PRESS, cell),)))
         if isinstance(view.trouble, Back) and line != [*meant[: len(line)]]:
             return self._perform(Plan((), (), (Key(at, "CONFIRM"),)))
@@ -231,17 +233,11 @@ class Hands:
             return self.agree()
         return self.make(session.position, view.expected, coming)
 
-    def remember(self, gesture: Gesture) -> None:
-        """Know which cells are meant, should the table ask."""
-        self._meaning[gesture.move] = _cells_of(gesture)
-
-    def _right(self, question: Unclear, moves: Sequence[Move]) -> int:
-        """The cell to press when these moves come into question."""
-        for move in moves:
-            others = sum(1 << cell for cell in question.choices)
-            own = self._meaning.get(move, 0) & others
-            if own:
-                return members(own)[-1]
+    def _right(self, question: Unclear, last: Move, coming: Move | None) -> int:
+        """The cell to press when these moves are meant."""
+        for cell, meaning in zip(question.choices, question.meanings, strict=True):
+            if meaning.move == (last if meaning.last else coming):
+                return cell
         return self.rng.choice(question.choices)
 
     def _correct(self, view: View, at: int) -> tuple[Doing, ...]:
@@ -260,7 +256,6 @@ class Hands:
 
     def touches(self, gesture: Gesture, picture: int, at: int) -> Plan:
         """How hands make a gesture when they begin to think of it at `at`."""
-        self.remember(gesture)
         at = self.pause(at, 0.3, 1.2)
         doings: list[Doing] = []
         lifted, placed = gesture.flips & picture, gesture.flips & ~picture

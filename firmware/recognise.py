@@ -37,7 +37,7 @@ from typing import NamedTuple
 from firmware.events import Kind, Touch
 from firmware.games import REEDS, AnySheet, Gesture, tilt
 from hal import CELLS, members
-from rules import Position
+from rules import Move, Position
 from wiring import COLUMNS, ROWS
 
 REST = 250_000  # microseconds without a touch after which a move that could go on is complete
@@ -63,10 +63,21 @@ class Remade(NamedTuple):
     at: int
 
 
+class Meaning(NamedTuple):
+    """What a choice says: that this is the last move, or the one to come."""
+
+    move: Move
+    last: bool
+
+
 class Unclear(NamedTuple):
-    """Several moves would explain the picture; a press on one of `choices` (cells) decides."""
+    """Several moves would explain the picture; a press on one of `choices` (cells) decides.
+
+    meanings: what a press on each says.
+    """
 
     choices: tuple[int, ...]
+    meanings: tuple[Meaning, ...] = ()
 
 
 class Back(NamedTuple):
@@ -145,6 +156,15 @@ class _Index:
             and (not gesture.presses or bool(gesture.presses & done))
             for gesture in self._all
         )
+
+    def possible(self, flips: int, pressed: Sequence[int]) -> list[Gesture]:
+        """The gestures with these flips whose presses are all among these."""
+        done = sum(1 << cell for cell in set(pressed))
+        return [
+            gesture
+            for gesture in self.by_flips.get(flips, ())
+            if not gesture.presses & ~done and (flips or gesture.presses)
+        ]
 
     def matching(self, flips: int, pressed: Sequence[int]) -> list[Gesture]:
         """The gestures that these flips and the presses before, oldest first, can mean.
@@ -228,9 +248,11 @@ class Recogniser:
         self.sheet = sheet
         self.picture = picture & sheet.places
         self._line: Sequence[Moment] = ()
+        self._plies = 0  # the length of the line when it was taken up
         self._now: _Index | None = None
         self._before: _Index | None = None
         self._over = False
+        self._ended = 0  # when the game was over
         self._candidate: _Candidate | None = None
         self._trouble: Unclear | Back | Astray | None = None
         self._choices: dict[int, Made | Remade] = {}
@@ -279,9 +301,9 @@ class Recogniser:
     @property
     def waiting(self) -> bool:
         """Whether hands have begun something that is not finished."""
-        return not self._over and (
-            self._candidate is not None or self._trouble is not None or self.difference != 0
-        )
+        if self._over:
+            return self._candidate is not None
+        return self._candidate is not None or self._trouble is not None or self.difference != 0
 
     @property
     def due(self) -> int | None:
@@ -299,23 +321,22 @@ class Recogniser:
         answered = isinstance(self._trouble, Unclear)
         self._replaced = self._last if remade and not answered else None
         if made is not None and not remade:
-            used = made.gesture.presses
             self._pressed_before = self._pressed
-            self._pressed = [  # a key may be pressed early; a field is pressed for one move
-                cell
-                for cell in self._pressed
-                if not (used | self.sheet.places) >> cell & 1
-                and at - self._pressed_at.get(cell, 0) < DOUBT
-            ][-1:]
+            self._pressed = self._pressed_early(made.gesture, at)
         elif made is None:
             self._pressed, self._pressed_before = [], []
         self._last = made.gesture if made is not None else None
-        if not remade:
-            self._lifted, self._placed, self._turned = {}, {}, {}
         self._line = line
+        self._plies = len(line)
         self._before = self._index(line[-2]) if made is not None else None
         self._now = self._index(line[-1])
+        if not remade:  # what is different already belongs to what follows
+            odd = self.difference | self.difference >> CELLS
+            for touched in (self._lifted, self._placed, self._turned):
+                for cell in [cell for cell in touched if not odd >> cell & 1]:
+                    del touched[cell]
         self._over = line[-1].position.outcome is not None
+        self._ended = at
         self._put_back = False
         self._choices = {}
         self._candidate = None
@@ -324,10 +345,28 @@ class Recogniser:
         if not self._over:
             self._look(at)
 
+    def _pressed_early(self, made: Gesture, at: int) -> list[int]:
+        """What was pressed for the move after this one: a key any time, a field since it."""
+        unused = [cell for cell in self._pressed if not made.presses >> cell & 1]
+        when = {cell: self._pressed_at.get(cell, 0) for cell in unused}
+        keys = [cell for cell in unused if not self.sheet.places >> cell & 1]
+        complete = self._completed(made) or at
+        return [cell for cell in keys if at - when[cell] < DOUBT][-1:] + [
+            cell for cell in unused if cell not in keys and when[cell] > complete
+        ]
+
     def refresh(self, line: Sequence[Moment]) -> None:
-        """Take up what has changed about the last moment of `line` by time alone."""
+        """Take up what has changed about the last moment of `line` by time alone.
+
+        The move that was to be replaced may be gone, and what replaced it impossible after all.
+        """
+        if len(line) < self._plies:
+            self.follow(line, at=self.touched)
+            return
         self._line = line
         self._now = _Index(line[-1], self.sheet, self._distrusted)
+        if not self._over:
+            self._look(self.touched)
 
     def take_back(self, line: Sequence[Moment], dropped: Moment, *, at: int) -> None:
         """Take up the game after its last move, which led to `dropped`, was taken back.
@@ -358,6 +397,8 @@ class Recogniser:
         assert index is not None
         if self._may_be_on_its_way(finding, touch):
             return None
+        if touch.at < self._completed(finding.gesture):
+            return None  # it is told late, as its contact came to rest late
         if touch.kind is Kind.PRESS:
             after = self._after(index, finding.gesture)
             begins = after is not None and bool(1 << touch.cell & after.pressable)
@@ -366,7 +407,10 @@ class Recogniser:
         else:
             self._note(touch)
             rest = self._differ(index.expected) ^ _contact(touch) ^ finding.gesture.flips
-            begins = self._goes_on(index, finding.gesture, rest, 3)
+            pressed = self._pressed
+            if isinstance(finding, Remade):
+                pressed = self._pressed_before + pressed
+            begins = rest != 0 and self._goes_on(index, finding.gesture, rest, pressed, 3)
         return finding if begins else None
 
     def feed(self, touch: Touch) -> list[Finding]:
@@ -387,7 +431,10 @@ class Recogniser:
             self._suspected &= ~contact  # it agrees: it works after all
             self._distrusted &= ~contact
             self.refresh(self._line)
-        if self._over or contact & self._distrusted:
+        if contact & self._distrusted:
+            return []
+        if self._over:
+            self._look_after_the_end(touch.at)
             return []
         return self._look(touch.at) + self.wait(touch.at)
 
@@ -445,10 +492,12 @@ class Recogniser:
         """Whether a cell that closes may be the waiting move's own piece, moving on."""
         if touch.kind is not Kind.PLACE:
             return False
-        for cell, at in self._placed.items():
-            recent = finding.gesture.flips >> cell & 1 and touch.at - at < REST
-            if recent and touch.cell in _neighbours(cell):
+        recent = {cell for cell, at in self._placed.items() if touch.at - at < REST}
+        trail = [cell for cell in recent if finding.gesture.flips >> cell & 1]
+        for cell in trail:  # it grows: one cell after another closes before the piece
+            if touch.cell in _neighbours(cell):
                 return True
+            trail += recent.intersection(_neighbours(cell)).difference(trail)
         if isinstance(finding, Remade) and self._last is not None:
             return bool(self._last.flips >> touch.cell & 1)  # it may have been bumped, no more
         return False
@@ -531,12 +580,14 @@ class Recogniser:
             self._put_back = True
         if self._put_back and before is not None:
             again = before.matching(self._differ(before.expected), self._pressed_before)
-            if len(again) == 1 and not self._unexplained(again[0]):
+            if len(again) == 1 and not self._unexplained(again[0], before):
                 self._candidate = _Candidate(Remade(again[0], self._when(again[0])), at + LONG_REST)
                 return self._peace()
-        found = index.matching(flips, self._pressed) or self._first_of_several(
-            index, flips, self._pressed
-        )
+        found = index.matching(flips, self._pressed)
+        if not found or self._unexplained(found[0], index):
+            found += self._first_of_several(index, flips, self._pressed)
+        if len(found) == 1:
+            found += self._pressed_apart(index, found[0])
         if len(found) == 1:
             self._plan(found[0], flips, at)
             return self._peace()
@@ -564,9 +615,13 @@ class Recogniser:
                     at,
                 )
                 return
-        rivals = self._rivals(index, gesture, flips)
-        if rivals:  # which of them is clear once a bumped piece is put right
-            meant = {one: Made(one, self._when(one)) for one in (gesture, *rivals)}
+        meant: dict[Gesture, Made | Remade] = {
+            one: Made(one, self._when(one)) for one in self._rivals(index, gesture, flips)
+        }
+        for one in self._replacing(index, gesture):
+            meant.setdefault(one, Remade(one, self._when(one)))
+        if meant:  # which of them is clear once a bumped piece is put right
+            meant = {gesture: Made(gesture, self._when(gesture)), **meant}
             self._ask(meant, at + PATIENCE - REST)
             return
         complete = gesture.flips == flips and not index.extendable(gesture, self.picture)
@@ -601,6 +656,25 @@ class Recogniser:
             if other.presses and other.move != gesture.move
         ]
 
+    def _replacing(self, index: _Index, gesture: Gesture) -> list[Gesture]:
+        """What the last move may have become, when its piece is up.
+
+        Either `gesture` is made with this very piece, which may just as well have moved on, or
+        with another, which may have been bumped while this one moved on.
+        """
+        before, last = self._before, self._last
+        up = index.expected & ~self.picture & REEDS
+        if before is None or last is None or not last.flips & up:
+            return []
+        bumped = 0 if last.flips & up & gesture.flips else gesture.flips & index.expected
+        changed = self._differ(before.expected) ^ bumped
+        found = before.matching(changed, self._pressed_before)
+        return [
+            one
+            for one in found
+            if self._one_piece(one, bumped) and not self._unexplained(one, before)
+        ]
+
     def _only_lifted(self, gesture: Gesture) -> bool:
         """Whether a piece went up last and none came down: it may only have been bumped."""
         if not gesture.flips & REEDS or gesture.flips & self.picture & REEDS:
@@ -614,11 +688,23 @@ class Recogniser:
         changed = 0 if before is None else self._differ(before.expected)
         if before is not None:
             found = before.matching(changed, self._pressed_before)
-            found = [one for one in found if self._one_piece(one)] or self._first_of_several(
-                before, changed, self._pressed_before, self._one_piece
+            found = [
+                one for one in found if self._one_piece(one) and not self._unexplained(one, before)
+            ] or self._first_of_several(
+                before,
+                changed,
+                self._pressed_before,
+                later=self._pressed,
+                allowed=self._one_piece,
             )
             if len(found) == 1:
-                self._candidate = _Candidate(Remade(found[0], self._when(found[0])), at + LONG_REST)
+                remade = Remade(found[0], self._when(found[0]))
+                moved = self._into_each_other()
+                if moved:
+                    made = {one: Made(one, self._when(one)) for one in moved}
+                    self._ask({**made, found[0]: remade}, at)
+                    return []
+                self._candidate = _Candidate(remade, at + LONG_REST)
                 return self._peace()
         plies = self._earlier()
         if plies is not None:
@@ -633,21 +719,53 @@ class Recogniser:
             self._candidate = _Candidate(astray, at + PATIENCE)
         return []
 
-    def _one_piece(self, gesture: Gesture) -> bool:
+    def _look_after_the_end(self, at: int) -> None:
+        """The last piece may still be on its way; anything else is clearing the table."""
+        before = self._before
+        self._candidate = None
+        if before is None or self._last is None or at - self._ended > DOUBT:
+            return
+        found = before.matching(self._differ(before.expected), self._pressed_before)
+        if len(found) == 1 and found[0].move != self._last.move and self._one_piece(found[0]):
+            self._candidate = _Candidate(Remade(found[0], self._when(found[0])), at + LONG_REST)
+
+    def _into_each_other(self) -> list[Gesture]:
+        """Moves after which another piece has come to where theirs was taken from.
+
+        The cell is closed again, so that its piece may as well only have been bumped.
+        """
+        index = self._now
+        assert index is not None
+        flips = self._differ(index.expected)
+        found = []
+        for cell, at in self._lifted.items():
+            if index.expected >> cell & 1 and at < self._placed.get(cell, 0):
+                own = 1 << cell | tilt(cell)
+                for part in index.by_flips:
+                    if part >> cell & 1 and not part & ~(flips | own):
+                        found += [
+                            gesture
+                            for gesture in index.possible(part, self._pressed)
+                            if (after := self._after(index, gesture)) is not None
+                            and after.matching(flips ^ part, self._pressed)
+                        ]
+        return found
+
+    def _one_piece(self, gesture: Gesture, bumped: int = 0) -> bool:
         """Whether the piece of the last move can have gone on to where `gesture` ends.
 
-        It can when it left its cell before another closed, or when that one lies beside it.
+        It can when it came from where `gesture` begins, and left its cell before another closed,
+        or when that one lies beside it. bumped: pieces that are up and have no part in it.
         """
         assert self._last is not None
         assert self._now is not None
-        if self._unexplained(gesture):
+        assert self._before is not None
+        began_here = self._before.expected & REEDS
+        if (self._last.flips ^ gesture.flips) & began_here:
             return False
         vacated = members(self._last.flips & self._now.expected & ~self.picture & REEDS)
-        began = [
-            at
-            for cell, at in self._lifted.items()
-            if not (self._last.flips | gesture.flips) >> cell & 1 and self._now.begins(1 << cell)
-        ]
+        up = self.difference & self._now.expected & ~(self._last.flips | gesture.flips | bumped)
+        began = [self._lifted.get(cell, 0) for cell in members(up & REEDS)]
         if began and any(self._lifted.get(left, 0) > min(began) for left in vacated):
             return False  # the next player had taken up a piece before
         for left in vacated:
@@ -657,14 +775,41 @@ class Recogniser:
                     return False
         return bool(vacated)
 
-    def _unexplained(self, gesture: Gesture) -> bool:
-        """Whether a field was pressed since the last move that has no part in `gesture`."""
-        return any(
-            (self.sheet.places & ~gesture.presses) >> cell & 1
-            and self._now is not None
-            and self._now.pressable >> cell & 1
-            for cell in self._pressed
+    def _unexplained(self, gesture: Gesture, index: _Index | None = None) -> bool:
+        """Whether a field was pressed since the last move that has no part in `gesture`.
+
+        index: of the position in which it is a move; what was pressed when it was complete and
+        may belong to the move after it is explained then.
+        """
+        assert self._now is not None
+        fields = self.sheet.places & self._now.pressable & ~gesture.presses
+        left = {cell for cell in self._pressed if fields >> cell & 1}
+        if not left or index is None:
+            return bool(left)
+        after = self._after(index, gesture)
+        complete = self._completed(gesture)
+        return after is None or any(
+            not after.pressable >> cell & 1 or self._pressed_at.get(cell, 0) < complete
+            for cell in left
         )
+
+    def _pressed_apart(self, index: _Index, gesture: Gesture) -> list[Gesture]:
+        """Other moves that the presses could mean, when a piece was moved between these presses.
+
+        Without that the latest press corrects those before.
+        """
+        cells = members(gesture.flips & REEDS)
+        moved = [self._lifted.get(cell, 0) for cell in cells]
+        moved += [self._placed.get(cell, 0) for cell in cells]
+        apart = []
+        for other in index.possible(gesture.flips, self._pressed):
+            pressed = [
+                max((self._pressed_at.get(cell, 0) for cell in members(own)), default=0)
+                for own in (other.presses & ~gesture.presses, gesture.presses & ~other.presses)
+            ]
+            if all(pressed) and any(min(pressed) < at < max(pressed) for at in moved):
+                apart.append(other)
+        return apart
 
     def _peace(self) -> list[Finding]:
         if self._trouble is None:
@@ -677,36 +822,45 @@ class Recogniser:
         index: _Index,
         flips: int,
         pressed: Sequence[int],
+        *,
+        later: Sequence[int] = (),
         allowed: Callable[[Gesture], bool] = lambda _: True,
         most: int = 3,
     ) -> list[Gesture]:
         """Moves that are complete while the next players have already gone on.
 
-        Of several the one that was complete first, as players move in turn. allowed: which
-        first moves come into question. most: how many moves deep to look.
+        Of several the one that was complete first, as players move in turn. later: what was
+        pressed for the next players' moves alone. allowed: which first moves come into question.
+        most: how many moves deep to look.
         """
-        parts = [part for part in index.by_flips if part and part & flips == part]
-        when = {part: max(map(self._touched, members(part & REEDS)), default=0) for part in parts}
-        for at in sorted(set(when.values())):
+        parts = [part for part in index.by_flips if part & flips == part != flips]
+        possible: dict[int, list[Gesture]] = {}
+        for part in parts:
+            for gesture in index.possible(part, pressed):
+                if part not in self._undone:
+                    possible.setdefault(self._completed(gesture), []).append(gesture)
+        for _, gestures in sorted(possible.items()):
             found = [
                 gesture
-                for part in parts
-                if when[part] == at and part not in self._undone
-                for gesture in index.matching(part, pressed)
-                if allowed(gesture) and self._goes_on(index, gesture, flips ^ part, most)
+                for gesture in gestures
+                if allowed(gesture)
+                and self._goes_on(index, gesture, flips ^ gesture.flips, [*pressed, *later], most)
             ]
             if found:
-                return found
+                return found if len({one.move for one in found}) > 1 else found[:1]
         return []
 
-    def _goes_on(self, index: _Index, gesture: Gesture, rest: int, most: int) -> bool:
+    def _goes_on(
+        self, index: _Index, gesture: Gesture, rest: int, pressed: Sequence[int], most: int
+    ) -> bool:
         """Whether `rest` is the beginning of what follows this move."""
         after = self._after(index, gesture)
         if after is None:
             return False
-        if after.goes_on(rest, self._pressed):
+        unused = [cell for cell in pressed if not gesture.presses >> cell & 1]
+        if after.goes_on(rest, unused):
             return True
-        return most > 1 and bool(self._first_of_several(after, rest, (), most=most - 1))
+        return most > 1 and self._first_of_several(after, rest, unused, most=most - 1) != []
 
     def _when(self, gesture: Gesture) -> int:
         """When the last piece of a gesture was put down, or turned where it stood."""
@@ -714,20 +868,33 @@ class Recogniser:
         times = [self._placed.get(cell, self._turned.get(cell, 0)) for cell in cells]
         return max(times, default=0) or self.touched
 
-    def _touched(self, cell: int) -> int:
-        """When a cell was last touched, 0 if it was not since the last move."""
-        return max(self._lifted.get(cell, 0), self._placed.get(cell, 0))
+    def _completed(self, gesture: Gesture) -> int:
+        """When the last of a gesture's cells was touched or pressed, 0 if none was."""
+        cells = members(gesture.flips & REEDS)
+        times = [*(self._lifted.get(cell, 0) for cell in cells)]
+        times += [self._placed.get(cell, 0) for cell in cells]
+        times += [self._pressed_at.get(cell, 0) for cell in members(gesture.presses)]
+        return max(times, default=0)
 
     def _ask(self, meant: Mapping[Gesture, Made | Remade], at: int) -> None:
         """Plan the question which of these it was: a press on a cell of one alone says so."""
+        meanings: dict[int, Meaning] = {}
         for gesture, finding in meant.items():
-            others = 0
+            others = sum(1 << cell for cell in meanings)
             for other in meant:
-                others |= 0 if other is gesture else other.flips
-            own = (gesture.flips & ~others & REEDS) or gesture.presses
-            if own:
-                self._choices[own.bit_length() - 1] = finding
-        self._candidate = _Candidate(Unclear(tuple(sorted(self._choices))), at + REST)
+                others |= 0 if other is gesture else other.flips | other.presses
+            flips, presses = gesture.flips & REEDS, gesture.presses
+            for own in (flips & ~others, presses & ~others, flips, presses):
+                free = [cell for cell in members(own) if cell not in meanings]
+                if free:
+                    last = isinstance(finding, Remade) or gesture is self._last
+                    meanings[free[-1]] = Meaning(gesture.move, last)
+                    self._choices[free[-1]] = finding
+                    break
+        question = Unclear(
+            tuple(sorted(meanings)), tuple(meanings[one] for one in sorted(meanings))
+        )
+        self._candidate = _Candidate(question, at + REST)
 
     def _unturned(self, flips: int) -> int:
         """The cells where a piece that was put down would only have to be turned over."""
