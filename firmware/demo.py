@@ -110,12 +110,13 @@ class Demo:
         standing = self.session.view.expected
         self.table.set_up(standing & REEDS, standing >> CELLS)
         self._seed = seed
-        self._kept_at = 0 if left is None else left.at  # when the last move was committed
+        self._rested_at = 0 if left is None else left.at  # when the last move was committed
         self._loop = Loop(self.table.ports, self.session, self._hear, aids=aids)
         self._tell = tell
         self._watch = watch
         self._paced = speed is not None
         self._heard: list[tuple[Effect, int]] = []  # since the plan began, after so many answers
+        self._kept_at: dict[int, int] = {}  # when the move with this number was committed
         self._answers = 0  # of people to the table, since the plan began
         self.meant: list[Move] = []
         self.finished: list[Finished] = []
@@ -139,7 +140,7 @@ class Demo:
         """
         self._step(0)
         if self.session.view.paused:
-            self.table.press_key("CONFIRM", self._kept_at)
+            self.table.press_key("CONFIRM", self._rested_at)
         while self.session.position.outcome is None:
             if moves is not None and len(self.session.committed) >= moves:
                 break
@@ -153,7 +154,7 @@ class Demo:
 
         What they do from then on depends on the game, its seed and that time alone.
         """
-        now = max(self._kept_at + SETTLED, self.table.clock.now())
+        now = max(self._rested_at + SETTLED, self.table.clock.now())
         self._run(-(-now // BEAT) * BEAT - self.table.clock.now())
         self.hands.begin_anew(f"{self._seed}/{len(self.session.committed)}")
 
@@ -201,7 +202,7 @@ class Demo:
             self._answers += 1
             done = answer.done + SETTLING
         revised = self._count(first)
-        times = tuple(at for _, at in session.committed[first:])
+        times = tuple(self._kept_at[ply] for ply in range(first, len(session.committed)))
         asked, answered = self._asked - asked, self._answers > 0
         self.finished.append(
             Finished(plan, begun, position, picture, asked, answered, times, revised)
@@ -262,7 +263,8 @@ class Demo:
 
     def _hear(self, effect: Effect) -> None:
         if isinstance(effect, Kept):
-            self._kept_at = effect.at
+            self._rested_at = effect.at
+            self._kept_at[effect.ply - 1] = self.table.clock.now()
         if isinstance(effect, Kept | TakenBack):
             self._heard.append((effect, self._answers))
         self._tell(effect)

@@ -34,7 +34,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from firmware.events import Kind, Touch
-from firmware.games import REEDS, AnySheet, Gesture, tilt
+from firmware.games import REEDS, AnySheet, Gesture, contact
 from firmware.index import Index, Moment, neighbours, unseen
 from firmware.readings import DOUBT, REST, Evidence
 from hal import CELLS, members
@@ -112,13 +112,6 @@ class Peace(NamedTuple):
 
 
 Finding = Made | Remade | Unclear | Back | Astray | Broken | Peace
-
-
-def _contact(touch: Touch) -> int:
-    """The contact of the picture that a touch moves, none for a button."""
-    if touch.kind in (Kind.PLACE, Kind.LIFT):
-        return 1 << touch.cell
-    return tilt(touch.cell) if touch.kind in (Kind.A_UP, Kind.B_UP) else 0
 
 
 class _Candidate(NamedTuple):
@@ -269,11 +262,11 @@ class Recogniser:
         if touch.kind is Kind.PRESS:
             after = index.after(gesture)
             begins = after is not None and bool(1 << touch.cell & after.pressable)
-        elif not _contact(touch) & self.sheet.places & ~seen.distrusted:
+        elif not contact(touch) & self.sheet.places & ~seen.distrusted:
             begins = False
         else:
             seen.touches.note(touch)
-            rest = seen.differ(index.expected) ^ _contact(touch) ^ gesture.flips
+            rest = seen.differ(index.expected) ^ contact(touch) ^ gesture.flips
             pressed = seen.pressed
             if isinstance(finding, Remade):
                 pressed = seen.pressed_before + pressed
@@ -293,19 +286,19 @@ class Recogniser:
             return self._press(touch)
         if touch.kind is Kind.RELEASE and not self._over:
             return self._insist(touch)
-        contact = _contact(touch)
-        if not contact & self.sheet.places:
+        moved = contact(touch)
+        if not moved & self.sheet.places:
             return []
         self._seen.touches.note(touch)
         if touch.kind in (Kind.PLACE, Kind.A_UP):
-            self._seen.picture |= contact
+            self._seen.picture |= moved
         else:
-            self._seen.picture &= ~contact
-        if contact & self._suspected and not (self.picture ^ self.expected) & contact:
-            self._suspected &= ~contact  # it agrees: it works after all
-            self._seen.distrusted &= ~contact
+            self._seen.picture &= ~moved
+        if moved & self._suspected and not (self.picture ^ self.expected) & moved:
+            self._suspected &= ~moved  # it agrees: it works after all
+            self._seen.distrusted &= ~moved
             self.refresh(self._line)
-        if contact & self._seen.distrusted:
+        if moved & self._seen.distrusted:
             return []
         if self._over:
             self._look_after_the_end(touch.at)
@@ -456,7 +449,8 @@ class Recogniser:
             self._ask({gesture: made, **meant}, at + PATIENCE)
             return
         recent = [cell for cell, when in seen.touches.placed.items() if at - when < REST]
-        moving = any(gesture.flips >> near & 1 for cell in recent for near in neighbours(cell))
+        placed = gesture.flips & seen.picture & REEDS
+        moving = any(placed >> near & 1 for cell in recent for near in neighbours(cell))
         if seen.touches.only_lifted(gesture, seen.picture):
             due = at + PATIENCE
         elif gesture.flips != flips or moving or index.extendable(gesture, seen.picture):

@@ -6,14 +6,17 @@
 Simulated people play whole games with one class of faults at a time (in a plan of touches out of
 two), or with all of them. A *wrong* move was committed and not meant; a *revised* one too, but the
 table replaced it by itself when the hands went on; of a *lost* one the table made nothing and said
-nothing. The delay is from the last touch of a move to its commit, in virtual time; moves that the
-table had to ask about are left out of it. CPU is process time a scan in which
+nothing. The delays are from the last touch of a move to its commit, in virtual time; moves that the
+table had to ask about are left out of them. *At once*: of moves that no other touch could make a
+different move; *may go on*: of the others, a piece that could be slid on to where another move
+ends, or one that is only lifted, which a bumped one is too. CPU is process time a scan in which
 something may happen, simulated table included.
 
 The usual methods (usual_methods.py) read the same touches, and begin every plan from the truth.
-Read their figures with care: as none takes a move back, a first choice in `mind` or `pause` that
-ours revises counts as wrong for them; none can leave out a broken cell; and the hands wait for our
-commits before they think of the next move, not for theirs.
+None can take a move back, so where people first rest on a field or change their minds, the move
+that ours revised is not held against them: it stands in brackets, and what should have come of it
+is not counted as lost. Read their figures with care all the same: none can leave out a broken cell,
+and the hands wait for our commits before they think of the next move, not for theirs.
 """
 
 import argparse
@@ -29,12 +32,14 @@ from usual_methods import METHODS, Commit, Method
 
 from firmware.debounce import Debouncer
 from firmware.demo import NAMES as PLAYERS
-from firmware.demo import Demo, NotUnderstoodError
+from firmware.demo import Demo, Finished, NotUnderstoodError
 from firmware.events import Event
 from firmware.faults import FAULTS, UnknownFaultError, find_faults
-from firmware.games import REEDS
-from firmware.hands import Plan, spoken
+from firmware.games import REEDS, AnySheet, Gesture
+from firmware.hands import spoken
+from firmware.index import Index, Moment
 from firmware.loop import RATE
+from hal import CELLS
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import NAMES, find_game, make_header
@@ -44,16 +49,27 @@ CORES = 2
 
 
 class Reading(NamedTuple):
-    """What one method made of some games. delays: microseconds."""
+    """What one method made of some games.
+
+    first: moves that ours revised. delays: microseconds, of moves that may go on, or of all.
+    at_once: of moves that may not.
+    """
 
     wrong: int = 0
     lost: int = 0
+    first: int = 0
     delays: tuple[int, ...] = ()
+    at_once: tuple[int, ...] = ()
 
     def and_also(self, other: "Reading") -> "Reading":
         """Both."""
-        delays = self.delays + other.delays
-        return Reading(self.wrong + other.wrong, self.lost + other.lost, delays)
+        return Reading(
+            self.wrong + other.wrong,
+            self.lost + other.lost,
+            self.first + other.first,
+            self.delays + other.delays,
+            self.at_once + other.at_once,
+        )
 
 
 class Result(NamedTuple):
@@ -62,7 +78,6 @@ class Result(NamedTuple):
     games: int
     moves: int
     ours: Reading
-    revised: int
     questions: int
     corrections: int
     stopped: int
@@ -77,7 +92,6 @@ class Result(NamedTuple):
             self.games + other.games,
             self.moves + other.moves,
             self.ours.and_also(other.ours),
-            self.revised + other.revised,
             self.questions + other.questions,
             self.corrections + other.corrections,
             self.stopped + other.stopped,
@@ -133,18 +147,40 @@ def run(job: Job) -> Result:
         demo.run(job.moves)
     except NotUnderstoodError:
         stopped = 1
-    delays = tuple(
-        max(at - end, 0)
-        for done in demo.finished
-        for at, end in zip(done.times, done.plan.ends, strict=False)
-        if not done.asked and not done.answered
-    )
-    ours = Reading(demo.wrong, demo.lost, delays)
+    ours = Reading(demo.wrong, demo.lost, demo.revised)
+    for done in demo.finished:
+        if not done.asked and not done.answered:
+            ours = ours.and_also(_delays(demo.sheet, done))
     session = demo.session
     return Result(
-        1, len(session.committed), ours, demo.revised, session.questions, session.corrections,
+        1, len(session.committed), ours, session.questions, session.corrections,
         stopped, demo.cpu, demo.scans, _usual(demo) if job.usual else (),
     )  # fmt: skip
+
+
+def _delays(sheet: AnySheet, done: Finished) -> Reading:
+    """How long after their last touch the moves of a plan were committed."""
+    position, picture = done.position, done.picture
+    reading = Reading()
+    for move, end, at in zip(done.plan.moves, done.plan.ends, done.times, strict=False):
+        index = Index(Moment(position, picture), sheet, 0)
+        ways = [one for one in sheet.gestures(position, picture) if one.move == move]
+        delay = (max(at - end, 0),)
+        if not ways:  # an agreed end
+            return reading.and_also(Reading(at_once=delay))
+        gesture = next((one for one in ways if not _cells(one) & ~done.plan.cells), ways[0])
+        changed = gesture.flips & REEDS
+        position, picture = position.play(move), picture ^ gesture.flips
+        lifted = changed and not changed & picture
+        goes_on = lifted or index.extendable(gesture, picture)
+        one = Reading(delays=delay) if goes_on else Reading(at_once=delay)
+        reading = reading.and_also(one)
+    return reading
+
+
+def _cells(gesture: Gesture) -> int:
+    """The cells that are touched for it."""
+    return (gesture.flips | gesture.flips >> CELLS | gesture.presses) & REEDS
 
 
 def _usual(demo: Demo) -> tuple[Reading, ...]:
@@ -168,22 +204,26 @@ def _read(demo: Demo, method: Method, events: Iterator[Settled]) -> Reading:
         if next_begins is not None:
             until = min(until, next_begins)
         while coming is not None and coming.at <= until:
-            found += [*method.wait(coming.at), *method.feed(coming.event)]
+            found += method.wait(coming.at)
+            found += [one._replace(at=coming.at) for one in method.feed(coming.event)]
             picture, coming = coming.picture, next(events, None)
-        total = total.and_also(_compare([*found, *method.wait(until)], done.plan))
+        total = total.and_also(_compare([*found, *method.wait(until)], done))
     return total
 
 
-def _compare(found: list[Commit], plan: Plan) -> Reading:
+def _compare(found: list[Commit], done: Finished) -> Reading:
     """Count the moves found that were not meant, and those meant and not found."""
     moves = [spoken(one.move) for one in found]
-    meant = list(plan.moves)
+    meant = list(done.plan.moves)
     blocks = SequenceMatcher(None, moves, meant, autojunk=False).get_matching_blocks()
-    right = sum(block.size for block in blocks)
+    right = {at for block in blocks for at in range(block.a, block.a + block.size)}
+    wrong = [move for at, move in enumerate(moves) if at not in right]
+    first = sum(move in done.revised for move in wrong)
     delays: tuple[int, ...] = ()
     if moves == meant:
-        delays = tuple(max(o.at - end, 0) for o, end in zip(found, plan.ends, strict=True))
-    return Reading(len(moves) - right, max(len(meant) - len(moves), 0), delays)
+        ends = done.plan.ends
+        delays = tuple(max(o.at - end, 0) for o, end in zip(found, ends, strict=True))
+    return Reading(len(wrong) - first, max(len(meant) - len(moves), 0), first, delays)
 
 
 def _events(demo: Demo) -> Iterator[Settled]:
@@ -229,23 +269,27 @@ def _percentiles(delays: tuple[int, ...]) -> str:
 
 def _row(result: Result) -> list[str]:
     ours = result.ours
-    usual = [f"{one.wrong}+{one.lost}" for one in result.usual]
+    usual = [f"{one.wrong}+{one.lost} ({one.first})" for one in result.usual]
     return [
-        str(result.games), str(result.moves), str(ours.wrong), str(ours.lost), str(result.revised),
-        f"{result.questions / result.games:.1f}", f"{result.corrections / result.games:.1f}",
-        str(result.stopped), _percentiles(ours.delays), f"{result.cpu / result.scans * 1e6:.0f}",
-        *usual,
+        str(result.games), str(result.moves), str(ours.wrong), str(ours.lost), str(ours.first),
+        f"{result.questions / result.games:.2f}", f"{result.corrections / result.games:.2f}",
+        str(result.stopped), _percentiles(ours.at_once), _percentiles(ours.delays),
+        f"{result.cpu / result.scans * 1e6:.0f}", *usual,
     ]  # fmt: skip
 
 
 def show(results: dict[tuple[str, str], Result]) -> Table:
     """The results as a table, one game after another, with a line for all."""
-    table = Table(title="Moves read under faults; of the usual methods: wrong + lost")
+    asked = bool(results) and bool(next(iter(results.values())).usual)
+    title = "Moves read under faults"
+    if asked:
+        title += "; of the usual methods: wrong + lost (first choices)"
+    table = Table(title=title, padding=(0, 0, 0, 1))
     for name in ("game", "fault"):
-        table.add_column(name)
+        table.add_column(name, no_wrap=True)
     for name in (
         "games", "moves", "wrong", "lost", "revised", "asked a game", "guided a game", "stopped",
-        "delay p50/p99 ms", "CPU a busy scan us", *METHODS,
+        "at once p50/p99 ms", "may go on p50/p99 ms", "CPU a scan us", *(METHODS if asked else ()),
     ):  # fmt: skip
         table.add_column(name, justify="right")
     total: Result | None = None
@@ -259,8 +303,9 @@ def show(results: dict[tuple[str, str], Result]) -> Table:
     if total is not None:
         table.add_section()
         table.add_row("all", "", *_row(total))
-        table.add_row("", "p50/p99 ms", *[""] * 8, "", "",
-                      *(_percentiles(one.delays) for one in total.usual))  # fmt: skip
+        if asked:
+            delays = [_percentiles(one.delays) for one in total.usual]
+            table.add_row("", "p50/p99 ms", *[""] * 11, *delays)
     return table
 
 
