@@ -6,11 +6,11 @@
 Simulated people play whole games with one class of faults at a time (in a plan of touches out of
 two), or with all of them. A *wrong* move was committed and not meant; a *revised* one too, but the
 table replaced it by itself when the hands went on; of a *lost* one the table made nothing and said
-nothing. The delays are from the last touch of a move to its commit, in virtual time; moves that the
-table had to ask about are left out of them. *At once*: of moves that no other touch could make a
-different move; *may go on*: of the others, a piece that could be slid on to where another move
-ends, or one that is only lifted, which a bumped one is too. CPU is process time a scan in which
-something may happen, simulated table included.
+nothing. The delays are from the last edge of a move's contacts to its commit, in virtual time, but
+for moves that the table had to ask about. *At once*: of moves of which no other touch could make a
+different one; *may go on*: of the others, be it that the piece could be slid on to where another
+move ends, or that it is only lifted, as a bumped one is too (those wait for a second). CPU is
+process time a scan in which something may happen, simulated table included.
 
 The usual methods (usual_methods.py) read the same touches, and begin every plan from the truth.
 None can take a move back, so where people first rest on a field or change their minds, the move
@@ -20,6 +20,7 @@ and the hands wait for our commits before they think of the next move, not for t
 """
 
 import argparse
+from bisect import bisect_right
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 from multiprocessing import Pool
@@ -35,11 +36,11 @@ from firmware.demo import NAMES as PLAYERS
 from firmware.demo import Demo, Finished, NotUnderstoodError
 from firmware.events import Event
 from firmware.faults import FAULTS, UnknownFaultError, find_faults
-from firmware.games import REEDS, AnySheet, Gesture
+from firmware.games import REEDS, Gesture
 from firmware.hands import spoken
 from firmware.index import Index, Moment
 from firmware.loop import RATE
-from hal import CELLS
+from hal import CELLS, Layer
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import NAMES, find_game, make_header
@@ -150,7 +151,7 @@ def run(job: Job) -> Result:
     ours = Reading(demo.wrong, demo.lost, demo.revised)
     for done in demo.finished:
         if not done.asked and not done.answered:
-            ours = ours.and_also(_delays(demo.sheet, done))
+            ours = ours.and_also(_delays(demo, done))
     session = demo.session
     return Result(
         1, len(session.committed), ours, session.questions, session.corrections,
@@ -158,17 +159,17 @@ def run(job: Job) -> Result:
     )  # fmt: skip
 
 
-def _delays(sheet: AnySheet, done: Finished) -> Reading:
-    """How long after their last touch the moves of a plan were committed."""
-    position, picture = done.position, done.picture
+def _delays(demo: Demo, done: Finished) -> Reading:
+    """How long after their last edge the moves of a plan were committed."""
+    sheet, position, picture = demo.sheet, done.position, done.picture
     reading = Reading()
     for move, end, at in zip(done.plan.moves, done.plan.ends, done.times, strict=False):
         index = Index(Moment(position, picture), sheet, 0)
         ways = [one for one in sheet.gestures(position, picture) if one.move == move]
-        delay = (max(at - end, 0),)
         if not ways:  # an agreed end
-            return reading.and_also(Reading(at_once=delay))
+            return reading
         gesture = next((one for one in ways if not _cells(one) & ~done.plan.cells), ways[0])
+        delay = (_delay(demo, _cells(gesture), end, at),)
         changed = gesture.flips & REEDS
         position, picture = position.play(move), picture ^ gesture.flips
         lifted = changed and not changed & picture
@@ -176,6 +177,20 @@ def _delays(sheet: AnySheet, done: Finished) -> Reading:
         one = Reading(delays=delay) if goes_on else Reading(at_once=delay)
         reading = reading.and_also(one)
     return reading
+
+
+def _delay(demo: Demo, cells: int, end: int, at: int) -> int:
+    """From the last edge of these cells to a commit.
+
+    end: when the hand was done, but contacts bounce and chatter on. at: when it was committed.
+    """
+    edges = demo.table.edges
+    last = bisect_right(edges, at, key=lambda edge: edge.at) - 1
+    while last >= 0 and edges[last].at > end:
+        if edges[last].layer is not Layer.BUTTON and cells >> edges[last].number & 1:
+            return at - edges[last].at
+        last -= 1
+    return max(at - end, 0)
 
 
 def _cells(gesture: Gesture) -> int:
@@ -207,11 +222,11 @@ def _read(demo: Demo, method: Method, events: Iterator[Settled]) -> Reading:
             found += method.wait(coming.at)
             found += [one._replace(at=coming.at) for one in method.feed(coming.event)]
             picture, coming = coming.picture, next(events, None)
-        total = total.and_also(_compare([*found, *method.wait(until)], done))
+        total = total.and_also(_compare([*found, *method.wait(until)], done, demo))
     return total
 
 
-def _compare(found: list[Commit], done: Finished) -> Reading:
+def _compare(found: list[Commit], done: Finished, demo: Demo) -> Reading:
     """Count the moves found that were not meant, and those meant and not found."""
     moves = [spoken(one.move) for one in found]
     meant = list(done.plan.moves)
@@ -221,8 +236,8 @@ def _compare(found: list[Commit], done: Finished) -> Reading:
     first = sum(move in done.revised for move in wrong)
     delays: tuple[int, ...] = ()
     if moves == meant:
-        ends = done.plan.ends
-        delays = tuple(max(o.at - end, 0) for o, end in zip(found, ends, strict=True))
+        ends, cells = done.plan.ends, done.plan.cells
+        delays = tuple(_delay(demo, cells, e, o.at) for o, e in zip(found, ends, strict=True))
     return Reading(len(wrong) - first, max(len(meant) - len(moves), 0), first, delays)
 
 
