@@ -89,6 +89,15 @@ def demo(players: int, seed: int, game: str = "forum_romanum") -> tuple[Demo, li
     return made, told
 
 
+def assert_hardly_asked(made: Demo) -> None:
+    """Nothing is guided, and only one thing asked: did a recruit go on, or is it the next move?
+
+    Where one player alone is left, the same recruit may move twice within a second.
+    """
+    assert made.session.corrections == 0
+    assert made.session.questions <= (2 if made.header.game == "manoeuvre" else 0)
+
+
 @pytest.mark.parametrize(
     ("game", "players"),
     [("forum_romanum", 2), ("forum_romanum", 4), ("forum_romanum", 6), ("revolution", 2),
@@ -101,7 +110,7 @@ def test_simulated_hands_play_a_whole_game(game: str, players: int) -> None:
     record = read_record(made.record)
     assert list(record.moves[: len(kept)]) == kept
     assert record.position == made.session.position
-    assert (made.session.questions, made.session.corrections) == (0, 0)
+    assert_hardly_asked(made)
 
 
 @pytest.mark.slow
@@ -111,7 +120,7 @@ def test_simulated_hands_play_many_whole_games(game: str, seed: int) -> None:
     players = find_game(game).players
     made, _ = demo(players[seed % len(players)], seed, game)
     assert made.session.position.outcome is not None
-    assert (made.session.questions, made.session.corrections) == (0, 0)
+    assert_hardly_asked(made)
 
 
 def test_a_demo_is_the_same_game_for_the_same_seed() -> None:

@@ -42,9 +42,10 @@ Id = str | tuple[str, ...]
 
 # Words of the English texts that are called the same everywhere, or that a language has too.
 EVERYWHERE = {"forum", "romanum", "revolution", "confirm", "menu", "score", "speeltafel", "reed"}
+NAMES_IN_ALL = {"bastille", "dame", "notre", "versailles"}
 SHARED = {
     "nl": {"die", "is", "of", "over", "was", "in"},
-    "fr": {"place", "question", "stable", "table"},
+    "fr": {"bonus", "place", "question", "stable", "table"},
     "de": {"die", "in", "sand", "was"},
 }
 
@@ -172,7 +173,7 @@ ENGLISH_WORDS = english_words()
 
 
 def assert_no_english(text: str, words: Words) -> None:
-    left = words_in(text) & ENGLISH_WORDS - SHARED[words.language]
+    left = words_in(text) & ENGLISH_WORDS - SHARED[words.language] - NAMES_IN_ALL
     assert not left, (text, left)
 
 
@@ -233,6 +234,8 @@ def everything_asked(words: Words) -> set[str]:
                 some = slice(1 if position.plies % 40 > 2 else None)
                 for view in list(views(header, position, sheet))[some]:
                     said.add(prompt(view, words))
+                for thing in sheet.things(position, sheet.start(start)):
+                    said.add(words(thing.name.text, **thing.name.values))
             for winners in range(3):
                 over = ended(start, "agreed", start.seats[:winners])
                 view = next(views(header, start, sheet))._replace(position=over)
