@@ -21,6 +21,8 @@ from firmware.commands import (
     layers,
     milliseconds,
     names,
+    pin,
+    port,
     seed,
     speaks,
     speed,
@@ -139,6 +141,56 @@ def _add_play(commands: Commands) -> None:
     )  # fmt: skip
     keeps(run)
     speaks(run)
+    _add_serve(commands)
+
+
+def _add_serve(commands: Commands) -> None:
+    """What plays with an audience."""
+    serve = commands.add_parser("serve", help="play at a table that a browser shows")
+    serve.set_defaults(command="serve.serve")
+    serve.add_argument("game", nargs="?", choices=NAMES, metavar="GAME", help="begin with this one")
+    serve.add_argument(
+        "--table", default="simulated", choices=("simulated",),
+        help="which table; simulated (the default): no hardware",
+    )  # fmt: skip
+    where = serve.add_mutually_exclusive_group()
+    where.add_argument(
+        "--host", default="127.0.0.1", metavar="ADDRESS",
+        help="the address to answer at (default: 127.0.0.1, for this machine alone)",
+    )  # fmt: skip
+    where.add_argument(
+        "--lan", action="store_const", const="0.0.0.0", dest="host",  # noqa: S104
+        help="let everybody on the network watch, and touch who knows the PIN",
+    )  # fmt: skip
+    serve.add_argument(
+        "--port", type=port, default=8008, metavar="PORT",
+        help="the port to answer at (default: 8008; 0: any that is free)",
+    )  # fmt: skip
+    serve.add_argument(
+        "--pin",
+        type=pin,
+        metavar="PIN",
+        help="what to give to touch (default: a new one each time)",
+    )
+    serve.add_argument(
+        "--mqtt", metavar="URL",
+        help="tell a broker what goes on: mqtt://NAME:PASSWORD@HOST/TABLE, or mqtts://",
+    )  # fmt: skip
+    serve.add_argument(
+        "--new", action="store_true", help="do not offer the game that was left unfinished"
+    )
+    serve.add_argument("--players", type=int, metavar="N", help="how many play")
+    serve.add_argument("--names", type=names, metavar="ANNA,BRAM", help="what they are called")
+    serve.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE",
+        help="a choice of the rules of GAME",
+    )  # fmt: skip
+    serve.add_argument(
+        "--without", type=aids, default=Aids(), metavar="AID,...",
+        help=f"switch off some of what the table helps with: {', '.join(Aids._fields)}",
+    )  # fmt: skip
+    keeps(serve)
+    speaks(serve)
 
 
 def _add_records(commands: Commands) -> None:

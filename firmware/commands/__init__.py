@@ -114,6 +114,20 @@ def names(text: str) -> tuple[str, ...]:
     return names
 
 
+def port(text: str) -> int:
+    """A port of TCP, 0 for any."""
+    if not (text.isdecimal() and text.isascii() and len(text) <= 5 and int(text) < 65536):
+        raise argparse.ArgumentTypeError(f"{text!r} should be a number from 0 to 65535")
+    return int(text)
+
+
+def pin(text: str) -> str:
+    """What somebody gives who wants to touch."""
+    if not (text.isdecimal() and text.isascii() and 6 <= len(text) <= 12):
+        raise argparse.ArgumentTypeError(f"{text!r} should be 6 to 12 digits")
+    return text
+
+
 def seed(text: str) -> int:
     """A number that names one of many games."""
     if not (text.isdecimal() and text.isascii() and len(text) <= 18):

@@ -6,15 +6,15 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
-from firmware.commands import UsageError, options_of
+from firmware.commands import UsageError, options_of, write_file
 from firmware.effects import Effect, Warn
 from firmware.evening import USUAL, Evening, Offer
-from firmware.files import beside
+from firmware.files import beside, unused
 from firmware.games import find_sheet
 from firmware.keeper import Keeper
 from firmware.store import BROKEN, SAND
 from firmware.words import Words, say
-from rules import GameError, Header, find_game, make_header
+from rules import GameError, Header, find_game, make_header, write_record
 
 _OFFERED_NO_MORE = say("game {number} cannot go on: {why}")
 
@@ -74,3 +74,14 @@ def evening_of(
 def today() -> datetime:
     """The day and time, where we are."""
     return datetime.now().astimezone()
+
+
+def rescue(command: str, keeper: Keeper, evening: Evening) -> None:
+    """Write the record of a game that could not be kept; `keeper` has been closed."""
+    if keeper.missing and evening.session is not None:
+        header, lines = evening.session.header, evening.session.lines
+        record = unused(Path(f"{header.game}.record"))
+        write_file(record, write_record(header, lines))
+        raise UsageError(
+            f"speeltafel {command}: the game could not be kept; its record is in {record}"
+        )

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from firmware.commands import UsageError, check_writable, options_of, words_of, write_file
-from firmware.commands.evenings import evening_of, today
+from firmware.commands.evenings import evening_of, rescue, today
 from firmware.demo import NAMES as PEOPLE
 from firmware.demo import Demo, Left, NotUnderstoodError
 from firmware.effects import Effect, Ran
@@ -156,9 +156,4 @@ def run(chosen: argparse.Namespace) -> None:
                 typed.play_live(follower)
             else:
                 typed.play_lines(sys.stdin, follower)
-        lost = keeper.missing
-    if lost and evening.session is not None:
-        header, lines = evening.session.header, evening.session.lines
-        record = unused(Path(f"{header.game}.record"))
-        write_file(record, write_record(header, lines))
-        raise UsageError(f"speeltafel run: the game could not be kept; its record is in {record}")
+    rescue("run", keeper, evening)

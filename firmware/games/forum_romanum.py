@@ -1,6 +1,7 @@
 """How does Forum Romanum lie on the table, what do its moves look like, what is lit?"""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from firmware.games import Gesture, Glow, PlainSheet, Thing, dim
 from firmware.words import Text, Words, say
@@ -39,17 +40,27 @@ SCORED: Colour = (255, 220, 120)  # the fields of a sector just scored
 START: Colour = (40, 25, 0)  # the start field of the popularity scale
 
 
+class Senator(NamedTuple):
+    """Where a colour stands on the popularity scale (FR-5): field 0-39, its cell, all its steps."""
+
+    field: int
+    cell: int
+    steps: int
+    colour: Colour
+    seat: str
+
+
 class ForumRomanumSheet(PlainSheet):
     """Romans on 49 fields, six colour keys, and the popularity scale in lamps alone."""
 
-    def __init__(self) -> None:
+    def __init__(self, layout: str = DEFAULT_LAYOUT) -> None:
         self.overlay = read_overlay("forum_romanum")
         cells = self.overlay.cells
         self._cells = tuple(cells[field] for field in FIELDS)
         self._keys = {colour: cells[f"key-{colour}"] for colour in COLOURS}
         self._scale = tuple(cells[f"steps-{n}"] for n in range(SCALE))
         self.places = sum(1 << cell for cell in self._cells)
-        plan = DEFAULT_LAYOUT.replace("/", "")
+        plan = layout.replace("/", "")
         self.printed = {
             **dict.fromkeys((*self._scale, *self._keys.values()), PAPER),
             **{cell: STONE[int(plan[at]) - 1] for at, cell in enumerate(self._cells)},
@@ -84,12 +95,16 @@ class ForumRomanumSheet(PlainSheet):
             for field in position.romans_of(colour):
                 yield Thing(cells[field], "roman", LIGHTS[colour], Text(ROMANS[colour], {}), seat)
 
-    def senators(self, position: Position) -> dict[str, int]:
-        """The cell of each colour's senator on the popularity scale, by colour letter."""
+    def senators(self, position: Position) -> dict[str, Senator]:
+        """Each colour's senator, by colour letter."""
+        seats = position.seats
         return {
-            colour: self._scale[steps % SCALE]
-            for colour, steps in zip(COLOURS, position.steps, strict=False)
-        }
+            colour: Senator(
+                steps % SCALE, self._scale[steps % SCALE], steps, LIGHTS[colour],
+                seats[number % len(seats)],
+            )
+            for number, (colour, steps) in enumerate(zip(COLOURS, position.steps, strict=False))
+        }  # fmt: skip
 
     def colours(self, position: Position) -> dict[str, tuple[Colour, ...]]:
         seats = position.seats
@@ -157,5 +172,6 @@ SHEET = ForumRomanumSheet()
 
 
 def sheet(start: Position) -> ForumRomanumSheet:
-    """The sheet, the same for every game."""
-    return SHEET
+    """The sheet, with the buildings where this game has them: FR-3."""
+    layout = start.table.layout
+    return SHEET if layout == DEFAULT_LAYOUT else ForumRomanumSheet(layout)

@@ -73,8 +73,10 @@ class RevolutionSheet(PlainSheet):
         laid = {position.on(field)[:1] for field in FIELDS}
         for name, cell in self._places.items():
             seat, _, card = name.partition("-")
-            if (name in BUILDINGS and name not in laid) or card in position.hand_of(seat):
-                yield _thing(cell, name if name in BUILDINGS else f"{name[0]}{card}")
+            if name in BUILDINGS and name not in laid:
+                yield _thing(cell, name)
+            elif card and card in position.hand_of(seat):
+                yield _thing(cell, f"{name[0]}{card}")
         for field, cell in self._fields.items():
             what = position.on(field)
             if what:

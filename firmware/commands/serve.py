@@ -1,0 +1,157 @@
+"""How does a table play with an audience? ``serve``."""
+
+import argparse
+import asyncio
+import os
+import socket
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractAsyncContextManager, closing, contextmanager, suppress
+from typing import Any
+
+from firmware.commands import UsageError, words_of
+from firmware.commands.evenings import evening_of, rescue, today
+from firmware.effects import Effect, Warn
+from firmware.keeper import Keeper
+from firmware.store import path_of
+from firmware.words import Words, find_words
+from hal.clock import RealClock
+from hal.simulated import SimulatedTable
+
+GRACE = 3  # seconds for answers that are under way when it ends
+NOWHERE = ("192.0.2.1", 9)  # RFC 5737: an address of nobody, to ask which way out there is
+
+
+def serve(chosen: argparse.Namespace) -> None:
+    """Carry out ``serve``."""
+    try:
+        import uvicorn  # noqa: F401
+        from firmware.web import access, server  # noqa: F401
+    except ImportError as error:
+        raise UsageError(
+            f"speeltafel serve: {error.name} is missing; pip install 'speeltafel[web]'"
+        ) from None
+    words = words_of("serve", chosen)
+    beside = None
+    if chosen.mqtt is not None:
+        beside = _publisher(chosen.mqtt, words)
+    with _bound(chosen.host, chosen.port) as listening:
+        asyncio.run(_serve(chosen, words, listening, beside))
+
+
+@contextmanager
+def _bound(host: str, port: int) -> Iterator[socket.socket]:
+    """A socket that answers at this address."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        listening = socket.create_server((host, port), family=family, backlog=1024)
+    except OSError as error:
+        raise UsageError(
+            f"speeltafel serve: {host} port {port} cannot be used: {error.strerror}; "
+            "choose another --port or --host"
+        ) from None
+    with listening:
+        yield listening
+
+
+def _publisher(url: str, words: Words) -> Callable[[Any], AbstractAsyncContextManager[None]]:
+    """What tells a broker what goes on."""
+    try:
+        from firmware.web import mqtt
+    except ImportError as error:
+        raise UsageError(
+            f"speeltafel serve: {error.name} is missing; pip install 'speeltafel[mqtt]'"
+        ) from None
+    try:
+        return mqtt.publisher(mqtt.read_broker(url, socket.gethostname()), words)
+    except ValueError as error:
+        raise UsageError(f"speeltafel serve: --mqtt {error}") from None
+
+
+async def _serve(
+    chosen: argparse.Namespace, words: Words, listening: socket.socket, beside: Any
+) -> None:
+    import uvicorn
+
+    from firmware.web.access import Access, make_pin
+    from firmware.web.hub import Hub
+    from firmware.web.live import LiveTable, Opened
+    from firmware.web.server import Site, application
+
+    path = path_of(chosen.data, os.environ)
+
+    @contextmanager
+    def opened(tell: Callable[[Effect], None]) -> Iterator[Opened]:
+        with closing(Keeper(path, tell, today)) as keeper:
+            evening = evening_of("serve", chosen, keeper, words, tell)
+            yield evening, keeper
+        rescue("serve", keeper, evening)
+
+    hub = Hub(lambda language: find_words(language, {}))
+    loop = asyncio.get_running_loop()
+
+    def tell(news: Any) -> None:
+        if isinstance(news, Warn):
+            print(words(news.text, **news.values), file=sys.stderr, flush=True)
+        hub.hear(news)
+
+    def ended() -> None:
+        with suppress(RuntimeError):  # it has ended by itself
+            loop.call_soon_threadsafe(setattr, server, "should_exit", True)
+
+    live = LiveTable(
+        SimulatedTable(RealClock(), seed=time.time_ns()), opened, tell,
+        now=today, ended=ended, aids=chosen.without,
+    )  # fmt: skip
+    pin = chosen.pin or make_pin()
+    host, port = listening.getsockname()[:2]
+    access = Access(pin, (chosen.host, *_own_names()), time.monotonic)
+    site = Site(live, hub, access, path, words.language)
+    server = uvicorn.Server(
+        uvicorn.Config(
+            application(site, beside), log_level="warning", access_log=False, lifespan="on",
+            ws="websockets-sansio", ws_max_size=64 * 1024, ws_per_message_deflate=False,
+            limit_concurrency=1000, timeout_graceful_shutdown=GRACE, server_header=False,
+            proxy_headers=False, forwarded_allow_ips="",
+        )
+    )  # fmt: skip
+    try:
+        await asyncio.to_thread(live.start)
+        print(words("The table is at {address}", address=_url(host, port)), flush=True)
+        if chosen.pin is not None or not _loopback(host):
+            print(words("To touch it, give the PIN {pin}", pin=pin), flush=True)
+        await server.serve(sockets=[listening])
+    finally:
+        live.stop()
+        if live.error is not None:
+            raise live.error
+
+
+def _url(host: str, port: int) -> str:
+    """The address to open."""
+    if host in ("0.0.0.0", "::"):  # noqa: S104
+        host = _way_out()
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+def _way_out() -> str:
+    """The address that this machine has on its network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        try:
+            asking.connect(NOWHERE)  # sends nothing
+        except OSError:
+            return "127.0.0.1"
+        return str(asking.getsockname()[0])
+
+
+def _own_names() -> tuple[str, ...]:
+    """What this machine is called on its network."""
+    name = socket.gethostname()
+    return name, f"{name.partition('.')[0]}.local"
+
+
+def _loopback(host: str) -> bool:
+    from firmware.web.access import LOOPBACK
+
+    return host in LOOPBACK

@@ -1,0 +1,215 @@
+"""Who may watch the table, and who may touch it?
+
+Everybody who reaches the table may watch. Touching needs the PIN that the table shows; who gave it
+has a cookie, signed with a key that this start of the table made up, so that switching the table
+off and on takes it away from all. Who sits at the machine itself (a loopback address, and no proxy
+that speaks for others) needs none.
+
+What browsers do for pages of strangers is refused: a name in ``Host`` that is not the table's own
+(DNS rebinding: a stranger's name that leads to an address in this house), and an ``Origin`` that is
+not the page's own (a stranger's page that posts, or opens a WebSocket).
+"""
+
+import hmac
+import secrets
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterable
+from ipaddress import IPv6Address, ip_address
+from urllib.parse import urlsplit
+
+from itsdangerous import BadSignature, URLSafeTimedSerializer
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+COOKIE = "speeltafel"
+LASTS = 12 * 3600  # seconds: a long evening
+DIGITS = 6
+TRIES = 5  # wrong PINs from one address within A_WHILE
+ALL_TRIES = 30  # wrong PINs from all addresses within A_LONG_WHILE: a million lasts 200 days
+A_WHILE = 60.0  # seconds
+A_LONG_WHILE = 600.0
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+_FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
+
+_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        "font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
+        "form-action 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+    "Cache-Control": "no-cache",
+}
+
+
+def make_pin() -> str:
+    """Six digits that nobody can guess."""
+    return f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
+
+
+class TooManyTriesError(Exception):
+    """Too many wrong PINs; `wait`: the seconds until another one is looked at."""
+
+    def __init__(self, wait: float) -> None:
+        super().__init__(f"too many wrong PINs; try again in {wait:.0f} seconds")
+        self.wait = wait
+
+
+class _Window:
+    """How often something happened lately. most: how often it may, within so many seconds."""
+
+    def __init__(self, most: int, seconds: float) -> None:
+        self._most = most
+        self._seconds = seconds
+        self._times: deque[float] = deque()
+
+    def wait(self, now: float) -> float:
+        """The seconds until it may happen again, 0 for now."""
+        while self._times and self._times[0] <= now - self._seconds:
+            self._times.popleft()
+        full = len(self._times) >= self._most
+        return self._times[0] + self._seconds - now if full else 0.0
+
+    def empty(self, now: float) -> bool:
+        """Whether it has not happened lately."""
+        return not self.wait(now) and not self._times
+
+    def happened(self, now: float) -> None:
+        """Note that it did."""
+        self._times.append(now)
+
+
+class Access:
+    """Decides about requests.
+
+    pin: the one to give. names: what the table may be called in a URL, beside its addresses and
+    the loopback names. now: seconds of a clock that only goes forward.
+    """
+
+    def __init__(self, pin: str, names: Iterable[str], now: Callable[[], float]) -> None:
+        self._pin = pin
+        self._names = LOOPBACK | {name.lower() for name in names}
+        self._now = now
+        self._signer = URLSafeTimedSerializer(secrets.token_bytes(32), salt=COOKIE)
+        self._all = _Window(ALL_TRIES, A_LONG_WHILE)
+        self._each: defaultdict[str, _Window] = defaultdict(lambda: _Window(TRIES, A_WHILE))
+
+    def may_touch(self, connection: HTTPConnection) -> bool:
+        """Whether who sent this may touch the table."""
+        if self.at_the_machine(connection):
+            return True
+        try:
+            self._signer.loads(connection.cookies.get(COOKIE, ""), max_age=LASTS)
+        except BadSignature:
+            return False
+        return True
+
+    def at_the_machine(self, connection: HTTPConnection) -> bool:
+        """Whether this comes from a program on the machine itself that speaks for nobody else."""
+        return (
+            connection.client is not None
+            and _loopback(connection.client.host)
+            and _name(connection.headers.get("host", "")) in LOOPBACK
+            and not any(header in connection.headers for header in _FORWARDED)
+        )
+
+    def give(self, pin: str, address: str) -> str | None:
+        """The cookie for who gives this PIN, None for a wrong one. Raises TooManyTriesError."""
+        now, whose = self._now(), _household(address)
+        wait = max(self._all.wait(now), self._each[whose].wait(now))
+        if wait:
+            raise TooManyTriesError(wait)
+        if hmac.compare_digest(pin.encode(), self._pin.encode()):
+            return self._signer.dumps("touch")
+        self._all.happened(now)
+        self._each[whose].happened(now)
+        if len(self._each) > ALL_TRIES:  # more are empty by now than can be full
+            self._each = defaultdict(
+                self._each.default_factory,
+                {who: window for who, window in self._each.items() if not window.empty(now)},
+            )
+        return None
+
+    def known_host(self, headers: Headers, server: tuple[str, int | None] | None) -> bool:
+        """Whether a request names this table, by a name of its own or the address it came to."""
+        name = _name(headers.get("host", ""))
+        return name in self._names or (server is not None and name == server[0].lower())
+
+
+def same_origin(headers: Headers) -> bool:
+    """Whether a request comes from the table's own page, or from a program that is no browser."""
+    if headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
+        return False
+    origin = headers.get("origin")
+    return origin is None or urlsplit(origin).netloc.lower() == headers.get("host", "").lower()
+
+
+class Guard:
+    """Lets through what may come in, and puts the headers on what goes out."""
+
+    def __init__(self, app: ASGIApp, access: Access) -> None:
+        self._app = app
+        self._access = access
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """An ASGI application around another."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        refusal = self._refusal(scope)
+        if refusal is None:
+            await self._app(scope, receive, send_guarded)
+        elif scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.close", "code": 1008, "reason": refusal})
+        else:
+            answer = JSONResponse({"error": refusal}, status_code=403)
+            await answer(scope, receive, send_guarded)
+
+    def _refusal(self, scope: Scope) -> str | None:
+        """Why this request is not answered, None if it is."""
+        headers = Headers(scope=scope)
+        if not self._access.known_host(headers, scope.get("server")):
+            return "this table is not called that; use its address"
+        reads = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
+        if not reads and not same_origin(headers):
+            return "this came from another page than the table's own"
+        return None
+
+
+def _name(host: str) -> str:
+    """The name in a Host header, without its port."""
+    if host.startswith("["):
+        return host[1:].partition("]")[0].lower()
+    return host.partition(":")[0].rstrip(".").lower()
+
+
+def _loopback(address: str) -> bool:
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return False  # what has no address is no machine
+
+
+def _household(address: str) -> str:
+    """Who counts as one: an address, or a whole network where each has more than one can count."""
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return address
+    return parsed.exploded[:19] if isinstance(parsed, IPv6Address) else address

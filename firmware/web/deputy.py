@@ -1,0 +1,194 @@
+"""Whose hands are at the simulated table when people are elsewhere? Theirs, by what they send.
+
+And for the seats that the computer plays, those of simulated people. Whatever is done is done with
+contacts, so that the table reads it as it reads any hand; only to begin another game, or to go on
+with one, no hand is needed.
+"""
+
+import random
+from collections.abc import Callable
+from datetime import date
+from typing import NoReturn
+
+from firmware.archive import day_of
+from firmware.demo import STALE
+from firmware.evening import Evening
+from firmware.games import find_sheet
+from firmware.hands import Hands
+from firmware.keeper import Keeper
+from firmware.loop import Loop
+from firmware.session import Session
+from firmware.setting import Setter
+from firmware.web.messages import Computer, Message, Moved, New, Pressed, Touched
+from hal.simulated import SimulatedTable
+from hal.trace import SECOND
+from rules import GameError, Record, find_game, load_nothing, make_header
+
+THOUGHT = SECOND  # for which a computer's seat looks at a table at rest before it begins to move
+HAND = SECOND // 4  # between lifting an hourglass and putting it down turned
+AGREE = "agree"
+
+
+class RefusedError(Exception):
+    """What somebody asked for cannot be done now; why."""
+
+
+class Deputy:
+    """Does at a simulated table what people elsewhere ask for, and plays the computer's seats.
+
+    today: the day that a new game bears. random: of the choices and the timing of hands.
+
+    computer: the seats that the computer plays.
+    """
+
+    def __init__(
+        self,
+        evening: Evening,
+        table: SimulatedTable,
+        loop: Loop,
+        keeper: Keeper,
+        *,
+        today: Callable[[], date],
+        rng: random.Random,
+    ) -> None:
+        self._evening = evening
+        self._table = table
+        self._loop = loop
+        self._keeper = keeper
+        self._today = today
+        self._random = rng
+        self._setter = Setter(evening, table)
+        self._session: Session | None = None  # the one that these hands know
+        self._hands: Hands | None = None
+        self._busy = 0  # when the table was last seen in motion, microseconds
+        self.computer: tuple[str, ...] = ()
+
+    def look(self) -> None:
+        """See to what is to be done by itself; to be called after every scan."""
+        self._setter.look()
+        session = self._evening.session
+        if session is not self._session:
+            self._session = session
+            self.computer = ()
+            self._hands = None
+            if session is not None:
+                self._hands = Hands(self._table, session.sheet, self._random)
+        if session is not None and self.computer:
+            self._play(session)
+
+    def bring_in(self, record: Record) -> int:
+        """Keep a game that was played elsewhere; give its number. Raises as the Keeper's does."""
+        return self._keeper.bring_in(record, day_of(record.header))
+
+    def obey(self, message: Message) -> None:
+        """Do what a message asks for. Raises RefusedError, and then nothing has changed."""
+        if isinstance(message, Touched):
+            self._touch(message)
+        elif isinstance(message, Pressed):
+            self._table.press_key(message.key)
+        elif isinstance(message, Moved):
+            self._move(message.move)
+        elif isinstance(message, Computer):
+            self._let_play(message.seats)
+        else:
+            try:
+                self._begin(message) if isinstance(message, New) else self._resume()
+            except GameError as error:
+                raise RefusedError(str(error)) from None
+
+    def _begin(self, new: New) -> None:
+        names = [name.strip() for name in new.names]
+        if not all(names):
+            raise RefusedError("every player should have a name")
+        game = find_game(new.game)
+        options = game.set_up(new.options, self._random)
+        day = self._today().isoformat()
+        header = make_header(new.game, names or None, options, day, "simulated")
+        find_sheet(header.start(load_nothing), header.game)  # it may not fit the table
+        self._loop.carry_out(self._evening.play(header, self._table.clock.now()))
+
+    def _resume(self) -> None:
+        self._loop.carry_out(self._evening.resume(self._table.clock.now()))
+
+    def _touch(self, touched: Touched) -> None:
+        table, cell = self._table, touched.cell
+        standing = table.standing >> cell & 1
+        if touched.touch == "press":
+            table.press(cell)
+        elif touched.touch == "place":
+            table.place(cell)
+            if touched.end_a_up is not None:
+                table.turn(cell, end_a_up=touched.end_a_up)
+        elif not standing:
+            raise RefusedError(f"no piece stands on cell {cell}")
+        elif touched.touch == "lift":
+            table.lift(cell)
+            table.turn(cell, end_a_up=False)
+        else:
+            at, end_a_up = table.clock.now(), table.end_a_up >> cell & 1
+            table.lift(cell, at)
+            table.place(cell, at + HAND)
+            table.turn(cell, end_a_up=not end_a_up, at=at + HAND)
+
+    def _move(self, move: str) -> None:
+        session, hands = self._session, self._hands
+        if session is None or hands is None:
+            raise RefusedError("no game is being played")
+        if not (self._table.settled and self._loop.still):
+            raise RefusedError("hands are at work; wait until the table is at rest")
+        view, sheet = session.view, session.sheet
+        loose = sheet.loose(view.position, view.expected)
+        if (view.missing | view.extra) & ~loose:
+            raise RefusedError("the pieces do not stand as they should; put them right first")
+        if move == AGREE and session.can_end:
+            hands.agree()
+        elif any(way.move == move for way in sheet.gestures(view.position, view.expected)):
+            hands.clear(loose)
+            hands.make(view.position, view.expected & ~loose, move)
+        else:
+            self._explain(session, move)
+
+    def _explain(self, session: Session, move: str) -> NoReturn:
+        """Say why hands cannot make this move."""
+        try:
+            session.position.play(move)
+        except GameError as error:
+            raise RefusedError(str(error)) from None
+        raise RefusedError(f"{move} is nothing that hands do")
+
+    def _let_play(self, seats: list[str]) -> None:
+        if self._session is None:
+            raise RefusedError("no game is being played")
+        known = self._session.position.seats
+        unknown = sorted(set(seats) - set(known))
+        if unknown:
+            raise RefusedError(f"there is no seat {unknown[0]!r}; there is: {', '.join(known)}")
+        self.computer = tuple(seat for seat in known if seat in seats)
+
+    def _play(self, session: Session) -> None:
+        """Let the computer move when it is its turn and the table has been at rest for a while."""
+        view, now = session.view, self._table.clock.now()
+        position = view.position
+        loose = session.sheet.loose(position, view.expected)
+        at_rest = self._table.settled and self._loop.still and not session.pending
+        if not at_rest or view.paused or (view.missing | view.extra) & ~loose:
+            self._busy = now
+        if position.to_move not in self.computer or now < self._busy + THOUGHT:
+            return
+        assert self._hands is not None
+        self._busy = now
+        if len(self.computer) == len(position.seats) and self._stale(session):
+            self._hands.agree()
+            return
+        self._hands.clear(loose)
+        self._hands.move(position, view.expected & ~loose)
+
+    def _stale(self, session: Session) -> bool:
+        """Whether nothing has changed for so long that people would agree to stop (FR-16)."""
+        many = STALE * len(session.position.seats)
+        standing = session.position.scores()
+        return (
+            session.can_end
+            and len(session.played) > many
+            and all(before.scores() == standing for before in session.played[-many:])
+        )

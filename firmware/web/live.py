@@ -1,0 +1,230 @@
+"""How does a table play on by itself while others look on? Its loop, in a thread of its own."""
+
+import random
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from datetime import datetime
+from queue import Empty, Full, Queue
+from typing import Any, NamedTuple, TypeAlias, TypeVar
+
+from firmware.effects import Effect, Play, Ran, Warn
+from firmware.evening import Choice, Evening
+from firmware.keeper import Keeper
+from firmware.loop import FRAMES, Loop
+from firmware.present import DARK, Aids
+from firmware.session import View
+from firmware.web.deputy import Deputy, RefusedError
+from hal import CELLS, Frame, Tune
+from hal.simulated import SimulatedTable
+from hal.trace import SECOND
+from rules import Move, Position
+
+WAITING = 64  # things to be done that may wait for the next scan
+AT_ONCE = 8  # of them that are done between two scans
+TICK = SECOND // 2  # how often running sand is news
+
+T = TypeVar("T")
+
+
+class Moment(NamedTuple):
+    """What the table shows at one time.
+
+    at: microseconds. lamps: as lit. picture: the contacts that are closed. lines: the moves of the
+    record. played, pictures: the position after each move and the contacts that should be closed
+    then, the start first. computer: the seats that the computer plays.
+    """
+
+    at: int
+    view: View | Choice
+    lamps: Frame
+    picture: int
+    lines: tuple[Move, ...]
+    played: tuple[Position, ...]
+    pictures: tuple[int, ...]
+    computer: tuple[str, ...]
+
+
+News: TypeAlias = Moment | Tune | Warn
+Opened: TypeAlias = tuple[Evening, Keeper]
+Opener: TypeAlias = Callable[[Callable[[Effect], None]], AbstractContextManager[Opened]]
+"""Opens what is played and where it is kept, in the thread that will use it; is given whom to warn.
+"""
+
+
+class _Lights:
+    """The lamps and the buzzer, for people elsewhere."""
+
+    def __init__(self, tell: Callable[[Tune], None]) -> None:
+        self.frame: Frame = (DARK,) * CELLS
+        self._tell = tell
+
+    def show(self, frame: Frame) -> None:
+        """Hal's Lamps port."""
+        self.frame = frame
+
+    def play(self, tune: Tune) -> None:
+        """Hal's Sound port."""
+        self._tell(tune)
+
+
+class _Wish(NamedTuple):
+    """Something to be done, and who will hear of it."""
+
+    future: "Future[Any]"
+    do: Callable[[Deputy], Any]
+
+    def come_true(self, deputy: Deputy) -> None:
+        """Do it; an error is for who has asked, and the table plays on."""
+        if not self.future.set_running_or_notify_cancel():
+            return
+        try:
+            self.future.set_result(self.do(deputy))
+        except Exception as error:  # noqa: BLE001  # whoever asked has to answer for it
+            self.future.set_exception(error)
+
+
+class LiveTable:
+    """A simulated table that plays in a thread of its own, from :meth:`start` to :meth:`stop`.
+
+    table: made by who starts it, then only this thread's. opener: opens what is played. tell: is
+    called, in the table's thread, with a Moment whenever the table shows something else, at most
+    20 times a second (but at once when the game has changed), and with tunes and warnings. ended:
+    is called there when the thread ends. now: the day and time. rng: see :class:`Deputy`.
+
+    error: what has ended it, None when it was stopped.
+    """
+
+    def __init__(
+        self,
+        table: SimulatedTable,
+        opener: Opener,
+        tell: Callable[[News], None],
+        *,
+        now: Callable[[], datetime],
+        ended: Callable[[], None] = lambda: None,
+        aids: Aids = Aids(),  # noqa: B008
+        rng: random.Random | None = None,
+    ) -> None:
+        self._table = table
+        self._opener = opener
+        self._tell = tell
+        self._ended = ended
+        self._now = now
+        self._aids = aids
+        self._random = rng or random.Random()
+        self._thread = threading.Thread(target=self._run, name="table", daemon=True)
+        self._asked: Queue[_Wish] = Queue(WAITING)
+        self._ready = threading.Event()
+        self._stopping = threading.Event()
+        self._heard = 0  # how often the game has changed
+        self._shown: tuple[object, ...] | None = None
+        self._next = 0
+        self.error: BaseException | None = None
+
+    def start(self) -> None:
+        """Begin, and return when the first scan is done. Raises what has gone wrong until then."""
+        self._thread.start()
+        self._ready.wait()
+        if self.error is not None:
+            raise self.error
+
+    def stop(self) -> None:
+        """Finish the scan, close what was opened, and return then; nothing when it has ended."""
+        self._stopping.set()
+        self._thread.join()
+
+    @property
+    def stopped(self) -> bool:
+        """Whether it plays no more."""
+        return self._stopping.is_set()
+
+    def ask(self, do: Callable[[Deputy], T]) -> "Future[T]":
+        """Let the table's thread do something after its next scan. Raises RefusedError.
+
+        The future has what came of it; it is cancelled when the table stops before.
+        """
+        future: Future[T] = Future()
+        if self._stopping.is_set() or not self._thread.is_alive():
+            raise RefusedError("the table has stopped")
+        try:
+            self._asked.put_nowait(_Wish(future, do))
+        except Full:
+            raise RefusedError("too much at once; wait a moment") from None
+        return future
+
+    def _run(self) -> None:
+        try:
+            with self._opener(self._hear) as (evening, keeper):
+                self._play(evening, keeper)
+        except BaseException as error:  # noqa: BLE001  # it is told where it can be answered
+            self.error = error
+        finally:
+            self._stopping.set()
+            while not self._asked.empty():
+                self._asked.get_nowait().future.cancel()
+            self._ready.set()
+            self._ended()
+
+    def _play(self, evening: Evening, keeper: Keeper) -> None:
+        table = self._table
+        lights = _Lights(self._tell)
+
+        def hear(effect: Effect) -> None:
+            keeper.tell(effect)
+            self._hear(effect)
+
+        ports = replace(table.ports, lamps=lights, sound=lights)
+        loop = Loop(ports, evening, hear, aids=self._aids)
+        deputy = Deputy(
+            evening, table, loop, keeper, today=lambda: self._now().date(), rng=self._random
+        )  # fmt: skip
+        while not self._stopping.is_set():
+            loop.step()
+            table.edges.clear()  # nobody wants a trace of it, and evenings are long
+            now = table.clock.now()
+            keeper.retry(now)
+            deputy.look()
+            self._do_what_is_asked(deputy)
+            self._show(now, evening, loop, lights.frame, deputy.computer)
+            self._ready.set()
+
+    def _hear(self, effect: Effect) -> None:
+        if isinstance(effect, Warn):
+            self._tell(effect)
+        elif not isinstance(effect, Ran | Play):
+            self._heard += 1
+
+    def _do_what_is_asked(self, deputy: Deputy) -> None:
+        for _ in range(AT_ONCE):
+            try:
+                self._asked.get_nowait().come_true(deputy)
+            except Empty:
+                return
+
+    def _show(
+        self, now: int, evening: Evening, loop: Loop, lamps: Frame, computer: tuple[str, ...]
+    ) -> None:
+        """Tell what the table shows, if that is something else."""
+        changed = self._shown is None or self._heard != self._shown[0]
+        if not changed and now < self._next:
+            return
+        self._next = now + SECOND // FRAMES
+        view, session = evening.view, evening.session
+        seen: tuple[object, ...] = (self._heard, lamps, loop.picture, computer)
+        if isinstance(view, Choice):
+            seen += (view,)
+        else:
+            runs = not view.paused and view.position.later(1) is not view.position
+            seen += (view.missing, view.extra, view.trouble, view.menu, view.paused)
+            seen += (view.position.outcome, now // TICK if runs else 0)
+        if seen == self._shown:
+            return
+        self._shown = seen
+        lines, played, pictures = (
+            ((), (), ()) if session is None
+            else (session.lines, tuple(session.played), tuple(session.pictures))
+        )  # fmt: skip
+        self._tell(Moment(now, view, lamps, loop.picture, lines, played, pictures, computer))
