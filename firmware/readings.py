@@ -69,10 +69,14 @@ class Touches:
         pressed = [self.pressed_at.get(cell, 0) for cell in members(gesture.presses)]
         return max([*self.moved(gesture), *pressed], default=0)
 
-    def ended(self, gesture: Gesture, picture: int) -> int:
-        """When the last piece of a gesture was put down, or turned where it stood."""
-        cells = members((gesture.flips & REEDS | gesture.flips >> CELLS) & picture)
-        times = [self.placed.get(cell, self.turned.get(cell, 0)) for cell in cells]
+    def ended(self, gesture: Gesture, expected: int) -> int:
+        """When the last piece of a gesture was put down, or turned where it stood.
+
+        expected: the contacts that were closed before.
+        """
+        cells = gesture.flips & REEDS
+        placed = members(cells & ~expected | gesture.flips >> CELLS & ~cells)
+        times = [self.placed.get(cell, self.turned.get(cell, 0)) for cell in placed]
         return max(times, default=0) or self.at
 
     def only_lifted(self, gesture: Gesture, picture: int) -> bool:

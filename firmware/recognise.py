@@ -509,10 +509,12 @@ class Recogniser:
             self._candidate = _Candidate(self._remade(found[0]), at + LONG_REST)
 
     def _made(self, gesture: Gesture) -> Made:
-        return Made(gesture, self._seen.touches.ended(gesture, self._seen.picture))
+        return Made(gesture, self._seen.touches.ended(gesture, self.expected))
 
     def _remade(self, gesture: Gesture) -> Remade:
-        return Remade(gesture, self._made(gesture).at)
+        before = self._seen.before
+        expected = 0 if before is None else before.expected
+        return Remade(gesture, self._seen.touches.ended(gesture, expected))
 
     def _peace(self) -> list[Finding]:
         if self._trouble is None:

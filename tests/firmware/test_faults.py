@@ -59,6 +59,13 @@ def test_a_change_of_mind_is_counted_as_revised_not_as_wrong() -> None:
     assert demo.wrong == 0
 
 
+def test_the_last_move_of_a_game_may_rest_on_its_way() -> None:
+    demo = play("revolution", "pause", 20058, 60)
+    assert demo.session.position.outcome is not None
+    assert demo.finished[-1].revised
+    assert (demo.wrong, demo.lost) == (0, 0)
+
+
 def test_the_same_seed_slips_the_same_way() -> None:
     assert play("revolution", "all", 1, 15).trace == play("revolution", "all", 1, 15).trace
 
@@ -169,3 +176,4 @@ def test_a_broken_contact_that_all_moves_need_is_mended() -> None:
     demo.hands.broken = (1 << 96) - 1
     demo.hands.think(demo.session.position, demo.sheet.start(demo.session.position), 0)
     assert demo.hands.broken == 0
+    assert demo.table.coming == demo.table.clock.now()  # before anybody touches it

@@ -217,3 +217,46 @@ def test_with_sand_running_only_the_last_move_is_taken_back(sit_down: Sit) -> No
     at_table.assert_peace()
     at_table.act("UNDO .600")
     assert spoken(at_table) == ["start", "d-e"]
+
+
+# White stands on k, from g; pink on I may go to j.
+FACING = (
+    f"{TURNED} 1. -d .300 +e ~e .600 -D .300 +F ~F .600 40. -e ~e .300 +g .600 "
+    "-F ~F .300 +I .600 -g .300 +k ~k .600"
+)
+INTO_EACH_OTHER = "-I .439 -k ~k .233 +j ~j .189 +I"
+
+
+@pytest.mark.parametrize(("answer", "meant"), [("!I", "g-k I-j k-I"), ("!g", "g-j")])
+def test_two_glasses_that_may_have_changed_places_are_asked_about(
+    sit_down: Sit, answer: str, meant: str
+) -> None:
+    """Pink to j and white to where pink stood, or white on to j and pink only bumped?"""
+    at_table = play(sit_down, "hourglass", f"{FACING} {INTO_EACH_OTHER}")
+    assert spoken(at_table)[5:] == ["g-k"]
+    assert at_table.prompt == "Which was it? Press g or I."
+    at_table.act(f"{answer} .900")
+    assert spoken(at_table)[5:] == meant.split()
+    at_table.assert_peace()
+
+
+def test_moves_that_were_asked_about_bear_the_seconds_at_which_they_were_made(
+    sit_down: Sit,
+) -> None:
+    at_table = play(sit_down, "hourglass", f"{FACING} {INTO_EACH_OTHER} 1. !I .900")
+    first, second = (float(move.split()[0]) for move in at_table.moves[-2:])
+    assert second - first == pytest.approx(0.19, abs=0.03)
+
+
+def test_glasses_that_come_down_apart_need_no_question(sit_down: Sit) -> None:
+    at_table = play(sit_down, "hourglass", f"{FACING} -I .439 -k ~k .233 +j ~j .189 +h")
+    assert spoken(at_table)[5:] == ["g-k", "I-j", "k-h"]
+    assert at_table.loop.session.questions == 0
+
+
+def test_a_glass_planted_in_its_neighbouring_hole_is_committed_at_once(sit_down: Sit) -> None:
+    at_table = play(sit_down, "hourglass", f"{TURNED} 1.")
+    at_table.act("-d .300 +e .010 ~e .300")  # its tilt contact may chatter for 200 ms
+    planted = at_table.table.edges[-1].at
+    assert at_table.loop.session.committed[-1].at <= planted + 30_000
+    assert spoken(at_table) == ["start", "d-e"]

@@ -48,6 +48,9 @@ def act(at_table: AtTable, script: str) -> AtTable:
         ("+d4 .600 +e1 .150 -d4 .800 +d4", "y@d4 b@e1"),
         ("+d4 .600 -d4 .080 +e1 .150 +d4", "y@d4 b@e1"),
         ("+d4 .600 -d4 .300 +e1 .500 +d4", "y@d4 b@e1"),
+        # a slide that closes three cells before it rests
+        ("+c3 .070 +d3 +e3 .030 -c3 -e3", "y@d3"),
+        ("+c3 .070 +d3 .050 +e3 .030 -c3 .040 -d3 .060 +f3 .040 -e3", "y@f3"),
         # a slide while the next player is quick
         ("+c3 .080 +e5 .060 -c3 .060 +c4", "y@c4 b@e5"),
         # an older piece is bumped right after a quick reply
@@ -104,6 +107,10 @@ def test_two_players_place_with_their_keys(sit_down: Sit, script: str, meant: st
         ("-a7 .100 +g1 .900 -g1 .300 +a7 .300 -b7 .300 +g1", "b7-g1"),
         ("-a7 .100 +g1 .800 -g1 .300 +a7 .500 CONFIRM", ""),
         ("-c7 .100 +g1 .2500 -g1 .300 +c7 .300 -a7 .300 +g1", "a7-g1"),
+        # a second change of mind, and one while another Roman is bumped
+        ("-a7 .600 +g1 .900 -g1 .300 +g3 .700 -g3 .300 +e1", "a7-e1"),
+        ("-a7 .400 +g1 .500 -d7 .110 -g1 .400 +g2 .100 +d7", "a7-g2"),
+        ("-a7 .400 +g1 .500 -c7 .110 -g1 .400 +g2 .100 +c7", "a7-g2"),
         # the piece moved last is bumped while the next is on its way
         ("-a7 .100 +g1 .600 -c7 .460 -g1 .120 +g2 .660 +g1", "a7-g1 c7-g2"),
         # taking back
@@ -164,3 +171,32 @@ def test_a_quick_press_of_the_next_player_is_not_taken_for_this_move(sit_down: S
         "!2 .470 -court-4 .050 !3 .420 -court-5 .900",
     )
     assert at_table.moves == ["roll 1", "roll 2", "roll 3", "roll 2", "roll 3"]
+
+
+ROLLED = " ".join(f"-court-{n} .200 +{n} .400" for n in (1, 2, 3, 4)) + " .300"
+
+
+def test_two_presses_with_a_lift_between_are_asked_about(sit_down: Sit) -> None:
+    """Was it 3 and the next player's 4, or a 3 corrected to 4?"""
+    script = f"{ROLLED} !3 .060 -1 .380 -court-5 .050 !4 .190 +1 .080 -court-6"
+    at_table = act(sit_down("manoeuvre", players=2), script)
+    assert at_table.moves[4:] == []
+    assert at_table.prompt == "Which was it? Press 3 or 4."
+    act(at_table, "!3 .400 !4")
+    assert at_table.moves[4:] == ["roll 3", "roll 4"]
+
+
+def test_of_two_presses_in_a_row_the_second_corrects_the_first(sit_down: Sit) -> None:
+    at_table = act(sit_down("manoeuvre", players=2), f"{ROLLED} !3 .300 !4 .300 -court-5")
+    assert at_table.moves[4:] == ["roll 4"]
+    assert at_table.loop.session.questions == 0
+
+
+def test_a_recruit_from_elsewhere_does_not_change_the_last_move(sit_down: Sit) -> None:
+    """1-10 stands; 10 is bumped while 3 goes where 1 could have gone as well."""
+    out = " ".join(f"-court-{n} .200 {'!' if n > 6 else '+'}{(n - 1) % 6 + 1} .500"
+                   for n in range(1, 13))  # fmt: skip
+    script = f"{out} !5 .300 +7 .600 !3 .300 +8 .600 !1 .300 +10 .800"
+    at_table = act(sit_down("manoeuvre", players=2), f"{script} -3 .240 -10 .040 +9 .700 +10")
+    assert at_table.moves[14:] == ["1-10", "3-9"]
+    at_table.assert_peace()
