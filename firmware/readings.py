@@ -290,7 +290,11 @@ class Evidence:
         began_here = self.before.expected & REEDS
         if (self.last.flips ^ gesture.flips) & began_here:
             return False
-        vacated = members(self.last.flips & self.now.expected & ~self.picture & REEDS)
+        vacated = [
+            cell
+            for cell in members(self.last.flips & self.now.expected & REEDS)
+            if not self.picture >> cell & 1 or cell in self.touches.lifted  # and filled again
+        ]
         up = self.difference & self.now.expected & ~(self.last.flips | gesture.flips | bumped)
         began = [self.touches.lifted.get(cell, 0) for cell in members(up & REEDS)]
         if began and any(self.touches.lifted.get(left, 0) > min(began) for left in vacated):
