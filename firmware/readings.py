@@ -130,6 +130,12 @@ class Evidence:
         """The contacts that are not as the position has them."""
         return 0 if self.now is None else self.differ(self.now.expected)
 
+    def let_go(self, loose: int) -> None:
+        """Expect pieces that are out of the game no more once they are taken away."""
+        for index in (self.now, self.before):
+            if index is not None:
+                index.expected &= self.picture | ~loose
+
     def differ(self, expected: int) -> int:
         """The contacts that are not as in a picture, those to be trusted alone."""
         return (self.picture ^ expected) & ~self.distrusted

@@ -394,7 +394,7 @@ class Recogniser:
         assert index is not None
         self._candidate = None
         self._choices = {}
-        index.expected &= seen.picture | ~self.sheet.loose(index.moment.position, index.expected)
+        seen.let_go(self.sheet.loose(self._line[-1].position, index.expected))
         flips = seen.difference
         missing, extra = index.expected & flips, seen.picture & flips
         if not flips:

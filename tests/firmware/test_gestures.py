@@ -260,3 +260,13 @@ def test_a_glass_planted_in_its_neighbouring_hole_is_committed_at_once(sit_down:
     planted = at_table.table.edges[-1].at
     assert at_table.loop.session.committed[-1].at <= planted + 30_000
     assert spoken(at_table) == ["start", "d-e"]
+
+
+def test_a_dead_glass_may_be_cleared_away_during_a_change_of_mind(sit_down: Sit) -> None:
+    script = (
+        f"{TURNED} 1. -d .300 +e ~e .600 -D .300 +E ~E .600 100. -e ~e .300 +g .600 "
+        "-E ~E .300 +G .600 25. -g .300 +k ~k .600 -a ~a .600 -k ~k .300 +j ~j .900"
+    )
+    at_table = play(sit_down, "hourglass", script)
+    assert spoken(at_table)[5:] == ["g-j"]
+    at_table.assert_peace()
