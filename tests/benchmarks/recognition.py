@@ -125,12 +125,16 @@ class Settled(NamedTuple):
 
 
 class _Timed(Demo):
-    """A demo that knows what its firmware costs."""
+    """A demo that knows what its firmware costs, from one scan in sixteen: clocks cost too."""
 
     cpu = 0.0
-    scans = 0
+    steps = scans = 0
 
     def _step(self, until: int) -> None:
+        self.steps += 1
+        if self.steps % 16:
+            super()._step(until)
+            return
         begun = process_time()
         super()._step(until)
         self.cpu += process_time() - begun
@@ -289,7 +293,7 @@ def _row(result: Result) -> list[str]:
         str(result.games), str(result.moves), str(ours.wrong), str(ours.lost), str(ours.first),
         f"{result.questions / result.games:.2f}", f"{result.corrections / result.games:.2f}",
         str(result.stopped), _percentiles(ours.at_once), _percentiles(ours.delays),
-        f"{result.cpu / result.scans * 1e6:.0f}", *usual,
+        f"{result.cpu / max(result.scans, 1) * 1e6:.0f}", *usual,
     ]  # fmt: skip
 
 
