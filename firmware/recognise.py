@@ -2,32 +2,40 @@
 
 The recogniser keeps the settled picture of the table and the touches since the last move, and
 compares them with the legal moves: each move flips certain cells, and one look-up of the cells
-that differ from the expected picture finds the moves that explain them. It decides nothing about
-the game itself: it reports findings, and is told the position that follows.
+that differ from the expected picture (index.py) finds the moves that explain them. It decides
+nothing about the game itself: it reports findings, and is told the position that follows.
 
-From a picture to a finding, the first row that fits:
+A touch goes to `completed_by`, which says whether it begins the next move and so completes the one
+that waits, and to `feed`, which changes the picture and looks at it. What a look finds is a
+candidate with a time at which it becomes true, and `wait` reports it then, unless another touch
+has come. From a picture to a finding, the first row that fits:
 
 ======================================  =======================================================
 the picture is                          it
 ======================================  =======================================================
-as expected                             is at peace (a nudge, an end of a correction)
+as expected                             is at peace (a nudge, an end of a correction); a move
+                                        that is only pressed is one legal move away
 as after a move just taken back         shows the way back, as for Astray, without a report
 another move in place of the last,      reports Remade after LONG_REST without a touch
 whose pieces were put back first
-one legal move away                     reports Made after REST without a touch, at once when
-                                        the next player acts or nothing can be added to it
-several legal moves away                reports Unclear after REST; a press on a cell decides
+one legal move away, or that and the    reports Made after REST without a touch; at once when
+beginning of what follows it            the next player acts or nothing can be added to it;
+                                        after PATIENCE when the last touch was a lift
+the same, but for another reading       reports Unclear after PATIENCE; a bumped piece is put
+(readings.py)                           right before, or a press on a cell decides
+several legal moves away                reports Unclear after REST; a press decides
 the beginning of a move                 waits, for as long as a hand holds the piece
 another move in place of the last       reports Remade after LONG_REST, if one piece can have
-                                        made these touches
+                                        made these touches; Unclear, if two could as well
 an earlier one                          reports Back after PATIENCE
 none of these                           reports Astray after PATIENCE
 ======================================  =======================================================
 
 A piece on its way closes and opens cells, sometimes two at a time, so a cell that closes beside
-the one just closed says nothing until the hand has come to rest. A piece that is lifted, and the
+those just closed says nothing until the hand has come to rest. A piece that is lifted, and the
 next that is put down, may be one piece that moved on or two of which one was only bumped: what was
 lifted before it was put down elsewhere may be one; where both readings stay open, the table asks.
+When the game is over, only its last piece may move on, for as long as DOUBT.
 """
 
 from collections.abc import Mapping, Sequence
@@ -196,8 +204,8 @@ class Recogniser:
         """Take up the game at the last moment of `line`.
 
         line: the game so far, the start first. made: the finding that led to it, if one did; a
-        change of mind may still replace such a move. A moment whose game is over ends it all:
-        nothing that hands do afterwards is a move.
+        change of mind may still replace such a move. When the game is over, nothing that hands do
+        afterwards is a move but that.
         """
         seen = self._seen
         remade = isinstance(made, Remade)
@@ -476,15 +484,14 @@ class Recogniser:
                 later=seen.pressed,
                 allowed=seen.one_piece,
             )
-            if len(found) == 1:
-                remade = self._remade(found[0])
-                moved = seen.into_each_other()
-                if moved:
-                    made = {one: self._made(one) for one in moved}
-                    self._ask({**made, found[0]: remade}, at + REST)
-                    return []
-                self._candidate = _Candidate(remade, at + LONG_REST)
+            moved = seen.into_each_other() if found else []
+            if len(found) == 1 and not moved:
+                self._candidate = _Candidate(self._remade(found[0]), at + LONG_REST)
                 return self._peace()
+            if found:
+                meant: dict[Gesture, Made | Remade] = {one: self._made(one) for one in moved}
+                self._ask({**meant, **{one: self._remade(one) for one in found}}, at + REST)
+                return []
         plies = self._earlier()
         if plies is not None:
             self._candidate = _Candidate(Back(plies), at + PATIENCE)
