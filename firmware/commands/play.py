@@ -26,7 +26,7 @@ from firmware.screen import Lines, Screen
 from firmware.store import path_of
 from hal.clock import RealClock, VirtualClock
 from hal.simulated import SimulatedTable
-from rules import GameError, Header, Load, find_game, make_header, write_record
+from rules import GameError, Header, Load, find_game, make_header
 
 DEMOS = "demo.db"  # beside the games that people have played
 

@@ -27,6 +27,7 @@ def serve(chosen: argparse.Namespace) -> None:
     """Carry out ``serve``."""
     try:
         import uvicorn  # noqa: F401
+
         from firmware.web import access, server  # noqa: F401
     except ImportError as error:
         raise UsageError(

@@ -45,8 +45,10 @@ def test_two_watchers_see_the_same_and_so_does_who_asks(web: Any) -> None:
             anna.move(move)
         seen = anna.until(lambda state: state["moves"] == ["y@d4", "b@c3", "r@a1"])
         assert bram.until(lambda state: state["seq"] >= seen["seq"])["moves"] == seen["moves"]
-        same = bram.state if bram.state["seq"] == seen["seq"] else anna.until(
-            lambda state: state["seq"] == bram.state["seq"]
+        same = (
+            bram.state
+            if bram.state["seq"] == seen["seq"]
+            else anna.until(lambda state: state["seq"] == bram.state["seq"])
         )
         assert same == bram.state == anna.state
         asked = web.get("/api/state").json()
