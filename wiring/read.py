@@ -1,4 +1,4 @@
-"""What is where on the table? The one reader of the data in this folder.
+"""Which field lies on which cell? The reader of the overlays, and how cells are numbered.
 
 A cell is numbered ``12 * row + column``: row 0 at the far edge, column 0 at the left.
 """

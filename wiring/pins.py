@@ -1,0 +1,307 @@
+"""Which pin does what? The reader of table.toml, the one pin map of the table."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from importlib.resources import files
+from typing import NamedTuple
+
+import msgspec
+
+from wiring.read import CELLS, COLUMNS, ROWS, WiringError
+
+LAYERS = ("reed", "button", "tilt")
+_ADDRESSES = range(0x20, 0x28)  # those of an MCP23017, set by its pins A0-A2
+_DRIVE_ONLY = (7, 15)  # GPA7 and GPB7, DS20001952 rev. D
+_BUSES = {2: "SDA", 3: "SCL", 7: "SPI CE1", 8: "SPI CE0", 9: "SPI MISO", 10: "SPI MOSI",
+          11: "SPI SCLK", 0: "the HAT's EEPROM", 1: "the HAT's EEPROM"}  # fmt: skip
+_PIN = re.compile(r"(?P<chip>\S+) GP(?P<port>[AB])(?P<bit>[0-7])")
+
+
+class Pin(NamedTuple):
+    """One pin of a port expander. number: 0-7 for GPA0-GPA7, 8-15 for GPB0-GPB7."""
+
+    chip: str
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.chip} GP{'AB'[self.number // 8]}{self.number % 8}"
+
+
+class PinMap(NamedTuple):
+    """What is soldered where.
+
+    i2c_bus, i2c_rate, spi_bus, spi_rate: the numbers of the buses and their rates in Hz.
+    chips: name -> I2C address, in the order of the file. rows: the pins that drive rows 0-7.
+    columns: layer (reed, button, tilt) -> the pins that read its columns 0-11.
+    reference, reference_row: the column that is joined to a row for good.
+    chain: for each pixel from the first on, the cell that it lights. brightness: 0-1 of full.
+    limit: the greatest current of all pixels together, mA. keys: name -> GPIO. buzzer: its GPIO.
+    display: I2C address of the text display, None for a table without one.
+    """
+
+    i2c_bus: int
+    i2c_rate: int
+    spi_bus: int
+    spi_rate: int
+    chips: Mapping[str, int]
+    rows: tuple[Pin, ...]
+    columns: Mapping[str, tuple[Pin, ...]]
+    reference: Pin
+    reference_row: int
+    chain: tuple[int, ...]
+    brightness: float
+    limit: int
+    keys: Mapping[str, int]
+    buzzer: int
+    display: int | None
+
+
+class _Bus(msgspec.Struct, forbid_unknown_fields=True):
+    bus: int
+    rate: int
+
+
+class _Reference(msgspec.Struct, forbid_unknown_fields=True):
+    column: str
+    row: int
+
+
+class _Matrix(msgspec.Struct, forbid_unknown_fields=True):
+    rows: list[str]
+    reed: list[str]
+    button: list[str]
+    tilt: list[str]
+    reference: _Reference
+
+
+class _Lamps(msgspec.Struct, forbid_unknown_fields=True):
+    chain: str
+    brightness: float
+    limit: int
+
+
+class _Keys(msgspec.Struct, forbid_unknown_fields=True):
+    CONFIRM: int
+    UNDO: int
+    HINT: int
+    MENU: int
+
+
+class _Buzzer(msgspec.Struct, forbid_unknown_fields=True):
+    gpio: int
+
+
+class _Display(msgspec.Struct, forbid_unknown_fields=True):
+    address: int
+
+
+class _TableFile(msgspec.Struct, forbid_unknown_fields=True):
+    i2c: _Bus
+    spi: _Bus
+    chips: dict[str, int]
+    matrix: _Matrix
+    lamps: _Lamps
+    keys: _Keys
+    buzzer: _Buzzer
+    display: _Display | None = None
+
+
+def read_pins() -> PinMap:
+    """The pin map that ships with the program. Raises WiringError."""
+    return parse_pins((files("wiring") / "table.toml").read_text("utf-8"), "wiring/table.toml")
+
+
+def parse_pins(text: str, source: str = "pin map") -> PinMap:
+    """The pin map that a TOML text describes, as wiring/table.toml does.
+
+    Raises WiringError: which entry of `source`, what is wrong with it, what would do.
+    """
+    try:
+        data = msgspec.convert(tomllib.loads(text), _TableFile)
+        return _checked(data)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError, WiringError) as error:
+        raise WiringError(f"{source}: {error}") from None
+
+
+def _checked(data: _TableFile) -> PinMap:
+    _check_buses(data)
+    _check_chips(data)
+    matrix, chips = data.matrix, data.chips
+    columns = {
+        layer: tuple(_pin(f"matrix.{layer}[{at}]", text, chips) for at, text in enumerate(pins))
+        for layer, pins in zip(LAYERS, (matrix.reed, matrix.button, matrix.tilt), strict=True)
+    }
+    rows = tuple(_pin(f"matrix.rows[{at}]", text, chips) for at, text in enumerate(matrix.rows))
+    reference = _pin("matrix.reference.column", matrix.reference.column, chips)
+    if not 0 <= matrix.reference.row < ROWS:
+        raise WiringError(
+            f"matrix.reference.row: there is no row {matrix.reference.row}; rows are 0-{ROWS - 1}"
+        )
+    _check_reach(rows, columns)
+    _check_pins(rows, columns, reference, chips)
+    keys = msgspec.structs.asdict(data.keys)
+    _check_gpios({**{f"keys.{name}": gpio for name, gpio in keys.items()},
+                  "buzzer.gpio": data.buzzer.gpio})  # fmt: skip
+    if not 0 < data.lamps.brightness <= 1:
+        raise WiringError(f"lamps.brightness: {data.lamps.brightness:g} is not above 0 and up to 1")
+    if data.lamps.limit <= 0:
+        raise WiringError(f"lamps.limit: {data.lamps.limit} mA light nothing; give what the "
+                          "supply can spare")  # fmt: skip
+    return PinMap(
+        i2c_bus=data.i2c.bus,
+        i2c_rate=data.i2c.rate,
+        spi_bus=data.spi.bus,
+        spi_rate=data.spi.rate,
+        chips=dict(chips),
+        rows=rows,
+        columns=columns,
+        reference=reference,
+        reference_row=matrix.reference.row,
+        chain=_chain(data.lamps.chain),
+        brightness=data.lamps.brightness,
+        limit=data.lamps.limit,
+        keys=keys,
+        buzzer=data.buzzer.gpio,
+        display=data.display.address if data.display else None,
+    )
+
+
+def _check_buses(data: _TableFile) -> None:
+    if data.i2c.bus != 1:
+        raise WiringError(f"i2c.bus: the Pi's header has bus 1 (GPIO 2 and 3), not {data.i2c.bus}")
+    if data.spi.bus != 0:
+        raise WiringError(f"spi.bus: the Pi's header has bus 0 (GPIO 10), not {data.spi.bus}")
+    if not 0 < data.i2c.rate <= 1_700_000:
+        raise WiringError(f"i2c.rate: an MCP23017 runs at up to 1,700,000 Hz, not {data.i2c.rate}")
+    if not 5_900_000 <= data.spi.rate <= 6_900_000:
+        raise WiringError(
+            f"spi.rate: WS2812B want 6,400,000 Hz (5.9 to 6.9 million do), not {data.spi.rate}"
+        )
+
+
+def _check_chips(data: _TableFile) -> None:
+    taken: dict[int, str] = {}
+    for name, address in data.chips.items():
+        if address not in _ADDRESSES:
+            raise WiringError(
+                f"chips.{name}: {address:#x} is no address of an MCP23017; they are 0x20-0x27"
+            )
+        if address in taken:
+            raise WiringError(
+                f"chips.{name}: {address:#x} is the address of {taken[address]} already; "
+                "set A0-A2 differently"
+            )
+        taken[address] = name
+    if data.display is not None and data.display.address not in (0x3C, 0x3D):
+        raise WiringError(
+            f"display.address: {data.display.address:#x} is no address of an SSD1306; "
+            "they are 0x3c and 0x3d"
+        )
+
+
+def _pin(entry: str, text: str, chips: Mapping[str, int]) -> Pin:
+    found = _PIN.fullmatch(text)
+    if not found:
+        raise WiringError(
+            f"{entry}: {text!r} is no pin; write a chip, a space, and GPA0-GPA7 or GPB0-GPB7"
+        )
+    if found["chip"] not in chips:
+        raise WiringError(f"{entry}: there is no chip {found['chip']}, only {', '.join(chips)}")
+    return Pin(found["chip"], 8 * (found["port"] == "B") + int(found["bit"]))
+
+
+def _check_reach(rows: tuple[Pin, ...], columns: Mapping[str, tuple[Pin, ...]]) -> None:
+    """Every contact of every cell has its row and its column."""
+    if len(rows) != ROWS:
+        raise WiringError(f"matrix.rows: {len(rows)} pins drive {ROWS} rows; name one for each")
+    for layer, pins in columns.items():
+        if len(pins) != COLUMNS:
+            raise WiringError(
+                f"matrix.{layer}: {len(pins)} pins read {COLUMNS} columns; name one for each"
+            )
+
+
+def _check_pins(
+    rows: tuple[Pin, ...],
+    columns: Mapping[str, tuple[Pin, ...]],
+    reference: Pin,
+    chips: Mapping[str, int],
+) -> None:
+    """No pin does two things, none that can only drive reads, and each chip drives a row."""
+    taken: dict[Pin, str] = {}
+    for entry, pin in _uses(rows, columns, reference):
+        if pin in taken:
+            raise WiringError(
+                f"{entry}: {pin} is {taken[pin]} already; {_free(rows, columns, reference, chips)}"
+            )
+        taken[pin] = entry
+        if pin.number in _DRIVE_ONLY and not entry.startswith("matrix.rows"):
+            raise WiringError(
+                f"{entry}: {pin} can only drive (DS20001952 rev. D); let it drive a row, "
+                "and read with GPA0-GPA6 or GPB0-GPB6"
+            )
+    for name in chips:
+        if not any(pin.chip == name for pin in rows):
+            raise WiringError(
+                f"matrix.rows: no row is driven by {name}; each chip must drive one, since it is "
+                "by its own rows that a chip is checked in every scan"
+            )
+
+
+def _uses(
+    rows: tuple[Pin, ...], columns: Mapping[str, tuple[Pin, ...]], reference: Pin
+) -> Iterator[tuple[str, Pin]]:
+    for at, pin in enumerate(rows):
+        yield f"matrix.rows[{at}]", pin
+    for layer, pins in columns.items():
+        for at, pin in enumerate(pins):
+            yield f"matrix.{layer}[{at}]", pin
+    yield "matrix.reference.column", reference
+
+
+def _free(
+    rows: tuple[Pin, ...],
+    columns: Mapping[str, tuple[Pin, ...]],
+    reference: Pin,
+    chips: Mapping[str, int],
+) -> str:
+    """Which pins are still free, as advice."""
+    taken = {pin for _, pin in _uses(rows, columns, reference)}
+    free = [str(pin) for chip in chips for pin in (Pin(chip, n) for n in range(16))
+            if pin not in taken]  # fmt: skip
+    return f"free are {', '.join(free)}" if free else "no pin is free"
+
+
+def _check_gpios(gpios: Mapping[str, int]) -> None:
+    taken: dict[int, str] = {}
+    for entry, gpio in gpios.items():
+        if not 0 <= gpio <= 27:
+            raise WiringError(f"{entry}: there is no GPIO {gpio}; the Pi's header has 4-27")
+        if gpio in _BUSES:
+            raise WiringError(f"{entry}: GPIO {gpio} is {_BUSES[gpio]}; take one of 4-6 or 12-27")
+        if gpio in taken:
+            raise WiringError(f"{entry}: GPIO {gpio} is {taken[gpio]} already; take another")
+        taken[gpio] = entry
+
+
+def _chain(drawn: str) -> tuple[int, ...]:
+    """The cell of each pixel, from the table drawn with each cell's pixel."""
+    rows = [line.split() for line in drawn.strip().splitlines()]
+    if len(rows) != ROWS or any(len(row) != COLUMNS for row in rows):
+        shape = ", ".join(str(len(row)) for row in rows)
+        raise WiringError(
+            f"lamps.chain: {len(rows)} rows of {shape} pixels; draw {ROWS} rows of {COLUMNS}"
+        )
+    cells: dict[int, int] = {}
+    for at, text in enumerate(text for row in rows for text in row):
+        row, column = divmod(at, COLUMNS)
+        where = f"lamps.chain, row {row}, column {column}"
+        if not text.isdecimal() or int(text) >= CELLS:
+            raise WiringError(f"{where}: {text!r} is no pixel; they are 0-{CELLS - 1}")
+        if int(text) in cells:
+            first = divmod(cells[int(text)], COLUMNS)
+            raise WiringError(f"{where}: pixel {text} lies at row {first[0]}, column {first[1]} "
+                              "already; give each cell its own")  # fmt: skip
+        cells[int(text)] = at
+    return tuple(cells[pixel] for pixel in range(CELLS))
