@@ -1,0 +1,152 @@
+"""What passes over the wires? I2C and SPI buses with chips on them, for unmodified drivers.
+
+They offer what adafruit_bus_device asks of `busio`, count what passes, and fail as real ones do.
+"""
+
+import errno
+from collections import Counter
+from collections.abc import Iterable
+from typing import Protocol
+
+from hal.ports import Clock
+from hal.trace import SECOND
+
+TIMEOUT = SECOND // 100  # microseconds until a transfer on a bus held low is given up
+
+
+class Chip(Protocol):
+    """What sits on an I2C bus."""
+
+    address: int
+    powered: bool
+
+    def write(self, data: bytes) -> None:
+        """Take the bytes of one write."""
+
+    def read(self, count: int) -> bytes:
+        """Give so many bytes."""
+
+
+class _Lock:
+    """As Blinka's buses are locked."""
+
+    def __init__(self) -> None:
+        self._locked = False
+
+    def try_lock(self) -> bool:
+        """Take the bus; whether it was free."""
+        free = not self._locked
+        self._locked = True
+        return free
+
+    def unlock(self) -> None:
+        """Give the bus back."""
+        self._check()
+        self._locked = False
+
+    def _check(self) -> None:
+        if not self._locked:
+            raise RuntimeError("the bus is used without its lock")
+
+
+class I2cBus(_Lock):
+    """An I2C bus that takes its time from a clock: a bit is 1/rate seconds.
+
+    transactions, bits: how many passed, with 9 bits for a byte and one for a start or a stop.
+    unheard: address -> how many of the coming transactions are not acknowledged. held_from: the
+    moment from which on something holds SDA or SCL low, so that nothing passes; None: nothing does.
+    """
+
+    def __init__(self, chips: Iterable[Chip], clock: Clock, rate: int) -> None:
+        super().__init__()
+        self._chips = {chip.address: chip for chip in chips}
+        self._clock = clock
+        self._rate = rate
+        self.transactions = 0
+        self.bits = 0
+        self.unheard: Counter[int] = Counter()
+        self.held_from: int | None = None
+
+    def writeto(
+        self, address: int, buffer: bytes | bytearray, *, start: int = 0, end: int | None = None
+    ) -> None:
+        """Write bytes to a chip. Raises OSError."""
+        data = bytes(buffer[start:end])
+        self._reach(address, len(data)).write(data)
+
+    def readfrom_into(
+        self, address: int, buffer: bytearray, *, start: int = 0, end: int | None = None
+    ) -> None:
+        """Read bytes from a chip into a part of the buffer. Raises OSError."""
+        end = len(buffer) if end is None else end
+        buffer[start:end] = self._reach(address, end - start).read(end - start)
+
+    def writeto_then_readfrom(
+        self,
+        address: int,
+        buffer_out: bytes | bytearray,
+        buffer_in: bytearray,
+        *,
+        out_start: int = 0,
+        out_end: int | None = None,
+        in_start: int = 0,
+        in_end: int | None = None,
+    ) -> None:
+        """Write, start again and read, in one transaction. Raises OSError."""
+        data = bytes(buffer_out[out_start:out_end])
+        in_end = len(buffer_in) if in_end is None else in_end
+        chip = self._reach(address, len(data), in_end - in_start)
+        chip.write(data)
+        buffer_in[in_start:in_end] = chip.read(in_end - in_start)
+
+    def _reach(self, address: int, *counts: int) -> Chip:
+        """The chip, after the time that so many bytes in each direction take."""
+        self._check()
+        self.transactions += 1
+        if self.held_from is not None and self._clock.now() >= self.held_from:
+            self._clock.sleep_until(self._clock.now() + TIMEOUT)
+            raise TimeoutError(errno.ETIMEDOUT, "Connection timed out")
+        chip = self._chips.get(address)
+        unheard = self.unheard[address] > 0
+        if chip is None or not chip.powered or unheard:
+            self.unheard[address] -= unheard
+            self._spend(1 + 9 + 1)
+            raise OSError(errno.EREMOTEIO, "Remote I/O error")
+        self._spend(sum(1 + 9 * (1 + count) for count in counts) + 1)
+        return chip
+
+    def _spend(self, bits: int) -> None:
+        self.bits += bits
+        self._clock.sleep_until(self._clock.now() + bits * SECOND // self._rate)
+
+
+class SpiBus(_Lock):
+    """An SPI bus with nothing but a data line; keeps the last transfer.
+
+    frequency: Hz, as configured. sent: the bytes of the last transfer. transfers: how many there
+    were. missing: whether its device file has gone.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.frequency = 0
+        self.sent = b""
+        self.transfers = 0
+        self.missing = False
+
+    def configure(
+        self, *, baudrate: int = 100_000, polarity: int = 0, phase: int = 0, bits: int = 8
+    ) -> None:
+        """Set rate and mode. Raises ValueError for a mode that pixels cannot read."""
+        self._check()
+        if (polarity, phase, bits) != (0, 0, 8):
+            raise ValueError(f"mode {polarity}{phase}, {bits} bits: pixels want mode 00 and bytes")
+        self.frequency = baudrate
+
+    def write(self, buffer: bytes | bytearray, start: int = 0, end: int | None = None) -> None:
+        """Send bytes. Raises OSError."""
+        self._check()
+        if self.missing:
+            raise FileNotFoundError(errno.ENOENT, "No such file or directory", "/dev/spidev0.0")
+        self.sent = bytes(buffer[start:end])
+        self.transfers += 1

@@ -1,0 +1,169 @@
+"""What levels do the lines of the matrix take? 8 rows, 37 columns, a contact and a diode at each.
+
+A row is driven by a push-pull pin (50 ohms), a column is pulled up. A closed contact lets a column
+be pulled low by its row and, with its diode, nothing else. Where a diode is bridged current flows
+the other way too: from a row that is driven high through the contact into whatever pulls the
+column low. The chip sinks better than it sources (8.5 mA at 0.6 V against 3 mA at 0.7 V below the
+supply), so such a row ends below the middle, and reads low.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from hal.chips.mcp23017 import GPPU, IODIR, OLAT, Mcp23017
+from hal.snapshot import Snapshot
+from wiring import COLUMNS, LAYERS, ROWS, Pin, PinMap
+
+_ROW = (1 << COLUMNS) - 1
+REFERENCE = COLUMNS * len(LAYERS)  # the number of the reference's column
+
+
+def column_pins(pins: PinMap) -> tuple[Pin, ...]:
+    """The pin of each column: 12 of reeds, 12 of buttons, 12 of tilts, the reference."""
+    return (*(pin for layer in LAYERS for pin in pins.columns[layer]), pins.reference)
+
+
+class Matrix:
+    """The matrix between the chips' pins.
+
+    contacts: the contacts closed now. pulled_up: whether the columns have resistors of their own
+    besides the chips' pull-ups. floating: what a pin reads that nothing drives or pulls.
+
+    Faults, as sets to fill and empty: low_rows, high_rows: rows shorted to ground, to 3.3 V.
+    low_columns: columns shorted to ground. joined: pairs of rows shorted together. bridged: (row,
+    column) without a working diode. unreferenced: the reference contact has come off.
+    """
+
+    def __init__(
+        self,
+        pins: PinMap,
+        chips: Mapping[str, Mcp23017],
+        contacts: Callable[[], Snapshot],
+        *,
+        pulled_up: bool = False,
+        floating: int = 0,
+    ) -> None:
+        self.pulled_up = pulled_up
+        self.floating = floating
+        self.low_rows: set[int] = set()
+        self.high_rows: set[int] = set()
+        self.low_columns: set[int] = set()
+        self.joined: set[tuple[int, int]] = set()
+        self.bridged: set[tuple[int, int]] = set()
+        self.unreferenced = False
+        self._pins = pins
+        self._chips = chips
+        self._contacts = contacts
+        self._columns = column_pins(pins)
+        self._drives: list[int | None] | None = None  # of the rows; None: to be asked again
+        self._closed_for: tuple[int, ...] = ()  # which contacts ...
+        self._closed_now: list[int] = []  # ... these rows are for
+        self._words: list[tuple[int, int]] = []  # pins pulled or driven high, and low, of each chip
+        self._mask = {
+            name: sum(1 << pin.number for pin in self._columns if pin.chip == name)
+            for name in chips
+        }
+        self._pulled = self._sunk = 0  # the columns that are pulled up, and driven low by a chip
+        for name, chip in chips.items():
+            chip.changed = self._forget
+            chip.levels = partial(self.levels, name)
+        self._of = {
+            name: (
+                [(1 << pin.number, at) for at, pin in enumerate(pins.rows) if pin.chip == name],
+                [
+                    (1 << pin.number, 1 << at)
+                    for at, pin in enumerate(self._columns)
+                    if pin.chip == name
+                ],
+            )
+            for name in chips
+        }
+
+    def _forget(self) -> None:
+        self._drives = None
+
+    def levels(self, name: str) -> int:
+        """The levels of the pins of a chip, pin 0 in bit 0."""
+        if self._drives is None:
+            self._drives = [self._driven(pin) for pin in self._pins.rows]
+            self._ask_columns()
+        low_rows, low_columns = self._solve(self._drives)
+        rows, columns = self._of[name]
+        word = 0
+        for bit, row in rows:
+            driven = 1 if row in self.high_rows else self._drives[row]
+            if (self.floating if driven is None else driven) and not low_rows >> row & 1:
+                word |= bit
+        high_columns = ~low_columns & (self._pulled | -self.floating)
+        for bit, column in columns:
+            if high_columns & column:
+                word |= bit
+        return word
+
+    def _driven(self, pin: Pin) -> int | None:
+        """What an output drives its line to, None for an input."""
+        chip = self._chips[pin.chip]
+        if not chip.powered or chip.register(IODIR) >> pin.number & 1:
+            return None
+        return chip.register(OLAT) >> pin.number & 1
+
+    def _ask_columns(self) -> None:
+        """Which columns are pulled up, by a resistor or a pin, and which a pin drives low."""
+        words = []
+        for name, chip in self._chips.items():
+            outputs = ~chip.register(IODIR) & self._mask[name] if chip.powered else 0
+            latches = chip.register(OLAT)
+            resistors = chip.register(GPPU) if chip.powered else 0
+            high = outputs & latches | ~outputs & (-self.pulled_up | resistors)
+            words.append((high & self._mask[name], outputs & ~latches))
+        if words != self._words:
+            self._words = words
+            by_name = dict(zip(self._chips, words, strict=True))
+            self._pulled = self._sunk = 0
+            for at, pin in enumerate(self._columns):
+                high, low = by_name[pin.chip]
+                self._pulled |= (high >> pin.number & 1) << at
+                self._sunk |= (low >> pin.number & 1) << at
+
+    def _closed(self) -> list[int]:
+        """The columns whose contact is closed, for each row."""
+        state = self._contacts()
+        key = (*state[1:], self.unreferenced)
+        if key == self._closed_for:
+            return self._closed_now
+        found = []
+        for row in range(ROWS):
+            shift = COLUMNS * row
+            found.append(
+                state.reeds >> shift & _ROW
+                | (state.buttons >> shift & _ROW) << COLUMNS
+                | (state.tilts >> shift & _ROW) << 2 * COLUMNS
+            )
+        if not self.unreferenced:
+            found[self._pins.reference_row] |= 1 << REFERENCE
+        self._closed_for, self._closed_now = key, found
+        return found
+
+    def _solve(self, drives: list[int | None]) -> tuple[int, int]:
+        """The rows and the columns that are low: low spreads until nothing changes."""
+        closed = self._closed()
+        rows = sum(1 << row for row, level in enumerate(drives) if level == 0)
+        rows = (rows | sum(1 << row for row in self.low_rows)) & ~sum(
+            1 << row for row in self.high_rows
+        )
+        columns = self._sunk | sum(1 << column for column in self.low_columns)
+        while True:
+            before = rows, columns
+            for row in range(ROWS):
+                if rows >> row & 1:
+                    columns |= closed[row]
+            if not self.bridged and not self.joined:
+                return rows, columns  # nothing goes any further
+            for row, column in self.bridged:
+                if columns >> column & 1 and closed[row] >> column & 1:
+                    rows |= 1 << row
+            for one, other in self.joined:
+                if rows & (1 << one | 1 << other):
+                    rows |= 1 << one | 1 << other
+            if (rows, columns) == before:
+                return before

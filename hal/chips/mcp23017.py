@@ -1,0 +1,110 @@
+"""How does an MCP23017 answer? A 16-bit port expander, register by register (DS20001952)."""
+
+from collections.abc import Callable
+
+IODIR, IPOL, GPINTEN, DEFVAL, INTCON, IOCON, GPPU, INTF, INTCAP, GPIO, OLAT = range(11)
+_BANK, _SEQOP = 0x80, 0x20
+_READ_ONLY = (INTF, INTCAP)
+_DRIVE_ONLY = 0x8080  # GPA7 and GPB7 since revision D
+
+Levels = Callable[[], int]
+"""Gives the levels of 16 pins."""
+
+
+class Mcp23017:
+    """One chip; pins 0-7 are GPA0-GPA7, 8-15 GPB0-GPB7.
+
+    address: on the bus. powered: whether it is there at all. levels: told by the board it sits on,
+    what level its 16 pins are at. changed: called when it drives its pins differently.
+
+    GPA7 and GPB7 can only drive; as inputs they read low here, whatever they are at, so that who
+    relies on them is found out. Interrupts are not emulated: their registers can be written and
+    read, and do nothing.
+    """
+
+    def __init__(self, address: int) -> None:
+        self.address = address
+        self.powered = True
+        self.levels: Levels = lambda: 0
+        self.changed = _nothing
+        self.reset()
+
+    def reset(self) -> None:
+        """Power-on: all pins are inputs, no pull-ups; what a brown-out leaves behind, too."""
+        self._registers = [bytearray(2) for _ in range(11)]
+        self._registers[IODIR][:] = b"\xff\xff"
+        self._pointer = 0
+        self.changed()
+
+    def register(self, number: int) -> int:
+        """Both ports of a register, port A in the low byte."""
+        return int.from_bytes(self._registers[number], "little")
+
+    # The bus
+
+    def write(self, data: bytes) -> None:
+        """A write: the register's address, then bytes for it and the following ones."""
+        if not data:
+            return
+        self._pointer = data[0]
+        for byte in data[1:]:
+            self._store(byte)
+            self._advance()
+
+    def read(self, count: int) -> bytes:
+        """A read of so many bytes from the address written last on.
+
+        The pins are looked at once, where a chip looks at each port when its byte is due.
+        """
+        found = bytearray()
+        pins = None
+        for _ in range(count):
+            place = self._place()
+            if place is not None and place[0] == GPIO and pins is None:
+                deaf = self.register(IODIR) & _DRIVE_ONLY
+                pins = self.levels() & ~deaf ^ self.register(IPOL)
+            found.append(self._load(place, pins or 0))
+            self._advance()
+        return bytes(found)
+
+    @property
+    def _bank(self) -> bool:
+        return bool(self._registers[IOCON][0] & _BANK)
+
+    def _place(self) -> tuple[int, int] | None:
+        """The register and the port that the pointer means, None where there is nothing."""
+        if self._bank:  # port A from 0x00, port B from 0x10
+            port, number = divmod(self._pointer, 16)
+        else:  # A and B in turn
+            number, port = divmod(self._pointer, 2)
+        return (number, port) if number < 11 and port < 2 else None
+
+    def _advance(self) -> None:
+        if not self._registers[IOCON][0] & _SEQOP:
+            self._pointer = (self._pointer + 1) % (0x1B if self._bank else 22)
+        elif not self._bank:
+            self._pointer ^= 1  # to and fro between the ports of a pair
+
+    def _store(self, byte: int) -> None:
+        place = self._place()
+        if place is None or place[0] in _READ_ONLY:
+            return
+        number, port = place
+        if number == IOCON:  # one register at two addresses
+            self._registers[IOCON][:] = bytes((byte, byte))
+        else:
+            self._registers[OLAT if number == GPIO else number][port] = byte
+        if number in (IODIR, GPPU, GPIO, OLAT):
+            self.changed()
+
+    def _load(self, place: tuple[int, int] | None, pins: int) -> int:
+        if place is None:
+            return 0
+        number, port = place
+        if number == GPIO:  # the pins themselves, outputs too
+            return pins >> 8 * port & 0xFF
+        return self._registers[number][port]
+
+
+def _nothing() -> None:
+    """What a chip that sits on no board does to it."""
