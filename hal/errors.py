@@ -9,6 +9,26 @@ class SenseError(HalError, OSError):
     """A scan that gave no valid picture; the next one may."""
 
 
+class OpenError(HalError, OSError):
+    """A table that cannot be opened at all."""
+
+
+class KeysError(HalError, OSError):
+    """Keys that cannot be read."""
+
+
+class LampsError(HalError, OSError):
+    """A frame that was not shown."""
+
+
+class SoundError(HalError, OSError):
+    """A tune that was not played."""
+
+
+class DisplayError(HalError, OSError):
+    """Text that was not shown."""
+
+
 class TraceError(HalError, ValueError):
     """A sensor trace that cannot be read; `line` is the number of the line at fault, from 1."""
 

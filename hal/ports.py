@@ -5,6 +5,7 @@ raises :class:`hal.errors.HalError` and nothing else, never blocks for longer th
 be called again afterwards.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
@@ -82,9 +83,18 @@ class Clock(Protocol):
         """Return when `now()` is at least `at`, at once if it already is."""
 
 
+def no_faults() -> tuple[str, ...]:
+    """What a backend without partial faults has to say."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One table: the ports that a backend offers, together."""
+    """One table: the ports that a backend offers, together.
+
+    faults: says what of the contacts and keys does not work now though the table goes on without
+    it, a sentence for each; empty when all is well. Each is also raised once, when it begins.
+    """
 
     sense: Sense
     keys: Keys
@@ -92,3 +102,4 @@ class Table:
     sound: Sound
     clock: Clock
     display: Display | None = None
+    faults: Callable[[], tuple[str, ...]] = no_faults

@@ -1,15 +1,23 @@
 """What every backend must keep: the contracts of the ports, run over each of them."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from hal import CELLS, KEYS, Frame, Snapshot, Table, Tune
+from hal import CELLS, KEYS, Frame, OpenError, Snapshot, Table, Tune
+from hal.chips.emulated import EmulatedPi
 from hal.clock import RealClock, VirtualClock
+from hal.pi import open_pi_table
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
+from wiring import read_pins
+
+
+def nobody(*_: Any) -> None:
+    pytest.skip("nobody here moves magnets at a real table")
 
 
 @dataclass
@@ -17,11 +25,12 @@ class Bench:
     """A backend on the bench: its ports, and hands to move its contacts with."""
 
     table: Table
-    place: Callable[[int], None]
-    lift: Callable[[int], None]
-    press: Callable[[int], None]
-    turn: Callable[[int, bool], None]
-    press_key: Callable[[str], None]
+    place: Callable[[int], None] = nobody
+    lift: Callable[[int], None] = nobody
+    press: Callable[[int], None] = nobody
+    turn: Callable[[int, bool], None] = nobody
+    press_key: Callable[[str], None] = nobody
+    close: Callable[[], None] = field(default=lambda: None)
 
     def settle(self) -> Snapshot:
         """The contacts once nothing bounces any more."""
@@ -29,18 +38,44 @@ class Bench:
         return self.table.sense.scan()
 
 
-def simulated() -> Bench:
-    table = SimulatedTable(seed=3)
+def with_hands(table: SimulatedTable, ports: Table) -> Bench:
     return Bench(
-        table.ports, table.place, table.lift, lambda cell: table.press(cell, hold=5), table.turn,
+        ports, table.place, table.lift, lambda cell: table.press(cell, hold=5), table.turn,
         lambda key: table.press_key(key, hold=5),
     )  # fmt: skip
 
 
-@pytest.fixture(params=[simulated])
-def bench(request: pytest.FixtureRequest) -> Bench:
+def simulated() -> Bench:
+    table = SimulatedTable(seed=3)
+    return with_hands(table, table.ports)
+
+
+def emulated() -> Bench:
+    """The Pi's drivers, on emulated chips."""
+    table = SimulatedTable(seed=3)
+    opened = EmulatedPi(table, read_pins()).open()
+    bench = with_hands(table, opened.ports)
+    bench.close = opened.close
+    return bench
+
+
+def real() -> Bench:
+    """The table that this machine is built into."""
+    model = Path("/proc/device-tree/model")
+    if not model.exists() or "Raspberry Pi" not in model.read_text("utf-8"):
+        pytest.skip("this machine is no Raspberry Pi")
+    try:
+        opened = open_pi_table(read_pins())
+    except OpenError as error:
+        pytest.skip(f"no table is built into this Pi: {error}")
+    return Bench(opened.ports, close=opened.close)
+
+
+@pytest.fixture(params=[simulated, emulated, real])
+def bench(request: pytest.FixtureRequest) -> Iterator[Bench]:
     made: Bench = request.param()
-    return made
+    yield made
+    made.close()
 
 
 @pytest.mark.parametrize("cell", [0, 11, 12, 40, 84, 95])
@@ -95,6 +130,27 @@ def test_any_other_frame_is_refused(bench: Bench, bad: Any) -> None:
 @pytest.mark.parametrize("tune", Tune)
 def test_every_tune_can_be_played(bench: Bench, tune: Tune) -> None:
     bench.table.sound.play(tune)
+
+
+def test_a_display_takes_any_text(bench: Bench) -> None:
+    if bench.table.display is not None:
+        bench.table.display.write(("Anna: zet één Romein", "", "x" * 100, "ДΩ→"))
+        bench.settle()
+        bench.table.display.write(())
+
+
+def test_a_table_in_order_has_no_faults(bench: Bench) -> None:
+    bench.settle()
+    bench.table.keys.held()
+    assert bench.table.faults() == ()
+
+
+def test_the_clock_of_a_table_sleeps_until_it_is_time_whatever_it_has_to_do(bench: Bench) -> None:
+    bench.table.sound.play(Tune.GAME_OVER)
+    start = bench.table.clock.now()
+    for milliseconds in (1, 100, 101, 300):
+        bench.table.clock.sleep_until(start + milliseconds * 1000)
+        assert bench.table.clock.now() >= start + milliseconds * 1000
 
 
 @pytest.mark.parametrize("clock", [RealClock(), VirtualClock(), VirtualClock(speed=100)])

@@ -1,0 +1,113 @@
+"""How does the whole program meet its drivers without hardware? A table of emulated chips.
+
+Hands act on a :class:`hal.simulated.SimulatedTable`; its contacts lie in an emulated matrix, which
+emulated chips read, which the unmodified drivers of :mod:`hal.pi` talk to::
+
+    hands = SimulatedTable()
+    emulated = EmulatedPi(hands, read_pins())
+    with emulated.open() as table:
+        hands.place(cell(3, 3))
+        firmware_runs(table.ports)
+    emulated.chips["U1"].powered = False  # and so on: faults are made on the parts
+
+Time is the hands' clock, and every bit on the I2C bus takes its time.
+"""
+
+from typing import Any
+
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from hal.chips.buses import I2cBus, SpiBus
+from hal.chips.matrix import Matrix
+from hal.chips.mcp23017 import Mcp23017
+from hal.chips.ssd1306 import Ssd1306
+from hal.chips.ws2812 import decode
+from hal.pi import PiTable
+from hal.ports import Colour
+from hal.simulated import SimulatedTable
+from hal.snapshot import KEYS, Snapshot
+from wiring import PinMap
+
+
+class _Gpio(MockFactory):  # type: ignore[misc]  # gpiozero has no types
+    """Pins 0-27, the keys' among them held by simulated hands.
+
+    tones: what the buzzer's pin did: when, and at how many Hz (None: silent). broken: GPIOs that
+    another program has taken.
+    """
+
+    def __init__(self, hands: SimulatedTable, pins: PinMap) -> None:
+        super().__init__(pin_class=_LivePin)
+        self.hands = hands
+        self.keys = {gpio: KEYS.index(key) for key, gpio in pins.keys.items()}
+        self.buzzer = pins.buzzer
+        self.tones: list[tuple[int, float | None]] = []
+        self.broken: set[int] = set()
+
+    def pin(self, name: Any, pin_class: Any = None, **more: Any) -> Any:
+        if name in self.broken:
+            raise OSError(f"GPIO busy: {name}")
+        return super().pin(name, pin_class, **more)
+
+
+class _LivePin(MockPWMPin):  # type: ignore[misc]
+    """A mock pin that looks at the hands when it is read, and logs the tones it is to play."""
+
+    def _get_state(self) -> Any:
+        gpio: int = self._number
+        factory = self.factory
+        if gpio in factory.broken:
+            raise OSError(f"GPIO busy: {gpio}")
+        if self._function == "input" and gpio in factory.keys:
+            pressed = factory.hands.held() >> factory.keys[gpio] & 1
+            self._change_state(not pressed)
+        return super()._get_state()
+
+    def _set_frequency(self, value: float | None) -> None:
+        factory = self.factory
+        if value is not None and self._number in factory.broken:
+            raise OSError(f"GPIO busy: {self._number}")
+        super()._set_frequency(value)
+        if self._number == factory.buzzer:
+            factory.tones.append((factory.hands.clock.now(), value))
+
+
+class EmulatedPi:
+    """The chips, buses and pins of one table.
+
+    hands: whose contacts and keys they read. chips: name -> port expander. pulled_up, floating: of
+    the matrix. gpio: the pins of the Pi.
+    """
+
+    def __init__(
+        self, hands: SimulatedTable, pins: PinMap, *, pulled_up: bool = False, floating: int = 0
+    ) -> None:
+        self.hands = hands
+        self.pins = pins
+        self.chips = {name: Mcp23017(address) for name, address in pins.chips.items()}
+        self.matrix = Matrix(
+            pins, self.chips, self._contacts, pulled_up=pulled_up, floating=floating
+        )
+        self.oled = Ssd1306(pins.display or 0x3C)
+        self.i2c = I2cBus([*self.chips.values(), self.oled], hands.clock, pins.i2c_rate)
+        self.spi = SpiBus()
+        self.gpio = _Gpio(hands, pins)
+
+    def _contacts(self) -> Snapshot:
+        return self.hands.scan()
+
+    def open(self) -> PiTable:
+        """The table as the Pi's drivers have it. Raises OpenError."""
+        return PiTable(self.pins, self.i2c, self._open_spi, lambda: self.gpio, self.hands.clock)
+
+    def _open_spi(self) -> SpiBus:
+        if self.spi.missing:
+            raise FileNotFoundError("no /dev/spidev0.0")
+        return self.spi
+
+    @property
+    def lit(self) -> tuple[Colour, ...]:
+        """What the pixels show now, in cell order."""
+        shown = decode(self.spi.sent, self.spi.frequency)
+        cells = dict(zip(self.pins.chain, shown, strict=True))
+        return tuple(cells[cell] for cell in range(len(cells)))

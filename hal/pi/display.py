@@ -1,0 +1,159 @@
+"""What stands on the small display? A 128x64 OLED, drawn by luma.oled, sent between the scans.
+
+Wire its SDA and SCL to the chips'. A whole picture takes the bus for 25 ms, so luma's bytes wait in
+a queue here, and whoever passes the time sends them in pieces of less than a millisecond (`step`).
+"""
+
+import unicodedata
+from collections import deque
+from collections.abc import Iterator, Sequence
+
+from luma.core.legacy import text, textsize
+from luma.core.legacy.font import CP437_FONT, proportional
+from luma.core.render import canvas
+from luma.oled.device import ssd1306
+
+from hal.errors import DisplayError
+from hal.pi.matrix import I2c
+from hal.pi.part import Part
+from hal.ports import Clock
+from hal.trace import SECOND
+from wiring import PinMap
+
+WIDTH, HEIGHT = 128, 64
+PITCH = 8  # pixels from one line of text to the next
+PIECE = 32  # bytes of a picture in one transfer, as in SMBus
+SPARE = 2 * SECOND // 1000  # microseconds that must be left for one more piece
+_COMMANDS, _DATA = b"\x00", b"\x40"  # the first byte of a transfer says what follows
+_NOTHING = b"\xe3"
+_FONT = proportional(CP437_FONT)  # it has the letters of all our languages
+_PLAIN = str.maketrans("\u2019\u2018\u201c\u201d\u2013\u2014", "''\"\"--")  # quotes, dashes
+
+
+def encode(line: str) -> str:
+    """The line as the font counts its characters (code page 437), accents dropped where it must."""
+    plain = []
+    for letter in line.translate(_PLAIN):
+        for form in (letter, unicodedata.normalize("NFKD", letter)):
+            found = form.encode("cp437", "ignore")
+            if found:
+                break
+        plain.append(found or b"?")
+    return b"".join(plain).decode("latin-1")
+
+
+def width(line: str) -> int:
+    """The pixels that an encoded line takes."""
+    pixels: int = textsize(line, _FONT)[0]
+    return pixels
+
+
+def wrap(line: str) -> Iterator[str]:
+    """An encoded line in pieces that are no wider than the display, broken between words."""
+    piece = ""
+    for word in line.split():
+        longer = f"{piece} {word}" if piece else word
+        if piece and width(longer) > WIDTH:
+            yield piece
+            piece = word
+        else:
+            piece = longer
+    yield piece
+
+
+class _Queue:
+    """Takes what luma.oled sends, as its serial interfaces do."""
+
+    def __init__(self) -> None:
+        self.pieces: deque[bytes] = deque()
+
+    def command(self, *commands: int) -> None:
+        self.pieces.append(_COMMANDS + bytes(commands))
+
+    def data(self, data: Sequence[int]) -> None:
+        for at in range(0, len(data), PIECE):
+            self.pieces.append(_DATA + bytes(data[at : at + PIECE]))
+
+
+class Display:
+    """Hal's Display port. A display that was away shows the last text again when it is back."""
+
+    def __init__(self, pins: PinMap, address: int, i2c: I2c, clock: Clock) -> None:
+        self._i2c = i2c
+        self._address = address
+        self._clock = clock
+        self._queue = _Queue()
+        self._wanted: tuple[str, ...] = ()
+        self._drawn: tuple[str, ...] = ()
+        check = (
+            f"check the display's plug, that it is at {address:#x}, and "
+            f"`i2cdetect -y {pins.i2c_bus}`"
+        )
+        self._device = Part(self._open, DisplayError, check, clock)
+
+    def _open(self) -> ssd1306:
+        self._queue.pieces.clear()
+        self._drawn = ()
+        self._send(_COMMANDS + _NOTHING)  # is it there?
+        return ssd1306(self._queue, width=WIDTH, height=HEIGHT)
+
+    def write(self, lines: tuple[str, ...]) -> None:
+        """Hal's Display port: words are wrapped, what has no room is cut. Raises DisplayError."""
+        self._wanted = lines
+        self._device.use()
+
+    def step(self, until: int) -> None:
+        """Send some of what waits, a piece at least, and be done shortly before `until`.
+
+        A fault is raised by the next `write`.
+        """
+        pieces = self._queue.pieces
+        away = self._device.opened is None and self._wanted
+        if self._drawn == self._wanted and not pieces and not away:
+            return
+        try:
+            device = self._device.use()
+            self._draw(device)
+            while pieces:
+                self._send(pieces[0])
+                pieces.popleft()
+                self._draw(device)
+                if self._clock.now() + SPARE > until:
+                    return
+        except DisplayError:
+            return
+        except OSError as error:
+            self._device.failed(error)
+
+    def _draw(self, device: ssd1306) -> None:
+        """Draw the last text, when the picture before has been sent."""
+        if self._queue.pieces or self._drawn == self._wanted:
+            return
+        with canvas(device) as drawing:
+            for at, line in enumerate(self._wrapped(self._wanted)):
+                text(drawing, (0, PITCH * at), line, fill="white", font=_FONT)
+        self._drawn = self._wanted
+
+    def _wrapped(self, lines: tuple[str, ...]) -> list[str]:
+        """As many lines as there is room for; an ellipsis at the end if something is left out."""
+        room = HEIGHT // PITCH
+        wrapped = [part for line in lines for part in wrap(encode(line))]
+        if len(wrapped) > room:
+            wrapped = [*wrapped[: room - 1], f"{wrapped[room - 1]} ..."]
+        return wrapped
+
+    def _send(self, piece: bytes) -> None:
+        while not self._i2c.try_lock():
+            pass
+        try:
+            self._i2c.writeto(self._address, piece)
+        finally:
+            self._i2c.unlock()
+
+    def close(self) -> None:
+        """Put it out."""
+        if self._device.opened is not None:
+            self._queue.pieces.clear()
+            self._device.opened.hide()
+            self._wanted = self._drawn
+            self.step(self._clock.now() + SECOND // 100)

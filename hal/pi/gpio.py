@@ -1,0 +1,155 @@
+"""Which keys are held, and what does the buzzer play? Everything on GPIO, through gpiozero.
+
+Wire each key between its GPIO and ground (the Pi's pull-up holds it high), and a passive piezo
+between its GPIO and ground, with 1k in series.
+"""
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import Any
+
+from gpiozero import Button, TonalBuzzer
+from gpiozero.tones import Tone
+
+from hal.errors import KeysError, SoundError
+from hal.pi.part import Part
+from hal.ports import Clock, Tune
+from hal.snapshot import KEYS
+from hal.trace import SECOND
+from wiring import PinMap
+
+_MS = SECOND // 1000
+
+Note = tuple[str, int]
+"""A note and for how many milliseconds; an empty one is a rest."""
+
+TUNES: dict[Tune, tuple[Note, ...]] = {
+    Tune.ACCEPTED: (("E6", 60),),
+    Tune.SCORED: (("E6", 70), ("G6", 70), ("C7", 120)),
+    Tune.REFUSED: (("G4", 250),),
+    Tune.QUESTION: (("C6", 90), ("", 40), ("F6", 140)),
+    Tune.WARNING: (("A5", 110), ("", 60), ("A5", 110), ("", 60), ("A5", 110)),
+    Tune.TAKEN_BACK: (("E6", 80), ("C6", 80), ("A5", 110)),
+    Tune.GAME_OVER: (("C6", 130), ("E6", 130), ("G6", 130), ("C7", 350)),
+}
+
+
+class Keys:
+    """Hal's Keys port.
+
+    factory: gives gpiozero's pin factory. A fault is raised once; until it is over the keys are
+    taken as not held, so that the game goes on without them.
+    """
+
+    def __init__(self, pins: PinMap, factory: Callable[[], Any], clock: Clock) -> None:
+        self._gpios = pins.keys
+        check = _check("the keys", *pins.keys.values())
+        self._buttons = Part(lambda: self._open(factory()), KeysError, check, clock)
+        self._named = False
+
+    def _open(self, factory: Any) -> list[Button]:
+        opened: list[Button] = []
+        try:
+            for key in KEYS:
+                opened.append(
+                    Button(self._gpios[key], pull_up=True, hold_time=0, pin_factory=factory)
+                )
+        except Exception as error:
+            _close(opened)
+            raise KeysError(f"key {key} at GPIO {self._gpios[key]}: {error}") from error
+        return opened
+
+    def held(self) -> int:
+        """Hal's Keys port. Raises KeysError once when it begins to fail."""
+        try:
+            held = self._read()
+        except KeysError:
+            if self._named:
+                return 0
+            self._named = True
+            raise
+        self._named = False
+        return held
+
+    def faults(self) -> tuple[str, ...]:
+        """Why the keys do not work now; nothing if they do."""
+        return (self._buttons.fault,) if self._buttons.fault else ()
+
+    def _read(self) -> int:
+        buttons = self._buttons.use()
+        try:
+            return sum(1 << at for at, button in enumerate(buttons) if button.is_pressed)
+        except Exception as error:
+            self.close()
+            raise self._buttons.failed(error) from error
+
+    def close(self) -> None:
+        """Give the pins back."""
+        _close(self._buttons.opened or ())
+
+
+class Buzzer:
+    """Hal's Sound port; whoever passes the time calls `step`.
+
+    factory: gives gpiozero's pin factory. due: when the note that sounds now ends, None in silence.
+    """
+
+    def __init__(self, pins: PinMap, factory: Callable[[], Any], clock: Clock) -> None:
+        self._clock = clock
+        self._gpio = pins.buzzer
+        check = _check("the buzzer", pins.buzzer)
+        self._buzzer = Part(lambda: self._open(factory()), SoundError, check, clock)
+        self._notes: list[Note] = []
+        self.due: int | None = None
+
+    def _open(self, factory: Any) -> TonalBuzzer:
+        try:
+            return TonalBuzzer(self._gpio, mid_tone=Tone("A5"), octaves=2, pin_factory=factory)
+        except Exception as error:
+            raise SoundError(f"buzzer at GPIO {self._gpio}: {error}") from error
+
+    def play(self, tune: Tune) -> None:
+        """Hal's Sound port. Raises SoundError."""
+        self._buzzer.use()
+        self._notes = list(TUNES[tune])
+        self.due = self._clock.now()
+        self.step()
+        if self._buzzer.opened is None:
+            raise SoundError(self._buzzer.fault)
+
+    def step(self) -> None:
+        """Play the next note if it is time; a fault is raised by the next tune."""
+        if self.due is None or self._clock.now() < self.due or self._buzzer.opened is None:
+            return
+        try:
+            if self._notes:
+                name, milliseconds = self._notes.pop(0)
+                self._buzzer.opened.play(Tone(name) if name else None)
+                self.due += milliseconds * _MS
+            else:
+                self._buzzer.opened.stop()
+                self.due = None
+        except Exception as error:  # noqa: BLE001 - kept, and raised by the next tune
+            self.due = None
+            self.close()
+            self._buzzer.failed(error)
+
+    def close(self) -> None:
+        """Be silent and give the pin back."""
+        if self._buzzer.opened is not None:
+            _close([self._buzzer.opened])
+
+
+def _check(part: str, *gpios: int) -> str:
+    """What to check when a part does not work."""
+    return (
+        f"check {part} at GPIO {', '.join(map(str, gpios))}, that no other program uses them, and "
+        "that this user is in the group gpio"
+    )
+
+
+def _close(devices: Iterable[Any]) -> None:
+    """Give their pins back; a device that is broken may fail in that, too."""
+    for device in devices:
+        with suppress(Exception):
+            device.close()

@@ -1,0 +1,73 @@
+"""How do the cells light up? A chain of WS2812B on the SPI's data line.
+
+Wire MOSI (GPIO 10) to the first pixel's data pin through a 74AHCT125 (3.3 V to 5 V), and feed the
+chain with 5 V of its own, ground in common. A colour at full draws 20 mA, so that 96 white pixels
+would draw 5.8 A: frames are dimmed to what the supply can spare.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from neopixel_spi import NeoPixel_SPI
+
+from hal.errors import LampsError
+from hal.pi.part import Part
+from hal.ports import Clock, Frame
+from hal.snapshot import CELLS
+from wiring import PinMap
+
+FULL = 20  # mA that one colour of one pixel draws at 255
+
+
+def dim(frame: Frame, brightness: float, limit: float) -> Frame:
+    """The frame as the pixels are to show it.
+
+    brightness: 0-1 of what the frame says. limit: mA; a frame that would draw more is dimmed as a
+    whole until it does not. A dark pixel's own milliampere is not counted.
+    """
+    draws = sum(map(sum, frame)) * FULL / 255
+    scale = brightness if draws * brightness <= limit else limit / draws
+    levels = [int(level * scale) for level in range(256)]
+    return tuple((levels[red], levels[green], levels[blue]) for red, green, blue in frame)
+
+
+class Lamps:
+    """Hal's Lamps port.
+
+    opens: gives the bus, as `busio.SPI` is, with nothing else on it.
+    """
+
+    def __init__(self, pins: PinMap, opens: Callable[[], Any], clock: Clock) -> None:
+        self._pins = pins
+        check = (
+            f"check `dtparam=spi=on` in /boot/firmware/config.txt and /dev/spidev{pins.spi_bus}.0"
+        )
+        self._pixels = Part(lambda: self._chain(opens()), LampsError, check, clock)
+
+    def _chain(self, bus: Any) -> NeoPixel_SPI:
+        rate = self._pins.spi_rate
+        return NeoPixel_SPI(bus, CELLS, pixel_order="GRB", frequency=rate, auto_write=False)
+
+    def show(self, frame: Frame) -> None:
+        """Hal's Lamps port. Raises LampsError."""
+        _check(frame)
+        pixels = self._pixels.use()
+        dimmed = dim(frame, self._pins.brightness, self._pins.limit)
+        try:
+            pixels[:] = [dimmed[cell] for cell in self._pins.chain]
+            pixels.show()
+        except OSError as error:
+            raise self._pixels.failed(error) from error
+
+    def close(self) -> None:
+        """Put the lamps out."""
+        if self._pixels.opened is not None:
+            self.show(((0, 0, 0),) * CELLS)
+
+
+def _check(frame: Frame) -> None:
+    if len(frame) != CELLS:
+        raise ValueError(f"a frame has {CELLS} colours, not {len(frame)}")
+    for at, colour in enumerate(frame):
+        if len(colour) != 3 or not all(isinstance(c, int) and 0 <= c <= 255 for c in colour):
+            raise ValueError(f"cell {at}: {colour!r} is not three numbers 0-255")

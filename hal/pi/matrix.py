@@ -1,0 +1,476 @@
+"""Which contacts are closed? The matrix, scanned through three MCP23017.
+
+Wire each row to a pin that drives it, each column to a pin that reads it, and in every crossing a
+contact with a diode from the column to the row; pull the columns up (10k with BAT54 diodes, or the
+chips' own pull-ups with 1N4148). One more column is joined to one row for good: the reference.
+
+A scan pulls one row low after the other and reads all three chips whole, so that the chips' own
+rows are read back with the columns at no cost. From that, in every scan and without a bit more:
+
+- a chip that does not drive its rows as told has restarted (a brown-out leaves power-on registers
+  and no error at all) or has a row with a short; its settings are read to tell which, and made
+  again in the first case. One that restarts after its rows had their turn is found by the next
+  scan: that is one false sample, where the firmware wants three alike;
+- a row that goes low along with another shows current that goes astray: a short between them, or a
+  bridged diode. That is the only way in which this matrix could show a ghost, since rows are
+  driven high while they rest;
+- the reference is closed in its row and in no other.
+
+A column that is closed in all rows is looked at with all rows at rest: if it still is, it has a
+short. One more read a scan goes round the settings of the chips, in case they are lost in a way
+that shows in no row.
+
+What cannot be told keeps the state in which it was last seen, so that a fault looks like no touch.
+With a chip dead that is its layer, and all contacts in the rows that it drives; the rest goes on.
+A fault is raised once, when it begins (that scan is lost), and stays in `faults` while it lasts.
+"""
+
+import errno
+from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
+from operator import and_, or_
+from typing import NamedTuple, Protocol
+
+from adafruit_mcp230xx.mcp23017 import MCP23017
+
+from hal.errors import OpenError, SenseError
+from hal.ports import Clock
+from hal.snapshot import Snapshot
+from hal.trace import SECOND
+from wiring import COLUMNS, LAYERS, ROWS, Pin, PinMap
+
+BUDGET = 25 * SECOND // 1000  # microseconds after which a scan begins no further retry
+TRIES = 3  # of a transaction, before a chip counts as lost
+SOON, SELDOM = SECOND // 10, SECOND  # between attempts to find it again, doubling
+LINGER = SECOND  # microseconds for which a fault stays named after it was last seen
+
+_ROW = (1 << COLUMNS) - 1
+_REFERENCE = COLUMNS * len(LAYERS)
+_ALL = (1 << _REFERENCE) - 1
+_DRIVE_ONLY = 0x8080  # GPA7 and GPB7
+_SETTINGS = ("iodir", "gppu", "ipol")
+
+
+class I2c(Protocol):
+    """What is asked here of `busio.I2C`; the drivers ask for the rest of it."""
+
+    def try_lock(self) -> bool:
+        """Take the bus; whether it was free."""
+
+    def unlock(self) -> None:
+        """Give it back."""
+
+    def writeto(
+        self, address: int, buffer: bytes | bytearray, *, start: int = 0, end: int | None = None
+    ) -> None:
+        """Write bytes to a chip. Raises OSError."""
+
+
+class _Write(NamedTuple):
+    """One write to a chip's latches. register: gpio, gpioa or gpiob."""
+
+    chip: "_Chip"
+    register: str
+    value: int
+
+
+class _Step(NamedTuple):
+    """One row of a scan.
+
+    writes: what pulls it low and lets go of the one before. expected: what each live chip's own
+    rows then read.
+    """
+
+    row: int
+    writes: tuple[_Write, ...]
+    expected: tuple[int, ...]
+
+
+class _Chip:
+    """One port expander: what it should do, and whether it does."""
+
+    def __init__(self, name: str, pins: PinMap, columns: Sequence[Pin]) -> None:
+        self.name = name
+        self.address = pins.chips[name]
+        self.rows = {row: 1 << pin.number for row, pin in enumerate(pins.rows) if pin.chip == name}
+        self.idle = sum(self.rows.values())  # rows rest high
+        self.columns = sum(1 << at for at, pin in enumerate(columns) if pin.chip == name)
+        inputs = 0xFFFF & ~(self.idle | _DRIVE_ONLY)
+        self.settings = {"iodir": inputs, "gppu": inputs, "ipol": 0}
+        self.low = tuple(self._closed(columns, port) for port in (0, 1))
+        layers = [layer for layer in LAYERS if any(p.chip == name for p in pins.columns[layer])]
+        rows = ", ".join(map(str, self.rows))
+        self.named = f"{name} at {self.address:#x} ({'s, '.join(layers)}s; rows {rows})"
+        self.driver: MCP23017 | None = None
+        self.retry_at = 0
+        self.pause = SOON
+
+    def _closed(self, columns: Sequence[Pin], port: int) -> tuple[int, ...]:
+        """The columns that are low, for each byte that a port can read."""
+        bits = [(1 << pin.number % 8, 1 << at) for at, pin in enumerate(columns)
+                if pin.chip == self.name and pin.number // 8 == port]  # fmt: skip
+        return tuple(sum(col for bit, col in bits if not byte & bit) for byte in range(256))
+
+    def closed(self, word: int) -> int:
+        """The columns that are low when the pins read this."""
+        return self.low[0][word & 0xFF] | self.low[1][word >> 8]
+
+
+class MatrixSense:
+    """Hal's Sense port.
+
+    i2c: the bus, as `busio` offers it. Raises OpenError when no chip answers at all; those that do
+    not are named by the first scan.
+    """
+
+    def __init__(self, pins: PinMap, i2c: I2c, clock: Clock) -> None:
+        self._pins = pins
+        self._i2c = i2c
+        self._clock = clock
+        self._columns = (*(pin for layer in LAYERS for pin in pins.columns[layer]), pins.reference)
+        self._chips = tuple(_Chip(name, pins, self._columns) for name in pins.chips)
+        self._live: tuple[_Chip, ...] = ()
+        self._steps: tuple[_Step, ...] = ()
+        self._rest: tuple[_Write, ...] = ()
+        self._deadline = clock.now() + BUDGET
+        self._unsure = True  # whether the latches may not be as the shadow has them
+        self._hung = ""
+        self._hung_until, self._hung_for = 0, SOON
+        self._seen: dict[str, int] = {}  # fault -> when last
+        self._lost: dict[str, str] = {}  # chip -> fault
+        self._known = [0] * ROWS  # the columns closed in each row, as last seen
+        self._full: int = 0  # the columns closed in all rows that are known to have no short
+        self._round = 0
+        try:
+            for chip in self._chips:
+                self._find(chip)
+        except SenseError as error:
+            raise OpenError(str(error)) from None
+        if not self._live:
+            at = ", ".join(f"{chip.name} at {chip.address:#x}" for chip in self._chips)
+            raise OpenError(
+                f"no chip of the matrix answers ({at}): check their supply, SDA and SCL, "
+                f"`dtparam=i2c_arm=on` in /boot/firmware/config.txt, and "
+                f"`i2cdetect -y {pins.i2c_bus}`, which should list them"
+            )
+
+    def faults(self) -> tuple[str, ...]:
+        """What does not work now; a fault that comes and goes stays for a second."""
+        hung = (self._hung,) if self._hung else ()
+        return tuple(sorted({*hung, *self._seen, *self._lost.values()}))
+
+    def scan(self) -> Snapshot:
+        """The contacts now; those that cannot be read as they were last seen.
+
+        Raises SenseError for a scan that shows nothing certain, and once when a fault begins.
+        """
+        now = self._clock.now()
+        self._deadline = now + BUDGET
+        if now < self._hung_until:
+            raise SenseError(self._hung)
+        for chip in self._chips:
+            if chip.driver is None and now >= chip.retry_at:
+                self._find(chip)
+        if not self._live:
+            raise SenseError("; ".join(self._lost.values()))
+        words = self._read()
+        faults = self._judge(words)
+        self._hung, self._hung_for = "", SOON
+        self._name([*faults, *self._lost.values()], now)
+        return self._snapshot(now)
+
+    # Talking to the chips
+
+    def _read(self) -> list[list[int]]:
+        """What the live chips read, row by row; then all rows at rest and a look at one chip."""
+        if self._unsure:
+            for chip in self._live:
+                self._write(chip, "gpio", chip.idle)
+            self._unsure = False
+        live = self._live
+        words = []
+        self._unsure = True
+        for step in self._steps:
+            for chip, register, value in step.writes:
+                self._write(chip, register, value)
+            words.append([self._ask(chip, "gpio") for chip in live])
+        for chip, register, value in self._rest:
+            self._write(chip, register, value)
+        self._unsure = False
+        self._look_round()
+        return words
+
+    def _look_round(self) -> None:
+        """Read one setting of one chip, or its pins at rest; another one in each scan."""
+        self._round += 1
+        turn, which = divmod(self._round, len(_SETTINGS) + 1)
+        chip = self._live[turn % len(self._live)]
+        if which == len(_SETTINGS):
+            self._full &= ~chip.closed(self._ask(chip, "gpio"))
+        elif self._ask(chip, _SETTINGS[which]) != chip.settings[_SETTINGS[which]]:
+            self._make_again(chip)
+
+    def _ask(self, chip: _Chip, register: str) -> int:
+        """Read a register, trying again when the chip does not answer."""
+        for rest in range(TRIES - 1, -1, -1):
+            try:
+                word: int = getattr(chip.driver, register)
+            except (OSError, ValueError) as error:
+                self._complain(chip, error, rest)
+            else:
+                return word
+        raise AssertionError("the last try returns or raises")
+
+    def _write(self, chip: _Chip, register: str, value: int) -> None:
+        """Write a register, trying again when the chip does not answer."""
+        for rest in range(TRIES - 1, -1, -1):
+            try:
+                setattr(chip.driver, register, value)
+            except (OSError, ValueError) as error:
+                self._complain(chip, error, rest)
+            else:
+                return
+
+    def _complain(self, chip: _Chip, error: Exception, rest: int) -> None:
+        """Note a transaction that failed. Raises SenseError unless it may be tried again."""
+        if _hangs(error):
+            self._hung = self._hung or (
+                f"the I2C bus hangs at {chip.name} ({chip.address:#x}): check SDA and SCL for a "
+                "short to ground, and the chips' supply"
+            )
+            self._hung_until = self._clock.now() + self._hung_for
+            self._hung_for = min(2 * self._hung_for, SELDOM)
+            raise SenseError(self._hung) from error
+        if not rest or self._clock.now() >= self._deadline:
+            self._lose(chip)
+            fault = self._lost[chip.name]
+            self._seen[fault] = self._clock.now()  # named herewith
+            raise SenseError(fault) from error
+
+    def _lose(self, chip: _Chip) -> None:
+        chip.driver = None
+        chip.retry_at = self._clock.now() + chip.pause
+        chip.pause = min(2 * chip.pause, SELDOM)
+        self._lost[chip.name] = (
+            f"{chip.named} does not answer: check its plug, its supply and its address pins, and "
+            f"`i2cdetect -y {self._pins.i2c_bus}`; contacts that it reads or drives are out of play"
+        )
+        self._plan()
+
+    def _find(self, chip: _Chip) -> None:
+        """Look for a chip and set it up. Raises SenseError only for a bus that hangs."""
+        try:
+            chip.driver = MCP23017(self._i2c, chip.address, reset=False)
+        except (OSError, ValueError) as error:
+            if _hangs(error):
+                self._complain(chip, error, 0)
+            self._lose(chip)
+            return
+        named = dict(self._seen)
+        try:
+            self._set_up(chip)
+        except SenseError:
+            if self._clock.now() < self._hung_until:
+                chip.driver = None
+                raise
+            self._seen = named  # it is lost again, and nobody was told now
+            return
+        self._seen.pop(self._lost.pop(chip.name, ""), None)
+        chip.pause = SOON
+        self._plan()
+
+    def _set_up(self, chip: _Chip) -> None:
+        """Latches first, so that no row is low for a moment when it begins to drive."""
+        self._write(chip, "io_control", 0)
+        self._write(chip, "gpio", chip.idle)
+        for register in reversed(_SETTINGS):
+            self._write(chip, register, chip.settings[register])
+
+    def _make_again(self, chip: _Chip) -> None:
+        """Set a chip up that lost its settings. Raises SenseError: what was read is not valid."""
+        self._set_up(chip)
+        raise SenseError(
+            f"{chip.named} has restarted and was set up again: check its supply, and that it has "
+            "100 nF beside it"
+        )
+
+    def _plan(self) -> None:
+        """Work out the steps of a scan with the chips that are there."""
+        self._live = tuple(chip for chip in self._chips if chip.driver is not None)
+        self._unsure = True
+        steps = []
+        release: tuple[_Write, ...] = ()
+        for chip in self._live:
+            state = chip.idle
+            for bit, row in sorted((bit, row) for row, bit in chip.rows.items()):
+                driven = chip.idle & ~bit
+                writes = (*release, _latch(chip, state, driven))
+                expected = tuple(driven if one is chip else one.idle for one in self._live)
+                steps.append(_Step(row, writes, expected))
+                state, release = driven, ()
+            release = (_latch(chip, state, chip.idle),)
+        self._steps, self._rest = tuple(steps), release
+
+    # Making sense of what they read
+
+    def _judge(self, words: list[list[int]]) -> list[str]:
+        """Take over what is certain into what is known; the faults seen."""
+        closed: dict[int, int] = {}
+        astray = set()  # the live chips whose rows are not as told
+        for step, read in zip(self._steps, words, strict=True):
+            columns = 0
+            for number, (chip, word) in enumerate(zip(self._live, read, strict=True)):
+                columns |= chip.low[0][word & 0xFF] | chip.low[1][word >> 8]
+                if (word ^ step.expected[number]) & chip.idle:
+                    astray.add(number)
+            closed[step.row] = columns
+        for number in astray:
+            self._check_settings(self._live[number])
+        low = {row: 1 << row for row in closed}  # the rows that go low with each
+        if astray:
+            steps = zip(self._steps, words, strict=True)
+            low = {step.row: self._low_rows(read) for step, read in steps}
+        self._check_reference(closed, low)
+        shorted = self._shorted(closed, low)
+        held = ~reduce(or_, (chip.columns for chip in self._live)) | shorted
+        if astray:
+            self._take_doubtful(closed, low, held)
+        else:
+            held &= _ALL
+            keep = _ALL & ~held
+            for row, columns in closed.items():
+                self._known[row] = columns & keep | self._known[row] & held
+        return [*self._row_faults(low), *self._column_faults(shorted)] if astray or shorted else []
+
+    def _check_settings(self, chip: _Chip) -> None:
+        for register in _SETTINGS:
+            if self._ask(chip, register) != chip.settings[register]:
+                self._make_again(chip)
+
+    def _low_rows(self, read: Iterable[int]) -> int:
+        """The rows that these words of the live chips show low."""
+        return sum(
+            1 << row
+            for chip, word in zip(self._live, read, strict=True)
+            for row, bit in chip.rows.items()
+            if not word & bit
+        )
+
+    def _check_reference(self, closed: Mapping[int, int], low: Mapping[int, int]) -> None:
+        """Raise SenseError unless the reference is closed with its row, and only then."""
+        row, pin = self._pins.reference_row, self._pins.reference
+        if row not in closed or pin.chip in self._lost or not low[row] >> row & 1:
+            return
+        for step, columns in closed.items():
+            if columns >> _REFERENCE & 1 != low[step] >> row & 1:
+                for chip in self._live:
+                    self._check_settings(chip)
+                state = "closed without" if columns >> _REFERENCE & 1 else "open with"
+                raise SenseError(
+                    f"the reference contact ({pin} to row {row}, {self._pins.rows[row]}) is "
+                    f"{state} its row: check that wire and its diode, then the bus and its rate"
+                )
+
+    def _shorted(self, closed: Mapping[int, int], low: Mapping[int, int]) -> int:
+        """The columns that are low though no row is."""
+        full = reduce(and_, closed.values()) & _ALL
+        stuck = reduce(and_, low.values())
+        for row in closed:
+            if stuck >> row & 1:
+                full &= ~closed[row]  # low because of that row
+        shorted = 0
+        self._full &= full
+        for chip in self._live:
+            if full & ~self._full & chip.columns:
+                shorted |= chip.closed(self._ask(chip, "gpio")) & full
+        self._full = full & ~shorted
+        return shorted
+
+    def _take_doubtful(self, closed: Mapping[int, int], low: Mapping[int, int], held: int) -> None:
+        """Take over what is certain although rows go low together.
+
+        An open column is open in every row that was low; a closed one is closed in the only row
+        that may be, and otherwise nobody can tell.
+        """
+        opened = dict.fromkeys(closed, 0)
+        for step, columns in closed.items():
+            for row in opened:
+                if low[step] >> row & 1:
+                    opened[row] |= ~columns & _ALL
+        for step, columns in closed.items():
+            if not low[step] >> step & 1:
+                continue  # it was not low itself
+            sure = columns & _ALL
+            for row, known in opened.items():
+                if row != step and low[step] >> row & 1:
+                    sure &= known
+            unsure = held | ~(sure | opened[step])
+            self._known[step] = sure & ~unsure | self._known[step] & unsure & _ALL
+
+    def _row_faults(self, low: Mapping[int, int]) -> Iterable[str]:
+        stuck = reduce(and_, low.values())
+        rows = self._pins.rows
+        pairs = set()
+        for step, lows in low.items():
+            if stuck >> step & 1:
+                yield (
+                    f"row {step} ({rows[step]}) stays low: check it for a short to ground; where "
+                    "it has a closed contact the others of that column are out of play"
+                )
+            elif not lows >> step & 1:
+                yield (
+                    f"row {step} ({rows[step]}) stays high: check it for a short to 3.3 V; its "
+                    "contacts are out of play"
+                )
+            pairs |= {
+                (min(step, row), max(step, row))
+                for row in low
+                if row != step and lows >> row & 1 and not stuck >> row & 1
+            }
+        for one, other in sorted(pairs):
+            yield (
+                f"rows {one} and {other} ({rows[one]}, {rows[other]}) go low together: check "
+                "them for a short, and their diodes; contacts that they may share are out of play"
+            )
+
+    def _column_faults(self, shorted: int) -> Iterable[str]:
+        for column in range(_REFERENCE):
+            if shorted >> column & 1:
+                layer, at = divmod(column, COLUMNS)
+                yield (
+                    f"{LAYERS[layer]} column {at} ({self._columns[column]}) stays low: check it "
+                    "for a short to ground; its contacts are out of play"
+                )
+
+    def _name(self, faults: Sequence[str], now: int) -> None:
+        """Keep note of the faults. Raises SenseError for those that are new."""
+        new = [fault for fault in faults if fault not in self._seen]
+        self._seen |= dict.fromkeys(faults, now)
+        self._seen = {at: seen for at, seen in self._seen.items() if now - seen <= LINGER}
+        if new:
+            raise SenseError("; ".join(new))
+
+    def _snapshot(self, now: int) -> Snapshot:
+        reeds = buttons = tilts = 0
+        for row, columns in enumerate(self._known):
+            if columns:
+                shift = COLUMNS * row
+                reeds |= (columns & _ROW) << shift
+                buttons |= (columns >> COLUMNS & _ROW) << shift
+                tilts |= (columns >> 2 * COLUMNS) << shift
+        return Snapshot(now, reeds, buttons, tilts)
+
+
+def _latch(chip: _Chip, old: int, new: int) -> _Write:
+    """The cheapest write that brings a chip's latches from one state to another."""
+    if (old ^ new) & 0xFF00 == 0:
+        return _Write(chip, "gpioa", new & 0xFF)
+    if (old ^ new) & 0x00FF == 0:
+        return _Write(chip, "gpiob", new >> 8)
+    return _Write(chip, "gpio", new)
+
+
+def _hangs(error: BaseException) -> bool:
+    """Whether a transaction timed out; looking for a chip hides that behind a ValueError."""
+    cause = error.__context__ if isinstance(error, ValueError) else error
+    return getattr(cause, "errno", None) == errno.ETIMEDOUT

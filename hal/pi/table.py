@@ -1,0 +1,173 @@
+"""How is the table on a Pi opened, and what passes its time?
+
+A table without any chip of its matrix cannot be opened: that is an error, never a simulation. Every
+other part that does not work costs only its function: its port raises its error at each use, and
+works again when the part does. Keys and contacts are read together, so those raise once and are
+listed by `Table.faults`.
+"""
+
+import os
+import tempfile
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from hal.clock import RealClock
+from hal.errors import HalError, OpenError
+from hal.ports import Clock, Table
+from wiring import PinMap
+
+_I2C_TIMEOUT = 0x0702  # linux/i2c-dev.h, in units of 10 ms
+_INSTALL = "install the drivers with `pip install 'speeltafel[pi]'`"
+
+
+class PiClock:
+    """A clock in whose pauses the buzzer changes notes and the display is sent.
+
+    due: when there is something to do in between, if there is. work: does what there is to do, with
+    time until a moment.
+    """
+
+    def __init__(
+        self, clock: Clock, due: Callable[[], int | None], work: Callable[[int], None]
+    ) -> None:
+        self._clock = clock
+        self._due = due
+        self._work = work
+
+    def now(self) -> int:
+        """As the clock behind it."""
+        return self._clock.now()
+
+    def sleep_until(self, at: int) -> None:
+        """Work, sleep, and wake up to work."""
+        self._work(at)
+        while (due := self._due()) is not None and due < at:
+            self._clock.sleep_until(due)
+            self._work(at)
+        self._clock.sleep_until(at)
+
+
+class PiTable:
+    """The table behind the drivers; close it, or use it in a `with`.
+
+    i2c: a bus as `busio.I2C` is. spi: gives one as `busio.SPI` is. factory: gives gpiozero's pin
+    factory. These two are asked when they are needed, and again after they failed. Raises OpenError
+    when no chip of the matrix answers.
+    """
+
+    def __init__(
+        self,
+        pins: PinMap,
+        i2c: Any,
+        spi: Callable[[], Any],
+        factory: Callable[[], Any],
+        clock: Clock,
+    ) -> None:
+        try:
+            from hal.pi.display import Display
+            from hal.pi.gpio import Buzzer, Keys
+            from hal.pi.lamps import Lamps
+            from hal.pi.matrix import MatrixSense
+        except ImportError as error:
+            raise OpenError(f"{error}: {_INSTALL}") from error
+        self._sense = MatrixSense(pins, i2c, clock)
+        self._keys = Keys(pins, factory, clock)
+        self._lamps = Lamps(pins, spi, clock)
+        self._buzzer = Buzzer(pins, factory, clock)
+        self._display = None
+        if pins.display is not None:
+            self._display = Display(pins, pins.display, i2c, clock)
+        self._clock = PiClock(clock, lambda: self._buzzer.due, self._work)
+
+    @property
+    def ports(self) -> Table:
+        """The table as the firmware knows it."""
+        return Table(
+            self._sense, self._keys, self._lamps, self._buzzer, self._clock, self._display,
+            self._faults,
+        )  # fmt: skip
+
+    def _faults(self) -> tuple[str, ...]:
+        return (*self._sense.faults(), *self._keys.faults())
+
+    def _work(self, until: int) -> None:
+        self._buzzer.step()
+        if self._display is not None:
+            self._display.step(until)
+
+    def close(self) -> None:
+        """Put lamps and display out, be silent, and give the pins back."""
+        for part in (self._lamps, self._display, self._buzzer, self._keys):
+            if part is not None:
+                with suppress(HalError):  # it is broken, and was named as that
+                    part.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def open_pi_table(pins: PinMap, clock: Clock | None = None) -> PiTable:
+    """The table that this Pi is built into.
+
+    Raises OpenError: without I2C or with no chip on it, which says what to check.
+    """
+    os.environ.setdefault("BLINKA_SKIP_DEPENDENCY_CHECK", "1")  # or it asks on the terminal
+    os.environ.setdefault("GPIOZERO_PIN_FACTORY", "lgpio")  # or it falls back on slower ones
+    runtime = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0]
+    os.environ.setdefault("LG_WD", runtime or tempfile.gettempdir())  # lgpio makes a FIFO there
+    i2c = _open_i2c(pins)
+    return PiTable(pins, i2c, _open_spi, _open_factory, clock or RealClock())
+
+
+def _open_i2c(pins: PinMap) -> Any:
+    """The bus, with a time limit for what hangs on it."""
+    try:
+        from fcntl import ioctl  # not everywhere, and neither is a table
+
+        import board
+        import busio
+    except ImportError as error:
+        raise OpenError(f"{error}: {_INSTALL}") from error
+    except (NotImplementedError, AttributeError, OSError, RuntimeError) as error:
+        raise OpenError(_no_bus(pins, error)) from error
+    device = f"/dev/i2c-{pins.i2c_bus}"
+    try:
+        with Path(device).open("rb", buffering=0) as file:
+            ioctl(file, _I2C_TIMEOUT, 1)  # 10 ms for all on this bus, where Linux waits a second
+        return busio.I2C(board.SCL, board.SDA)
+    except (AttributeError, OSError, RuntimeError, ValueError) as error:
+        raise OpenError(_no_bus(pins, error)) from error
+
+
+def _no_bus(pins: PinMap, error: Exception) -> str:
+    chips = ", ".join(f"{name} at {address:#x}" for name, address in pins.chips.items())
+    return (
+        f"the matrix ({chips}) has no I2C bus {pins.i2c_bus} here ({error}): is this the table's "
+        "Raspberry Pi? Then check `dtparam=i2c_arm=on` in /boot/firmware/config.txt, that this "
+        f"user is in the group i2c, and `i2cdetect -y {pins.i2c_bus}`"
+    )
+
+
+def _open_spi() -> Any:
+    import board
+    import busio
+
+    return busio.SPI(board.SCLK, MOSI=board.MOSI)
+
+
+def _open_factory() -> Any:
+    from gpiozero import Device
+
+    Device.ensure_pin_factory()
+    return Device.pin_factory

@@ -1,0 +1,75 @@
+"""An emulated table with hands and open drivers, for the tests of the Pi backend."""
+
+import re
+
+from hal import SenseError, Snapshot
+from hal.chips.emulated import EmulatedPi
+from hal.simulated import SimulatedTable
+from hal.trace import SECOND
+from wiring import ROWS, read_pins
+
+PINS = read_pins()
+MILLISECOND = SECOND // 1000
+
+
+class Rig:
+    """The Pi backend open on emulated chips. `after` passes time, `scan` scans as firmware does."""
+
+    def __init__(self, *, floating: int = 0, pulled_up: bool = False) -> None:
+        self.hands = SimulatedTable(bounce=0)
+        self.pi = EmulatedPi(self.hands, PINS, floating=floating, pulled_up=pulled_up)
+        self.table = self.pi.open()
+        self.ports = self.table.ports
+        self.named: list[str] = []
+
+    def after(self, milliseconds: int) -> None:
+        clock = self.ports.clock
+        clock.sleep_until(clock.now() + milliseconds * MILLISECOND)
+
+    def scan(self, times: int = 1) -> Snapshot | None:
+        """The picture of the last of so many scans at 100 Hz, None if it gave none."""
+        picture = None
+        for _ in range(times):
+            began = self.hands.clock.now()
+            try:
+                picture = self.ports.sense.scan()
+            except SenseError as error:
+                picture = None
+                self.named.append(str(error))
+            assert self.hands.clock.now() - began <= 50 * MILLISECOND
+            self.ports.clock.sleep_until(began + 10 * MILLISECOND)
+        return picture
+
+    def contacts(self, times: int = 1) -> tuple[int, int, int] | None:
+        """Reeds, buttons and tilts of the last of so many scans."""
+        picture = self.scan(times)
+        return None if picture is None else picture[1:]
+
+    def close_contacts(self, reeds: int, buttons: int = 0, tilts: int = 0) -> None:
+        """Let the hands close exactly these contacts, now."""
+        now = self.hands.clock.now()
+        state = self.hands.scan()
+        for cell in range(96):
+            if (state.reeds ^ reeds) >> cell & 1:
+                (self.hands.place if reeds >> cell & 1 else self.hands.lift)(cell, now)
+            if (state.tilts ^ tilts) >> cell & 1:
+                self.hands.turn(cell, bool(tilts >> cell & 1), now)
+            if (buttons & ~state.buttons) >> cell & 1:
+                self.hands.press(cell, now, hold=10_000)
+        assert self.hands.scan()[1:] == (reeds, buttons | state.buttons, tilts)
+
+    def assert_named(self, *patterns: str) -> None:
+        """Fail unless these faults, and no others, were raised since the last time, in order."""
+        named, self.named = self.named, []
+        if len(named) != len(patterns) or not all(map(re.search, patterns, named)):
+            raise AssertionError(f"named {named}, not {list(patterns)}")
+
+
+def row_of(row: int) -> int:
+    """The cells of a row."""
+    return 0xFFF << 12 * row
+
+
+def column_of(column: int) -> int:
+    """The cells of a column."""
+    return sum(1 << 12 * row + column for row in range(ROWS))

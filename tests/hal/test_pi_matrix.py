@@ -1,0 +1,395 @@
+"""The Pi's matrix on emulated chips: what a fault costs, how it is named, how it is over again."""
+
+import errno
+from collections.abc import Callable
+
+import pytest
+from emulation import MILLISECOND, PINS, Rig, column_of, row_of
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from hal import CELLS, OpenError, members
+from hal.chips.emulated import EmulatedPi
+from hal.chips.mcp23017 import GPIO, GPPU, IODIR, IPOL, OLAT
+from hal.pi import open_pi_table
+from hal.simulated import SimulatedTable
+from wiring import cell
+
+SETS = st.integers(0, (1 << CELLS) - 1)
+FEW = st.sets(st.integers(0, CELLS - 1), max_size=20).map(lambda c: sum(1 << one for one in c))
+PICTURES = st.tuples(SETS | FEW, SETS | FEW, SETS | FEW)
+ROWS = st.integers(0, 7)
+COLUMNS = st.integers(0, 35)
+
+
+@settings(deadline=None, max_examples=40)
+@given(PICTURES, PICTURES)
+def test_every_picture_is_seen_as_it_is(
+    first: tuple[int, int, int], then: tuple[int, int, int]
+) -> None:
+    rig = Rig()
+    for reeds, buttons, tilts in (first, then):
+        rig.close_contacts(reeds, buttons, tilts)
+        state = rig.hands.scan()[1:]
+        assert rig.contacts() == state
+    rig.assert_named()
+    assert rig.ports.faults() == ()
+
+
+def test_a_full_scan_costs_at_most_1700_bits() -> None:
+    rig = Rig()
+    rig.scan()
+    for _ in range(20):
+        before = rig.pi.i2c.bits
+        rig.scan()
+        assert rig.pi.i2c.bits - before <= 1700
+
+
+def test_all_rows_rest_high_after_a_scan() -> None:
+    rig = Rig()
+    rig.close_contacts(row_of(3))
+    rig.scan()
+    for name, chip in rig.pi.chips.items():
+        rows = sum(1 << pin.number for pin in PINS.rows if pin.chip == name)
+        assert chip.register(OLAT) & rows == rows
+        assert chip.register(IODIR) & 0x8080 == 0  # what can only drive never reads
+
+
+# Chips that do not answer
+
+
+@pytest.mark.parametrize("chip", PINS.chips)
+def test_two_transactions_not_acknowledged_lose_no_scan(chip: str) -> None:
+    rig = Rig()
+    rig.scan()
+    rig.close_contacts(row_of(1), row_of(2), row_of(7))
+    rig.pi.i2c.unheard[PINS.chips[chip]] = 2
+    assert rig.contacts() == (row_of(1), row_of(2), row_of(7))
+    rig.assert_named()
+
+
+@pytest.mark.parametrize(
+    ("chip", "names", "layer"),
+    [("U1", r"U1 at 0x20 \(reeds; rows 0, 1, 2\)", 0),
+     ("U2", r"U2 at 0x21 \(buttons; rows 3, 4, 5\)", 1),
+     ("U3", r"U3 at 0x22 \(tilts; rows 6, 7\)", 2)],
+)  # fmt: skip
+def test_a_dead_chip_costs_its_layer_and_its_rows_until_it_is_back(
+    chip: str, names: str, layer: int
+) -> None:
+    rig = Rig()
+    before = (row_of(0) | row_of(4), row_of(4) | row_of(7), row_of(0))
+    rig.close_contacts(*before)
+    rig.scan()
+    rig.pi.chips[chip].powered = False
+    assert rig.scan() is None
+    rig.assert_named(names + r" does not answer: .*`i2cdetect -y 1`")
+    assert rig.contacts(5) == before  # nothing looks like a touch
+    after = [column_of(5), column_of(6), column_of(7)]
+    rig.close_contacts(after[0], after[1], after[2])
+    state = list(rig.hands.scan()[1:])
+    away = sum(row_of(row) for row, pin in enumerate(PINS.rows) if pin.chip == chip)
+    seen = [now & ~away | was & away for now, was in zip(state, before, strict=True)]
+    seen[layer] = before[layer]
+    assert rig.contacts(200) == tuple(seen)  # the rest goes on
+    assert [chip in fault for fault in rig.ports.faults()] == [True]
+    rig.pi.chips[chip].reset()
+    rig.pi.chips[chip].powered = True
+    assert rig.contacts(110) == tuple(state)
+    assert rig.ports.faults() == ()
+    rig.assert_named()
+
+
+def test_a_chip_that_was_away_from_the_start_is_named_and_found() -> None:
+    hands = SimulatedTable(bounce=0)
+    pi = EmulatedPi(hands, PINS)
+    pi.chips["U2"].powered = False
+    rig = Rig()
+    rig.hands, rig.pi, rig.table = hands, pi, pi.open()
+    rig.ports = rig.table.ports
+    rig.scan(20)
+    rig.assert_named("U2 at 0x21")
+    pi.chips["U2"].powered = True
+    rig.close_contacts(row_of(4), row_of(4))
+    assert rig.contacts(110) == (row_of(4), row_of(4), 0)
+    rig.assert_named()
+
+
+def test_with_all_chips_away_there_is_no_scan_and_then_there_is() -> None:
+    rig = Rig()
+    rig.scan()
+    for chip in rig.pi.chips.values():
+        chip.powered = False
+        chip.reset()
+    assert rig.scan(50) is None
+    assert len(rig.ports.faults()) == 3
+    rig.close_contacts(row_of(2))
+    for chip in rig.pi.chips.values():
+        chip.powered = True
+    assert rig.contacts(110) == (row_of(2), 0, 0)
+    assert rig.ports.faults() == ()
+
+
+def test_a_table_without_chips_cannot_be_opened() -> None:
+    pi = EmulatedPi(SimulatedTable(), PINS)
+    for chip in pi.chips.values():
+        chip.powered = False
+    with pytest.raises(OpenError) as error:
+        pi.open()
+    for part in ("U1 at 0x20", "U2 at 0x21", "U3 at 0x22", "dtparam=i2c_arm=on", "i2cdetect -y 1"):
+        assert part in str(error.value)
+
+
+def test_a_machine_without_the_bus_is_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nothing(*_: object, **__: object) -> None:
+        raise FileNotFoundError(errno.ENOENT, "No such file or directory", "/dev/i2c-1")
+
+    for name in ("BLINKA_SKIP_DEPENDENCY_CHECK", "GPIOZERO_PIN_FACTORY", "LG_WD"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("hal.pi.table.Path.open", nothing)
+    with pytest.raises(OpenError, match=r"U1 at 0x20.*dtparam=i2c_arm=on.*i2cdetect -y 1"):
+        open_pi_table(PINS)
+
+
+# Brown-outs
+
+
+@settings(deadline=None, max_examples=40)
+@given(
+    PICTURES,
+    st.sets(st.sampled_from(list(PINS.chips)), min_size=1),
+    st.integers(0, 1),
+    st.booleans(),
+    st.integers(0, 4000),
+)
+def test_chips_that_restart_give_one_false_picture_at_most_and_are_set_up_again(
+    picture: tuple[int, int, int], chips: set[str], floating: int, pulled_up: bool, after: int
+) -> None:
+    rig = Rig(floating=floating, pulled_up=pulled_up)
+    rig.close_contacts(*picture)
+    rig.scan()
+    moment = rig.hands.clock.now() + after  # in the middle of a scan, or after it
+    reset = set(chips)
+
+    def brown_out() -> int:
+        if rig.hands.clock.now() >= moment:
+            while reset:
+                rig.pi.chips[reset.pop()].reset()
+        return 0
+
+    levels = {name: chip.levels for name, chip in rig.pi.chips.items()}
+    for name, chip in rig.pi.chips.items():
+        chip.levels = lambda name=name: brown_out() or levels[name]()  # type: ignore[misc]
+    seen = [rig.contacts() for _ in range(8)]
+    assert len([one for one in seen if one not in (None, picture)]) <= 1
+    assert seen[-1] == picture
+    assert rig.named
+    assert all("restarted and was set up again" in named for named in rig.named)
+    assert rig.ports.faults() == ()
+
+
+@pytest.mark.parametrize("register", [IODIR, GPPU, IPOL])
+@pytest.mark.parametrize("chip", PINS.chips)
+def test_settings_that_were_lost_are_made_again(chip: str, register: int) -> None:
+    rig = Rig()
+    emulated = rig.pi.chips[chip]
+    rig.close_contacts(row_of(5))
+    rig.scan()
+    wanted = emulated.register(register)
+    emulated.write(bytes((2 * register, wanted & 0xFF ^ 0x20)))  # one bit of one pin
+    rig.scan(12)
+    assert emulated.register(register) == wanted
+    assert rig.contacts() == (row_of(5), 0, 0)
+    assert emulated.register(GPIO) == 0  # reading is left to the pins
+
+
+# Shorts and diodes
+
+
+def test_a_row_shorted_to_ground_costs_what_shares_a_column_with_its_pieces() -> None:
+    rig = Rig()
+    rig.close_contacts(1 << cell(0, 0) | 1 << cell(4, 3))
+    rig.scan()
+    rig.pi.matrix.low_rows.add(4)
+    assert rig.scan() is None
+    rig.assert_named(r"^row 4 \(U2 GPA7\) stays low: check it for a short to ground")
+    rig.close_contacts(1 << cell(1, 3) | 1 << cell(1, 5) | 1 << cell(4, 3) | 1 << cell(4, 9))
+    seen = rig.contacts(3)
+    assert seen == (1 << cell(1, 5) | 1 << cell(4, 3) | 1 << cell(4, 9), 0, 0)
+    rig.pi.matrix.low_rows.clear()
+    assert rig.contacts() == (rig.hands.scan().reeds, 0, 0)
+    rig.scan(101)
+    assert rig.ports.faults() == ()
+    rig.assert_named()
+
+
+def test_a_row_shorted_to_the_supply_costs_its_contacts() -> None:
+    rig = Rig()
+    rig.close_contacts(1 << cell(4, 3))
+    rig.scan()
+    rig.pi.matrix.high_rows.add(4)
+    rig.scan()
+    rig.assert_named(r"^row 4 \(U2 GPA7\) stays high: check it for a short to 3.3 V")
+    rig.close_contacts(1 << cell(1, 3))
+    assert rig.contacts() == (1 << cell(1, 3) | 1 << cell(4, 3), 0, 0)
+    rig.pi.matrix.high_rows.clear()
+    assert rig.contacts() == (1 << cell(1, 3), 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("column", "names"),
+    [(3, r"^reed column 3 \(U1 GPA3\)"), (12, r"^button column 0 \(U2 GPA0\)"),
+     (35, r"^tilt column 11 \(U3 GPB5\)")],
+)  # fmt: skip
+def test_a_column_shorted_to_ground_costs_its_contacts(column: int, names: str) -> None:
+    rig = Rig()
+    rig.close_contacts(row_of(2), row_of(2), row_of(2))
+    before = rig.contacts()
+    rig.pi.matrix.low_columns.add(column)
+    assert rig.scan() is None
+    rig.assert_named(names + " stays low: check it for a short to ground")
+    assert rig.contacts(3) == before
+    rig.close_contacts(row_of(2) | 1 << cell(6, 8), row_of(2), row_of(2))
+    seen = rig.contacts(3)
+    assert seen is not None
+    assert seen[0] >> cell(6, 8) & 1
+    rig.pi.matrix.low_columns.clear()
+    assert rig.contacts() == rig.hands.scan()[1:]
+    rig.scan(101)
+    assert rig.ports.faults() == ()
+
+
+def test_eight_pieces_in_a_column_are_no_short_until_it_has_one() -> None:
+    rig = Rig()
+    rig.close_contacts(column_of(4))
+    assert rig.contacts(3) == (column_of(4), 0, 0)
+    rig.assert_named()
+    rig.pi.matrix.low_columns.add(4)
+    rig.scan(20)
+    rig.assert_named(r"^reed column 4")
+
+
+def test_a_bridged_diode_shows_no_ghost_and_is_named() -> None:
+    rig = Rig()
+    rig.pi.matrix.bridged.add((5, 4))
+    rig.close_contacts(1 << cell(5, 4) | 1 << cell(5, 9))
+    assert rig.contacts() == (1 << cell(5, 4) | 1 << cell(5, 9), 0, 0)
+    rig.assert_named()
+    rig.close_contacts(1 << cell(1, 4) | 1 << cell(5, 4) | 1 << cell(5, 9))
+    assert rig.scan() is None
+    rig.assert_named(r"^rows 1 and 5 \(U1 GPA7, U2 GPB7\) go low together: .* their diodes")
+    assert rig.contacts(3) == (1 << cell(5, 4) | 1 << cell(5, 9), 0, 0)  # and none at (1, 9)
+    rig.close_contacts(1 << cell(1, 4) | 1 << cell(5, 9))
+    assert rig.contacts() == (1 << cell(1, 4) | 1 << cell(5, 9), 0, 0)
+
+
+Fault = Callable[[Rig], None]
+
+FAULTS: st.SearchStrategy[Fault] = st.one_of(
+    ROWS.map(lambda row: lambda rig: rig.pi.matrix.low_rows.add(row)),
+    ROWS.map(lambda row: lambda rig: rig.pi.matrix.high_rows.add(row)),
+    COLUMNS.map(lambda column: lambda rig: rig.pi.matrix.low_columns.add(column)),
+    st.tuples(ROWS, ROWS)
+    .filter(lambda pair: pair[0] != pair[1])
+    .map(lambda pair: lambda rig: rig.pi.matrix.joined.add(pair)),
+    st.sets(st.tuples(ROWS, COLUMNS), min_size=1, max_size=4).map(
+        lambda cells: lambda rig: rig.pi.matrix.bridged.update(cells)
+    ),
+    st.sampled_from(list(PINS.chips)).map(
+        lambda name: lambda rig: setattr(rig.pi.chips[name], "powered", False)
+    ),
+)
+
+
+@settings(deadline=None, max_examples=40)
+@given(PICTURES, PICTURES, FAULTS)
+@example((0, 0, 0), (column_of(3), 0, 0), lambda rig: rig.pi.matrix.low_columns.add(3))
+def test_whatever_is_broken_no_contact_is_seen_in_a_state_that_it_never_had(
+    before: tuple[int, int, int], after: tuple[int, int, int], fault: Fault
+) -> None:
+    rig = Rig()
+    rig.close_contacts(*before)
+    assert rig.contacts() == before
+    fault(rig)
+    rig.close_contacts(*after)
+    now = rig.hands.scan()[1:]
+    for _ in range(6):
+        seen = rig.contacts()
+        for picture, one, other in zip(seen or before, before, now, strict=True):
+            assert members((picture ^ one) & (picture ^ other)) == []
+    matrix = rig.pi.matrix
+    for broken in (matrix.low_rows, matrix.high_rows, matrix.low_columns, matrix.joined,
+                   matrix.bridged):  # fmt: skip
+        broken.clear()
+    for chip in rig.pi.chips.values():
+        chip.powered = True
+    for _ in range(2):
+        rig.after(1100)
+        rig.scan()
+    assert rig.contacts() == now
+    assert rig.ports.faults() == ()
+
+
+# The bus and the reference
+
+
+@pytest.mark.parametrize("into", [0, 1000, 2500, 3900])
+def test_a_bus_that_hangs_never_blocks_and_comes_back(into: int) -> None:
+    rig = Rig()
+    rig.close_contacts(row_of(3))
+    rig.scan()
+    rig.pi.i2c.held_from = rig.hands.clock.now() + into
+    assert rig.scan(200) is None
+    assert set(rig.named) <= set(rig.ports.faults())
+    assert "check SDA and SCL for a short" in rig.named[0]
+    rig.close_contacts(row_of(3) | row_of(4))
+    rig.pi.i2c.held_from = None
+    rig.named.clear()
+    assert rig.contacts(101) == (row_of(3) | row_of(4), 0, 0)
+    assert rig.ports.faults() == ()
+
+
+def test_a_bus_that_hangs_is_seldom_tried() -> None:
+    rig = Rig()
+    rig.scan()
+    rig.pi.i2c.held_from = 0
+    rig.scan(300)
+    before = rig.pi.i2c.transactions
+    rig.scan(300)
+    assert rig.pi.i2c.transactions - before <= 4
+
+
+def test_a_bus_that_hangs_while_a_chip_is_away_never_blocks() -> None:
+    rig = Rig()
+    rig.scan()
+    rig.pi.chips["U3"].powered = False
+    rig.scan(20)
+    for into in (0, 1, 2, 4, 11, 30):
+        rig.pi.i2c.held_from = rig.hands.clock.now() + into * MILLISECOND
+        rig.scan(150)
+        rig.pi.i2c.held_from = None
+        rig.scan(150)
+    rig.pi.chips["U3"].powered = True
+    rig.close_contacts(1, 2, 4)
+    assert rig.contacts(110) == (1, 2, 4)
+
+
+def test_a_scan_that_does_not_see_the_reference_is_none() -> None:
+    rig = Rig()
+    rig.scan()
+    rig.pi.matrix.unreferenced = True
+    assert rig.scan(3) is None
+    for named in rig.named:
+        assert "the reference contact (U1 GPB6 to row 7, U3 GPB7) is open with its row" in named
+    rig.pi.matrix.unreferenced = False
+    assert rig.contacts() == (0, 0, 0)
+
+
+def test_a_reference_that_is_seen_without_its_row_is_none() -> None:
+    rig = Rig()
+    rig.scan()
+    rig.pi.matrix.low_columns.add(36)
+    assert rig.scan(3) is None
+    assert "closed without its row" in rig.named[0]
+    rig.pi.matrix.low_columns.clear()
+    assert rig.contacts() == (0, 0, 0)

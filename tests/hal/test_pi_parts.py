@@ -1,0 +1,298 @@
+"""The Pi's lamps, keys, buzzer and display: what they show, and what their faults cost."""
+
+import subprocess
+import sys
+from itertools import pairwise
+
+import pytest
+from emulation import MILLISECOND, PINS, Rig
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hal import CELLS, KEYS, DisplayError, Frame, KeysError, LampsError, SoundError, Tune
+from hal.pi.display import HEIGHT, PITCH, WIDTH, encode, width, wrap
+from hal.pi.gpio import TUNES
+from hal.pi.lamps import FULL, dim
+
+FRAMES = st.binary(min_size=3 * CELLS, max_size=3 * CELLS).map(
+    lambda levels: tuple(zip(levels[::3], levels[1::3], levels[2::3], strict=True))
+)
+WHITE: Frame = ((255, 255, 255),) * CELLS
+DARK: Frame = ((0, 0, 0),) * CELLS
+
+
+def milliamps(frame: Frame) -> float:
+    return sum(map(sum, frame)) * FULL / 255
+
+
+# Lamps
+
+
+@settings(deadline=None, max_examples=40)
+@given(FRAMES)
+def test_each_cell_shows_its_colour_dimmed(frame: Frame) -> None:
+    rig = Rig()
+    rig.ports.lamps.show(frame)
+    assert rig.pi.lit == dim(frame, PINS.brightness, PINS.limit)
+
+
+@settings(deadline=None)
+@given(FRAMES, st.floats(0.01, 1), st.integers(1, 6000))
+def test_no_frame_draws_more_than_the_limit(frame: Frame, brightness: float, limit: int) -> None:
+    dimmed = dim(frame, brightness, limit)
+    assert milliamps(dimmed) <= limit
+    for colour, asked in zip(dimmed, frame, strict=True):
+        assert all(a <= b for a, b in zip(colour, asked, strict=True))
+
+
+def test_a_frame_within_the_limit_is_as_bright_as_it_should_be() -> None:
+    frame = ((200, 100, 2), *DARK[1:])
+    assert dim(frame, 0.5, 100)[0] == (100, 50, 1)
+    assert milliamps(WHITE) == pytest.approx(96 * 60)
+    assert 1900 < milliamps(dim(WHITE, 1, 2000)) <= 2000
+
+
+def test_a_frame_takes_one_transfer_below_what_the_driver_splits() -> None:
+    rig = Rig()
+    rig.ports.lamps.show(WHITE)
+    assert rig.pi.spi.transfers == 1
+    assert len(rig.pi.spi.sent) < 4096
+
+
+def test_lamps_without_spi_say_so_each_time_and_work_when_it_is_there() -> None:
+    rig = Rig()
+    rig.pi.spi.missing = True
+    for _ in range(3):
+        with pytest.raises(LampsError, match=r"spidev0\.0.*check `dtparam=spi=on`"):
+            rig.ports.lamps.show(WHITE)
+    rig.pi.spi.missing = False
+    rig.after(1000)
+    rig.ports.lamps.show(WHITE)
+    assert rig.pi.lit == dim(WHITE, PINS.brightness, PINS.limit)
+    rig.pi.spi.missing = True
+    with pytest.raises(LampsError):
+        rig.ports.lamps.show(DARK)
+    rig.pi.spi.missing = False
+    rig.after(1000)
+    rig.ports.lamps.show(DARK)
+    assert rig.pi.lit == DARK
+
+
+def test_a_closed_table_is_dark_and_silent_and_gives_its_pins_back() -> None:
+    rig = Rig()
+    rig.ports.lamps.show(WHITE)
+    rig.ports.sound.play(Tune.GAME_OVER)
+    assert rig.ports.display is not None
+    rig.ports.display.write(("Anna",))
+    rig.after(300)
+    rig.hands.press_key("MENU", hold=10)
+    rig.after(100)
+    assert rig.ports.keys.held() == 1 << KEYS.index("MENU")
+    rig.table.close()
+    assert rig.pi.lit == DARK
+    assert rig.pi.gpio.tones[-1][1] is None
+    assert rig.pi.oled.picture == ()
+    again = rig.pi.open()
+    assert again.ports.keys.held() == 1 << KEYS.index("MENU")
+    again.close()
+
+
+# Keys
+
+
+def test_keys_that_somebody_else_uses_are_named_once_and_read_when_they_are_free() -> None:
+    rig = Rig()
+    rig.pi.gpio.broken.add(PINS.keys["HINT"])
+    with pytest.raises(KeysError, match=r"key HINT at GPIO 22: GPIO busy.*group gpio"):
+        rig.ports.keys.held()
+    rig.hands.press_key("UNDO", hold=10)
+    assert rig.ports.keys.held() == 0
+    assert [PINS.keys["HINT"] > 0 and "GPIO 22" in fault for fault in rig.ports.faults()] == [True]
+    assert rig.scan() is not None
+    rig.pi.gpio.broken.clear()
+    rig.after(1000)
+    assert rig.ports.keys.held() == 1 << KEYS.index("UNDO")
+    assert rig.ports.faults() == ()
+
+
+def test_keys_that_fail_while_playing_come_back() -> None:
+    rig = Rig()
+    assert rig.ports.keys.held() == 0
+    rig.pi.gpio.broken.add(PINS.keys["HINT"])
+    with pytest.raises(KeysError):
+        rig.ports.keys.held()
+    assert rig.ports.keys.held() == 0
+    rig.pi.gpio.broken.clear()
+    rig.hands.press_key("HINT", hold=10)
+    rig.after(1000)
+    assert rig.ports.keys.held() == 1 << KEYS.index("HINT")
+
+
+# Sound
+
+
+def played(rig: Rig) -> list[tuple[int, float | None]]:
+    """What the buzzer did since it was opened: after how many ms of the first tone, Hz."""
+    tones = rig.pi.gpio.tones
+    first = next(at for at, (_, hertz) in enumerate(tones) if hertz is not None and hertz > 200)
+    start = tones[first][0]
+    return [((at - start) // MILLISECOND, hertz) for at, hertz in tones[first:]]
+
+
+def test_a_tune_is_played_while_time_passes_note_by_note() -> None:
+    rig = Rig()
+    before = rig.hands.clock.now()
+    rig.ports.sound.play(Tune.SCORED)
+    assert rig.hands.clock.now() == before
+    rig.after(1000)
+    assert [(at, hertz and round(hertz)) for at, hertz in played(rig)] == [
+        (0, 1319),  # E6
+        (70, 1568),  # G6
+        (140, 2093),  # C7
+        (260, None),
+    ]
+
+
+def test_a_newer_tune_cuts_off_one_that_sounds() -> None:
+    rig = Rig()
+    rig.ports.sound.play(Tune.GAME_OVER)
+    rig.after(100)
+    rig.ports.sound.play(Tune.REFUSED)
+    rig.after(1000)
+    assert [(at, hertz and round(hertz)) for at, hertz in played(rig)] == [
+        (0, 1047),
+        (100, 392),
+        (350, None),
+    ]
+
+
+@pytest.mark.parametrize("tune", Tune)
+def test_every_tune_ends_in_silence_within_a_second(tune: Tune) -> None:
+    rig = Rig()
+    rig.ports.sound.play(tune)
+    rig.after(1000)
+    assert rig.pi.gpio.tones[-1][1] is None
+    assert len(played(rig)) > 1
+
+
+def test_no_two_tunes_sound_alike() -> None:
+    assert len(set(TUNES.values())) == len(Tune)
+
+
+def test_a_buzzer_that_is_taken_says_so_and_plays_when_it_is_free() -> None:
+    rig = Rig()
+    rig.pi.gpio.broken.add(PINS.buzzer)
+    for _ in range(2):
+        with pytest.raises(SoundError, match="buzzer at GPIO 18: GPIO busy"):
+            rig.ports.sound.play(Tune.ACCEPTED)
+    rig.pi.gpio.broken.clear()
+    rig.after(1000)
+    rig.ports.sound.play(Tune.ACCEPTED)
+    rig.after(10)
+    rig.pi.gpio.broken.add(PINS.buzzer)
+    rig.after(1000)  # it fails in the middle of the tune, and time passes all the same
+    rig.pi.gpio.broken.clear()
+    rig.ports.sound.play(Tune.REFUSED)
+    assert rig.pi.gpio.tones[-1][1] == pytest.approx(392, abs=1)
+
+
+# The display
+
+
+def shows(rig: Rig) -> bool:
+    return any(line for line in rig.pi.oled.picture)
+
+
+def test_a_text_is_shown_soon_and_between_scans() -> None:
+    rig = Rig()
+    assert rig.ports.display is not None
+    rig.ports.display.write(("Anna: place a Roman",))
+    rig.scan(60)
+    first = rig.pi.oled.picture
+    assert shows(rig)
+    assert not any(first[PITCH:])
+    rig.ports.display.write(("Bram: place a Roman", "Anna 12"))
+    rig.scan(60)
+    assert rig.pi.oled.picture != first
+    assert any(rig.pi.oled.picture[PITCH : 2 * PITCH])
+    rig.ports.display.write(())
+    rig.scan(60)
+    assert not shows(rig)
+    rig.assert_named()
+
+
+def test_the_same_text_is_not_sent_again() -> None:
+    rig = Rig()
+    assert rig.ports.display is not None
+    rig.ports.display.write(("Anna",))
+    rig.after(500)
+    before = rig.pi.i2c.transactions
+    rig.ports.display.write(("Anna",))
+    rig.after(500)
+    assert rig.pi.i2c.transactions == before
+
+
+def test_a_display_that_is_away_costs_only_that_and_shows_the_last_text_when_it_is_back() -> None:
+    rig = Rig()
+    rig.pi.oled.powered = False
+    assert rig.ports.display is not None
+    for _ in range(2):
+        with pytest.raises(DisplayError, match="check the display's plug, that it is at 0x3c"):
+            rig.ports.display.write(("Anna",))
+    assert rig.scan(10) is not None
+    rig.pi.oled.powered = True
+    rig.after(1000)
+    rig.scan(60)
+    assert shows(rig)
+    rig.pi.oled.powered = False
+    rig.pi.oled.reset()
+    rig.ports.display.write(("Bram",))
+    rig.scan(10)
+    with pytest.raises(DisplayError):
+        rig.ports.display.write(("Carla",))
+    rig.pi.oled.powered = True
+    rig.after(1000)
+    rig.scan(60)
+    assert shows(rig)
+    rig.assert_named()
+    rig.ports.display.write(("Carla",))
+
+
+@given(st.text("abcdefgh ij", max_size=60))
+def test_words_are_wrapped_and_none_is_lost(line: str) -> None:
+    pieces = [piece.split() for piece in wrap(line)]
+    assert [word for words in pieces for word in words] == line.split()
+    for words in pieces:
+        assert len(words) <= 1 or width(" ".join(words)) <= WIDTH
+    for words, then in pairwise(pieces):
+        assert width(" ".join((*words, then[0]))) > WIDTH
+
+
+def test_a_line_breaks_between_words_where_it_is_full() -> None:
+    assert list(wrap("Anna: place a Roman where nobody stands")) == [
+        "Anna: place a Roman",
+        "where nobody",
+        "stands",
+    ]
+    assert HEIGHT // PITCH == 8
+
+
+def test_letters_of_our_languages_have_their_form_and_others_a_plain_one() -> None:
+    assert encode("Königin, één, où, ça, ß").encode("latin-1").decode("cp437") == (
+        "Königin, één, où, ça, ß"
+    )
+    assert encode("Êtes-vous là\u2026 \u201coui\u201d \u2013 日").encode("latin-1").decode(
+        "cp437"
+    ) == ('Etes-vous là... "oui" - ?')
+
+
+# Before it is opened
+
+
+def test_importing_the_program_imports_no_driver() -> None:
+    drivers = {"adafruit_mcp230xx", "board", "busio", "gpiozero", "luma", "neopixel_spi", "PIL"}
+    code = f"import sys, hal.pi, firmware.cli, wiring; print({drivers} & set(sys.modules))"
+    done = subprocess.run(  # noqa: S603  # itself
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "set()\n"

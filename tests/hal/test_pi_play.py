@@ -1,0 +1,300 @@
+"""Games through the whole program: raw contacts, chips, drivers, firmware, record, lamps."""
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from emulation import MILLISECOND, PINS
+
+from firmware.demo import Demo
+from firmware.effects import Effect, Warn
+from firmware.games import REEDS, find_sheet
+from firmware.loop import Loop
+from firmware.present import Aids, frame
+from firmware.words import find_words
+from hal import Frame, Lamps, Trace, Tune, read_trace
+from hal.chips.emulated import EmulatedPi
+from hal.pi.gpio import TUNES
+from hal.pi.lamps import dim
+from hal.simulated import SimulatedTable
+from hal.trace import SECOND
+from rules import NAMES, load_nothing, make_header, read_header
+
+ENGLISH = find_words("en", {})
+DATA = Path(__file__).parent.parent / "data"
+
+
+class Watched:
+    """Lamps that compare what the pixels show with what they were told, frame by frame."""
+
+    def __init__(self, lamps: Lamps, pi: EmulatedPi) -> None:
+        self._lamps = lamps
+        self._pi = pi
+        self.frames = 0
+
+    def show(self, frame: Frame) -> None:
+        self._lamps.show(frame)
+        assert self._pi.lit == dim(frame, PINS.brightness, PINS.limit)
+        self.frames += 1
+
+
+def replay(trace: Trace) -> tuple[list[str], int, EmulatedPi]:
+    """A trace through emulated chips: the record's lines, the number of frames, the table."""
+    header, start = read_header(trace.header, load_nothing)
+    sheet = find_sheet(start, header.game)
+    hands = SimulatedTable()
+    standing = sheet.start(start)
+    hands.set_up(standing & REEDS)
+    hands.feed(trace.edges)
+    pi = EmulatedPi(hands, PINS)
+    with pi.open() as table:
+        lamps = Watched(table.ports.lamps, pi)
+        told: list[Effect] = []
+        ports = replace(table.ports, lamps=lamps)
+        loop = Loop(ports, header, start, sheet, told.append, standing=standing)
+        end = trace.edges[-1].at + 2 * SECOND
+        # a scan takes time, so that it may miss what happens in it: look again a little later
+        looks = {edge.at + later for edge in trace.edges for later in (0, 10 * MILLISECOND)}
+        moments = iter(sorted({*looks, end}))
+        coming = next(moments)
+        while (now := hands.clock.now()) < end:
+            while coming < now:
+                coming = next(moments)
+            if loop.idle:
+                loop.skip(coming)
+            loop.step()
+        assert [effect for effect in told if isinstance(effect, Warn)] == []
+    return list(loop.session.lines), lamps.frames, pi
+
+
+def without_second(move: str) -> str:
+    return move.split(" ", 1)[1] if move[0].isdigit() and " " in move else move
+
+
+def second(move: str) -> float:
+    return float(move.split(maxsplit=1)[0]) if move[0].isdigit() and " " in move else 0
+
+
+def first_seconds(trace: Trace, seconds: int) -> Trace:
+    return trace._replace(edges=tuple(e for e in trace.edges if e.at < seconds * SECOND))
+
+
+@pytest.mark.parametrize(
+    ("game", "seconds", "least"),
+    [
+        ("revolution", 9, 2),
+        ("hourglass", 8, 2),
+        ("forum_romanum", 12, 6),
+        ("manoeuvre", 12, 4),
+    ],
+)
+def test_a_recorded_trace_gives_the_same_record_through_chips_and_drivers(
+    game: str, seconds: int, least: int
+) -> None:
+    name = f"{game}_clean_0.trace"
+    lines = map(json.loads, (DATA / "expected.jsonl").read_text("utf-8").splitlines())
+    record = next(line["record"] for line in lines if line["file"] == name)
+    trace = read_trace((DATA / name).read_bytes())
+    moves, frames, pi = replay(first_seconds(trace, seconds))
+    played = record[: len(moves)]
+    assert len(moves) >= least
+    assert list(map(without_second, moves)) == list(map(without_second, played))
+    assert list(map(second, moves)) == pytest.approx(list(map(second, played)), abs=0.02)
+    assert frames > len(moves)
+    assert len(pi.gpio.tones) > len(moves)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", NAMES)
+def test_a_whole_game_of_simulated_people_gives_its_record_through_chips_and_drivers(
+    game: str,
+) -> None:
+    header = make_header(game, ("Anna", "Bram"))
+    demo = Demo(header, 5, None, lambda _: None, lambda _: None)
+    demo.run()
+    assert demo.session.position.outcome is not None
+    moves, _, _ = replay(read_trace(demo.trace.encode()))
+    played = list(demo.session.lines)
+    assert list(map(without_second, moves)) == list(map(without_second, played))
+    assert list(map(second, moves)) == pytest.approx(list(map(second, played)), abs=0.02)
+
+
+# With something broken
+
+
+class AtPi:
+    """Three players of Forum Romanum at an emulated Pi."""
+
+    def __init__(self, before: Callable[[EmulatedPi], None] | None = None) -> None:
+        self.hands = SimulatedTable(seed=1)
+        self.pi = EmulatedPi(self.hands, PINS)
+        if before is not None:
+            before(self.pi)
+        self.table = self.pi.open()
+        self.told: list[Effect] = []
+        header = make_header("forum_romanum", ("Anna", "Bram", "Carla"))
+        start = header.start()
+        self.sheet = sheet = find_sheet(start, "forum_romanum")
+        self.field = sheet.overlay.cells
+        self.loop = Loop(self.table.ports, header, start, sheet, self.told.append)
+        self.run(0.1)
+
+    def run(self, seconds: float) -> None:
+        self.loop.run_until(self.hands.clock.now() + int(seconds * SECOND))
+
+    def place(self, field: str, seconds: float = 1) -> None:
+        self.hands.place(self.field[field])
+        self.run(seconds)
+
+    @property
+    def moves(self) -> list[str]:
+        return list(self.loop.session.lines)
+
+    @property
+    def frame(self) -> Frame:
+        """What the lamps should show."""
+        return frame(self.loop.session.view, self.sheet, self.hands.clock.now(), Aids())
+
+    @property
+    def warnings(self) -> list[str]:
+        told = list(self.told)
+        self.told.clear()
+        return [ENGLISH(one.text, **one.values) for one in told if isinstance(one, Warn)]
+
+
+def away(chip: str) -> Callable[[EmulatedPi], None]:
+    def take(pi: EmulatedPi) -> None:
+        pi.chips[chip].powered = False
+
+    return take
+
+
+def back(chip: str) -> Callable[[EmulatedPi], None]:
+    def put(pi: EmulatedPi) -> None:
+        pi.chips[chip].reset()
+        pi.chips[chip].powered = True
+
+    return put
+
+
+def hold(pi: EmulatedPi) -> None:
+    pi.i2c.held_from = 0
+
+
+def let_go(pi: EmulatedPi) -> None:
+    pi.i2c.held_from = None
+
+
+Change = Callable[[EmulatedPi], object]
+
+# What breaks, how it is mended, how it is called, and which moves are understood meanwhile: Bram
+# places on b7, in row 0.
+BREAKS: dict[str, tuple[Change, Change, str, bool]] = {
+    "a chip that reads no reeds": (
+        away("U3"), back("U3"), r"sensors: U3 at 0x22 \(tilts; rows 6, 7\) does not answer", True,
+    ),
+    "the chip that reads the buttons": (
+        away("U2"), back("U2"), r"sensors: U2 at 0x21 \(buttons; rows 3, 4, 5\)", True,
+    ),
+    "the chip that reads the reeds": (
+        away("U1"), back("U1"), r"sensors: U1 at 0x20 \(reeds; rows 0, 1, 2\)", False,
+    ),
+    "a chip that restarts": (
+        lambda pi: pi.chips["U1"].reset(), lambda _: None, "U1 at 0x20 .* was set up again", True,
+    ),
+    "a bus held low": (hold, let_go, "sensors: the I2C bus hangs at U", False),
+    "the reference": (
+        lambda pi: setattr(pi.matrix, "unreferenced", True),
+        lambda pi: setattr(pi.matrix, "unreferenced", False),
+        "sensors: the reference contact", False,
+    ),
+    "a row shorted to ground": (
+        lambda pi: pi.matrix.low_rows.add(3), lambda pi: pi.matrix.low_rows.clear(),
+        "sensors: row 3 .* stays low", True,
+    ),
+    "a column shorted to ground": (
+        lambda pi: pi.matrix.low_columns.add(5), lambda pi: pi.matrix.low_columns.clear(),
+        "sensors: reed column 5 .* stays low", True,
+    ),
+    "two rows shorted together": (
+        lambda pi: pi.matrix.joined.add((2, 6)), lambda pi: pi.matrix.joined.clear(),
+        "sensors: rows 2 and 6 .* go low together", True,
+    ),
+    "the lamps": (
+        lambda pi: setattr(pi.spi, "missing", True), lambda pi: setattr(pi.spi, "missing", False),
+        "lamps: .*check `dtparam=spi=on`", True,
+    ),
+    "the buzzer": (
+        lambda pi: pi.gpio.broken.add(PINS.buzzer), lambda pi: pi.gpio.broken.clear(),
+        "sound: .*GPIO 18", True,
+    ),
+    "a key": (
+        lambda pi: pi.gpio.broken.add(PINS.keys["MENU"]), lambda pi: pi.gpio.broken.clear(),
+        "sensors: .*GPIO busy: 23", True,
+    ),
+    "the display": (
+        lambda pi: setattr(pi.oled, "powered", False), lambda pi: setattr(pi.oled, "powered", True),
+        "", True,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", BREAKS)
+def test_what_breaks_costs_its_function_is_named_and_works_again(what: str) -> None:
+    breaks, mends, says, plays_on = BREAKS[what]
+    at_pi = AtPi()
+    at_pi.place("a7")
+    assert (at_pi.moves, at_pi.warnings) == (["y@a7"], [])
+    breaks(at_pi.pi)
+    at_pi.run(0.3)
+    at_pi.place("b7")
+    assert at_pi.moves == ["y@a7", "b@b7"][: 1 + plays_on]
+    named = at_pi.warnings
+    assert [bool(re.search(says, one)) for one in named if "work" not in one] == [True] * bool(says)
+    mends(at_pi.pi)
+    at_pi.run(2.5)
+    assert at_pi.moves == ["y@a7", "b@b7"]
+    at_pi.place("c7")
+    assert at_pi.moves == ["y@a7", "b@b7", "r@c7"]
+    assert all("work" in one for one in at_pi.warnings)
+    assert at_pi.table.ports.faults() == ()
+    assert at_pi.pi.lit == dim(at_pi.frame, PINS.brightness, PINS.limit)
+
+
+def test_a_column_that_breaks_for_a_moment_moves_no_piece() -> None:
+    at_pi = AtPi()
+    at_pi.place("a7")
+    at_pi.place("b7")
+    for _ in range(10):
+        at_pi.pi.matrix.low_columns.update({0, 5})
+        at_pi.run(0.2)
+        at_pi.pi.matrix.low_columns.clear()
+        at_pi.run(0.2)
+    assert at_pi.moves == ["y@a7", "b@b7"]
+    assert (at_pi.loop.session.questions, at_pi.loop.session.corrections) == (0, 0)
+
+
+@pytest.mark.parametrize("part", ["lamps", "buzzer", "keys", "display", "U2"])
+def test_a_game_begins_with_a_part_missing(part: str) -> None:
+    def take(pi: EmulatedPi) -> None:
+        pi.spi.missing = part == "lamps"
+        pi.oled.powered = part != "display"
+        pi.gpio.broken |= {"buzzer": {PINS.buzzer}, "keys": {PINS.keys["UNDO"]}}.get(part, set())
+        pi.chips["U2"].powered = part != "U2"
+
+    at_pi = AtPi(take)
+    at_pi.place("a7")
+    at_pi.place("b7")
+    assert at_pi.moves == ["y@a7", "b@b7"]
+    assert len([one for one in at_pi.warnings if "work" not in one]) == (part != "display")
+
+
+def test_sounds_of_the_game_are_the_tunes_notes() -> None:
+    at_pi = AtPi()
+    at_pi.place("a7", 2)
+    notes = [hertz for _, hertz in at_pi.pi.gpio.tones if hertz is not None and hertz > 200]
+    assert len(notes) == len(TUNES[Tune.ACCEPTED])
+    assert at_pi.pi.gpio.tones[-1][1] is None
