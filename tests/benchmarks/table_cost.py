@@ -1,0 +1,200 @@
+"""What does a scan of the table cost, on the bus and in Python?
+
+    pip install -e '.[test]'
+    python tests/benchmarks/table_cost.py             # the drivers on emulated chips
+    python tests/benchmarks/table_cost.py --seconds 5
+
+The unmodified drivers read emulated chips, which count bits (9 a byte, one for each start and stop)
+and transactions. CPU is process time. That of a scan is given whole and without the emulation (the
+same drivers on a bus that answers from a tape); on a Pi the kernel's transfers come on top.
+"the whole table" is firmware at 100 Hz in virtual time: scan, keys, debouncing, session, frames.
+Memory is resident, in a process of its own (Linux).
+"""
+
+import argparse
+import subprocess
+import sys
+from collections.abc import Callable
+from statistics import median
+from time import process_time
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from firmware.games import find_sheet
+from firmware.loop import RATE, Loop
+from hal.chips.emulated import EmulatedPi
+from hal.clock import VirtualClock
+from hal.pi.matrix import MatrixSense
+from hal.simulated import SimulatedTable
+from hal.trace import SECOND
+from rules import make_header
+from wiring import read_pins
+
+PINS = read_pins()
+BITS = 1700  # the goal for a full scan of 8 x 36 contacts and the reference
+MEMORY = """
+def resident():
+    with open("/proc/self/status") as status:
+        return next(int(line.split()[1]) for line in status if line.startswith("VmRSS"))
+before = resident()
+from hal.chips.emulated import EmulatedPi
+from hal.simulated import SimulatedTable
+from wiring import read_pins
+table = EmulatedPi(SimulatedTable(), read_pins()).open()
+table.ports.sense.scan()
+table.ports.keys.held()
+table.ports.lamps.show(((0, 0, 0),) * 96)
+table.ports.display.write(("x",))
+print(before, resident())
+"""
+
+
+class Tape:
+    """A bus that answers as the chips did in one scan after the other, at no cost of its own."""
+
+    def __init__(self, bus: Any) -> None:
+        self._bus = bus
+        self._answers: list[bytes] = []
+        self._at: int | None = None
+
+    def try_lock(self) -> bool:
+        return True
+
+    def unlock(self) -> None:
+        pass
+
+    def writeto(
+        self, address: int, buffer: bytes | bytearray, *, start: int = 0, end: int | None = None
+    ) -> None:
+        if self._at is None:
+            self._bus.try_lock()
+            self._bus.writeto(address, buffer, start=start, end=end)
+            self._bus.unlock()
+
+    def writeto_then_readfrom(
+        self, address: int, out: bytes, into: bytearray, **where: Any
+    ) -> None:
+        if self._at is None:
+            self._bus.try_lock()
+            self._bus.writeto_then_readfrom(address, out, into, **where)
+            self._bus.unlock()
+            self._answers.append(bytes(into[where["in_start"] : where["in_end"]]))
+        else:
+            into[where["in_start"] : where["in_end"]] = self._answers[self._at]
+            self._at = (self._at + 1) % len(self._answers)
+
+    def rewind(self) -> None:
+        """Record from here on."""
+        self._answers.clear()
+
+    def play(self) -> None:
+        """Give what was recorded, round and round."""
+        self._at = 0
+
+
+def microseconds(action: Callable[[], object], seconds: float) -> float:
+    """CPU time of one call, median of rounds."""
+    rounds: list[float] = []
+    calls = 1
+    while len(rounds) < 9:
+        start = process_time()
+        for _ in range(calls):
+            action()
+        spent = process_time() - start
+        if spent < seconds / 20:
+            calls *= 2
+        else:
+            rounds.append(spent / calls * 1e6)
+    return median(rounds)
+
+
+def measure_bus(pi: EmulatedPi, scan: Callable[[], object]) -> tuple[int, int]:
+    """Bits and transactions of the dearest of some scans."""
+    costs = []
+    for _ in range(50):
+        bits, transactions = pi.i2c.bits, pi.i2c.transactions
+        scan()
+        costs.append((pi.i2c.bits - bits, pi.i2c.transactions - transactions))
+    return max(costs)
+
+
+def measure_firmware(seconds: float) -> float:
+    """CPU seconds for a second of play at 100 Hz, a piece put down or lifted now and then."""
+    hands = SimulatedTable()
+    header = make_header("forum_romanum", ("Anna", "Bram", "Carla"))
+    start = header.start()
+    with EmulatedPi(hands, PINS).open() as table:
+        loop = Loop(table.ports, header, start, find_sheet(start, header.game), lambda _: None)
+        for number in range(20):
+            hands.place(12 * (number // 7) + number % 7, number * SECOND)
+        loop.run_until(SECOND)
+        before = process_time()
+        loop.run_until(SECOND + int(4 * seconds * SECOND))
+        return (process_time() - before) / (4 * seconds)
+
+
+def main() -> None:
+    """Print the table of costs."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--seconds", type=float, default=2, help="for each measurement")
+    seconds = parser.parse_args().seconds
+
+    hands = SimulatedTable(VirtualClock())
+    pi = EmulatedPi(hands, PINS)
+    with pi.open() as table:
+        ports = table.ports
+        for cell in range(0, 96, 3):
+            hands.place(cell)
+        ports.clock.sleep_until(SECOND)
+        ports.sense.scan()
+        bits, transactions = measure_bus(pi, ports.sense.scan)
+        emulated = microseconds(ports.sense.scan, seconds)
+        keys = microseconds(ports.keys.held, seconds)
+        frames = [((n, 255 - n, 9),) * 96 for n in (10, 200)]
+        shown = iter(range(10**9))
+        lamps = microseconds(lambda: ports.lamps.show(frames[next(shown) % 2]), seconds)
+        tape = Tape(pi.i2c)
+        sense = MatrixSense(PINS, tape, VirtualClock())
+        sense.scan()
+        tape.rewind()
+        for _ in range(4 * len(PINS.chips)):  # once round all checks
+            sense.scan()
+        tape.play()
+        drivers = microseconds(sense.scan, seconds)
+        sent = len(pi.spi.sent)
+    memory = subprocess.run(
+        [sys.executable, "-c", MEMORY], capture_output=True, text=True, check=True
+    ).stdout.split()
+    bare, full = (int(kilobytes) / 1024 for kilobytes in memory)
+
+    printed = Table(title=f"costs of a table, {PINS.i2c_rate // 1000} kHz I2C")
+    for column in ("what", "measured", "goal", ""):
+        printed.add_column(column, justify="left" if column == "what" else "right")
+
+    def row(what: str, value: float, unit: str, goal: float | None = None) -> None:
+        figure = f"{value:,.0f}" if value >= 100 or value == int(value) else f"{value:.2f}"
+        met = "" if goal is None else ("yes" if value <= goal else "NO")
+        printed.add_row(what, f"{figure} {unit}", "" if goal is None else f"{goal:,} {unit}", met)
+
+    row("I2C: a full scan of 8 x 36 and the reference", bits, "bits", BITS)
+    row("I2C: its transactions", transactions, "")
+    row("I2C: its time", bits / PINS.i2c_rate * 1000, "ms", 1000 / RATE)
+    row("SPI: a frame", sent, "bytes", 4096)
+    row("SPI: its time", sent * 8 / PINS.spi_rate * 1000, "ms")
+    row("CPU: a scan, drivers alone", drivers, "us")
+    row("CPU: a scan, emulation included", emulated, "us")
+    row("CPU: the keys", keys, "us")
+    row("CPU: a frame", lamps, "us")
+    row(f"CPU: drivers at {RATE} Hz and 20 frames a second",
+        (drivers + keys) * RATE / 1e4 + lamps * 20 / 1e4, "%")  # fmt: skip
+    row(f"CPU: the whole table at {RATE} Hz, emulation included",
+        measure_firmware(seconds) * 100, "%")  # fmt: skip
+    row("memory: Python alone", bare, "MB")
+    row("memory: with drivers, open table, emulation", full, "MB")
+    Console().print(printed)
+
+
+if __name__ == "__main__":
+    main()
