@@ -60,7 +60,7 @@ def test_a_change_of_mind_is_counted_as_revised_not_as_wrong() -> None:
 
 
 def test_the_last_move_of_a_game_may_rest_on_its_way() -> None:
-    demo = play("revolution", "pause", 20058, 60)
+    demo = play("revolution", "pause", 82, 60)
     assert demo.session.position.outcome is not None
     assert demo.finished[-1].revised
     assert (demo.wrong, demo.lost) == (0, 0)

@@ -251,14 +251,14 @@ def test_moves_that_were_asked_about_bear_the_seconds_at_which_they_were_made(
 def test_glasses_that_come_down_apart_need_no_question(sit_down: Sit) -> None:
     at_table = play(sit_down, "hourglass", f"{FACING} -I .439 -k ~k .233 +j ~j .189 +h")
     assert spoken(at_table)[5:] == ["g-k", "I-j", "k-h"]
-    assert at_table.loop.session.questions == 0
+    assert at_table.session.questions == 0
 
 
 def test_a_glass_planted_in_its_neighbouring_hole_is_committed_at_once(sit_down: Sit) -> None:
     at_table = play(sit_down, "hourglass", f"{TURNED} 1.")
     at_table.act("-d .300 +e .010 ~e .300")  # its tilt contact may chatter for 200 ms
     planted = at_table.table.edges[-1].at
-    assert at_table.loop.session.committed[-1].at <= planted + 30_000
+    assert at_table.session.committed[-1].at <= planted + 30_000
     assert spoken(at_table) == ["start", "d-e"]
 
 

@@ -189,7 +189,7 @@ def test_two_presses_with_a_lift_between_are_asked_about(sit_down: Sit) -> None:
 def test_of_two_presses_in_a_row_the_second_corrects_the_first(sit_down: Sit) -> None:
     at_table = act(sit_down("manoeuvre", players=2), f"{ROLLED} !3 .300 !4 .300 -court-5")
     assert at_table.moves[4:] == ["roll 4"]
-    assert at_table.loop.session.questions == 0
+    assert at_table.session.questions == 0
 
 
 def test_a_recruit_from_elsewhere_does_not_change_the_last_move(sit_down: Sit) -> None:
