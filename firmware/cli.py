@@ -32,7 +32,7 @@ from rules import NAMES
 
 Commands: TypeAlias = "argparse._SubParsersAction[_Parser]"  # noqa: SLF001
 
-TABLES = ("simulated",)
+TABLES = ("pi", "simulated")
 
 
 class _Parser(argparse.ArgumentParser):

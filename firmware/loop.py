@@ -9,9 +9,9 @@ from firmware.effects import Effect, Warn
 from firmware.evening import Choice
 from firmware.events import Event
 from firmware.perform import Performer
-from firmware.present import Aids, frame
+from firmware.present import Aids, display, frame
 from firmware.session import View
-from firmware.words import say
+from firmware.words import Words, say
 from hal import HalError, Table
 from hal.trace import SECOND
 
@@ -49,7 +49,8 @@ class Loop:
 
     play: what is played. tell: called with every effect that the table's own parts do not carry
     out (moves kept and taken back, warnings). rate: scans a second. standing: the contacts closed
-    before the first scan; None: those that it finds. aids: how much the table helps.
+    before the first scan; None: those that it finds. aids: how much the table helps. words: of the
+    language in which a small display speaks.
     """
 
     def __init__(
@@ -61,16 +62,18 @@ class Loop:
         rate: int = RATE,
         standing: int | None = None,
         aids: Aids = Aids(),  # noqa: B008
+        words: Words | None = None,
     ) -> None:
         self._table = table
         self._debouncer = Debouncer(standing)
         self._performer = Performer(table, tell, sounds=aids.sounds)
         self._aids = aids
+        self._words = words
         self._rate = rate
         self._began = table.clock.now()
         self._scans = 0
         self._next_frame = self._began
-        self._deaf = False
+        self._named: set[str] = set()  # what does not work and has been said to
         self._tell = tell
         self._play = play
         self._begun = False
@@ -85,7 +88,10 @@ class Loop:
         now = clock.now()
         if now >= self._next_frame:
             self._next_frame = now + SECOND // FRAMES
-            self._performer.show(frame(self._play.view, now, self._aids))
+            view = self._play.view
+            self._performer.show(frame(view, now, self._aids))
+            if self._words is not None and self._table.display is not None:
+                self._performer.write(display(view, self._words))
 
     def run_until(self, at: int) -> None:
         """Step until the clock shows `at` microseconds."""
@@ -117,18 +123,24 @@ class Loop:
         """
         self._scans = max(self._scans, (at - self._began) * self._rate // SECOND)
 
+    def _name(self, faults: set[str]) -> None:
+        """Say what does not work, once."""
+        for fault in sorted(faults - self._named):
+            self._tell(Warn(say("sensors: {error}"), {"error": fault}))
+        self._named |= faults
+
     def _sense(self) -> None:
         try:
             scan = self._table.sense.scan()
             keys = self._table.keys.held()
         except HalError as error:
-            if not self._deaf:
-                self._deaf = True
-                self._tell(Warn(say("sensors: {error}"), {"error": str(error)}))
+            self._name({str(error)})
             return
-        if self._deaf:
-            self._deaf = False
+        faults = set(self._table.faults())
+        self._name(faults)
+        if self._named and not faults:
             self._tell(Warn(say("sensors: work again")))
+        self._named &= faults
         events = self._debouncer.feed(scan, keys)
         if not self._begun:
             self._begun = True

@@ -7,8 +7,16 @@ from firmware.effects import Effect, Play, Warn
 from firmware.words import say
 from hal import Frame, HalError, Table
 
-_FAILS = {"sound": say("sound: {error}"), "lamps": say("lamps: {error}")}
-_WORKS = {"sound": say("sound: works again"), "lamps": say("lamps: works again")}
+_FAILS = {
+    "sound": say("sound: {error}"),
+    "lamps": say("lamps: {error}"),
+    "display": say("display: {error}"),
+}
+_WORKS = {
+    "sound": say("sound: works again"),
+    "lamps": say("lamps: works again"),
+    "display": say("display: works again"),
+}
 
 
 class Performer:
@@ -23,6 +31,7 @@ class Performer:
         self._sounds = sounds
         self._tell = tell
         self._frame: Frame | None = None
+        self._lines: tuple[str, ...] | None = None
         self._broken: set[str] = set()
 
     def perform(self, effects: Iterable[Effect]) -> None:
@@ -39,6 +48,14 @@ class Performer:
         """Light the lamps, if anything about them is to change."""
         if frame != self._frame and self._try("lamps", partial(self._table.lamps.show, frame)):
             self._frame = frame
+
+    def write(self, lines: tuple[str, ...]) -> None:
+        """Show text on the small display, if there is one and anything about it is to change."""
+        display = self._table.display
+        if display is None or lines == self._lines:
+            return
+        if self._try("display", partial(display.write, lines)):
+            self._lines = lines
 
     def _try(self, part: str, action: Callable[[], None]) -> bool:
         try:

@@ -200,6 +200,17 @@ def _game_prompt(view: View, words: Words) -> str:
     return words(sheet.turn(position), name=names[seat])
 
 
+def display(view: View | Choice | BenchView, words: Words) -> tuple[str, ...]:
+    """What a small display says: the prompt, then the standing, whose turn it is marked."""
+    lines = [prompt(view, words)]
+    if isinstance(view, View):
+        names = names_of(view.header, view.position, words)
+        for seat, score in view.position.scores().items():
+            mark = ">" if seat == view.position.to_move else " "
+            lines.append(f"{mark}{score:3} {names[seat]}")
+    return tuple(lines)
+
+
 def names_of(header: Header, position: Position, words: Words) -> dict[str, str]:
     """What to call the player of each seat; one without a name is called as the seat."""
     return {

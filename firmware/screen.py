@@ -58,7 +58,7 @@ class _Follower:
         self._known: object = None  # the header of the game whose players are known
         self._names: dict[str, str] = {}
 
-    def _learn(self, view: Shown) -> bool:
+    def learn(self, view: Shown) -> bool:
         """Learn who plays; whether these are new players."""
         if not isinstance(view, View) or view.header is self._known:
             return False
@@ -95,7 +95,7 @@ class Lines(_Follower):
 
     def watch(self, view: Shown, table: SimulatedTable) -> None:  # noqa: ARG002
         """Learn who plays; a table is not drawn here."""
-        self._learn(view)
+        self.learn(view)
 
 
 class Screen(_Follower):
@@ -132,7 +132,7 @@ class Screen(_Follower):
 
     def watch(self, view: Shown, table: SimulatedTable, *, now: bool = False) -> None:
         """Show the table as it is, but not more often than eyes can follow."""
-        if self._learn(view):
+        if self.learn(view):
             self._moves.clear()
         if now or monotonic() >= self._next:
             self._next = monotonic() + _REFRESH

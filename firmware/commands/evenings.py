@@ -42,10 +42,12 @@ def evening_of(
                 words("Player {number}", number=seat) for seat in range(len(names) + 1, players + 1)
             )
         given = dict(options) if name == chosen.game else {}
-        if name == "hourglass" and sand and "sand" not in given:
-            given["sand"] = sand
+        if name == "hourglass":
+            given = ({"sand": sand} if sand else {}) | given
+            if chosen.table == "pi":  # hands have the real sand before their eyes
+                given = {"deaths": "declared"} | given
         given = game.set_up(given, random.Random())
-        return make_header(name, names or None, given, today().date().isoformat(), "simulated")
+        return make_header(name, names or None, given, today().date().isoformat(), chosen.table)
 
     players = chosen.players or len(chosen.names or ()) or USUAL
     header = None

@@ -5,12 +5,13 @@ import os
 import random
 import sys
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from firmware.commands import UsageError, check_writable, options_of, words_of, write_file
 from firmware.commands.evenings import evening_of, rescue, today
+from firmware.commands.tables import ended_by_signal, pi_table
 from firmware.demo import NAMES as PEOPLE
 from firmware.demo import Demo, Left, NotUnderstoodError
 from firmware.effects import Effect, Ran
@@ -23,7 +24,9 @@ from firmware.loop import Loop
 from firmware.report import as_text
 from firmware.run import TypedTable
 from firmware.screen import Lines, Screen
+from firmware.service import Heartbeat
 from firmware.store import path_of
+from firmware.words import Words
 from hal.clock import RealClock, VirtualClock
 from hal.simulated import SimulatedTable
 from rules import GameError, Header, Load, find_game, make_header
@@ -139,6 +142,37 @@ def _interrupted(chosen: argparse.Namespace, keeper: Keeper, store: Path) -> _Ca
 def run(chosen: argparse.Namespace) -> None:
     """Carry out ``run``."""
     words = words_of("run", chosen)
+    if chosen.table == "pi":
+        _run_pi(chosen, words)
+    else:
+        _run_simulated(chosen, words)
+
+
+def _run_pi(chosen: argparse.Namespace, words: Words) -> None:
+    """Play at the table that this Pi is built into, until it is told to stop."""
+    follower = Lines(words)
+    alive = Heartbeat(os.environ)
+    with pi_table("run") as table, ended_by_signal():
+        with closing(Keeper(path_of(chosen.data, os.environ), follower.tell, today)) as keeper:
+            evening = evening_of("run", chosen, keeper, words, follower.tell)
+
+            def tell(effect: Effect) -> None:
+                keeper.tell(effect)
+                follower.tell(effect)
+
+            loop = Loop(table, evening, tell, aids=chosen.without, words=words)
+            with suppress(KeyboardInterrupt):
+                while True:
+                    loop.step()
+                    follower.learn(evening.view)
+                    now = table.clock.now()
+                    keeper.retry(now)
+                    alive(now)
+        rescue("run", keeper, evening)
+
+
+def _run_simulated(chosen: argparse.Namespace, words: Words) -> None:
+    """Play at a table in memory, whose hands do what is typed."""
     live = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
     table = SimulatedTable(RealClock() if live else VirtualClock())
     follower = Screen(words) if live else Lines(words)

@@ -56,8 +56,11 @@ class Keys:
                 )
         except Exception as error:
             _close(opened)
-            raise KeysError(f"key {key} at GPIO {self._gpios[key]}: {error}") from error
+            raise self._failed(key, error) from error
         return opened
+
+    def _failed(self, key: str, error: Exception) -> KeysError:
+        return KeysError(f"key {key} at GPIO {self._gpios[key]}: {error}")
 
     def held(self) -> int:
         """Hal's Keys port. Raises KeysError once when it begins to fail."""
@@ -77,11 +80,14 @@ class Keys:
 
     def _read(self) -> int:
         buttons = self._buttons.use()
-        try:
-            return sum(1 << at for at, button in enumerate(buttons) if button.is_pressed)
-        except Exception as error:
-            self.close()
-            raise self._buttons.failed(error) from error
+        held = 0
+        for at, button in enumerate(buttons):
+            try:
+                held |= button.is_pressed << at
+            except Exception as error:
+                self.close()
+                raise self._buttons.failed(self._failed(KEYS[at], error)) from error
+        return held
 
     def close(self) -> None:
         """Give the pins back."""

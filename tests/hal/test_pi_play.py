@@ -14,6 +14,7 @@ from firmware.effects import Effect, Warn
 from firmware.games import REEDS, find_sheet
 from firmware.loop import Loop
 from firmware.present import Aids, frame
+from firmware.session import Session
 from firmware.words import find_words
 from hal import Frame, Lamps, Trace, Tune, read_trace
 from hal.chips.emulated import EmulatedPi
@@ -54,7 +55,8 @@ def replay(trace: Trace) -> tuple[list[str], int, EmulatedPi]:
         lamps = Watched(table.ports.lamps, pi)
         told: list[Effect] = []
         ports = replace(table.ports, lamps=lamps)
-        loop = Loop(ports, header, start, sheet, told.append, standing=standing)
+        session = Session(header, start, sheet)
+        loop = Loop(ports, session, told.append, standing=standing)
         end = trace.edges[-1].at + 2 * SECOND
         # a scan takes time, so that it may miss what happens in it: look again a little later
         looks = {edge.at + later for edge in trace.edges for later in (0, 10 * MILLISECOND)}
@@ -67,7 +69,7 @@ def replay(trace: Trace) -> tuple[list[str], int, EmulatedPi]:
                 loop.skip(coming)
             loop.step()
         assert [effect for effect in told if isinstance(effect, Warn)] == []
-    return list(loop.session.lines), lamps.frames, pi
+    return list(session.lines), lamps.frames, pi
 
 
 def without_second(move: str) -> str:
@@ -139,7 +141,8 @@ class AtPi:
         start = header.start()
         self.sheet = sheet = find_sheet(start, "forum_romanum")
         self.field = sheet.overlay.cells
-        self.loop = Loop(self.table.ports, header, start, sheet, self.told.append)
+        self.session = Session(header, start, sheet)
+        self.loop = Loop(self.table.ports, self.session, self.told.append)
         self.run(0.1)
 
     def run(self, seconds: float) -> None:
@@ -151,12 +154,12 @@ class AtPi:
 
     @property
     def moves(self) -> list[str]:
-        return list(self.loop.session.lines)
+        return list(self.session.lines)
 
     @property
     def frame(self) -> Frame:
         """What the lamps should show."""
-        return frame(self.loop.session.view, self.sheet, self.hands.clock.now(), Aids())
+        return frame(self.session.view, self.hands.clock.now(), Aids())
 
     @property
     def warnings(self) -> list[str]:
@@ -274,7 +277,7 @@ def test_a_column_that_breaks_for_a_moment_moves_no_piece() -> None:
         at_pi.pi.matrix.low_columns.clear()
         at_pi.run(0.2)
     assert at_pi.moves == ["y@a7", "b@b7"]
-    assert (at_pi.loop.session.questions, at_pi.loop.session.corrections) == (0, 0)
+    assert (at_pi.session.questions, at_pi.session.corrections) == (0, 0)
 
 
 @pytest.mark.parametrize("part", ["lamps", "buzzer", "keys", "display", "U2"])
