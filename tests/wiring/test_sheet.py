@@ -1,0 +1,463 @@
+"""The printed sheets: what stands where, whichever game and whichever board."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from math import hypot
+from xml.etree import ElementTree as ET
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from firmware.games import find_sheet
+from rules import NAMES, find_game
+from rules.forum_romanum import COLOURS, DEFAULT_LAYOUT
+from rules.forum_romanum import SCALE as RULES_SCALE
+from rules.hourglass import hourglass
+from rules.manoeuvre import DIE as RULES_DIE
+from rules.manoeuvre import FIXED_BONUSES, FIXED_REWARDS, RECRUITS
+from rules.manoeuvre import TRACK as RULES_TRACK
+from wiring import COLUMNS, WiringError, read_overlay
+from wiring.sheet import Board, drawing, svg, svg_of
+from wiring.sheets import forum_romanum, manoeuvre
+from wiring.sheets import hourglass as glasses
+from wiring.sheets.shapes import (
+    PITCH,
+    SMALLEST,
+    Circle,
+    Drawing,
+    Line,
+    Path,
+    Rect,
+    Text,
+    box,
+    centre,
+    corner,
+    meet,
+    reach,
+)
+
+SVG = "{http://www.w3.org/2000/svg}"
+OWN = Board(
+    {
+        "a": (2, 1), "b": (4, 1), "c": (6, 1), "d": (4, 2), "m": (4, 3),
+        "D": (4, 4), "A": (6, 5), "B": (4, 5), "C": (2, 5),
+    },
+    [("a", "d"), ("b", "d"), ("c", "d"), ("d", "m"),
+     ("m", "D"), ("D", "A"), ("D", "B"), ("D", "C")],
+    ("abcd", "ABCD"),
+)  # fmt: skip
+STEEP = Board(  # with lines straight up and down, and holes in the corners of the table
+    {
+        "a": (0, 0), "b": (1, 0), "c": (0, 1), "d": (1, 1), "x": (3, 6),
+        "D": (6, 10), "A": (7, 11), "B": (6, 11), "C": (7, 10),
+    },
+    [("a", "b"), ("a", "c"), ("a", "d"), ("b", "d"), ("c", "d"), ("b", "c"), ("d", "x"),
+     ("x", "D"), ("D", "A"), ("D", "B"), ("D", "C"), ("A", "B"), ("A", "C")],
+    ("abcd", "ABCD"),
+)  # fmt: skip
+LAYOUTS = [
+    DEFAULT_LAYOUT,
+    "1122233/1122233/1122233/1444553/6444555/6444755/6666777",
+    "1111111/2222222/3333333/4444444/5555555/6666666/7777777",
+    "1111222/1122222/1334445/3334445/3344455/6666775/6667777",
+]
+DRAWINGS = {
+    **{game: drawing(game) for game in NAMES},
+    "own board": drawing("hourglass", board=OWN),
+    "steep board": drawing("hourglass", board=STEEP),
+    **{layout: drawing("forum_romanum", layout=layout) for layout in LAYOUTS[1:]},
+    "no stones": drawing("manoeuvre", rewards="", bonuses=""),
+}
+
+
+@pytest.fixture(params=list(DRAWINGS.values()), ids=list(DRAWINGS))
+def sheet(request: pytest.FixtureRequest) -> Drawing:
+    found = request.param
+    assert isinstance(found, Drawing)
+    return found
+
+
+def parsed(text: str) -> ET.Element:
+    return ET.fromstring(text)  # noqa: S314
+
+
+def texts(sheet: Drawing) -> list[Text]:
+    return [shape for shape in sheet.shapes if isinstance(shape, Text)]
+
+
+def texts_on(sheet: Drawing, cell: int) -> set[str]:
+    """The texts that stand wholly on a cell."""
+    x, y = corner(cell)
+    on = set()
+    for text in texts(sheet):
+        left, top, right, bottom = box(text)
+        if x <= left and right <= x + PITCH and y <= top and bottom <= y + PITCH:
+            on.add(text.text)
+    return on
+
+
+# Every sheet
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_every_field_has_its_name_on_its_cell(game: str) -> None:
+    sheet = drawing(game)
+    for field, cell in read_overlay(game).cells.items():
+        assert field.rpartition("-")[2] in texts_on(sheet, cell), field
+
+
+@pytest.mark.parametrize("board", [OWN, STEEP], ids=["own", "steep"])
+def test_every_hole_of_an_own_board_has_its_name_on_its_cell(board: Board) -> None:
+    sheet = drawing("hourglass", board=board)
+    for hole, (row, column) in board.holes.items():
+        assert hole in texts_on(sheet, COLUMNS * row + column)
+
+
+def test_nothing_lies_outside_the_sheet(sheet: Drawing) -> None:
+    assert (sheet.width, sheet.height) == (480, 320)
+    for shape in sheet.shapes:
+        left, top, right, bottom = reach(shape)
+        assert left >= 0, shape
+        assert top >= 0, shape
+        assert right <= 480, shape
+        assert bottom <= 320, shape
+
+
+def test_every_text_is_readable_from_a_chair(sheet: Drawing) -> None:
+    assert min(text.size for text in texts(sheet)) >= SMALLEST
+    assert SMALLEST * 0.66 >= 2.5  # capitals
+
+
+def test_no_text_lies_across_another(sheet: Drawing) -> None:
+    boxes = [(box(text), text.text) for text in texts(sheet)]
+    for n, (one, name) in enumerate(boxes):
+        for other, its_name in boxes[n + 1 :]:
+            assert not meet(one, other), (name, its_name)
+
+
+def test_grounds_are_light_enough_for_lamps(sheet: Drawing) -> None:
+    """A fill of more than a third of a cell lets at least two thirds of the light through."""
+    for shape in sheet.shapes:
+        if isinstance(shape, Text | Line) or not shape.ink.fill:
+            continue
+        left, top, right, bottom = box(shape)
+        covered = shape.ink.fill == manoeuvre.INK  # the edge of the track, under its fields
+        if (right - left) * (bottom - top) > PITCH * PITCH / 3 and not covered:
+            assert min(bytes.fromhex(shape.ink.fill[1:])) > 255 * 0.66, shape
+
+
+def test_the_title_stands_on_the_sheet_and_in_the_drawing() -> None:
+    for game, title in {
+        "revolution": "REVOLUTION",
+        "hourglass": "Révolution",
+        "forum_romanum": "FORVM ROMANVM",
+        "manoeuvre": "DAS GLORREICHE MANÖVER",
+    }.items():
+        sheet = drawing(game)
+        told = " ".join(text.text for text in texts(sheet))
+        assert title in told
+        assert sheet.title.upper().replace("U", "V") == title.upper().replace("U", "V")
+
+
+# SVG
+
+
+def test_the_svg_is_well_formed_and_in_true_size(sheet: Drawing) -> None:
+    root = parsed(svg(sheet))
+    assert root.get("viewBox") == "0 0 480 320"
+    assert (root.get("width"), root.get("height")) == ("480mm", "320mm")
+    tags = {element.tag.removeprefix(SVG) for element in root.iter()}
+    assert tags <= {"svg", "title", "g", "rect", "circle", "line", "path", "text"}
+    assert {text.get("font-family") for text in root.iter(f"{SVG}text")} <= {"serif", "sans-serif"}
+    assert not [name for element in root.iter() for name in element.keys() if "href" in name]  # noqa: SIM118
+
+
+def test_the_svg_has_a_shape_for_each_shape_and_a_text_for_each_text(sheet: Drawing) -> None:
+    kinds = {Rect: "rect", Circle: "circle", Line: "line", Path: "path", Text: "text"}
+    group = parsed(svg(sheet)).find(f"{SVG}g")
+    assert group is not None
+    assert [element.tag.removeprefix(SVG) for element in group] == [
+        kinds[type(shape)] for shape in sheet.shapes
+    ]
+    written = [element.text for element in group if element.tag == f"{SVG}text"]
+    assert written == [text.text for text in texts(sheet)]
+
+
+def test_what_people_named_is_not_read_as_markup() -> None:
+    root = parsed(svg_of("revolution", words=lambda _: '<b>&"'))
+    assert '<b>&"' in {text.text for text in root.iter(f"{SVG}text")}
+
+
+def test_a_sheet_is_the_same_every_time() -> None:
+    code = (
+        "from hashlib import sha256; from wiring.sheet import svg_of; "
+        f"print(sha256(''.join(map(svg_of, {list(NAMES)})).encode()).hexdigest())"
+    )
+    seen = {
+        subprocess.run(  # noqa: S603
+            [sys.executable, "-c", code],
+            env={"PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in "12"
+    }
+    assert len(seen) == 1
+    assert len(seen.pop()) == 65
+
+
+# Texts in other languages
+
+
+def test_every_label_is_said_in_the_language_of_the_players() -> None:
+    told: list[str] = []
+
+    def listen(text: str) -> str:
+        told.append(text)
+        return text
+
+    for game in NAMES:
+        drawing(game, words=listen)
+    assert "Three ways to win" in told
+    assert "Your goal is where the other starts." in told
+    assert "Notre Dame" in told
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_longer_languages_fit_too(game: str) -> None:
+    sheet = drawing(game, words=lambda text: text + text[: len(text) // 4])
+    test_nothing_lies_outside_the_sheet(sheet)
+    test_no_text_lies_across_another(sheet)
+
+
+# The games
+
+
+def test_the_default_board_of_hourglass_is_that_of_the_rules() -> None:
+    rules = hourglass.start(2).board
+    board = glasses.default()
+    assert dict(board.holes) == rules.cells
+    assert set(map(frozenset, board.lines)) == set(map(frozenset, rules.lines))
+    assert len(board.lines) == len(rules.lines) == 34
+    assert tuple(tuple(home) for home in board.homes) == rules.homes
+
+
+@pytest.mark.parametrize("board", [glasses.default(), OWN, STEEP], ids=["default", "own", "steep"])
+def test_lines_are_printed_from_hole_to_hole_and_no_others(board: Board) -> None:
+    at = {hole: centre(COLUMNS * row + column) for hole, (row, column) in board.holes.items()}
+    wanted = {frozenset((at[a], at[b])) for a, b in board.lines}
+    holes = set(at.values())
+    printed = {
+        frozenset(((shape.x1, shape.y1), (shape.x2, shape.y2)))
+        for shape in drawing("hourglass", board=board).shapes
+        if isinstance(shape, Line) and {(shape.x1, shape.y1), (shape.x2, shape.y2)} <= holes
+    }
+    assert printed == wanted
+
+
+@pytest.mark.parametrize("board", [glasses.default(), OWN, STEEP], ids=["default", "own", "steep"])
+def test_homes_are_ringed_alike_and_dotted_as_the_goal_of_the_other(board: Board) -> None:
+    rings: dict[tuple[float, float], list[Circle]] = {}
+    for shape in drawing("hourglass", board=board).shapes:
+        if isinstance(shape, Circle) and shape.ink.stroke:
+            rings.setdefault((shape.x, shape.y), []).append(shape)
+    seen = {}
+    for hole, (row, column) in board.holes.items():
+        ring, dots = rings[centre(COLUMNS * row + column)]
+        assert dots.ink.dash
+        seen[hole] = ring.ink.stroke, dots.ink.stroke
+    white, pink = ({seen[hole] for hole in home} for home in board.homes)
+    ((white_ring, white_dots),) = white
+    ((pink_ring, pink_dots),) = pink
+    assert (white_dots, pink_dots) == (pink_ring, white_ring)
+    elsewhere = {seen[hole][0] for hole in set(seen) - {*board.homes[0], *board.homes[1]}}
+    assert not elsewhere & {white_ring, pink_ring}
+
+
+def test_no_line_runs_through_the_name_of_a_hole() -> None:
+    board = glasses.default()
+    sheet = drawing("hourglass")
+    lines = [shape for shape in sheet.shapes if isinstance(shape, Line)]
+    for text in texts(sheet):
+        if text.text not in board.holes:
+            continue
+        x, y = text.x, text.y - 1.8
+        for line in lines:
+            dx, dy = line.x2 - line.x1, line.y2 - line.y1
+            along = ((x - line.x1) * dx + (y - line.y1) * dy) / (dx * dx + dy * dy)
+            along = min(max(along, 0), 1)
+            assert hypot(x - line.x1 - along * dx, y - line.y1 - along * dy) > 3
+
+
+def test_a_foreign_hole_between_those_of_a_home_does_not_stand_on_its_ground() -> None:
+    holes = {**OWN.holes, "z": (3, 1)}
+    sheet = drawing("hourglass", board=Board(holes, [*OWN.lines, ("z", "a")], OWN.homes))
+    grounds = [shape for shape in sheet.shapes if isinstance(shape, Path) and shape.ink.width > 20]
+    assert len(grounds) == 1  # pink's; white has four round ones
+    z = centre(COLUMNS * 3 + 1)
+    round_ = [s for s in sheet.shapes if isinstance(s, Circle) and not s.ink.stroke]
+    assert len(round_) == 4
+    assert all(hypot(shape.x - z[0], shape.y - z[1]) >= PITCH for shape in round_)
+
+
+def ground(sheet: Drawing, cell: int) -> str | None:
+    """The fill of the rectangle that covers exactly this cell."""
+    x, y = corner(cell)
+    (found,) = (
+        shape.ink.fill
+        for shape in sheet.shapes
+        if isinstance(shape, Rect) and (shape.x, shape.y, shape.width) == (x, y, PITCH)
+    )
+    return found
+
+
+SYMMETRIES: list[Callable[[list[str]], list[str]]] = [
+    lambda rows: rows,
+    lambda rows: rows[::-1],
+    lambda rows: [row[::-1] for row in rows],
+    lambda rows: ["".join(column) for column in zip(*rows, strict=True)],
+]
+
+
+@settings(max_examples=30)
+@given(st.sampled_from(LAYOUTS), st.sampled_from(SYMMETRIES), st.permutations([*"1234567"]))
+def test_neighbouring_fields_have_one_ground_when_they_are_of_one_building(
+    layout: str, turned: Callable[[list[str]], list[str]], names: list[str]
+) -> None:
+    rows = [
+        row.translate(str.maketrans("1234567", "".join(names))) for row in turned(layout.split("/"))
+    ]
+    sheet = drawing("forum_romanum", layout="/".join(rows))
+    grounds = [[ground(sheet, COLUMNS * r + c) for c in range(7)] for r in range(7)]
+    for r in range(7):
+        for c in range(6):
+            assert (rows[r][c] == rows[r][c + 1]) == (grounds[r][c] == grounds[r][c + 1])
+            assert (rows[c][r] == rows[c + 1][r]) == (grounds[c][r] == grounds[c + 1][r])
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_the_number_of_a_building_stands_on_its_fields(layout: str) -> None:
+    rows = layout.split("/")
+    sheet = drawing("forum_romanum", layout=layout)
+    for number, name in enumerate(forum_romanum.NAMES, 1):
+        (text,) = (text for text in texts(sheet) if text.text == name)
+        x, y = text.x, text.y - 2.6
+        around = {
+            rows[int((y + dy) // PITCH)][int((x + dx) // PITCH)] for dx in (-2, 2) for dy in (-2, 2)
+        }
+        assert around == {str(number)}
+
+
+def test_the_forum_of_the_sheet_is_that_of_the_rules() -> None:
+    assert forum_romanum.LAYOUT == DEFAULT_LAYOUT
+    assert forum_romanum.SCALE == RULES_SCALE
+    assert "".join(forum_romanum.KEYS) == COLOURS
+
+
+def test_the_track_of_the_sheet_is_that_of_the_rules() -> None:
+    assert str(manoeuvre.TRACK) == RULES_TRACK
+    assert manoeuvre.PLACES == RECRUITS
+    assert [*range(1, manoeuvre.DIE + 1)] == [*RULES_DIE]
+    assert (manoeuvre.REWARDS, manoeuvre.BONUSES) == (FIXED_REWARDS, FIXED_BONUSES)
+
+
+def test_tens_are_shaded_as_on_the_screen() -> None:
+    screen = find_sheet(find_game("manoeuvre").start(2), "manoeuvre").printed
+    tiles = [
+        shape.ink.fill
+        for shape in drawing("manoeuvre").shapes
+        if isinstance(shape, Path) and shape.closed and shape.ink.width == 0.3
+    ]
+    cells = read_overlay("manoeuvre").cells
+    pairs = {(screen[cells[str(n)]], tiles[n - 1]) for n in range(7, 85)}
+    assert len(pairs) == 2
+    assert tiles[0] not in {tint for _, tint in pairs}
+    assert tiles[6] != tiles[10] == tiles[19] != tiles[20]
+    assert len(set(tiles[:6])) == 1  # the grey fields that a die reaches
+
+
+def stones(sheet: Drawing) -> dict[int, str]:
+    """What stands on each field of the track that bears a stone."""
+    cells = read_overlay("manoeuvre").cells
+    return {
+        n: sign
+        for n in range(1, 85)
+        for sign in texts_on(sheet, cells[str(n)])
+        if sign[0] in "×+"  # noqa: RUF001
+    }
+
+
+def test_stones_are_marked_where_the_game_has_them() -> None:
+    factors = {"w": "×2", "b": "×3"}  # noqa: RUF001
+    for rewards, bonuses in (
+        (FIXED_REWARDS, FIXED_BONUSES),
+        ("7:3 80:1 44:2", "8w 15b 20w 27w 33b 41w 50w 57b 65w 72b"),
+    ):
+        wanted = {int(word[:-2]): f"+{word[-1]}" for word in rewards.split()}
+        wanted |= {int(word[:-1]): factors[word[-1]] for word in bonuses.split()}
+        assert stones(drawing("manoeuvre", rewards=rewards, bonuses=bonuses)) == wanted
+    assert stones(drawing("manoeuvre")) == stones(
+        drawing("manoeuvre", rewards=FIXED_REWARDS, bonuses=FIXED_BONUSES)
+    )
+    assert stones(drawing("manoeuvre", rewards="", bonuses="")) == {}
+
+
+def test_cards_of_a_seat_are_printed_in_its_ink() -> None:
+    sheet = drawing("revolution")
+    cells = read_overlay("revolution").cells
+    inks = {}
+    for seat in ("light", "dark"):
+        frames = {centre(cells[f"{seat}-{card}"]) for card in "0123456789F"}
+        inks[seat] = {
+            shape.ink.stroke
+            for shape in sheet.shapes
+            if isinstance(shape, Rect)
+            and shape.width == 32
+            and (shape.x + 16, shape.y + 16) in frames
+        }
+        assert len(inks[seat]) == 1
+    assert inks["light"] != inks["dark"]
+
+
+# What cannot be printed
+
+
+def test_an_own_board_can_be_handed_over_as_its_parts() -> None:
+    board = hourglass.start(2).board
+    assert svg_of("hourglass") == svg_of(
+        "hourglass",
+        holes={hole: board.cells[hole] for hole in glasses.default().holes},
+        lines=glasses.default().lines,
+        homes=board.homes,
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "says"),
+    [
+        ("ludo", {}, "no sheet of 'ludo'; there are those of revolution, hourglass"),
+        ("revolution", {"layout": DEFAULT_LAYOUT}, "the sheet of revolution has no layout"),
+        ("hourglass", {"rewards": ""}, "the sheet of hourglass has no rewards"),
+        ("forum_romanum", {"layout": "111/222"}, "'111/222' should be 7 rows of 7 digits"),
+        ("forum_romanum", {"layout": DEFAULT_LAYOUT.replace("7", "8")}, "digits 1-7"),
+        ("manoeuvre", {"rewards": "85:1"}, "'85:1' should be a field 1-84"),
+        ("manoeuvre", {"bonuses": "10x"}, "'10x' should be a field 1-84 and its stone"),
+        (
+            "hourglass",
+            {"board": Board({"a": (0, 0)}, [("a", "q")], ("a", "a"))},
+            "the board of hourglass has no hole 'q'",
+        ),
+        (
+            "hourglass",
+            {"board": Board({"a": (0, 0)}, [], ("ab", "a"))},
+            "the board of hourglass has no hole 'b'",
+        ),
+        ("hourglass", {"board": Board({"a": (8, 0)}, [], ("a", "a"))}, "(8, 0) is off the table"),
+    ],
+)
+def test_what_cannot_be_printed_says_why(game: str, options: dict[str, str], says: str) -> None:
+    with pytest.raises(WiringError) as error:
+        drawing(game, **options)  # type: ignore[arg-type]
+    assert says in str(error.value)

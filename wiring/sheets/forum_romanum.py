@@ -1,0 +1,293 @@
+"""What is printed on the sheet of Forum Romanum? Seven buildings, a loop of laurels, six keys."""
+
+from collections.abc import Iterator, Mapping
+from math import cos, dist, pi, sin
+
+from wiring.read import WiringError, read_overlay
+from wiring.sheets.shapes import (
+    PITCH,
+    Circle,
+    Drawing,
+    Ink,
+    Line,
+    Path,
+    Point,
+    Rect,
+    Shape,
+    Text,
+    Words,
+    centre,
+    corner,
+    mix,
+    polyline,
+    say,
+)
+
+PAPER = "#faf5ea"
+INK = "#4b4038"  # lines and letters
+TERRACOTTA = "#b5613c"
+OCHRE = "#c1912f"
+OLIVE = "#75803f"
+SLATE = "#5e7387"
+
+SIDE = 7
+SCALE = 40  # fields of the popularity loop: FR-5
+LAYOUT = "1111222/1111222/3344455/3344455/3344455/6666777/6666777"  # FR-3
+NAMES = ("I", "II", "III", "IV", "V", "VI", "VII")
+KEYS = {
+    "y": "#d9a300",
+    "b": "#2f5fb3",
+    "r": "#c0392b",
+    "g": "#3f8f4f",
+    "k": "#3a3634",
+    "w": "#ffffff",
+}
+_Square = tuple[int, int]  # column and row of the forum, from the far left
+
+
+def draw(words: Words, layout: str) -> Drawing:
+    """The sheet with the buildings of a layout. Raises WiringError when it is not 7 rows of 7."""
+    rows = layout.split("/")
+    if [len(row) for row in rows] != [SIDE] * SIDE or set(layout) - set("1234567/"):
+        raise WiringError(f"layout {layout!r} should be 7 rows of 7 digits 1-7 joined by /")
+    cells = read_overlay("forum_romanum").cells
+    plan = {(c, r): int(digit) for r, row in enumerate(rows) for c, digit in enumerate(row)}
+    shapes: list[Shape] = [Rect(0, 0, 480, 320, Ink(PAPER))]
+    shapes.extend(_buildings(plan))
+    for field, at in cells.items():
+        if len(field) == 2:
+            x, y = corner(at)
+            shapes.append(Text(x + 8.6, y + 13, field, 4.8, INK))
+    shapes.extend(_loop([centre(cells[f"steps-{n}"]) for n in range(SCALE)]))
+    for key, colour in KEYS.items():
+        shapes.extend(_key(centre(cells[f"key-{key}"]), key, colour))
+    shapes.extend(_title(words))
+    return Drawing("Forum Romanum", tuple(shapes))
+
+
+def _buildings(plan: Mapping[_Square, int]) -> Iterator[Shape]:
+    inks = _inks(plan)
+    for (c, r), number in plan.items():
+        yield Rect(PITCH * c, PITCH * r, PITCH, PITCH, Ink(mix(inks[number], PAPER, 0.2)))
+    for number in sorted(set(plan.values())):
+        for ring in _walls({square for square, n in plan.items() if n == number}):
+            yield from _building(ring, inks[number])
+    lines = Ink(stroke=mix(INK, PAPER, 0.3), width=0.25)
+    for (c, r), number in plan.items():  # between the fields of one building
+        x, y = PITCH * (c + 1), PITCH * (r + 1)
+        if plan.get((c + 1, r)) == number:
+            yield Line(x, y - PITCH + 4.6, x, y - 4.6, lines)
+        if plan.get((c, r + 1)) == number:
+            yield Line(x - PITCH + 4.6, y, x - 4.6, y, lines)
+    size = SIDE * PITCH
+    dots = Ink(stroke=mix(INK, PAPER, 0.55), width=0.5, dash=(0, 2.5))
+    yield Line(6, 6, size - 6, size - 6, dots)
+    yield Line(6, size - 6, size - 6, 6, dots)
+    for number, name in enumerate(NAMES, 1):
+        if squares := {square for square, n in plan.items() if n == number}:
+            yield from _number(squares, name, inks[number])
+
+
+def _inks(plan: Mapping[_Square, int]) -> dict[int, str]:
+    """One of four inks for each building, never that of a neighbour (four are always enough)."""
+    near: dict[int, set[int]] = {number: set() for number in sorted(plan.values())}
+    for (c, r), number in plan.items():
+        for beside in ((c - 1, r), (c + 1, r), (c, r - 1), (c, r + 1)):
+            if plan.get(beside, number) != number:
+                near[number].add(plan[beside])
+
+    def painted(inks: dict[int, str]) -> dict[int, str] | None:
+        left = [number for number in near if number not in inks]
+        if not left:
+            return inks
+        worn = list(inks.values())
+        for ink in sorted((TERRACOTTA, OCHRE, OLIVE, SLATE), key=worn.count):
+            if ink not in {inks.get(beside) for beside in near[left[0]]} and (
+                whole := painted({**inks, left[0]: ink})
+            ):
+                return whole
+        return None
+
+    # Buildings in several pieces, which the rules refuse, may need more than four.
+    return painted({}) or dict.fromkeys(near, OCHRE)
+
+
+def _walls(squares: set[_Square]) -> list[list[Point]]:
+    """The outlines of a set of squares, clockwise, in fields; inner courts the other way round."""
+    ways: dict[_Square, list[_Square]] = {}
+    for c, r in squares:
+        for outside, a, b in (
+            ((c, r - 1), (c, r), (c + 1, r)),
+            ((c + 1, r), (c + 1, r), (c + 1, r + 1)),
+            ((c, r + 1), (c + 1, r + 1), (c, r + 1)),
+            ((c - 1, r), (c, r + 1), (c, r)),
+        ):
+            if outside not in squares:
+                ways.setdefault(a, []).append(b)
+    rings = []
+    while ways:
+        start = min(ways)
+        ring = [start]
+        heading = (0, 0)
+        while True:
+            here = ring[-1]
+            ahead = ways[here]
+            # where two squares touch by their corners alone, keep to the own one
+            right = (here[0] - heading[1], here[1] + heading[0])
+            step = right if right in ahead else ahead[0]
+            ahead.remove(step)
+            if not ahead:
+                del ways[here]
+            heading = (step[0] - here[0], step[1] - here[1])
+            if step == start:
+                break
+            ring.append(step)
+        rings.append([(float(x), float(y)) for x, y in ring])
+    return rings
+
+
+def _building(ring: list[Point], ink: str) -> Iterator[Shape]:
+    """One building as an architect draws it: a wall, and columns along it."""
+    wall = _inset(ring, 1.7)
+    yield polyline(wall, Ink(stroke=ink, width=1.1), closed=True)
+    yield polyline(_inset(ring, 3.0), Ink(stroke=ink, width=0.3), closed=True)
+    steps = zip(ring, [*ring[1:], ring[0]], strict=True)
+    inner = Ink(PAPER, ink, 0.45)
+    for (x1, y1), (x2, y2) in steps:
+        dx, dy = x2 - x1, y2 - y1
+        for along in (0.3, 0.5, 0.7):
+            x = PITCH * (x1 + dx * along) - 5.4 * dy
+            y = PITCH * (y1 + dy * along) + 5.4 * dx
+            yield Circle(x, y, 1.0, inner)
+
+
+def _inset(ring: list[Point], by: float) -> list[Point]:
+    """An outline in millimetres, moved inwards, without the points on straight walls."""
+    moved = []
+    before = [ring[-1], *ring[:-1]]
+    after = [*ring[1:], ring[0]]
+    for (x0, y0), (x, y), (x1, y1) in zip(before, ring, after, strict=True):
+        a, b = (x - x0, y - y0), (x1 - x, y1 - y)
+        if a != b:
+            moved.append((PITCH * x - by * (a[1] + b[1]), PITCH * y + by * (a[0] + b[0])))
+    return moved
+
+
+def _number(squares: set[_Square], name: str, ink: str) -> Iterator[Shape]:
+    """The Roman number of a building in a medallion, between its fields near the middle."""
+    x = sum(c + 0.5 for c, _ in squares) / len(squares)
+    y = sum(r + 0.5 for _, r in squares) / len(squares)
+    crossings: list[Point] = [
+        (c, r) for c, r in squares if {(c - 1, r), (c, r - 1), (c - 1, r - 1)} <= squares
+    ]
+    sides: list[Point] = [(c, r + 0.5) for c, r in squares if (c - 1, r) in squares]
+    sides += [(c + 0.5, r) for c, r in squares if (c, r - 1) in squares]
+    alone = [(c + 0.5, r + 0.5) for c, r in squares]
+    at = min(crossings or sides or alone, key=lambda at: (round(dist(at, (x, y)), 6), at))
+    middle = PITCH * at[0], PITCH * at[1]
+    yield Circle(*middle, 8.2, Ink(mix(ink, PAPER, 0.10), ink, 0.7))
+    yield Circle(*middle, 7.2, Ink(stroke=ink, width=0.25))
+    yield Text(middle[0], middle[1] + 2.6, name, 7.6, mix(ink, INK, 0.55), "middle")
+
+
+def _loop(fields: list[Point]) -> Iterator[Shape]:
+    """The popularity scale: a ribbon to and fro, a pair of leaves to each field, a column first."""
+    wide = 27.0
+    for extra, colour in ((0.9, INK), (0.0, mix(OCHRE, PAPER, 0.13))):
+        yield _ribbon(fields, Ink(stroke=colour, width=wide + extra))
+    (x0, y0), (_, y1) = fields[0], fields[-1]
+    back = x0 - 17.3  # the way back to the start, along the forum
+    yield Path(
+        (x0 - wide / 2 - 0.6, y1),
+        (
+            (back + 1.5, y1, back, y1 - 1.5, back, y1 - 4),
+            (back, y0 + 4),
+            (back, y0 + 1.5, back + 1.5, y0, x0 - wide / 2 - 1.4, y0),
+        ),
+        Ink(stroke=INK, width=0.5),
+    )
+    for y in (y0 + 90, y0 + 190):
+        yield polyline(
+            [(back - 1.8, y + 4), (back, y), (back + 1.8, y + 4)], Ink(INK, INK, 0.3), closed=True
+        )
+    tip = x0 + PITCH / 2 + 1.5
+    yield polyline(
+        [(tip - 3, y0 - 1.8), (tip, y0), (tip - 3, y0 + 1.8)], Ink(INK, INK, 0.3), closed=True
+    )
+    for n, (x, y) in enumerate(fields):
+        if n == 0:
+            yield from _column(x, y)
+        else:
+            turns = n % 5 in (0, 4) and n < SCALE - 1
+            yield from _laurel(x, y, pi / 2 if turns else pi * (n // 5 % 2))
+        size = 7.4 if n % 5 == 0 else 6.6
+        yield Text(x, y + 0.34 * size, str(n), size, INK, "middle", bold=n % 5 == 0)
+
+
+def _ribbon(fields: list[Point], ink: Ink) -> Path:
+    return polyline([at for n, at in enumerate(fields) if n % 5 in (0, 4)], ink)
+
+
+def _laurel(x: float, y: float, turn: float) -> Iterator[Shape]:
+    """Two leaves that point the way to go on: 0 is to the right, a quarter turn towards us."""
+    ink = Ink(mix(OLIVE, PAPER, 0.42), OLIVE, 0.35)
+    for side in (-1, 1):
+        yield _leaf(x, y, turn, side, ink)
+
+
+def _leaf(x: float, y: float, turn: float, side: int, ink: Ink) -> Path:
+    def at(along: float, across: float) -> Point:
+        across *= side
+        return (
+            x + along * cos(turn) - across * sin(turn),
+            y + along * sin(turn) + across * cos(turn),
+        )
+
+    return Path(
+        at(-7.5, 7.1),
+        (
+            (*at(-4, 12), *at(4, 12), *at(8.2, 9.2)),
+            (*at(3.5, 6.2), *at(-3, 5.4), *at(-7.5, 7.1)),
+        ),
+        ink,
+        closed=True,
+    )
+
+
+def _column(x: float, y: float) -> Iterator[Shape]:
+    """The start: a column, with the number on its shaft."""
+    ink = Ink(PAPER, INK, 0.45)
+    yield Rect(x - 9, y + 8.6, 18, 2.6, ink)
+    yield Rect(x - 7.4, y + 6.6, 14.8, 2.0, ink)
+    yield Rect(x - 6, y - 6.6, 12, 13.2, ink)
+    for dx in (-3.9, 3.9):
+        yield Line(x + dx, y - 6.2, x + dx, y + 6.2, Ink(stroke=mix(INK, PAPER, 0.5), width=0.25))
+    yield Rect(x - 9, y - 11.2, 18, 2.4, ink)
+    yield Rect(x - 7.4, y - 8.8, 14.8, 2.2, ink)
+    for dx in (-7.4, 7.4):
+        yield Circle(x + dx, y - 7.4, 1.7, ink)
+
+
+def _key(middle: Point, letter: str, colour: str) -> Iterator[Shape]:
+    """The key of a colour: a shield of that colour with its letter."""
+    x, y = middle
+    yield Circle(x, y, 14.4, Ink(stroke=mix(INK, PAPER, 0.6), width=0.3))
+    yield Circle(x, y, 12.6, Ink(mix(colour, "#ffffff", 0.16), colour, 2.4))
+    yield Circle(x, y, 11.2, Ink(stroke=mix(INK, PAPER, 0.6), width=0.3))
+    yield Text(x, y + 3.4, letter, 10, INK, "middle")
+
+
+def _title(words: Words) -> Iterator[Shape]:
+    """The title and what a sector brings, in the one cell that is free."""
+    middle, y = PITCH * 6.5, PITCH * 7
+    yield Text(middle, y + 8, "FORVM", 5.6, INK, "middle", spacing=0.3)
+    yield Text(middle, y + 14, "ROMANVM", 5.6, INK, "middle", spacing=0.3)
+    yield Text(middle, y + 19.6, "W. Kramer, 1994", 3.8, INK, "middle", italic=True)
+    yield Line(middle - 12, y + 22.8, middle + 12, y + 22.8, Ink(stroke=INK, width=0.25))
+    told = (
+        say("most: its fields"),
+        say("fewest: –4"),  # noqa: RUF001
+        say("shared: –2 each"),  # noqa: RUF001
+    )
+    for n, text in enumerate(told):
+        yield Text(middle, y + 27.6 + 4.8 * n, words(text), 3.8, INK, "middle")

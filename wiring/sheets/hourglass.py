@@ -1,0 +1,214 @@
+"""What is printed on the sheet of Révolution with hourglasses? Its holes, lines and homes."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from math import dist, sqrt
+from typing import NamedTuple
+
+from wiring.read import COLUMNS, WiringError, cell, read_overlay
+from wiring.sheets.shapes import (
+    PITCH,
+    Circle,
+    Drawing,
+    Ink,
+    Line,
+    Path,
+    Point,
+    Rect,
+    Shape,
+    Text,
+    Words,
+    centre,
+    mix,
+    moved,
+    paragraph,
+    polyline,
+    sand_glass,
+    say,
+)
+
+PAPER = "#faf4e8"
+BROWN = "#59432f"  # lines and letters
+SAND = "#c79a55"
+PINK = "#c2557d"
+
+
+class Board(NamedTuple):
+    """A board of hourglass as it is printed; its rules check it (HG-3).
+
+    holes: the cell (row, column) of each hole. lines: pairs of holes. homes: the four holes where
+    white starts, and pink's.
+    """
+
+    holes: Mapping[str, tuple[int, int]]
+    lines: Sequence[tuple[str, str]]
+    homes: tuple[Sequence[str], Sequence[str]]
+
+
+_LINES = (
+    "a-e b-e b-f c-f b-d d-e d-f e-g e-h f-h f-i g-j g-k h-k h-l i-l i-m "
+    "A-E B-E B-F C-F B-D D-E D-F E-G E-H F-H F-I G-m G-l H-l H-k I-k I-j"
+)
+
+
+_RADIUS = 12.5  # of a hole's ring; the foot of an hourglass stands within
+_TITLE = ((0, 0, 2, 4), (0, 8, 2, 4), (6, 0, 2, 4), (6, 8, 2, 4), (0, 0, 1, 4), (7, 0, 1, 4))
+_LEGEND = ((7, 6, 1, 6), (0, 6, 1, 6), (7, 0, 1, 6), (0, 0, 1, 6), (7, 3, 1, 6), (0, 3, 1, 6))
+_SIGNS = (((4, 0, 1, 1), (3, 0, 1, 1), (0, 0, 1, 1)), ((4, 10, 1, 1), (3, 11, 1, 1), (7, 11, 1, 1)))
+# Where these may stand, the best first: cells from (row, column), so many down and across.
+
+_Place = tuple[int, int, int, int]
+
+
+def default() -> Board:
+    """The board of HG-3."""
+    cells = read_overlay("hourglass").cells
+    return Board(
+        {hole: divmod(at, COLUMNS) for hole, at in cells.items()},
+        tuple((line[0], line[2]) for line in _LINES.split()),
+        ("abcd", "ABCD"),
+    )
+
+
+def draw(words: Words, board: Board) -> Drawing:
+    """The sheet of a board. Raises WiringError when a hole is off the table or not there."""
+    at = {hole: centre(cell(*place)) for hole, place in board.holes.items()}
+    for hole in (hole for some in (*board.lines, *board.homes) for hole in some):
+        if hole not in at:
+            raise WiringError(f"the board of hourglass has no hole {hole!r}")
+    lines = [(at[a], at[b]) for a, b in board.lines]
+    shapes: list[Shape] = [Rect(0, 0, 480, 320, Ink(PAPER))]
+    for home, tint in zip(board.homes, (_WHITE_GROUND, _PINK_GROUND), strict=True):
+        others = [middle for hole, middle in at.items() if hole not in home]
+        shapes.extend(_ground([at[hole] for hole in home], others, tint))
+    for ink in (Ink(stroke=BROWN, width=2.1), Ink(stroke=mix(SAND, PAPER, 0.5), width=1.4)):
+        shapes.extend(Line(*a, *b, ink) for a, b in lines)
+    for hole, middle in at.items():
+        ring, fill, goal = _hole_inks(hole, board.homes)
+        shapes.append(Circle(*middle, _RADIUS, Ink(fill, ring, 0.7)))
+        shapes.append(Circle(*middle, _RADIUS - 2.2, Ink(stroke=goal, width=0.5, dash=(0, 1.6))))
+        x, y = _beside(middle, lines)
+        shapes.append(Text(x, y + 1.8, hole, 5.2, BROWN, "middle"))
+    shapes.extend(_beside_the_board(words, at.values(), lines))
+    return Drawing("Révolution", tuple(shapes))
+
+
+_WHITE_GROUND = mix(SAND, PAPER, 0.25)
+_PINK_GROUND = mix(PINK, PAPER, 0.2)
+_QUIET = mix(BROWN, PAPER, 0.45)
+
+
+def _hole_inks(hole: str, homes: tuple[Sequence[str], Sequence[str]]) -> tuple[str, str, str]:
+    """The inks of a hole's ring, of its ground, and of the dots that say whose goal it is."""
+    if hole in homes[0]:
+        return BROWN, "#ffffff", PINK
+    if hole in homes[1]:
+        return PINK, mix(PINK, "#ffffff", 0.14), BROWN
+    return _QUIET, mix(SAND, PAPER, 0.12), mix(BROWN, PAPER, 0.3)
+
+
+def _ground(home: Sequence[Point], others: Iterable[Point], tint: str) -> Iterator[Shape]:
+    """A ground under the four holes of a home, in one piece unless another hole lies there."""
+    hull = _hull(home)
+    ink = Ink(tint, tint, 2 * _RADIUS + 11)
+    if not any(_inside(other, hull) for other in others):
+        yield polyline(hull, ink, closed=True)
+    else:
+        yield from (Circle(x, y, _RADIUS + 5.5, Ink(tint)) for x, y in home)
+
+
+def _side(a: Point, b: Point, c: Point) -> float:
+    """Positive when c lies to one side of the way from a to b, negative on the other."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def _hull(points: Iterable[Point]) -> list[Point]:
+    """The corners of the smallest convex shape round some points, in order."""
+    hull: list[Point] = []
+    for way in (sorted(points), sorted(points, reverse=True)):
+        first = len(hull)
+        for point in way:
+            while len(hull) >= first + 2 and _side(hull[-2], hull[-1], point) <= 0:
+                hull.pop()
+            hull.append(point)
+        hull.pop()
+    return hull
+
+
+def _inside(point: Point, hull: Sequence[Point]) -> bool:
+    """Whether a point is in a convex shape, or so near that its hole would be."""
+    edges = list(zip(hull, [*hull[1:], hull[0]], strict=True))
+    return all(_side(a, b, point) > -PITCH / 2 * dist(a, b) for a, b in edges)
+
+
+def _beside(middle: Point, lines: Iterable[tuple[Point, Point]]) -> Point:
+    """Where the name of a hole stands: above it, or else where the lines leave room."""
+    x, y = middle
+    near, far = _RADIUS + 4.2, (_RADIUS + 5.5) * sqrt(0.5)
+    places = [(x, y - near), (x, y + near), (x + near, y), (x - near, y)]
+    places += [(x + far * a, y + far * b) for a, b in ((-1, -1), (1, -1), (-1, 1), (1, 1))]
+
+    def room(place: Point) -> float:
+        return min((_distance(place, *line) for line in lines), default=PITCH)
+
+    return next((place for place in places if room(place) > 5), max(places, key=room))
+
+
+def _distance(point: Point, a: Point, b: Point) -> float:
+    """How far a point is from the line between two others."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    along = ((point[0] - a[0]) * dx + (point[1] - a[1]) * dy) / (dx * dx + dy * dy)
+    along = min(max(along, 0), 1)
+    return dist(point, (a[0] + along * dx, a[1] + along * dy))
+
+
+def _beside_the_board(
+    words: Words, holes: Iterable[Point], lines: Iterable[tuple[Point, Point]]
+) -> Iterator[Shape]:
+    """Title, legend and the signs of the seats, each where the board leaves room for it."""
+    taken = {(int(y // PITCH), int(x // PITCH)) for x, y in holes}
+    for (x1, y1), (x2, y2) in lines:
+        for n in range(1, 100):
+            x, y = x1 + (x2 - x1) * n / 100, y1 + (y2 - y1) * n / 100
+            if min(x % PITCH, -x % PITCH, y % PITCH, -y % PITCH) > 2:  # not just at its edge
+                taken.add((int(y // PITCH), int(x // PITCH)))
+
+    def room(places: Iterable[_Place]) -> Point | None:
+        for row, column, rows, columns in places:
+            wanted = set(product(range(row, row + rows), range(column, column + columns)))
+            if not wanted & taken:
+                taken.update(wanted)
+                return PITCH * column, PITCH * row
+        return None
+
+    if at := room(_TITLE):
+        x, y = at[0] + 14, at[1] + 27
+        yield Text(x, y, "Révolution", 22, BROWN, italic=True)
+        yield Text(x + 1, y + 10, "Pierre Berloquin, 1980", 4.6, BROWN, italic=True)
+    if at := room(_LEGEND):
+        x, y = at[0] + 186, at[1] + 15
+        told = (
+            say("Take a glass out, turn it over, plant it along a line."),
+            say("Your goal is where the other starts."),
+        )
+        for text in told:
+            lines_of_it = paragraph(x, y, 180, words(text), size=5, fill=BROWN, anchor="end")
+            yield from lines_of_it
+            y += 7.5 * len(lines_of_it)
+    glasses = (Ink("#ffffff", BROWN, 0.6), Ink(mix(PINK, PAPER, 0.25), PINK, 0.6))
+    for places, glass, sand in zip(_SIGNS, glasses, (SAND, PINK), strict=True):
+        if at := room(places):
+            x, y = at[0] + PITCH / 2, at[1] + PITCH / 2
+            yield from moved(x, y, sand_glass(23, glass, sand))
+            yield from moved(x, y, _turning(17.5, mix(glass.stroke or BROWN, PAPER, 0.55)))
+
+
+def _turning(radius: float, colour: str) -> list[Shape]:
+    """Two arrows round 0, 0: turn it over."""
+    far, ink = radius * sqrt(0.5), Ink(stroke=colour, width=0.7)
+    hold = 0.5523 * far  # how far handles stand off the ends of a quarter of a circle
+    shapes: list[Shape] = []
+    for r, h, tip in ((far, hold, 3.2), (-far, -hold, -3.2)):
+        shapes.append(Path((r, -r), ((r + h, h - r, r + h, r - h, r, r),), ink))
+        shapes.append(polyline([(r + tip, r), (r, r), (r, r - tip)], ink))
+    return shapes

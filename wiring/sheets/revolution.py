@@ -1,0 +1,356 @@
+"""What is printed on the sheet of Revolution? Paris and its 25 districts, as on an old map."""
+
+from collections.abc import Iterator, Sequence
+from math import cos, pi, sin
+
+from wiring.read import read_overlay
+from wiring.sheets.shapes import (
+    PITCH,
+    Circle,
+    Drawing,
+    Ink,
+    Line,
+    Path,
+    Point,
+    Rect,
+    Shape,
+    Text,
+    Words,
+    centre,
+    corner,
+    mix,
+    moved,
+    paragraph,
+    polyline,
+    say,
+)
+
+PAPER = "#fbf6ea"
+SEPIA = "#4d4136"  # lines and letters
+OCHRE = "#a8741f"  # light, the Jacobins
+INDIGO = "#45478c"  # dark, the Royalists
+WATER = "#4c7f86"  # the river, and the buildings
+
+SIDE = 5
+WEST, NORTH = 120.0, 40.0  # the far left corner of the city
+EAST, SOUTH = WEST + SIDE * PITCH, NORTH + SIDE * PITCH
+
+HAIR = Ink(stroke=SEPIA, width=0.25)
+THIN = Ink(PAPER, SEPIA, 0.4)
+FAINT = mix(SEPIA, PAPER, 0.35)
+
+
+def draw(words: Words) -> Drawing:
+    """The sheet: the city in the middle, each seat's cards beside it, the buildings nearby."""
+    cells = read_overlay("revolution").cells
+    shapes = [
+        Rect(0, 0, 480, 320, Ink(PAPER)),
+        *_city(),
+        *_frame(),
+        *(
+            Text(x + 5.5, y + 9.5, field, 5, SEPIA)
+            for field, (x, y) in ((field, corner(at)) for field, at in cells.items())
+            if len(field) == 2
+        ),
+    ]
+    for seat, ink in (("light", OCHRE), ("dark", INDIGO)):
+        for card in "0123456789F":
+            shapes.extend(_card(centre(cells[f"{seat}-{card}"]), card, ink))
+    for cell, seat, ink in ((cells["light-F"], say("Jacobins"), OCHRE),
+                            (cells["dark-F"], say("Royalists"), INDIGO)):  # fmt: skip
+        x, y = centre(cell)
+        shapes.append(Text(x, y + 25.5, words(seat), 5.2, ink, "middle", italic=True))
+    for building, name, sign in (
+        ("N", say("Notre Dame"), _notre_dame),
+        ("V", say("Versailles"), _versailles),
+        ("B", say("Bastille"), _bastille),
+    ):
+        shapes.extend(_building(centre(cells[building]), building, words(name), sign()))
+    middle = (WEST + EAST) / 2
+    shapes.append(Text(middle + 1.5, 17.5, "REVOLUTION", 13, SEPIA, "middle", spacing=3))
+    shapes.append(Text(middle, 25, "Reiner Knizia, 1992", 4.2, SEPIA, "middle", italic=True))
+    shapes.extend(_compass(76, 200))
+    shapes.extend(_legend(words))
+    return Drawing("Revolution", tuple(shapes))
+
+
+def _vertex(i: int, j: int) -> Point:
+    """Where four districts meet: near the corner of their cells, for a city is not ruled."""
+    wide = 4.2 if 0 < i < SIDE and 0 < j < SIDE else 2.2
+    turn = 2.4 * i + 3.9 * j + i * j
+    return WEST + PITCH * i + wide * cos(turn), NORTH + PITCH * j + wide * sin(turn)
+
+
+def _street(a: tuple[int, int], b: tuple[int, int]) -> list[Point]:
+    """The way between two neighbouring vertices, with a slight bend."""
+    (x1, y1), (x2, y2) = _vertex(*a), _vertex(*b)
+    bend = 2.2 * sin(5 * a[0] + 3 * a[1] + 7 * b[0])
+    along = a[1] == b[1]
+    return [
+        (x1, y1),
+        ((x1 + x2) / 2 + (0 if along else bend), (y1 + y2) / 2 + (bend if along else 0)),
+        (x2, y2),
+    ]
+
+
+def _city() -> Iterator[Shape]:
+    tints = [mix(OCHRE, PAPER, part) for part in (0.10, 0.17, 0.24)]
+    for i in range(SIDE):
+        for j in range(SIDE):
+            ring = [
+                *_street((i, j), (i + 1, j))[:-1],
+                *_street((i + 1, j), (i + 1, j + 1))[:-1],
+                *_street((i, j + 1), (i + 1, j + 1))[:0:-1],
+                *_street((i, j), (i, j + 1))[:0:-1],
+            ]
+            yield polyline(ring, Ink(tints[(i + 2 * j + i * j) % 3]), closed=True)
+    yield from _river()
+    inner: list[list[Point]] = []
+    wall: list[list[Point]] = []
+    for n in range(SIDE + 1):
+        for m in range(SIDE):
+            streets = wall if n in (0, SIDE) else inner
+            streets.append(_street((m, n), (m + 1, n)))
+            streets.append(_street((n, m), (n, m + 1)))
+    for ink in (Ink(stroke=FAINT, width=3.1), Ink(stroke=_PAVING, width=2.5)):
+        for way in inner:
+            yield polyline(way, ink)
+    yield from _squares(_PAVING)
+    for way in wall:
+        yield polyline(way, Ink(stroke=SEPIA, width=1.1))
+    for n in range(SIDE + 1):  # the gates, where streets leave the city
+        for at in ((n, 0), (n, SIDE), (0, n), (SIDE, n)):
+            yield Circle(*_vertex(*at), 1.7, THIN)
+
+
+_PAVING = "#fffdf8"
+
+
+def _squares(paving: str) -> Iterator[Shape]:
+    """A round square in each district where its card lies, with lanes to the four beside it."""
+    middles = {(i, j): (WEST + PITCH * (i + 0.5), NORTH + PITCH * (j + 0.5))
+               for i in range(SIDE) for j in range(SIDE)}  # fmt: skip
+    ways = []
+    for (i, j), middle in middles.items():
+        for beside, a, b in (((i + 1, j), (i + 1, j), (i + 1, j + 1)),
+                             ((i, j + 1), (i, j + 1), (i + 1, j + 1))):  # fmt: skip
+            if beside in middles:
+                ways.append([middle, _street(a, b)[1], middles[beside]])
+    yield from (polyline(way, Ink(stroke=paving, width=0.8)) for way in ways)
+    yield from (Circle(*middle, 5.5, Ink(paving)) for middle in middles.values())
+
+
+_COURSE = (  # from the south-east to the south-west, round the island on either side
+    ((329.0, 176.0), (304.0, 181.0), (281.0, 183.0), (262.0, 170.0), (247.0, 153.0)),
+    ((262.0, 170.0), (247.0, 153.0), (236.0, 138.0), (219.0, 131.5), (200.0, 135.0), (182.0, 142.0),
+     (160.0, 147.0)),
+    ((262.0, 170.0), (247.0, 153.0), (236.0, 149.0), (219.0, 149.0), (200.0, 147.0), (182.0, 142.0),
+     (160.0, 147.0)),
+    ((182.0, 142.0), (160.0, 147.0), (139.0, 158.0), (126.0, 181.0), (111.0, 189.0)),
+)  # fmt: skip
+
+
+def _river() -> Iterator[Shape]:
+    for extra, colour in ((0.7, mix(WATER, PAPER, 0.6)), (0, mix(WATER, PAPER, 0.24))):
+        for n, course in enumerate(_COURSE):
+            arm = n in (1, 2)
+            yield _smooth(course, Ink(stroke=colour, width=(6.4 if arm else 8.2) + extra))
+
+
+def _smooth(points: Sequence[Point], ink: Ink) -> Path:
+    """A curve through points (Catmull and Rom's)."""
+    steps = []
+    before, after = points[0], points[-1]
+    for (x0, y0), (x1, y1), (x2, y2), (x3, y3) in zip(
+        (before, *points[:-2]), points[:-1], points[1:], (*points[2:], after), strict=True
+    ):
+        steps.append(
+            (x1 + (x2 - x0) / 6, y1 + (y2 - y0) / 6, x2 - (x3 - x1) / 6, y2 - (y3 - y1) / 6, x2, y2)
+        )
+    return Path(points[0], tuple(steps), ink)
+
+
+def _frame() -> Iterator[Shape]:
+    """The border of the map, in black and white as on a chart, a length for each district."""
+    out, wide = 8.0, 2.6
+    yield from (
+        Rect(*box, Ink(PAPER))  # so that the river ends at the frame
+        for box in (
+            (WEST - out - 8, NORTH - out - 8, 8, SIDE * PITCH + 2 * out + 16),
+            (EAST + out, NORTH - out - 8, 8, SIDE * PITCH + 2 * out + 16),
+        )
+    )
+    for n in range(SIDE):
+        if n % 2 == 0:
+            for rect in (
+                (WEST + PITCH * n, NORTH - out - wide, PITCH, wide),
+                (WEST + PITCH * n, SOUTH + out, PITCH, wide),
+                (WEST - out - wide, NORTH + PITCH * n, wide, PITCH),
+                (EAST + out, NORTH + PITCH * n, wide, PITCH),
+            ):
+                yield Rect(*rect, Ink(mix(SEPIA, PAPER, 0.55)))
+    for far in (out, out + wide):
+        size = SIDE * PITCH + 2 * far
+        yield Rect(WEST - far, NORTH - far, size, size, HAIR)
+
+
+def _card(middle: Point, card: str, ink: str) -> Iterator[Shape]:
+    """The place of a card: a frame, and its number as large as it stands on the card."""
+    x, y = middle
+    yield Rect(x - 16, y - 16, 32, 32, Ink(mix(ink, PAPER, 0.10), ink, 0.5), 2.5)
+    yield Rect(x - 14.2, y - 14.2, 28.4, 28.4, Ink(stroke=mix(ink, PAPER, 0.5), width=0.2), 1.4)
+    if card == "F":
+        yield from moved(x, y, _flag(ink))
+        yield Text(x + 8, y + 11, card, 5, ink, "middle")
+    else:
+        yield Text(x, y + 5.4, card, 16, ink, "middle")
+
+
+def _flag(ink: str) -> list[Shape]:
+    cloth = ((-2.0, -13.0, 1.0, -5.5, 9.0, -9.0), (7.0, -5.5), (9.0, -1.5))
+    hem = ((1.0, 2.0, -2.0, -5.5, -6.0, -2.0),)
+    return [
+        Path((-6, -9.5), cloth + hem, Ink(mix(ink, PAPER, 0.35), ink, 0.4), closed=True),
+        Line(-6, -11, -6, 11, Ink(stroke=ink, width=0.8)),
+    ]
+
+
+def _building(middle: Point, letter: str, name: str, sign: list[Shape]) -> Iterator[Shape]:
+    """The place of a building: its sign, its letter and its name."""
+    x, y = middle
+    yield Rect(x - 17, y - 17, 34, 34, Ink(mix(WATER, PAPER, 0.10), WATER, 0.5), 2.5)
+    yield Text(x - 14.6, y - 9.4, letter, 6.4, WATER, bold=True)
+    yield from moved(x, y + 6.5, sign)
+    yield Text(x, y + 13.2, name, 4.2, SEPIA, "middle")
+
+
+_WALL = Ink(PAPER, WATER, 0.4)
+_DARK = Ink(mix(WATER, PAPER, 0.6))
+
+
+def _arch(x: float, wide: float, high: float, ink: Ink) -> Path:
+    """An arched door with its sill at y = 0."""
+    r, k = wide / 2, wide * 0.276
+    rise = r - high
+    steps = (
+        (x - r, rise),
+        (x - r, rise - k, x - k, -high, x, -high),
+        (x + k, -high, x + r, rise - k, x + r, rise),
+        (x + r, 0.0),
+    )
+    return Path((x - r, 0), steps, ink, closed=True)
+
+
+def _notre_dame() -> list[Shape]:
+    """The west front: two towers, three doors, the rose."""
+    return [
+        Line(0, -17, 0, -21.5, Ink(stroke=WATER, width=0.5)),
+        polyline([(-3, -13.5), (0, -17.5), (3, -13.5)], _WALL, closed=True),
+        Rect(-7.5, -13.5, 15, 13.5, _WALL),
+        Rect(-8.5, -19, 5.2, 19, _WALL),
+        Rect(3.3, -19, 5.2, 19, _WALL),
+        *(_at(x, -13.4, _arch(0, 1.1, 4, _DARK)) for x in (-6.8, -5, 5, 6.8)),
+        Line(-8.5, -12, 8.5, -12, Ink(stroke=WATER, width=0.4)),
+        Line(-8.5, -6, 8.5, -6, Ink(stroke=WATER, width=0.4)),
+        Circle(0, -9, 2.1, Ink(mix(WATER, PAPER, 0.3), WATER, 0.35)),
+        *(
+            Line(0, -9, 2.1 * cos(n * pi / 4), -9 + 2.1 * sin(n * pi / 4),
+                 Ink(stroke=WATER, width=0.2))
+            for n in range(8)
+        ),
+        *(_arch(x, 2.6, 4.4, _DARK) for x in (-5.9, 0, 5.9)),
+        Line(-11, 0, 11, 0, Ink(stroke=WATER, width=0.5)),
+    ]  # fmt: skip
+
+
+def _versailles() -> list[Shape]:
+    """The garden front: a long palace, a pediment in the middle."""
+    return [
+        Rect(-14, -7, 28, 7, _WALL),
+        Rect(-5, -9, 10, 9, _WALL),
+        polyline([(-5.6, -9), (0, -12), (5.6, -9)], _WALL, closed=True),
+        Line(-14, -5.9, 14, -5.9, Ink(stroke=WATER, width=0.25)),
+        *(
+            _at(x, -1.2, _arch(0, 1.2, 3.4, _DARK))
+            for x in (-12.4, -9.9, -7.3, -3, 0, 3, 7.3, 9.9, 12.4)
+        ),
+        *(Line(x, -7, x, -8, Ink(stroke=WATER, width=0.5)) for x in (-13, -10.5, -8, 8, 10.5, 13)),
+        Line(-15, 0, 15, 0, Ink(stroke=WATER, width=0.5)),
+    ]
+
+
+def _bastille() -> list[Shape]:
+    """The fortress: round towers, battlements, one gate."""
+    shapes: list[Shape] = [Rect(-11, -9.5, 22, 9.5, _WALL)]
+    for x in (-10.5, -3.6, 3.6, 10.5):
+        shapes.append(Rect(x - 2.1, -12.5, 4.2, 12.5, _WALL))
+        shapes.extend(Rect(x - 2.5 + 1.8 * n, -14.1, 1.3, 1.6, _WALL) for n in range(3))
+        shapes.append(Line(x, -9.3, x, -7.5, Ink(stroke=WATER, width=0.5)))
+    shapes.append(_arch(0, 3, 4.6, _DARK))
+    shapes.append(Line(-14, 0, 14, 0, Ink(stroke=WATER, width=0.5)))
+    return shapes
+
+
+def _at(x: float, y: float, shape: Shape) -> Shape:
+    return next(moved(x, y, [shape]))
+
+
+def _compass(x: float, y: float) -> Iterator[Shape]:
+    """A wind rose: north is at the far edge."""
+    yield Circle(x, y, 17, HAIR)
+    yield Circle(x, y, 15.8, Ink(stroke=FAINT, width=0.25))
+    for long, turn in ((14.0, 0.125), (22.0, 0.0)):
+        for quarter in range(4):
+            a = 2 * pi * (quarter / 4 + turn) - pi / 2
+            tip = (x + long * cos(a), y + long * sin(a))
+            for side, fill in ((-1, PAPER), (1, mix(SEPIA, PAPER, 0.55))):
+                b = a + side * pi / 4
+                waist = (x + 4.2 * cos(b), y + 4.2 * sin(b))
+                yield polyline([(x, y), tip, waist], Ink(fill, SEPIA, 0.25), closed=True)
+    yield Text(x, y - 24.5, "N", 6, SEPIA, "middle")
+
+
+def _legend(words: Words) -> Iterator[Shape]:
+    """How far a card reaches, and the three ways to win."""
+    left, wide, far = 347.0, 82.0, 148.0
+    for out in (7.0, 8.2):
+        yield Rect(left - out, far - out, wide + 2 * out, 94 + 2 * out, HAIR)
+    yield from _reach(left + 16.5, far + 17)
+    yield from paragraph(
+        left + 38, far + 9, wide - 38,
+        words(say("A card counts on its own field and on those beside it")), size=4.2, fill=SEPIA,
+    )  # fmt: skip
+    yield Line(left, far + 43, left + wide, far + 43, HAIR)
+    yield Text(left, far + 53.5, words(say("Three ways to win")), 5.2, SEPIA, italic=True)
+    ways = (
+        say("the enemy flag"),
+        say("the three buildings"),
+        say("eleven stones and your flag"),
+    )
+    for n, text in enumerate(ways):
+        y = far + 65 + 12 * n
+        if n == 0:
+            yield from moved(left + 4, y - 1.2, _small_flag())
+        elif n == 1:
+            yield from (Rect(left + 0.6 + 2.6 * k, y - 3, 2, 2.6, _WALL) for k in range(3))
+        else:
+            yield from (Circle(left + 1.6 + 2.6 * k, y - 1.4, 1.1, THIN) for k in range(3))
+        yield from paragraph(left + 12, y, wide - 12, words(text), size=4.2, fill=SEPIA)
+
+
+def _small_flag() -> list[Shape]:
+    return [
+        polyline([(-2, -3), (3, -2.4), (-2, 0)], Ink(FAINT, SEPIA, 0.3), closed=True),
+        Line(-2, -3.2, -2, 2.2, Ink(stroke=SEPIA, width=0.5)),
+    ]
+
+
+def _reach(x: float, y: float) -> Iterator[Shape]:
+    """Five fields in a cross round x, y, the number 7 in each."""
+    size = 11.0
+    for dx, dy in ((0, -1), (-1, 0), (1, 0), (0, 1), (0, 0)):
+        own = dx == dy
+        at = (x + dx * size, y + dy * size)
+        tint = mix(OCHRE, PAPER, 0.3 if own else 0.1)
+        yield Rect(at[0] - size / 2, at[1] - size / 2, size, size, Ink(tint, SEPIA, 0.3))
+        yield Text(at[0], at[1] + 2, "7", 6, SEPIA if own else mix(SEPIA, PAPER, 0.6), "middle")

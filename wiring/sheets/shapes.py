@@ -1,0 +1,280 @@
+"""What is a sheet drawn with? A few shapes as plain values, in millimetres.
+
+x runs to the right and y towards the near edge, from the far left corner of the table. Strokes
+have round ends and round corners. Texts are set in one of two families that every browser and
+every printer has; sizes are those of the type, so that capitals are two thirds of them high.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from wiring.read import COLUMNS, ROWS
+
+PITCH = 40.0  # from cell to cell
+WIDTH = COLUMNS * PITCH
+HEIGHT = ROWS * PITCH
+SMALLEST = 3.8  # type whose capitals are 2.5 high: read by somebody who sits at the table
+
+Point = tuple[float, float]
+Words = Callable[[str], str]
+"""Says a text, English in the code, in the language of the players."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ink:
+    """How a shape is filled and outlined: colours ``#rrggbb``, None for none at all.
+
+    width: of the stroke. dash: lengths drawn and left out in turn; 0 draws a dot.
+    """
+
+    fill: str | None = None
+    stroke: str | None = None
+    width: float = 0.0
+    dash: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """A rectangle with its far left corner at x, y; radius rounds its corners."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    ink: Ink
+    radius: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """A circle round x, y."""
+
+    x: float
+    y: float
+    radius: float
+    ink: Ink
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A straight line between two points."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    ink: Ink
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A line through points. Each step after `start` is where it goes straight to (x, y), or a
+    Bézier curve: its two handles and its end (x1, y1, x2, y2, x, y).
+    """
+
+    start: Point
+    steps: tuple[tuple[float, ...], ...]
+    ink: Ink
+    closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One line of text on the baseline y, x being where `anchor` says.
+
+    spacing: added after each letter, the last one too.
+    """
+
+    x: float
+    y: float
+    text: str
+    size: float
+    fill: str
+    anchor: Literal["start", "middle", "end"] = "start"
+    family: Literal["serif", "sans-serif"] = "serif"
+    bold: bool = False
+    italic: bool = False
+    spacing: float = 0.0
+
+
+Shape = Rect | Circle | Line | Path | Text
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """All that is printed on one sheet, what lies lowest first."""
+
+    title: str
+    shapes: tuple[Shape, ...]
+    width: float = WIDTH
+    height: float = HEIGHT
+
+
+def say(text: str) -> str:
+    """Mark a text, given back as it is, that is said in the players' language."""
+    return text
+
+
+def corner(cell: int) -> Point:
+    """The far left corner of a cell."""
+    row, column = divmod(cell, COLUMNS)
+    return PITCH * column, PITCH * row
+
+
+def centre(cell: int) -> Point:
+    """The middle of a cell, where its lamp shines and its piece stands."""
+    x, y = corner(cell)
+    return x + PITCH / 2, y + PITCH / 2
+
+
+def mix(ink: str, paper: str, part: float) -> str:
+    """The colour that this part (0-1) of an ink makes on paper."""
+    pairs = zip(bytes.fromhex(ink[1:]), bytes.fromhex(paper[1:]), strict=True)
+    return "#" + bytes(round(part * a + (1 - part) * b) for a, b in pairs).hex()
+
+
+def polyline(points: Iterable[Point], ink: Ink, *, closed: bool = False) -> Path:
+    """A path straight from point to point."""
+    start, *steps = points
+    return Path(start, tuple(steps), ink, closed)
+
+
+def moved(x: float, y: float, shapes: Iterable[Shape]) -> Iterator[Shape]:
+    """The same shapes, farther right by x and nearer by y: signs are drawn round 0, 0."""
+    for shape in shapes:
+        match shape:
+            case Rect(x1, y1, width, height, ink, radius):
+                yield Rect(x + x1, y + y1, width, height, ink, radius)
+            case Circle(x1, y1, radius, ink):
+                yield Circle(x + x1, y + y1, radius, ink)
+            case Line(x1, y1, x2, y2, ink):
+                yield Line(x + x1, y + y1, x + x2, y + y2, ink)
+            case Path(start, steps, ink, closed):
+                yield Path(
+                    (x + start[0], y + start[1]),
+                    tuple(
+                        tuple(n + (y if at % 2 else x) for at, n in enumerate(step))
+                        for step in steps
+                    ),
+                    ink,
+                    closed,
+                )
+            case Text():
+                yield Text(
+                    x + shape.x,
+                    y + shape.y,
+                    shape.text,
+                    shape.size,
+                    shape.fill,
+                    shape.anchor,
+                    shape.family,
+                    shape.bold,
+                    shape.italic,
+                    shape.spacing,
+                )
+
+
+class Box(NamedTuple):
+    """What a shape covers: from its far left corner to its near right one."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+def box(shape: Shape) -> Box:
+    """What a shape covers, its stroke not counted; of curves, what their handles span, and of
+    texts, somewhat more than what the widest of the usual typefaces takes.
+    """
+    match shape:
+        case Rect(x, y, width, height):
+            return Box(x, y, x + width, y + height)
+        case Circle(x, y, radius):
+            return Box(x - radius, y - radius, x + radius, y + radius)
+        case Line(x1, y1, x2, y2):
+            return Box(min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2))
+        case Path(start, steps):
+            xs = [start[0], *(x for step in steps for x in step[::2])]
+            ys = [start[1], *(y for step in steps for y in step[1::2])]
+            return Box(min(xs), min(ys), max(xs), max(ys))
+        case Text():
+            width = text_width(shape.text, shape.size, shape.spacing)
+            left = shape.x - width * {"start": 0, "middle": 0.5, "end": 1}[shape.anchor]
+            return Box(left, shape.y - 0.8 * shape.size, left + width, shape.y + 0.25 * shape.size)
+
+
+def reach(shape: Shape) -> Box:
+    """What a shape covers, its stroke counted."""
+    left, top, right, bottom = box(shape)
+    more = 0.0 if isinstance(shape, Text) or not shape.ink.stroke else shape.ink.width / 2
+    return Box(left - more, top - more, right + more, bottom + more)
+
+
+def meet(one: Box, other: Box) -> bool:
+    """Whether two boxes have some of the sheet in common."""
+    return (
+        one.left < other.right
+        and other.left < one.right
+        and one.top < other.bottom
+        and other.top < one.bottom
+    )
+
+
+_NARROW = frozenset(" .,:;'|!ijlftrI-·()[]")
+_WIDE = frozenset("MWmw—")
+
+
+def text_width(text: str, size: float, spacing: float = 0.0) -> float:
+    """How wide a text is at most, whichever of the usual typefaces sets it."""
+    ems = (
+        0.42 if sign in _NARROW else 1.0 if sign in _WIDE else 0.78 if sign.isupper() else 0.62
+        for sign in text
+    )
+    return sum(ems) * size + spacing * len(text)
+
+
+def paragraph(
+    x: float,
+    y: float,
+    width: float,
+    text: str,
+    *,
+    size: float,
+    fill: str,
+    anchor: Literal["start", "middle", "end"] = "start",
+) -> list[Text]:
+    """A text in lines that are at most `width` long, the first on the baseline y."""
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and text_width(longer, size) > width:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return [Text(x, y + n * 1.3 * size, line, size, fill, anchor) for n, line in enumerate(lines)]
+
+
+def sand_glass(size: float, glass: Ink, sand: str) -> list[Shape]:
+    """The sign of an hourglass round 0, 0, `size` high, with sand of that colour."""
+    half, wide = size / 2, size * 0.29
+    bulbs = (
+        (wide, -half * 0.35, size * 0.045, -half * 0.3, size * 0.045, 0.0),
+        (size * 0.045, half * 0.3, wide, half * 0.35, wide, half),
+        (-wide, half),
+        (-wide, half * 0.35, -size * 0.045, half * 0.3, -size * 0.045, 0.0),
+        (-size * 0.045, -half * 0.3, -wide, -half * 0.35, -wide, -half),
+    )
+    heap = (
+        (-wide * 0.55, half * 0.62, -wide * 0.3, half * 0.48, 0.0, half * 0.42),
+        (wide * 0.3, half * 0.48, wide * 0.55, half * 0.62, wide * 0.9, half * 0.93),
+    )
+    bar, rim = wide * 1.22, Ink(stroke=glass.stroke, width=glass.width * 2.2)
+    return [
+        Path((wide, -half), bulbs, glass, closed=True),
+        Path((-wide * 0.9, half * 0.93), heap, Ink(sand), closed=True),
+        Line(0, -half * 0.1, 0, half * 0.4, Ink(stroke=sand, width=size * 0.02)),
+        Line(-bar, -half, bar, -half, rim),
+        Line(-bar, half, bar, half, rim),
+    ]
