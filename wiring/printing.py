@@ -1,0 +1,326 @@
+"""How does a sheet come onto paper? As PDF in its true size, whole or in tiles to be joined.
+
+Needs reportlab: ``pip install 'speeltafel[wiring]'``. The shapes are those of the screen's
+drawing; this file only sets them. The same drawing gives the same bytes.
+"""
+
+from collections.abc import Iterable, Iterator
+from io import BytesIO
+from itertools import pairwise
+from typing import NamedTuple
+
+from reportlab.lib.colors import HexColor
+from reportlab.pdfbase.pdfmetrics import stringWidth
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.pdfgen.pathobject import PDFPathObject
+
+from wiring.read import WiringError
+from wiring.sheets.shapes import (
+    PITCH,
+    Box,
+    Circle,
+    Drawing,
+    Ink,
+    Line,
+    Path,
+    Rect,
+    Shape,
+    Text,
+    Words,
+    meet,
+    reach,
+    say,
+)
+
+MM = 72 / 25.4  # points in a millimetre
+A4 = (210.0, 297.0)
+OVERLAP = 10.0  # what a tile shows of its neighbours to the right and nearer, to be joined on
+EDGE = 8.0  # what an ordinary printer leaves white at each side
+STRIP = 24.0  # for the ruler, the map and the name below a tile
+CHECK = 100.0  # the length of the ruler
+
+_BLACK = "#000000"
+_GREY = "#8a8a8a"
+_MARK = Ink(stroke=_BLACK, width=0.2)
+_FONTS = {  # family, bold, italic
+    ("serif", False, False): "Times-Roman",
+    ("serif", True, False): "Times-Bold",
+    ("serif", False, True): "Times-Italic",
+    ("serif", True, True): "Times-BoldItalic",
+    ("sans-serif", False, False): "Helvetica",
+    ("sans-serif", True, False): "Helvetica-Bold",
+    ("sans-serif", False, True): "Helvetica-Oblique",
+    ("sans-serif", True, True): "Helvetica-BoldOblique",
+}
+
+
+class Tile(NamedTuple):
+    """One page of a sheet that is printed in parts.
+
+    name: its row from the far edge as a letter, its column from the left as a number. part: what
+    of the sheet it shows. right, near: how much of that belongs to the tiles that are laid on
+    its right and its near edge. x, y: where on the page it lies.
+    """
+
+    name: str
+    part: Box
+    right: float
+    near: float
+    x: float
+    y: float
+
+
+class Tiling(NamedTuple):
+    """How a sheet is cut into pages of this width and height, in millimetres, row by row."""
+
+    width: float
+    height: float
+    tiles: tuple[Tile, ...]
+
+
+def whole_pdf(sheet: Drawing) -> bytes:
+    """The sheet on one page of exactly its size, for a print shop."""
+    file = BytesIO()
+    page = _Page(file, sheet.title, sheet.width, sheet.height)
+    page.draw(sheet.shapes)
+    page.end()
+    page.save()
+    return file.getvalue()
+
+
+def tiled_pdf(sheet: Drawing, paper: tuple[float, float] = A4, words: Words = str) -> bytes:
+    """The sheet in tiles on sheets of `paper` (width, height), for a printer at home.
+
+    A tile is cut along its far and its left edge and laid on the marks of the tiles before it;
+    seams run between cells. Each has marks for cutting and joining, its name, a ruler to check
+    the scale with, and a map that shows where it belongs. words: says these texts in another
+    language. Raises WiringError when not even one cell fits on the paper.
+    """
+    tiling = tiles(sheet, paper)
+    file = BytesIO()
+    page = _Page(file, sheet.title, tiling.width, tiling.height)
+    for tile in tiling.tiles:
+        page.draw_part(sheet.shapes, tile)
+        page.draw(_marks(tile))
+        page.draw(_strip(sheet, tiling, tile, words))
+        page.end()
+    page.save()
+    return file.getvalue()
+
+
+def tiles(sheet: Drawing, paper: tuple[float, float] = A4) -> Tiling:
+    """How a sheet is cut for this paper: upright or lying, whichever takes fewer pages."""
+    short, long = sorted(paper)
+    choices = [
+        tiling
+        for width, height in ((long, short), (short, long))
+        if (tiling := _tiling(sheet, width, height))
+    ]
+    if not choices:
+        raise WiringError(f"no cell fits on paper of {short:g} x {long:g} mm; take a larger one")
+    return min(choices, key=lambda tiling: len(tiling.tiles))
+
+
+def _tiling(sheet: Drawing, width: float, height: float) -> Tiling | None:
+    """The tiling of pages of this width and height, None when no cell fits on one."""
+    columns = _lengths(sheet.width, width - 2 * EDGE)
+    rows = _lengths(sheet.height, height - 2 * EDGE - STRIP)
+    if not columns or not rows:
+        return None
+    cut = [
+        Tile(
+            f"{chr(ord('A') + r)}{c + 1}",
+            Box(left, top, right + over_right, near + over_near),
+            over_right,
+            over_near,
+            (width - (right + over_right - left)) / 2,
+            EDGE + 0.5 * (height - 2 * EDGE - STRIP - (near + over_near - top)),
+        )
+        for r, (top, near, over_near) in enumerate(rows)
+        for c, (left, right, over_right) in enumerate(columns)
+    ]
+    return Tiling(width, height, tuple(cut))
+
+
+def _lengths(whole: float, room: float) -> list[tuple[float, float, float]]:
+    """A length cut between cells into about equal parts that fit: from, to, and the overlap.
+
+    Empty when nothing fits.
+    """
+    if room >= whole:
+        return [(0.0, whole, 0.0)]
+    most = int((room - OVERLAP) // PITCH)
+    if most < 1:
+        return []
+    cells = round(whole / PITCH)
+    count = -(-cells // most)
+    ends = [PITCH * (cells * n // count) for n in range(count + 1)]
+    return [(start, end, OVERLAP if end < whole else 0.0) for start, end in pairwise(ends)]
+
+
+def _marks(tile: Tile) -> Iterator[Shape]:
+    """Where to cut the far and the left edge (and the sheet's own), where the next is joined."""
+    left, top = tile.x, tile.y
+    right, near = left + tile.part.right - tile.part.left, top + tile.part.bottom - tile.part.top
+    gap, long = 0.8, 3.0
+    for x in (left, right - tile.right):
+        for y, way in ((top, -1), (near, 1)):
+            yield Line(x, y + way * gap, x, y + way * (gap + long), _MARK)
+    for y in (top, near - tile.near):
+        for x, way in ((left, -1), (right, 1)):
+            yield Line(x + way * gap, y, x + way * (gap + long), y, _MARK)
+    if tile.right:  # diamonds: here lies the edge of the next tile
+        for y, way in ((top, -1), (near, 1)):
+            yield _diamond(right - tile.right, y + way * (gap + long / 2))
+    if tile.near:
+        for x, way in ((left, -1), (right, 1)):
+            yield _diamond(x + way * (gap + long / 2), near - tile.near)
+
+
+def _diamond(x: float, y: float) -> Path:
+    size = 1.1
+    steps = ((x + size, y), (x, y + size), (x - size, y))
+    return Path((x, y - size), steps, Ink("#ffffff", _BLACK, 0.2), closed=True)
+
+
+def _strip(sheet: Drawing, tiling: Tiling, tile: Tile, words: Words) -> Iterator[Shape]:
+    """Name, ruler and map below a tile."""
+    y = tiling.height - EDGE - 3
+    left, right = tile.x, tiling.width - tile.x
+    yield Text(left, y, tile.name, 9, _BLACK, family="sans-serif", bold=True)
+    yield Text(left + 16, y - 4.4, sheet.title, 3.8, _BLACK, family="sans-serif")
+    told = words(say("Cut at the marks, join at the diamonds."))
+    yield Text(left + 16, y, told, 3.2, _GREY, family="sans-serif")
+    yield from _map(sheet, tiling, tile, right, y)
+    yield from _ruler(right - sheet.width / 20 - 8 - CHECK, y - 2, words)
+
+
+def _ruler(x: float, y: float, words: Words) -> Iterator[Shape]:
+    yield Line(x, y, x + CHECK, y, _MARK)
+    for n in range(int(CHECK / 10) + 1):
+        high = 3.0 if n % 5 == 0 else 1.8
+        yield Line(x + 10 * n, y, x + 10 * n, y - high, _MARK)
+    told = words(say("100 mm if printed at 100 %"))
+    yield Text(x + CHECK / 2, y - 4.2, told, 3.2, _GREY, "middle", "sans-serif")
+
+
+def _map(sheet: Drawing, tiling: Tiling, here: Tile, right: float, y: float) -> Iterator[Shape]:
+    """The sheet at a twentieth of its size, this tile's part shaded."""
+    x, far = right - sheet.width / 20, y - sheet.height / 20
+    for tile in tiling.tiles:
+        part = tile.part
+        own = tile.name == here.name
+        box = Rect(
+            x + part.left / 20,
+            far + part.top / 20,
+            (part.right - tile.right - part.left) / 20,
+            (part.bottom - tile.near - part.top) / 20,
+            Ink("#d0d0d0" if own else "#ffffff", _BLACK, 0.2),
+        )
+        yield box
+        yield Text(
+            box.x + box.width / 2,
+            box.y + box.height / 2 + 1.1,
+            tile.name,
+            3.2,
+            _BLACK if own else _GREY,
+            "middle",
+            "sans-serif",
+        )
+
+
+class _Page:
+    """A canvas that takes shapes in millimetres, y downwards."""
+
+    def __init__(self, file: BytesIO, title: str, width: float, height: float) -> None:
+        self.width, self.height = width, height
+        self.canvas = Canvas(file, pagesize=(width * MM, height * MM), invariant=1)
+        self.canvas.setTitle(title)
+        self.canvas.setCreator("speeltafel")
+
+    def draw(self, shapes: Iterable[Shape], x: float = 0, y: float = 0) -> None:
+        """Set shapes, moved by x and y."""
+        canvas = self.canvas
+        canvas.saveState()
+        # One turn of the axes for all: millimetres, from the top left, y downwards.
+        canvas.transform(MM, 0, 0, -MM, x * MM, (self.height - y) * MM)
+        canvas.setLineCap(1)
+        canvas.setLineJoin(1)
+        for shape in shapes:
+            if isinstance(shape, Text):
+                self._text(shape)
+            else:
+                self._shape(shape)
+        canvas.restoreState()
+
+    def draw_part(self, shapes: tuple[Shape, ...], tile: Tile) -> None:
+        """Set what a tile shows of a sheet, and nothing beyond."""
+        part = tile.part
+        self.canvas.saveState()
+        clip = self.canvas.beginPath()
+        clip.rect(
+            tile.x * MM,
+            (self.height - tile.y - (part.bottom - part.top)) * MM,
+            (part.right - part.left) * MM,
+            (part.bottom - part.top) * MM,
+        )
+        self.canvas.clipPath(clip, stroke=0, fill=0)
+        self.draw(
+            (shape for shape in shapes if meet(reach(shape), part)),
+            tile.x - part.left,
+            tile.y - part.top,
+        )
+        self.canvas.restoreState()
+
+    def end(self) -> None:
+        """Begin the next page."""
+        self.canvas.showPage()
+
+    def save(self) -> None:
+        """Write the file."""
+        self.canvas.save()
+
+    def _shape(self, shape: Rect | Circle | Line | Path) -> None:
+        canvas, ink = self.canvas, shape.ink
+        if ink.fill:
+            canvas.setFillColor(HexColor(ink.fill))
+        if ink.stroke:
+            canvas.setStrokeColor(HexColor(ink.stroke))
+            canvas.setLineWidth(ink.width)
+            canvas.setDash(list(ink.dash))
+        stroke, fill = int(ink.stroke is not None), int(ink.fill is not None)
+        match shape:
+            case Rect(x, y, width, height, _, radius) if radius:
+                canvas.roundRect(x, y, width, height, radius, stroke=stroke, fill=fill)
+            case Rect(x, y, width, height):
+                canvas.rect(x, y, width, height, stroke=stroke, fill=fill)
+            case Circle(x, y, radius):
+                canvas.circle(x, y, radius, stroke=stroke, fill=fill)
+            case Line(x1, y1, x2, y2):
+                canvas.line(x1, y1, x2, y2)
+            case Path():
+                canvas.drawPath(self._path(shape), stroke=stroke, fill=fill)
+
+    def _path(self, shape: Path) -> PDFPathObject:
+        path = self.canvas.beginPath()
+        path.moveTo(*shape.start)
+        for step in shape.steps:
+            if len(step) == 2:
+                path.lineTo(*step)
+            else:
+                path.curveTo(*step)
+        if shape.closed:
+            path.close()
+        return path
+
+    def _text(self, shape: Text) -> None:
+        font = _FONTS[shape.family, shape.bold, shape.italic]
+        width = stringWidth(shape.text, font, shape.size) + shape.spacing * len(shape.text)
+        left = shape.x - width * {"start": 0, "middle": 0.5, "end": 1}[shape.anchor]
+        text = self.canvas.beginText()
+        text.setTextTransform(1, 0, 0, -1, left, shape.y)  # upright again
+        text.setFont(font, shape.size)
+        text.setFillColor(HexColor(shape.fill))
+        text.setCharSpace(shape.spacing)
+        text.textOut(shape.text)
+        self.canvas.drawText(text)
