@@ -143,8 +143,7 @@ def test_grounds_are_light_enough_for_lamps(sheet: Drawing) -> None:
         if isinstance(shape, Text | Line) or not shape.ink.fill:
             continue
         left, top, right, bottom = box(shape)
-        covered = shape.ink.fill == manoeuvre.INK  # the edge of the track, under its fields
-        if (right - left) * (bottom - top) > PITCH * PITCH / 3 and not covered:
+        if (right - left) * (bottom - top) > PITCH * PITCH / 3:
             assert min(bytes.fromhex(shape.ink.fill[1:])) > 255 * 0.66, shape
 
 
@@ -300,6 +299,30 @@ def test_a_foreign_hole_between_those_of_a_home_does_not_stand_on_its_ground() -
     round_ = [s for s in sheet.shapes if isinstance(s, Circle) and not s.ink.stroke]
     assert len(round_) == 4
     assert all(hypot(shape.x - z[0], shape.y - z[1]) >= PITCH for shape in round_)
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> Board:
+    names = draw(st.lists(st.from_regex(r"[A-Za-z0-9_]{1,6}", fullmatch=True), min_size=8,
+                          max_size=40, unique=True))  # fmt: skip
+    cells = draw(st.permutations(range(COLUMNS * 8)))
+    pairs = st.lists(st.sampled_from(names), min_size=2, max_size=2, unique=True)
+    lines = draw(st.lists(pairs, max_size=60))
+    return Board(
+        {name: divmod(cell, COLUMNS) for name, cell in zip(names, cells, strict=False)},
+        [(a, b) for a, b in lines],
+        (names[:4], names[4:8]),
+    )
+
+
+@settings(max_examples=10)
+@given(boards())
+def test_any_board_is_printed_on_the_sheet_with_each_name_on_its_cell(board: Board) -> None:
+    sheet = drawing("hourglass", board=board)
+    test_nothing_lies_outside_the_sheet(sheet)
+    test_no_text_lies_across_another(sheet)
+    for hole, (row, column) in board.holes.items():
+        assert hole in texts_on(sheet, COLUMNS * row + column)
 
 
 def ground(sheet: Drawing, cell: int) -> str | None:

@@ -244,10 +244,10 @@ def _leaf(x: float, y: float, turn: float, side: int, ink: Ink) -> Path:
         )
 
     return Path(
-        at(-7.5, 7.1),
+        at(-7.5, 7.8),
         (
-            (*at(-4, 12), *at(4, 12), *at(8.2, 9.2)),
-            (*at(3.5, 6.2), *at(-3, 5.4), *at(-7.5, 7.1)),
+            (*at(-4, 12.6), *at(4, 12.6), *at(8.2, 9.9)),
+            (*at(3.5, 6.2), *at(-3, 5.4), *at(-7.5, 7.8)),
         ),
         ink,
         closed=True,

@@ -5,7 +5,7 @@ from itertools import product
 from math import dist, sqrt
 from typing import NamedTuple
 
-from wiring.read import COLUMNS, WiringError, cell, read_overlay
+from wiring.read import COLUMNS, ROWS, WiringError, cell, read_overlay
 from wiring.sheets.shapes import (
     PITCH,
     Circle,
@@ -54,8 +54,7 @@ _LINES = (
 _RADIUS = 12.5  # of a hole's ring; the foot of an hourglass stands within
 _TITLE = ((0, 0, 2, 4), (0, 8, 2, 4), (6, 0, 2, 4), (6, 8, 2, 4), (0, 0, 1, 4), (7, 0, 1, 4))
 _LEGEND = ((7, 6, 1, 6), (0, 6, 1, 6), (7, 0, 1, 6), (0, 0, 1, 6), (7, 3, 1, 6), (0, 3, 1, 6))
-_SIGNS = (((4, 0, 1, 1), (3, 0, 1, 1), (0, 0, 1, 1)), ((4, 10, 1, 1), (3, 11, 1, 1), (7, 11, 1, 1)))
-# Where these may stand, the best first: cells from (row, column), so many down and across.
+# Where title and legend may stand, the best first: cells from (row, column), so many down, across.
 
 _Place = tuple[int, int, int, int]
 
@@ -87,9 +86,9 @@ def draw(words: Words, board: Board) -> Drawing:
         ring, fill, goal = _hole_inks(hole, board.homes)
         shapes.append(Circle(*middle, _RADIUS, Ink(fill, ring, 0.7)))
         shapes.append(Circle(*middle, _RADIUS - 2.2, Ink(stroke=goal, width=0.5, dash=(0, 1.6))))
-        x, y = _beside(middle, lines)
+        x, y = _beside(middle, hole, lines)
         shapes.append(Text(x, y + 1.8, hole, 5.2, BROWN, "middle"))
-    shapes.extend(_beside_the_board(words, at.values(), lines))
+    shapes.extend(_beside_the_board(words, board, at, lines))
     return Drawing("Révolution", tuple(shapes))
 
 
@@ -111,7 +110,7 @@ def _ground(home: Sequence[Point], others: Iterable[Point], tint: str) -> Iterat
     """A ground under the four holes of a home, in one piece unless another hole lies there."""
     hull = _hull(home)
     ink = Ink(tint, tint, 2 * _RADIUS + 11)
-    if not any(_inside(other, hull) for other in others):
+    if all(_from_hull(other, hull) >= PITCH / 2 for other in others):
         yield polyline(hull, ink, closed=True)
     else:
         yield from (Circle(x, y, _RADIUS + 5.5, Ink(tint)) for x, y in home)
@@ -122,7 +121,7 @@ def _side(a: Point, b: Point, c: Point) -> float:
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
-def _hull(points: Iterable[Point]) -> list[Point]:
+def _hull(points: Sequence[Point]) -> list[Point]:
     """The corners of the smallest convex shape round some points, in order."""
     hull: list[Point] = []
     for way in (sorted(points), sorted(points, reverse=True)):
@@ -135,18 +134,21 @@ def _hull(points: Iterable[Point]) -> list[Point]:
     return hull
 
 
-def _inside(point: Point, hull: Sequence[Point]) -> bool:
-    """Whether a point is in a convex shape, or so near that its hole would be."""
+def _from_hull(point: Point, hull: Sequence[Point]) -> float:
+    """How far a point is from a convex shape, 0 inside."""
     edges = list(zip(hull, [*hull[1:], hull[0]], strict=True))
-    return all(_side(a, b, point) > -PITCH / 2 * dist(a, b) for a, b in edges)
+    inside = all(_side(a, b, point) > 0 for a, b in edges)
+    return 0.0 if inside else min(_distance(point, a, b) for a, b in edges)
 
 
-def _beside(middle: Point, lines: Iterable[tuple[Point, Point]]) -> Point:
-    """Where the name of a hole stands: above it, or else where the lines leave room."""
+def _beside(middle: Point, name: str, lines: Iterable[tuple[Point, Point]]) -> Point:
+    """Where the name of a hole stands on its cell: above it, or else where lines leave room."""
     x, y = middle
     near, far = _RADIUS + 4.2, (_RADIUS + 5.5) * sqrt(0.5)
-    places = [(x, y - near), (x, y + near), (x + near, y), (x - near, y)]
-    places += [(x + far * a, y + far * b) for a, b in ((-1, -1), (1, -1), (-1, 1), (1, 1))]
+    places = [(x, y - near), (x, y + near)]
+    if len(name) == 1:
+        places += [(x + near, y), (x - near, y)]
+        places += [(x + far * a, y + far * b) for a, b in ((-1, -1), (1, -1), (-1, 1), (1, 1))]
 
     def room(place: Point) -> float:
         return min((_distance(place, *line) for line in lines), default=PITCH)
@@ -163,10 +165,10 @@ def _distance(point: Point, a: Point, b: Point) -> float:
 
 
 def _beside_the_board(
-    words: Words, holes: Iterable[Point], lines: Iterable[tuple[Point, Point]]
+    words: Words, board: Board, at: Mapping[str, Point], lines: Iterable[tuple[Point, Point]]
 ) -> Iterator[Shape]:
     """Title, legend and the signs of the seats, each where the board leaves room for it."""
-    taken = {(int(y // PITCH), int(x // PITCH)) for x, y in holes}
+    taken = {(int(y // PITCH), int(x // PITCH)) for x, y in at.values()}
     for (x1, y1), (x2, y2) in lines:
         for n in range(1, 100):
             x, y = x1 + (x2 - x1) * n / 100, y1 + (y2 - y1) * n / 100
@@ -181,12 +183,12 @@ def _beside_the_board(
                 return PITCH * column, PITCH * row
         return None
 
-    if at := room(_TITLE):
-        x, y = at[0] + 14, at[1] + 27
+    if place := room(_TITLE):
+        x, y = place[0] + 14, place[1] + 27
         yield Text(x, y, "Révolution", 22, BROWN, italic=True)
         yield Text(x + 1, y + 10, "Pierre Berloquin, 1980", 4.6, BROWN, italic=True)
-    if at := room(_LEGEND):
-        x, y = at[0] + 186, at[1] + 15
+    if place := room(_LEGEND):
+        x, y = place[0] + 186, place[1] + 15
         told = (
             say("Take a glass out, turn it over, plant it along a line."),
             say("Your goal is where the other starts."),
@@ -196,11 +198,19 @@ def _beside_the_board(
             yield from lines_of_it
             y += 7.5 * len(lines_of_it)
     glasses = (Ink("#ffffff", BROWN, 0.6), Ink(mix(PINK, PAPER, 0.25), PINK, 0.6))
-    for places, glass, sand in zip(_SIGNS, glasses, (SAND, PINK), strict=True):
-        if at := room(places):
-            x, y = at[0] + PITCH / 2, at[1] + PITCH / 2
+    for home, glass, sand in zip(board.homes, glasses, (SAND, PINK), strict=True):
+        hull = _hull([at[hole] for hole in home])
+        middle = sum(x for x, _ in hull) / len(hull), sum(y for _, y in hull) / len(hull)
+        free = sorted(
+            (dist(centre(cell(*here)), middle), here)
+            for here in set(product(range(ROWS), range(COLUMNS))) - taken
+            if _from_hull(centre(cell(*here)), hull) >= 0.9 * PITCH
+        )
+        if free:
+            taken.add(free[0][1])
+            x, y = centre(cell(*free[0][1]))
             yield from moved(x, y, sand_glass(23, glass, sand))
-            yield from moved(x, y, _turning(17.5, mix(glass.stroke or BROWN, PAPER, 0.55)))
+            yield from moved(x, y, _turning(17.5, mix(sand, PAPER, 0.7)))
 
 
 def _turning(radius: float, colour: str) -> list[Shape]:

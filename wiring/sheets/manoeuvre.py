@@ -49,7 +49,7 @@ def draw(words: Words, rewards: str, bonuses: str) -> Drawing:
     cells = read_overlay("manoeuvre").cells
     track = {n: cells[str(n)] for n in range(1, TRACK + 1)}
     shapes: list[Shape] = [Rect(0, 0, WIDTH, HEIGHT, Ink(PAPER))]
-    shapes.extend(_tile(n, at, Ink(INK, INK, 1.9)) for n, at in track.items())
+    shapes.extend(_tile(n, at, Ink(stroke=INK, width=1.9)) for n, at in track.items())
     shapes.extend(_tile(n, at, Ink(_tint(n), _FAINT, 0.3)) for n, at in track.items())
     for n, at in track.items():
         x, y = corner(at)
@@ -159,7 +159,8 @@ def _arrows() -> Iterator[Shape]:
         for x in (PITCH * 4, PITCH * 8):
             yield _chevron(x, y, (ahead, 0), _FAINT)
         x = WIDTH - PITCH / 2 if ahead > 0 else PITCH / 2
-        yield _chevron(x, y + PITCH / 2, (0, 1), INK)
+        home = row == TRACK // COLUMNS - 1
+        yield _chevron(x, y + PITCH / 2 - (4 if home else 0), (0, 1), INK)
 
 
 def _chevron(x: float, y: float, way: tuple[int, int], colour: str) -> Path:

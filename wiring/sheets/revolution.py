@@ -219,7 +219,7 @@ def _building(middle: Point, letter: str, name: str, sign: list[Shape]) -> Itera
     """The place of a building: its sign, its letter and its name."""
     x, y = middle
     yield Rect(x - 17, y - 17, 34, 34, Ink(mix(WATER, PAPER, 0.10), WATER, 0.5), 2.5)
-    yield Text(x - 14.6, y - 9.4, letter, 6.4, WATER, bold=True)
+    yield Text(x - 14.8, y - 10, letter, 5.8, WATER, bold=True)
     yield from moved(x, y + 6.5, sign)
     yield Text(x, y + 13.2, name, 4.2, SEPIA, "middle")
 
