@@ -77,6 +77,7 @@ def draw(words: Words, board: Board) -> Drawing:
             raise WiringError(f"the board of hourglass has no hole {hole!r}")
     lines = [(at[a], at[b]) for a, b in board.lines]
     shapes: list[Shape] = [Rect(0, 0, 480, 320, Ink(PAPER))]
+    shapes.extend(_field(board, at))
     for home, tint in zip(board.homes, (_WHITE_GROUND, _PINK_GROUND), strict=True):
         others = [middle for hole, middle in at.items() if hole not in home]
         shapes.extend(_ground([at[hole] for hole in home], others, tint))
@@ -94,6 +95,7 @@ def draw(words: Words, board: Board) -> Drawing:
 
 _WHITE_GROUND = mix(SAND, PAPER, 0.25)
 _PINK_GROUND = mix(PINK, PAPER, 0.2)
+_FIELD = mix(SAND, PAPER, 0.1)
 _QUIET = mix(BROWN, PAPER, 0.45)
 
 
@@ -103,7 +105,16 @@ def _hole_inks(hole: str, homes: tuple[Sequence[str], Sequence[str]]) -> tuple[s
         return BROWN, "#ffffff", PINK
     if hole in homes[1]:
         return PINK, mix(PINK, "#ffffff", 0.14), BROWN
-    return _QUIET, mix(SAND, PAPER, 0.12), mix(BROWN, PAPER, 0.3)
+    return _QUIET, mix(SAND, PAPER, 0.04), mix(BROWN, PAPER, 0.3)
+
+
+def _field(board: Board, at: Mapping[str, Point]) -> Iterator[Shape]:
+    """A ground under the holes between the homes, where these leave room for it."""
+    homes = [at[hole] for home in board.homes for hole in home]
+    between = [middle for middle in at.values() if middle not in homes]
+    hull = _hull(between) if len(between) > 1 else []
+    if hull and all(_from_hull(middle, hull) >= PITCH for middle in homes):
+        yield polyline(hull, Ink(_FIELD, _FIELD, 2 * _RADIUS + 11), closed=True)
 
 
 def _ground(home: Sequence[Point], others: Iterable[Point], tint: str) -> Iterator[Shape]:
@@ -122,7 +133,7 @@ def _side(a: Point, b: Point, c: Point) -> float:
 
 
 def _hull(points: Sequence[Point]) -> list[Point]:
-    """The corners of the smallest convex shape round some points, in order."""
+    """The corners of the smallest convex shape round two points or more, in order."""
     hull: list[Point] = []
     for way in (sorted(points), sorted(points, reverse=True)):
         first = len(hull)
