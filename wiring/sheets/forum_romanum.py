@@ -28,7 +28,7 @@ INK = "#4b4038"  # lines and letters
 TERRACOTTA = "#b5613c"
 OCHRE = "#c1912f"
 OLIVE = "#75803f"
-SLATE = "#5e7387"
+STONE = mix(INK, PAPER, 0.72)  # no ink of its own
 
 SIDE = 7
 SCALE = 40  # fields of the popularity loop: FR-5
@@ -101,7 +101,7 @@ def _inks(plan: Mapping[_Square, int]) -> dict[int, str]:
         if not left:
             return inks
         worn = list(inks.values())
-        for ink in sorted((TERRACOTTA, OCHRE, OLIVE, SLATE), key=worn.count):
+        for ink in sorted((TERRACOTTA, OCHRE, OLIVE, STONE), key=worn.count):
             if ink not in {inks.get(beside) for beside in near[left[0]]} and (
                 whole := painted({**inks, left[0]: ink})
             ):
