@@ -3,17 +3,21 @@
 import argparse
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 
 from firmware.bench import Bench, Listening, report
 from firmware.calibrate import Calibration
 from firmware.commands import UsageError, words_of
+from firmware.commands.tables import ended_by_signal, pi_table
 from firmware.loop import Loop
+from firmware.present import prompt
 from firmware.run import TypedTable
 from firmware.screen import Lines, Screen
 from firmware.store import BROKEN, SAND, Store, StoreError, path_of
 from firmware.words import Words
-from hal import CELLS, Layer, members
+from hal import CELLS, Layer, Table, members
 from hal.clock import RealClock, VirtualClock
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
@@ -24,19 +28,19 @@ from wiring import cell as cell_at
 def check(chosen: argparse.Namespace) -> None:
     """Carry out ``check``."""
     words = words_of("check", chosen)
-    table = _table()
-    listening = Listening(table)
     cells = range(CELLS) if chosen.cells is None else [cell_at(*place) for place in chosen.cells]
     layers = [layer for layer in Layer if layer.value not in chosen.without]
-    bench = Bench(listening, tuple(cells), layers, int(chosen.quiet * SECOND))
-    began = table.clock.now()
-    _play(bench, table, listening, words)
+    with _table("check", chosen.table) as (table, simulated):
+        listening = Listening(table.sense)
+        bench = Bench(listening, tuple(cells), layers, int(chosen.quiet * SECOND))
+        began = table.clock.now()
+        _play(bench, replace(table, sense=listening), simulated, words)
+        seconds = (table.clock.now() - began) / SECOND
     faults = bench.faults
     for line in report(faults):
         print(words(line.text, **line.values))
     if not faults.any:
         print(words("No fault was found."))
-    seconds = (table.clock.now() - began) / SECOND
     print(words("{rate} scans a second.", rate=f"{listening.scans / max(seconds, 0.01):.0f}"))
     _keep_broken(chosen, bench.tested, faults.reeds)
     if faults.reeds:
@@ -57,9 +61,10 @@ def calibrate(chosen: argparse.Namespace) -> None:
     board = position.board  # type: ignore[attr-defined]  # this game's positions have one
     holes = {hole: cell_at(*board.cells[hole]) for hole in board.starts}
     calibration = Calibration(holes)
-    table = _table()
-    table.set_up(sum(1 << cell for cell in holes.values()))
-    _play(calibration, table, None, words)
+    with _table("calibrate", chosen.table) as (table, simulated):
+        if simulated is not None:
+            simulated.set_up(sum(1 << cell for cell in holes.values()))
+        _play(calibration, table, simulated, words)
     if not calibration.kept or not calibration.seconds:
         print(words("Nothing was measured; what was known stays."))
         return
@@ -71,25 +76,50 @@ def calibrate(chosen: argparse.Namespace) -> None:
     print(words("Measured: {times}. New games reckon with it.", times=calibration.option))
 
 
-def _table() -> SimulatedTable:
+_FLEETING = ("seconds", "times")  # what changes by itself, and is not printed each time
+
+
+@contextmanager
+def _table(command: str, name: str) -> Iterator[tuple[Table, SimulatedTable | None]]:
+    """The table of this name, and if it is simulated the hands' side of it."""
+    if name == "pi":
+        with pi_table(command) as table:
+            yield table, None
+        return
     live = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
-    return SimulatedTable(RealClock() if live else VirtualClock())
+    simulated = SimulatedTable(RealClock() if live else VirtualClock())
+    yield simulated.ports, simulated
 
 
 def _play(
-    play: Bench | Calibration, table: SimulatedTable, listening: Listening | None, words: Words
+    play: Bench | Calibration, table: Table, simulated: SimulatedTable | None, words: Words
 ) -> None:
-    """Let whoever types be the hands."""
-    live = isinstance(table.clock, RealClock)
+    """Let the hands at the table play, or at a simulated one whoever types."""
+    live = simulated is not None and isinstance(simulated.clock, RealClock)
     follower = Screen(words) if live else Lines(words)
-    ports = table.ports if listening is None else replace(table.ports, sense=listening)
-    loop = Loop(ports, play, follower.tell)
-    typed = TypedTable(play, table, loop, follower.note, lambda _: None)
+    loop = Loop(table, play, follower.tell, words=words)
+    if simulated is None:
+        _follow(play, loop, words)
+        return
+    typed = TypedTable(play, simulated, loop, follower.note, lambda _: None)
     with follower:
         if isinstance(follower, Screen):
             typed.play_live(follower)
         else:
             typed.play_lines(sys.stdin, follower)
+
+
+def _follow(play: Bench | Calibration, loop: Loop, words: Words) -> None:
+    """Print what the builder should do, each time that it is something else."""
+    said: object = None
+    with ended_by_signal(), suppress(KeyboardInterrupt):
+        while not play.done:
+            loop.step()
+            text, values = play.view.told
+            steady = text, {name: values[name] for name in values if name not in _FLEETING}
+            if steady != said:
+                print(prompt(play.view, words), flush=True)
+                said = steady
 
 
 def _keep_broken(chosen: argparse.Namespace, tested: int, found: int) -> None:
