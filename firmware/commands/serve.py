@@ -6,7 +6,7 @@ import os
 import socket
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, closing, contextmanager, suppress
 from typing import Any
 
@@ -59,13 +59,13 @@ def _bound(host: str, port: int) -> Iterator[socket.socket]:
 def _publisher(url: str, words: Words) -> Callable[[Any], AbstractAsyncContextManager[None]]:
     """What tells a broker what goes on."""
     try:
-        from firmware.web import mqtt
+        from firmware.web.mqtt import publisher, read_broker
     except ImportError as error:
         raise UsageError(
             f"speeltafel serve: {error.name} is missing; pip install 'speeltafel[mqtt]'"
         ) from None
     try:
-        return mqtt.publisher(mqtt.read_broker(url, socket.gethostname()), words)
+        return publisher(read_broker(url, socket.gethostname()), words)
     except ValueError as error:
         raise UsageError(f"speeltafel serve: --mqtt {error}") from None
 
@@ -92,9 +92,10 @@ async def _serve(
     hub = Hub(lambda language: find_words(language, {}))
     loop = asyncio.get_running_loop()
 
-    def tell(news: Any) -> None:
-        if isinstance(news, Warn):
-            print(words(news.text, **news.values), file=sys.stderr, flush=True)
+    def tell(news: Sequence[Any]) -> None:
+        for one in news:
+            if isinstance(one, Warn):
+                print(words(one.text, **one.values), file=sys.stderr, flush=True)
         hub.hear(news)
 
     def ended() -> None:

@@ -3,7 +3,7 @@
 import asyncio
 import threading
 from collections import Counter, deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -116,11 +116,11 @@ class Hub:
         self._news: list[News] = []
         self._addresses: Counter[str] = Counter()
 
-    def hear(self, news: News) -> None:
+    def hear(self, news: Sequence[News]) -> None:
         """What the table tells, in whatever thread."""
         with self._lock:
-            self._news.append(news)
-            first = len(self._news) == 1
+            first = not self._news
+            self._news += news
         if first:
             with suppress(RuntimeError):  # the loop is closed: nobody watches any more
                 self._loop.call_soon_threadsafe(self._hand_on)

@@ -2,7 +2,7 @@
 
 import random
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from dataclasses import replace
@@ -90,8 +90,9 @@ class LiveTable:
     """A simulated table that plays in a thread of its own, from :meth:`start` to :meth:`stop`.
 
     table: made by who starts it, then only this thread's. opener: opens what is played. tell: is
-    called, in the table's thread, with a Moment whenever the table shows something else, at most
-    20 times a second (but at once when the game has changed), and with tunes and warnings. ended:
+    called, in the table's thread, with what is new after a scan: a Moment when the table shows
+    something else (20 times a second at most, but at once when the game has changed), and then
+    tunes and warnings. ended:
     is called there when the thread ends. now: the day and time. rng: see :class:`Deputy`.
 
     error: what has ended it, None when it was stopped.
@@ -101,7 +102,7 @@ class LiveTable:
         self,
         table: SimulatedTable,
         opener: Opener,
-        tell: Callable[[News], None],
+        tell: Callable[[Sequence[News]], None],
         *,
         now: Callable[[], datetime],
         ended: Callable[[], None] = lambda: None,
@@ -119,6 +120,7 @@ class LiveTable:
         self._asked: Queue[_Wish] = Queue(WAITING)
         self._ready = threading.Event()
         self._stopping = threading.Event()
+        self._news: list[News] = []  # not told yet
         self._heard = 0  # how often the game has changed
         self._shown: tuple[object, ...] | None = None
         self._next = 0
@@ -170,7 +172,7 @@ class LiveTable:
 
     def _play(self, evening: Evening, keeper: Keeper) -> None:
         table = self._table
-        lights = _Lights(self._tell)
+        lights = _Lights(self._news.append)
 
         def hear(effect: Effect) -> None:
             keeper.tell(effect)
@@ -189,11 +191,14 @@ class LiveTable:
             deputy.look()
             self._do_what_is_asked(deputy)
             self._show(now, evening, loop, lights.frame, deputy.computer)
+            if self._news:
+                self._tell(tuple(self._news))
+                self._news.clear()
             self._ready.set()
 
     def _hear(self, effect: Effect) -> None:
         if isinstance(effect, Warn):
-            self._tell(effect)
+            self._news.append(effect)
         elif not isinstance(effect, Ran | Play):
             self._heard += 1
 
@@ -227,4 +232,5 @@ class LiveTable:
             ((), (), ()) if session is None
             else (session.lines, tuple(session.played), tuple(session.pictures))
         )  # fmt: skip
-        self._tell(Moment(now, view, lamps, loop.picture, lines, played, pictures, computer))
+        moment = Moment(now, view, lamps, loop.picture, lines, played, pictures, computer)
+        self._news.insert(0, moment)

@@ -2,17 +2,34 @@
 
 import random
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
+from online import Serving, Watcher, Web
 
+from firmware.games import REEDS, find_sheet
+from firmware.hands import choose
+from hal import CELLS, members
 from rules import NAMES, find_game, load_nothing, read_record
 
 PLAYERS = {"revolution": 2, "hourglass": 2, "forum_romanum": 3, "manoeuvre": 2}
 PEOPLE = ("Anna", "Bram", "Carla", "Daan")
 
 
-def test_a_watcher_is_shown_the_choice_of_a_game(web: Any) -> None:
+def asks(question: str, state: dict[str, Any]) -> bool:
+    return bool(state["menu"] == question)
+
+
+def has_plies(plies: int, state: dict[str, Any]) -> bool:
+    return bool(state["position"]["plies"] == plies)
+
+
+def is_free(cell: int, state: dict[str, Any]) -> bool:
+    return cell not in state["reeds"]
+
+
+def test_a_watcher_is_shown_the_choice_of_a_game(web: Web) -> None:
     with web.watching() as anna:
         state = anna.state
         assert state["phase"] == "choice"
@@ -23,7 +40,7 @@ def test_a_watcher_is_shown_the_choice_of_a_game(web: Any) -> None:
         assert len(state["lamps"]) == 96
 
 
-def test_keys_and_presses_choose_a_game_as_hands_do(web: Any) -> None:
+def test_keys_and_presses_choose_a_game_as_hands_do(web: Web) -> None:
     with web.watching() as anna:
         cells = {name: int(at) for at, name in anna.state["choice"]["game_cells"].items()}
         numbers = {number: int(at) for at, number in anna.state["choice"]["number_cells"].items()}
@@ -38,7 +55,7 @@ def test_keys_and_presses_choose_a_game_as_hands_do(web: Any) -> None:
         assert len([one for one in state["pieces"] if one["kind"] == "recruit"]) == 12
 
 
-def test_two_watchers_see_the_same_and_so_does_who_asks(web: Any) -> None:
+def test_two_watchers_see_the_same_and_so_does_who_asks(web: Web) -> None:
     with web.watching() as anna, web.watching() as bram:
         anna.new("forum_romanum", "Anna", "Bram", "Carla")
         for move in ("y@d4", "b@c3", "r@a1"):
@@ -57,7 +74,7 @@ def test_two_watchers_see_the_same_and_so_does_who_asks(web: Any) -> None:
         assert asked["position"] == anna.state["position"]
 
 
-def test_each_is_told_in_their_language(web: Any) -> None:
+def test_each_is_told_in_their_language(web: Web) -> None:
     with web.watching() as anna, web.watching("?lang=nl") as bram:
         anna.new("forum_romanum", "Anna", "Bram")
         bram.until(lambda state: state["game"])
@@ -66,7 +83,7 @@ def test_each_is_told_in_their_language(web: Any) -> None:
         assert web.get("/api/state?lang=de").json()["prompt"].startswith("Anna, setz")
 
 
-def test_who_comes_back_sees_what_happened_meanwhile(web: Any) -> None:
+def test_who_comes_back_sees_what_happened_meanwhile(web: Web) -> None:
     with web.watching() as anna:
         anna.new("forum_romanum", "Anna", "Bram")
     with web.watching() as bram:
@@ -77,7 +94,7 @@ def test_who_comes_back_sees_what_happened_meanwhile(web: Any) -> None:
         assert [one["cell"] for one in anna.state["pieces"]] == [39]
 
 
-def test_pieces_moved_by_hand_are_read_and_guided(web: Any) -> None:
+def test_pieces_moved_by_hand_are_read_and_guided(web: Web) -> None:
     with web.watching() as anna:
         anna.new("forum_romanum", "Anna", "Bram", "Carla")
         fields = anna.state["game"]["fields"]
@@ -90,12 +107,12 @@ def test_pieces_moved_by_hand_are_read_and_guided(web: Any) -> None:
         anna.until(lambda state: state["moves"] == [])
         for question in ("agree", "abandon"):
             anna.send({"type": "key", "key": "MENU"})
-            anna.until(lambda state, question=question: state["menu"] == question)
+            anna.until(partial(asks, question))
         anna.send({"type": "key", "key": "CONFIRM"})
         anna.until(lambda state: state["phase"] == "choice")
 
 
-def test_an_hourglass_is_put_down_turned_or_not(web: Any) -> None:
+def test_an_hourglass_is_put_down_turned_or_not(web: Web) -> None:
     with web.watching() as anna:
         anna.new("hourglass", "Anna", "Bram")
         anna.until(lambda state: len(state["reeds"]) == 8)
@@ -115,7 +132,7 @@ def test_an_hourglass_is_put_down_turned_or_not(web: Any) -> None:
         assert not glasses["d" if "d" in glasses else "D"]["running"]
 
 
-def test_a_move_in_the_past_can_be_looked_at(web: Any) -> None:
+def test_a_move_in_the_past_can_be_looked_at(web: Web) -> None:
     with web.watching() as anna:
         anna.new("forum_romanum", "Anna", "Bram", "Carla")
         anna.move("y@d4")
@@ -131,7 +148,7 @@ def test_a_move_in_the_past_can_be_looked_at(web: Any) -> None:
         assert web.get(f"/api/at/{ply}").status_code == 404
 
 
-def test_what_cannot_be_done_is_refused_and_changes_nothing(web: Any) -> None:
+def test_what_cannot_be_done_is_refused_and_changes_nothing(web: Web) -> None:
     with web.watching() as anna:
         assert "no game" in anna.refused({"type": "move", "move": "y@d4"})
         assert "no game" in anna.refused({"type": "computer", "seats": ["1"]})
@@ -154,19 +171,19 @@ def test_what_cannot_be_done_is_refused_and_changes_nothing(web: Any) -> None:
         assert anna.state["moves"] == []
 
 
-def test_the_computer_plays_the_seats_that_it_is_given(web: Any) -> None:
+def test_the_computer_plays_the_seats_that_it_is_given(web: Web) -> None:
     with web.watching() as anna:
         anna.new("forum_romanum", "Anna", "Bram", "Carla")
         anna.send({"type": "computer", "seats": ["2", "3"]})
         anna.until(lambda state: state["computer"] == ["2", "3"])
         for plies in (3, 6):
             anna.move(anna.state["position"]["legal"][0])
-            anna.until(lambda state, plies=plies: state["position"]["plies"] == plies)
+            anna.until(partial(has_plies, plies))
         anna.send({"type": "computer", "seats": []})
         anna.until(lambda state: state["computer"] == [])
 
 
-def test_a_new_game_gives_up_the_one_before(web: Any) -> None:
+def test_a_new_game_gives_up_the_one_before(web: Web) -> None:
     with web.watching() as anna:
         anna.new("forum_romanum", "Anna", "Bram")
         anna.move("y@d4")
@@ -179,7 +196,7 @@ def test_a_new_game_gives_up_the_one_before(web: Any) -> None:
         ]
 
 
-def test_a_game_that_was_cut_off_goes_on(serve: Callable[..., Any]) -> None:
+def test_a_game_that_was_cut_off_goes_on(serve: Serving) -> None:
     with serve() as web, web.watching() as anna:
         anna.new("forum_romanum", "Anna", "Bram", "Carla")
         anna.move("y@d4")
@@ -194,7 +211,7 @@ def test_a_game_that_was_cut_off_goes_on(serve: Callable[..., Any]) -> None:
     assert web.kept[0].endswith("y@d4\nb@c3\n")
 
 
-def test_games_that_were_kept_can_be_read_and_others_brought_in(web: Any) -> None:
+def test_games_that_were_kept_can_be_read_and_others_brought_in(web: Web) -> None:
     assert web.get("/api/games").json() == []
     assert web.get("/api/standings").json() == []
     record = '[game "forum_romanum"]\n[players "Anna" "Bram"]\n\ny@d4\nagree\n'
@@ -215,7 +232,7 @@ def test_games_that_were_kept_can_be_read_and_others_brought_in(web: Any) -> Non
     assert {one["player"]: one["played"] for one in best} == {"Anna": 1, "Bram": 1}
 
 
-def test_the_record_of_the_game_is_there_to_take_along(web: Any) -> None:
+def test_the_record_of_the_game_is_there_to_take_along(web: Web) -> None:
     assert web.get("/api/record").status_code == 404
     with web.watching() as anna:
         anna.new("forum_romanum", "Anna", "Bram", variant="true")
@@ -226,21 +243,23 @@ def test_the_record_of_the_game_is_there_to_take_along(web: Any) -> None:
     assert [answer.text] == web.kept
 
 
-@pytest.mark.parametrize("game", NAMES)
-def test_every_game_has_a_sheet(game: str, web: Any) -> None:
-    answer = web.get(f"/sheet/{game}.svg")
-    assert answer.headers["content-type"].startswith("image/svg+xml")
-    assert 'viewBox="0 0 480 320"' in answer.text
+def test_every_game_has_a_sheet(web: Web) -> None:
+    for game in NAMES:
+        answer = web.get(f"/sheet/{game}.svg")
+        assert answer.headers["content-type"].startswith("image/svg+xml")
+        assert 'viewBox="0 0 480 320"' in answer.text
     assert web.get("/sheet/ludo.svg").status_code == 404
     assert web.get("/sheet/current.svg").status_code == 404
 
 
-def play(anna: Any, game: str, choose: Callable[[Any, Any], str], most: int) -> list[str]:
+def play(
+    anna: Watcher, game: str, pick: Callable[[Any, random.Random], str], most: int
+) -> list[str]:
     """Play a game by `move` messages, to its end or until it has so many moves."""
     anna.new(game, *PEOPLE[: PLAYERS[game]])
     rng = random.Random(7)
     while not anna.state["position"]["over"] and anna.state["position"]["plies"] < most:
-        anna.move(choose(anna.state, rng))
+        anna.move(pick(anna.state, rng))
     return list(anna.state["moves"])
 
 
@@ -249,7 +268,7 @@ def any_move(state: Any, rng: random.Random) -> str:
 
 
 @pytest.mark.parametrize("game", NAMES)
-def test_the_first_moves_of_every_game_are_played_from_elsewhere(game: str, web: Any) -> None:
+def test_the_first_moves_of_every_game_are_played_from_elsewhere(game: str, web: Web) -> None:
     with web.watching() as anna, web.watching() as bram:
         moves = play(anna, game, any_move, 5)
         assert bram.until(lambda state: state["moves"] == moves)
@@ -258,9 +277,6 @@ def test_the_first_moves_of_every_game_are_played_from_elsewhere(game: str, web:
 
 def sensible(state: Any, rng: random.Random) -> str:
     """A move that leads to an end: the engine is asked what each would gain."""
-    from firmware.games import find_sheet
-    from firmware.hands import choose
-
     game = state["game"]["name"]
     text = state["position"]["detail"]["position"]
     position = find_game(game).position(text, load_nothing)
@@ -269,7 +285,7 @@ def sensible(state: Any, rng: random.Random) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", NAMES)
-def test_a_whole_game_is_played_from_elsewhere(game: str, web: Any) -> None:
+def test_a_whole_game_is_played_from_elsewhere(game: str, web: Web) -> None:
     with web.watching() as anna:
         play(anna, game, sensible, 60 if game == "forum_romanum" else 10_000)
         if game == "forum_romanum":
@@ -279,3 +295,52 @@ def test_a_whole_game_is_played_from_elsewhere(game: str, web: Any) -> None:
     assert web.kept == [record]
     assert read_record(record).position.outcome is not None
     assert state["position"]["scores"] == read_record(record).position.scores()
+
+
+def touch(anna: Watcher, move: str) -> None:
+    """Make a move contact by contact, as somebody does who drags pieces on a page."""
+    game, text = anna.state["game"]["name"], anna.state["position"]["detail"]["position"]
+    position = find_game(game).position(text, load_nothing)
+    sheet = find_sheet(position, game)
+    picture = sum(1 << cell for cell in anna.state["reeds"])
+    picture |= sum(1 << cell + CELLS for cell in anna.state["tilts"])
+    way = next(way for way in sheet.gestures(position, picture) if way.move == move)
+    lifted, placed = way.flips & picture & REEDS, way.flips & ~picture
+    for cell in members(way.presses):
+        anna.send({"type": "touch", "touch": "press", "cell": cell})
+    for cell in members(lifted):
+        anna.send({"type": "touch", "touch": "lift", "cell": cell})
+        anna.until(partial(is_free, cell))
+    for cell in members(placed & REEDS):
+        up = bool(placed >> CELLS + cell & 1)
+        anna.send({"type": "touch", "touch": "place", "cell": cell, "end_a_up": up})
+    for cell in members(way.flips >> CELLS & ~way.flips):
+        anna.send({"type": "touch", "touch": "turn", "cell": cell})
+    if way.key is not None:
+        anna.send({"type": "key", "key": way.key})
+    plies = anna.state["position"]["plies"]
+    anna.until(lambda state: state["position"]["plies"] > plies)
+
+
+def play_by_touches(web: Web, game: str, most: int) -> None:
+    with web.watching() as anna:
+        anna.new(game, *PEOPLE[: PLAYERS[game]])
+        standing = {"revolution": 25, "hourglass": 8, "forum_romanum": 0, "manoeuvre": 12}[game]
+        anna.until(lambda state: len(state["reeds"]) == standing)
+        rng = random.Random(11)
+        while not anna.state["position"]["over"] and anna.state["position"]["plies"] < most:
+            touch(anna, sensible(anna.state, rng))
+        assert anna.state["trouble"] is None
+        assert web.kept == [web.get("/api/record").text]
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_the_first_moves_of_every_game_are_made_by_raw_touches(game: str, web: Web) -> None:
+    play_by_touches(web, game, 4)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["revolution", "manoeuvre"])
+def test_a_whole_game_is_made_by_raw_touches(game: str, web: Web) -> None:
+    play_by_touches(web, game, 10_000)
+    assert read_record(web.kept[0]).position.outcome is not None

@@ -1,0 +1,154 @@
+"""Who may watch and who may touch: the PIN, the cookie, and the tricks of strangers' pages."""
+
+import pytest
+from online import PIN, Web
+from starlette.requests import Request
+from websockets.exceptions import InvalidStatus
+
+from firmware.web.access import ALL_TRIES, DIGITS, TRIES, Access, TooManyTriesError, make_pin
+
+ELSEWHERE = {"X-Forwarded-For": "192.0.2.7"}  # through a proxy: not who sits at the machine
+NEW = {"type": "new", "game": "forum_romanum", "names": ["Anna", "Bram"]}
+WRONG = '{"pin": "000000"}'
+RIGHT = f'{{"pin": "{PIN}"}}'
+
+
+def test_a_pin_has_six_digits_and_another_start_another_one() -> None:
+    pins = {make_pin() for _ in range(50)}
+    assert all(len(pin) == DIGITS and pin.isdecimal() for pin in pins)
+    assert len(pins) > 40
+
+
+def test_who_sits_at_the_machine_needs_no_pin(web: Web) -> None:
+    me = web.get("/api/me").json()
+    assert me["may_touch"]
+    assert not me["pin_needed"]
+    assert me["languages"] == ["en", "nl", "fr", "de"]
+
+
+def test_from_elsewhere_everybody_watches_and_only_the_pin_lets_touch(web: Web) -> None:
+    assert web.get("/api/me", **ELSEWHERE).json()["pin_needed"]
+    with web.watching(**ELSEWHERE) as bram:
+        assert bram.state["phase"] == "choice"
+        assert "PIN" in bram.refused(NEW)
+        assert bram.state["phase"] == "choice"
+    record = '[game "forum_romanum"]\n[players "A" "B"]\n'
+    assert web.post("/api/games", record, **ELSEWHERE).status_code == 403
+
+    answer = web.post("/api/pin", RIGHT, **ELSEWHERE)
+    assert answer.status_code == 204
+    said = answer.headers["set-cookie"].lower()
+    assert "httponly" in said
+    assert "samesite=strict" in said
+    cookie = {"Cookie": answer.headers["set-cookie"].partition(";")[0]}
+    assert web.get("/api/me", **ELSEWHERE, **cookie).json()["may_touch"]
+    assert web.post("/api/games", record, **ELSEWHERE, **cookie).status_code == 201
+    with web.watching(**ELSEWHERE, **cookie) as bram:
+        bram.send(NEW)
+        bram.until(lambda state: state["phase"] == "game")
+
+
+def test_a_cookie_that_the_table_has_not_signed_is_none(web: Web) -> None:
+    for cookie in ("", "touch", "InRvdWNoIg.aSB0.forged", '"', "a.b.c.d"):
+        sent = {"Cookie": f"speeltafel={cookie}"}
+        assert not web.get("/api/me", **ELSEWHERE, **sent).json()["may_touch"]
+
+
+def test_a_cookie_of_an_earlier_start_is_none() -> None:
+    before, now = (Access(PIN, (), lambda: 0.0) for _ in range(2))
+    cookie = before.give(PIN, "192.0.2.7")
+    request = Request(
+        {"type": "http", "headers": [(b"cookie", f"speeltafel={cookie}".encode())]}
+    )  # fmt: skip
+    assert before.may_touch(request)
+    assert not now.may_touch(request)
+
+
+def test_wrong_pins_are_looked_at_only_so_often(web: Web) -> None:
+    for _ in range(TRIES):
+        assert web.post("/api/pin", WRONG, **ELSEWHERE).status_code == 403
+    late = web.post("/api/pin", RIGHT, **ELSEWHERE)
+    assert late.status_code == 429
+    assert int(late.headers["retry-after"]) in range(1, 62)
+    web.let_pass(61)
+    assert web.post("/api/pin", RIGHT, **ELSEWHERE).status_code == 204
+
+
+def test_many_addresses_together_may_not_guess_more_often() -> None:
+    now = [0.0]
+    access = Access(PIN, (), lambda: now[0])
+    for guess in range(ALL_TRIES):
+        assert access.give("000000", f"2001:db8:{guess:x}::1") is None
+    with pytest.raises(TooManyTriesError):
+        access.give(PIN, "192.0.2.200")
+    now[0] = 599
+    with pytest.raises(TooManyTriesError, match="1 seconds"):
+        access.give(PIN, "192.0.2.200")
+    now[0] = 601
+    assert access.give(PIN, "192.0.2.200")
+
+
+def test_addresses_of_one_network_count_as_one() -> None:
+    access = Access(PIN, (), lambda: 0.0)
+    for guess in range(TRIES):
+        assert access.give("000000", f"2001:db8::{guess:x}") is None
+    with pytest.raises(TooManyTriesError):
+        access.give(PIN, "2001:db8::ffff")
+    assert access.give(PIN, "2001:db8:0:1::1")
+
+
+def test_what_is_no_pin_is_said_to_be_none(web: Web) -> None:
+    for body in ("", "{}", "[]", '{"pin": 1}', '{"pin": "1", "x": 2}', "\0"):
+        assert web.post("/api/pin", body).status_code == 400
+    assert web.post("/api/pin", "9" * 2000).status_code == 413
+
+
+def test_a_name_that_is_not_the_tables_is_not_answered(web: Web) -> None:
+    for host in ("evil.example", "evil.example:80", "127.0.0.1.evil.example", "[::1"):
+        answer = web.get("/api/state", Host=host)
+        assert answer.status_code == 403
+        assert "lamps" not in answer.text
+        with pytest.raises(InvalidStatus), web.watching(Host=host):
+            pass
+    assert web.get("/api/state", Host="LOCALHOST.:80").status_code == 200
+
+
+def test_a_strangers_page_can_neither_post_nor_follow(web: Web) -> None:
+    for headers in (
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Origin": "http://127.0.0.1:1"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+    ):
+        assert web.post("/api/pin", RIGHT, **headers).status_code == 403
+        with pytest.raises(InvalidStatus), web.watching(**headers):
+            pass
+
+
+def test_the_tables_own_page_can(web: Web) -> None:
+    own = {"Origin": web.url, "Sec-Fetch-Site": "same-origin"}
+    assert web.post("/api/pin", RIGHT, **own).status_code == 204
+    with web.watching(**own) as anna:
+        assert anna.state
+
+
+def test_every_answer_tells_browsers_to_be_careful(web: Web) -> None:
+    for path in ("/", "/api/state", "/api/nothing", "/api/at/99"):
+        headers = web.get(path).headers
+        assert headers["content-security-policy"].startswith(
+            "default-src 'none'; script-src 'self'"
+        )
+        assert "frame-ancestors 'none'" in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+        assert "access-control-allow-origin" not in headers
+    picture = web.get("/sheet/manoeuvre.svg").headers["content-security-policy"]
+    assert picture.startswith("default-src 'none'")
+
+
+def test_a_store_that_fails_is_named(web: Web) -> None:
+    web.path.write_bytes(b"no store at all, but long enough to be read as one " * 4)
+    answer = web.get("/api/games")
+    assert answer.status_code == 503
+    assert "no store of games" in answer.json()["error"]
