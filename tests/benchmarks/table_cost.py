@@ -24,6 +24,7 @@ from rich.table import Table
 
 from firmware.games import find_sheet
 from firmware.loop import RATE, Loop
+from firmware.session import Session
 from hal.chips.emulated import EmulatedPi
 from hal.clock import VirtualClock
 from hal.pi.matrix import MatrixSense
@@ -126,7 +127,8 @@ def measure_firmware(seconds: float) -> float:
     header = make_header("forum_romanum", ("Anna", "Bram", "Carla"))
     start = header.start()
     with EmulatedPi(hands, PINS).open() as table:
-        loop = Loop(table.ports, header, start, find_sheet(start, header.game), lambda _: None)
+        session = Session(header, start, find_sheet(start, header.game))
+        loop = Loop(table.ports, session, lambda _: None)
         for number in range(20):
             hands.place(12 * (number // 7) + number % 7, number * SECOND)
         loop.run_until(SECOND)

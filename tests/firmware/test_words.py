@@ -44,7 +44,7 @@ Id = str | tuple[str, ...]
 EVERYWHERE = {"forum", "romanum", "revolution", "confirm", "menu", "score", "speeltafel", "reed"}
 NAMES_IN_ALL = {"bastille", "dame", "notre", "versailles"}
 SHARED = {
-    "nl": {"die", "is", "of", "over", "was", "in"},
+    "nl": {"die", "is", "of", "over", "plant", "was", "in"},
     "fr": {"bonus", "place", "question", "stable", "table"},
     "de": {"die", "in", "sand", "was"},
 }
@@ -63,9 +63,11 @@ def texts_in_the_code() -> dict[Id, list[str]]:
     """Each text that Babel finds, and the files it stands in."""
     found: dict[Id, list[str]] = {}
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    keywords = parse_keywords(project["tool"]["babel"]["mappings"][0]["keywords"])
-    for file, _, text, _, _ in extract_from_dir(ROOT / "firmware", keywords=keywords):
-        found.setdefault(text if isinstance(text, str) else tuple(text), []).append(file)
+    for mapping in project["tool"]["babel"]["mappings"]:
+        keywords = parse_keywords(mapping["keywords"])
+        folder = ROOT / mapping["pattern"].partition("/")[0]
+        for file, _, text, _, _ in extract_from_dir(folder, keywords=keywords):
+            found.setdefault(text if isinstance(text, str) else tuple(text), []).append(file)
     return found
 
 
