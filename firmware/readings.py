@@ -105,8 +105,8 @@ class Evidence:
 
     picture: the contacts that are closed. distrusted: those that say nothing reliable. now, before:
     the legal moves, and those before the last move. last: how that was made, None when it was not
-    by hands. pressed_before: the presses that led to it. undone: flips of moves taken back while
-    the pieces are not back.
+    by hands. put_down: when its piece was. pressed_before: the presses that led to it. undone:
+    flips of moves taken back while the pieces are not back.
     """
 
     def __init__(self, sheet: AnySheet, picture: int) -> None:
@@ -117,6 +117,7 @@ class Evidence:
         self.now: Index | None = None
         self.before: Index | None = None
         self.last: Gesture | None = None
+        self.put_down = 0
         self.pressed_before: list[int] = []
         self.undone: list[int] = []
 
@@ -141,11 +142,11 @@ class Evidence:
         return (self.picture ^ expected) & ~self.distrusted
 
     def take_up(
-        self, line: Sequence[Moment], made: Gesture | None, *, at: int, instead: bool
+        self, line: Sequence[Moment], made: Gesture | None, put_down: int, *, at: int, instead: bool
     ) -> None:
         """The game stands at the last moment of `line`, by this gesture or otherwise.
 
-        instead: whether it replaces the last move.
+        put_down: when its piece was. at: the time now. instead: whether it replaces the last move.
         """
         if made is None:
             self.touches.pressed, self.pressed_before = [], []
@@ -153,6 +154,7 @@ class Evidence:
             self.pressed_before = self.touches.pressed
             self.touches.pressed = self.touches.since(made, at, self.sheet.places)
         self.last = made
+        self.put_down = put_down
         self.before = self._index(line[-2]) if made is not None else None
         self.now = self._index(line[-1])
         if not instead:  # what is different already belongs to what follows
@@ -294,12 +296,14 @@ class Evidence:
         assert self.now is not None
         assert self.before is not None
         began_here = self.before.expected & REEDS
-        if (self.last.flips ^ gesture.flips) & began_here:
+        changed = self.last.flips ^ gesture.flips
+        if not changed or changed & began_here:
             return False
         vacated = [
             cell
             for cell in members(self.last.flips & self.now.expected & REEDS)
-            if not self.picture >> cell & 1 or cell in self.touches.lifted  # and filled again
+            if not self.picture >> cell & 1
+            or self.touches.lifted.get(cell, 0) > self.put_down  # and filled again
         ]
         up = self.difference & self.now.expected & ~(self.last.flips | gesture.flips | bumped)
         began = [self.touches.lifted.get(cell, 0) for cell in members(up & REEDS)]

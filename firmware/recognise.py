@@ -211,7 +211,8 @@ class Recogniser:
         remade = isinstance(made, Remade)
         answered = isinstance(self._trouble, Unclear)
         self._replaced = seen.last if remade and not answered else None
-        seen.take_up(line, made.gesture if made is not None else None, at=at, instead=remade)
+        gesture, put_down = (made.gesture, made.at) if made is not None else (None, at)
+        seen.take_up(line, gesture, put_down, at=at, instead=remade)
         self._line = line
         self._plies = len(line)
         self._over = line[-1].position.outcome is not None
@@ -223,6 +224,8 @@ class Recogniser:
         seen.undone = []
         if not self._over:
             self._look(at)
+        if remade and self._candidate is not None and isinstance(self._candidate.finding, Remade):
+            self._candidate = None  # it takes a hand to change a mind again
 
     def refresh(self, line: Sequence[Moment]) -> None:
         """Take up what has changed about the last moment of `line` by time alone.

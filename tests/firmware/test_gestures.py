@@ -270,3 +270,17 @@ def test_a_dead_glass_may_be_cleared_away_during_a_change_of_mind(sit_down: Sit)
     at_table = play(sit_down, "hourglass", script)
     assert spoken(at_table)[5:] == ["g-j"]
     at_table.assert_peace()
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "-e ~e .300 +e ~e .400 -D .300 +E ~E",
+        "-e ~e .300 +e ~e .400 -D .300 +E ~E .500 -E ~E .300 +E ~E .500",
+    ],
+)
+def test_a_nudge_of_the_glass_moved_last_changes_no_mind(sit_down: Sit, script: str) -> None:
+    at_table = play(sit_down, "hourglass", f"{TURNED} 1. -d .300 +e ~e .600 {script}")
+    assert spoken(at_table) == ["start", "d-e", "D-E"]
+    assert at_table.taken_back == []
+    at_table.assert_peace()
