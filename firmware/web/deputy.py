@@ -14,7 +14,7 @@ from firmware.archive import day_of
 from firmware.demo import STALE
 from firmware.evening import Evening
 from firmware.games import find_sheet
-from firmware.hands import Hands
+from firmware.hands import Hands, Plan
 from firmware.keeper import Keeper
 from firmware.loop import Loop
 from firmware.session import Session
@@ -31,6 +31,13 @@ AGREE = "agree"
 
 class RefusedError(Exception):
     """What somebody asked for cannot be done now; why."""
+
+
+class BusyError(RefusedError):
+    """Hands are at work; it can be done when they have finished."""
+
+    def __init__(self) -> None:
+        super().__init__("hands are at work; wait until the table is at rest")
 
 
 class Deputy:
@@ -60,6 +67,7 @@ class Deputy:
         self._setter = Setter(evening, table)
         self._session: Session | None = None  # the one that these hands know
         self._hands: Hands | None = None
+        self._plan: Plan | None = None  # what hands did last, or are doing
         self._busy = 0  # when the table was last seen in motion, microseconds
         self.computer: tuple[str, ...] = ()
 
@@ -81,7 +89,9 @@ class Deputy:
         return self._keeper.bring_in(record, day_of(record.header))
 
     def obey(self, message: Message) -> None:
-        """Do what a message asks for. Raises RefusedError, and then nothing has changed."""
+        """Do what a message asks for. Raises RefusedError, and then nothing has changed, as a
+        BusyError when it is worth another try.
+        """
         if isinstance(message, Touched):
             self._touch(message)
         elif isinstance(message, Pressed):
@@ -91,6 +101,9 @@ class Deputy:
         elif isinstance(message, Computer):
             self._let_play(message.seats)
         else:
+            self.computer = ()
+            if not self._table.settled:
+                raise BusyError
             try:
                 self._begin(message) if isinstance(message, New) else self._resume()
             except GameError as error:
@@ -113,6 +126,8 @@ class Deputy:
     def _touch(self, touched: Touched) -> None:
         table, cell = self._table, touched.cell
         standing = table.standing >> cell & 1
+        if self._plan is not None and self._plan.cells >> cell & 1 and not table.settled:
+            raise BusyError  # other hands mean to do something there
         if touched.touch == "press":
             table.press(cell)
         elif touched.touch == "place":
@@ -135,16 +150,16 @@ class Deputy:
         if session is None or hands is None:
             raise RefusedError("no game is being played")
         if not (self._table.settled and self._loop.still):
-            raise RefusedError("hands are at work; wait until the table is at rest")
+            raise BusyError
         view, sheet = session.view, session.sheet
         loose = sheet.loose(view.position, view.expected)
         if (view.missing | view.extra) & ~loose:
             raise RefusedError("the pieces do not stand as they should; put them right first")
         if move == AGREE and session.can_end:
-            hands.agree()
+            self._plan = hands.agree()
         elif any(way.move == move for way in sheet.gestures(view.position, view.expected)):
             hands.clear(loose)
-            hands.make(view.position, view.expected & ~loose, move)
+            self._plan = hands.make(view.position, view.expected & ~loose, move)
         else:
             self._explain(session, move)
 
@@ -178,10 +193,10 @@ class Deputy:
         assert self._hands is not None
         self._busy = now
         if len(self.computer) == len(position.seats) and self._stale(session):
-            self._hands.agree()
+            self._plan = self._hands.agree()
             return
         self._hands.clear(loose)
-        self._hands.move(position, view.expected & ~loose)
+        self._plan = self._hands.move(position, view.expected & ~loose)
 
     def _stale(self, session: Session) -> bool:
         """Whether nothing has changed for so long that people would agree to stop (FR-16)."""

@@ -52,7 +52,7 @@ from firmware.evening import Choice
 from firmware.standings import standings
 from firmware.store import AlreadyKeptError, NoGameError, NothingKeptError, Store, StoreError
 from firmware.web.access import COOKIE, LASTS, Access, Guard, TooManyTriesError
-from firmware.web.deputy import Deputy, RefusedError
+from firmware.web.deputy import BusyError, Deputy, RefusedError
 from firmware.web.hub import Hub, Watcher, text_of
 from firmware.web.live import LiveTable
 from firmware.web.messages import Message, MessageError, read_message
@@ -67,6 +67,8 @@ LONGEST_PIN = 1024  # bytes
 RATE = 20.0  # messages a second from one watcher
 BURST = 40.0  # messages at once
 PATIENCE = 200  # messages too many, until somebody is sent away
+HANDS = 5.0  # seconds to wait for hands that are at work
+AGAIN = 0.02  # seconds between two tries
 TOO_MANY = "too many messages; slow down"
 NO_TOUCH = "only who gave the table's PIN can touch it"
 
@@ -400,4 +402,13 @@ async def _obey(socket: WebSocket, site: Site, text: str | None) -> None:
     message: Message = read_message(text)
     if not site.access.may_touch(socket):
         raise RefusedError(NO_TOUCH)
-    await _ask(site, partial(Deputy.obey, message=message))
+    until = asyncio.get_running_loop().time() + HANDS
+    while True:
+        try:
+            await _ask(site, partial(Deputy.obey, message=message))
+        except BusyError:
+            if asyncio.get_running_loop().time() > until:
+                raise
+            await asyncio.sleep(AGAIN)
+        else:
+            return

@@ -102,16 +102,10 @@ class Watcher:
 
     def move(self, move: str) -> None:
         """Let hands make a move, and wait until the table has it."""
-        plies = self.until(lambda _: True)["position"]["plies"]
-        while True:
-            self.send({"type": "move", "move": move})
-            errors = len(self.errors)
-            while self.state["position"]["plies"] == plies and len(self.errors) == errors:
-                self.hear()
-            if len(self.errors) == errors:
-                return
-            assert "at work" in self.errors[-1] or "as they should" in self.errors[-1]
-            time.sleep(0.002)
+        plies, errors = self.state["position"]["plies"], len(self.errors)
+        self.send({"type": "move", "move": move})
+        self.until(lambda state: state["position"]["plies"] != plies or len(self.errors) > errors)
+        assert self.errors[errors:] == []
 
 
 class Web:

@@ -344,3 +344,16 @@ def test_the_first_moves_of_every_game_are_made_by_raw_touches(game: str, web: W
 def test_a_whole_game_is_made_by_raw_touches(game: str, web: Web) -> None:
     play_by_touches(web, game, 10_000)
     assert read_record(web.kept[0]).position.outcome is not None
+
+
+def test_a_new_game_waits_for_hands_that_are_at_work(web: Web) -> None:
+    with web.watching() as anna:
+        anna.new("forum_romanum", "Anna", "Bram", "Carla")
+        anna.send({"type": "move", "move": "y@d4"})
+        anna.send({"type": "new", "game": "forum_romanum", "names": ["Daan", "Emma"]})
+        anna.until(lambda state: state["game"]["players"] == ["Daan", "Emma"])
+        anna.send({"type": "move", "move": "y@a1"})
+        anna.until(lambda state: state["moves"])
+        assert anna.state["moves"] == ["y@a1"]
+        assert anna.until(lambda state: state["reeds"] == [72])
+        assert anna.errors == []
