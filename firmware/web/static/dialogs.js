@@ -1,0 +1,253 @@
+// What is asked in a dialog? A new game, the PIN, games kept, the standings, settings, how to play.
+
+import { byId, html, icon } from "./dom.js";
+import { GAMES } from "./games.js";
+import { LANGUAGES, say } from "./words.js";
+import { RefusedError, ask } from "./wire.js";
+
+/** Let every button with data-opens open its dialog, and each dialog close at its cross. */
+export function wireDialogs(openers) {
+  for (const button of document.querySelectorAll("[data-opens]")) {
+    button.addEventListener("click", () => open(button.dataset.opens, openers));
+  }
+  for (const dialog of document.querySelectorAll("dialog")) {
+    dialog.querySelector(".close").addEventListener("click", () => dialog.close());
+    dialog.addEventListener("click", (event) => {
+      if (event.target === dialog) dialog.close(); // beside it
+    });
+  }
+}
+
+function open(name, openers) {
+  const dialog = byId(name);
+  if (dialog.open) return;
+  openers[name]?.();
+  dialog.showModal();
+}
+
+// A new game
+
+export class NewGame {
+  #send;
+  #names = [];
+  #machines = new Set(); // the places at which the computer plays
+  #state = null;
+
+  constructor(send) {
+    this.#send = send;
+    byId("new-form").addEventListener("change", (event) => this.#changed(event.target));
+    byId("new-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#begin();
+    });
+  }
+
+  /** Prepare the dialog with what the table offers now. */
+  show(state) {
+    this.#state = state;
+    const name = state.game?.name ?? state.choice?.game ?? "revolution";
+    const players = state.game?.players.length ?? state.choice?.players;
+    if (state.game) this.#names = this.#namesOf(state.game);
+    byId("new-games").replaceChildren(...Object.keys(GAMES).map((game) =>
+      html("label", { class: "game-card" },
+        html("input", { type: "radio", name: "game", value: game, checked: game === name }),
+        html("span", {}, html("strong", {}, say(`game.${game}`)), html("small", {}, say(`about.${game}`))))));
+    this.#drawGame(players);
+    byId("new-unfinished").hidden = !state.game || state.position.over || !state.moves.length;
+  }
+
+  /** The names that people gave: what a seat is called anyway is no name. */
+  #namesOf(game) {
+    return game.players.map((name, at) => (name === say(`seat.${game.seats[at]}`) ? "" : name));
+  }
+
+  get #game() {
+    return GAMES[this.#value("game")];
+  }
+
+  #value(name) {
+    return new FormData(byId("new-form")).get(name);
+  }
+
+  #changed(input) {
+    if (input.name === "game") this.#drawGame(Number(this.#value("players")));
+    if (input.name === "players") this.#drawSeats();
+    if (input.name === "name") this.#names[input.dataset.seat] = input.value;
+    if (input.name === "machine") {
+      if (input.checked) this.#machines.add(input.dataset.seat);
+      else this.#machines.delete(input.dataset.seat);
+    }
+  }
+
+  #drawGame(players) {
+    const { players: numbers, options } = this.#game;
+    const chosen = numbers.includes(players) ? players : numbers.at(-1) < players ? numbers.at(-1) : numbers[0];
+    byId("new-numbers").replaceChildren(...numbers.map((number) => html("label", { class: "number" },
+      html("input", { type: "radio", name: "players", value: number, checked: number === chosen }),
+      html("span", {}, number))));
+    byId("new-numbers-box").hidden = numbers.length === 1;
+    this.#drawSeats();
+    const game = this.#value("game");
+    byId("new-options").replaceChildren(...Object.entries(options).map(([name, values]) =>
+      this.#option(game, name, values)));
+    byId("new-options-box").hidden = !Object.keys(options).length;
+  }
+
+  #option(game, name, values) {
+    const id = `option-${name}`;
+    const control = Array.isArray(values)
+      ? html("select", { id, name: id }, values.map((value) =>
+        html("option", { value }, say(`option.${game}.${name}.${value}`))))
+      : html("input", { id, name: id, value: values, autocomplete: "off", spellcheck: "false" });
+    return html("div", { class: "option" },
+      html("label", { for: id }, say(`option.${game}.${name}`)), control,
+      html("small", {}, say(`meaning.${game}.${name}`)));
+  }
+
+  #drawSeats() {
+    const number = Number(this.#value("players"));
+    const seats = this.#game.seats.slice(0, number);
+    const simulated = this.#state.computer !== undefined;
+    byId("new-seats").replaceChildren(...seats.map((seat, at) => {
+      const called = say(`seat.${seat}`);
+      return html("div", { class: "seat" },
+        html("input", { name: "name", data: { seat: at }, value: this.#names[at] ?? "", maxlength: 40,
+          placeholder: called, "aria-label": say("new.name", { seat: called }), autocomplete: "off" }),
+        simulated ? html("label", { class: "check" },
+          html("input", { type: "checkbox", name: "machine", data: { seat: at }, checked: this.#machines.has(String(at)) }),
+          icon("machine"), say("computer")) : null);
+    }));
+  }
+
+  #begin() {
+    const game = this.#value("game");
+    const { seats, options } = GAMES[game];
+    const playing = seats.slice(0, Number(this.#value("players")));
+    const names = playing.map((seat, at) => this.#names[at]?.trim() || nameless(seat));
+    const chosen = {};
+    for (const [name, values] of Object.entries(options)) {
+      const value = this.#value(`option-${name}`).trim();
+      if (value && value !== (Array.isArray(values) ? values[0] : values)) chosen[name] = value;
+    }
+    this.#send({ type: "new", game, names, options: chosen });
+    const machines = playing.filter((_, at) => this.#machines.has(String(at)));
+    if (this.#state.computer !== undefined) this.#send({ type: "computer", seats: machines });
+    byId("new-game").close();
+  }
+}
+
+/** What a seat is called in the record when nobody gave a name. */
+function nameless(seat) {
+  return Number(seat) ? say(`seat.${seat}`) : seat;
+}
+
+// The PIN
+
+/** Ask for the PIN; touchable is called when it was right. */
+export function wirePin(touchable) {
+  const input = byId("pin-input");
+  byId("pin-form").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    byId("pin-said").textContent = "";
+    try {
+      await ask("/api/pin", { json: { pin: input.value.trim() } });
+    } catch (error) {
+      const status = error instanceof RefusedError ? error.status : 0;
+      byId("pin-said").textContent = say({ 403: "pin.wrong", 429: "pin.wait" }[status] ?? "pin.lost");
+      input.select();
+      return;
+    }
+    byId("pin").close();
+    touchable();
+  });
+}
+
+export function showPin() {
+  byId("pin-input").value = "";
+  byId("pin-said").textContent = "";
+}
+
+// Games kept, and who is ahead
+
+export function wireKept() {
+  byId("kept-file").addEventListener("change", async (event) => {
+    const [file] = event.target.files;
+    event.target.value = "";
+    if (!file) return;
+    try {
+      const { id } = await ask("/api/games", { text: await file.text() });
+      await showKept();
+      byId("kept-said").textContent = say("kept.in", { number: id });
+    } catch (error) {
+      byId("kept-said").textContent = say("kept.refused", { file: file.name, why: error.message });
+    }
+  });
+}
+
+export async function showKept() {
+  byId("kept-said").textContent = "";
+  await fill("kept-list", "/api/games", "kept.none", (game) => {
+    const winners = game.players.filter(({ won }) => won).map(({ name }) => name);
+    const how = game.how === null ? say("kept.unfinished")
+      : game.how === "abandoned" ? say("kept.abandoned")
+      : winners.length ? say("kept.won", { names: together(winners) }) : say("kept.draw");
+    return html("tr", {},
+      html("td", {}, html("strong", {}, say(`game.${game.game}`)), html("small", {}, when(game.began))),
+      html("td", {}, together(game.players.map(({ name, score }) => score === null ? name : `${name} ${score}`)),
+        html("small", {}, how)),
+      html("td", { class: "right" }, html("a", {
+        class: "button small", href: `/api/games/${game.id}/record`, download: `${game.game}-${game.id}.record`,
+        "aria-label": say("kept.export", { number: game.id }), title: say("kept.export", { number: game.id }),
+      }, icon("save"))));
+  });
+}
+
+export async function showStandings() {
+  await fill("standings-list", "/api/standings", "standings.none", (one, before) => html("tr", {
+    class: one.game === before?.game ? "" : "group" },
+    html("th", { scope: "row" }, one.player, html("small", {}, say(`game.${one.game}`))),
+    ...[one.played, one.won, one.drawn, one.best, average(one.average)].map((number) =>
+      html("td", { class: "right" }, number))));
+}
+
+async function fill(id, path, none, row) {
+  const body = byId(id);
+  let found = [];
+  try {
+    found = await ask(path);
+  } catch {
+    body.replaceChildren(html("tr", {}, html("td", { colspan: 6 }, say("lost"))));
+    return;
+  }
+  const rows = found.map((one, at) => row(one, found[at - 1]));
+  body.replaceChildren(...(rows.length ? rows : [html("tr", {}, html("td", { colspan: 6 }, say(none)))]));
+}
+
+function average(number) {
+  return number.toLocaleString(document.documentElement.lang, { maximumFractionDigits: 1 });
+}
+
+function together(names) {
+  return new Intl.ListFormat(document.documentElement.lang).format(names);
+}
+
+function when(time) {
+  if (!time) return "";
+  const style = { dateStyle: "medium", timeStyle: "short" };
+  return new Intl.DateTimeFormat(document.documentElement.lang, style).format(new Date(time));
+}
+
+// Settings
+
+/** settings: {language, theme, sound} now; changed(name, value) takes up another one. */
+export function wireSettings(settings, changed) {
+  byId("language").replaceChildren(...Object.entries(LANGUAGES).map(([code, name]) =>
+    html("option", { value: code, lang: code, selected: code === settings.language }, name)));
+  byId("language").addEventListener("change", (event) => changed("language", event.target.value));
+  byId("sound").checked = settings.sound;
+  byId("sound").addEventListener("change", (event) => changed("sound", event.target.checked));
+  for (const input of document.querySelectorAll("input[name=theme]")) {
+    input.checked = input.value === settings.theme;
+    input.addEventListener("change", () => changed("theme", input.value));
+  }
+}

@@ -1,0 +1,167 @@
+// How does the page hang together? The table's state in, hands and keys out.
+
+import { NewGame, showKept, showPin, showStandings, wireDialogs, wireKept, wirePin, wireSettings } from "./dialogs.js";
+import { byId } from "./dom.js";
+import { Hands } from "./hands.js";
+import { Past } from "./past.js";
+import { Side } from "./side.js";
+import { Sound } from "./sound.js";
+import { whatStands } from "./standing.js";
+import { Table } from "./table.js";
+import { Tray } from "./tray.js";
+import { Wire, ask } from "./wire.js";
+import { firstLanguage, remember, remembered, say, speak } from "./words.js";
+
+const NOTICE = 7000; // milliseconds that a notice stays
+
+const rights = await ask("/api/me").catch(() => ({ may_touch: false, pin_needed: true, lang: "en" }));
+const language = firstLanguage(rights.lang);
+await speak(language);
+
+const wire = new Wire(language);
+const sound = new Sound();
+const past = new Past();
+const table = new Table(byId("table"));
+const hands = new Hands(table, byId("table"), byId("hand"), send);
+const tray = new Tray(byId("tray"), hands, table);
+const side = new Side({
+  move: (move) => send({ type: "move", move }),
+  show: (move) => table.showMove(move),
+  step: (ply) => past.step(ply),
+  computer: (seats) => send({ type: "computer", seats }),
+});
+const newGame = new NewGame(send);
+
+let state = null;
+let link = "connecting";
+let before = null; // the game, its moves and whose turn it was when the last move was announced
+let noticeTimer = null;
+
+function send(message) {
+  if (wire.send(message)) {
+    if (message.type === "touch") queueMicrotask(draw);
+    return true;
+  }
+  notice(say("lost"));
+  return false;
+}
+
+function mayTouch() {
+  return rights.may_touch && link === "live" && past.snapshot === null;
+}
+
+function draw() {
+  if (!state) return;
+  const shown = past.snapshot ?? hands.foreseen(state);
+  const things = whatStands(shown, hands.carried);
+  const allowed = mayTouch();
+  hands.see(shown, things, allowed);
+  table.draw(shown, things);
+  tray.draw(shown, allowed);
+  side.draw(shown, state, allowed);
+  drawOffer(allowed);
+  document.body.dataset.phase = state.phase;
+  byId("record").hidden = !state.game;
+}
+
+function drawOffer(allowed) {
+  const offered = state.choice?.offered;
+  byId("offer").hidden = state.phase !== "choice";
+  byId("offer-resume").hidden = !offered || !allowed;
+  byId("offer-leave").hidden = !offered || !allowed;
+  byId("offer-new").hidden = Boolean(offered) || !allowed;
+}
+
+function drawLink() {
+  byId("link").dataset.link = link;
+  byId("link-said").textContent = say(`link.${link}`);
+  byId("watching").hidden = rights.may_touch;
+  byId("touch").hidden = rights.may_touch || !rights.pin_needed;
+  document.body.dataset.link = link;
+}
+
+/** Say to who cannot see what has been played. */
+function announce() {
+  const last = state.moves.at(-1);
+  const same = before !== null && before.game === state.game?.name;
+  if (same && last && state.moves.length > before.moves) {
+    const seat = state.game.seats.indexOf(before.seat);
+    byId("announced").textContent = say("moved", { name: state.game.players[seat] ?? "", move: last });
+  } else if (same && state.moves.length < before.moves) {
+    byId("announced").textContent = say("taken back");
+  }
+  before = { game: state.game?.name, moves: state.moves.length, seat: state.position?.to_move };
+}
+
+function notice(text) {
+  byId("notice").textContent = text;
+  byId("notice").hidden = false;
+  clearTimeout(noticeTimer);
+  noticeTimer = setTimeout(() => { byId("notice").hidden = true; }, NOTICE);
+}
+
+wire.addEventListener("state", ({ detail }) => {
+  state = detail;
+  past.follow(state);
+  announce();
+  draw();
+});
+wire.addEventListener("link", ({ detail }) => {
+  link = detail;
+  drawLink();
+  draw();
+});
+wire.addEventListener("told", ({ detail }) => {
+  if (detail.type === "tune") sound.play(detail.tune);
+  else if (detail.type === "error") notice(detail.message);
+  else if (detail.type === "warn") notice(detail.text);
+});
+past.addEventListener("change", draw);
+hands.addEventListener("held", draw);
+hands.addEventListener("refused", ({ detail }) => notice(say(detail)));
+
+for (const button of byId("keys").querySelectorAll("button")) {
+  button.addEventListener("click", () => send({ type: "key", key: button.dataset.key }));
+}
+byId("offer-resume").addEventListener("click", () => send({ type: "resume" }));
+byId("offer-leave").addEventListener("click", () => send({ type: "key", key: "MENU" }));
+
+wireDialogs({
+  "new-game": () => newGame.show(state),
+  pin: showPin,
+  kept: showKept,
+  standings: showStandings,
+});
+wireKept();
+wirePin(async () => {
+  Object.assign(rights, await ask("/api/me"));
+  drawLink();
+  wire.open(); // with the rights that the PIN has given
+});
+
+function theme(value) {
+  if (value === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = value;
+}
+
+const settings = { language, sound: sound.on, theme: remembered("theme") ?? "auto" };
+theme(settings.theme);
+wireSettings(settings, async (name, value) => {
+  if (name === "sound") {
+    sound.on = value;
+    return;
+  }
+  remember(name, value);
+  if (name === "theme") {
+    theme(value);
+  } else {
+    await speak(value);
+    drawLink();
+    draw();
+    past.retell();
+    wire.open(value);
+  }
+});
+
+drawLink();
+wire.open();

@@ -1,0 +1,180 @@
+// What does each piece look like? Drawn in millimetres around (0, 0), seen from a chair at the table.
+
+import { svg } from "./dom.js";
+
+const GLASS = { top: -14.5, neck: 0, bottom: 14.5, depth: 12 }; // of the sand in a bulb, mm
+
+/** A group that draws a piece as the protocol describes one. */
+export function drawPiece(piece) {
+  const draw = { roman, card, building, stone, glass, recruit, reward, bonus }[piece.kind] ?? counter;
+  return svg("g", { class: `piece ${piece.kind}` }, ...draw(piece));
+}
+
+/** What a piece looks like, as a text that is the same for pieces that look the same. */
+export function lookOf(piece) {
+  const { kind, colour, colours, label, height, dead, end_a_up: up } = piece;
+  return [kind, colour, colours, label, height, kind === "glass" && [dead, up]].join("|");
+}
+
+/** Let the sand of a drawn hourglass stand as it is when so much of `sand` still runs. */
+export function setSand(drawn, remaining, sand, running) {
+  const full = Math.max(0, Math.min(1, sand ? remaining / sand : 0));
+  const { neck, bottom, depth } = GLASS;
+  const upper = depth * Math.sqrt(full); // a bulb is wider above, so its level sinks slowly at first
+  const lower = depth * (1 - Math.sqrt(full)) ** 0.75;
+  place(drawn, ".sand-above", neck - upper, upper);
+  place(drawn, ".sand-below", bottom - lower, lower);
+  place(drawn, ".stream", neck, running && full > 0 ? bottom - lower - neck : 0);
+  const seconds = drawn.querySelector(".seconds");
+  const text = running ? String(Math.ceil(remaining)) : "";
+  if (seconds.textContent !== text) seconds.textContent = text;
+  drawn.classList.toggle("scarce", running && remaining <= 10);
+}
+
+function place(drawn, part, y, height) {
+  const element = drawn.querySelector(part);
+  element.setAttribute("y", y.toFixed(2));
+  element.setAttribute("height", Math.max(0, height).toFixed(2));
+}
+
+const shadow = (rx, cy = 13) => svg("ellipse", { class: "shadow", cx: 1.6, cy: cy + 1, rx, ry: rx / 2.6 });
+
+/** A shape in a colour, and the light that falls on it. */
+function solid(tag, shape, colour, shade = "shade-side") {
+  return [svg(tag, { ...shape, fill: colour }), svg(tag, { ...shape, fill: `url(#${shade})` }),
+    svg(tag, { ...shape, class: "edge" })];
+}
+
+const word = (text, props = {}) => svg("text", { class: "word", ...props }, text);
+
+function roman({ colour }) {
+  const robe = "M-10 11.5C-9 3-5.5-1-4.2-5.5H4.2C5.5-1 9 3 10 11.5A10 3.6 0 0 1-10 11.5Z";
+  return [
+    shadow(11.5),
+    ...solid("path", { d: robe }, colour),
+    svg("path", { class: "fold", d: "M-3.6-4.5C-1 1.5 2.5 6 8.6 9.6M-4.6-1.5C-3 4-.5 8.5 3 12.6" }),
+    ...solid("circle", { cx: 0, cy: -9.6, r: 5.6 }, colour, "shade-ball"),
+    svg("path", { class: "laurel", d: "M-5.2-10.6C-3.4-13.6 3.4-13.6 5.2-10.6" }),
+  ];
+}
+
+function recruit({ colours, height }) {
+  const each = 5.4;
+  const parts = [shadow(14, 8.5)];
+  colours.forEach((colour, level) => {
+    const y = 5 - level * each;
+    const side = `M-13 ${y}v4a13 6.2 0 0 0 26 0v-4z`;
+    parts.push(...solid("path", { d: side }, colour));
+    parts.push(...solid("ellipse", { cx: 0, cy: y, rx: 13, ry: 6.2 }, colour, "shade-top"));
+  });
+  const top = 5 - (colours.length - 1) * each;
+  parts.push(svg("path", { class: "chevron", d: `M-5 ${top + 1.6}l5-3 5 3m-10-3l5-3 5 3` }));
+  if (height > 1) {
+    parts.push(svg("circle", { class: "badge", cx: 13, cy: top - 7, r: 5 }),
+      word(height, { class: "word badge-word", x: 13, y: top - 7, "font-size": 7 }));
+  }
+  return parts;
+}
+
+function card({ colour, label, seat }) {
+  const shape = { x: -13.5, y: -16, width: 27, height: 32, rx: 2.6 };
+  const inner = { x: -11.4, y: -13.9, width: 22.8, height: 27.8, rx: 1.4 };
+  const side = seat === "dark" ? "dark" : "light";
+  const parts = [
+    svg("rect", { ...shape, class: "shadow", x: -12, y: -14 }),
+    svg("rect", { ...shape, class: `paper ${side}` }),
+    svg("rect", { ...inner, class: `border ${side}`, stroke: colour }),
+  ];
+  if (label === "F") {
+    parts.push(svg("path", { class: `pole ${side}`, d: "M-6.5 10.5V-10.5" }),
+      svg("path", { class: "cloth", fill: colour, d: "M-6-10C-2-12.5 2-6.5 8-9.2V1.6C2 4-2-2-6 .8Z" }),
+      svg("path", { class: "edge", d: "M-6-10C-2-12.5 2-6.5 8-9.2V1.6C2 4-2-2-6 .8Z" }));
+  } else {
+    parts.push(word(label, { class: `word number ${side}`, "font-size": 19 }));
+    for (const [x, y] of [[-8.6, -10.6], [8.6, 10.9]]) {
+      parts.push(word(label, { class: `word number ${side}`, x, y, "font-size": 5 }));
+    }
+  }
+  return parts;
+}
+
+const HOUSES = {
+  N: "M-12 11V-9h2l1.5-3 1.5 3h2V-3h10V-9h2l1.5-3 1.5 3h2V11z", // two towers
+  V: "M-13 11V-2h5v-3h2l6-5 6 5h2v3h5V11z", // a palace
+  B: "M-13 11V-8h1.8v-2h2v2h2v-2h2v2h2v3h6.4v-3h2v-2h2v2h2v-2h2v2H13V11z", // a fortress
+};
+const DOORS = {
+  N: "M-2 11V4a2 2.5 0 0 1 4 0v7zM-2.5-.2a2.5 2.5 0 1 0 5 0 2.5 2.5 0 1 0-5 0M-9 7V2.5a1 1.5 0 0 1 2.2 0V7zM6.8 7V2.5a1 1.5 0 0 1 2.2 0V7z",
+  V: "M-1.5 11V5h3v6zM-10.5 2h2v3.5h-2zM-6 2h2v3.5h-2zM4 2h2v3.5h-2zM8.5 2h2v3.5h-2zM-1.5-4h3v4h-3z",
+  B: "M-2.5 11V4.5a2.5 3 0 0 1 5 0V11zM-9.7-4h1.4v4h-1.4zM8.3-4h1.4v4H8.3zM-9.7 4h1.4v3h-1.4zM8.3 4h1.4v3H8.3z",
+};
+
+function building({ colour, label }) {
+  const shape = { d: HOUSES[label] ?? HOUSES.V };
+  return [
+    svg("rect", { class: "shadow", x: -14, y: 6, width: 30, height: 8, rx: 3 }),
+    ...solid("path", shape, colour),
+    svg("path", { class: "doors", d: DOORS[label] ?? DOORS.V }),
+  ];
+}
+
+function stone({ colour, label, seat }) {
+  const parts = [
+    svg("ellipse", { class: "shadow", cx: 8, cy: 11, rx: 8, ry: 6.5 }),
+    ...solid("ellipse", { cx: 7, cy: 9, rx: 7.8, ry: 6.4 }, colour, "shade-ball"),
+  ];
+  if (Number(label) > 1) {
+    parts.push(word(label, { class: `word on-${seat}`, x: 7, y: 9, "font-size": 7 }));
+  }
+  return parts;
+}
+
+function glass(piece) {
+  const { colour, dead, end_a_up: up } = piece;
+  const bulbs = "M-8-15C-8-7-1.4-4-1.4 0C-1.4 4-8 7-8 15H8C8 7 1.4 4 1.4 0C1.4-4 8-7 8-15Z";
+  const drawn = [
+    shadow(11.5, 16),
+    svg("path", { class: "bulbs", d: bulbs }),
+    svg("rect", { class: "sand sand-above", x: -9, width: 18, "clip-path": "url(#bulb-above)" }),
+    svg("rect", { class: "sand sand-below", x: -9, width: 18, "clip-path": "url(#bulb-below)" }),
+    svg("rect", { class: "sand stream", x: -0.45, width: 0.9 }),
+    svg("path", { class: "edge", d: bulbs }),
+    svg("path", { class: "shine", d: "M-5.6-12.5C-5.5-8-3.5-5.5-2.6-4" }),
+    ...[-17.5, 14.5].flatMap((y) =>
+      solid("rect", { x: -10.5, y, width: 21, height: 3.6, rx: 1.4 }, dead ? "#8d8780" : colour)),
+    svg("circle", { class: "end-a", cx: 0, cy: up ? -15.7 : 16.3, r: 1 }), // which end is A
+    svg("g", { class: "seconds-plate" }, word("", { class: "word seconds", x: 13.5, y: 0, "font-size": 7 })),
+  ];
+  const group = svg("g", { class: dead ? "dead" : "" }, ...drawn);
+  setSand(group, piece.remaining ?? 0, piece.sand ?? 1, false);
+  return [group];
+}
+
+function reward({ label }) {
+  const shape = { d: "M-7 3-4.5-4.5 2-6.5 7-2 6 4.5-1 6.5Z", transform: "translate(0 2)" };
+  return [svg("ellipse", { class: "shadow", cx: 1, cy: 8, rx: 8, ry: 3 }),
+    ...solid("path", shape, "#9a9a9c", "shade-top"),
+    word(label, { class: "word engraved", y: 2.2, "font-size": 7.5 })];
+}
+
+function bonus({ colour, label }) {
+  const dark = parseInt(colour.slice(1), 16) < 0x808080;
+  return [svg("ellipse", { class: "shadow", cx: 1, cy: 5.5, rx: 8, ry: 4.5 }),
+    ...solid("ellipse", { cx: 0, cy: 2.5, rx: 7.6, ry: 5.4 }, colour, "shade-top"),
+    word(`×${label.replace(/\D/g, "") || (dark ? 3 : 2)}`,
+      { class: dark ? "word pale" : "word engraved", y: 2.6, "font-size": 6.4 })];
+}
+
+function counter({ colour, label }) {
+  return [shadow(10, 6), ...solid("ellipse", { cx: 0, cy: 2, rx: 10, ry: 7 }, colour, "shade-top"),
+    word(label, { "font-size": 8 })];
+}
+
+/** A senator, who walks the popularity scale in lamps: a bust, smaller than a Roman. */
+export function drawSenator(colour) {
+  return svg("g", { class: "senator" },
+    svg("ellipse", { class: "shadow", cx: 0.8, cy: 8.4, rx: 6.5, ry: 2.4 }),
+    ...solid("path", { d: "M-6.5 8C-6.5 2.5-3.5 1-1.8-.5H1.8C3.5 1 6.5 2.5 6.5 8Z" }, colour),
+    ...solid("circle", { cx: 0, cy: -4, r: 4 }, colour, "shade-ball"),
+    svg("path", { class: "laurel", d: "M-3.8-4.8C-2.4-7 2.4-7 3.8-4.8" }));
+}

@@ -1,0 +1,68 @@
+// What really stands on the table? The pieces that the table believes in, held against its magnets.
+
+import { unknownPiece } from "./games.js";
+import { lookOf } from "./pieces.js";
+
+const MAGNETS = new Set(["roman", "card", "building", "glass", "recruit"]);
+
+/**
+ * Everything to draw on the table: {cell, piece, way}, the way being
+ * - "there": it stands where the table believes it to be;
+ * - "away": it is believed there, but no magnet is: it is in a hand, or beside the table;
+ * - "strange": a magnet is there, where no piece is believed to be.
+ *
+ * carried: the pieces that this page's own hands have put down, by cell. A reed tells no piece from
+ * another, so a strange one that these hands did not bring looks like one that is away.
+ */
+export function whatStands(state, carried = new Map()) {
+  const plain = state.at !== undefined || state.position?.over;
+  const magnets = new Set(state.reeds);
+  const things = state.pieces.map((piece) => ({ cell: piece.cell, piece, way: "there" }));
+  if (plain || !state.game) return things;
+  const believed = things.filter(({ piece }) => MAGNETS.has(piece.kind));
+  const away = believed.filter(({ cell }) => !magnets.has(cell));
+  for (const thing of away) thing.way = "away";
+  for (const { piece } of believed) magnets.delete(piece.cell);
+  const fields = new Set(Object.values(state.game.fields));
+  const unclaimed = away.map(({ piece }) => piece);
+  for (const cell of magnets) {
+    if (!fields.has(cell)) continue;
+    const known = carried.get(cell);
+    if (known) claim(unclaimed, known);
+    const piece = known ?? unclaimed.shift() ?? unknownPiece(state, cell);
+    things.push({ cell, piece: asItStands(state, piece, cell), way: "strange" });
+  }
+  return things;
+}
+
+/** The piece on top of a cell that hands can take, undefined when there is none. */
+export function onTop(things, cell) {
+  const here = things.filter((thing) => thing.cell === cell && MAGNETS.has(thing.piece.kind));
+  return here.find(({ way }) => way === "strange") ?? here[0];
+}
+
+/** Whether a hand that takes this thing leaves the magnet of another one below. */
+export function isStack({ piece, way }) {
+  return piece.kind === "recruit" && piece.height > 1 && way === "there";
+}
+
+/** What a hand holds that takes the top of this thing. */
+export function topOf({ piece }) {
+  if (piece.kind !== "recruit") return piece;
+  const colour = piece.colours.at(-1);
+  return { ...piece, colour, colours: [colour], height: 1 };
+}
+
+function asItStands(state, piece, cell) {
+  const top = topOf({ piece });
+  if (piece.kind !== "glass") return { ...top, cell };
+  const up = state.tilts.includes(cell);
+  const turned = up !== piece.end_a_up;
+  const remaining = turned ? piece.sand - piece.remaining : piece.remaining;
+  return { ...top, cell, end_a_up: up, remaining };
+}
+
+function claim(pieces, known) {
+  const at = pieces.findIndex((piece) => lookOf(topOf({ piece })) === lookOf(known));
+  if (at >= 0) pieces.splice(at, 1);
+}

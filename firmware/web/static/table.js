@@ -1,0 +1,299 @@
+// What does the table look like? The sheet, the lamps under it, what stands on it, and its fields.
+
+import { svg } from "./dom.js";
+import { cellsOf, fieldOn } from "./games.js";
+import { drawPiece, drawSenator, lookOf, setSand } from "./pieces.js";
+import { onTop } from "./standing.js";
+import { say } from "./words.js";
+
+const CELL = 40; // millimetres
+const COLUMNS = 12;
+const ROWS = 8;
+const SCALE = 40; // fields of the popularity scale
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** The middle of a cell, in millimetres. */
+export function middleOf(cell) {
+  return [CELL * (cell % COLUMNS + 0.5), CELL * (Math.floor(cell / COLUMNS) + 0.5)];
+}
+
+export class Table {
+  #root;
+  #layers = {};
+  #lamps = [];
+  #fields = [];
+  #glows = new Set();
+  #drawn = []; // {cell, look, way, element, piece}
+  #senators = new Map();
+  #sheet = null;
+  #since = 0; // when the pieces were described last
+  #pieces = null;
+  #state = null;
+  #focus = 0;
+
+  /** root: the svg element of index.html, with its definitions. */
+  constructor(root) {
+    this.#root = root;
+    for (const name of ["ground", "lamps", "senators", "pieces", "marks", "labels", "fields"]) {
+      this.#layers[name] = svg("g", { class: name });
+    }
+    this.#layers.labels.setAttribute("aria-hidden", "true");
+    root.append(...Object.values(this.#layers));
+    this.#sheet = svg("image", { width: 480, height: 320 });
+    this.#layers.ground.append(
+      svg("rect", { class: "bare", width: 480, height: 320, rx: 2 }), this.#sheet,
+      svg("rect", { class: "room", width: 480, height: 320, rx: 2 }));
+    for (let cell = 0; cell < COLUMNS * ROWS; cell += 1) this.#addCell(cell);
+    this.#layers.fields.setAttribute("role", "grid");
+    this.#layers.fields.addEventListener("keydown", (event) => this.#walk(event));
+    this.#layers.fields.addEventListener("focusin", (event) => {
+      this.#rove(Number(event.target.dataset.cell));
+    });
+    setInterval(() => this.#runSand(), 200);
+  }
+
+  /** Show the state of the table; things: what stands there, as `whatStands` has it. */
+  draw(state, things) {
+    this.#state = state;
+    if (state.pieces !== this.#pieces) {
+      this.#pieces = state.pieces;
+      this.#since = performance.now();
+    }
+    this.#drawSheet(state);
+    this.#drawLamps(state.lamps);
+    this.#drawSenators(state);
+    this.#drawPieces(things);
+    this.#drawLabels(state);
+    this.#nameFields(state, things);
+    this.#runSand();
+  }
+
+  /** The cell under a point of the window, null beside the table. */
+  cellAt(x, y) {
+    const matrix = this.#layers.fields.getScreenCTM();
+    if (!matrix) return null;
+    const point = new DOMPoint(x, y).matrixTransform(matrix.inverse());
+    const [column, row] = [Math.floor(point.x / CELL), Math.floor(point.y / CELL)];
+    const there = column >= 0 && column < COLUMNS && row >= 0 && row < ROWS;
+    return there ? row * COLUMNS + column : null;
+  }
+
+  /** Where the middle of a cell is in the window, and how many pixels a millimetre has. */
+  placeOf(cell) {
+    const matrix = this.#layers.fields.getScreenCTM();
+    const [x, y] = middleOf(cell);
+    const point = new DOMPoint(x, y).matrixTransform(matrix);
+    return { x: point.x, y: point.y, scale: Math.hypot(matrix.a, matrix.b) };
+  }
+
+  /** Outline cells: "aim" where a piece would be put down, "move" what a move is about. */
+  outline(kind, cells) {
+    for (const old of this.#layers.marks.querySelectorAll(`.${kind}`)) old.remove();
+    for (const cell of cells) {
+      const [x, y] = middleOf(cell);
+      this.#layers.marks.append(svg("rect", { class: kind, x: x - 18, y: y - 18, width: 36, height: 36, rx: 5 }));
+    }
+  }
+
+  /** Outline the fields of a move; with none, nothing. */
+  showMove(move) {
+    this.outline("move", move && this.#state?.game ? cellsOf(this.#state.game, move) : []);
+  }
+
+  /** Show which cells hold something that hands may take, so that fingers there do not scroll. */
+  allowTaking(cells) {
+    this.#fields.forEach((field, cell) => field.classList.toggle("takes", cells.has(cell)));
+  }
+
+  /** Let it be seen that a hand pressed a cell. */
+  ripple(cell) {
+    const [x, y] = middleOf(cell);
+    const ring = svg("circle", { class: "ripple", cx: x, cy: y, r: 17 });
+    ring.addEventListener("animationend", () => ring.remove());
+    this.#layers.marks.append(ring);
+  }
+
+  get focusedCell() {
+    return this.#focus;
+  }
+
+  #addCell(cell) {
+    const [x, y] = middleOf(cell);
+    const lamp = svg("circle", { class: "lamp", cx: x, cy: y, r: 25 });
+    this.#lamps.push(lamp);
+    this.#layers.lamps.append(lamp);
+    if (cell % COLUMNS === 0) this.#layers.fields.append(svg("g", { role: "row" }));
+    const field = svg("rect", { class: "field", role: "gridcell", tabindex: -1, data: { cell },
+      x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL, rx: 4 });
+    this.#fields.push(field);
+    this.#layers.fields.lastElementChild.append(field);
+  }
+
+  #drawSheet({ game }) {
+    const own = game && (game.options?.board || game.options?.layout);
+    const source = game ? `/sheet/${own ? "current" : game.name}.svg` : "";
+    if (this.#sheet.getAttribute("href") === source) return;
+    if (source) this.#sheet.setAttribute("href", source);
+    else this.#sheet.removeAttribute("href");
+    this.#sheet.classList.toggle("none", !source);
+  }
+
+  #drawLamps(lamps) {
+    this.#lamps.forEach((lamp, cell) => {
+      const colour = lamps[cell] ?? "#000000";
+      if (lamp.dataset.colour === colour) return;
+      lamp.dataset.colour = colour;
+      const parts = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+      const brightest = Math.max(...parts);
+      if (brightest) lamp.setAttribute("fill", `url(#${this.#glow(parts, brightest)})`);
+      // An eye sees a sixth of the light as nearly half of the brightness.
+      lamp.style.opacity = Math.sqrt(brightest / 255).toFixed(2);
+    });
+  }
+
+  /** The soft light of a colour at full brightness, made when it is first wanted. */
+  #glow(parts, brightest) {
+    const full = parts.map((part) => Math.round((part * 255) / brightest));
+    const id = `glow-${full.join("-")}`;
+    if (!this.#glows.has(id)) {
+      this.#glows.add(id);
+      const stops = [[0, 0.95], [0.45, 0.85], [0.72, 0.4], [1, 0]];
+      this.#root.querySelector("defs").append(svg("radialGradient", { id }, stops.map(
+        ([offset, opacity]) => svg("stop", { offset, "stop-color": `rgb(${full})`, "stop-opacity": opacity }))));
+    }
+    return id;
+  }
+
+  #drawPieces(things) {
+    const before = this.#drawn;
+    const after = things.map((thing) => ({ ...thing, look: lookOf(thing.piece), element: null }));
+    const reuse = (fits) => {
+      for (const now of after) {
+        if (now.element) continue;
+        const at = before.findIndex((old) => old.look === now.look && fits(old, now));
+        if (at >= 0) now.element = before.splice(at, 1)[0].element;
+      }
+    };
+    reuse((old, now) => old.cell === now.cell && old.way === now.way);
+    reuse((old, now) => old.cell === now.cell);
+    reuse((old, now) => old.way !== "away" && now.way !== "away"); // it has moved
+    for (const old of before) old.element.remove();
+    after.sort((one, other) => one.cell - other.cell);
+    for (const now of after) this.#drawThing(now);
+    this.#drawn = after;
+  }
+
+  #drawThing(thing) {
+    const fresh = !thing.element;
+    thing.element ??= drawPiece(thing.piece);
+    const [x, y] = middleOf(thing.cell);
+    thing.element.style.transform = `translate(${x}px, ${y}px)`;
+    for (const way of ["there", "away", "strange"]) {
+      thing.element.classList.toggle(way, way === thing.way);
+    }
+    if (fresh || thing.element.parentNode !== this.#layers.pieces) {
+      this.#layers.pieces.append(thing.element);
+    }
+  }
+
+  #runSand() {
+    const passed = (performance.now() - this.#since) / 1000;
+    for (const { piece, element, way } of this.#drawn) {
+      if (piece.kind !== "glass") continue;
+      const runs = piece.running && !piece.dead && way === "there" && this.#state.at === undefined;
+      const remaining = runs ? Math.max(0, piece.remaining - passed) : piece.remaining;
+      setSand(element, remaining, piece.sand, piece.running && !piece.dead);
+    }
+  }
+
+  #drawSenators({ scale, game }) {
+    const seen = new Set();
+    const crowd = new Map(); // how many stand on a field already
+    for (const [name, { field, colour }] of Object.entries((game && scale) ?? {})) {
+      const at = ((field % SCALE) + SCALE) % SCALE;
+      const cell = game.fields[`steps-${at}`];
+      if (cell === undefined) continue;
+      seen.add(name);
+      const rank = crowd.get(at) ?? 0;
+      crowd.set(at, rank + 1);
+      if (!this.#senators.has(name)) {
+        this.#senators.set(name, drawSenator(colour));
+        this.#layers.senators.append(this.#senators.get(name));
+      }
+      const [x, y] = middleOf(cell);
+      const [aside, down] = [(rank % 3) * 12 - 10, Math.floor(rank / 3) * 14 - 4];
+      this.#senators.get(name).style.transform = `translate(${x + aside}px, ${y + down}px)`;
+    }
+    for (const [name, element] of this.#senators) {
+      if (seen.has(name)) continue;
+      element.remove();
+      this.#senators.delete(name);
+    }
+  }
+
+  #drawLabels({ choice }) {
+    const labels = [];
+    if (choice && !choice.offered) {
+      for (const [cell, name] of Object.entries(choice.game_cells)) {
+        const [x, y] = middleOf(Number(cell));
+        labels.push(svg("text", { class: "choice-name", x, y: y + 33 }, say(`game.${name}`)));
+      }
+      for (const [cell, number] of Object.entries(choice.number_cells)) {
+        const [x, y] = middleOf(Number(cell));
+        const can = choice.numbers.includes(number);
+        labels.push(svg("text", { class: can ? "choice-number" : "choice-number cannot", x, y }, number));
+      }
+    }
+    this.#layers.labels.replaceChildren(...labels);
+  }
+
+  #nameFields(state, things) {
+    this.#layers.fields.setAttribute("aria-label", say("table"));
+    this.#fields.forEach((field, cell) => {
+      const name = nameOf(state, cell);
+      const found = onTop(things, cell);
+      const marks = things.filter((thing) => thing.cell === cell && thing !== found);
+      const what = [found, ...marks].filter(Boolean).map(({ piece, way }) =>
+        way === "there" ? piece.name : say(`way.${way}`, { piece: piece.name || say("piece") }));
+      const label = name ? `${name}: ${what.join(", ") || say("empty")}` : say("no field");
+      if (field.getAttribute("aria-label") !== label) field.setAttribute("aria-label", label);
+      field.classList.toggle("used", Boolean(name));
+    });
+    if (!this.#fields[this.#focus].classList.contains("used")) {
+      this.#rove(Math.max(0, this.#fields.findIndex((field) => field.classList.contains("used"))));
+    }
+    this.#fields[this.#focus].setAttribute("tabindex", 0);
+  }
+
+  #rove(cell) {
+    this.#fields[this.#focus].setAttribute("tabindex", -1);
+    this.#focus = cell;
+    this.#fields[cell].setAttribute("tabindex", 0);
+  }
+
+  /** The arrows lead to the next field in their direction, past cells without one. */
+  #walk(event) {
+    const step = STEPS[event.key];
+    if (!step || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    let [column, row] = [this.#focus % COLUMNS, Math.floor(this.#focus / COLUMNS)];
+    for (;;) {
+      column += step[0];
+      row += step[1];
+      if (column < 0 || column >= COLUMNS || row < 0 || row >= ROWS) return;
+      const next = row * COLUMNS + column;
+      if (this.#fields[next].classList.contains("used")) {
+        this.#fields[next].focus();
+        return;
+      }
+    }
+  }
+}
+
+function nameOf({ game, choice }, cell) {
+  if (game) return fieldOn(game, cell);
+  if (!choice || choice.offered) return undefined;
+  if (cell in choice.game_cells) return say(`game.${choice.game_cells[cell]}`);
+  const number = choice.number_cells[cell];
+  return number && choice.numbers.includes(number) ? say("players.number", { number }) : undefined;
+}
