@@ -27,11 +27,14 @@ function open(name, openers) {
 
 // A new game
 
+const PATIENCE = 3000; // milliseconds for a new game to begin
+
 export class NewGame {
   #send;
   #names = [];
   #machines = new Set(); // the places at which the computer plays
   #state = null;
+  #wanted = null; // the seats that the computer is to play in the game that begins
 
   constructor(send) {
     this.#send = send;
@@ -56,9 +59,21 @@ export class NewGame {
     byId("new-unfinished").hidden = !state.game || state.position.over || !state.moves.length;
   }
 
+  /** Once the new game has begun, let the computer play what it was asked to. */
+  follow({ game, moves, computer }) {
+    const wanted = this.#wanted;
+    if (!wanted || !game || game.name !== wanted.game || moves.length) return;
+    if (String(computer) === String(wanted.seats) || Date.now() > wanted.until) this.#wanted = null;
+    else this.#send({ type: "computer", seats: wanted.seats });
+  }
+
   /** The names that people gave: what a seat is called anyway is no name. */
   #namesOf(game) {
-    return game.players.map((name, at) => (name === say(`seat.${game.seats[at]}`) ? "" : name));
+    return game.players.map((name, at) => {
+      const seat = game.seats[at];
+      const plain = [seat, say(`seat.${seat}`).toLowerCase()];
+      return plain.includes(name.toLowerCase()) ? "" : name;
+    });
   }
 
   get #game() {
@@ -131,7 +146,7 @@ export class NewGame {
     }
     this.#send({ type: "new", game, names, options: chosen });
     const machines = playing.filter((_, at) => this.#machines.has(String(at)));
-    if (this.#state.computer !== undefined) this.#send({ type: "computer", seats: machines });
+    if (machines.length) this.#wanted = { game, seats: machines, until: Date.now() + PATIENCE };
     byId("new-game").close();
   }
 }
@@ -239,13 +254,15 @@ function when(time) {
 
 // Settings
 
-/** settings: {language, theme, sound} now; changed(name, value) takes up another one. */
+/** settings: {language, theme, sound, turned} now; changed(name, value) takes up another one. */
 export function wireSettings(settings, changed) {
   byId("language").replaceChildren(...Object.entries(LANGUAGES).map(([code, name]) =>
     html("option", { value: code, lang: code, selected: code === settings.language }, name)));
   byId("language").addEventListener("change", (event) => changed("language", event.target.value));
-  byId("sound").checked = settings.sound;
-  byId("sound").addEventListener("change", (event) => changed("sound", event.target.checked));
+  for (const name of ["sound", "turned"]) {
+    byId(name).checked = settings[name];
+    byId(name).addEventListener("change", (event) => changed(name, event.target.checked));
+  }
   for (const input of document.querySelectorAll("input[name=theme]")) {
     input.checked = input.value === settings.theme;
     input.addEventListener("change", () => changed("theme", input.value));

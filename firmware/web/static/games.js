@@ -22,42 +22,35 @@ export const GAMES = {
   manoeuvre: { seats: ["1", "2", "3", "4"], players: [2, 3, 4], options: {} },
 };
 
-const ROMANS = { y: "#ffbe00", b: "#0050ff", r: "#ff0000", g: "#00c800", k: "#7800a0", w: "#e6e6e6" };
-const RECRUITS = ["#ff0000", "#ffbe00", "#003cff", "#00c800"];
-const SEATS = { light: "#ffc878", dark: "#5a28ff", white: "#e6e6e6", pink: "#ff3c8c" };
-const FORUM = "ybrgkw"; // the colours in seat order; two players have two each
+const KINDS = { revolution: "card", hourglass: "hourglass", forum_romanum: "roman", manoeuvre: "recruit" };
 
-/** The letters of the colours that a seat of Forum Romanum plays. */
-export function lettersOf(game, seat) {
-  const index = game.seats.indexOf(seat);
-  return game.seats.length === 2 ? [FORUM[index], FORUM[index + 2]] : [FORUM[index]];
-}
-
-/** The colour of the Romans of a letter. */
-export function romanColour(letter) {
-  return ROMANS[letter];
+/** The senators of Forum Romanum whose Romans a seat plays, by the letter of their colour. */
+export function senatorsOf(scale, seat) {
+  return Object.entries(scale).filter(([, senator]) => senator.seat === seat);
 }
 
 /** The colours of a seat's pieces. */
 export function seatColours(game, seat) {
-  if (game.name === "forum_romanum") return lettersOf(game, seat).map(romanColour);
-  if (game.name === "manoeuvre") return [RECRUITS[Number(seat) - 1]];
-  return [SEATS[seat]];
+  return game.colours[seat];
+}
+
+/** Whether a piece is an hourglass: then it holds sand. */
+export function isGlass(piece) {
+  return piece.sand !== undefined;
 }
 
 /** A piece as it would look that nobody believes to be on this cell. */
 export function unknownPiece(state, cell) {
   const { game, position } = state;
   const field = fieldOn(game, cell);
-  const kind = { revolution: "card", hourglass: "glass", forum_romanum: "roman",
-    manoeuvre: "recruit" }[game.name];
   let seat = position.to_move ?? game.seats[0];
-  if (game.name === "manoeuvre" && field?.startsWith("court-")) {
+  if (field?.startsWith("court-")) {
     seat = game.seats[(Number(field.slice(6)) - 1) % game.seats.length];
   }
-  const colour = kind === "glass" ? "#999999" : seatColours(game, seat)[0];
-  return { cell, kind, colour, colours: [colour], label: "", height: 1, name: "", seat,
-    end_a_up: state.tilts.includes(cell), remaining: 0, sand: 120, running: false, dead: true };
+  const colour = seatColours(game, seat)[0];
+  const glass = { end_a_up: state.tilts.includes(cell), remaining: 0, sand: 120, running: false, dead: true };
+  return { cell, kind: KINDS[game.name], colour, colours: [colour], label: "", height: 1, name: "", seat,
+    ...(game.name === "hourglass" && glass) };
 }
 
 /** The name of the field on a cell, undefined where there is none. */

@@ -2,6 +2,7 @@
 
 import { drawPiece } from "./pieces.js";
 import { svg } from "./dom.js";
+import { isGlass } from "./games.js";
 import { isStack, onTop, topOf } from "./standing.js";
 
 const SLIP = 6; // pixels that a finger may slip while it taps
@@ -89,7 +90,7 @@ export class Hands extends EventTarget {
   /** Turn over the hourglass on a cell where it stands. */
   turn(cell) {
     const found = onTop(this.#things, cell);
-    if (this.#allowed && found?.piece.kind === "glass" && found.way !== "away") {
+    if (this.#allowed && found && isGlass(found.piece) && found.way !== "away") {
       this.#send({ type: "touch", touch: "turn", cell });
     }
   }
@@ -166,7 +167,7 @@ export class Hands extends EventTarget {
 
   #place(cell, piece, end = piece.end_a_up !== this.turning) {
     const message = { touch: "place", cell };
-    if (piece.kind === "glass") message.end_a_up = end;
+    if (isGlass(piece)) message.end_a_up = end;
     if (this.#touch(message)) this.carried.set(cell, piece);
   }
 
@@ -238,10 +239,10 @@ export class Hands extends EventTarget {
     this.#tapped = { cell, at: performance.now() };
     if (this.#held) {
       const { from, piece } = this.#held;
-      if (again && from === cell && piece.kind !== "glass") {
+      if (again && from === cell && !isGlass(piece)) {
         this.putBack();
         this.press(cell);
-      } else if (from === cell && piece.kind === "glass") {
+      } else if (from === cell && isGlass(piece)) {
         this.#put(cell); // turned in its own hole
       } else if (from === cell) {
         this.putBack();

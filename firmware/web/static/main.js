@@ -104,6 +104,7 @@ wire.addEventListener("state", ({ detail }) => {
   state = detail;
   past.follow(state);
   announce();
+  newGame.follow(state);
   draw();
 });
 wire.addEventListener("link", ({ detail }) => {
@@ -144,7 +145,9 @@ function theme(value) {
   else document.documentElement.dataset.theme = value;
 }
 
-const settings = { language, sound: sound.on, theme: remembered("theme") ?? "auto" };
+const settings = { language, sound: sound.on, theme: remembered("theme") ?? "auto",
+  turned: remembered("turned") === "true" };
+table.turned = settings.turned;
 theme(settings.theme);
 wireSettings(settings, async (name, value) => {
   if (name === "sound") {
@@ -154,6 +157,8 @@ wireSettings(settings, async (name, value) => {
   remember(name, value);
   if (name === "theme") {
     theme(value);
+  } else if (name === "turned") {
+    table.turned = value;
   } else {
     await speak(value);
     drawLink();

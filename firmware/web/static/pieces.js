@@ -1,19 +1,21 @@
 // What does each piece look like? Drawn in millimetres around (0, 0), seen from a chair at the table.
 
 import { svg } from "./dom.js";
+import { isGlass } from "./games.js";
 
+const PAINTS = { "#7800a0": "#43304f" }; // black cannot glow, so its lamps are violet
 const GLASS = { top: -14.5, neck: 0, bottom: 14.5, depth: 12 }; // of the sand in a bulb, mm
 
 /** A group that draws a piece as the protocol describes one. */
 export function drawPiece(piece) {
-  const draw = { roman, card, building, stone, glass, recruit, reward, bonus }[piece.kind] ?? counter;
+  const draw = { roman, card, building, stone, hourglass, recruit, reward, bonus }[piece.kind] ?? counter;
   return svg("g", { class: `piece ${piece.kind}` }, ...draw(piece));
 }
 
 /** What a piece looks like, as a text that is the same for pieces that look the same. */
 export function lookOf(piece) {
   const { kind, colour, colours, label, height, dead, end_a_up: up } = piece;
-  return [kind, colour, colours, label, height, kind === "glass" && [dead, up]].join("|");
+  return [kind, colour, colours, label, height, isGlass(piece) && [dead, up]].join("|");
 }
 
 /** Let the sand of a drawn hourglass stand as it is when so much of `sand` still runs. */
@@ -47,7 +49,8 @@ function solid(tag, shape, colour, shade = "shade-side") {
 
 const word = (text, props = {}) => svg("text", { class: "word", ...props }, text);
 
-function roman({ colour }) {
+function roman({ colour: lamp }) {
+  const colour = PAINTS[lamp] ?? lamp;
   const robe = "M-10 11.5C-9 3-5.5-1-4.2-5.5H4.2C5.5-1 9 3 10 11.5A10 3.6 0 0 1-10 11.5Z";
   return [
     shadow(11.5),
@@ -129,7 +132,7 @@ function stone({ colour, label, seat }) {
   return parts;
 }
 
-function glass(piece) {
+function hourglass(piece) {
   const { colour, dead, end_a_up: up } = piece;
   const bulbs = "M-8-15C-8-7-1.4-4-1.4 0C-1.4 4-8 7-8 15H8C8 7 1.4 4 1.4 0C1.4-4 8-7 8-15Z";
   const drawn = [
@@ -171,7 +174,8 @@ function counter({ colour, label }) {
 }
 
 /** A senator, who walks the popularity scale in lamps: a bust, smaller than a Roman. */
-export function drawSenator(colour) {
+export function drawSenator(lamp) {
+  const colour = PAINTS[lamp] ?? lamp;
   return svg("g", { class: "senator" },
     svg("ellipse", { class: "shadow", cx: 0.8, cy: 8.4, rx: 6.5, ry: 2.4 }),
     ...solid("path", { d: "M-6.5 8C-6.5 2.5-3.5 1-1.8-.5H1.8C3.5 1 6.5 2.5 6.5 8Z" }, colour),

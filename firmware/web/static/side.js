@@ -96,12 +96,13 @@ export class Side {
   #drawMoves({ moves, game }, ply) {
     byId("moves-box").hidden = !game;
     const list = byId("moves");
+    list.classList.toggle("timed", game?.name === "hourglass");
     list.replaceChildren(...moves.map((move, index) => html("li", {},
       html("button", {
         type: "button", class: "move", "aria-current": index + 1 === ply ? "step" : null,
         "aria-label": say("moves.go", { number: index + 1, move }),
         on: { click: () => this.#actions.step(index + 1) },
-      }, html("span", { class: "number" }, index + 1), move))));
+      }, html("span", { class: "ply" }, index + 1), move))));
     const current = list.querySelector("[aria-current]")?.parentElement;
     if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2; // never the page itself
     byId("moves-none").hidden = moves.length > 0;

@@ -1,9 +1,10 @@
 // What really stands on the table? The pieces that the table believes in, held against its magnets.
 
-import { unknownPiece } from "./games.js";
+import { fieldOn, isGlass, unknownPiece } from "./games.js";
 import { lookOf } from "./pieces.js";
 
-const MAGNETS = new Set(["roman", "card", "building", "glass", "recruit"]);
+const LAMPS_ONLY = /^(steps|key)-/; // fields of Forum Romanum on which no piece belongs
+const MAGNETS = new Set(["roman", "card", "building", "hourglass", "recruit"]);
 
 /**
  * Everything to draw on the table: {cell, piece, way}, the way being
@@ -23,11 +24,11 @@ export function whatStands(state, carried = new Map()) {
   const away = believed.filter(({ cell }) => !magnets.has(cell));
   for (const thing of away) thing.way = "away";
   for (const { piece } of believed) magnets.delete(piece.cell);
-  const fields = new Set(Object.values(state.game.fields));
   const unclaimed = away.map(({ piece }) => piece);
   for (const cell of magnets) {
-    if (!fields.has(cell)) continue;
     const known = carried.get(cell);
+    const field = fieldOn(state.game, cell);
+    if (!known && (!field || LAMPS_ONLY.test(field))) continue; // the table does not look there
     if (known) claim(unclaimed, known);
     const piece = known ?? unclaimed.shift() ?? unknownPiece(state, cell);
     things.push({ cell, piece: asItStands(state, piece, cell), way: "strange" });
@@ -55,7 +56,7 @@ export function topOf({ piece }) {
 
 function asItStands(state, piece, cell) {
   const top = topOf({ piece });
-  if (piece.kind !== "glass") return { ...top, cell };
+  if (!isGlass(piece)) return { ...top, cell };
   const up = state.tilts.includes(cell);
   const turned = up !== piece.end_a_up;
   const remaining = turned ? piece.sand - piece.remaining : piece.remaining;

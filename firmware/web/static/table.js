@@ -1,7 +1,7 @@
 // What does the table look like? The sheet, the lamps under it, what stands on it, and its fields.
 
 import { svg } from "./dom.js";
-import { cellsOf, fieldOn } from "./games.js";
+import { cellsOf, fieldOn, isGlass } from "./games.js";
 import { drawPiece, drawSenator, lookOf, setSand } from "./pieces.js";
 import { onTop } from "./standing.js";
 import { say } from "./words.js";
@@ -9,8 +9,12 @@ import { say } from "./words.js";
 const CELL = 40; // millimetres
 const COLUMNS = 12;
 const ROWS = 8;
+const NEWS = 1; // seconds: running sand is told twice as often, so what is not told stands still
 const SCALE = 40; // fields of the popularity scale
+const PRINTED = ["board", "layout", "rewards", "bonuses"]; // options that change what is printed
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+const TURNED_STEPS = { ArrowLeft: [0, 1], ArrowRight: [0, -1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
 /** The middle of a cell, in millimetres. */
 export function middleOf(cell) {
@@ -19,6 +23,7 @@ export function middleOf(cell) {
 
 export class Table {
   #root;
+  #turned = false;
   #layers = {};
   #lamps = [];
   #fields = [];
@@ -38,7 +43,7 @@ export class Table {
       this.#layers[name] = svg("g", { class: name });
     }
     this.#layers.labels.setAttribute("aria-hidden", "true");
-    root.append(...Object.values(this.#layers));
+    root.append(svg("g", { class: "table" }, Object.values(this.#layers)));
     this.#sheet = svg("image", { width: 480, height: 320 });
     this.#layers.ground.append(
       svg("rect", { class: "bare", width: 480, height: 320, rx: 2 }), this.#sheet,
@@ -113,6 +118,23 @@ export class Table {
     this.#layers.marks.append(ring);
   }
 
+  /** Show the table from its left end, upright, as suits a narrow screen; or from the near edge. */
+  set turned(turned) {
+    this.#turned = turned;
+    this.#root.setAttribute("viewBox", turned ? "-9 -9 338 498" : "-9 -9 498 338");
+    this.#root.classList.toggle("turned", turned);
+    if (this.#state) this.draw(this.#state, this.#drawn);
+  }
+
+  get turned() {
+    return this.#turned;
+  }
+
+  /** Move something to a place on the table; it stands upright however the table is turned. */
+  #put(element, x, y) {
+    element.style.transform = `translate(${x}px, ${y}px)${this.#turned ? " rotate(-90deg)" : ""}`;
+  }
+
   get focusedCell() {
     return this.#focus;
   }
@@ -130,8 +152,8 @@ export class Table {
   }
 
   #drawSheet({ game }) {
-    const own = game && (game.options?.board || game.options?.layout);
-    const source = game ? `/sheet/${own ? "current" : game.name}.svg` : "";
+    const own = game ? PRINTED.map((name) => game.options?.[name]).filter(Boolean).join(" ") : "";
+    const source = own ? `/sheet/current.svg?${encodeURIComponent(own)}` : game ? `/sheet/${game.name}.svg` : "";
     if (this.#sheet.getAttribute("href") === source) return;
     if (source) this.#sheet.setAttribute("href", source);
     else this.#sheet.removeAttribute("href");
@@ -187,7 +209,7 @@ export class Table {
     const fresh = !thing.element;
     thing.element ??= drawPiece(thing.piece);
     const [x, y] = middleOf(thing.cell);
-    thing.element.style.transform = `translate(${x}px, ${y}px)`;
+    this.#put(thing.element, x, y);
     for (const way of ["there", "away", "strange"]) {
       thing.element.classList.toggle(way, way === thing.way);
     }
@@ -197,9 +219,9 @@ export class Table {
   }
 
   #runSand() {
-    const passed = (performance.now() - this.#since) / 1000;
+    const passed = Math.min((performance.now() - this.#since) / 1000, NEWS);
     for (const { piece, element, way } of this.#drawn) {
-      if (piece.kind !== "glass") continue;
+      if (!isGlass(piece)) continue;
       const runs = piece.running && !piece.dead && way === "there" && this.#state.at === undefined;
       const remaining = runs ? Math.max(0, piece.remaining - passed) : piece.remaining;
       setSand(element, remaining, piece.sand, piece.running && !piece.dead);
@@ -222,7 +244,7 @@ export class Table {
       }
       const [x, y] = middleOf(cell);
       const [aside, down] = [(rank % 3) * 12 - 10, Math.floor(rank / 3) * 14 - 4];
-      this.#senators.get(name).style.transform = `translate(${x + aside}px, ${y + down}px)`;
+      this.#put(this.#senators.get(name), x + aside, y + down);
     }
     for (const [name, element] of this.#senators) {
       if (seen.has(name)) continue;
@@ -236,15 +258,21 @@ export class Table {
     if (choice && !choice.offered) {
       for (const [cell, name] of Object.entries(choice.game_cells)) {
         const [x, y] = middleOf(Number(cell));
-        labels.push(svg("text", { class: "choice-name", x, y: y + 33 }, say(`game.${name}`)));
+        labels.push(this.#label("choice-name", x, y, 31, say(`game.${name}`)));
       }
       for (const [cell, number] of Object.entries(choice.number_cells)) {
         const [x, y] = middleOf(Number(cell));
         const can = choice.numbers.includes(number);
-        labels.push(svg("text", { class: can ? "choice-number" : "choice-number cannot", x, y }, number));
+        labels.push(this.#label(can ? "choice-number" : "choice-number cannot", x, y, 0, number));
       }
     }
     this.#layers.labels.replaceChildren(...labels);
+  }
+
+  #label(kind, x, y, below, text) {
+    const label = svg("text", { class: kind, y: below }, text);
+    this.#put(label, x, y);
+    return label;
   }
 
   #nameFields(state, things) {
@@ -273,7 +301,7 @@ export class Table {
 
   /** The arrows lead to the next field in their direction, past cells without one. */
   #walk(event) {
-    const step = STEPS[event.key];
+    const step = (this.#turned ? TURNED_STEPS : STEPS)[event.key];
     if (!step || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     let [column, row] = [this.#focus % COLUMNS, Math.floor(this.#focus / COLUMNS)];

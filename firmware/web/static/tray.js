@@ -1,7 +1,7 @@
 // What lies beside the table? Romans and stones still to come, the die, and how hands work.
 
 import { html, icon, svg } from "./dom.js";
-import { lettersOf, romanColour, seatColours } from "./games.js";
+import { seatColours, senatorsOf } from "./games.js";
 import { drawPiece } from "./pieces.js";
 import { say } from "./words.js";
 
@@ -55,7 +55,7 @@ export class Tray {
     const { game, position } = state;
     const things = [];
     if (game && !position.over) {
-      if (game.name === "forum_romanum") things.push(...this.#romans(game, position));
+      if (game.name === "forum_romanum") things.push(...this.#romans(state));
       if (game.name === "revolution") things.push(this.#stones(game, position));
       if (this.#canRoll) things.push(this.#die());
       if (game.name === "hourglass") things.push(this.#toggle("turning", "turn", "tray.turning"));
@@ -65,16 +65,18 @@ export class Tray {
     return things;
   }
 
-  #romans(game, { to_move: seat, detail }) {
-    const usual = seat ? lettersOf(game, seat).find((letter) => detail.in_hand[letter]) : null;
-    return game.seats.flatMap((each) => lettersOf(game, each).map((letter) => {
-      const left = detail.in_hand[letter];
-      const piece = { kind: "roman", colour: romanColour(letter), label: "", height: 1, seat: each,
-        colours: [], name: say(`roman.${letter}`) };
+  #romans({ game, position, scale }) {
+    const { to_move: seat, detail, legal } = position;
+    const hand = detail.in_hand;
+    const usual = seat && senatorsOf(scale, seat).find(([letter]) => hand[letter])?.[0];
+    return game.seats.flatMap((each) => senatorsOf(scale, each).map(([letter, { colour }]) => {
+      if (!hand[letter]) return null;
+      const piece = { kind: "roman", colour, colours: [colour], label: "", height: 1, seat: each,
+        name: say(`roman.${letter}`) };
       // Where a seat has two colours, the key of the second is pressed before its Roman is placed.
       const press = letter === usual ? null : game.fields[`key-${letter}`];
-      const mine = each === seat && left > 0 && this.#state.position.legal.some((move) => move[0] === letter && move[1] === "@");
-      return left ? this.#supply(piece, left, mine, { press }, letter) : null;
+      const now = legal.some((move) => move.startsWith(`${letter}@`));
+      return this.#supply(piece, hand[letter], now, { press }, letter);
     }));
   }
 
