@@ -192,11 +192,17 @@ export class Hands extends EventTarget {
     this.#down = { x: event.clientX, y: event.clientY, cell, id: event.pointerId };
     this.#surface.setPointerCapture(event.pointerId);
     if (!this.#held && cell !== null) {
-      this.#down.timer = setTimeout(() => {
-        this.press(cell);
-        this.#down = null;
-      }, LONG);
+      this.#down.timer = setTimeout(() => this.#longPress(this.#down), LONG);
     }
+  }
+
+  /** A finger has rested on a cell; a slow page may have moves of it that it has not handled yet. */
+  #longPress(down) {
+    requestAnimationFrame(() => setTimeout(() => {
+      if (this.#down !== down || down.dragging) return;
+      this.press(down.cell);
+      this.#down = null;
+    }));
   }
 
   #move(event) {

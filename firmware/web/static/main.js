@@ -21,7 +21,7 @@ await speak(language);
 const wire = new Wire(language);
 const sound = new Sound();
 const past = new Past();
-const table = new Table(byId("table"));
+const table = new Table(byId("frame"));
 const hands = new Hands(table, byId("table"), byId("hand"), send);
 const tray = new Tray(byId("tray"), hands, table);
 const side = new Side({

@@ -22,7 +22,9 @@ export function middleOf(cell) {
 }
 
 export class Table {
+  #frame;
   #root;
+  #whole; // all that turns with the table
   #turned = false;
   #layers = {};
   #lamps = [];
@@ -30,24 +32,30 @@ export class Table {
   #glows = new Set();
   #drawn = []; // {cell, look, way, element, piece}
   #senators = new Map();
-  #sheet = null;
+  #sheet;
+  #shown = null; // where the picture of the sheet comes from
   #since = 0; // when the pieces were described last
   #pieces = null;
   #state = null;
   #focus = 0;
 
-  /** root: the svg element of index.html, with its definitions. */
-  constructor(root) {
-    this.#root = root;
+  /** frame: of index.html, with the picture of the sheet and over it the svg with its definitions.
+   *
+   * The sheet is a picture of its own, so that a lamp that blinks does not draw it anew.
+   */
+  constructor(frame) {
+    this.#frame = frame;
+    this.#sheet = frame.querySelector("img");
+    this.#root = frame.querySelector("svg");
     for (const name of ["ground", "lamps", "senators", "pieces", "marks", "labels", "fields"]) {
       this.#layers[name] = svg("g", { class: name });
     }
     this.#layers.labels.setAttribute("aria-hidden", "true");
-    root.append(svg("g", { class: "table" }, Object.values(this.#layers)));
-    this.#sheet = svg("image", { width: 480, height: 320 });
+    this.#whole = svg("g", {}, Object.values(this.#layers));
+    this.#root.append(this.#whole);
     this.#layers.ground.append(
-      svg("rect", { class: "bare", width: 480, height: 320, rx: 2 }), this.#sheet,
-      svg("rect", { class: "room", width: 480, height: 320, rx: 2 }));
+      svg("rect", { class: "room", width: 480, height: 320 }),
+      svg("rect", { class: "rim", x: -1, y: -1, width: 482, height: 322, rx: 2.5 }));
     for (let cell = 0; cell < COLUMNS * ROWS; cell += 1) this.#addCell(cell);
     this.#layers.fields.setAttribute("role", "grid");
     this.#layers.fields.addEventListener("keydown", (event) => this.#walk(event));
@@ -122,7 +130,8 @@ export class Table {
   set turned(turned) {
     this.#turned = turned;
     this.#root.setAttribute("viewBox", turned ? "-9 -9 338 498" : "-9 -9 498 338");
-    this.#root.classList.toggle("turned", turned);
+    this.#whole.setAttribute("transform", turned ? "translate(320 0) rotate(90)" : "");
+    this.#frame.classList.toggle("turned", turned);
     if (this.#state) this.draw(this.#state, this.#drawn);
   }
 
@@ -154,10 +163,10 @@ export class Table {
   #drawSheet({ game }) {
     const own = game ? PRINTED.map((name) => game.options?.[name]).filter(Boolean).join(" ") : "";
     const source = own ? `/sheet/current.svg?${encodeURIComponent(own)}` : game ? `/sheet/${game.name}.svg` : "";
-    if (this.#sheet.getAttribute("href") === source) return;
-    if (source) this.#sheet.setAttribute("href", source);
-    else this.#sheet.removeAttribute("href");
-    this.#sheet.classList.toggle("none", !source);
+    if (this.#shown === source) return;
+    this.#shown = source;
+    if (source) this.#sheet.src = source;
+    this.#sheet.hidden = !source;
   }
 
   #drawLamps(lamps) {
