@@ -43,6 +43,7 @@ export class Hands extends EventTarget {
     this.#sprite = sprite;
     this.#send = send;
     surface.addEventListener("pointerdown", (event) => this.#begin(event));
+    surface.addEventListener("touchstart", (event) => this.#keepFromScrolling(event), { passive: false });
     addEventListener("pointermove", (event) => this.#move(event));
     addEventListener("pointerup", (event) => this.#end(event));
     addEventListener("pointercancel", (event) => this.#cancel(event));
@@ -185,6 +186,13 @@ export class Hands extends EventTarget {
   }
 
   // Pointers: a drag lifts and puts down, a tap lifts or puts down, a long or double tap presses
+
+  /** A finger on a piece drags it; elsewhere on the table it may scroll the page. */
+  #keepFromScrolling(event) {
+    const [{ clientX: x, clientY: y }] = event.changedTouches;
+    const cell = this.#table.cellAt(x, y);
+    if (this.#allowed && event.cancelable && onTop(this.#things, cell)) event.preventDefault();
+  }
 
   #begin(event) {
     if (!this.#allowed || event.button !== 0 || this.#down) return;

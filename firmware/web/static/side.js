@@ -100,7 +100,7 @@ export class Side {
     list.replaceChildren(...moves.map((move, index) => html("li", {},
       html("button", {
         type: "button", class: "move", "aria-current": index + 1 === ply ? "step" : null,
-        "aria-label": say("moves.go", { number: index + 1, move }),
+        title: say("moves.go", { number: index + 1, move }),
         on: { click: () => this.#actions.step(index + 1) },
       }, html("span", { class: "ply" }, index + 1), move))));
     const current = list.querySelector("[aria-current]")?.parentElement;

@@ -113,7 +113,7 @@ export class Table {
     this.outline("move", move && this.#state?.game ? cellsOf(this.#state.game, move) : []);
   }
 
-  /** Show which cells hold something that hands may take, so that fingers there do not scroll. */
+  /** Show which cells hold something that hands may take, by the shape of the pointer. */
   allowTaking(cells) {
     this.#fields.forEach((field, cell) => field.classList.toggle("takes", cells.has(cell)));
   }
