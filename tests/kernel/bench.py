@@ -1,0 +1,142 @@
+"""What is the program's table in the guest? Emulated chips behind device files, and hands.
+
+    python bench.py FOLDER SIMULATED [CHIP FROM TO]
+
+Serves /dev/i2c-1 and /dev/spidev0.0, and plays FOLDER/trace once the first lamps are lit: cells on
+the emulated matrix, keys on the simulated GPIO chip whose folder in sysfs is SIMULATED. From one
+second of the trace to another CHIP does not answer. Says `ready` when the files are there; when
+its input ends, it writes what it saw to FOLDER/seen.
+"""
+
+import json
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from time import sleep
+
+from cuse import I2cDevice, Server, SpiDevice
+
+from firmware.games import REEDS, find_sheet
+from hal import KEYS, Colour, Edge, read_trace
+from hal.chips.buses import I2cBus
+from hal.chips.emulated import EmulatedPi
+from hal.clock import RealClock, VirtualClock
+from hal.simulated import SimulatedTable
+from hal.trace import SECOND
+from rules import load_nothing, read_header
+from wiring import read_pins
+
+BEFORE = SECOND // 2  # from the first light to the first touch
+LISTENS = 0.01  # seconds from one look at the buzzer's line to the next
+SILENCE = SECOND // 25  # that ends a tune
+
+Happening = tuple[int, Callable[[], object]]
+"""When something happens, and what."""
+
+
+class Bench:
+    """The table of one game, and what is seen of it.
+
+    simulated: the GPIO chip's folder. absent: a chip, and the seconds of the trace from and until
+    which it does not answer. frames: what the pixels showed, one after the other. tunes: how many
+    there were.
+    """
+
+    def __init__(self, trace: Path, simulated: Path, absent: list[str]) -> None:
+        self._clock = RealClock()
+        self._trace = read_trace(trace.read_bytes())
+        header, start = read_header(self._trace.header, load_nothing)
+        self._hands = SimulatedTable(self._clock)
+        self._hands.set_up(find_sheet(start, header.game).start(start) & REEDS)
+        self._pins = read_pins()
+        self._emulated = EmulatedPi(self._hands, self._pins)
+        chips = [*self._emulated.chips.values(), self._emulated.oled]
+        self._i2c = I2cBus(chips, VirtualClock(), self._pins.i2c_rate)  # it keeps nobody waiting
+        self._simulated = simulated
+        self._absent = absent
+        self._lit = threading.Event()
+        self.frames: list[tuple[Colour, ...]] = []
+        self.tunes = 0
+
+    @property
+    def seen(self) -> dict[str, object]:
+        """What is told in the end."""
+        return {
+            "frames": self.frames,
+            "tunes": self.tunes,
+            "transactions": self._i2c.transactions,
+        }
+
+    def serve(self) -> None:
+        """Answer for the device files, and play, from now on."""
+        for key in KEYS:
+            self._hold(key, pressed=False)
+        i2c = Server(I2cDevice(self._pins.i2c_bus, self._i2c))
+        spi = Server(SpiDevice(self._pins.spi_bus, self._emulated.spi, self._look))
+        for task in (i2c.serve, spi.serve, self._listen, self._play):
+            threading.Thread(target=task, daemon=True).start()
+        while not (i2c.path.exists() and spi.path.exists()):
+            sleep(0.01)
+
+    def _look(self) -> None:
+        self.frames.append(self._emulated.lit)
+        self._lit.set()
+
+    def _line(self, gpio: int) -> Path:
+        return self._simulated / f"sim_gpio{gpio}"
+
+    def _hold(self, key: str, *, pressed: bool) -> None:
+        """Join a key's line to ground, or leave it to the pull-up."""
+        level = "pull-down" if pressed else "pull-up"
+        (self._line(self._pins.keys[key]) / "pull").write_text(level, "ascii")
+
+    def _listen(self) -> None:
+        line = os.open(self._line(self._pins.buzzer) / "value", os.O_RDONLY)
+        heard = 0
+        while True:
+            sleep(LISTENS)
+            if os.pread(line, 1, 0) == b"1":
+                now = self._clock.now()
+                self.tunes += now - heard > SILENCE
+                heard = now
+
+    def _play(self) -> None:
+        self._lit.wait()
+        began = self._clock.now() + BEFORE
+        edges = [edge._replace(at=edge.at + began) for edge in self._trace.edges]
+        self._hands.feed(edge for edge in edges if edge.layer is not None)
+        happenings = [*self._presses(edges), *self._faults(began)]
+        for at, happen in sorted(happenings, key=lambda one: one[0]):
+            self._clock.sleep_until(at)
+            happen()
+
+    def _presses(self, edges: list[Edge]) -> Iterator[Happening]:
+        for edge in edges:
+            if edge.layer is None:
+                yield edge.at, partial(self._hold, KEYS[edge.number], pressed=edge.closed)
+
+    def _faults(self, began: int) -> Iterator[Happening]:
+        if self._absent:
+            name, *seconds = self._absent
+            chip = self._emulated.chips[name]
+            gone, back = (began + int(float(second) * SECOND) for second in seconds)
+            yield gone, partial(setattr, chip, "powered", False)
+            yield back, chip.reset
+            yield back, partial(setattr, chip, "powered", True)
+
+
+def main(folder: Path, simulated: Path, absent: list[str]) -> None:
+    """Serve until the input ends."""
+    bench = Bench(folder / "trace", simulated, absent)
+    bench.serve()
+    print("ready", flush=True)
+    sys.stdin.read()
+    (folder / "seen").write_text(json.dumps(bench.seen), "utf-8")
+    os._exit(0)  # the servers' threads wait in the kernel for good
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3:])

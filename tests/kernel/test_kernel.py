@@ -1,0 +1,228 @@
+"""Does the program play at a real kernel's device files? Whole games inside User Mode Linux.
+
+`build` makes the kernel and `guest.py` the machine: /dev/i2c-1 and /dev/spidev0.0, which `bench.py`
+answers with emulated chips, and /dev/gpiochip0, simulated by the kernel. The program above them is
+the one that runs on a Pi, with its drivers from the package index.
+
+The guest's time is its own and takes no notice of how long anything takes to compute
+(time-travel=inf-cpu): there are 100 scans in its second on any machine, however slow. What does
+take time there is what takes time on a Pi: a bit on the I2C bus 2.5 microseconds.
+"""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from importlib.util import find_spec
+from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from firmware.demo import Demo
+from firmware.games import REEDS, find_sheet
+from firmware.loop import Loop
+from hal import KEYS, Edge, Frame, Layer, Trace, read_trace, write_trace
+from hal.pi.lamps import dim
+from hal.simulated import SimulatedTable
+from hal.trace import SECOND
+from rules import load_nothing, make_header, read_header, write_record
+from wiring import COLUMNS, read_pins
+
+HERE = Path(__file__).parent
+PINS = read_pins()
+PACKAGES = ("board", "busio", "gpiod", "lgpio", "neopixel_spi", "adafruit_mcp230xx")
+BUILDING, PLAYING = 3600, 900  # seconds that it may take, and a game
+AFTERWARDS = 2  # seconds from the last touch to the end
+
+# A game of each kind: the seed of its people, and the longest pause between two touches, in
+# seconds. Simulated people take more time, but nobody watches here.
+GAMES = {
+    "revolution": (3, 0.35),
+    "hourglass": (2, 0.35),
+    "forum_romanum": (0, 0.35),
+    "manoeuvre": (2, 1.0),
+}
+
+
+class Game(NamedTuple):
+    """A game as it should be. frames: all that the lamps may show in it."""
+
+    trace: Trace
+    record: str
+    frames: frozenset[Frame]
+
+
+class Played(NamedTuple):
+    """What came of it in the guest.
+
+    frames: what the pixels showed, one after the other. tunes: how many were heard.
+    """
+
+    record: str
+    warnings: list[str]
+    scans: int
+    frames: list[Frame]
+    tunes: int
+
+
+@pytest.fixture(scope="session")
+def kernel() -> Path:
+    """The kernel's file."""
+    missing = [name for name in PACKAGES if find_spec(name) is None]
+    if missing:
+        pytest.skip(f"lacks {', '.join(missing)}: pip install -e '.[pi,test]'")
+    built = subprocess.run(  # noqa: S603 - ours
+        HERE / "build", capture_output=True, text=True, timeout=BUILDING, check=False
+    )
+    if built.returncode == 77:
+        pytest.skip(built.stderr.splitlines()[-1])
+    assert built.returncode == 0, built.stderr
+    return Path(built.stdout.strip())
+
+
+def hurried(edges: Iterable[Edge], pause: float) -> Iterator[Edge]:
+    """The same touches, with no longer pauses than that."""
+    now = before = 0
+    for edge in edges:
+        now += min(edge.at - before, int(pause * SECOND))
+        before = edge.at
+        yield edge._replace(at=now)
+
+
+def pressed(*keys: str, after: int) -> Iterator[Edge]:
+    """Keys pressed one after the other."""
+    for number, key in enumerate(keys, 1):
+        at = after + number * SECOND // 2
+        yield Edge(at, None, KEYS.index(key), closed=True)
+        yield Edge(at + SECOND // 10, None, KEYS.index(key), closed=False)
+
+
+def simulate(game: str, moves: int | None = None, keys: tuple[str, ...] = ()) -> Game:
+    """A game of simulated people: what they touch, and what it comes to at the simulated table.
+
+    moves: after so many they end it, with these keys.
+    """
+    seed, pause = GAMES[game]
+    demo = Demo(make_header(game, ("Anna", "Bram")), seed, None, lambda _: None, lambda _: None)
+    demo.run(moves)
+    trace = read_trace(demo.trace.encode())
+    edges = [*hurried(trace.edges, pause)]
+    edges += pressed(*keys, after=edges[-1].at)
+    trace = trace._replace(edges=tuple(edges))
+    header, start = read_header(trace.header, load_nothing)
+    sheet = find_sheet(start, game)
+    table = SimulatedTable()
+    table.set_up(sheet.start(start) & REEDS)
+    table.feed(edges)
+    loop = Loop(table.ports, header, start, sheet, lambda _: None)
+    loop.run_until(edges[-1].at + AFTERWARDS * SECOND)
+    assert loop.session.position.outcome is not None
+    frames = {dim(frame, PINS.brightness, PINS.limit) for _, frame in table.log.frames}
+    return Game(trace, write_record(header, loop.session.lines), frozenset(frames))
+
+
+def play(kernel: Path, folder: Path, game: Game, absent: tuple[str, ...] = ()) -> Played:
+    """Let the guest play a game; its console is printed, for when anything fails.
+
+    absent: a chip, and from and until which second it does not answer.
+    """
+    (folder / "trace").write_text(write_trace(game.trace), "utf-8")
+    seconds = game.trace.edges[-1].at // SECOND + AFTERWARDS + 1
+    job = {
+        "bench": [sys.executable, str(HERE / "bench.py"), "{folder}", "{simulated}", *absent],
+        "program": [sys.executable, str(HERE / "program.py"), "{folder}", str(seconds)],
+        "seconds": seconds + 60,
+    }
+    (folder / "job").write_text(json.dumps(job), "utf-8")
+    boot(kernel, folder)
+    assert (folder / "status").read_text("ascii") == "0"
+    said = json.loads((folder / "said").read_text("utf-8"))
+    seen = json.loads((folder / "seen").read_text("utf-8"))
+    frames = [tuple((red, green, blue) for red, green, blue in frame) for frame in seen["frames"]]
+    record = (folder / "record").read_text("utf-8")
+    return Played(record, said["warnings"], said["scans"], frames, seen["tunes"])
+
+
+def boot(kernel: Path, folder: Path) -> None:
+    """Run the guest until it switches itself off."""
+    command: list[str | Path] = [
+        kernel, "mem=512M", "root=/dev/root", "rootfstype=hostfs", "rootflags=/", "ro",
+        "con=null", "con0=null,fd:1", "ssl=null", "loglevel=4", f"uml_dir={folder}/",
+        "time-travel=inf-cpu", f"init={sys.executable}", "--", HERE / "guest.py", folder,
+    ]  # fmt: skip
+    with (
+        (folder / "console").open("w+b") as console,
+        subprocess.Popen(  # noqa: S603 - the kernel that was built here
+            command, stdin=subprocess.DEVNULL, stdout=console, stderr=console, process_group=0
+        ) as guest,
+    ):
+        try:
+            guest.wait(PLAYING)
+        finally:
+            with suppress(ProcessLookupError):  # its processes are the host's
+                os.killpg(guest.pid, signal.SIGKILL)
+            print((folder / "console").read_text("utf-8", "replace"))
+
+
+def moves(record: str) -> list[tuple[float, str]]:
+    """The moves in a record, each with its second, if it has one."""
+    found = []
+    for line in record.split("\n\n")[1].splitlines():
+        second, _, move = (
+            line.rpartition(" ") if line[0].isdigit() and " " in line else ("0", "", line)
+        )
+        found.append((float(second), move))
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+def test_a_whole_game_at_device_files_gives_its_record(
+    name: str, kernel: Path, tmp_path: Path
+) -> None:
+    game = simulate(name)
+    played = play(kernel, tmp_path, game)
+    assert played.warnings == []
+    assert [move for _, move in moves(played.record)] == [move for _, move in moves(game.record)]
+    assert [second for second, _ in moves(played.record)] == pytest.approx(
+        [second for second, _ in moves(game.record)], abs=0.05
+    )
+    assert set(played.frames) <= game.frames
+    assert len(played.frames) > len(moves(game.record))
+    assert played.tunes > len(moves(game.record)) // 2
+
+
+@pytest.mark.slow
+def test_a_chip_that_goes_and_comes_back_is_named_and_the_game_goes_on(
+    kernel: Path, tmp_path: Path
+) -> None:
+    game = simulate("forum_romanum", 55, ("MENU", "CONFIRM"))
+    gone, back = untouched(game.trace, "U3")
+    played = play(kernel, tmp_path, game, ("U3", str(gone), str(back)))
+    assert moves(played.record) == moves(game.record)
+    assert re.match(r"sensors: U3 at 0x22 .* does not answer", played.warnings[0])
+    assert played.warnings[1:] == ["sensors: work again"]
+
+
+def untouched(trace: Trace, chip: str) -> tuple[float, float]:
+    """From when until when a chip may be away: there nothing happens that it reads or drives.
+
+    It is looked for once a second, so that it is back by the end of that time.
+    """
+    rows = [row for row, pin in enumerate(PINS.rows) if pin.chip == chip]
+    layers = [
+        layer for layer in Layer if any(pin.chip == chip for pin in PINS.columns[layer.value])
+    ]
+    times = [
+        edge.at
+        for edge in trace.edges
+        if edge.layer in layers or (edge.layer is not None and edge.number // COLUMNS in rows)
+    ]
+    gone, back = max(pairwise(times), key=lambda two: two[1] - two[0])
+    return gone / SECOND + 0.2, back / SECOND - 1.5
