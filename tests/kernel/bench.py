@@ -21,7 +21,7 @@ from cuse import I2cDevice, Server, SpiDevice
 
 from firmware.games import REEDS, find_sheet
 from hal import KEYS, Colour, Edge, read_trace
-from hal.chips.buses import I2cBus
+from hal.chips.buses import Chip, I2cBus
 from hal.chips.emulated import EmulatedPi
 from hal.clock import RealClock, VirtualClock
 from hal.simulated import SimulatedTable
@@ -53,8 +53,8 @@ class Bench:
         self._hands.set_up(find_sheet(start, header.game).start(start) & REEDS)
         self._pins = read_pins()
         self._emulated = EmulatedPi(self._hands, self._pins)
-        chips = [*self._emulated.chips.values(), self._emulated.oled]
-        self._i2c = I2cBus(chips, VirtualClock(), self._pins.i2c_rate)  # it keeps nobody waiting
+        chips: list[Chip] = [*self._emulated.chips.values(), self._emulated.oled]
+        self._i2c = I2cBus(chips, VirtualClock(), self._pins.i2c_rate)
         self._simulated = simulated
         self._absent = absent
         self._lit = threading.Event()
