@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from firmware.effects import Effect, TakenBack, Warn
 from firmware.games import find_sheet
@@ -15,6 +16,9 @@ from hal import Colour, Tune
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import make_header
+
+settings.register_profile("table", deadline=None)  # how long a test takes says nothing of the table
+settings.load_profile("table")
 
 DATA = Path(__file__).parent / "data"
 NAMES = ("Anna", "Bram", "Carla", "Daan", "Emma", "Finn")

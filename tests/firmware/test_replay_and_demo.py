@@ -34,7 +34,10 @@ def second(move: str) -> float:
 @pytest.mark.parametrize(
     "name", ["forum_romanum_three.trace", *(f"{game}_clean_0.trace" for game in NAMES_OF_GAMES)]
 )
-@pytest.mark.parametrize("rate", [100, 250, 1000])
+@pytest.mark.parametrize(
+    "rate",
+    [100, pytest.param(250, marks=pytest.mark.slow), pytest.param(1000, marks=pytest.mark.slow)],
+)
 def test_a_recorded_trace_gives_the_record_of_the_game(data: Path, name: str, rate: int) -> None:
     text, record = trace_and_record(data, name)
     session, warnings = replay(read_trace(text), rate)

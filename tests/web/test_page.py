@@ -588,7 +588,9 @@ def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
     except (OSError, subprocess.SubprocessError) as error:
         pytest.skip(f"npm cannot fetch axe-core: {error}")
     subprocess.run(  # noqa: S603
-        ["tar", "xzf", packed.stdout.strip(), "package/axe.min.js"], cwd=folder, check=True  # noqa: S607
+        ["tar", "xzf", packed.stdout.strip(), "package/axe.min.js"],
+        cwd=folder,
+        check=True,  # noqa: S607
     )
     return (folder / "package" / "axe.min.js").read_text()
 
@@ -611,7 +613,9 @@ def test_the_page_knows_the_games_as_their_rules_do(join: Join) -> None:
 
 
 def test_no_label_is_missing_in_any_language() -> None:
-    labels = {lang: json.loads((STATIC / "words" / f"{lang}.json").read_text()) for lang in LANGUAGES}
+    labels = {
+        lang: json.loads((STATIC / "words" / f"{lang}.json").read_text()) for lang in LANGUAGES
+    }
     english = labels["en"]
     for told in labels.values():
         assert list(told) == list(english)
