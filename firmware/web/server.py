@@ -30,7 +30,7 @@ from those who may touch in :mod:`firmware.web.messages`.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from functools import partial
 from pathlib import Path
@@ -181,17 +181,22 @@ async def _page(_request: Request) -> Response:
 
 
 async def _sheet(request: Request) -> Response:
-    game, moment = request.path_params["game"], _site(request).hub.moment
+    site = _site(request)
+    game, moment = request.path_params["game"], site.hub.moment
+    words = site.hub.channels[site.language(request)].words
+    options: Mapping[str, str] = {}
     if game == "current":
         if moment is None or isinstance(moment.view, Choice):
             raise HTTPException(404, "no game is being played")
-        game, position = moment.view.header.game, moment.view.position
+        header, position = moment.view.header, moment.view.position
+        game, options = header.game, header.options
     elif game in NAMES:
         position = find_game(game).start(find_game(game).players[0])
     else:
         raise HTTPException(404, f"there is no game {game!r}; there is: {', '.join(NAMES)}")
     policy = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
-    return Response(svg(game, position), media_type="image/svg+xml", headers=policy)
+    image = svg(game, position, options, words)
+    return Response(image, media_type="image/svg+xml", headers=policy)
 
 
 # The game that is played

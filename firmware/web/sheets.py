@@ -1,38 +1,25 @@
-"""What does a printed sheet look like under a page's pieces?
+"""What does a printed sheet look like under a page's pieces? As it is printed, without stones."""
 
-Millimetres: the cell in row r and column c is the square of 40 mm at x = 40 c, y = 40 r.
-"""
+from collections.abc import Mapping
+from typing import Any
 
-from xml.sax.saxutils import escape
-
-from firmware.games import find_sheet
-from firmware.web.state import colour_text
+from firmware.words import Words
 from rules import Position
-from wiring import COLUMNS, ROWS
-
-CELL = 40  # millimetres
-_BARE = "#181818"
-_LABEL = "#c8c0b4"
+from wiring.sheet import svg_of
 
 
-def svg(game: str, position: Position) -> str:
-    """The sheet on which a game lies that stands so, as an SVG image of 480 by 320 mm."""
-    sheet = find_sheet(position, game)
-    width, height = CELL * COLUMNS, CELL * ROWS
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">',
-        f'<rect width="{width}" height="{height}" fill="{_BARE}"/>',
-        '<g stroke="#000" stroke-width="0.5">',
-    ]
-    for cell, colour in sorted(sheet.printed.items()):
-        row, column = divmod(cell, COLUMNS)
-        parts.append(
-            f'<rect x="{CELL * column}" y="{CELL * row}" width="{CELL}" height="{CELL}" '
-            f'fill="{colour_text(colour)}"/>'
-        )
-    parts.append(f'</g><g fill="{_LABEL}" font-family="sans-serif" font-size="6">')
-    for cell, name in sorted(sheet.overlay.names.items()):
-        row, column = divmod(cell, COLUMNS)
-        label = escape(name.rpartition("-")[2])
-        parts.append(f'<text x="{CELL * column + 2}" y="{CELL * row + 38}">{label}</text>')
-    return "\n".join([*parts, "</g>", "</svg>", ""])
+def svg(game: str, position: Position, options: Mapping[str, str], words: Words) -> str:
+    """The sheet on which a game lies that began with these options, as an SVG image.
+
+    Millimetres: the cell in row r and column c is the square of 40 mm at x = 40 c, y = 40 r.
+    """
+    here: dict[str, Any] = {"words": words}
+    if game == "hourglass":
+        board: Any = position.board  # type: ignore[attr-defined]  # this game's positions have one
+        if board.name:
+            here |= {"holes": board.cells, "lines": board.lines, "homes": board.homes}
+    elif game == "forum_romanum":
+        here["layout"] = options.get("layout")
+    elif game == "manoeuvre":
+        here |= {"rewards": "", "bonuses": ""}  # they are things that lie on it
+    return svg_of(game, **here)

@@ -97,7 +97,10 @@ def test_a_households_own_layout_is_on_its_sheet() -> None:
     rows = ["1111222", "1111222", "3344455", "3344455", "3344455", "6666777", "6666777"]
     own = "/".join(row[::-1] for row in rows)
     start = find_game("forum_romanum").start
-    usual, mirrored = (svg("forum_romanum", start(2, options)) for options in ({}, {"layout": own}))
+    usual, mirrored = (
+        svg("forum_romanum", start(2, options), options, WORDS["en"])
+        for options in ({}, {"layout": own})
+    )
     assert usual != mirrored
     assert 'viewBox="0 0 480 320"' in mirrored
 
