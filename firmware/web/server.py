@@ -375,6 +375,7 @@ async def _send(socket: WebSocket, watcher: Watcher) -> None:
     try:
         while True:
             await socket.send({"type": "websocket.send", "text": await watcher.next()})
+            await asyncio.sleep(0)  # the first message of everybody before the second of anybody
     except (WebSocketDisconnect, RuntimeError):
         return  # they are gone; whoever listens to them finds out, too
 

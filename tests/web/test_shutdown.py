@@ -30,7 +30,7 @@ def test_watchers_are_told_when_the_table_ends(web: Web) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="sends signals")
-@pytest.mark.parametrize(("signalled", "status"), [("SIGINT", 130), ("SIGTERM", -signal.SIGTERM)])
+@pytest.mark.parametrize(("signalled", "status"), [("SIGINT", 130), ("SIGTERM", -15)])
 def test_the_command_ends_cleanly(tmp_path: Path, signalled: str, status: int) -> None:
     with speeltafel(tmp_path, "forum_romanum", "--names", "Anna,Bram", "--lang", "nl") as (
         process,
@@ -44,6 +44,8 @@ def test_the_command_ends_cleanly(tmp_path: Path, signalled: str, status: int) -
             anna.move("y@d4")
             process.send_signal(getattr(signal, signalled))
             assert anna.until_sent_away() == 1012
+        if signalled == "SIGINT" and signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+            status = 0  # these tests run in a shell's background, where nobody is interrupted
         assert process.wait(10) == status
         assert process.stderr is not None
         assert process.stderr.read() == ""
