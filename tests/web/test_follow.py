@@ -25,6 +25,10 @@ def has_plies(plies: int, state: dict[str, Any]) -> bool:
     return bool(state["position"]["plies"] == plies)
 
 
+def has_moved(moves: int, state: dict[str, Any]) -> bool:
+    return len(state["moves"]) != moves
+
+
 def is_free(cell: int, state: dict[str, Any]) -> bool:
     return cell not in state["reeds"]
 
@@ -357,3 +361,17 @@ def test_a_new_game_waits_for_hands_that_are_at_work(web: Web) -> None:
         assert anna.state["moves"] == ["y@a1"]
         assert anna.until(lambda state: state["reeds"] == [72])
         assert anna.errors == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["revolution", "hourglass", "forum_romanum"])
+def test_the_computer_plays_whole_games_against_itself(game: str, serve: Serving) -> None:
+    with serve(speed=100) as web, web.watching() as anna:
+        anna.new(game, *PEOPLE[: PLAYERS[game]])
+        anna.send({"type": "computer", "seats": anna.state["game"]["seats"]})
+        moves = 0
+        while not anna.state["position"]["over"]:
+            anna.until(partial(has_moved, moves))
+            moves = len(anna.state["moves"])
+        assert anna.errors == []
+        assert web.kept == [web.get("/api/record").text]
