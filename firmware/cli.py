@@ -150,7 +150,7 @@ def _add_serve(commands: Commands) -> None:
     serve.set_defaults(command="serve.serve")
     serve.add_argument("game", nargs="?", choices=NAMES, metavar="GAME", help="begin with this one")
     serve.add_argument(
-        "--table", default="simulated", choices=("simulated",),
+        "--table", default="simulated", choices=TABLES,
         help="which table; simulated (the default): no hardware",
     )  # fmt: skip
     where = serve.add_mutually_exclusive_group()

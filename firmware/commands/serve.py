@@ -8,12 +8,15 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, closing, contextmanager, suppress
+from functools import partial
 from typing import Any
 
 from firmware.commands import UsageError, words_of
 from firmware.commands.evenings import evening_of, rescue, today
+from firmware.commands.tables import pi_table
 from firmware.effects import Effect, Warn
 from firmware.keeper import Keeper
+from firmware.service import Heartbeat
 from firmware.store import path_of
 from firmware.words import Words, find_words
 from hal.clock import RealClock
@@ -102,11 +105,14 @@ async def _serve(
         with suppress(RuntimeError):  # it has ended by itself
             loop.call_soon_threadsafe(setattr, server, "should_exit", True)
 
-    live = LiveTable(
-        SimulatedTable(RealClock(), seed=time.time_ns()), opened, tell,
-        now=today, ended=ended, aids=chosen.without,
-    )  # fmt: skip
     pin = chosen.pin or make_pin()
+    live = LiveTable(
+        partial(pi_table, "serve", f"PIN {pin}")
+        if chosen.table == "pi"
+        else SimulatedTable(RealClock(), seed=time.time_ns()),
+        opened, tell,
+        now=today, ended=ended, aids=chosen.without, words=words, alive=Heartbeat(os.environ),
+    )  # fmt: skip
     host, port = listening.getsockname()[:2]
     access = Access(pin, (chosen.host, *_own_names()), time.monotonic)
     site = Site(live, hub, access, path, words.language)

@@ -3,23 +3,42 @@
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from types import FrameType
 
 from firmware.commands import UsageError
-from hal import OpenError, Table
+from hal import Display, OpenError, Table
 from hal.pi import open_pi_table
 from wiring import WiringError, read_pins
 
 
 @contextmanager
-def pi_table(command: str) -> Iterator[Table]:
-    """The table that this Pi is built into; a Pi without its chips is refused."""
+def pi_table(command: str, foot: str = "") -> Iterator[Table]:
+    """The table that this Pi is built into; a Pi without its chips is refused.
+
+    foot: a line that its small display shows under everything else.
+    """
     try:
         opened = open_pi_table(read_pins())
     except (OpenError, WiringError) as error:
         raise UsageError(f"speeltafel {command}: {error}") from None
     with opened:
-        yield opened.ports
+        ports = opened.ports
+        if ports.display is not None and foot:
+            ports = replace(ports, display=_Footed(ports.display, foot))
+        yield ports
+
+
+class _Footed:
+    """A small display that shows one line more than it is told: hal's Display port."""
+
+    def __init__(self, display: Display, foot: str) -> None:
+        self._display = display
+        self._foot = foot
+
+    def write(self, lines: tuple[str, ...]) -> None:
+        """Hal's Display port."""
+        self._display.write((*lines, self._foot))
 
 
 @contextmanager

@@ -10,27 +10,22 @@ from collections.abc import Callable
 from datetime import date
 from typing import NoReturn
 
-from firmware.archive import day_of
 from firmware.demo import STALE
 from firmware.evening import Evening
-from firmware.games import find_sheet
 from firmware.hands import Hands, Plan
 from firmware.keeper import Keeper
 from firmware.loop import Loop
 from firmware.session import Session
 from firmware.setting import Setter
-from firmware.web.messages import Computer, Message, Moved, New, Pressed, Touched
+from firmware.web.messages import Computer, Message, Moved, New, Resume, Touched
+from firmware.web.steward import RefusedError, Steward
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
-from rules import GameError, Record, find_game, load_nothing, make_header
+from rules import GameError
 
 THOUGHT = SECOND  # for which a computer's seat looks at a table at rest before it begins to move
 HAND = SECOND // 4  # between lifting an hourglass and putting it down turned
 AGREE = "agree"
-
-
-class RefusedError(Exception):
-    """What somebody asked for cannot be done now; why."""
 
 
 class BusyError(RefusedError):
@@ -40,10 +35,10 @@ class BusyError(RefusedError):
         super().__init__("hands are at work; wait until the table is at rest")
 
 
-class Deputy:
+class Deputy(Steward):
     """Does at a simulated table what people elsewhere ask for, and plays the computer's seats.
 
-    today: the day that a new game bears. random: of the choices and the timing of hands.
+    today: the day that a new game bears. rng: of the choices and the timing of hands.
 
     computer: the seats that the computer plays.
     """
@@ -58,18 +53,16 @@ class Deputy:
         today: Callable[[], date],
         rng: random.Random,
     ) -> None:
-        self._evening = evening
+        super().__init__(
+            evening, loop, keeper, table.press_key, table.clock,
+            today=today, rng=rng, table="simulated",
+        )  # fmt: skip
         self._table = table
-        self._loop = loop
-        self._keeper = keeper
-        self._today = today
-        self._random = rng
         self._setter = Setter(evening, table)
         self._session: Session | None = None  # the one that these hands know
         self._hands: Hands | None = None
         self._plan: Plan | None = None  # what hands did last, or are doing
         self._busy = 0  # when the table was last seen in motion, microseconds
-        self.computer: tuple[str, ...] = ()
 
     def look(self) -> None:
         """See to what is to be done by itself; to be called after every scan."""
@@ -84,44 +77,24 @@ class Deputy:
         if session is not None and self.computer:
             self._play(session)
 
-    def bring_in(self, record: Record) -> int:
-        """Keep a game that was played elsewhere; give its number. Raises as the Keeper's does."""
-        return self._keeper.bring_in(record, day_of(record.header))
-
     def obey(self, message: Message) -> None:
         """Do what a message asks for. Raises RefusedError, and then nothing has changed, as a
         BusyError when it is worth another try.
         """
         if isinstance(message, Touched):
             self._touch(message)
-        elif isinstance(message, Pressed):
-            self._table.press_key(message.key)
         elif isinstance(message, Moved):
             self._move(message.move)
         elif isinstance(message, Computer):
             self._let_play(message.seats)
         else:
-            self.computer = ()
-            if not self._table.settled:
-                raise BusyError
-            try:
-                self._begin(message) if isinstance(message, New) else self._resume()
-            except GameError as error:
-                raise RefusedError(str(error)) from None
+            super().obey(message)
 
-    def _begin(self, new: New) -> None:
-        names = [name.strip() for name in new.names]
-        if not all(names):
-            raise RefusedError("every player should have a name")
-        game = find_game(new.game)
-        options = game.set_up(new.options, self._random)
-        day = self._today().isoformat()
-        header = make_header(new.game, names or None, options, day, "simulated")
-        find_sheet(header.start(load_nothing), header.game)  # it may not fit the table
-        self._loop.carry_out(self._evening.play(header, self._table.clock.now()))
-
-    def _resume(self) -> None:
-        self._loop.carry_out(self._evening.resume(self._table.clock.now()))
+    def _turn_to(self, message: New | Resume) -> None:
+        self.computer = ()
+        if not self._table.settled:
+            raise BusyError
+        super()._turn_to(message)
 
     def _touch(self, touched: Touched) -> None:
         table, cell = self._table, touched.cell

@@ -4,9 +4,9 @@ import random
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import replace
-from datetime import datetime
+from datetime import date, datetime
 from queue import Empty, Full, Queue
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
@@ -16,8 +16,10 @@ from firmware.keeper import Keeper
 from firmware.loop import FRAMES, Loop
 from firmware.present import DARK, Aids
 from firmware.session import View
-from firmware.web.deputy import Deputy, RefusedError
-from hal import CELLS, Frame, Tune
+from firmware.web.deputy import Deputy
+from firmware.web.steward import RefusedError, RemoteKeys, Steward
+from firmware.words import Words
+from hal import CELLS, Frame, Table, Tune
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import Move, Position
@@ -54,53 +56,64 @@ Opener: TypeAlias = Callable[[Callable[[Effect], None]], AbstractContextManager[
 """
 
 
-class _Lights:
-    """The lamps and the buzzer, for people elsewhere."""
+Hardware: TypeAlias = Callable[[], AbstractContextManager[Table]]
+"""Opens the table that this machine is built into."""
 
-    def __init__(self, tell: Callable[[Tune], None]) -> None:
+
+class _Lights:
+    """The lamps and the buzzer, for people elsewhere, and for those at the table if it is real."""
+
+    def __init__(self, tell: Callable[[Tune], None], table: Table | None) -> None:
         self.frame: Frame = (DARK,) * CELLS
         self._tell = tell
+        self._table = table
 
     def show(self, frame: Frame) -> None:
         """Hal's Lamps port."""
         self.frame = frame
+        if self._table is not None:
+            self._table.lamps.show(frame)
 
     def play(self, tune: Tune) -> None:
         """Hal's Sound port."""
         self._tell(tune)
+        if self._table is not None:
+            self._table.sound.play(tune)
 
 
 class _Wish(NamedTuple):
     """Something to be done, and who will hear of it."""
 
     future: "Future[Any]"
-    do: Callable[[Deputy], Any]
+    do: Callable[[Steward], Any]
 
-    def come_true(self, deputy: Deputy) -> None:
+    def come_true(self, steward: Steward) -> None:
         """Do it; an error is for who has asked, and the table plays on."""
         if not self.future.set_running_or_notify_cancel():
             return
         try:
-            self.future.set_result(self.do(deputy))
+            self.future.set_result(self.do(steward))
         except Exception as error:  # noqa: BLE001  # whoever asked has to answer for it
             self.future.set_exception(error)
 
 
 class LiveTable:
-    """A simulated table that plays in a thread of its own, from :meth:`start` to :meth:`stop`.
+    """A table that plays in a thread of its own, from :meth:`start` to :meth:`stop`.
 
-    table: made by who starts it, then only this thread's. opener: opens what is played. tell: is
+    table: a simulated one, made by who starts it, then only this thread's; or what opens a real
+    one, in this thread. opener: opens what is played. tell: is
     called, in the table's thread, with what is new after a scan: a Moment when the table shows
     something else (20 times a second at most, but at once when the game has changed), and then
     tunes and warnings. ended:
-    is called there when the thread ends. now: the day and time. rng: see :class:`Deputy`.
+    is called there when the thread ends. now: the day and time. rng: see :class:`Deputy`. words: of
+    a small display. alive: called with the time (microseconds) after each scan.
 
     error: what has ended it, None when it was stopped.
     """
 
     def __init__(
         self,
-        table: SimulatedTable,
+        table: SimulatedTable | Hardware,
         opener: Opener,
         tell: Callable[[Sequence[News]], None],
         *,
@@ -108,8 +121,12 @@ class LiveTable:
         ended: Callable[[], None] = lambda: None,
         aids: Aids = Aids(),  # noqa: B008
         rng: random.Random | None = None,
+        words: Words | None = None,
+        alive: Callable[[int], None] = lambda _: None,
     ) -> None:
         self._table = table
+        self._words = words
+        self._alive = alive
         self._opener = opener
         self._tell = tell
         self._ended = ended
@@ -143,7 +160,7 @@ class LiveTable:
         """Whether it plays no more."""
         return self._stopping.is_set()
 
-    def ask(self, do: Callable[[Deputy], T]) -> "Future[T]":
+    def ask(self, do: Callable[[Steward], T]) -> "Future[T]":
         """Let the table's thread do something after its next scan. Raises RefusedError.
 
         The future has what came of it; it is cancelled when the table stops before.
@@ -159,8 +176,15 @@ class LiveTable:
 
     def _run(self) -> None:
         try:
-            with self._opener(self._hear) as (evening, keeper):
-                self._play(evening, keeper)
+            with ExitStack() as opened:
+                table = self._table
+                ports = (
+                    table.ports
+                    if isinstance(table, SimulatedTable)
+                    else opened.enter_context(table())
+                )
+                evening, keeper = opened.enter_context(self._opener(self._hear))
+                self._play(ports, evening, keeper)
         except BaseException as error:  # noqa: BLE001  # it is told where it can be answered
             self.error = error
         finally:
@@ -170,27 +194,37 @@ class LiveTable:
             self._ready.set()
             self._ended()
 
-    def _play(self, evening: Evening, keeper: Keeper) -> None:
-        table = self._table
-        lights = _Lights(self._news.append)
+    def _play(self, table: Table, evening: Evening, keeper: Keeper) -> None:
+        simulated = self._table if isinstance(self._table, SimulatedTable) else None
+        keys = RemoteKeys(table.keys, table.clock)
+        lights = _Lights(self._news.append, None if simulated else table)
 
         def hear(effect: Effect) -> None:
             keeper.tell(effect)
             self._hear(effect)
 
-        ports = replace(table.ports, lamps=lights, sound=lights)
-        loop = Loop(ports, evening, hear, aids=self._aids)
-        deputy = Deputy(
-            evening, table, loop, keeper, today=lambda: self._now().date(), rng=self._random
+        def today() -> date:
+            return self._now().date()
+
+        ports = replace(table, lamps=lights, sound=lights, keys=keys)
+        loop = Loop(ports, evening, hear, aids=self._aids, words=self._words)
+        steward = (
+            Steward(
+                evening, loop, keeper, keys.press, table.clock, today=today, rng=self._random
+            )
+            if simulated is None
+            else Deputy(evening, simulated, loop, keeper, today=today, rng=self._random)
         )  # fmt: skip
         while not self._stopping.is_set():
             loop.step()
-            table.edges.clear()  # nobody wants a trace of it, and evenings are long
+            if simulated is not None:
+                simulated.edges.clear()  # nobody wants a trace of it, and evenings are long
             now = table.clock.now()
             keeper.retry(now)
-            deputy.look()
-            self._do_what_is_asked(deputy)
-            self._show(now, evening, loop, lights.frame, deputy.computer)
+            self._alive(now)
+            steward.look()
+            self._do_what_is_asked(steward)
+            self._show(now, evening, loop, lights.frame, steward.computer)
             if self._news:
                 self._tell(tuple(self._news))
                 self._news.clear()
@@ -202,10 +236,10 @@ class LiveTable:
         elif not isinstance(effect, Ran | Play):
             self._heard += 1
 
-    def _do_what_is_asked(self, deputy: Deputy) -> None:
+    def _do_what_is_asked(self, steward: Steward) -> None:
         for _ in range(AT_ONCE):
             try:
-                self._asked.get_nowait().come_true(deputy)
+                self._asked.get_nowait().come_true(steward)
             except Empty:
                 return
 

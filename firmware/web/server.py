@@ -52,12 +52,13 @@ from firmware.evening import Choice
 from firmware.standings import standings
 from firmware.store import AlreadyKeptError, NoGameError, NothingKeptError, Store, StoreError
 from firmware.web.access import COOKIE, LASTS, Access, Guard, TooManyTriesError
-from firmware.web.deputy import BusyError, Deputy, RefusedError
+from firmware.web.deputy import BusyError
 from firmware.web.hub import Hub, Watcher, text_of
 from firmware.web.live import LiveTable
 from firmware.web.messages import Message, MessageError, read_message
 from firmware.web.sheets import svg
 from firmware.web.state import snapshot_at
+from firmware.web.steward import RefusedError, Steward
 from firmware.words import LANGUAGES
 from rules import NAMES, GameError, Record, RecordError, find_game, read_record, write_record
 
@@ -335,7 +336,7 @@ def _address(connection: HTTPConnection) -> str:
     return connection.client.host if connection.client is not None else ""
 
 
-async def _ask(site: Site, do: Callable[[Deputy], Any]) -> Any:
+async def _ask(site: Site, do: Callable[[Steward], Any]) -> Any:
     """Let the table do something, and give what came of it. Raises RefusedError."""
     try:
         return await asyncio.wrap_future(site.live.ask(do))
@@ -411,7 +412,7 @@ async def _obey(socket: WebSocket, site: Site, text: str | None) -> None:
     until = asyncio.get_running_loop().time() + HANDS
     while True:
         try:
-            await _ask(site, partial(Deputy.obey, message=message))
+            await _ask(site, partial(Steward.obey, message=message))
         except BusyError:
             if asyncio.get_running_loop().time() > until:
                 raise
