@@ -32,7 +32,6 @@ from those who may touch in :mod:`firmware.web.messages`.
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
-from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -412,7 +411,7 @@ async def _obey(socket: WebSocket, site: Site, text: str | None) -> None:
     until = asyncio.get_running_loop().time() + HANDS
     while True:
         try:
-            await _ask(site, partial(Steward.obey, message=message))
+            await _ask(site, lambda steward: steward.obey(message))
         except BusyError:
             if asyncio.get_running_loop().time() > until:
                 raise
