@@ -273,6 +273,8 @@ class Recogniser:
         if touch.kind is Kind.PRESS:
             after = index.after(gesture)
             begins = after is not None and bool(1 << touch.cell & after.pressable)
+            if hasty and index.possible(0, [*seen.pressed, touch.cell]):
+                begins = False  # the press may be of this move, and the lift a bump
         elif not contact(touch) & self.sheet.places & ~seen.distrusted:
             begins = False
         else:
