@@ -127,8 +127,9 @@ def simulate(game: str, moves: int | None = None, keys: tuple[str, ...] = ()) ->
     loop = Loop(table.ports, header, start, sheet, lambda _: None)
     loop.run_until(edges[-1].at + AFTERWARDS * SECOND)
     assert loop.session.position.outcome is not None
-    last = table.clock.now() - SECOND
-    end = frozenset(frame for at, frame in table.log.frames if at > last)
+    now = table.clock.now()
+    shown = pairwise([*table.log.frames, (now, DARK)])
+    end = frozenset(frame for (_, frame), (until, _) in shown if until > now - SECOND)
     return Game(trace, write_record(header, loop.session.lines), end)
 
 
