@@ -677,7 +677,7 @@ def test_pictures_of_the_page_are_taken(join: Join, size: str, theme: str) -> No
 
 
 FORUM = "y@d4 b@c3 r@e5 g@c5 y@a1 b@b1 r@c1 g@d1 y@e1 b@f1 r@g1 g@g7 y@d7 b@a5".split()
-CITY = "N@c3 V@b5 B@d1 9@a1 *a1 5@e5 6@d4 8@b3 3@e1 0@a5 F@a2".split()
+CITY = "N@c3 V@b5 B@d1 9@a1 *a1 9@d4 *d4 6@b1 *b1 0@c4 *c4 2@a3 8@a4 8@a5 *a5".split()
 
 
 def picture(person: Person, folder: str, name: str, *, whole: bool = True) -> None:
