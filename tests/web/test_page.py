@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import socket
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -14,9 +15,16 @@ from page_server import PIN, Served, available, moves_of, serving
 from rules import NAMES as GAMES
 from rules import find_game
 
-sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-expect = sync_api.expect
-Browser = Page = Locator = Any
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from playwright.sync_api import (
+    Browser,
+    ConsoleMessage,
+    Locator,
+    Page,
+    WebSocketRoute,
+    expect,
+    sync_playwright,
+)
 
 CHROMIUM = Path("/usr/bin/chromium")
 ROOT = Path(__file__).parents[2]
@@ -31,6 +39,10 @@ in_browser = pytest.mark.skipif(
 )
 
 
+def line_of(moves: str) -> list[str]:
+    return moves.split()
+
+
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Served]:
     with serving(tmp_path / "games") as table:
@@ -39,9 +51,7 @@ def served(tmp_path: Path) -> Iterator[Served]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    import socket
-
-    with sync_api.sync_playwright() as playwright:
+    with sync_playwright() as playwright:
         name = socket.gethostname().lower()
         yield playwright.chromium.launch(
             executable_path=CHROMIUM,
@@ -63,7 +73,7 @@ class Person:
         page.on("pageerror", lambda error: self.mistakes.append(str(error)))
         page.on("console", self._note)
 
-    def _note(self, message: Any) -> None:
+    def _note(self, message: ConsoleMessage) -> None:
         lost = "ERR_CONNECTION_REFUSED" in message.text or "WebSocket connection" in message.text
         refused = "status of 4" in message.text  # a PIN or a record that was wrong
         plain = "Cross-Origin-Opener-Policy" in message.text  # means nothing without TLS
@@ -156,6 +166,7 @@ class Person:
 
 def middle(locator: Locator) -> tuple[float, float]:
     box = locator.bounding_box()
+    assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
@@ -201,7 +212,7 @@ def test_a_game_of_forum_romanum_by_mouse(join: Join, served: Served) -> None:
     assert moves_of(served.text("api/record")) == ["r@c3", "y@d4", "b@a1", "g@g7", "agree"]
 
 
-FLAG = "B@d3 V@b3 N@b1 0@a2 3@a1 end F@b4 F@a4 *a1 1@c3 0@c5 8@a5".split()
+FLAG = line_of("B@d3 V@b3 N@b1 0@a2 3@a1 end F@b4 F@a4 *a1 1@c3 0@c5 8@a5")
 
 
 @in_browser
@@ -246,7 +257,7 @@ def test_a_game_of_manoeuvre_by_mouse(join: Join, served: Served) -> None:
     while (state := served.state)["position"]["chance"]:
         die.click()
         expect(die).to_contain_text(re.compile(r"^\d"), timeout=SOON)
-        rolled = re.findall(r"^\d", die.text_content())[0]
+        rolled = (die.text_content() or "")[0]
         if f"roll {rolled}" in state["position"]["legal"]:
             court = courtyard_of(state)
             anna.drag(court, rolled)
@@ -266,12 +277,13 @@ def test_a_game_of_manoeuvre_by_mouse(join: Join, served: Served) -> None:
 def courtyard_of(state: dict[str, Any]) -> str:
     """Where a recruit of the seat to move still waits."""
     fields = {cell: name for name, cell in state["game"]["fields"].items()}
-    return next(
+    places: Iterator[str] = (
         fields[piece["cell"]]
         for piece in state["pieces"]
         if piece["seat"] == state["position"]["to_move"]
         and fields[piece["cell"]].startswith("court-")
     )
+    return next(places)
 
 
 def how_far(move: str) -> int:
@@ -374,7 +386,7 @@ def test_a_piece_laid_beside_the_table_is_taken_up_where_it_was(join: Join) -> N
     page.mouse.down()
     page.mouse.move(5, 5, steps=3)
     page.mouse.up()
-    expect(anna.field("N")).to_have_attribute("aria-label", "N: Notre Dame, taken away")
+    expect(anna.field("N")).to_have_attribute("aria-label", re.compile("taken away"))
     anna.drag("N", "c3")
     anna.see_moves(1)
     assert anna.moves == ["N@c3"]
@@ -461,15 +473,15 @@ def test_stepping_back_shows_the_past_and_touches_nothing(join: Join, served: Se
 def test_a_dropped_network_is_shown_and_the_place_kept(join: Join) -> None:
     anna = join().open().begin("forum_romanum", ["Anna", "Bram", "Carla"])
     bram = join("phone")
-    lines: list[Any] = []
+    lines: list[WebSocketRoute] = []
     cut = {"now": False}
 
-    def route(socket: Any) -> None:
-        lines.append(socket)
+    def route(line: WebSocketRoute) -> None:
+        lines.append(line)
         if cut["now"]:
-            socket.close()
+            line.close()
         else:
-            socket.connect_to_server()
+            line.connect_to_server()
 
     bram.page.route_web_socket(re.compile("/ws"), route)
     bram.open()
@@ -588,9 +600,9 @@ def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
     except (OSError, subprocess.SubprocessError) as error:
         pytest.skip(f"npm cannot fetch axe-core: {error}")
     subprocess.run(  # noqa: S603
-        ["tar", "xzf", packed.stdout.strip(), "package/axe.min.js"],
+        ["tar", "xzf", packed.stdout.strip(), "package/axe.min.js"],  # noqa: S607
         cwd=folder,
-        check=True,  # noqa: S607
+        check=True,
     )
     return (folder / "package" / "axe.min.js").read_text()
 
@@ -676,8 +688,8 @@ def test_pictures_of_the_page_are_taken(join: Join, size: str, theme: str) -> No
     picture(anna, folder, f"new-game-{size}-{theme}", whole=False)
 
 
-FORUM = "y@d4 b@c3 r@e5 g@c5 y@a1 b@b1 r@c1 g@d1 y@e1 b@f1 r@g1 g@g7 y@d7 b@a5".split()
-CITY = "N@c3 V@b5 B@d1 9@a1 *a1 9@d4 *d4 6@b1 *b1 0@c4 *c4 2@a3 8@a4 8@a5 *a5".split()
+FORUM = line_of("y@d4 b@c3 r@e5 g@c5 y@a1 b@b1 r@c1 g@d1 y@e1 b@f1 r@g1 g@g7 y@d7 b@a5")
+CITY = line_of("N@c3 V@b5 B@d1 9@a1 *a1 9@d4 *d4 6@b1 *b1 0@c4 *c4 2@a3 8@a4 8@a5 *a5")
 
 
 def picture(person: Person, folder: str, name: str, *, whole: bool = True) -> None:
