@@ -252,6 +252,65 @@ def _illegal(plan: Plan, scene: Scene) -> Plan:
     return plan.delayed(0, again - up).adding(*doings)
 
 
+def _early(plan: Plan, scene: Scene) -> Plan:
+    """The next player plays first; then this one plays, or the other puts back what is shown.
+
+    Not where that alone is a move of this player: nobody could tell.
+    """
+    hands = scene.hands
+    following = _next(plan, scene)
+    if following is None or following.cells & plan.cells:
+        return plan
+    touches = [one for one in following.doings if isinstance(one, Touch)]
+    changed = sum({1 << one.cell for one in touches if one.kind in (Kind.LIFT, Kind.PLACE)})
+    pressed = sum({1 << one.cell for one in touches if one.kind is Kind.PRESS})
+    if not changed or len(touches) < len(following.doings):
+        return plan
+    for own in hands.sheet.gestures(scene.position, scene.picture):
+        if own.flips & REEDS == changed or own.presses & pressed:
+            return plan
+    first = following.delayed(0, plan.begin - following.begin)
+    moved = _lift_and_place(first)
+    if moved is not None and hands.rng.random() < 1 / 3:
+        left = hands.pause(first.done, 1.5, 2)
+        back = hands.pause(left, 0.2, 0.6)
+        again = _reversed(moved, left, back, scene)
+        begin = hands.pause(max(one.at for one in again), 0.3, 0.8)
+        return plan.delayed(0, begin - plan.begin).adding(*first.doings, *again)
+    told = hands.rng.random() < 0.5
+    begin = hands.pause(first.done, *((1.5, 2.5) if told else (0.3, 0.8)))
+    later = plan.delayed(0, begin - plan.begin)
+    return later.then(first._replace(ends=(later.done,)))
+
+
+def _magnet(plan: Plan, scene: Scene) -> Plan:
+    """Something magnetic is put on a free field, and taken off before the move or after it.
+
+    Not where that alone would be a move: nobody could tell.
+    """
+    hands = scene.hands
+    moves = {one.flips & REEDS for one in hands.sheet.gestures(scene.position, scene.picture)}
+    for move in plan.moves[:1]:
+        if move in scene.position.legal_moves():
+            after = scene.position.play(move)
+            if after.outcome is None:
+                moves |= {one.flips & REEDS for one in hands.sheet.gestures(after, scene.picture)}
+    free = [cell for cell in members(_free(plan, scene)) if 1 << cell not in moves]
+    if not free or not plan.doings:
+        return plan
+    cell = hands.rng.choice(free)
+    put = plan.begin
+    told = hands.rng.random() < 0.5
+    begin = hands.pause(put, *((1.5, 2.5) if told else (0.3, 0.8)))
+    if told and hands.rng.random() < 0.5:
+        off, begin = begin, hands.pause(begin, 0.3, 0.8)
+        later = plan.delayed(0, begin - put)
+    else:
+        later = plan.delayed(0, begin - put)
+        off = hands.pause(later.done, 0.3, 2.5)
+    return later.adding(Touch(put, Kind.PLACE, cell), Touch(off, Kind.LIFT, cell))
+
+
 # Contacts
 
 
@@ -361,6 +420,18 @@ def _lift_and_place(plan: Plan) -> tuple[Touch, Touch] | None:
     return (lifted[0], placed[0]) if lifted[0].cell != placed[0].cell else None
 
 
+def _reversed(moved: tuple[Touch, Touch], left: int, back: int, scene: Scene) -> tuple[Touch, ...]:
+    """A piece that was moved goes back as it stood: up at `left`, down at `back`."""
+    start, end = moved[0].cell, moved[1].cell
+    turned = Kind.A_UP if scene.picture & tilt(start) else Kind.B_UP
+    return (
+        Touch(left, Kind.LIFT, end),
+        Touch(left + 50 * _MS, Kind.B_UP, end),
+        Touch(back, Kind.PLACE, start),
+        Touch(back, turned, start),
+    )
+
+
 def _next(plan: Plan, scene: Scene) -> Plan | None:
     """What the next player will do, None at the end of the game."""
     hands = scene.hands
@@ -445,6 +516,8 @@ FAULTS = {
         Fault("tilt", "tilt contacts chatter, neighbours too", ("hourglass",), _tilt),
         Fault("nudge", "a piece lifted and put back before the move", _ALL, _nudge),
         Fault("illegal", "first a move that is none, put right", _ALL, _illegal),
+        Fault("early", "the next player plays before this one", _ALL, _early),
+        Fault("magnet", "a magnet put on a free field, taken off later", _ALL, _magnet),
         Fault("stuck-open", "a reed that is dead", _ALL, breaks=_stuck_open),
         Fault("stuck-closed", "a reed that is always closed", _ALL, breaks=_stuck_closed),
     )

@@ -86,6 +86,16 @@ class Touches:
         lifted = max(self.lifted.get(cell, 0) for cell in members(gesture.flips & REEDS))
         return all(self.pressed_at.get(cell, 0) < lifted for cell in members(gesture.presses))
 
+    def pressed_late(self, gesture: Gesture, placed: int) -> bool:
+        """Whether the stack that a gesture's piece came from was pressed after it was put down.
+
+        placed: the cells where pieces were.
+        """
+        if not placed or gesture.flips & REEDS != placed:
+            return False
+        closed = max(self.placed.get(cell, 0) for cell in members(placed))
+        return any(self.pressed_at.get(cell, 0) > closed for cell in members(gesture.presses))
+
     def may_move_on(self, gesture: Gesture, cell: int, at: int) -> bool:
         """Whether a cell that closes may be the gesture's own piece on its way.
 
@@ -106,7 +116,8 @@ class Evidence:
     picture: the contacts that are closed. distrusted: those that say nothing reliable. now, before:
     the legal moves, and those before the last move. last: how that was made, None when it was not
     by hands. put_down: when its piece was. pressed_before: the presses that led to it. undone:
-    flips of moves taken back while the pieces are not back.
+    flips of moves taken back while the pieces are not back. strange: the cells on which the table
+    has shown a piece that should not be there, as long as it stands there.
     """
 
     def __init__(self, sheet: AnySheet, picture: int) -> None:
@@ -120,6 +131,7 @@ class Evidence:
         self.put_down = 0
         self.pressed_before: list[int] = []
         self.undone: list[int] = []
+        self.strange = 0
 
     @property
     def pressed(self) -> list[int]:
@@ -167,6 +179,33 @@ class Evidence:
                 return index
         return Index(moment, self.sheet, self.distrusted)
 
+    def matching(self, index: Index, flips: int, pressed: Sequence[int]) -> list[Gesture]:
+        """The gestures that flips and presses can mean, if their pieces can have come so."""
+        found = index.matching(flips, pressed)
+        return [gesture for gesture in found if self.arrived(gesture, index.expected)]
+
+    def arrived(self, gesture: Gesture, expected: int) -> bool:
+        """Whether what a gesture takes up can be what stands where it ends.
+
+        A piece leaves before it arrives, but for one that slides to the next cell. From a stack,
+        whose contact stays closed, or from beside the table, anything may have come, but not what
+        the table has shown as out of place. expected: the contacts closed before the gesture.
+        """
+        lifted, placed = self.touches.lifted, self.touches.placed
+        sources = members(gesture.flips & expected & REEDS)
+        for cell in members(gesture.flips & ~expected & REEDS):
+            closed = placed.get(cell, 0)
+            strange = self.strange >> cell & 1
+            if any(lifted.get(source, 0) <= closed for source in sources):
+                continue
+            near = neighbours(cell)
+            if any(one in near and lifted[one] - closed < REST for one in sources) and not strange:
+                continue
+            pressed = [self.touches.pressed_at.get(one, 0) for one in members(gesture.presses)]
+            if (sources and not pressed) or (strange and max(pressed, default=closed + 1) > closed):
+                return False
+        return True
+
     def first_of_several(
         self,
         index: Index,
@@ -187,7 +226,7 @@ class Evidence:
         possible: dict[int, list[Gesture]] = {}
         for part in parts:
             for gesture in index.possible(part, pressed):
-                if part not in self.undone:
+                if part not in self.undone and self.arrived(gesture, index.expected):
                     possible.setdefault(self.touches.completed(gesture), []).append(gesture)
         for _, gestures in sorted(possible.items()):
             found = [
@@ -199,6 +238,27 @@ class Evidence:
             if found:
                 return found if len({one.move for one in found}) > 1 else found[:1]
         return []
+
+    def crossed(self, index: Index, gesture: Gesture, flips: int) -> list[Gesture] | None:
+        """The moves that `gesture` may be, if it may be the next player's, made too early.
+
+        A piece from beside the table was put down after another was lifted, which may be where it
+        came from: that is settled by the piece that is put down next. None if there is no doubt.
+        """
+        placed = gesture.flips & ~index.expected & REEDS
+        closed = [self.touches.placed.get(cell, 0) for cell in members(placed)]
+        up = [self.touches.lifted.get(cell, 0) for cell in members(flips & index.expected & REEDS)]
+        if gesture.flips != placed or not up or not closed or min(up) > min(closed):
+            return None
+        found = [gesture]
+        for part in index.by_flips:
+            if part & flips == part != gesture.flips and not part & index.expected & REEDS:
+                found += [
+                    other
+                    for other in self.matching(index, part, self.pressed)
+                    if self.goes_on(index, other, flips ^ part, self.pressed, 2)
+                ]
+        return found
 
     def goes_on(
         self, index: Index, gesture: Gesture, rest: int, pressed: Sequence[int], most: int
@@ -245,7 +305,7 @@ class Evidence:
             other
             for part in index.by_flips
             if part & flips == part and not (flips ^ part) & ~up and part != gesture.flips
-            for other in index.matching(part, self.pressed)
+            for other in self.matching(index, part, self.pressed)
             if other.presses and other.move != gesture.move
         ]
 
@@ -279,7 +339,7 @@ class Evidence:
             return []
         bumped = 0 if last.flips & up & gesture.flips else gesture.flips & index.expected
         changed = self.differ(before.expected) ^ bumped
-        found = before.matching(changed, self.pressed_before)
+        found = self.matching(before, changed, self.pressed_before)
         return [
             one
             for one in found

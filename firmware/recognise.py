@@ -24,6 +24,8 @@ beginning of what follows it            the next player acts or nothing can be a
 the same, but for another reading       reports Unclear after PATIENCE; a bumped piece is put
 (readings.py)                           right before, or a press on a cell decides
 several legal moves away                reports Unclear after REST; a press decides
+a piece put down beside the table's,    waits for the next to be put down; reports Unclear
+after one was lifted that may be it     after REST then, or after DOUBT alone
 the beginning of a move                 waits, for as long as a hand holds the piece
 another move in place of the last       reports Remade after LONG_REST, if one piece can have
                                         made these touches; Unclear, if two could as well
@@ -32,7 +34,8 @@ none of these                           reports Astray after PATIENCE
 ======================================  =======================================================
 
 A piece on its way closes and opens cells, sometimes two at a time, so a cell that closes beside
-those just closed says nothing until the hand has come to rest. A piece that is lifted, and the
+those just closed says nothing until the hand has come to rest. A piece leaves before it arrives:
+what closed a cell before another was taken up was not that one. A piece that is lifted, and the
 next that is put down, may be one piece that moved on or two of which one was only bumped: what was
 lifted before it was put down elsewhere may be one; where both readings stay open, the table asks.
 When the game is over, only its last piece may move on, for as long as DOUBT.
@@ -307,6 +310,7 @@ class Recogniser:
             self._seen.picture |= moved
         else:
             self._seen.picture &= ~moved
+            self._seen.strange &= ~moved
         if moved & self._suspected and not (self.picture ^ self.expected) & moved:
             self._suspected &= ~moved  # it agrees: it works after all
             self._seen.distrusted &= ~moved
@@ -337,6 +341,8 @@ class Recogniser:
             if finding == self._trouble:
                 return []
             self._trouble = finding
+        if isinstance(finding, Astray):
+            self._seen.strange |= finding.extra & REEDS
         return [finding]
 
     def hurry(self, kinds: tuple[type[Finding], ...]) -> list[Finding]:
@@ -421,11 +427,11 @@ class Recogniser:
         if before is not None and not seen.differ(before.expected):
             self._put_back = True
         if self._put_back and before is not None:
-            again = before.matching(seen.differ(before.expected), seen.pressed_before)
+            again = seen.matching(before, seen.differ(before.expected), seen.pressed_before)
             if len(again) == 1 and not seen.unexplained(again[0], before):
                 self._candidate = _Candidate(self._remade(again[0]), at + LONG_REST)
                 return self._peace()
-        found = index.matching(flips, seen.pressed)
+        found = seen.matching(index, flips, seen.pressed)
         if not found or seen.unexplained(found[0], index):
             found += seen.first_of_several(index, flips, seen.pressed)
         if len(found) == 1:
@@ -445,6 +451,11 @@ class Recogniser:
         seen, index = self._seen, self._seen.now
         assert index is not None
         made = self._made(gesture)
+        crossed = seen.crossed(index, gesture, flips)
+        if crossed is not None:
+            pause = REST if len(crossed) > 1 else DOUBT
+            self._ask({one: self._made(one) for one in crossed}, at + pause)
+            return
         if self._replaced is not None and seen.last is not None:
             # The last move went elsewhere, and now its first cell is filled: by a new piece, or
             # was the last move's only bumped, and the new one is where it seemed to have gone?
@@ -466,6 +477,8 @@ class Recogniser:
         moving = any(placed >> near & 1 for cell in recent for near in neighbours(cell))
         if seen.touches.only_lifted(gesture, seen.picture):
             due = at + PATIENCE
+        elif seen.touches.pressed_late(gesture, placed):
+            due = at + LONG_REST  # what stood there may have nothing to do with the press
         elif gesture.flips != flips or moving or index.extendable(gesture, seen.picture):
             due = at + REST
         else:
@@ -479,7 +492,7 @@ class Recogniser:
         if before is not None:
             found = [
                 one
-                for one in before.matching(changed, seen.pressed_before)
+                for one in seen.matching(before, changed, seen.pressed_before)
                 if seen.one_piece(one) and not seen.unexplained(one, before)
             ]
             found = found or seen.first_of_several(
@@ -516,7 +529,7 @@ class Recogniser:
         self._candidate = None
         if before is None or seen.last is None or at - self._ended > DOUBT:
             return
-        found = before.matching(seen.differ(before.expected), seen.pressed_before)
+        found = seen.matching(before, seen.differ(before.expected), seen.pressed_before)
         if len(found) == 1 and found[0].move != seen.last.move and seen.one_piece(found[0]):
             self._candidate = _Candidate(self._remade(found[0]), at + LONG_REST)
 

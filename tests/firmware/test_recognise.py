@@ -200,3 +200,61 @@ def test_a_recruit_from_elsewhere_does_not_change_the_last_move(sit_down: Sit) -
     at_table = act(sit_down("manoeuvre", players=2), f"{script} -3 .240 -10 .040 +9 .700 +10")
     assert at_table.moves[14:] == ["1-10", "3-9"]
     at_table.assert_peace()
+
+
+# A piece leaves before it arrives
+
+
+@pytest.mark.parametrize("told", [".300", ".1500"])
+def test_a_piece_played_too_early_is_not_the_one_lifted_after_it(sit_down: Sit, told: str) -> None:
+    """Blue's c7 stands on g1 when yellow, whose turn it is, takes up a7."""
+    at_table = act(act(sit_down(players=3), PLACED), f"-c7 .200 +g1 {told} -a7 .900")
+    assert at_table.moves[24:] == []
+    act(at_table, "+f1")
+    assert at_table.moves[24:] == ["a7-f1", "c7-g1"]
+    at_table.assert_peace()
+
+
+@pytest.mark.parametrize("told", [".300", ".1500"])
+def test_a_card_laid_too_early_is_not_the_other_players(sit_down: Sit, told: str) -> None:
+    buildings = "-N .300 +a1 .500 -V .300 +d3 .500 -B .300 +d5 .500"
+    script = f"{buildings} -dark-5 .300 +b3 {told} -light-7 .900"
+    at_table = act(sit_down("revolution", players=2), script)
+    assert at_table.moves[3:] == []
+    act(at_table, "+c2")
+    assert at_table.moves[3:] == ["7@c2", "5@b3"]
+
+
+@pytest.mark.parametrize("told", [".300", ".1500"])
+def test_a_magnet_on_a_free_field_is_no_piece_of_anybody(sit_down: Sit, told: str) -> None:
+    at_table = act(act(sit_down(players=3), PLACED), f"+g1 {told} -a7 .900 +f1 .900")
+    assert at_table.moves[24:] == []
+    act(at_table, "-g1")
+    assert at_table.moves[24:] == ["a7-f1"]
+    at_table.assert_peace()
+
+
+def test_what_was_shown_as_out_of_place_does_not_come_from_a_stack(sit_down: Sit) -> None:
+    """Recruits stand in pairs on 1 to 6, and a magnet on 9 is told before 3 is pressed."""
+    out = " ".join(f"-court-{n} .200 {'!' if n > 6 else '+'}{(n - 1) % 6 + 1} .500"
+                   for n in range(1, 13))  # fmt: skip
+    at_table = act(sit_down("manoeuvre", players=2), f"{out} +9 .1500")
+    reach = [move for move in at_table.session.position.legal_moves() if move.endswith("-9")]
+    act(at_table, f"!{reach[0].partition('-')[0]}")
+    assert at_table.moves[12:] == []
+    act(at_table, "-9 .300 +9")
+    assert at_table.moves[12:] == [reach[0]]
+
+
+def test_who_placed_is_asked_when_a_jump_may_have_come_before_the_last_placing(
+    sit_down: Sit,
+) -> None:
+    """Red puts its last Roman down, and yellow's a7 jumps: which of them went to g1?"""
+    before_last = PLACED.rsplit("+", 1)[0]
+    for pressed, meant in (("g1", ["r@g1", "a7-g2"]), ("g2", ["r@g2", "a7-g1"])):
+        at_table = act(act(sit_down(players=3), before_last), "-a7 .300 +g1 .900 +g2 .300")
+        assert at_table.moves[23:] == []
+        assert at_table.prompt == "Which was it? Press g2 or g1."
+        act(at_table, f"!{pressed}")
+        assert at_table.moves[23:] == meant
+        at_table.assert_peace()
