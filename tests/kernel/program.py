@@ -1,65 +1,106 @@
-"""What plays in the guest? The Pi's table and the firmware around it, as the program has them.
+"""What plays in the guest? ``speeltafel run --table pi``, as it is shipped.
 
     python program.py FOLDER SECONDS
 
-Plays the game that FOLDER/trace is of for so many seconds after the first scan, and writes the
-moves kept to FOLDER/record, and to FOLDER/said what it said: its warnings, the number of its scans
-and the frames that it wanted to be seen.
+Plays the game that FOLDER/trace is of for so many seconds, until SIGTERM, and writes the record as
+the store has it to FOLDER/record, and to FOLDER/said what was said: its warnings, the number of its
+scans and the frames that it wanted to be seen. Those two are looked at on their way to the drivers;
+nothing else about the program is touched.
 """
 
 import json
+import os
+import signal
 import sys
+import threading
+from contextlib import redirect_stdout
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
+from types import TracebackType
+from typing import Self
 
-from firmware.effects import Effect, Warn
-from firmware.games import find_sheet
-from firmware.loop import Loop
-from firmware.words import find_words
-from hal import Frame, Lamps, read_trace
-from hal.pi import open_pi_table
-from hal.trace import SECOND
+from firmware.cli import main as speeltafel
+from firmware.commands import tables
+from firmware.store import Store, path_of
+from hal import Frame, Lamps, Sense, Snapshot, Table, read_trace
+from hal.pi import PiTable, open_pi_table
 from rules import load_nothing, read_header, write_record
-from wiring import read_pins
+from wiring import PinMap
 
 
 class Told:
-    """Hal's Lamps port before the table's own; keeps what it is told."""
+    """Hal's Lamps and Sense ports before the table's own; keeps what it is told, counts scans."""
 
-    def __init__(self, lamps: Lamps) -> None:
+    def __init__(self, lamps: Lamps, sense: Sense) -> None:
         self._lamps = lamps
+        self._sense = sense
         self.frames: list[Frame] = []
+        self.scans = 0
 
     def show(self, frame: Frame) -> None:
         """Hal's Lamps port."""
         self.frames.append(frame)
         self._lamps.show(frame)
 
+    def scan(self) -> Snapshot:
+        """Hal's Sense port."""
+        self.scans += 1
+        return self._sense.scan()
 
-def main(folder: Path, seconds: float) -> None:
-    """Play one game at the table that is there."""
-    header, start = read_header(read_trace((folder / "trace").read_bytes()).header, load_nothing)
-    sheet = find_sheet(start, header.game)
-    words = find_words("en", {})
-    warnings: list[str] = []
 
-    def tell(effect: Effect) -> None:
-        if isinstance(effect, Warn):
-            warnings.append(words(effect.text, **effect.values))
-        print(effect, flush=True)
+class Watched:
+    """The Pi's table, looked at; so many seconds after it was opened the program is to end."""
 
-    with open_pi_table(read_pins()) as table:
-        lamps = Told(table.ports.lamps)
-        loop = Loop(replace(table.ports, lamps=lamps), header, start, sheet, tell)
-        end = table.ports.clock.now() + int(seconds * SECOND)
-        scans = 0
-        while table.ports.clock.now() < end:
-            loop.step()
-            scans += 1
-    (folder / "record").write_text(write_record(header, loop.session.lines), "utf-8")
-    said = {"warnings": warnings, "scans": scans, "frames": lamps.frames}
-    (folder / "said").write_text(json.dumps(said), "utf-8")
+    def __init__(self, table: PiTable, seconds: float) -> None:
+        self._table = table
+        ports = table.ports
+        self.told = Told(ports.lamps, ports.sense)
+        self.ports: Table = replace(ports, lamps=self.told, sense=self.told)
+        end = threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGTERM))
+        end.daemon = True
+        end.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._table.close()
+
+
+def main(folder: Path, seconds: float) -> int:
+    """Play one game at the table that is there; the program's exit status."""
+    header, _ = read_header(read_trace((folder / "trace").read_bytes()).header, load_nothing)
+    watched: list[Watched] = []
+
+    def opened(pins: PinMap) -> Watched:
+        watched.append(Watched(open_pi_table(pins), seconds))
+        return watched[-1]
+
+    vars(tables)["open_pi_table"] = opened
+    options = {"deaths": "clock"} if header.game == "hourglass" else {}
+    command = ["run", header.game, "--table", "pi", "--names", ",".join(header.players)]
+    for option in (options | dict(header.options)).items():
+        command += ["--option", "=".join(option)]
+    with redirect_stdout(StringIO()) as out:
+        status = speeltafel([*command, "--new", "--data", str(folder / "data")])
+    print(out.getvalue())
+    if status or not watched:
+        return status or 1
+    with Store(path_of(folder / "data", {}), writes=False) as store:
+        lines = store.game(store.games()[0].id).lines
+    (folder / "record").write_text(write_record(header, lines), "utf-8")
+    said = [line.strip() for line in out.getvalue().splitlines() if line.startswith("      ")]
+    told = watched[0].told
+    report = {"warnings": said, "scans": told.scans, "frames": told.frames}
+    (folder / "said").write_text(json.dumps(report), "utf-8")
+    return 0
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), float(sys.argv[2]))
+    sys.exit(main(Path(sys.argv[1]), float(sys.argv[2])))

@@ -28,6 +28,7 @@ import pytest
 from firmware.demo import Demo
 from firmware.games import REEDS, find_sheet
 from firmware.loop import RATE, Loop
+from firmware.session import Session
 from hal import KEYS, Edge, Frame, Layer, Trace, read_trace, write_trace
 from hal.pi.lamps import dim
 from hal.simulated import DARK, SimulatedTable
@@ -124,13 +125,14 @@ def simulate(game: str, moves: int | None = None, keys: tuple[str, ...] = ()) ->
     table = SimulatedTable()
     table.set_up(sheet.start(start) & REEDS)
     table.feed(edges)
-    loop = Loop(table.ports, header, start, sheet, lambda _: None)
+    session = Session(header, start, sheet)
+    loop = Loop(table.ports, session, lambda _: None)
     loop.run_until(edges[-1].at + AFTERWARDS * SECOND)
-    assert loop.session.position.outcome is not None
+    assert session.position.outcome is not None
     now = table.clock.now()
     shown = pairwise([*table.log.frames, (now, DARK)])
     end = frozenset(frame for (_, frame), (until, _) in shown if until > now - SECOND)
-    return Game(trace, write_record(header, loop.session.lines), end)
+    return Game(trace, write_record(header, session.lines), end)
 
 
 def play(kernel: Path, folder: Path, game: Game, absent: tuple[str, ...] = ()) -> Played:
