@@ -243,6 +243,9 @@ class Hands:
     def _correct(self, view: View, at: int) -> tuple[Doing, ...]:
         """Put one piece where it belongs."""
         doings: list[Doing] = []
+        if view.pairs:
+            source, target = view.pairs[0]
+            view = view._replace(missing=1 << target, extra=1 << source)
         for cell in members(view.extra & REEDS)[:1]:
             doings += [Touch(at, Kind.LIFT, cell), Touch(at, Kind.B_UP, cell)]
             at = self.pause(at, 0.3, 0.6)

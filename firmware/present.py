@@ -8,7 +8,7 @@ from firmware.games import REEDS, Glow, dim, field_name
 from firmware.recognise import Astray, Back, Unclear
 from firmware.session import Menu, View
 from firmware.words import Words, say
-from hal import CELLS, Colour, Frame
+from hal import CELLS, Colour, Frame, members
 from rules import Header, Position
 
 DARK: Colour = (0, 0, 0)
@@ -16,7 +16,7 @@ LAST: Colour = (255, 255, 255)  # where the last move went
 TARGET: Colour = (60, 60, 60)  # where the piece in the hand may go
 HINT: Colour = (0, 160, 160)  # what can be done now
 WRONG: Colour = (255, 0, 0)  # a piece that should not be here
-WANTED: Colour = (0, 255, 0)  # where it belongs
+WANTED: Colour = (0, 255, 0)  # where it belongs, if a piece has no colour of its own
 ASKED: Colour = (255, 120, 0)  # press one of these
 
 GAMES: dict[str, Colour] = {  # while a game is chosen
@@ -97,12 +97,13 @@ def _game_glow(view: View, aids: Aids) -> dict[int, Glow]:
         glow |= {cell: Glow(LAST) for cell in sheet.fields(view.last)[-1:]}
     trouble = view.trouble
     if isinstance(trouble, Astray):
-        missing, extra = _first_pair(view.missing & REEDS, view.extra & REEDS)
+        missing, extra = _first_steps(view)
         if trouble.turn:
             missing, extra = _first(trouble.turn), []
+        pieces = sheet.pieces(view.position)
         glow = {cell: Glow(steady.colour) for cell, steady in glow.items()}
         glow |= {cell: Glow(WRONG, blinks=True) for cell in extra}
-        glow |= {cell: Glow(WANTED, blinks=True) for cell in missing}
+        glow |= {cell: Glow(pieces.get(cell, WANTED), blinks=True) for cell in missing}
     elif isinstance(trouble, Unclear):
         glow |= {cell: Glow(ASKED, blinks=True) for cell in trouble.choices}
     elif view.hint:
@@ -222,7 +223,7 @@ def names_of(header: Header, position: Position, words: Words) -> dict[str, str]
 def _correction(view: View, trouble: Astray, words: Words) -> str:
     """What to put right first."""
     sheet = view.sheet
-    missing, extra = _first_pair(view.missing & REEDS, view.extra & REEDS)
+    missing, extra = _first_steps(view)
     if trouble.turn or not (missing or extra):
         turned = _first(trouble.turn or (view.missing | view.extra) >> CELLS)
         return words("Please turn the hourglass on {place}.", place=field_name(sheet, turned[0]))
@@ -238,9 +239,16 @@ def _correction(view: View, trouble: Astray, words: Words) -> str:
     return words("Please put a piece back on {target}.", target=target[0])
 
 
-def _first_pair(missing: int, extra: int) -> tuple[list[int], list[int]]:
-    """The first cell of each set: corrections are shown one pair at a time."""
-    return _first(missing), _first(extra)
+def _first_steps(view: View) -> tuple[list[int], list[int]]:
+    """The cells where a piece is missing, and those where one should not be, to be put right first.
+
+    The first pair that is known. Without one the piece to be put back is not that to be taken off:
+    all are taken off first, then all are put back, each where the lamp has its colour.
+    """
+    for source, target in view.pairs[:1]:
+        return [target], [source]
+    extra = members(view.extra & REEDS)
+    return ([], extra) if extra else (members(view.missing & REEDS), [])
 
 
 def _first(cells: int) -> list[int]:

@@ -192,6 +192,12 @@ class Recogniser:
         return self._seen.difference
 
     @property
+    def pairs(self) -> tuple[tuple[int, int], ...]:
+        """From which cell to which pieces have to go back, as far as that is known."""
+        odd, picture = self.difference & REEDS, self.picture
+        return self._seen.trail.pairs(odd & ~picture, odd & picture)
+
+    @property
     def waiting(self) -> bool:
         """Whether hands have begun something that is not finished."""
         if self._over:
@@ -249,7 +255,11 @@ class Recogniser:
         The pieces still stand as after that move: this is not to be read as the move again.
         """
         undone = [*self._seen.undone, dropped.picture ^ line[-1].picture]
+        here, there = (one.picture & REEDS for one in (line[-1], dropped))
+        starts, ends = members(here & ~there), members(there & ~here)
         self.follow(line, at=at)
+        if len(starts) == len(ends) == 1:
+            self._seen.trail.undo(starts[0], ends[0])
         if self.difference:
             self._seen.undone = undone
             self._look(at)
@@ -306,6 +316,7 @@ class Recogniser:
         if not moved & self.sheet.places:
             return []
         self._seen.touches.note(touch)
+        self._seen.trail.note(touch)
         if touch.kind in (Kind.PLACE, Kind.A_UP):
             self._seen.picture |= moved
         else:

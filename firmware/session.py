@@ -82,7 +82,8 @@ class View(NamedTuple):
     picture expected. trouble: what the table has asked or shown. expected: the picture expected.
     pressed: the cells pressed for the move to come. highlight: what to light about the last move.
     hint: whether HINT was pressed. menu: what MENU asks. paused: whether the game's own clock
-    stands still. stays: whether no other game follows.
+    stands still. stays: whether no other game follows. pairs: from which cell to which pieces have
+    to go back, as far as that is known.
     """
 
     header: Header
@@ -99,6 +100,7 @@ class View(NamedTuple):
     menu: Menu | None
     paused: bool
     stays: bool
+    pairs: tuple[tuple[int, int], ...] = ()
 
 
 class Session:
@@ -239,6 +241,7 @@ class Session:
             self._menu,
             self._paused,
             self._stays,
+            () if over else self._recogniser.pairs,
         )
 
     def begin(self, picture: int, at: int) -> list[Effect]:

@@ -6,7 +6,7 @@ import pytest
 from conftest import AtTable
 
 from firmware.games.forum_romanum import LIGHTS, SCORED
-from firmware.present import HINT, LAST, TARGET, Aids
+from firmware.present import HINT, LAST, TARGET, WRONG, Aids
 from hal import Colour, Tune
 
 Sit = Callable[..., AtTable]
@@ -165,3 +165,68 @@ def test_a_reed_that_dies_under_a_piece_is_insisted_on(sit_down: Sit) -> None:
     at_table.act("+a1 .600")
     at_table.assert_moves("y@d4", "b@e5", "r@a1")
     at_table.assert_peace()
+
+
+# Putting right
+
+
+def all_placed(sit_down: Sit) -> AtTable:
+    """Three players after their placing: yellow on a b, blue on c d, red on e f, rows 7-4."""
+    at_table = sit_down(players=3)
+    at_table.act(" ".join(
+        f"+{column}{row} .300" for row in "7654" for column in ("a", "c", "e", "b", "d", "f")
+    ))  # fmt: skip
+    return at_table
+
+
+def test_two_moves_taken_back_lead_each_piece_home_the_last_first(sit_down: Sit) -> None:
+    at_table = all_placed(sit_down)
+    at_table.act("-a7 .200 +g1 .500 -c7 .200 +f1 .500 UNDO .300 UNDO .300")
+    assert at_table.prompt == "Please put the piece from f1 back to c7."
+    assert lit(at_table, WRONG) >= {"f1"}
+    assert "c7" in lit(at_table, LIGHTS["b"])
+    at_table.act("-f1 .300 +c7 .300")
+    assert at_table.prompt == "Please put the piece from g1 back to a7."
+    at_table.act("-g1 .300 +a7 .500")
+    at_table.assert_peace()
+
+
+def test_a_piece_that_moved_twice_goes_back_to_where_it_began(sit_down: Sit) -> None:
+    at_table = all_placed(sit_down)
+    at_table.act("-a7 .200 +g1 .600 -c7 .200 +g2 .600 -e7 .200 +g3 .600 -g1 .200 +f1 .600")
+    at_table.act("UNDO .300 UNDO .300 UNDO .300 UNDO .300")
+    assert at_table.prompt == "Please put the piece from f1 back to a7."
+
+
+def test_misplaced_pieces_go_back_the_way_they_came(sit_down: Sit) -> None:
+    at_table = all_placed(sit_down)
+    at_table.act("-d7 .200 +f1 .400 -c7 .200 +g1 .1500")
+    for source, target in (("f1", "d7"), ("g1", "c7")):
+        assert at_table.prompt == f"Please put the piece from {source} back to {target}."
+        at_table.act(f"-{source} .300 +{target} .300")
+    at_table.assert_peace()
+
+
+def test_a_piece_slid_to_the_next_field_is_known_to_be_the_same(sit_down: Sit) -> None:
+    at_table = all_placed(sit_down)
+    at_table.act("-d7 .200 +f1 .400 -c4 .050 +c3 .040 +d3 .030 -c3 .1500")
+    assert at_table.prompt == "Please put the piece from f1 back to d7."
+    at_table.act("-f1 .300 +d7 .300")
+    assert at_table.prompt == "Please put the piece from d3 back to c4."
+
+
+def test_of_pieces_held_at_the_same_time_none_is_taken_for_the_other(sit_down: Sit) -> None:
+    at_table = all_placed(sit_down)
+    at_table.act("-c7 .200 -e7 .200 +g1 .400 +f1 .1500")
+    assert at_table.prompt == "Please take the piece off f1."
+    assert lit(at_table, WRONG) >= {"f1", "g1"}
+    at_table.act("-f1 .300 -g1 .300")
+    assert at_table.prompt == "Please put a piece back on c7."
+    assert "c7" in lit(at_table, LIGHTS["b"])
+    assert "e7" in lit(at_table, LIGHTS["r"])
+
+
+def test_what_came_from_beside_the_table_does_not_go_back_to_a_field(sit_down: Sit) -> None:
+    at_table = all_placed(sit_down)
+    at_table.act("+g1 .400 -c7 .1500")
+    assert at_table.prompt == "Please take the piece off g1."

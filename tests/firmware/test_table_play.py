@@ -7,7 +7,7 @@ from conftest import AtTable
 
 from firmware.effects import Kept
 from firmware.games.forum_romanum import LIGHTS
-from firmware.present import LAST, TARGET, WANTED, WRONG
+from firmware.present import LAST, TARGET, WRONG
 from hal import Tune
 from rules.forum_romanum import Position
 
@@ -218,7 +218,7 @@ def test_an_opponents_piece_is_guided_back(jumping: AtTable) -> None:
     assert jumping.prompt == "Please put the piece from g1 back to c7."
     jumping.advance(0.5 - jumping.table.clock.now() % 1_000_000 / 1_000_000 + 0.55)
     jumping.assert_lamp("g1", WRONG)
-    jumping.assert_lamp("c7", WANTED)
+    jumping.assert_lamp("c7", LIGHTS["b"])
     jumping.lift("g1", 2)
     assert jumping.prompt == "Please put a piece back on c7."
     jumping.place("c7", 0.5)
