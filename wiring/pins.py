@@ -1,5 +1,6 @@
 """Which pin does what? The reader of table.toml, the one pin map of the table."""
 
+import math
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -11,6 +12,15 @@ import msgspec
 from wiring.read import CELLS, COLUMNS, ROWS, WiringError
 
 LAYERS = ("reed", "button", "tilt")
+DIODES = ("1N4148", "BAT85", "BAT54")
+INTERNAL = "internal"
+DARK = 1  # mA that a dark pixel draws for itself
+MARGIN = 1.25  # how much more than the pixels draw a fuse must bear for good
+DENSITY = 8  # A for each mm2 of a wire in free air that feels barely warm
+REACH = 18.0  # mm from the middle of a cell at which a part is still within it
+FOOT = 12.0  # mm, the radius of an hourglass's foot, that stands within the ring on its sheet
+CAP = 1.75  # mm, the radius of a push button's cap
+RING = 2.0  # mm, half the width of a ring in it
 _ADDRESSES = range(0x20, 0x28)  # those of an MCP23017, set by its pins A0-A2
 _DRIVE_ONLY = (7, 15)  # GPA7 and GPB7, DS20001952 rev. D
 _BUSES = {2: "SDA", 3: "SCL", 7: "SPI CE1", 8: "SPI CE0", 9: "SPI MISO", 10: "SPI MOSI",
@@ -28,8 +38,51 @@ class Pin(NamedTuple):
         return f"{self.chip} GP{'AB'[self.number // 8]}{self.number % 8}"
 
 
+class Parts(NamedTuple):
+    """What the matrix is built from.
+
+    diode: its type. pull_up: ohms of a resistor from each column to 3.3 V beside the chips' own
+    pull-ups, None for those alone. line: pF of a column's wires.
+    """
+
+    diode: str
+    pull_up: int | None
+    line: float
+
+
+class Supply(NamedTuple):
+    """What feeds the pixels.
+
+    volts, amps: of the supply. fuse: A. lead: mm2 of each of the two wires from the supply to the
+    table, lead_length: m of each. feed: mm2 of those along the left edge. row: mm2 of those along
+    each row.
+    """
+
+    volts: float
+    amps: float
+    fuse: float
+    lead: float
+    lead_length: float
+    feed: float
+    row: float
+
+
+class Places(NamedTuple):
+    """Where the parts of a cell sit: mm to the right of its middle, and towards the near edge.
+
+    inner, outer: the spring pins of the tilt contact, which meet two rings round the middle of an
+    hourglass's foot.
+    """
+
+    pixel: tuple[float, float]
+    reed: tuple[float, float]
+    button: tuple[float, float]
+    inner: tuple[float, float]
+    outer: tuple[float, float]
+
+
 class PinMap(NamedTuple):
-    """What is soldered where.
+    """What is soldered where, and what it is built from.
 
     i2c_bus, i2c_rate, spi_bus, spi_rate: the numbers of the buses and their rates in Hz.
     chips: name -> I2C address, in the order of the file. rows: the pins that drive rows 0-7.
@@ -38,6 +91,8 @@ class PinMap(NamedTuple):
     chain: for each pixel from the first on, the cell that it lights. brightness: 0-1 of full.
     limit: the greatest current of all pixels together, mA. keys: name -> GPIO. buzzer: its GPIO.
     display: I2C address of the text display, None for a table without one.
+    parts: of the matrix. supply: of the pixels. places: of a cell's parts. pieces:
+    how many each game has.
     """
 
     i2c_bus: int
@@ -55,6 +110,10 @@ class PinMap(NamedTuple):
     keys: Mapping[str, int]
     buzzer: int
     display: int | None
+    parts: Parts
+    supply: Supply
+    places: Places
+    pieces: Mapping[str, int]
 
 
 class _Bus(msgspec.Struct, forbid_unknown_fields=True):
@@ -96,6 +155,37 @@ class _Display(msgspec.Struct, forbid_unknown_fields=True):
     address: int
 
 
+class _Parts(msgspec.Struct, forbid_unknown_fields=True):
+    diode: str
+    pull_up: int | str
+    line: float
+
+
+class _Supply(msgspec.Struct, forbid_unknown_fields=True):
+    volts: float
+    amps: float
+    fuse: float
+    lead: float
+    lead_length: float
+    feed: float
+    row: float
+
+
+class _Cell(msgspec.Struct, forbid_unknown_fields=True):
+    pixel: tuple[float, float]
+    reed: tuple[float, float]
+    button: tuple[float, float]
+    inner: tuple[float, float]
+    outer: tuple[float, float]
+
+
+class _Pieces(msgspec.Struct, forbid_unknown_fields=True):
+    revolution: int
+    hourglass: int
+    forum_romanum: int
+    manoeuvre: int
+
+
 class _TableFile(msgspec.Struct, forbid_unknown_fields=True):
     i2c: _Bus
     spi: _Bus
@@ -104,6 +194,10 @@ class _TableFile(msgspec.Struct, forbid_unknown_fields=True):
     lamps: _Lamps
     keys: _Keys
     buzzer: _Buzzer
+    parts: _Parts
+    supply: _Supply
+    cell: _Cell
+    pieces: _Pieces
     display: _Display | None = None
 
 
@@ -164,7 +258,74 @@ def _checked(data: _TableFile) -> PinMap:
         keys=keys,
         buzzer=data.buzzer.gpio,
         display=data.display.address if data.display else None,
+        parts=_parts(data.parts),
+        supply=_supply(data.supply, data.lamps.limit),
+        places=_places(data.cell),
+        pieces=msgspec.structs.asdict(data.pieces),
     )
+
+
+def _parts(parts: _Parts) -> Parts:
+    if parts.diode not in DIODES:
+        raise WiringError(f"parts.diode: {parts.diode!r} is none of {', '.join(DIODES)}")
+    if parts.pull_up != INTERNAL and not (
+        isinstance(parts.pull_up, int) and 1_000 <= parts.pull_up <= 1_000_000
+    ):
+        raise WiringError(
+            f"parts.pull_up: {parts.pull_up!r} is neither {INTERNAL!r} nor 1000 to 1,000,000 ohms"
+        )
+    if not 0 < parts.line <= 10_000:
+        raise WiringError(f"parts.line: {parts.line:g} pF is no column; measure one, 200 is usual")
+    return Parts(parts.diode, parts.pull_up if isinstance(parts.pull_up, int) else None, parts.line)
+
+
+def _places(cell: _Cell) -> Places:
+    places = Places(**msgspec.structs.asdict(cell))
+    for name, place in places._asdict().items():
+        if max(map(abs, place)) > REACH:
+            raise WiringError(
+                f"cell.{name}: {place[0]:g}, {place[1]:g} is out of its cell; stay within {REACH:g}"
+            )
+    inner, outer = math.hypot(*places.inner), math.hypot(*places.outer)
+    if not (RING <= inner <= outer - 2 * RING and outer <= FOOT - RING):
+        raise WiringError(
+            f"cell.inner, cell.outer: spring pins {inner:g} and {outer:g} mm from the middle do "
+            f"not meet two rings of {2 * RING:g} mm in a foot of {FOOT:g} mm radius; take 5 and 9.5"
+        )
+    if math.hypot(*places.button) - CAP < FOOT:
+        raise WiringError(
+            f"cell.button: a foot of {FOOT:g} mm radius would press it; put it "
+            f"{FOOT + CAP:g} mm or more from the middle"
+        )
+    return places
+
+
+def _supply(given: _Supply, limit: int) -> Supply:
+    """What feeds the pixels, safe: it carries the light, and the fuse is the first to give way."""
+    supply = Supply(**msgspec.structs.asdict(given))
+    for name, value in supply._asdict().items():
+        if value <= 0:
+            raise WiringError(f"supply.{name}: {value:g} is not above 0")
+    if not 4.75 <= supply.volts <= 5.3:
+        raise WiringError(f"supply.volts: WS2812B want 5 V (4.75 to 5.3), not {supply.volts:g}")
+    least = MARGIN * (limit + CELLS * DARK) / 1000
+    if supply.fuse < least:
+        raise WiringError(
+            f"supply.fuse: {supply.fuse:g} A is too little for lamps.limit; take {least:.2g} A or "
+            "more, or lower the limit"
+        )
+    if supply.amps < supply.fuse:
+        raise WiringError(
+            f"supply.amps: a supply of {supply.amps:g} A cannot blow a fuse of {supply.fuse:g} A; "
+            "take a stronger supply"
+        )
+    for name, wire in (("lead", supply.lead), ("feed", supply.feed), ("row", supply.row)):
+        if wire * DENSITY < supply.fuse:
+            raise WiringError(
+                f"supply.{name}: {wire:g} mm2 carries {wire * DENSITY:g} A, less than the fuse of "
+                f"{supply.fuse:g} A; take {supply.fuse / DENSITY:.2g} mm2 or more"
+            )
+    return supply
 
 
 def _check_buses(data: _TableFile) -> None:

@@ -1,0 +1,223 @@
+"""The circuit: every contact where a scan looks for it, no rule broken, the matrix in limits."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import pytest
+
+from wiring import COLUMNS, LAYERS, ROWS, WiringError, read_pins, spice
+from wiring.circuit import Circuit, Leg, Part, Use, circuit, contact, dip_pin
+from wiring.netlist import erc, netlist, rules
+from wiring.pins import PinMap
+
+PINS = read_pins()
+WIRED = circuit(PINS)
+
+
+def rewired(ref: str, nets: Mapping[str, str | None]) -> Circuit:
+    """The circuit with pins of one part joined to something else."""
+    part = WIRED.parts[ref]
+    assert nets.keys() <= {leg.name for leg in part.legs}
+    legs = tuple(leg._replace(net=nets.get(leg.name, leg.net)) for leg in part.legs)
+    return Circuit({**WIRED.parts, ref: part._replace(legs=legs)})
+
+
+def without(ref: str) -> Circuit:
+    return Circuit({name: part for name, part in WIRED.parts.items() if name != ref})
+
+
+# What is joined to what
+
+
+def ends(net: str) -> list[str]:
+    return [f"{part.ref} {leg.number}" for part, leg in WIRED.nets()[net]]
+
+
+@pytest.mark.parametrize("layer", LAYERS)
+def test_from_each_column_current_flows_through_a_contact_and_a_diode_to_each_row(
+    layer: str,
+) -> None:
+    for row in range(ROWS):
+        for column in range(COLUMNS):
+            closed = WIRED.parts[contact(layer, row, column)]
+            diode = WIRED.parts[closed.ref.replace("S", "D", 1)]
+            assert closed.net("2") == diode.net("A")
+            pin = PINS.columns[layer][column]
+            assert f"{pin.chip} {dip_pin(pin)}" in ends(str(closed.net("1")))
+            pin = PINS.rows[row]
+            assert f"{pin.chip} {dip_pin(pin)}" in ends(str(diode.net("K")))
+
+
+def test_the_reference_has_a_diode_and_no_contact() -> None:
+    diode = WIRED.parts["DREF"]
+    pin = PINS.reference
+    assert ends(str(diode.net("A"))) == [f"{pin.chip} {dip_pin(pin)}", "DREF 2"]
+    assert diode.net("K") == f"ROW{PINS.reference_row}"
+
+
+def test_the_data_pass_each_pixel_in_the_order_of_the_chain() -> None:
+    for pixel in range(len(PINS.chain) - 1):
+        out = WIRED.parts[f"LED{pixel}"].net("DOUT")
+        assert out == WIRED.parts[f"LED{pixel + 1}"].net("DIN")
+    assert WIRED.parts["LED0"].net("DIN") == WIRED.parts["R1"].net("2")
+
+
+def test_a_chip_may_not_have_the_name_of_another_part() -> None:
+    with pytest.raises(WiringError, match="two parts are named J1; name the chip differently"):
+        circuit(PINS._replace(chips={"J1": 0x20, "U2": 0x21, "U3": 0x22}))
+
+
+# The rules
+
+
+def test_the_table_breaks_no_rule() -> None:
+    assert list(rules(WIRED)) == []
+
+
+@pytest.mark.parametrize(
+    ("ref", "nets", "says"),
+    [
+        ("U2", {"GPA6": "ROW0"}, "net ROW0 is driven by U1 GPA6 and U2 GPA6"),
+        ("U2", {"GPA6": "+3V3"}, "net +3V3 is driven by U2 GPA6"),
+        ("U1", {"GPA0": None}, "U1 GPA0 (pin 21) is joined to nothing"),
+        ("U1", {"VDD": "+5V"}, "net +5V has 5 V, which U1 VDD does not bear"),
+        ("J1", {"GPIO10": "MOSI_5V"}, "net MOSI_5V has 5 V, which J1 GPIO10 does not bear"),
+        ("LED5", {"DIN": "DATA4"}, "net DATA5 goes nowhere: only LED4 DOUT is on it"),
+        ("R2", {"2": "BUZZER"}, "net PIEZO goes nowhere: only BZ1 1 is on it"),
+        ("R1", {"1": "GND", "2": "GND"}, "net DATA0 goes nowhere: only LED0 DIN is on it"),
+    ],
+)
+def test_a_broken_rule_is_named(ref: str, nets: Mapping[str, str | None], says: str) -> None:
+    assert says in list(rules(rewired(ref, nets)))
+
+
+def test_a_net_that_nothing_drives_is_named() -> None:
+    assert list(rules(without("C1"))) == []
+    lone = Part("T1", "tap", "", (Leg("1", "IN", Use.IN, "TAP"), Leg("2", "TOO", Use.IN, "TAP")))
+    found = rules(Circuit({**WIRED.parts, "T1": lone}))
+    assert list(found) == ["net TAP has nothing that drives it: T1 IN, T1 TOO"]
+
+
+@dataclass
+class Read:
+    """What a netlist says: parts, and the pins on each net."""
+
+    parts: set[str]
+    nets: dict[str, set[tuple[str, str]]]
+
+
+def read(text: str) -> Read:
+    """A KiCad netlist read back."""
+    parts, nets = text.split("(nets", 1)
+    found = {}
+    for chunk in re.split(r"\(net\b", nets)[1:]:
+        (name,) = re.findall(r'\(name "([^"]+)"\)', chunk)
+        nodes = re.findall(r'\(node\s+\(ref "([^"]+)"\)\s+\(pin "([^"]+)"\)', chunk)
+        found[name] = set(nodes)
+    return Read(set(re.findall(r'\(comp\s+\(ref "([^"]+)"\)', parts)), found)
+
+
+def test_the_netlist_has_every_part_and_every_net() -> None:
+    written = read(netlist(WIRED))
+    assert written.parts == WIRED.parts.keys()
+    assert written.nets == {
+        name: {(part.ref, leg.number) for part, leg in legs} for name, legs in WIRED.nets().items()
+    }
+    assert netlist(WIRED).count("(") == netlist(WIRED).count(")")
+
+
+@pytest.mark.slow
+def test_skidl_finds_no_fault_and_writes_the_same_netlist() -> None:
+    found, written = erc(WIRED)
+    assert found == []
+    mine, other = read(netlist(WIRED)), read(written)
+    assert other.parts == mine.parts
+    assert other.nets == mine.nets
+
+
+@pytest.mark.slow
+def test_skidl_names_drivers_that_fight_and_pins_that_hang() -> None:
+    parts = rewired("U2", {"GPA6": "ROW0"}).parts
+    wrong = Circuit({**parts, "LED5": rewired("LED5", {"DIN": None}).parts["LED5"]})
+    found, _ = erc(wrong)
+    assert any("Pin conflict on net ROW0" in line and "GPA6" in line for line in found)
+    assert any("DATA5" in line or "LED5" in line for line in found)
+
+
+# The matrix, simulated
+
+simulated = pytest.mark.skipif(spice.missing() is not None, reason=str(spice.missing()))
+
+
+def named(measured: tuple[spice.Measured, ...]) -> dict[str, spice.Measured]:
+    return {one.what: one for one in measured}
+
+
+LOW, HIGH, RECOVERY = (
+    "highest column that should read low", "lowest column that should read high",
+    "recovery of a column",
+)  # fmt: skip
+
+
+@simulated
+@pytest.mark.slow
+def test_the_matrix_as_wired_is_within_its_limits() -> None:
+    measured = spice.simulate(PINS)
+    assert [one.what for one in measured] == [LOW, HIGH, RECOVERY]
+    assert all(one.fine for one in measured), "; ".join(map(str, measured))
+
+
+def built(diode: str, pull_up: int | None) -> PinMap:
+    return PINS._replace(parts=PINS.parts._replace(diode=diode, pull_up=pull_up))
+
+
+@simulated
+@pytest.mark.slow
+def test_resistors_of_10k_pull_a_full_row_too_high() -> None:
+    assert not named(spice.simulate(built("BAT54", 10_000)))[LOW].fine
+
+
+@simulated
+@pytest.mark.slow
+def test_a_bridged_diode_is_found() -> None:
+    bridge = Part("D9", "pull-up", "bridge", (
+        Leg("1", "1", Use.PASSIVE, WIRED.parts["DR307"].net("A")),
+        Leg("2", "2", Use.PASSIVE, WIRED.parts["DR307"].net("K")),
+    ))  # fmt: skip
+    # the bridge is the only resistor there is, of one ohm
+    ghostly = PINS._replace(parts=PINS.parts._replace(pull_up=1))
+    found = named(spice.simulate(ghostly, Circuit({**WIRED.parts, "D9": bridge})))
+    assert not (found[LOW].fine and found[HIGH].fine)
+
+
+@simulated
+@pytest.mark.slow
+def test_a_diode_the_wrong_way_round_is_found() -> None:
+    nets = {"A": WIRED.parts["DR307"].net("K"), "K": WIRED.parts["DR307"].net("A")}
+    assert not named(spice.simulate(PINS, rewired("DR307", nets)))[LOW].fine
+
+
+@simulated
+@pytest.mark.slow
+def test_long_wires_and_a_fast_bus_leave_a_column_too_little_time() -> None:
+    found = named(spice.simulate(PINS._replace(i2c_rate=1_000_000)))
+    assert not found[RECOVERY].fine
+    long = PINS._replace(parts=PINS.parts._replace(line=1000))
+    assert not named(spice.simulate(long))[RECOVERY].fine
+
+
+def test_a_figure_says_whether_it_is_within_its_limit() -> None:
+    assert str(spice.Measured("column", 0.44, 0.66, "V")) == "column: 0.44 V, below 0.66"
+    wrong = spice.Measured("column", 1.2, 2.64, "V", least=True)
+    assert str(wrong) == "column: 1.2 V, above 2.64: OUT OF LIMITS"
+
+
+def test_the_deck_has_every_contact_with_its_diode_on_the_pins_of_the_map() -> None:
+    text = spice.deck(PINS)
+    for layer in LAYERS:
+        for row in range(ROWS):
+            for column in range(COLUMNS):
+                name = contact(layer, row, column)[1:]
+                assert f"\nRS{name} {layer.upper()}{column} N{name} " in text
+                assert f"\nD{name} N{name} ROW{row} {PINS.parts.diode}\n" in text

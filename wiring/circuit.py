@@ -1,0 +1,273 @@
+"""What is joined to what? The whole table as parts and the nets on their pins, from the pin map.
+
+Everything that is drawn, counted, checked and simulated is read from here, so that a pin that
+changes in table.toml changes in all of it.
+
+A part is named by what it is and where: ``SR307`` is the reed (``SB`` button, ``ST`` tilt) in row
+3, column 7, ``DR307`` its diode, ``LED39`` pixel 39 of the chain.
+"""
+
+from collections.abc import Iterator, Mapping
+from enum import Enum
+from typing import NamedTuple
+
+from wiring.pins import LAYERS, Pin, PinMap
+from wiring.read import CELLS, COLUMNS, WiringError
+
+HEADER: tuple[str | int, ...] = (
+    "3V3", "5V", 2, "5V", 3, "GND", 4, 14, "GND", 15, 17, 18, 27, "GND", 22, 23, "3V3", 24, 10,
+    "GND", 9, 25, 11, 8, "GND", 7, "ID_SD", "ID_SC", 5, "GND", 6, 12, 13, "GND", 19, 16, 26, 20,
+    "GND", 21,
+)  # fmt: skip
+"""The Pi's header from pin 1 on: supplies by name, others by GPIO number."""
+
+V33, V5, V5_RAW, GND = "+3V3", "+5V", "+5V_SUPPLY", "GND"
+SDA, SCL, MOSI, DATA = "SDA", "SCL", "MOSI", "DATA0"
+BUFFERED = "MOSI_5V"
+REFERENCE = "REF"
+
+
+class Use(Enum):
+    """What a pin does to its net."""
+
+    IN = "in"
+    OUT = "out"
+    BOTH = "both"
+    PASSIVE = "passive"
+    TAKES = "takes power"
+    GIVES = "gives power"
+    OPEN = "not connected"
+
+
+class Leg(NamedTuple):
+    """One pin of a part. number: as on the part. net: what it is joined to, None for nothing."""
+
+    number: str
+    name: str
+    use: Use
+    net: str | None
+
+
+class Part(NamedTuple):
+    """One part. kind: what the bill of materials calls it. value: what is printed on it."""
+
+    ref: str
+    kind: str
+    value: str
+    legs: tuple[Leg, ...]
+
+    def net(self, name: str) -> str | None:
+        """What the pin of this name is joined to."""
+        return next(leg.net for leg in self.legs if leg.name == name)
+
+
+class Circuit(NamedTuple):
+    """The whole table. parts: by their ref."""
+
+    parts: Mapping[str, Part]
+
+    def of(self, kind: str) -> list[Part]:
+        """All parts of one kind."""
+        return [part for part in self.parts.values() if part.kind == kind]
+
+    def nets(self) -> dict[str, list[tuple[Part, Leg]]]:
+        """The legs on each net."""
+        nets: dict[str, list[tuple[Part, Leg]]] = {}
+        for part in self.parts.values():
+            for leg in part.legs:
+                if leg.net is not None:
+                    nets.setdefault(leg.net, []).append((part, leg))
+        return nets
+
+
+def row_net(row: int) -> str:
+    """The net of a row."""
+    return f"ROW{row}"
+
+
+def column_net(layer: str, column: int) -> str:
+    """The net of a column of a layer."""
+    return f"{layer.upper()}{column}"
+
+
+def roles(pins: PinMap) -> dict[Pin, str]:
+    """The net on each pin of the chips that has one."""
+    found = {pin: row_net(row) for row, pin in enumerate(pins.rows)}
+    for layer in LAYERS:
+        found |= {pin: column_net(layer, at) for at, pin in enumerate(pins.columns[layer])}
+    return found | {pins.reference: REFERENCE}
+
+
+def header_nets(pins: PinMap) -> dict[int, str]:
+    """The net on each pin of the Pi's header that has one, pins counted from 1."""
+    gpios = {2: SDA, 3: SCL, 10: MOSI, pins.buzzer: "BUZZER"}
+    gpios |= {gpio: f"KEY_{name}" for name, gpio in pins.keys.items()}
+    supplies = {"3V3": V33, "GND": GND}
+    return {
+        at: net
+        for at, what in enumerate(HEADER, 1)
+        if (net := gpios.get(what) if isinstance(what, int) else supplies.get(what))
+    }
+
+
+def header_pin(gpio: int) -> int:
+    """Where on the Pi's header a GPIO is."""
+    return HEADER.index(gpio) + 1
+
+
+def dip_pin(pin: Pin) -> int:
+    """Where on its case an MCP23017 (SPDIP-28, DS20001952) has a pin."""
+    return pin.number + 21 if pin.number < 8 else pin.number - 7
+
+
+def expander(pins: PinMap, chip: str) -> tuple[Leg, ...]:
+    """The 28 pins of one MCP23017, by number."""
+    nets = {dip_pin(pin): net for pin, net in roles(pins).items() if pin.chip == chip}
+    legs = []
+    for number in range(16):
+        pin = Pin(chip, number)
+        at = dip_pin(pin)
+        net = nets.get(at)
+        driven = number in (7, 15) or pin in pins.rows
+        use = Use.OPEN if net is None else Use.OUT if driven else Use.IN
+        legs.append(Leg(str(at), str(pin).partition(" ")[2], use, net))
+    address = pins.chips[chip]
+    straps = {f"A{bit}": V33 if address >> bit & 1 else GND for bit in range(3)}
+    for at, name, use, what in (
+        (9, "VDD", Use.TAKES, V33),
+        (10, "VSS", Use.TAKES, GND),
+        (11, "NC11", Use.OPEN, None),
+        (12, "SCL", Use.IN, SCL),
+        (13, "SDA", Use.BOTH, SDA),
+        (14, "NC14", Use.OPEN, None),
+        (15, "A0", Use.IN, straps["A0"]),
+        (16, "A1", Use.IN, straps["A1"]),
+        (17, "A2", Use.IN, straps["A2"]),
+        (18, "RESET", Use.IN, V33),
+        (19, "INTB", Use.OPEN, None),
+        (20, "INTA", Use.OPEN, None),
+    ):
+        legs.append(Leg(str(at), name, use, what))
+    return tuple(sorted(legs, key=lambda leg: int(leg.number)))
+
+
+def circuit(pins: PinMap) -> Circuit:
+    """The whole table. Raises WiringError when two parts have one name."""
+    parts: dict[str, Part] = {}
+    for part in (*_pi(pins), *_chips(pins), *_matrix(pins), *_pixels(pins), *_panel(pins)):
+        if part.ref in parts:
+            raise WiringError(f"two parts are named {part.ref}; name the chip differently")
+        parts[part.ref] = part
+    return Circuit(parts)
+
+
+def _two(ref: str, kind: str, value: str, one: str, other: str) -> Part:
+    """A part with two wires that may be swapped."""
+    legs = (Leg("1", "1", Use.PASSIVE, one), Leg("2", "2", Use.PASSIVE, other))
+    return Part(ref, kind, value, legs)
+
+
+def _diode(pins: PinMap, ref: str, anode: str, cathode: str) -> Part:
+    legs = (Leg("1", "K", Use.PASSIVE, cathode), Leg("2", "A", Use.PASSIVE, anode))
+    return Part(ref, "diode", pins.parts.diode, legs)
+
+
+def _pi(pins: PinMap) -> Iterator[Part]:
+    nets = header_nets(pins)
+    legs = []
+    for at, what in enumerate(HEADER, 1):
+        net = nets.get(at)
+        name = f"GPIO{what}" if isinstance(what, int) else f"{what}_{at}"
+        if net is None:
+            use = Use.OPEN
+        elif net in (V33, GND):
+            use = Use.GIVES if at in (1, 9) else Use.PASSIVE  # joined inside the Pi
+        elif net in (SDA, SCL):
+            use = Use.BOTH
+        else:
+            use = Use.IN if net.startswith("KEY_") else Use.OUT
+        legs.append(Leg(str(at), name, use, net))
+    yield Part("J1", "pi", "Raspberry Pi", tuple(legs))
+
+
+def _chips(pins: PinMap) -> Iterator[Part]:
+    for chip in pins.chips:
+        yield Part(chip, "expander", "MCP23017", expander(pins, chip))
+        yield _two(f"C_{chip}", "100 nF", "100 nF", V33, GND)
+
+
+def _matrix(pins: PinMap) -> Iterator[Part]:
+    for layer in LAYERS:
+        letter = layer[0].upper()
+        for at in range(CELLS):
+            row, column = divmod(at, COLUMNS)
+            place = f"{letter}{row}{column:02}"
+            between = f"N{place}"
+            yield _two(f"S{place}", layer, layer, column_net(layer, column), between)
+            yield _diode(pins, f"D{place}", between, row_net(row))
+    yield _diode(pins, "DREF", REFERENCE, row_net(pins.reference_row))
+    if pins.parts.pull_up is not None:
+        columns = [column_net(layer, at) for layer in LAYERS for at in range(COLUMNS)]
+        for net in (*columns, REFERENCE):
+            value = f"{pins.parts.pull_up} ohm"
+            yield _two(f"R_{net}", "pull-up", value, net, V33)
+
+
+def _pixels(pins: PinMap) -> Iterator[Part]:
+    supply = pins.supply
+    legs = (Leg("1", "5V", Use.GIVES, V5_RAW), Leg("2", "0V", Use.PASSIVE, GND))
+    yield Part("J2", "supply", f"{supply.volts:g} V {supply.amps:g} A", legs)
+    legs = (Leg("1", "IN", Use.PASSIVE, V5_RAW), Leg("2", "OUT", Use.GIVES, V5))
+    yield Part("F1", "fuse", f"{supply.fuse:g} A slow", legs)
+    yield _two("C1", "1000 uF", "1000 uF", V5, GND)
+    yield Part("LS1", "level shifter", "74AHCT125", shifter())
+    yield _two("C_LS1", "100 nF", "100 nF", V5, GND)
+    yield _two("R1", "330 ohm", "330 ohm", BUFFERED, DATA)
+    for pixel in range(len(pins.chain)):
+        last = pixel == len(pins.chain) - 1
+        out = None if last else f"DATA{pixel + 1}"
+        yield Part(f"LED{pixel}", "pixel", "WS2812B", (
+            Leg("1", "VDD", Use.TAKES, V5),
+            Leg("2", "DOUT", Use.OPEN if last else Use.OUT, out),
+            Leg("3", "VSS", Use.TAKES, GND),
+            Leg("4", "DIN", Use.IN, f"DATA{pixel}"),
+        ))  # fmt: skip
+
+
+def shifter() -> tuple[Leg, ...]:
+    """The 14 pins of the 74AHCT125: its first gate shifts, the others are off."""
+    used = {1: GND, 2: MOSI, 3: BUFFERED, 7: GND, 14: V5}
+    off = {4: V5, 10: V5, 13: V5, 5: GND, 9: GND, 12: GND}
+    names = ("1OE", "1A", "1Y", "2OE", "2A", "2Y", "GND",
+             "3Y", "3A", "3OE", "4Y", "4A", "4OE", "VCC")  # fmt: skip
+    legs = []
+    for at, name in enumerate(names, 1):
+        net = used.get(at) or off.get(at)
+        if name in ("GND", "VCC"):
+            use = Use.TAKES
+        elif name.endswith("Y"):
+            use = Use.OUT if net else Use.OPEN
+        else:
+            use = Use.IN
+        legs.append(Leg(str(at), name, use, net))
+    return tuple(legs)
+
+
+def _panel(pins: PinMap) -> Iterator[Part]:
+    """What the players press, hear and read."""
+    for name in pins.keys:
+        yield _two(f"SW_{name}", "key", name, f"KEY_{name}", GND)
+    yield _two("R2", "1 kohm", "1 kohm", "BUZZER", "PIEZO")
+    yield _two("BZ1", "buzzer", "passive piezo", "PIEZO", GND)
+    if pins.display is not None:
+        yield Part("DS1", "display", "SSD1306 128x64", (
+            Leg("1", "GND", Use.TAKES, GND),
+            Leg("2", "VCC", Use.TAKES, V33),
+            Leg("3", "SCL", Use.IN, SCL),
+            Leg("4", "SDA", Use.BOTH, SDA),
+        ))  # fmt: skip
+
+
+def contact(layer: str, row: int, column: int) -> str:
+    """The ref of a contact; with D for S that of its diode."""
+    return f"S{layer[0].upper()}{row}{column:02}"

@@ -1,0 +1,134 @@
+"""Is everything joined as it may be? The netlist of the table, and its electrical rules.
+
+The netlist is written as KiCad reads it. :func:`rules` looks at what can be told from the circuit
+alone, at once; :func:`erc` has SKiDL look at it (``pip install 'speeltafel[wiring]'``), in a
+process and a folder of its own, since SKiDL writes files and logs wherever it is imported.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from wiring.circuit import BUFFERED, GND, V5, V5_RAW, V33, Circuit, Leg, Part, Use
+from wiring.read import WiringError
+
+_TYPES = {  # of KiCad and of SKiDL
+    Use.IN: ("input", "INPUT"),
+    Use.OUT: ("output", "OUTPUT"),
+    Use.BOTH: ("bidirectional", "BIDIR"),
+    Use.PASSIVE: ("passive", "PASSIVE"),
+    Use.TAKES: ("power_in", "PWRIN"),
+    Use.GIVES: ("power_out", "PWROUT"),
+    Use.OPEN: ("no_connect", "NOCONNECT"),
+}
+_SUPPLIES = (V33, V5, V5_RAW, GND)
+_LOW_VOLTAGE = ("pi", "expander", "display")  # parts that 5 V would destroy
+_CHILD = "import sys; from wiring.netlist import run_skidl; run_skidl(sys.stdin, sys.stdout)"
+
+
+def netlist(wired: Circuit) -> str:
+    """The circuit as a KiCad netlist: a line for each part, and for each leg on a net."""
+    lines = ['(export (version "E")', "  (components"]
+    for part in wired.parts.values():
+        about = f"(value {_quoted(part.value)}) (footprint {_quoted(part.kind)})"
+        lines.append(f"    (comp (ref {_quoted(part.ref)}) {about})")
+    lines += ["  )", "  (nets"]
+    for code, (name, legs) in enumerate(wired.nets().items(), 1):
+        lines.append(f'    (net (code "{code}") (name {_quoted(name)})')
+        lines += [f"      {_node(part, leg)}" for part, leg in legs]
+        lines[-1] += ")"
+    return "\n".join([*lines, "  ))", ""])
+
+
+def _node(part: Part, leg: Leg) -> str:
+    kind = _TYPES[leg.use][0]
+    return (
+        f"(node (ref {_quoted(part.ref)}) (pin {_quoted(leg.number)}) "
+        f'(pinfunction {_quoted(leg.name)}) (pintype "{kind}"))'
+    )
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def rules(wired: Circuit) -> Iterator[str]:
+    """What is wrong with the circuit, a line for each fault."""
+    for name, legs in wired.nets().items():
+        ends = [f"{part.ref} {leg.name}" for part, leg in legs]
+        if len(legs) < 2:
+            yield f"net {name} goes nowhere: only {ends[0]} is on it"
+        drivers = [end for end, (_, leg) in zip(ends, legs, strict=True) if leg.use is Use.OUT]
+        if len(drivers) > 1 or (drivers and name in _SUPPLIES):
+            yield f"net {name} is driven by {' and '.join(drivers)}"
+        if name in (V5, V5_RAW, BUFFERED) or name.startswith("DATA"):
+            for part, leg in legs:
+                if part.kind in _LOW_VOLTAGE:
+                    yield f"net {name} has 5 V, which {part.ref} {leg.name} does not bear"
+        if drivers or name in _SUPPLIES:
+            continue
+        if not any(leg.use in (Use.BOTH, Use.PASSIVE) for _, leg in legs):
+            yield f"net {name} has nothing that drives it: {', '.join(ends)}"
+    for part in wired.parts.values():
+        for leg in part.legs:
+            if leg.net is None and leg.use is not Use.OPEN:
+                yield f"{part.ref} {leg.name} (pin {leg.number}) is joined to nothing"
+
+
+def erc(wired: Circuit) -> tuple[list[str], str]:
+    """What SKiDL's electrical rules find, errors and warnings; and the netlist that it writes.
+
+    Raises WiringError when SKiDL is not installed or fails.
+    """
+    if find_spec("skidl") is None:
+        raise WiringError("skidl is not installed; pip install 'speeltafel[wiring]'")
+    parts = [
+        [part.ref, part.kind, part.value,
+         [[leg.number, leg.name, _TYPES[leg.use][1], leg.net] for leg in part.legs]]
+        for part in wired.parts.values()
+    ]  # fmt: skip
+    with tempfile.TemporaryDirectory() as folder:
+        ended = subprocess.run(  # noqa: S603 - this program itself
+            [sys.executable, "-c", _CHILD], input=json.dumps(parts), capture_output=True,
+            text=True, cwd=folder, check=False,
+            env={**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)},
+        )  # fmt: skip
+    if ended.returncode:
+        raise WiringError(f"SKiDL failed: {ended.stderr.strip().splitlines()[-1]}")
+    found = [line for line in ended.stderr.splitlines()
+             if line.startswith(("ERC ERROR:", "ERC WARNING:"))]  # fmt: skip
+    return found, ended.stdout
+
+
+def run_skidl(given: Any, out: Any) -> None:
+    """Build the parts in SKiDL, let it look at them, and write its netlist: the child of `erc`."""
+    import skidl  # noqa: PLC0415 - it writes files where it is imported
+
+    skidl.set_default_tool(skidl.SKIDL)
+    whole = skidl.Circuit()
+    kinds: dict[str, Any] = {}
+    nets: dict[str, Any] = {}
+    for ref, kind, value, legs in json.load(given):
+        shape = json.dumps([kind, [leg[:3] for leg in legs]])
+        if shape not in kinds:
+            kinds[shape] = skidl.Part(
+                name=kind, tool=skidl.SKIDL, dest=skidl.TEMPLATE,
+                pins=[skidl.Pin(num=number, name=name, func=getattr(skidl.Pin.types, use))
+                      for number, name, use, _ in legs],
+            )  # fmt: skip
+        part = kinds[shape](ref=ref, value=value, footprint=f"speeltafel:{kind}", circuit=whole)
+        for number, _, _, net in legs:
+            if net is None:
+                whole.NC += part[number]
+                continue
+            if net not in nets:
+                nets[net] = skidl.Net(net, circuit=whole)
+            nets[net] += part[number]
+    whole.ERC()
+    out.write(whole.generate_netlist(tool=skidl.KICAD8))

@@ -1,0 +1,232 @@
+"""Does the matrix work as wired? Its circuit for ngspice, and what the chips would read.
+
+Needs ngspice (on Debian: ``apt install ngspice``). Three things are measured on the whole matrix,
+each with the parts at the worst end of their data sheets:
+
+- the highest voltage of a column that should read low, with every contact closed, so that all
+  pull-ups together lift the row that is driven low;
+- the lowest voltage of a column that should read high, with all pieces down but for some: what a
+  ghost would pull low;
+- how long a column takes to be high again after its row is released, beside the time that a scan
+  leaves it on the I2C bus.
+"""
+
+import re
+import shutil
+import subprocess
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import NamedTuple
+
+from wiring.circuit import GND, V33, Circuit, Use, circuit, column_net, row_net
+from wiring.pins import LAYERS, PinMap
+from wiring.read import COLUMNS, ROWS, WiringError
+
+VDD = 3.3
+VIL, VIH = 0.2 * VDD, 0.8 * VDD  # D030 and D040 of DS20001952
+LEAK = 1e-6  # A into or out of an input, D060
+PULLS = 5 / 115e-6, 5 / 40e-6  # ohms of the chips' own pull-ups, D070: 40 to 115 uA at 5 V
+DRIVER = 0.6 / 8.5e-3  # ohms of a pin that drives, D080: 0.6 V at 8.5 mA
+COLD, WARM = 10, 40  # degrees C of a room with a table
+SETTLE = 30
+"""Bits on the bus from the one that pulls the next row low to the one that reads the first port:
+stop, start, address and register, start, address; nine bits a byte."""
+
+MODELS = {
+    "1N4148": "D(Is=2.52n Rs=0.568 N=1.752 Cjo=4p M=0.4 tt=20n)",
+    "BAT85": "D(Is=21.6n Rs=3 N=1.1 Cjo=11p M=0.33 EG=0.69 XTI=2)",
+    "BAT54": "D(Is=0.2u Rs=0.5 N=1 Cjo=10p M=0.33 EG=0.69 XTI=2)",
+}
+_CLOSED = {"reed": 0.2, "button": 100.0, "tilt": 10.0}  # ohms of a contact
+_OPEN = 1e9
+_STEP = 400e-6  # s a row in the simulation of a scan
+_CONTACT = re.compile(r"S([RBT])(\d)(\d\d)")
+
+Pattern = Callable[[int, int], bool]
+"""Whether the contacts at this row and column are closed."""
+
+
+class Measured(NamedTuple):
+    """One figure with its limit. least: whether it must be above the limit, else below."""
+
+    what: str
+    value: float
+    limit: float
+    unit: str
+    least: bool = False
+
+    @property
+    def fine(self) -> bool:
+        """Whether it keeps within its limit."""
+        return self.value > self.limit if self.least else self.value < self.limit
+
+    def __str__(self) -> str:
+        word = "above" if self.least else "below"
+        verdict = "" if self.fine else ": OUT OF LIMITS"
+        return f"{self.what}: {self.value:.3g} {self.unit}, {word} {self.limit:.3g}{verdict}"
+
+
+class Corner(NamedTuple):
+    """One end of what parts may be.
+
+    pull: ohms of the chips' pull-ups. leak: A that leaves each column. warmth: degrees C.
+    """
+
+    pull: float
+    leak: float
+    warmth: int
+
+
+_LOW = Corner(PULLS[0], -LEAK, COLD)
+_HIGH = Corner(PULLS[1], LEAK, WARM)
+
+PATTERNS: dict[str, Pattern] = {
+    "every contact closed": lambda _row, _column: True,
+    "all but one in each column closed": lambda row, column: column % ROWS != row,
+    "every other contact closed": lambda row, column: (row + column) % 2 == 0,
+    "every other row closed": lambda row, _column: row % 2 == 0,
+}
+
+
+def missing() -> str | None:
+    """Why nothing can be simulated here; None if it can."""
+    return None if shutil.which("ngspice") else "ngspice is not installed (apt install ngspice)"
+
+
+def settle(pins: PinMap) -> float:
+    """Seconds that a scan leaves a column to recover."""
+    return SETTLE / pins.i2c_rate
+
+
+def deck(pins: PinMap) -> str:
+    """The matrix with every contact closed and row 0 driven low, to be run by hand."""
+    wired = circuit(pins)
+    lines = [*_matrix(wired, pins, PATTERNS["every contact closed"], _LOW)]
+    lines += [_drive(row, "0" if row == 0 else str(VDD)) for row in range(ROWS)]
+    prints = [f"print {' '.join(f'v({net})' for net in chunk)}" for chunk in _chunks(_columns())]
+    return _text(lines, ["op", *prints])
+
+
+def simulate(pins: PinMap, wired: Circuit | None = None) -> tuple[Measured, ...]:
+    """What matters of the matrix as wired. Raises WiringError when ngspice does not run."""
+    wired = wired or circuit(pins)
+    low = max(_levels(wired, pins, pattern, _LOW, low=True) for pattern in PATTERNS.values())
+    high = min(_levels(wired, pins, pattern, _HIGH, low=False) for pattern in PATTERNS.values())
+    return (
+        Measured("highest column that should read low", low, VIL, "V"),
+        Measured("lowest column that should read high", high, VIH, "V", least=True),
+        Measured("recovery of a column", _recovery(wired, pins) * 1e6, settle(pins) * 1e6, "us"),
+    )
+
+
+def _columns() -> list[str]:
+    return [*(column_net(layer, at) for layer in LAYERS for at in range(COLUMNS)), "REF"]
+
+
+def _chunks(names: list[str], most: int = 10) -> Iterator[list[str]]:
+    for at in range(0, len(names), most):
+        yield names[at : at + most]
+
+
+def _closed(pins: PinMap, pattern: Pattern) -> dict[tuple[str, int], bool]:
+    """For each column net and row whether a contact joins them."""
+    found = {
+        (column_net(layer, column), row): pattern(row, column)
+        for layer in LAYERS
+        for row in range(ROWS)
+        for column in range(COLUMNS)
+    }
+    return found | {("REF", row): row == pins.reference_row for row in range(ROWS)}
+
+
+def _text(lines: Iterable[str], control: Iterable[str]) -> str:
+    whole = ["* The matrix of speeltafel, from wiring/table.toml", *lines]
+    return "\n".join([*whole, ".control", *control, ".endc", ".end", ""])
+
+
+def _matrix(wired: Circuit, pins: PinMap, pattern: Pattern, corner: Corner) -> Iterator[str]:
+    """Contacts, diodes and pull-ups as the circuit has them; what drives the rows is left out."""
+    for diode in sorted({part.value for part in wired.of("diode")}):
+        yield f".model {diode} {MODELS[diode]}"
+    yield f".temp {corner.warmth}"
+    yield f"VDD {V33} 0 {VDD}"
+    for part in wired.parts.values():
+        nets = [leg.net or GND for leg in part.legs]
+        if part.kind in _CLOSED:
+            found = _CONTACT.fullmatch(part.ref)
+            assert found
+            closed = pattern(int(found[2]), int(found[3]))
+            yield f"R{part.ref} {nets[0]} {nets[1]} {_CLOSED[part.kind] if closed else _OPEN:g}"
+        elif part.kind == "diode":
+            yield f"{part.ref} {part.net('A')} {part.net('K')} {part.value}"
+        elif part.kind == "pull-up":
+            yield f"RP{part.ref} {nets[0]} {nets[1]} {pins.parts.pull_up}"
+        elif part.kind == "expander":
+            for leg in part.legs:
+                if leg.use is Use.IN and leg.name.startswith("GP"):
+                    yield f"RU_{part.ref}_{leg.name} {leg.net} {V33} {corner.pull:.0f}"
+                    yield f"IL_{part.ref}_{leg.name} {leg.net} 0 {corner.leak:g}"
+                    yield f"CL_{part.ref}_{leg.name} {leg.net} 0 {pins.parts.line:g}p"
+
+
+def _drive(row: int, volts: str) -> str:
+    """What pulls a row up and down."""
+    return f"V{row_net(row)} drive{row} 0 {volts}\nRD{row} drive{row} {row_net(row)} {DRIVER:.1f}"
+
+
+def _levels(wired: Circuit, pins: PinMap, pattern: Pattern, corner: Corner, *, low: bool) -> float:
+    """The worst voltage over all rows of the columns that should read low, or else high."""
+    lines = [*_matrix(wired, pins, pattern, corner)]
+    lines += [_drive(row, str(VDD)) for row in range(ROWS)]
+    control = []
+    for row in range(ROWS):
+        control += [f"alter V{row_net(row)} = 0", "op", f"echo row {row}"]
+        control += [f"print {' '.join(f'v({n})' for n in chunk)}" for chunk in _chunks(_columns())]
+        control.append(f"alter V{row_net(row)} = {VDD}")
+    said = _run(_text(lines, control))
+    closed = _closed(pins, pattern)
+    names = {net.lower(): net for net in _columns()}
+    rows = re.split(r"^row (\d)$", said, flags=re.MULTILINE)[1:]
+    volts = {
+        (names[net], int(row)): float(value)
+        for row, block in zip(rows[::2], rows[1::2], strict=True)
+        for net, value in re.findall(r"v\((\w+)\) = (\S+)", block)
+    }
+    if volts.keys() != closed.keys():
+        raise WiringError(f"ngspice gave {len(volts)} voltages, not {len(closed)}: {said[-300:]}")
+    worst = [value for at, value in volts.items() if closed[at] is low]
+    return max(worst, default=0.0) if low else min(worst, default=VDD)
+
+
+def _recovery(wired: Circuit, pins: PinMap) -> float:
+    """Seconds from one row's release, all its contacts closed, until its columns read high."""
+    lines = [*_matrix(wired, pins, PATTERNS["every other row closed"], _HIGH)]
+    for row in range(ROWS):  # 0 is closed and driven first, 1 is open and driven next
+        pulse = {0: f"PWL(0 0 {_STEP:g} 0 {_STEP + 1e-8:g} {VDD})",
+                 1: f"PWL(0 {VDD} {_STEP:g} {VDD} {_STEP + 1e-8:g} 0)"}  # fmt: skip
+        lines.append(_drive(row, pulse.get(row, str(VDD))))
+    columns = [net for net in _columns() if net != "REF"]
+    name = partial("t_{}".format)
+    control = [f"tran 0.5u {2 * _STEP:g}"]
+    control += [f"meas tran {name(net)} when v({net})={VIH:g} rise=LAST" for net in columns]
+    said = _run(_text(lines, control))
+    times = {
+        net: float(found[1]) - _STEP
+        for net in columns
+        if (found := re.search(rf"^{name(net).lower()}\s*=\s*(\S+)", said, re.MULTILINE))
+    }
+    return max(times.values()) if len(times) == len(columns) else float("inf")
+
+
+def _run(text: str) -> str:
+    """What ngspice says of a deck."""
+    program = shutil.which("ngspice")
+    if program is None:
+        raise WiringError(str(missing()))
+    ended = subprocess.run(  # noqa: S603 - the deck is our own
+        [program, "-b", "/dev/stdin"], input=text, capture_output=True, text=True, check=False
+    )
+    said = ended.stdout + ended.stderr
+    if "Error" in said:
+        raise WiringError(f"ngspice: {said[said.index('Error') :][:300]}")
+    return said
