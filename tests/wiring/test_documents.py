@@ -1,0 +1,289 @@
+"""What is made of the pin map: as it is kept, and changed wherever a pin changes."""
+
+import csv
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator
+from importlib.resources import files
+from io import StringIO
+from itertools import pairwise
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from firmware.games import find_sheet
+from hal.pi import lamps
+from rules import NAMES, find_game, make_header
+from wiring import CELLS, COLUMNS, LAYERS, ROWS, PinMap, WiringError, power, read_pins
+from wiring.circuit import circuit, dip_pin, header_nets, header_pin, roles
+from wiring.documents import KEPT, documents, write_kept
+from wiring.pins import parse_pins
+
+TEXT = (files("wiring") / "table.toml").read_text("utf-8")
+PINS = read_pins()
+MADE = documents(PINS)
+DRAWN = sorted(name for name in MADE if name.endswith(".svg"))
+
+
+def changed(*swaps: tuple[str, str]) -> PinMap:
+    """The pin map with these texts of table.toml changed."""
+    text = TEXT
+    for old, new in swaps:
+        assert old in text, old
+        text = text.replace(old, new)
+    return parse_pins(text)
+
+
+# As they are kept
+
+
+def test_what_is_kept_is_what_the_data_say() -> None:
+    kept = {path.name: path.read_bytes() for path in KEPT.iterdir()}
+    again = "is not up to date: python -m wiring.documents"
+    assert kept.keys() == MADE.keys(), f"wiring/generated {again}"
+    for name, text in MADE.items():
+        assert kept[name] == text.encode(), f"wiring/generated/{name} {again}"
+
+
+def test_they_are_written_and_what_is_no_longer_made_is_taken_away(tmp_path: Path) -> None:
+    (tmp_path / "chip-U9.svg").write_text("old")
+    write_kept(PINS, tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == MADE.keys()
+
+
+# A pin that changes, changes everywhere
+
+
+def test_a_row_on_another_pin_changes_its_drawings_the_netlist_and_the_deck_s_order() -> None:
+    moved = documents(changed(('"U3 GPA7", "U3 GPB7"', '"U3 GPB7", "U3 GPA7"')))
+    assert {name for name in MADE if MADE[name] != moved[name]} == {
+        "chip-U3.svg", "column.svg", "table.net",
+    }  # fmt: skip
+
+
+def test_a_column_on_a_free_pin_changes_its_drawings_the_netlist_and_the_deck() -> None:
+    moved = documents(changed(('"U3 GPA0"', '"U3 GPA6"')))
+    assert {name for name in MADE if MADE[name] != moved[name]} == {
+        "chip-U3.svg", "column.svg", "matrix.cir", "table.net",
+    }  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("old", "new", "names"),
+    [
+        ("HINT = 22", "HINT = 24", {"header.svg", "keys.svg", "table.net"}),
+        ("gpio = 18", "gpio = 13", {"header.svg", "keys.svg", "table.net"}),
+        ("U2 = 0x21", "U2 = 0x27", {"bus.svg", "chip-U2.svg", "table.net"}),
+        ("address = 0x3C", "address = 0x3D", {"bus.svg"}),
+        ("fuse = 3.0", "fuse = 4.0", {"bom.csv", "pixels.svg", "power.md", "table.net"}),
+        ("limit = 2000", "limit = 1500", {"power.md"}),
+        ("revolution = 25", "revolution = 26", {"bom.csv"}),
+        ("outer = [9.5, 0.0]", "outer = [0.0, -9.5]", {"hourglass.svg", "places.svg"}),
+        ("line = 200", "line = 100", {"matrix.cir"}),
+        ('pull_up = "internal"', "pull_up = 47_000",
+         {"bom.csv", "column.svg", "matrix.cir", "table.net"}),
+    ],
+)  # fmt: skip
+def test_an_entry_changes_what_shows_it_and_nothing_else(
+    old: str, new: str, names: set[str]
+) -> None:
+    moved = documents(changed((old, new)))
+    assert {name for name in MADE if MADE[name] != moved[name]} == names
+
+
+@pytest.mark.slow
+def test_a_table_without_a_display_has_none_anywhere() -> None:
+    moved = documents(changed(("[display]\naddress = 0x3C\n", "")))
+    assert {name for name in MADE if MADE[name] != moved[name]} == {
+        "bom.csv", "bus.svg", "table.net",
+    }  # fmt: skip
+    assert "OLED" not in moved["bom.csv"] + moved["bus.svg"]
+
+
+@pytest.mark.slow
+def test_two_pixels_that_change_places_change_the_way_of_the_data_alone() -> None:
+    moved = documents(changed((" 0  1  2", " 1  0  2")))
+    assert {name for name in MADE if MADE[name] != moved[name]} == {"chain.svg"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ('diode = "BAT85"', 'diode = "1N5819"', "parts.diode: '1N5819' is none of 1N4148"),
+        ('pull_up = "internal"', 'pull_up = "external"', "parts.pull_up: 'external' is neither"),
+        ('pull_up = "internal"', "pull_up = 10", "parts.pull_up: 10 is neither 'internal' nor"),
+        ("line = 200", "line = 0", "parts.line: 0 pF is no column"),
+        ("volts = 5.0", "volts = 12.0", "supply.volts: WS2812B want 5 V"),
+        ("volts = 5.0", "volts = -5", "supply.volts: -5 is not above 0"),
+        ("fuse = 3.0", "fuse = 2.0", "supply.fuse: 2 A is too little for lamps.limit; take 2.6 A"),
+        ("limit = 2000", "limit = 3000", "supply.fuse: 3 A is too little for lamps.limit"),
+        ("amps = 4.0", "amps = 2.5", "supply.amps: a supply of 2.5 A cannot blow a fuse of 3 A"),
+        ("row = 0.5", "row = 0.14", "supply.row: 0.14 mm2 carries 1.12 A, less than the fuse"),
+        ("reed = [0.0, -10.0]", "reed = [0.0, -20.0]", "cell.reed: 0, -20 is out of its cell"),
+        ("button = [0.0, 15.0]", "button = [0.0, 12.0]", "a foot of 12 mm radius would press it"),
+        ("inner = [-5.0, 0.0]", "inner = [-8.0, 0.0]", "spring pins 8 and 9.5 mm from the middle"),
+    ],
+)  # fmt: skip
+def test_a_wrong_entry_is_named_with_what_would_do(old: str, new: str, says: str) -> None:
+    with pytest.raises(WiringError) as error:
+        changed((old, new))
+    assert says in str(error.value)
+
+
+# Drawings
+
+
+def written(name: str) -> Iterator[tuple[str, ET.Element]]:
+    """What is written in a drawing."""
+    for element in ET.fromstring(MADE[name]).iter():  # noqa: S314
+        if element.tag.endswith("}text"):
+            yield "".join(element.itertext()), element
+
+
+def texts(name: str) -> list[str]:
+    return [said for said, _ in written(name)]
+
+
+def placed(name: str) -> Iterator[tuple[str, float, float]]:
+    """What is written in a drawing, and where."""
+    for said, element in written(name):
+        yield said, float(element.attrib["x"]), float(element.attrib["y"])
+
+
+@pytest.mark.parametrize("chip", PINS.chips)
+def test_a_chip_shows_each_pin_beside_what_is_soldered_to_it(chip: str) -> None:
+    """In a case that is drawn from pin 1 down and from pin 28 down: number, name, net."""
+    said = texts(f"chip-{chip}.svg")
+    for pin, net in roles(PINS).items():
+        if pin.chip == chip:
+            at = said.index(str(dip_pin(pin)))
+            assert said[at + 1] == str(pin).removeprefix(f"{chip} ")
+            plain = net.lower().replace("ref", "reference")
+            assert said[at + 2].replace(" column ", "").replace(" ", "") == plain
+
+
+def test_the_mcp23017_has_its_pins_where_the_data_sheet_has_them() -> None:
+    (chip,) = [part for part in circuit(PINS).of("expander") if part.ref == "U2"]
+    assert " ".join(leg.name for leg in chip.legs) == (
+        "GPB0 GPB1 GPB2 GPB3 GPB4 GPB5 GPB6 GPB7 VDD VSS NC11 SCL SDA NC14 "
+        "A0 A1 A2 RESET INTB INTA GPA0 GPA1 GPA2 GPA3 GPA4 GPA5 GPA6 GPA7"
+    )
+    assert [leg.number for leg in chip.legs] == [str(at) for at in range(1, 29)]
+    assert (chip.net("A0"), chip.net("A1"), chip.net("A2")) == ("+3V3", "GND", "GND")
+
+
+def test_the_header_shows_each_gpio_beside_what_is_soldered_to_it() -> None:
+    said = texts("header.svg")
+    for name, gpio in PINS.keys.items():
+        at = said.index(str(header_pin(gpio)))
+        assert said[at + 1 : at + 3] == [f"GPIO {gpio}", f"key {name}"]
+    assert header_nets(PINS)[19] == "MOSI"
+    assert [header_pin(gpio) for gpio in (2, 3, 10, 18)] == [3, 5, 19, 12]
+
+
+def test_the_way_of_the_data_shows_each_pixel_where_it_lies_from_above_and_mirrored_below() -> None:
+    found = [(x, y, said) for said, x, y in placed("chain.svg") if said.isdecimal()]
+    assert len(found) == 2 * CELLS
+    xs = sorted({x for x, _, _ in found})
+    assert len(xs) == COLUMNS
+    for half, mirrored in ((found[:CELLS], False), (found[CELLS:], True)):
+        ys = sorted({y for _, y, _ in half})
+        assert len(ys) == ROWS
+        for x, y, pixel in half:
+            column = xs.index(x)
+            column = COLUMNS - 1 - column if mirrored else column
+            assert PINS.chain[int(pixel)] == COLUMNS * ys.index(y) + column
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_a_drawing_is_plain_svg_with_a_name_on_white(name: str) -> None:
+    root = ET.fromstring(MADE[name])  # noqa: S314
+    assert root[0].tag.endswith("}title")
+    assert "background-color:white" in root.attrib["style"]
+    assert not re.search(r"<script|href|<image|@font-face|\d\.\d{3}", MADE[name])
+
+
+def boxes(name: str) -> Iterator[tuple[str, float, float, float, float]]:
+    """Each text with about the box that it takes: half of its size for a letter."""
+    for said, element in written(name):
+        size, x, y = (float(element.attrib[key]) for key in ("font-size", "x", "y"))
+        width = 0.5 * size * len(said)
+        left = x - width * {"start": 0, "middle": 0.5, "end": 1}[element.attrib["text-anchor"]]
+        yield said, left, left + width, y, y + 0.8 * size
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_no_two_texts_of_a_drawing_lie_on_each_other(name: str) -> None:
+    spread = list(boxes(name))
+    for at, (one, left, right, top, bottom) in enumerate(spread):
+        for other, *box in spread[at + 1 :]:
+            apart = box[0] >= right or box[1] <= left or box[2] >= bottom or box[3] <= top
+            assert apart, f"{one!r} and {other!r}"
+
+
+# The bill and the power
+
+
+def test_the_bill_counts_what_the_circuit_and_the_games_have() -> None:
+    lines = list(csv.DictReader(StringIO(MADE["bom.csv"])))
+    counts = Counter(part.kind for part in circuit(PINS).parts.values())
+    assert all(line["part"] and line["rating"] and line["where"] for line in lines)
+
+    def many(of: str) -> str:
+        (line,) = [line for line in lines if of in line["part"]]
+        return line["quantity"]
+
+    contacts = CELLS * len(LAYERS)
+    assert many(PINS.parts.diode) == str(contacts + 1) == str(counts["diode"])
+    assert many("reed switch") == many("WS2812B") == many("spring pins") == str(CELLS)
+    assert many("MCP23017") == str(len(PINS.chips))
+    assert many("magnet") == str(25 + 43 + 19 + 2 * 8)
+    assert many("tilt switch") == "8"
+    assert sum(int(line["quantity"]) for line in lines if "m" not in line["quantity"]) == (
+        counts.total() + 103 + 8 + 16
+    )
+
+
+def in_box(game: str) -> int:
+    """The pieces with magnets that are needed whatever the number of players."""
+    if game == "forum_romanum":
+        most: Counter[str] = Counter()
+        for players in range(2, 7):
+            start = make_header(game, "ABCDEF"[:players]).start()
+            most |= Counter(start.detail()["in_hand"])
+        return most.total()
+    if game == "manoeuvre":
+        each: Counter[int] = Counter()
+        for players in (2, 3, 4):
+            each |= Counter(place % players for place in range(12))
+        return each.total()
+    start = find_game(game).start(2)
+    return find_sheet(start, game).start(start).bit_count()
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_there_is_a_magnet_for_each_piece_of_the_games(game: str) -> None:
+    assert PINS.pieces[game] == in_box(game)
+
+
+def test_the_budget_reckons_as_the_lamps_do() -> None:
+    white = ((255, 255, 255),) * CELLS
+    drawn = power.budget(PINS)
+    assert power.FULL == lamps.FULL
+    assert drawn.white == pytest.approx(5.76)
+    shown = lamps.dim(white, PINS.brightness, PINS.limit)
+    milliamperes = sum(map(sum, shown)) * lamps.FULL / 255
+    assert milliamperes / 1000 == pytest.approx(drawn.limit, rel=0.02)
+    assert milliamperes / 1000 <= drawn.limit
+
+
+def test_supply_fuse_and_wires_follow_each_other() -> None:
+    drawn, supply = power.budget(PINS), PINS.supply
+    steps = (drawn.load, supply.fuse, supply.amps)
+    assert all(one < other for one, other in pairwise(steps))
+    assert drawn.farthest > power.LEAST
+    assert drawn.farthest + drawn.lead + drawn.feed + drawn.row == pytest.approx(supply.volts)
+    assert math.isclose(drawn.load, drawn.limit + drawn.dark)

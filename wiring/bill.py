@@ -1,0 +1,131 @@
+"""What has to be bought? The bill of materials, counted from the circuit."""
+
+import csv
+from collections.abc import Iterator
+from io import StringIO
+from typing import NamedTuple
+
+from wiring.circuit import Circuit, circuit
+from wiring.pins import PinMap
+from wiring.power import PITCH
+from wiring.read import COLUMNS, ROWS
+
+_SPARE = 0.25  # m at the end of each wire
+
+
+class Item(NamedTuple):
+    """One line of the bill.
+
+    quantity: a number, or metres of a wire. part: what to ask for. rating: what it must bear or
+    have. substitutes: what does as well. where: what it becomes in the table.
+    """
+
+    quantity: str
+    part: str
+    rating: str
+    substitutes: str
+    where: str
+
+
+_DIODES = {
+    "1N4148": ("0.1 A, 75 V, DO-35", "1N914"),
+    "BAT85": ("Schottky, 0.2 A, 30 V, DO-34", "BAT43, BAT42, SD103A"),
+    "BAT54": ("Schottky, 0.2 A, 30 V, SOT-23", "BAT85 (with wires)"),
+}
+_PARTS = {  # by kind: part, rating, substitutes, where; {value} is what the circuit says
+    "pi": ("Raspberry Pi with header and its own supply", "3.3 V logic, 40 pins",
+           "Zero 2 W, 3, 4 or 5", "J1"),
+    "expander": ("{value}-E/SP, SPDIP-28, with socket", "I2C, 3.3 V",
+                 "none: MCP23S17 speaks SPI", "{refs}"),
+    "reed": ("reed switch, normally open, 14 mm glass", "10 to 20 AT, 0.1 A",
+             "any form A; try one with your magnets first", "SRxyy: row x, column yy"),
+    "button": ("push button 6 x 6 mm, 0.5 N to 1.6 N", "momentary, normally open",
+               "any with a cap of 3.5 mm or less", "SBxyy: row x, column yy"),
+    "tilt": ("pair of spring pins 1 mm, 1.5 mm travel", "0.1 A, gold-plated",
+             "P75-E2 test probes in sleeves", "STxyy: row x, column yy"),
+    "diode": ("{value}", "", "", "DRxyy, DBxyy, DTxyy and DREF"),
+    "pull-up": ("resistor {value}", "0.1 W, 5 %", "resistor networks", "each column to 3.3 V"),
+    "100 nF": ("ceramic capacitor {value}", "16 V, X7R", "any of 47 to 220 nF",
+               "beside each chip: {refs}"),
+    "supply": ("power supply {value}", "class II, with strain relief",
+               "stronger ones; the fuse stays", "J2"),
+    "fuse": ("fuse {value} with holder", "5 x 20 mm", "car fuse of the same current", "F1"),
+    "1000 uF": ("electrolytic capacitor {value}", "10 V, low ESR", "up to 2200 uF", "C1"),
+    "level shifter": ("{value}, DIP-14, with socket", "5 V supply, 3.3 V inputs",
+                      "74HCT125; not 74HC125", "LS1"),
+    "330 ohm": ("resistor {value}", "0.25 W, 5 %", "220 to 470 ohm", "R1"),
+    "pixel": ("{value} on a round board, with its 100 nF", "5 V, 60 mA",
+              "WS2812B-V5, SK6812 (RGB)", "LED0 to LED{last}"),
+    "key": ("push button for a panel", "momentary, normally open", "any", "{refs}"),
+    "1 kohm": ("resistor {value}", "0.25 W, 5 %", "470 ohm to 2.2 kohm", "R2"),
+    "buzzer": ("piezo disc, passive", "1 to 4 kHz, 3.3 V",
+               "not one that beeps by itself", "BZ1"),
+    "display": ("OLED {value}, I2C, 4 pins", "3.3 V", "SSD1309 with I2C; or none", "DS1"),
+}  # fmt: skip
+
+
+def bill(pins: PinMap, wired: Circuit | None = None) -> Iterator[Item]:
+    """Everything that the table is built from."""
+    wired = wired or circuit(pins)
+    for kind, (name, rating, substitutes, where) in _PARTS.items():
+        parts = wired.of(kind)
+        if not parts:
+            continue
+        values = {
+            "value": parts[0].value,
+            "refs": " ".join(part.ref for part in parts),
+            "last": str(len(parts) - 1),
+        }
+        own = _DIODES[parts[0].value] if kind == "diode" else (rating, substitutes)
+        yield Item(str(len(parts)), name.format(**values), *own, where.format(**values))
+    yield from _pieces(pins)
+    yield from _wires(pins)
+
+
+def _pieces(pins: PinMap) -> Iterator[Item]:
+    """What goes into the pieces."""
+    glasses = pins.pieces["hourglass"]
+    magnets = sum(pins.pieces.values()) + glasses
+    games = ", ".join(f"{game} {count}" for game, count in pins.pieces.items())
+    yield Item(str(magnets), "magnet, disc 10 x 3 mm", "neodymium N42, axial",
+               "8 x 3 mm N48; ring magnets",
+               f"in each foot: {games}, hourglasses two each")  # fmt: skip
+    yield Item(str(glasses), "ball tilt switch", "closed upright, open on its head, gold-plated",
+               "SW-520D, RBS07 series; no mercury", "along the axis of each hourglass")  # fmt: skip
+    yield Item(str(2 * glasses), "foot board with two rings", "copper, gold or tin plated",
+               "copper tape on card", "either foot of each hourglass")  # fmt: skip
+
+
+def _wires(pins: PinMap) -> Iterator[Item]:
+    """The wires, in metres, with some to spare at their ends."""
+    supply = pins.supply
+    across, down = COLUMNS * PITCH + _SPARE, ROWS * PITCH + _SPARE
+    columns = sum(map(len, pins.columns.values())) + 1
+    signal = ROWS * across + columns * down
+    yield Item(f"{signal:.0f} m", "wire for rows and columns", "0.14 mm² or AWG 26",
+               "tinned bare wire for the rows", f"{ROWS} rows, {columns} columns")  # fmt: skip
+    rows = 2 * ROWS * across
+    yield Item(f"{rows:.0f} m", "wire for the pixels' rows", f"{supply.row:g} mm² or more",
+               "the next thicker", "5 V and 0 V of each row")  # fmt: skip
+    for name, length, area, where in (
+        (
+            "wire that feeds the rows of pixels",
+            2 * down,
+            supply.feed,
+            "5 V and 0 V along the left edge",
+        ),
+        ("wire from the supply", 2 * supply.lead_length, supply.lead, "5 V and 0 V to the table"),
+    ):
+        yield Item(f"{length:.1f} m", name, f"{area:g} mm² or more", "the next thicker", where)
+    data = len(pins.chain) * 2 * PITCH
+    yield Item(f"{data:.0f} m", "wire from pixel to pixel", "0.14 mm² or AWG 26", "",
+               "DOUT to the next DIN")  # fmt: skip
+
+
+def document(pins: PinMap, wired: Circuit | None = None) -> str:
+    """The bill as CSV, with a line of headings."""
+    file = StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(Item._fields)
+    writer.writerows(bill(pins, wired))
+    return file.getvalue()

@@ -1,0 +1,45 @@
+"""What is made of the data, beside the sheets? All drawings, lists and files, by name.
+
+They are kept in wiring/generated as well, to be read there; ``python -m wiring.documents`` writes
+them anew after table.toml has changed. Needs schemdraw: ``pip install 'speeltafel[wiring]'``.
+"""
+
+from pathlib import Path
+
+from wiring import bill, power, spice
+from wiring.circuit import circuit
+from wiring.draw import drawings
+from wiring.netlist import netlist, rules
+from wiring.pins import PinMap, read_pins
+from wiring.read import WiringError
+
+KEPT = Path(__file__).parent / "generated"
+
+
+def documents(pins: PinMap) -> dict[str, str]:
+    """The text of every file, by its name. Raises WiringError when the circuit breaks a rule."""
+    wired = circuit(pins)
+    found = list(rules(wired))
+    if found:
+        raise WiringError(f"wiring/table.toml: {'; '.join(found)}")
+    return drawings(pins) | {
+        "bom.csv": bill.document(pins, wired),
+        "power.md": power.document(pins),
+        "table.net": netlist(wired),
+        "matrix.cir": spice.deck(pins),
+    }
+
+
+def write_kept(pins: PinMap, folder: Path = KEPT) -> None:
+    """Write every file, and take away what is no longer made."""
+    folder.mkdir(exist_ok=True)
+    made = documents(pins)
+    for old in folder.iterdir():
+        if old.name not in made:
+            old.unlink()
+    for name, text in made.items():
+        (folder / name).write_text(text, "utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    write_kept(read_pins())

@@ -1,0 +1,94 @@
+"""Does the supply carry the light? What all pixels draw, beside the limit, fuse and wires."""
+
+from typing import NamedTuple
+
+from wiring.pins import DARK, DENSITY, MARGIN, PinMap
+from wiring.read import COLUMNS, ROWS
+
+FULL = 20  # mA of one colour of one pixel at full, as hal.pi.lamps reckons
+COPPER = 0.0175  # ohm mm2 / m
+PITCH = 0.04  # m from cell to cell
+LEAST = 4.5  # V at which a WS2812B still shows white
+
+
+class Budget(NamedTuple):
+    """The power budget, in A, V and W.
+
+    white: every pixel at full white. bright: the same at table.toml's brightness. limit: what the
+    firmware lets them draw. dark: what they draw for themselves. load: limit and dark together, the
+    most that is drawn. lead, feed, row: V lost in the wires out and back at that load, if a row is
+    as bright as it can be. farthest: V left at the farthest pixel.
+    """
+
+    white: float
+    bright: float
+    limit: float
+    dark: float
+    load: float
+    lead: float
+    feed: float
+    row: float
+    farthest: float
+
+
+def budget(pins: PinMap) -> Budget:
+    """What the pixels of this table draw, and what is lost on the way to them."""
+    supply, pixels = pins.supply, len(pins.chain)
+    white = pixels * 3 * FULL / 1000
+    bright = white * pins.brightness
+    limit = min(pins.limit / 1000, bright)
+    dark = pixels * DARK / 1000
+    load = limit + dark
+    in_row = min(load, COLUMNS * (3 * FULL * pins.brightness + DARK) / 1000)
+    lead = load * _ohms(supply.lead_length, supply.lead)
+    feed = load * _ohms(ROWS * PITCH, supply.feed)
+    row = in_row / 2 * _ohms(COLUMNS * PITCH, supply.row)  # less and less of it goes on
+    farthest = supply.volts - lead - feed - row
+    return Budget(white, bright, limit, dark, load, lead, feed, row, farthest)
+
+
+def _ohms(length: float, area: float) -> float:
+    """Of a pair of wires."""
+    return 2 * length * COPPER / area
+
+
+def document(pins: PinMap) -> str:
+    """The budget to be read, in Markdown."""
+    supply, drawn = pins.supply, budget(pins)
+    pixels = len(pins.chain)
+    rows = (
+        ("every pixel white at full", f"{drawn.white:.2f} A",
+         f"{pixels} pixels x 3 colours x {FULL} mA"),
+        (f"... at brightness {pins.brightness:g}", f"{drawn.bright:.2f} A",
+         "`lamps.brightness`"),
+        ("limit in the firmware", f"{drawn.limit:.2f} A",
+         "`lamps.limit`: a brighter frame is dimmed as a whole"),
+        ("dark pixels", f"{drawn.dark:.2f} A", f"{pixels} x {DARK} mA, not counted in the limit"),
+        ("most that is drawn", f"{drawn.load:.2f} A", f"{drawn.load * supply.volts:.1f} W"),
+        ("fuse", f"{supply.fuse:g} A slow",
+         f"at least {MARGIN:g} x {drawn.load:.2f} A = {MARGIN * drawn.load:.2f} A"),
+        ("supply", f"{supply.volts:g} V, {supply.amps:g} A",
+         "more than the fuse, so that a short blows it"),
+        ("wires from the supply", f"{supply.lead:g} mm², {supply.lead_length:g} m",
+         f"bear {supply.lead * DENSITY:g} A; lose {drawn.lead * 1000:.0f} mV"),
+        ("wires along the left edge", f"{supply.feed:g} mm², {ROWS * PITCH:.2f} m",
+         f"bear {supply.feed * DENSITY:g} A; lose {drawn.feed * 1000:.0f} mV at most"),
+        ("wires along each row", f"{supply.row:g} mm², {COLUMNS * PITCH:.2f} m",
+         f"bear {supply.row * DENSITY:g} A; lose {drawn.row * 1000:.0f} mV at most"),
+        ("farthest pixel", f"{drawn.farthest:.2f} V", f"shows white down to {LEAST:g} V"),
+    )  # fmt: skip
+    lines = [
+        "# Power of the pixels",
+        "",
+        "Made from `wiring/table.toml`: change it there. The Pi, the chips and the display run",
+        "from the Pi's own supply; the two supplies share 0 V and nothing else.",
+        "",
+        "| | | |",
+        "| --- | --- | --- |",
+        *(f"| {what} | {much} | {why} |" for what, much, why in rows),
+        "",
+        "Should the program fail and light everything at full, the fuse blows or the supply",
+        f"limits: each wire bears more than the fuse of {supply.fuse:g} A.",
+        "",
+    ]
+    return "\n".join(lines)
