@@ -86,6 +86,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_kept(commands)
     _add_bench(commands)
     _add_service(commands)
+    _add_wiring(commands)
     return parser
 
 
@@ -318,3 +319,15 @@ def _add_service(commands: Commands) -> None:
             help="the root of the system, when it is not this one (nothing is started then)",
         )  # fmt: skip
         speaks(action)
+
+
+def _add_wiring(commands: Commands) -> None:
+    """How a table is built."""
+    wiring = commands.add_parser("wiring", help="write drawings, lists and sheets to build from")
+    wiring.set_defaults(command="wiring.write")
+    wiring.add_argument("folder", type=Path, metavar="FOLDER", help="where to write them")
+    wiring.add_argument(
+        "--check", action="store_true",
+        help="also check the electrical rules, and simulate the matrix if ngspice is installed",
+    )  # fmt: skip
+    speaks(wiring)

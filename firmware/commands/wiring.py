@@ -1,0 +1,83 @@
+"""What does a builder need? ``wiring`` writes drawings, lists, a netlist and the sheets."""
+
+import argparse
+from importlib.util import find_spec
+
+from firmware.commands import UsageError, words_of
+from firmware.words import Words, say
+from rules import NAMES
+from wiring import PinMap, WiringError, read_pins
+
+_NEEDS = ("schemdraw", "skidl", "reportlab")
+_FIGURES = (  # as wiring.spice measures them
+    say("A column that should read low: {value} V at most, where {limit} V is the limit."),
+    say("A column that should read high: {value} V at least, where {limit} V is the limit."),
+    say("A column is high again after {value} us, where a scan leaves it {limit} us."),
+)
+
+
+def write(chosen: argparse.Namespace) -> None:
+    """Carry out ``wiring``."""
+    words = words_of("wiring", chosen)
+    for name in _NEEDS:
+        if find_spec(name) is None:
+            raise UsageError(
+                f"speeltafel wiring: {name} is not installed; pip install 'speeltafel[wiring]'"
+            )
+    try:
+        pins = read_pins()
+        files = _files(pins, words)
+        checks = _checks(pins, words) if chosen.check else []
+    except WiringError as error:
+        raise UsageError(f"speeltafel wiring: {error}") from None
+    try:
+        for name, content in files.items():
+            path = chosen.folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+    except OSError as error:
+        where = error.filename or chosen.folder
+        raise UsageError(f"{where}: cannot be written: {error.strerror}") from None
+    for line in checks:
+        print(line)
+    print(words("Written: {number} files in {folder}",
+                number=len(files), folder=str(chosen.folder)))  # fmt: skip
+
+
+def _files(pins: PinMap, words: Words) -> dict[str, bytes]:
+    """Everything that is written, by its place in the folder."""
+    from wiring.documents import documents
+    from wiring.printing import tiled_pdf, whole_pdf
+    from wiring.sheet import drawing, svg
+
+    files = {name: text.encode() for name, text in documents(pins).items()}
+    told = words.catalogue.gettext
+    for game in NAMES:
+        sheet = drawing(game, words=told)
+        files[f"sheets/{game}.svg"] = svg(sheet).encode()
+        files[f"sheets/{game}.pdf"] = whole_pdf(sheet)
+        files[f"sheets/{game}-a4.pdf"] = tiled_pdf(sheet, words=told)
+    return files
+
+
+def _checks(pins: PinMap, words: Words) -> list[str]:
+    """What the electrical rules and the simulation say. Raises WiringError for what is wrong."""
+    from wiring.circuit import circuit
+    from wiring.netlist import erc
+    from wiring.spice import missing, simulate
+
+    found, _ = erc(circuit(pins))
+    why = missing()
+    measured = () if why else simulate(pins)
+    wrong = [*found, *(str(one) for one in measured if not one.fine)]
+    if wrong:
+        raise WiringError("; ".join(wrong))
+    lines = [words("The electrical rules find no fault.")]
+    if not why:
+        lines += [
+            words(told, value=f"{one.value:.3g}", limit=f"{one.limit:.3g}")
+            for told, one in zip(_FIGURES, measured, strict=True)
+        ]
+    else:
+        lines.append(words("The matrix was not simulated: {why}", why=why))
+    return lines

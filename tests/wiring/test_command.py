@@ -1,0 +1,61 @@
+"""The command that writes it all: whole, in one's own language, and plain about what is missing."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from firmware.cli import main
+from rules import NAMES
+from wiring import read_pins
+from wiring.documents import documents
+
+
+@pytest.mark.slow
+def test_it_writes_every_document_and_every_sheet(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "to" / "build"
+    assert main(["wiring", str(folder), "--lang", "nl"]) == 0
+    sheets = {f"{game}{end}" for game in NAMES for end in (".svg", ".pdf", "-a4.pdf")}
+    assert {path.name for path in (folder / "sheets").iterdir()} == sheets
+    made = documents(read_pins())
+    assert {path.name for path in folder.iterdir() if path.is_file()} == made.keys()
+    for name, text in made.items():
+        assert (folder / name).read_bytes() == text.encode()
+    assert (folder / "sheets/manoeuvre-a4.pdf").read_bytes().startswith(b"%PDF")
+    assert str(folder) in capsys.readouterr().out
+
+
+@pytest.mark.slow
+def test_it_checks_the_rules_and_says_what_the_simulation_measured_or_why_it_did_not(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["wiring", str(tmp_path), "--check", "--lang", "en"]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[0] == "The electrical rules find no fault."
+    assert "where a scan leaves it 75 us" in said[3] or "ngspice is not installed" in said[1]
+
+
+@pytest.mark.parametrize("library", ["schemdraw", "skidl", "reportlab"])
+def test_without_a_library_it_names_the_extra(
+    library: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setitem(sys.modules, library, None)  # as if it were not installed
+    assert main(["wiring", str(tmp_path / "build")]) == 2
+    assert capsys.readouterr().err == (
+        f"speeltafel wiring: {library} is not installed; pip install 'speeltafel[wiring]'\n"
+    )
+    assert not (tmp_path / "build").exists()
+
+
+@pytest.mark.slow
+def test_a_folder_that_cannot_be_written_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("here")
+    assert main(["wiring", str(tmp_path / "file")]) == 2
+    assert "file: cannot be written: " in capsys.readouterr().err
