@@ -69,8 +69,8 @@ export class Tray {
     const { to_move: seat, detail, legal } = position;
     const hand = detail.in_hand;
     const usual = seat && senatorsOf(scale, seat).find(([letter]) => hand[letter])?.[0];
-    return game.seats.flatMap((each) => senatorsOf(scale, each).map(([letter, { colour }]) => {
-      if (!hand[letter]) return null;
+    return game.seats.flatMap((each) => senatorsOf(scale, each).flatMap(([letter, { colour }]) => {
+      if (!hand[letter]) return [];
       const piece = { kind: "roman", colour, colours: [colour], label: "", height: 1, seat: each,
         name: say(`roman.${letter}`) };
       // Where a seat has two colours, the key of the second is pressed before its Roman is placed.
