@@ -33,10 +33,13 @@ LANGUAGES = ("en", "nl", "fr", "de")
 SOON = 20_000  # milliseconds for something that should happen at once
 SIZES = {"phone": (360, 740), "tablet": (1024, 768), "large": (2560, 1440)}
 
-pytestmark = pytest.mark.slow
-in_browser = pytest.mark.skipif(
-    not (CHROMIUM.exists() and available()), reason="needs Debian's chromium and speeltafel[web]"
-)
+
+def in_browser(test: Callable[..., None]) -> Callable[..., None]:
+    """Mark a test that plays in a browser."""
+    ready = CHROMIUM.exists() and available()
+    marked = pytest.mark.skipif(not ready, reason="needs Debian's chromium and speeltafel[web]")
+    slow: Callable[..., None] = pytest.mark.slow(marked(test))
+    return slow
 
 
 def line_of(moves: str) -> list[str]:

@@ -160,6 +160,7 @@ wireSettings(settings, async (name, value) => {
   } else if (name === "turned") {
     table.turned = value;
   } else {
+    history.replaceState(null, "", location.pathname); // ?lang has had its say
     await speak(value);
     drawLink();
     draw();
