@@ -79,12 +79,20 @@ class Touches:
         times = [self.placed.get(cell, self.turned.get(cell, 0)) for cell in placed]
         return max(times, default=0) or self.at
 
-    def only_lifted(self, gesture: Gesture, picture: int) -> bool:
-        """Whether a piece went up last and none came down: it may only have been bumped."""
-        if not gesture.flips & REEDS or gesture.flips & picture & REEDS:
-            return False
-        lifted = max(self.lifted.get(cell, 0) for cell in members(gesture.flips & REEDS))
-        return all(self.pressed_at.get(cell, 0) < lifted for cell in members(gesture.presses))
+    def may_be_bumped(self, gesture: Gesture, picture: int) -> bool:
+        """Whether a piece went up last, and none came down since: it may only have been bumped.
+
+        Between neighbouring cells a piece that is slid closes one before it opens the other.
+        """
+        up = members(gesture.flips & ~picture & REEDS)
+        down = members(gesture.flips & picture & REEDS)
+        lifted = max((self.lifted.get(cell, 0) for cell in up), default=0)
+        if down:
+            return lifted > max(self.placed.get(cell, 0) for cell in down) and not any(
+                cell in neighbours(one) for one in up for cell in down
+            )
+        pressed = [self.pressed_at.get(cell, 0) for cell in members(gesture.presses)]
+        return bool(up) and all(at < lifted for at in pressed)
 
     def pressed_late(self, gesture: Gesture, placed: int) -> bool:
         """Whether the stack that a gesture's piece came from was pressed after it was put down.
@@ -366,7 +374,7 @@ class Evidence:
         if (
             not up
             or not self.pressed
-            or not (self.unexplained(gesture) or self.touches.only_lifted(gesture, self.picture))
+            or not (self.unexplained(gesture) or self.touches.may_be_bumped(gesture, self.picture))
         ):
             return []
         return [

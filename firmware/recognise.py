@@ -275,7 +275,7 @@ class Recogniser:
         seen, finding = self._seen, self._candidate.finding
         gesture = finding.gesture
         hasty = touch.kind is Kind.PRESS and touch.at - self.touched < HASTE
-        if seen.touches.only_lifted(gesture, seen.picture) and not hasty:
+        if seen.touches.may_be_bumped(gesture, seen.picture) and not hasty:
             return None  # a hand that takes up the next piece may have knocked this one
         if touch.kind is Kind.PLACE and self._may_be_on_its_way(finding, touch):
             return None
@@ -486,7 +486,7 @@ class Recogniser:
         recent = [cell for cell, when in seen.touches.placed.items() if at - when < REST]
         placed = gesture.flips & seen.picture & REEDS
         moving = any(placed >> near & 1 for cell in recent for near in neighbours(cell))
-        if seen.touches.only_lifted(gesture, seen.picture):
+        if seen.touches.may_be_bumped(gesture, seen.picture):
             due = at + PATIENCE
         elif seen.touches.pressed_late(gesture, placed):
             due = at + LONG_REST  # what stood there may have nothing to do with the press
