@@ -79,20 +79,26 @@ class Touches:
         times = [self.placed.get(cell, self.turned.get(cell, 0)) for cell in placed]
         return max(times, default=0) or self.at
 
-    def may_be_bumped(self, gesture: Gesture, picture: int) -> bool:
-        """Whether a piece went up last, and none came down since: it may only have been bumped.
+    def backwards(self, gesture: Gesture, picture: int) -> bool:
+        """Whether its piece would have come down before it went up.
 
-        Between neighbouring cells a piece that is slid closes one before it opens the other.
+        Between neighbouring cells a piece that is slid closes one just before it opens the other.
         """
         up = members(gesture.flips & ~picture & REEDS)
         down = members(gesture.flips & picture & REEDS)
-        lifted = max((self.lifted.get(cell, 0) for cell in up), default=0)
-        if down:
-            return lifted > max(self.placed.get(cell, 0) for cell in down) and not any(
-                cell in neighbours(one) for one in up for cell in down
-            )
-        pressed = [self.pressed_at.get(cell, 0) for cell in members(gesture.presses)]
-        return bool(up) and all(at < lifted for at in pressed)
+        if not up or not down:
+            return False
+        late = max(self.lifted.get(cell, 0) for cell in up)
+        late -= max(self.placed.get(cell, 0) for cell in down)
+        return late > (REST if any(cell in neighbours(one) for one in up for cell in down) else 0)
+
+    def may_be_bumped(self, gesture: Gesture, picture: int) -> bool:
+        """Whether a piece went up last, and none came down since: it may only have been bumped."""
+        up = members(gesture.flips & ~picture & REEDS)
+        if not up or gesture.flips & picture & REEDS:
+            return self.backwards(gesture, picture)
+        lifted = max(self.lifted.get(cell, 0) for cell in up)
+        return all(self.pressed_at.get(cell, 0) < lifted for cell in members(gesture.presses))
 
     def pressed_late(self, gesture: Gesture, placed: int) -> bool:
         """Whether the stack that a gesture's piece came from was pressed after it was put down.
@@ -288,16 +294,17 @@ class Evidence:
         flips: int,
         pressed: Sequence[int],
         *,
-        later: Sequence[int] = (),
+        later: Sequence[int] | None = None,
         allowed: Callable[[Gesture], bool] = lambda _: True,
         most: int = 3,
     ) -> list[Gesture]:
         """Moves that are complete while the next players have already gone on.
 
         Of several the one that was complete first, as players move in turn. later: what was
-        pressed for the next players' moves alone. allowed: which first moves come into question.
-        most: how many moves deep to look.
+        pressed for the next players' moves, None if the same. allowed: which first moves come into
+        question. most: how many moves deep to look.
         """
+        then = pressed if later is None else later
         parts = [part for part in index.by_flips if part & flips == part != flips]
         possible: dict[int, list[Gesture]] = {}
         for part in parts:
@@ -309,7 +316,7 @@ class Evidence:
                 gesture
                 for gesture in gestures
                 if allowed(gesture)
-                and self.goes_on(index, gesture, flips ^ gesture.flips, [*pressed, *later], most)
+                and self.goes_on(index, gesture, flips ^ gesture.flips, then, most)
             ]
             if found:
                 return found if len({one.move for one in found}) > 1 else found[:1]

@@ -439,7 +439,11 @@ class Recogniser:
             self._put_back = True
         if self._put_back and before is not None:
             again = seen.matching(before, seen.differ(before.expected), seen.pressed_before)
-            if len(again) == 1 and not seen.unexplained(again[0], before):
+            if (
+                len(again) == 1
+                and not seen.unexplained(again[0], before)
+                and not seen.touches.backwards(again[0], seen.picture)
+            ):
                 self._candidate = _Candidate(self._remade(again[0]), at + LONG_REST)
                 return self._peace()
         found = seen.matching(index, flips, seen.pressed)

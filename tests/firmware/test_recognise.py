@@ -258,3 +258,16 @@ def test_who_placed_is_asked_when_a_jump_may_have_come_before_the_last_placing(
         act(at_table, f"!{pressed}")
         assert at_table.moves[23:] == meant
         at_table.assert_peace()
+
+
+@pytest.mark.parametrize("pause", ["300", "1500"])
+def test_a_recruit_nudged_after_its_move_and_another_lifted_change_no_mind(
+    sit_down: Sit, pause: str
+) -> None:
+    """9 is put back before 3 is lifted, so that 3 cannot have gone to 9."""
+    out = " ".join(f"-court-{n} .200 {'!' if n > 6 else '+'}{(n - 1) % 6 + 1} .500"
+                   for n in range(1, 13))  # fmt: skip
+    script = f"{out} !5 .300 +7 .600 !3 .300 +8 .600 !1 .300 +9 .800 -9 .300 +9 .400"
+    at_table = act(sit_down("manoeuvre", players=2), f"{script} -3 .{pause} +10")
+    assert at_table.moves[14:] == ["1-9", "3-10"]
+    assert at_table.taken_back == []
