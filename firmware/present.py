@@ -193,7 +193,15 @@ def _game_prompt(view: View, words: Words) -> str:
         choices = words.one_of(field_name(sheet, cell) for cell in trouble.choices)
         return words("Which was it? Press {choices}.", choices=choices)
     if isinstance(trouble, Astray):
-        return _correction(view, trouble, words)
+        told = _correction(view, trouble, words)
+        if not view.stubborn:
+            return told
+        missing, extra = _first_steps(view)
+        more = words(
+            "If that is so already, hold {field} pressed for a second: its sensor is broken.",
+            field=field_name(sheet, (extra or missing)[0]),
+        )
+        return f"{told} {more}"
     if view.paused:
         return words("The sand stands still: CONFIRM, or the next move, lets it run on.")
     seat = position.to_move

@@ -60,6 +60,7 @@ LONG_REST = 600_000  # the same for a change of mind, which a bumped piece can l
 HASTE = 120_000  # microseconds between a lift and a press that one hand cannot make both
 LONG_PRESS = 1_000_000  # microseconds after which a press insists
 FEW = 2  # contacts at odds with the start of a game that may be broken ones
+STUBBORN = 6_000_000  # microseconds of rest after which one shown as wrong may be broken
 PATIENCE = 1_000_000  # microseconds without sense after which the table speaks up
 
 
@@ -154,6 +155,10 @@ class Recogniser:
         self._put_back = False  # the picture was as before the last move in the meantime
         self._replaced: Gesture | None = None  # what the last move was before it was remade
         self._suspected = 0  # contacts not trusted because they were at odds with the start
+        self._unnamed = 0  # those of them that may still be put right: nobody has played yet
+        self._setting_up = False  # the pieces have still to be set up
+        self._taken_up = 0  # when the game came to where it stands
+        self._stubborn = False  # what is shown as wrong has long stayed so
 
     @property
     def picture(self) -> int:
@@ -169,6 +174,11 @@ class Recogniser:
     def trouble(self) -> Unclear | Back | Astray | None:
         """What the players have been asked or shown and not settled yet."""
         return self._trouble
+
+    @property
+    def stubborn(self) -> bool:
+        """Whether what is shown as wrong has stayed so for long: its contact may be broken."""
+        return self._stubborn
 
     @property
     def pressed(self) -> int:
@@ -194,8 +204,13 @@ class Recogniser:
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
         """From which cell to which pieces have to go back, as far as that is known."""
-        odd, picture = self.difference & REEDS, self.picture
+        odd, picture = self.odd & REEDS, self.picture
         return self._seen.trail.pairs(odd & ~picture, odd & picture)
+
+    @property
+    def odd(self) -> int:
+        """The contacts to be put right: those at odds that are trusted, or that might be yet."""
+        return self.difference | self._unnamed
 
     @property
     def waiting(self) -> bool:
@@ -206,8 +221,21 @@ class Recogniser:
 
     @property
     def due(self) -> int | None:
-        """When time alone will bring a finding, None when it will not."""
-        return None if self._candidate is None else self._candidate.due
+        """When time alone will bring a finding or change what is shown, None when it will not."""
+        candidate = None if self._candidate is None else self._candidate.due
+        times = [one for one in (candidate, self._stubborn_from) if one is not None]
+        return min(times, default=None)
+
+    @property
+    def _stubborn_from(self) -> int | None:
+        """When what is shown as wrong will have stayed so for long, None if it cannot be broken."""
+        odd = self.odd & REEDS
+        most = FEW if self._setting_up or self._unnamed else 1
+        if self._stubborn or not isinstance(self._trouble, Astray) or self._trouble.turn:
+            return None
+        if not 0 < odd.bit_count() <= most:
+            return None
+        return max(self.touched, self._taken_up) + STUBBORN
 
     def follow(self, line: Sequence[Moment], *, at: int, made: Made | Remade | None = None) -> None:
         """Take up the game at the last moment of `line`.
@@ -225,7 +253,8 @@ class Recogniser:
         self._line = line
         self._plies = len(line)
         self._over = line[-1].position.outcome is not None
-        self._ended = at
+        self._ended = self._taken_up = at
+        self._stubborn = False
         self._put_back = False
         self._choices = {}
         self._candidate = None
@@ -326,6 +355,7 @@ class Recogniser:
             self._suspected &= ~moved  # it agrees: it works after all
             self._seen.distrusted &= ~moved
             self.refresh(self._line)
+            self._unnamed &= ~moved
         if moved & self._seen.distrusted:
             return []
         if self._over:
@@ -344,6 +374,7 @@ class Recogniser:
 
     def wait(self, at: int) -> list[Finding]:
         """Let time pass to `at`: whatever has rested long enough is reported."""
+        self._stubborn |= self._stubborn_from is not None and at >= self._stubborn_from
         if self._candidate is None or at < self._candidate.due:
             return []
         finding = self._candidate.finding
@@ -376,12 +407,18 @@ class Recogniser:
     def _insist(self, touch: Touch) -> list[Finding]:
         """A long press says that a piece came or went where the reed says nothing."""
         seen = self._seen
-        cell = 1 << touch.cell & self.sheet.places & ~seen.distrusted
+        cell = 1 << touch.cell & self.sheet.places
         pressed_at = seen.touches.pressed_at.get(touch.cell, touch.at)
         if not cell or seen.now is None or touch.at - pressed_at < LONG_PRESS:
             return []
+        if cell & self._unnamed:
+            self._unnamed &= ~cell
+            return [Broken(touch.cell), *self._peace()]
+        if cell & seen.distrusted:
+            return []
         presses = [pressed for pressed in seen.pressed if pressed != touch.cell]
-        if self.difference == cell:  # nothing but this reed is at odds with the game
+        if self.difference == cell or (self._setting_up and self.difference & cell):
+            # nothing but this reed is at odds with the game, or nothing is a move yet
             seen.distrusted |= cell
             self.refresh(self._line)
             return [Broken(touch.cell), *self._look(touch.at)]
@@ -391,21 +428,29 @@ class Recogniser:
         seen.distrusted |= cell
         return [Broken(touch.cell), Made(unseen(found[0], cell), touch.at)]
 
-    def begin(self, at: int, *, broken: bool) -> list[Finding]:
+    def begin(self, at: int, *, broken: bool) -> None:
         """Compare the table with where the game stands, once.
 
-        broken: whether a contact or two at odds are taken for broken, until they agree. If more
-        are, or those are not, the pieces have still to be set up, and the way there is shown.
+        broken: whether a contact or two at odds are taken for broken if somebody plays without
+        putting them right, until they agree. If more are, or those are not, the pieces have still
+        to be set up. In any case the way there is shown.
         """
-        odd = members(self.difference)
-        if odd and (len(odd) > FEW or not broken):
+        odd = self.difference
+        if odd.bit_count() > FEW or (odd and not broken):
+            self._setting_up = True
             self._seen.undone = [0, 0]  # nothing is a move before all stand as they should
             self._look(at)
-            return []
-        self._suspected = self._seen.distrusted = self.difference
+            return
+        self._suspected = self._seen.distrusted = odd
         self.refresh(self._line)
-        self._look(at)
-        return [Broken(contact % CELLS) for contact in odd]
+        self._unnamed = odd
+        if odd:
+            self._trouble = Astray(odd & ~self.picture, odd & self.picture)
+
+    def blame(self) -> list[Broken]:
+        """Call broken what was at odds with the start: somebody plays all the same."""
+        named, self._unnamed = self._unnamed, 0
+        return [Broken(cell % CELLS) for cell in members(named)]
 
     def distrust(self, cell: int, *, at: int, trust: bool) -> None:
         """Leave a cell's reed out of the picture from now on, or take it in again.
@@ -424,11 +469,13 @@ class Recogniser:
         assert index is not None
         self._candidate = None
         self._choices = {}
+        self._stubborn = False
         seen.let_go(self.sheet.loose(self._line[-1].position, index.expected))
         flips = seen.difference
         missing, extra = index.expected & flips, seen.picture & flips
         if not flips:
             seen.undone = []
+            self._setting_up = False
             for gesture in index.matching(0, seen.pressed)[:1]:
                 self._plan(gesture, 0, at)
             return self._peace()
@@ -439,11 +486,7 @@ class Recogniser:
             self._put_back = True
         if self._put_back and before is not None:
             again = seen.matching(before, seen.differ(before.expected), seen.pressed_before)
-            if (
-                len(again) == 1
-                and not seen.unexplained(again[0], before)
-                and not seen.touches.backwards(again[0], seen.picture)
-            ):
+            if len(again) == 1 and not seen.unexplained(again[0], before):
                 self._candidate = _Candidate(self._remade(again[0]), at + LONG_REST)
                 return self._peace()
         found = seen.matching(index, flips, seen.pressed)
@@ -557,9 +600,11 @@ class Recogniser:
         return Remade(gesture, self._seen.touches.ended(gesture, expected))
 
     def _peace(self) -> list[Finding]:
-        if self._trouble is None:
+        left = self._unnamed
+        to_show = Astray(left & ~self.picture, left & self.picture) if left else None
+        if self._trouble is None or isinstance(to_show, type(self._trouble)):
             return []
-        self._trouble = None
+        self._trouble = to_show
         return [Peace()]
 
     def _ask(self, meant: Mapping[Gesture, Made | Remade], at: int) -> None:

@@ -78,12 +78,13 @@ class Committed(NamedTuple):
 class View(NamedTuple):
     """What there is to show.
 
-    sheet: how the game lies on the table. missing, extra: the contacts that differ from the
-    picture expected. trouble: what the table has asked or shown. expected: the picture expected.
-    pressed: the cells pressed for the move to come. highlight: what to light about the last move.
-    hint: whether HINT was pressed. menu: what MENU asks. paused: whether the game's own clock
-    stands still. stays: whether no other game follows. pairs: from which cell to which pieces have
-    to go back, as far as that is known.
+    sheet: how the game lies on the table. missing, extra: the contacts that differ from the picture
+    expected, those that say nothing reliable apart. trouble: what the table has asked or shown.
+    expected: the picture expected. pressed: the cells pressed for the move to come. highlight: what
+    to light about the last move. hint: whether HINT was pressed. menu: what MENU asks. paused:
+    whether the game's own clock stands still. stays: whether no other game follows. pairs: from
+    which cell to which pieces have to go back, as far as that is known. stubborn: whether what is
+    wrong has long stayed so.
     """
 
     header: Header
@@ -101,6 +102,7 @@ class View(NamedTuple):
     paused: bool
     stays: bool
     pairs: tuple[tuple[int, int], ...] = ()
+    stubborn: bool = False
 
 
 class Session:
@@ -224,15 +226,15 @@ class Session:
     def view(self) -> View:
         """What there is to show now."""
         expected = self._recogniser.expected
-        picture = self._recogniser.picture
+        odd = self._recogniser.odd
         over = self.position.outcome is not None
         return View(
             self.header,
             self.sheet,
             self.position,
             self.committed[-1].move if self.committed else None,
-            0 if over else expected & ~picture,
-            0 if over else picture & ~expected,
+            0 if over else odd & expected,
+            0 if over else odd & ~expected,
             expected,
             self._recogniser.pressed,
             self._highlight,
@@ -242,6 +244,7 @@ class Session:
             self._paused,
             self._stays,
             () if over else self._recogniser.pairs,
+            self._recogniser.stubborn,
         )
 
     def begin(self, picture: int, at: int) -> list[Effect]:
@@ -249,8 +252,7 @@ class Session:
         effects: list[Effect] = [Begun(self.header, at)] if self._new else []
         self._recogniser = Recogniser(self.sheet, picture)
         self._recogniser.follow(self._line, at=at)
-        for finding in self._recogniser.begin(at, broken=self._new):
-            effects += self._apply(finding, at)
+        self._recogniser.begin(at, broken=self._new)
         for cell in members(self._broken & self.sheet.places & REEDS):
             self._recogniser.distrust(cell, at=at, trust=False)
         return effects
@@ -322,7 +324,8 @@ class Session:
 
     def _apply(self, finding: Finding, at: int) -> list[Effect]:
         if isinstance(finding, Made):
-            return self._keep(finding.gesture.move, at, finding)
+            blamed = [self._warn(broken) for broken in self._recogniser.blame()]
+            return [*blamed, *self._keep(finding.gesture.move, at, finding)]
         if isinstance(finding, Remade):
             return [self._drop(), *self._keep(finding.gesture.move, at, finding)]
         if isinstance(finding, Astray):
@@ -332,9 +335,12 @@ class Session:
             self.questions += 1
             return [Play(Tune.QUESTION)]
         if isinstance(finding, Broken):
-            return [Warn(_BROKEN, {"field": field_name(self.sheet, finding.cell)})]
+            return [self._warn(finding)]
         assert isinstance(finding, Peace)
         return []
+
+    def _warn(self, broken: Broken) -> Warn:
+        return Warn(_BROKEN, {"field": field_name(self.sheet, broken.cell)})
 
     def _keep(self, move: Move, at: int, made: Made | Remade | None = None) -> list[Effect]:
         """Play a move; what is impossible after all (sand ran out meanwhile) is refused."""

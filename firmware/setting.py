@@ -30,7 +30,7 @@ class Setter:
         table, view = self._table, session.view
         for cell in members((view.missing | view.extra) >> CELLS):
             table.turn(cell, end_a_up=bool(view.missing >> CELLS + cell & 1))
-        for cell in members(view.extra & REEDS):
+        for cell in members(table.standing & ~view.expected & REEDS):
             table.lift(cell)
         for cell in members(view.missing & REEDS):
             table.place(cell)

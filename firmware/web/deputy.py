@@ -92,8 +92,8 @@ class Deputy(Steward):
 
     def _turn_to(self, message: New | Resume) -> None:
         self.computer = ()
-        if not self._table.settled:
-            raise BusyError
+        if not (self._table.settled and self._loop.still):
+            raise BusyError  # what settles later would be a move of the next game
         super()._turn_to(message)
 
     def _touch(self, touched: Touched) -> None:

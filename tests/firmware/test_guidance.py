@@ -129,20 +129,22 @@ def test_a_reed_stuck_before_the_game_is_named_and_worked_around(sit_down: Sit, 
     at_table = sit_down(game, players=2, stuck=("g4" if game == "forum_romanum" else "c3")
                         if game in ("forum_romanum", "revolution") else
                         ("m" if game == "hourglass" else "50"))  # fmt: skip
-    (warning,) = at_table.warnings
-    assert "sensor under" in warning
+    assert at_table.prompt.startswith("Please take the piece off ")
     at_table.act({
         "forum_romanum": "+d4 .500", "revolution": "-N .200 +a1 .500",
         "hourglass": "~a ~b ~c ~A ~B ~C .600", "manoeuvre": "-court-1 .200 +4 .500",
     }[game])  # fmt: skip
+    (warning,) = at_table.warnings
+    assert "sensor under" in warning
     assert len(at_table.moves) == 1
     at_table.assert_peace()
 
 
 def test_a_piece_forgotten_at_set_up_is_trusted_once_it_stands(sit_down: Sit) -> None:
     at_table = sit_down("revolution", players=2, missing="light-5")
+    at_table.act("-N .300 +a1 .500")
     assert "sensor under light-5" in at_table.warnings[0]
-    at_table.act("+light-5 .500 -N .300 +a1 .500 -V .300 +d3 .500 -B .300 +d5 .500")
+    at_table.act("+light-5 .500 -V .300 +d3 .500 -B .300 +d5 .500")
     at_table.act("-light-5 .300 +a2 .600")
     at_table.assert_moves("N@a1", "V@d3", "B@d5", "5@a2")
 
@@ -230,3 +232,64 @@ def test_what_came_from_beside_the_table_does_not_go_back_to_a_field(sit_down: S
     at_table = all_placed(sit_down)
     at_table.act("+g1 .400 -c7 .1500")
     assert at_table.prompt == "Please take the piece off g1."
+
+
+def test_a_piece_forgotten_at_set_up_is_asked_for_before_its_sensor_is_blamed(
+    sit_down: Sit,
+) -> None:
+    at_table = sit_down("revolution", players=2, missing="light-5")
+    assert at_table.prompt == "Please put a piece back on light-5."
+    at_table.act("5. +light-5 .300")
+    at_table.assert_peace()
+    at_table.act("-N .300 +a1 .500")
+    at_table.assert_moves("N@a1")
+    assert at_table.warnings == []
+
+
+@pytest.mark.parametrize(("away", "there"), [("light-5", "c3"), ("N", "c3")])
+def test_a_piece_misplaced_at_set_up_is_no_pair_of_broken_sensors(
+    sit_down: Sit, away: str, there: str
+) -> None:
+    at_table = sit_down("revolution", players=2, missing=away, stuck=there)
+    assert at_table.prompt == f"Please put the piece from {there} back to {away}."
+    at_table.act(f"3. -{there} .300 +{away} .300")
+    at_table.assert_moves()
+    at_table.assert_peace()
+    assert at_table.warnings == []
+
+
+BROKEN = "If that is so already, hold {} pressed for a second: its sensor is broken."
+
+
+@pytest.mark.parametrize("missing", ["light-5", "light-5 light-6 light-7 light-8"])
+def test_a_dead_reed_found_while_setting_up_holds_up_nothing(sit_down: Sit, missing: str) -> None:
+    at_table = sit_down("revolution", players=2, missing=missing)
+    for field in missing.split()[1:]:
+        at_table.place(field, 0.4)
+    at_table.act("8.")
+    assert at_table.prompt == f"Please put a piece back on light-5. {BROKEN.format('light-5')}"
+    at_table.table.press(at_table.cell("light-5"), hold=1.4)
+    at_table.act("2. -N .300 +a1 .500")
+    assert at_table.warnings == [
+        "the sensor under light-5 does not work: press light-5 in its place"
+    ]
+    at_table.assert_moves("N@a1")
+    at_table.assert_peace()
+
+
+def test_a_reed_that_stays_closed_in_a_game_is_led_to_its_way_out(sit_down: Sit) -> None:
+    at_table = all_placed(sit_down)
+    at_table.act("+g1 4.")
+    assert at_table.prompt == "Please take the piece off g1."
+    at_table.act("5.")
+    assert at_table.prompt == f"Please take the piece off g1. {BROKEN.format('g1')}"
+    at_table.table.press(at_table.cell("g1"), hold=1.4)
+    at_table.act("2. -a7 .300 +f1 .600")
+    assert at_table.moves[24:] == ["a7-f1"]
+    assert not lit(at_table, WRONG) & {"g1"}
+
+
+def test_a_broken_cell_is_not_to_be_put_right(sit_down: Sit) -> None:
+    at_table = sit_down("revolution", players=2, stuck="c3")
+    at_table.act("-N .300 +a1 .500 -dark-5 .1500")
+    assert at_table.prompt == "Please put a piece back on dark-5."

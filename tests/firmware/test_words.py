@@ -210,6 +210,7 @@ def views(header: Header, position: Position, sheet: AnySheet) -> Iterator[View]
     yield plain._replace(trouble=astray, pairs=((cells[0], cells[-1]),))
     yield plain._replace(trouble=astray, missing=one, extra=0)
     yield plain._replace(trouble=astray, missing=0, extra=other)
+    yield plain._replace(trouble=astray, missing=0, extra=other, stubborn=True)
     yield plain._replace(trouble=Astray(0, 0, turn=one))
     yield plain._replace(trouble=Unclear(tuple(sheet.overlay.names)))
 
