@@ -11,7 +11,7 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -82,11 +82,6 @@ def serving(data: Path, port: int = 0, *more: str) -> Iterator[Served]:
 def moves_of(record: str) -> list[str]:
     """The move lines of a record."""
     return [line for line in record.splitlines() if line and not line.startswith("[")]
-
-
-def new_game(game: str, names: Sequence[str], options: Mapping[str, str]) -> dict[str, Any]:
-    """The message that begins a game."""
-    return {"type": "new", "game": game, "names": list(names), "options": dict(options)}
 
 
 def main() -> None:

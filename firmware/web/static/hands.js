@@ -31,7 +31,7 @@ export class Hands extends EventTarget {
   #pointer = null; // where the pointer was last
   #allowed = false;
   #coming = new Map(); // the magnets that were moved a moment ago: {on, at} by cell
-  carried = new Map(); // the pieces put down that the table has not understood yet, by cell
+  carried = new Map(); // what these hands have put down last on each cell where a magnet is
   pressing = false; // whether taps press, whatever stands there
   turning = true; // whether an hourglass is turned as it is planted
 
@@ -59,6 +59,7 @@ export class Hands extends EventTarget {
 
   /** Know what stands on the table now, and whether these hands may touch it. */
   see(state, things, allowed) {
+    if (state.game?.name !== this.#state?.game?.name) this.carried.clear();
     this.#state = state;
     this.#things = things;
     this.#allowed = allowed;
