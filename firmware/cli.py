@@ -123,33 +123,39 @@ def _add_play(commands: Commands) -> None:
 
     run = commands.add_parser("run", help="play at a table, or type what hands would do at one")
     run.set_defaults(command="play.run")
-    run.add_argument("game", nargs="?", choices=NAMES, metavar="GAME", help="begin with this one")
     run.add_argument(
         "--table", required=True, choices=TABLES, help="which table; simulated: no hardware"
     )
-    run.add_argument(
+    _begins(run)
+    _add_serve(commands)
+
+
+def _begins(command: _Parser) -> None:
+    """Give a command a choice of what to begin with, and where to keep it."""
+    command.add_argument(
+        "game", nargs="?", choices=NAMES, metavar="GAME", help="begin with this one"
+    )
+    command.add_argument(
         "--new", action="store_true", help="do not offer the game that was left unfinished"
     )
-    run.add_argument("--players", type=int, metavar="N", help="how many play")
-    run.add_argument("--names", type=names, metavar="ANNA,BRAM", help="what they are called")
-    run.add_argument(
+    command.add_argument("--players", type=int, metavar="N", help="how many play")
+    command.add_argument("--names", type=names, metavar="ANNA,BRAM", help="what they are called")
+    command.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE",
         help="a choice of the rules of GAME",
     )  # fmt: skip
-    run.add_argument(
+    command.add_argument(
         "--without", type=aids, default=Aids(), metavar="AID,...",
         help=f"switch off some of what the table helps with: {', '.join(Aids._fields)}",
     )  # fmt: skip
-    keeps(run)
-    speaks(run)
-    _add_serve(commands)
+    keeps(command)
+    speaks(command)
 
 
 def _add_serve(commands: Commands) -> None:
     """What plays with an audience."""
     serve = commands.add_parser("serve", help="play at a table that a browser shows")
     serve.set_defaults(command="serve.serve")
-    serve.add_argument("game", nargs="?", choices=NAMES, metavar="GAME", help="begin with this one")
     serve.add_argument(
         "--table", default="simulated", choices=TABLES,
         help="which table; simulated (the default): no hardware",
@@ -177,21 +183,7 @@ def _add_serve(commands: Commands) -> None:
         "--mqtt", metavar="URL",
         help="tell a broker what goes on: mqtt://NAME:PASSWORD@HOST/TABLE, or mqtts://",
     )  # fmt: skip
-    serve.add_argument(
-        "--new", action="store_true", help="do not offer the game that was left unfinished"
-    )
-    serve.add_argument("--players", type=int, metavar="N", help="how many play")
-    serve.add_argument("--names", type=names, metavar="ANNA,BRAM", help="what they are called")
-    serve.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE",
-        help="a choice of the rules of GAME",
-    )  # fmt: skip
-    serve.add_argument(
-        "--without", type=aids, default=Aids(), metavar="AID,...",
-        help=f"switch off some of what the table helps with: {', '.join(Aids._fields)}",
-    )  # fmt: skip
-    keeps(serve)
-    speaks(serve)
+    _begins(serve)
 
 
 def _add_records(commands: Commands) -> None:
