@@ -37,7 +37,7 @@ from wiring.circuit import (
     shifter,
 )
 from wiring.pins import CAP, FOOT, LAYERS, RING, Pin, PinMap
-from wiring.read import COLUMNS, ROWS
+from wiring.read import CELLS, COLUMNS, ROWS, read_overlay
 
 Point = tuple[float, float]
 Side = Literal["left", "center", "right"]
@@ -52,6 +52,10 @@ _FONT = "Helvetica, Arial, sans-serif"
 _LONG = re.compile(r"-?\d+\.\d+")
 _BETWEEN = re.compile(r"><(?!/?tspan|/text)")  # elements
 _FOOT_SCALE = 0.19  # units for a millimetre of a foot
+_GAMES = {
+    "revolution": "#86560a", "hourglass": "#b3261e", "forum_romanum": "#1b6e3a",
+    "manoeuvre": "#1c4f9c",
+}  # fmt: skip
 _HIGH, _LOW = 4.0, -3.6  # where the pixels' two wires are drawn
 _EXAMPLE = (3, 7)  # the cell that is drawn for all
 
@@ -65,6 +69,7 @@ def drawings(pins: PinMap) -> dict[str, str]:
         "column.svg": column,
         "pixels.svg": pixels,
         "chain.svg": chain,
+        "fields.svg": fields,
         "keys.svg": keys,
         "bus.svg": bus,
         "hourglass.svg": hourglass,
@@ -599,6 +604,33 @@ def chain(pins: PinMap) -> str:
     return page.svg()
 
 
+def fields(pins: PinMap) -> str:
+    """Which fields of the games lie over each cell, with its pixel."""
+    page = _Page("What lies over each cell")
+    wide, high = 1.9, 1.75
+    overlays = [(read_overlay(game), ink) for game, ink in _GAMES.items()]
+    page.text((0, 1.5), "What lies over each cell, seen from above", 13)
+    for n, (overlay, ink) in enumerate(overlays):
+        page.text((4.2 * n, 0.95), overlay.game, 9.5, "left", ink)
+    page.text((4.2 * len(_GAMES), 0.95), "pixel", 9.5, "left", GREY)
+    for column in range(COLUMNS):
+        page.text((wide * (column + 0.5), 0.35), f"column {column}", 9, "center", GREY)
+    for at in range(CELLS):
+        row, column = divmod(at, COLUMNS)
+        left, top = wide * column, -high * row
+        if not column:
+            page.text((-0.2, top - high / 2), f"row {row}", 9, "right", GREY)
+        page.box(left, top, left + wide, top - high, fill="white", ink="#b5b5b5", width=0.8)
+        page.text((left + wide - 0.1, top - 0.2), str(pins.chain.index(at)), 7.5, "right", GREY)
+        for n, (overlay, ink) in enumerate(overlays):
+            if at in overlay.names:
+                page.text((left + 0.12, top - 0.45 - 0.33 * n), overlay.names[at], 9, "left", ink)
+    page.text((0, -high * ROWS - 0.45), "The far edge is at the top. Through the sheet of "
+        "hourglass the spring pins come up, in the cells that have a letter of it.",
+              9.5, "left", GREY)  # fmt: skip
+    return page.svg()
+
+
 # What players touch and read
 
 
@@ -746,9 +778,14 @@ def _foot(page: _Page, pins: PinMap) -> None:
 def _tilt_circuit(page: _Page, pins: PinMap) -> None:
     """The circuit of a glass and of the hole it stands in."""
     left, y = -4.0, -9.0
-    row, at = _EXAMPLE
+    hole, cell = min(read_overlay("hourglass").cells.items())
+    row, at = divmod(cell, COLUMNS)
     own, ink = _ink("TILT"), _ink(row_net(row))
-    page.text((left, y + 1.6), f"the circuit: a glass that stands in row {row}, column {at}", 11)
+    page.text(
+        (left, y + 1.6),
+        f"the circuit: a glass in hole {hole}, row {row}, column {at}",
+        11,
+    )
     page.text((left, y), f"tilt column {at}\n{_on_chip(pins.columns['tilt'][at])}", 10, "left", own)
     page.wire((left + 3.7, y), (left + 5.2, y), ink=own, width=2.4)
     page.box(left + 6.6, y + 0.8, left + 13.0, y - 1.6, fill="#faf6ec", ink=GREY)

@@ -14,7 +14,7 @@ each with the parts at the worst end of their data sheets:
 import re
 import shutil
 import subprocess
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import NamedTuple
 
@@ -102,7 +102,7 @@ def deck(pins: PinMap) -> str:
     """The matrix with every contact closed and row 0 driven low, to be run by hand."""
     wired = circuit(pins)
     lines = [*_matrix(wired, pins, PATTERNS["every contact closed"], _LOW)]
-    lines += [_drive(row, "0" if row == 0 else str(VDD)) for row in range(ROWS)]
+    lines += _driven(wired, {0: "0"})
     prints = [f"print {' '.join(f'v({net})' for net in chunk)}" for chunk in _chunks(_columns())]
     return _text(lines, ["op", *prints])
 
@@ -169,15 +169,21 @@ def _matrix(wired: Circuit, pins: PinMap, pattern: Pattern, corner: Corner) -> I
                     yield f"CL_{part.ref}_{leg.name} {leg.net} 0 {pins.parts.line:g}p"
 
 
-def _drive(row: int, volts: str) -> str:
-    """What pulls a row up and down."""
-    return f"V{row_net(row)} drive{row} 0 {volts}\nRD{row} drive{row} {row_net(row)} {DRIVER:.1f}"
+def _driven(wired: Circuit, volts: Mapping[int, str]) -> Iterator[str]:
+    """What drives each row, by the pin that is joined to it. volts: where that is not high."""
+    nets = wired.nets()
+    for row in range(ROWS):
+        net = row_net(row)
+        for part, leg in nets.get(net, []):
+            if part.kind == "expander" and leg.use is Use.OUT:
+                yield f"V{net} drive{row} 0 {volts.get(row, VDD)}"
+                yield f"RD_{part.ref}_{leg.name} drive{row} {net} {DRIVER:.1f}"
 
 
 def _levels(wired: Circuit, pins: PinMap, pattern: Pattern, corner: Corner, *, low: bool) -> float:
     """The worst voltage over all rows of the columns that should read low, or else high."""
     lines = [*_matrix(wired, pins, pattern, corner)]
-    lines += [_drive(row, str(VDD)) for row in range(ROWS)]
+    lines += _driven(wired, {})
     control = []
     for row in range(ROWS):
         control += [f"alter V{row_net(row)} = 0", "op", f"echo row {row}"]
@@ -201,10 +207,11 @@ def _levels(wired: Circuit, pins: PinMap, pattern: Pattern, corner: Corner, *, l
 def _recovery(wired: Circuit, pins: PinMap) -> float:
     """Seconds from one row's release, all its contacts closed, until its columns read high."""
     lines = [*_matrix(wired, pins, PATTERNS["every other row closed"], _HIGH)]
-    for row in range(ROWS):  # 0 is closed and driven first, 1 is open and driven next
-        pulse = {0: f"PWL(0 0 {_STEP:g} 0 {_STEP + 1e-8:g} {VDD})",
-                 1: f"PWL(0 {VDD} {_STEP:g} {VDD} {_STEP + 1e-8:g} 0)"}  # fmt: skip
-        lines.append(_drive(row, pulse.get(row, str(VDD))))
+    rows = {  # 0 is closed and driven first, 1 is open and driven next
+        0: f"PWL(0 0 {_STEP:g} 0 {_STEP + 1e-8:g} {VDD})",
+        1: f"PWL(0 {VDD} {_STEP:g} {VDD} {_STEP + 1e-8:g} 0)",
+    }
+    lines += _driven(wired, rows)
     columns = [net for net in _columns() if net != "REF"]
     name = partial("t_{}".format)
     control = [f"tran 0.5u {2 * _STEP:g}"]

@@ -16,7 +16,17 @@ import pytest
 from firmware.games import find_sheet
 from hal.pi import lamps
 from rules import NAMES, find_game, make_header
-from wiring import CELLS, COLUMNS, LAYERS, ROWS, PinMap, WiringError, power, read_pins
+from wiring import (
+    CELLS,
+    COLUMNS,
+    LAYERS,
+    ROWS,
+    PinMap,
+    WiringError,
+    power,
+    read_overlay,
+    read_pins,
+)
 from wiring.circuit import circuit, dip_pin, header_nets, header_pin, roles
 from wiring.documents import KEPT, documents, write_kept
 from wiring.pins import parse_pins
@@ -56,10 +66,10 @@ def test_they_are_written_and_what_is_no_longer_made_is_taken_away(tmp_path: Pat
 # A pin that changes, changes everywhere
 
 
-def test_a_row_on_another_pin_changes_its_drawings_the_netlist_and_the_deck_s_order() -> None:
+def test_a_row_on_another_pin_changes_its_drawings_the_netlist_and_the_deck() -> None:
     moved = documents(changed(('"U3 GPA7", "U3 GPB7"', '"U3 GPB7", "U3 GPA7"')))
     assert {name for name in MADE if MADE[name] != moved[name]} == {
-        "chip-U3.svg", "column.svg", "table.net",
+        "chip-U3.svg", "column.svg", "hourglass.svg", "matrix.cir", "table.net",
     }  # fmt: skip
 
 
@@ -104,9 +114,9 @@ def test_a_table_without_a_display_has_none_anywhere() -> None:
 
 
 @pytest.mark.slow
-def test_two_pixels_that_change_places_change_the_way_of_the_data_alone() -> None:
+def test_two_pixels_that_change_places_change_the_drawings_of_pixels_alone() -> None:
     moved = documents(changed((" 0  1  2", " 1  0  2")))
-    assert {name for name in MADE if MADE[name] != moved[name]} == {"chain.svg"}
+    assert {name for name in MADE if MADE[name] != moved[name]} == {"chain.svg", "fields.svg"}
 
 
 @pytest.mark.parametrize(
@@ -196,6 +206,19 @@ def test_the_way_of_the_data_shows_each_pixel_where_it_lies_from_above_and_mirro
             column = xs.index(x)
             column = COLUMNS - 1 - column if mirrored else column
             assert PINS.chain[int(pixel)] == COLUMNS * ys.index(y) + column
+
+
+def test_every_field_of_every_game_is_shown_in_its_cell() -> None:
+    shown = list(placed("fields.svg"))
+    lefts = sorted(x for said, x, _ in shown if said.startswith("column "))
+    tops = sorted(y for said, _, y in shown if said.startswith("row "))
+    for game in NAMES:
+        for name, cell in read_overlay(game).cells.items():
+            places = [(x, y) for said, x, y in shown if said == name]
+            row, column = divmod(cell, COLUMNS)
+            assert any(
+                abs(x - lefts[column]) < 36 and abs(y - tops[row]) < 36 for x, y in places
+            ), name
 
 
 @pytest.mark.parametrize("name", DRAWN)

@@ -1,0 +1,67 @@
+"""The build guide: every drawing in its place, commands that can be typed, figures as measured."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from firmware.cli import _parser
+from wiring import read_overlay, read_pins, spice
+from wiring.documents import KEPT
+from wiring.read import COLUMNS
+
+GUIDE = (Path(KEPT).parent / "README.md").read_text("utf-8")
+COMMANDS = re.findall(r"^(?:sudo )?speeltafel (.+)$", GUIDE, re.MULTILINE)
+
+
+def test_every_drawing_has_its_place_and_every_link_leads_somewhere() -> None:
+    shown = re.findall(r"!\[[^]]+\]\(generated/([^)]+)\)", GUIDE)
+    assert sorted(shown) == sorted(path.name for path in KEPT.glob("*.svg"))
+    for link in re.findall(r"\]\(([^)]+)\)", GUIDE):
+        assert (KEPT.parent / link).is_file(), link
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_of_the_guide_can_be_typed(command: str) -> None:
+    chosen = _parser().parse_args(shlex.split(command))
+    assert chosen.command.partition(".")[0] in {"bench", "service"}
+
+
+def test_every_step_says_what_to_measure_and_most_what_proves_it() -> None:
+    steps = re.split(r"^## \d\. ", GUIDE, flags=re.MULTILINE)[1:]
+    assert len(steps) == 7
+    for step in steps:
+        assert "*Measure" in step
+    for step in steps[2:]:
+        assert "speeltafel check" in step
+
+
+def test_the_hourglasses_are_proved_in_the_holes_where_they_start() -> None:
+    (command,) = [command for command in COMMANDS if '"2,1;' in command]
+    holes = {read_overlay("hourglass").cells[hole] for hole in "abcdABCD"}
+    assert set(_parser().parse_args(shlex.split(command)).cells) == {
+        divmod(cell, COLUMNS) for cell in holes
+    }
+
+
+def row(one: spice.Measured) -> str:
+    word = "above" if one.least else "below"
+    return f"| {one.what} | {one.value:.2g} {one.unit} | {word} {one.limit:.2g} {one.unit} |"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(spice.missing() is not None, reason=str(spice.missing()))
+def test_the_figures_of_the_guide_are_those_of_the_simulation() -> None:
+    pins = read_pins()
+    for one in spice.simulate(pins):
+        assert row(one) in GUIDE
+    for diode, pull_up, told in (
+        ("1N4148", None, "just above the first limit ({low:.2f} V)"),
+        ("1N4148", 10_000, "(1N4148 {low:.2f} V"),
+        ("BAT54", 10_000, "BAT54 {low:.2f} V)"),
+    ):
+        parts = pins.parts._replace(diode=diode, pull_up=pull_up)
+        low = spice.simulate(pins._replace(parts=parts))[0]
+        assert not low.fine
+        assert told.format(low=low.value) in GUIDE
