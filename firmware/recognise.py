@@ -30,7 +30,8 @@ the beginning of a move                 waits, for as long as a hand holds the p
 another move in place of the last       reports Remade after LONG_REST, if one piece can have
                                         made these touches; Unclear, if two could as well
 an earlier one                          reports Back after PATIENCE
-none of these                           reports Astray after PATIENCE
+none of these                           reports Astray PATIENCE after its first piece went
+                                        astray, once nothing is touched for REST
 ======================================  =======================================================
 
 A piece on its way closes and opens cells, sometimes two at a time, so a cell that closes beside
@@ -120,7 +121,12 @@ class Broken(NamedTuple):
 
 
 class Peace(NamedTuple):
-    """What was asked or guided is settled: the picture is as expected, or may become so."""
+    """What was asked or guided is settled: the picture is as expected, or may become so.
+
+    put_right: pieces that were astray stand as they should again.
+    """
+
+    put_right: bool = False
 
 
 Finding = Made | Remade | Unclear | Back | Astray | Broken | Peace
@@ -159,6 +165,8 @@ class Recogniser:
         self._setting_up = False  # the pieces have still to be set up
         self._taken_up = 0  # when the game came to where it stands
         self._stubborn = False  # what is shown as wrong has long stayed so
+        self._led = False  # a way has been shown that is not gone to its end yet
+        self._odd_since: dict[int, int] = {}  # when each cell began to make no sense
 
     @property
     def picture(self) -> int:
@@ -259,6 +267,7 @@ class Recogniser:
         self._choices = {}
         self._candidate = None
         self._trouble = None
+        self._led = False
         seen.undone = []
         if not self._over:
             self._look(at)
@@ -385,6 +394,7 @@ class Recogniser:
             self._trouble = finding
         if isinstance(finding, Astray):
             self._seen.strange |= finding.extra & REEDS
+            self._led = True
         return [finding]
 
     def hurry(self, kinds: tuple[type[Finding], ...]) -> list[Finding]:
@@ -446,6 +456,7 @@ class Recogniser:
         self._unnamed = odd
         if odd:
             self._trouble = Astray(odd & ~self.picture, odd & self.picture)
+            self._led = True
 
     def blame(self) -> list[Broken]:
         """Call broken what was at odds with the start: somebody plays all the same."""
@@ -473,14 +484,18 @@ class Recogniser:
         seen.let_go(self.sheet.loose(self._line[-1].position, index.expected))
         flips = seen.difference
         missing, extra = index.expected & flips, seen.picture & flips
+        self._odd_since = {c: since for c, since in self._odd_since.items() if flips >> c & 1}
         if not flips:
             seen.undone = []
             self._setting_up = False
             for gesture in index.matching(0, seen.pressed)[:1]:
                 self._plan(gesture, 0, at)
-            return self._peace()
+            led, self._led = self._led and not self._unnamed, self._led and bool(self._unnamed)
+            peace = self._peace()
+            return [Peace(put_right=True)] if led else peace
         if len(seen.undone) > 1 or flips in seen.undone:
             self._trouble = Astray(missing, extra)  # on the way back, whatever it looks like
+            self._led = True
             return []
         if before is not None and not seen.differ(before.expected):
             self._put_back = True
@@ -578,8 +593,20 @@ class Recogniser:
         if isinstance(self._trouble, Astray):
             self._trouble = astray  # the guidance follows the hands without delay
         else:
-            self._candidate = _Candidate(astray, at + PATIENCE)
+            self._candidate = _Candidate(astray, self._patient_until(missing, extra, at))
         return []
+
+    def _patient_until(self, missing: int, extra: int, at: int) -> int:
+        """When nonsense is to be told: PATIENCE after it began, whatever others do meanwhile.
+
+        A piece that is up and may begin a move is none yet.
+        """
+        index = self._seen.now
+        assert index is not None
+        for cell in members((missing | extra) & REEDS):
+            if extra >> cell & 1 or not index.begins(1 << cell):
+                self._odd_since.setdefault(cell, at)
+        return max(min(self._odd_since.values(), default=at) + PATIENCE, at + REST)
 
     def _look_after_the_end(self, at: int) -> None:
         """The last piece may still be on its way; anything else is clearing the table."""

@@ -37,6 +37,7 @@ TUNES = {
     Tune.QUESTION: say("question"),
     Tune.WARNING: say("warning"),
     Tune.TAKEN_BACK: say("taken back"),
+    Tune.PUT_RIGHT: say("put right"),
     Tune.GAME_OVER: say("game over"),
 }
 _TAKEN_BACK = say("taken back: {move}")

@@ -337,7 +337,7 @@ class Session:
         if isinstance(finding, Broken):
             return [self._warn(finding)]
         assert isinstance(finding, Peace)
-        return []
+        return [Play(Tune.PUT_RIGHT)] if finding.put_right else []
 
     def _warn(self, broken: Broken) -> Warn:
         return Warn(_BROKEN, {"field": field_name(self.sheet, broken.cell)})

@@ -28,6 +28,7 @@ class Tune(Enum):
     QUESTION = "question"  # the table asks something
     WARNING = "warning"  # something is about to be lost
     TAKEN_BACK = "taken back"
+    PUT_RIGHT = "put right"  # what stood wrong stands as it should
     GAME_OVER = "game over"
 
 

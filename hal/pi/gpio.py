@@ -30,6 +30,7 @@ TUNES: dict[Tune, tuple[Note, ...]] = {
     Tune.QUESTION: (("C6", 90), ("", 40), ("F6", 140)),
     Tune.WARNING: (("A5", 110), ("", 60), ("A5", 110), ("", 60), ("A5", 110)),
     Tune.TAKEN_BACK: (("E6", 80), ("C6", 80), ("A5", 110)),
+    Tune.PUT_RIGHT: (("C6", 50), ("E6", 50)),
     Tune.GAME_OVER: (("C6", 130), ("E6", 130), ("G6", 130), ("C7", 350)),
 }
 

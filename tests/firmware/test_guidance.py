@@ -293,3 +293,31 @@ def test_a_broken_cell_is_not_to_be_put_right(sit_down: Sit) -> None:
     at_table = sit_down("revolution", players=2, stuck="c3")
     at_table.act("-N .300 +a1 .500 -dark-5 .1500")
     assert at_table.prompt == "Please put a piece back on dark-5."
+
+
+@pytest.mark.parametrize(
+    ("astray", "way"),
+    [("-a2 .300 +dark-5 .300", "-dark-5 .300 +a2 .1500"), ("-c3 .300", "+c3 .1500")],
+)
+def test_a_soft_tune_says_that_all_stands_as_it_should_again(
+    sit_down: Sit, astray: str, way: str
+) -> None:
+    at_table = sit_down("revolution", players=2)
+    at_table.act(f"{way} {astray} .600")
+    at_table.assert_tunes(Tune.REFUSED, Tune.PUT_RIGHT)
+    at_table.act("-N .300 +a1 .500 -N .300 +N .500")
+    at_table.assert_tunes(Tune.ACCEPTED)
+
+
+def test_a_correction_that_ends_in_a_move_is_heard_as_the_move_alone(sit_down: Sit) -> None:
+    at_table = all_placed(sit_down)
+    at_table.act("-c7 .200 +g1 .1500 -a7 .300 +f1 .600")
+    tunes = [tune for _, tune in at_table.table.log.tunes[-3:]]
+    assert tunes == [Tune.REFUSED, Tune.ACCEPTED, Tune.ACCEPTED]
+
+
+def test_nonsense_is_told_though_others_fidget(sit_down: Sit) -> None:
+    """Somebody takes up dark's 5 while light taps a card on its place."""
+    at_table = sit_down("revolution", players=2)
+    at_table.act("-dark-5 .200" + " -light-3 .100 +light-3 .400" * 3)
+    assert at_table.prompt == "Please put a piece back on dark-5."

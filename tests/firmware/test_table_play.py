@@ -224,7 +224,7 @@ def test_an_opponents_piece_is_guided_back(jumping: AtTable) -> None:
     jumping.place("c7", 0.5)
     assert jumping.moves[24:] == []
     assert jumping.session.corrections == 1
-    jumping.assert_tunes()
+    jumping.assert_tunes(Tune.PUT_RIGHT)
     jumping.assert_peace()
 
 
