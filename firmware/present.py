@@ -5,7 +5,7 @@ from typing import NamedTuple
 from firmware.bench import BenchView
 from firmware.evening import GAME_CELLS, NUMBER_CELLS, Choice
 from firmware.games import REEDS, Glow, dim, field_name
-from firmware.recognise import Astray, Back, Unclear
+from firmware.recognise import Astray, Back, Unclear, Unpressed
 from firmware.session import Menu, View
 from firmware.words import Words, say
 from hal import CELLS, Colour, Frame, members
@@ -111,6 +111,8 @@ def _game_glow(view: View, aids: Aids) -> dict[int, Glow]:
     elif aids.targets and not view.extra & REEDS:
         for cell in _targets(view):
             glow.setdefault(cell, Glow(TARGET))
+    if isinstance(trouble, Unpressed):
+        glow |= {cell: Glow(ASKED, blinks=True) for cell in trouble.choices}
     return glow
 
 
@@ -192,6 +194,9 @@ def _game_prompt(view: View, words: Words) -> str:
     if isinstance(trouble, Unclear):
         choices = words.one_of(field_name(sheet, cell) for cell in trouble.choices)
         return words("Which was it? Press {choices}.", choices=choices)
+    if isinstance(trouble, Unpressed):
+        choices = words.one_of(field_name(sheet, cell) for cell in trouble.choices)
+        return words("Did you put the piece onto others? Press {choices}.", choices=choices)
     if isinstance(trouble, Astray):
         told = _correction(view, trouble, words)
         if not view.stubborn:

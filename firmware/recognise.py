@@ -26,7 +26,8 @@ the same, but for another reading       reports Unclear after PATIENCE; a bumped
 several legal moves away                reports Unclear after REST; a press decides
 a piece put down beside the table's,    waits for the next to be put down; reports Unclear
 after one was lifted that may be it     after REST then, or after DOUBT alone
-the beginning of a move                 waits, for as long as a hand holds the piece
+the beginning of a move                 waits, for as long as a hand holds the piece; reports
+                                        Unpressed after HELD if a press alone may be missing
 another move in place of the last       reports Remade after LONG_REST, if one piece can have
                                         made these touches; Unclear, if two could as well
 an earlier one                          reports Back after PATIENCE
@@ -54,7 +55,7 @@ from rules import Move
 
 __all__ = [
     "Astray", "Back", "Broken", "Finding", "Made", "Meaning", "Moment", "Peace", "Recogniser",
-    "Remade", "Unclear",
+    "Remade", "Trouble", "Unclear", "Unpressed",
 ]  # fmt: skip
 
 LONG_REST = 600_000  # the same for a change of mind, which a bumped piece can look like
@@ -62,6 +63,7 @@ HASTE = 120_000  # microseconds between a lift and a press that one hand cannot 
 LONG_PRESS = 1_000_000  # microseconds after which a press insists
 FEW = 2  # contacts at odds with the start of a game that may be broken ones
 STUBBORN = 6_000_000  # microseconds of rest after which one shown as wrong may be broken
+HELD = 4_000_000  # microseconds after which a piece that is up may stand on a stack, not pressed
 PATIENCE = 1_000_000  # microseconds without sense after which the table speaks up
 
 
@@ -114,6 +116,12 @@ class Astray(NamedTuple):
     turn: int = 0
 
 
+class Unpressed(NamedTuple):
+    """The pieces stand as after a move that wants a press beside: one of `choices` (cells)."""
+
+    choices: tuple[int, ...]
+
+
 class Broken(NamedTuple):
     """The players say that the reed of a cell does not work."""
 
@@ -129,7 +137,8 @@ class Peace(NamedTuple):
     put_right: bool = False
 
 
-Finding = Made | Remade | Unclear | Back | Astray | Broken | Peace
+Trouble = Unclear | Back | Astray | Unpressed
+Finding = Made | Remade | Trouble | Broken | Peace
 
 
 class _Candidate(NamedTuple):
@@ -156,7 +165,7 @@ class Recogniser:
         self._over = False
         self._ended = 0  # when the game was over
         self._candidate: _Candidate | None = None
-        self._trouble: Unclear | Back | Astray | None = None
+        self._trouble: Trouble | None = None
         self._choices: dict[int, Made | Remade] = {}
         self._put_back = False  # the picture was as before the last move in the meantime
         self._replaced: Gesture | None = None  # what the last move was before it was remade
@@ -179,7 +188,7 @@ class Recogniser:
         return self._seen.touches.at
 
     @property
-    def trouble(self) -> Unclear | Back | Astray | None:
+    def trouble(self) -> Trouble | None:
         """What the players have been asked or shown and not settled yet."""
         return self._trouble
 
@@ -372,6 +381,25 @@ class Recogniser:
             return []
         return self._look(touch.at) + self.wait(touch.at)
 
+    def _lacking_a_press(self) -> list[Gesture]:
+        """The moves after which the pieces stand so, but for a press."""
+        index = self._seen.now
+        return [] if index is None else index.by_flips.get(self.difference, [])
+
+    def _wait_for_a_press(self, at: int) -> None:
+        """Ask in a while where the piece stands that is up, if it may stand on others."""
+        wanted = {cell for one in self._lacking_a_press() for cell in members(one.presses)}
+        choices = tuple(sorted(wanted.difference(self._seen.pressed)))
+        if choices:
+            self._candidate = _Candidate(Unpressed(choices), at + HELD)
+
+    def complete_unpressed(self) -> Made | None:
+        """The one move that lacks nothing but the press asked for; None if there are several."""
+        if not isinstance(self._trouble, Unpressed):
+            return None
+        gestures = self._lacking_a_press()
+        return self._made(gestures[0]) if len({one.move for one in gestures}) == 1 else None
+
     def complete(self, key: str) -> Made | None:
         """The move that a key completes as the pieces stand now, None if there is none."""
         if self._seen.now is None or self._over:
@@ -388,7 +416,7 @@ class Recogniser:
             return []
         finding = self._candidate.finding
         self._candidate = None
-        if isinstance(finding, Unclear | Back | Astray):
+        if isinstance(finding, Trouble):
             if finding == self._trouble:
                 return []
             self._trouble = finding
@@ -516,6 +544,7 @@ class Recogniser:
             self._ask({gesture: self._made(gesture) for gesture in found}, at + REST)
             return []
         if not extra & REEDS and index.begins(flips):
+            self._wait_for_a_press(at)
             return self._peace()  # a hand holds the piece with which a move begins
         return self._look_back(missing, extra, at)
 

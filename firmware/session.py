@@ -3,8 +3,9 @@
 A session holds the line of the game, lets the recogniser read the hands, and answers the keys:
 
 =======  =====================================================================
-CONFIRM  yes to what the table has just asked (a take-back, an end), and the
-         move that a key completes (the end of a turn, a dead hourglass)
+CONFIRM  yes to what the table has just asked (a take-back, an end, the only
+         stack that may have been meant), and the move that a key completes
+         (the end of a turn, a dead hourglass)
 UNDO     takes the last move back; the table then shows what to put where
 HINT     shows what can be done now, for a while
 MENU     asks whether to end the game: first whether all agree, where the rules
@@ -33,7 +34,9 @@ from firmware.recognise import (
     Peace,
     Recogniser,
     Remade,
+    Trouble,
     Unclear,
+    Unpressed,
 )
 from firmware.words import say
 from hal import Tune, members
@@ -97,7 +100,7 @@ class View(NamedTuple):
     pressed: int
     highlight: dict[int, Glow]
     hint: bool
-    trouble: Unclear | Back | Astray | None
+    trouble: Trouble | None
     menu: Menu | None
     paused: bool
     stays: bool
@@ -336,6 +339,8 @@ class Session:
             return [Play(Tune.QUESTION)]
         if isinstance(finding, Broken):
             return [self._warn(finding)]
+        if isinstance(finding, Unpressed):
+            return []  # perhaps a hand holds the piece and its player thinks
         assert isinstance(finding, Peace)
         return [Play(Tune.PUT_RIGHT)] if finding.put_right else []
 
@@ -451,5 +456,5 @@ class Session:
                 dropped.append(self._drop())
             self._recogniser.follow(self._line, at=at)
             return [*dropped, Play(Tune.TAKEN_BACK)]
-        made = self._recogniser.complete("CONFIRM")
+        made = self._recogniser.complete("CONFIRM") or self._recogniser.complete_unpressed()
         return self._keep(made.gesture.move, at, made) if made is not None else []

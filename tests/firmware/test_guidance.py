@@ -6,7 +6,7 @@ import pytest
 from conftest import AtTable
 
 from firmware.games.forum_romanum import LIGHTS, SCORED
-from firmware.present import HINT, LAST, TARGET, WRONG, Aids
+from firmware.present import ASKED, HINT, LAST, TARGET, WRONG, Aids
 from hal import Colour, Tune
 
 Sit = Callable[..., AtTable]
@@ -321,3 +321,37 @@ def test_nonsense_is_told_though_others_fidget(sit_down: Sit) -> None:
     at_table = sit_down("revolution", players=2)
     at_table.act("-dark-5 .200" + " -light-3 .100 +light-3 .400" * 3)
     assert at_table.prompt == "Please put a piece back on dark-5."
+
+
+# Six recruits stand on 1 to 6, the next is a seventh.
+ROLLED = " ".join(f"-court-{n} .200 +{n} .500" for n in range(1, 7))
+
+
+def test_a_press_that_was_forgotten_is_asked_for(sit_down: Sit) -> None:
+    at_table = sit_down("manoeuvre", players=2)
+    at_table.act(f"{ROLLED} -court-7 3.")
+    assert "roll the die" in at_table.prompt
+    at_table.act("2.")
+    assert at_table.prompt == "Did you put the piece onto others? Press 1 or 2 or 3 or 4 or 5 or 6."
+    assert lit(at_table, ASKED) == {"1", "2", "3", "4", "5", "6"}
+    at_table.act("CONFIRM .300")
+    assert at_table.moves[6:] == []  # which of them, nobody has said
+    at_table.act("!4 .500 -court-8 .300")
+    assert at_table.moves[6:] == ["roll 4"]
+
+
+def test_confirm_makes_the_only_move_that_lacks_a_press(sit_down: Sit) -> None:
+    at_table = sit_down("manoeuvre", players=2)
+    at_table.act("-court-1 .200 +4 .500 -court-2 5.")
+    assert at_table.prompt == "Did you put the piece onto others? Press 4."
+    at_table.act("CONFIRM .300")
+    assert at_table.moves == ["roll 4", "roll 4"]
+    at_table.assert_peace()
+
+
+def test_a_piece_held_for_long_may_still_go_elsewhere(sit_down: Sit) -> None:
+    at_table = sit_down("manoeuvre", players=2)
+    at_table.act("-court-1 .200 +4 .500 -court-2 5. +3 .500")
+    assert at_table.moves == ["roll 4", "roll 3"]
+    at_table.assert_tunes(Tune.ACCEPTED, Tune.ACCEPTED)
+    at_table.assert_peace()

@@ -25,7 +25,7 @@ from firmware.effects import TakenBack, Warn
 from firmware.evening import Choice
 from firmware.games import AnySheet, find_sheet
 from firmware.present import prompt
-from firmware.recognise import Astray, Back, Unclear
+from firmware.recognise import Astray, Back, Unclear, Unpressed
 from firmware.report import as_text
 from firmware.screen import TUNES, Screen
 from firmware.session import Menu, Session, View
@@ -213,6 +213,7 @@ def views(header: Header, position: Position, sheet: AnySheet) -> Iterator[View]
     yield plain._replace(trouble=astray, missing=0, extra=other, stubborn=True)
     yield plain._replace(trouble=Astray(0, 0, turn=one))
     yield plain._replace(trouble=Unclear(tuple(sheet.overlay.names)))
+    yield plain._replace(trouble=Unpressed(tuple(sheet.overlay.names)))
 
 
 def ended(position: Position, reason: str, winners: tuple[str, ...]) -> Any:

@@ -267,7 +267,7 @@ export class Hands extends EventTarget {
       }
       return;
     }
-    const asked = this.#state.phase === "choice" || this.#state.trouble === "unclear";
+    const asked = this.#state.phase === "choice" || ["unclear", "unpressed"].includes(this.#state.trouble);
     if (this.pressing || asked || !this.#take(cell)) this.press(cell);
   }
 
