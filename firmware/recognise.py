@@ -322,7 +322,8 @@ class Recogniser:
         seen, finding = self._seen, self._candidate.finding
         gesture = finding.gesture
         hasty = touch.kind is Kind.PRESS and touch.at - self.touched < HASTE
-        if seen.touches.may_be_bumped(gesture, seen.picture) and not hasty:
+        long_ago = touch.at - self.touched >= LONG_REST
+        if seen.touches.may_be_bumped(gesture, seen.picture) and not (hasty or long_ago):
             return None  # a hand that takes up the next piece may have knocked this one
         if touch.kind is Kind.PLACE and self._may_be_on_its_way(finding, touch):
             return None

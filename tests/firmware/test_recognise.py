@@ -271,3 +271,13 @@ def test_a_recruit_nudged_after_its_move_and_another_lifted_change_no_mind(
     at_table = act(sit_down("manoeuvre", players=2), f"{script} -3 .{pause} +10")
     assert at_table.moves[14:] == ["1-9", "3-10"]
     assert at_table.taken_back == []
+
+
+def test_who_waits_long_enough_before_the_next_move_did_not_knock_the_last_piece(
+    sit_down: Sit,
+) -> None:
+    """A recruit is lifted for a stack; two thirds of a second later the next player lifts one."""
+    rolls = "-court-7 .500 +5 .900 !5 .300 -court-8 .700 -court-9 .600 +6 .800 -court-4 .600 +2"
+    at_table = act(sit_down("manoeuvre", players=2), f"{rolls} .700 !5 .400 -court-1 .700 !6")
+    assert at_table.moves[:4] == ["roll 5", "roll 5", "roll 6", "roll 2"]
+    assert at_table.session.corrections == 0
