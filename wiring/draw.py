@@ -788,8 +788,14 @@ def _tilt_circuit(page: _Page, pins: PinMap) -> None:
     )
     page.text((left, y), f"tilt column {at}\n{_on_chip(pins.columns['tilt'][at])}", 10, "left", own)
     page.wire((left + 3.7, y), (left + 5.2, y), ink=own, width=2.4)
-    page.box(left + 6.6, y + 0.8, left + 13.0, y - 1.6, fill="#faf6ec", ink=GREY)
-    page.text((left + 9.8, y - 1.25), "in the glass; both ends alike", 9, "center", GREY)
+    page.box(left + 6.6, y + 0.8, left + 13.0, y - 1.75, fill="#faf6ec", ink=GREY)
+    page.text(
+        (left + 9.8, y - 1.2),
+        "in the glass: inner rings of both ends\non one wire, outer rings on the other",
+        9,
+        "center",
+        GREY,
+    )
     page.wire((left + 5.2, y), (left + 5.9, y))
     page.add(elm.Dot(open=True, radius=0.12).at((left + 5.6, y)))
     page.text((left + 5.6, y + 0.5), "pin", 9, "center")
