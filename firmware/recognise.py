@@ -530,7 +530,8 @@ class Recogniser:
             self._put_back = True
         if self._put_back and before is not None:
             again = seen.matching(before, seen.differ(before.expected), seen.pressed_before)
-            if len(again) == 1 and not seen.unexplained(again[0], before):
+            pressed = any(self.sheet.places >> cell & 1 for cell in seen.pressed)
+            if len(again) == 1 and not pressed and not seen.unexplained(again[0], before):
                 self._candidate = _Candidate(self._remade(again[0]), at + LONG_REST)
                 return self._peace()
         found = seen.matching(index, flips, seen.pressed)
@@ -580,6 +581,8 @@ class Recogniser:
         moving = any(placed >> near & 1 for cell in recent for near in neighbours(cell))
         if seen.touches.may_be_bumped(gesture, seen.picture):
             due = at + PATIENCE
+        elif seen.last is not None and 0 < seen.touches.completed(gesture) < seen.put_down - REST:
+            due = at + PATIENCE + REST  # played too early: the move before may still change
         elif seen.touches.pressed_late(gesture, placed):
             due = at + LONG_REST  # what stood there may have nothing to do with the press
         elif gesture.flips != flips or moving or index.extendable(gesture, seen.picture):

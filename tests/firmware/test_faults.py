@@ -66,6 +66,13 @@ def test_the_last_move_of_a_game_may_rest_on_its_way() -> None:
     assert (demo.wrong, demo.lost) == (0, 0)
 
 
+def test_a_piece_played_too_early_from_a_stack_does_not_put_the_last_move_back() -> None:
+    """After 2-4 somebody puts the top of 1 on 2, so that 6-7 looks like a change of mind."""
+    demo = play("manoeuvre", "early", 501, 18)
+    assert demo.meant[13:16] == ["2-4", "6-7", "1-2"]
+    assert (demo.wrong, demo.lost) == (0, 0)
+
+
 def test_the_same_seed_slips_the_same_way() -> None:
     assert play("revolution", "all", 1, 15).trace == play("revolution", "all", 1, 15).trace
 

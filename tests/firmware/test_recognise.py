@@ -210,7 +210,7 @@ def test_a_piece_played_too_early_is_not_the_one_lifted_after_it(sit_down: Sit, 
     """Blue's c7 stands on g1 when yellow, whose turn it is, takes up a7."""
     at_table = act(act(sit_down(players=3), PLACED), f"-c7 .200 +g1 {told} -a7 .900")
     assert at_table.moves[24:] == []
-    act(at_table, "+f1")
+    act(at_table, "+f1 .500")
     assert at_table.moves[24:] == ["a7-f1", "c7-g1"]
     at_table.assert_peace()
 
@@ -221,7 +221,7 @@ def test_a_card_laid_too_early_is_not_the_other_players(sit_down: Sit, told: str
     script = f"{buildings} -dark-5 .300 +b3 {told} -light-7 .900"
     at_table = act(sit_down("revolution", players=2), script)
     assert at_table.moves[3:] == []
-    act(at_table, "+c2")
+    act(at_table, "+c2 .500")
     assert at_table.moves[3:] == ["7@c2", "5@b3"]
 
 
@@ -281,3 +281,14 @@ def test_who_waits_long_enough_before_the_next_move_did_not_knock_the_last_piece
     at_table = act(sit_down("manoeuvre", players=2), f"{rolls} .700 !5 .400 -court-1 .700 !6")
     assert at_table.moves[:4] == ["roll 5", "roll 5", "roll 6", "roll 2"]
     assert at_table.session.corrections == 0
+
+
+def test_a_reply_played_before_the_move_leaves_that_its_time(sit_down: Sit) -> None:
+    """Yellow's piece rests on f1, and goes on: blue's early reply is not kept meanwhile."""
+    script = "-c7 .200 +g1 .400 -a7 .300 +f1 .900 -f1 .300 +f2 .500"
+    at_table = act(act(sit_down(players=3), PLACED), script)
+    assert at_table.moves[24:] == ["a7-f1"]
+    assert at_table.session.corrections == 1
+    act(at_table, "-f2 .300 +f1 .500")
+    assert at_table.moves[24:] == ["a7-f1", "c7-g1"]
+    at_table.assert_peace()
