@@ -1,8 +1,8 @@
 """Which contacts are closed? The matrix, scanned through three MCP23017.
 
 Wire each row to a pin that drives it, each column to a pin that reads it, and in every crossing a
-contact with a diode from the column to the row; pull the columns up (10k with BAT54 diodes, or the
-chips' own pull-ups with 1N4148). One more column is joined to one row for good: the reference.
+contact with a diode from the column to the row, as wiring/table.toml names it; the chips' own
+pull-ups hold the columns high. One more column is joined to one row for good: the reference.
 
 A scan pulls one row low after the other and reads all three chips whole, so that the chips' own
 rows are read back with the columns at no cost. From that, in every scan and without a bit more:
