@@ -311,7 +311,7 @@ def test_a_soft_tune_says_that_all_stands_as_it_should_again(
 
 def test_a_correction_that_ends_in_a_move_is_heard_as_the_move_alone(sit_down: Sit) -> None:
     at_table = all_placed(sit_down)
-    at_table.act("-c7 .200 +g1 .1500 -a7 .300 +f1 .1500")
+    at_table.act("-c7 .200 +g1 .1500 -a7 .300 +f1 .2500")
     tunes = [tune for _, tune in at_table.table.log.tunes[-3:]]
     assert tunes == [Tune.REFUSED, Tune.ACCEPTED, Tune.ACCEPTED]
 
