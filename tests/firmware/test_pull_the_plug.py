@@ -21,8 +21,12 @@ from typing import Any, NamedTuple, Self
 
 import pytest
 
+from firmware.demo import Demo, Left
+from firmware.effects import Begun, Effect, Ended, Kept, TakenBack, Warn
+from firmware.faults import find_faults
+from firmware.keeper import Keeper
 from firmware.store import NothingKeptError, Store
-from rules import make_header, read_record
+from rules import load_nothing, make_header, read_record
 
 pytestmark = [
     pytest.mark.slow,
@@ -64,6 +68,41 @@ def play(path: Path, rng: random.Random, say: Say) -> None:
                 say(f"try keep {last + 1} {line}")
                 store.keep(game.id, last + 1, position.to_move or "", line, last)
             say("done")
+
+
+def play_at_table(path: Path, rng: random.Random, say: Say) -> None:
+    """Let simulated people play at the simulated table, their games kept as the program does."""
+
+    def hear(effect: Effect) -> None:
+        assert not isinstance(effect, Warn), effect
+
+    def tell(effect: Effect) -> None:
+        match effect:
+            case Begun():
+                step = "begin"
+            case Kept():
+                step = f"keep {effect.ply} {effect.move}"
+            case TakenBack():
+                step = f"back {effect.ply}"
+            case Ended():
+                step = "finish"
+            case _:
+                return
+        say(f"try {step}")
+        keeper.tell(effect)
+        say("done")
+
+    keeper = Keeper(path, hear, lambda: datetime.now(UTC))
+    for _ in range(60):
+        kept = keeper.unfinished()
+        if kept is None:
+            header, left = make_header("revolution"), None
+        else:
+            at = kept.moves[-1].at if kept.moves else 0
+            header, left = kept.header, Left(kept.lines, at or 0, kept.clock)
+            keeper.begin_with(kept.id, {}, load_nothing)
+        slips = find_faults("mind", header.game)  # moves are taken back, too
+        Demo(header, rng.randrange(1000), None, tell, lambda _: None, faults=slips, left=left).run()
 
 
 class Games(NamedTuple):
@@ -231,9 +270,16 @@ def test_the_plug_is_pulled_at_each_statement_of_a_new_store(
             for table in ("games", "players", "moves")} <= deaths  # fmt: skip
 
 
-@pytest.mark.parametrize("program", [play])
 @pytest.mark.parametrize(
-    ("kills", "how"), [(240, "at a statement"), (100, "in a write"), (160, "at any moment")]
+    ("program", "kills", "how"),
+    [
+        (play, 240, "at a statement"),
+        (play, 100, "in a write"),
+        (play, 160, "at any moment"),
+        (play_at_table, 100, "at a statement"),
+        (play_at_table, 30, "in a write"),
+        (play_at_table, 70, "at any moment"),
+    ],
 )
 def test_the_plug_is_pulled_500_times(
     tmp_path: Path, program: Program, kills: int, how: str
@@ -254,7 +300,7 @@ def test_the_plug_is_pulled_500_times(
         elif how == "in a write":
             death = partial(die_at_byte, rng.randrange(30_000, 200_000))
         else:
-            moment = rng.uniform(0, 0.15)
+            moment = rng.uniform(0, 0.15 if program is play else 0.8)
         life = live(program, path, rng.randrange(1 << 30), death, moment)
         games = check(games, life, path)
         killed += life.killed
