@@ -49,7 +49,7 @@ GAMES = {
     "revolution": (3, 0.35),
     "hourglass": (2, 0.35),
     "forum_romanum": (0, 0.35),
-    "manoeuvre": (2, 1.0),
+    "manoeuvre": (2, 0.65),
 }
 
 
