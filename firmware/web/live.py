@@ -258,6 +258,7 @@ class LiveTable:
         else:
             runs = not view.paused and view.position.later(1) is not view.position
             seen += (view.missing, view.extra, view.trouble, view.menu, view.paused)
+            seen += (view.stubborn, view.pairs)
             seen += (view.position.outcome, now // TICK if runs else 0)
         if seen == self._shown:
             return
