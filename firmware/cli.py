@@ -23,6 +23,7 @@ from firmware.commands import (
     names,
     pin,
     port,
+    quiet,
     seed,
     speaks,
     speed,
@@ -279,7 +280,7 @@ def _add_bench(commands: Commands) -> None:
         help="do not wait for these contacts: reed, button, tilt",
     )  # fmt: skip
     check.add_argument(
-        "--quiet", type=float, default=60, metavar="S",
+        "--quiet", type=quiet, default=60, metavar="S",
         help="seconds of hands off to find what moves by itself (default: 60)",
     )  # fmt: skip
     calibrate = commands.add_parser("calibrate", help="measure how long each hourglass runs")

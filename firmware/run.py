@@ -1,6 +1,7 @@
 """How do people play at a simulated table who type what their hands do?"""
 
 from collections.abc import Callable, Iterable
+from itertools import chain
 
 from firmware.evening import Evening
 from firmware.loop import Loop, Play
@@ -52,7 +53,7 @@ class TypedTable:
     def play_lines(self, lines: Iterable[str], follower: Lines) -> None:
         """Play what lines of text say, in virtual time, until they end or one says quit."""
         done: int | None = 0
-        for line in ("", *lines):
+        for line in chain([""], lines):
             done = self._obey(line.partition("#")[0])
             if done is None or self._play.done:
                 return

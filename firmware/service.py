@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 NAME = "speeltafel"
 WATCHDOG = 20  # seconds without a sign of life after which systemd starts the program anew
+_PRIVATE = (Path("/tmp"), Path("/var/tmp"))  # noqa: S108 - the service has its own of these
 _BEAT = 5_000_000  # microseconds between two signs of life
 
 _UNIT = """\
@@ -128,6 +129,8 @@ def user() -> str:
 def closed_to_others(path: Path) -> Path | None:
     """The first folder on the way to `path` that the service's user cannot enter, if one is."""
     for folder in reversed(path.absolute().parents):
+        if folder in _PRIVATE:
+            return folder
         if not folder.stat().st_mode & stat.S_IXOTH:
             return folder
     return None

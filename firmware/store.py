@@ -418,6 +418,8 @@ class Store:
     def game(self, number: int) -> KeptGame:
         """One game with all its moves. Raises NoGameError."""
         with self._reading():
+            if not 0 < number <= _LAST:
+                raise self._no_game(number)
             return self._game(number)
 
     def games(
@@ -529,6 +531,8 @@ class Store:
     def delete(self, game: int) -> None:
         """Throw a game away for good. Raises NoGameError."""
         with self._writing():
+            if not 0 < game <= _LAST:
+                raise self._no_game(game)
             if not self._db.execute("DELETE FROM games WHERE id = ?", (game,)).rowcount:
                 raise self._no_game(game)
 
@@ -714,7 +718,7 @@ class Store:
         if version > known:
             raise StoreError(
                 f"{self.path}: was written by a newer speeltafel (version {version} of the file, "
-                f"this one knows {known}); install that one, or name another file"
+                f"this one knows {known}); install that one, or name another folder"
             )
         if whole:
             (said,) = db.execute("PRAGMA quick_check(1)").fetchone()
@@ -770,7 +774,7 @@ class Store:
             raise StoreError(f"{self.path}: {_why(error)}") from error
         except OSError as error:
             raise StoreError(
-                f"{self.path}: cannot be used: {error.strerror}; name another file"
+                f"{self.path}: cannot be used: {error.strerror}; name another folder"
             ) from error
 
     @contextmanager
@@ -798,17 +802,18 @@ class Store:
             yield
 
 
-_NO_STORE = "is no store of games; it is left as it is, so name another file"
-_DAMAGED = "is damaged; it is left as it is, so move it away or name another file"
+_LAST = 2**63 - 1  # the last number that SQLite can give
+_NO_STORE = "is no store of games; it is left as it is, so name another folder"
+_DAMAGED = "is damaged; it is left as it is, so move it away or name another folder"
 _WHY = {
-    sqlite3.SQLITE_BUSY: "is in use by another program; end that one first, or name another file",
-    sqlite3.SQLITE_FULL: "the disk is full; make room on it, or name another file",
-    sqlite3.SQLITE_READONLY: "cannot be written; allow it, or name another file",
+    sqlite3.SQLITE_BUSY: "is in use by another program; end that one first, or name another folder",
+    sqlite3.SQLITE_FULL: "the disk is full; make room on it, or name another folder",
+    sqlite3.SQLITE_READONLY: "cannot be written; allow it, or name another folder",
     sqlite3.SQLITE_CANTOPEN: "cannot be opened; allow its folder to be written, or name another"
     " file",
     sqlite3.SQLITE_NOTADB: _NO_STORE,
     sqlite3.SQLITE_CORRUPT: _DAMAGED,
-    sqlite3.SQLITE_IOERR: "the disk fails; make room on it, check it, or name another file",
+    sqlite3.SQLITE_IOERR: "the disk fails; make room on it, check it, or name another folder",
 }
 
 

@@ -106,11 +106,22 @@ def layers(text: str) -> tuple[str, ...]:
     return tuple(text.split(","))
 
 
+def quiet(text: str) -> float:
+    """Seconds of hands off."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1
+    if not 0 <= seconds <= 3600:
+        raise argparse.ArgumentTypeError(f"{text!r} should be seconds from 0 to 3600")
+    return seconds
+
+
 def names(text: str) -> tuple[str, ...]:
     """What the players are called, in the order of their seats."""
     names = tuple(name.strip() for name in text.split(","))
-    if not all(names):
-        raise argparse.ArgumentTypeError(f"{text!r} should be names with a comma between")
+    if not all(names) or len(set(names)) < len(names):
+        raise argparse.ArgumentTypeError(f"{text!r} should be different names with a comma between")
     return names
 
 

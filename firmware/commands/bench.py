@@ -39,7 +39,9 @@ def check(chosen: argparse.Namespace) -> None:
     faults = bench.faults
     for line in report(faults):
         print(words(line.text, **line.values))
-    if not faults.any:
+    tested = bench.tested.bit_count()
+    print(words("Tested {tested} of {cells} cells.", tested=tested, cells=len(cells)))
+    if not faults.any and tested:
         print(words("No fault was found."))
     print(words("{rate} scans a second.", rate=f"{listening.scans / max(seconds, 0.01):.0f}"))
     _keep_broken(chosen, bench.tested, faults.reeds)
@@ -52,6 +54,8 @@ def check(chosen: argparse.Namespace) -> None:
                 number,
             )
         )
+    if tested < len(cells):
+        raise UsageError("speeltafel check: it was ended before all cells were tested")
 
 
 def calibrate(chosen: argparse.Namespace) -> None:

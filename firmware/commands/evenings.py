@@ -30,6 +30,8 @@ def evening_of(
     options = options_of(command, chosen.option)
     if chosen.game is None and (options or chosen.players):
         raise UsageError(f"speeltafel {command}: name the GAME that --players and --option are for")
+    if chosen.players is not None and len(chosen.names or ()) > chosen.players:
+        raise UsageError(f"speeltafel {command}: --names has more than --players says")
     load = beside(Path("game"))
     keeper.begin_with(None, {}, load)
     sand, broken = keeper.setting(SAND), int(keeper.setting(BROKEN) or "0", 16)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from io import StringIO
 
 import pytest
 from conftest import ENGLISH
@@ -202,8 +203,6 @@ Typed = Callable[..., list[str]]
 
 @pytest.fixture
 def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Typed:
-    from io import StringIO  # noqa: PLC0415
-
     def run(lines: str, *arguments: str) -> list[str]:
         monkeypatch.setattr("sys.stdin", StringIO(lines.replace(";", "\n")))
         assert main(arguments) == 0
@@ -232,6 +231,25 @@ def test_what_was_not_tested_stays_as_it_is_known(typed: Typed) -> None:
     typed("wait 2;!3,4 ~3,4 -3,4;menu", *check, "3,4")
     run = ("run", "forum_romanum", "--table", "simulated", "--players", "3")
     assert typed("!d4", *run)[-2].split()[-1] == "y@d4"
+
+
+@pytest.mark.parametrize("seconds", ["nan", "inf", "-3", "1e30", "long"])
+def test_hands_are_off_for_a_number_of_seconds(
+    seconds: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check", "--table", "simulated", f"--quiet={seconds}"]) == 2
+    assert "should be seconds from 0 to 3600" in capsys.readouterr().err
+
+
+def test_a_test_that_is_ended_early_is_no_clean_bill(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", StringIO("wait 2\n!3,3 ~3,3 -3,3\n"))
+    arguments = ["check", "--table", "simulated", "--quiet", "1", "--cells", "3,3;3,4"]
+    assert main(arguments) == 2
+    shown = capsys.readouterr()
+    assert "Tested 1 of 2 cells." in shown.out
+    assert "ended before all cells were tested" in shown.err
 
 
 def test_measured_sand_is_that_of_new_games(typed: Typed) -> None:

@@ -114,6 +114,8 @@ def test_records_come_in_once_and_go_out_as_they_came(
         (("games", "show", "7"), "there is no game 7 here"),
         (("games", "export", "7"), "there is no game 7 here"),
         (("games", "delete", "7"), "there is no game 7 here"),
+        (("games", "show", "9" * 20), "there is no game 999"),
+        (("games", "delete", "9" * 20), "there is no game 999"),
         (("games", "import", "nothing.record"), "nothing.record: cannot be read"),
         (("games", "show", "one"), "invalid int value"),
     ],

@@ -1,5 +1,6 @@
 """An evening whose hands do what is typed, from the first word to the record."""
 
+from collections.abc import Iterator
 from io import StringIO
 
 import pytest
@@ -89,7 +90,9 @@ def test_while_choosing_only_what_can_be_chosen_is_understood(
         (["hourglass", "--players", "3"], "hourglass"),
         (["hourglass", "--option", "sand=no"], "option sand"),
         (["manoeuvre", "--option", "track=60"], "track"),
-        (["hourglass", "--names", "Anna,,Bram"], "should be names with a comma between"),
+        (["hourglass", "--names", "Anna,,Bram"], "should be different names"),
+        (["hourglass", "--names", "Anna,Anna"], "should be different names"),
+        (["forum_romanum", "--names", "A,B,C", "--players", "2"], "more than --players says"),
     ],
 )
 def test_what_cannot_be_begun_is_refused_in_one_line(
@@ -99,6 +102,32 @@ def test_what_cannot_be_begun_is_refused_in_one_line(
     shown = capsys.readouterr().err
     assert why in shown
     assert shown.count("\n") == 1
+
+
+def test_what_is_typed_is_played_before_the_next_line_is_typed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def typing() -> Iterator[str]:
+        yield "y@d4\n"
+        assert "y@d4" in capsys.readouterr().out
+        yield "b@c3\n"
+
+    monkeypatch.setattr("sys.stdin", Typist(typing()))
+    assert main(["run", "--table", "simulated", "forum_romanum"]) == 0
+    assert "b@c3" in capsys.readouterr().out
+
+
+class Typist:
+    """Somebody who types line by line, and not at a terminal."""
+
+    def __init__(self, lines: Iterator[str]) -> None:
+        self._lines = lines
+
+    def __iter__(self) -> Iterator[str]:
+        return self._lines
+
+    def isatty(self) -> bool:
+        return False
 
 
 def test_which_table_it_is_must_be_said(capsys: pytest.CaptureFixture[str]) -> None:

@@ -517,7 +517,7 @@ def test_a_file_that_is_no_database_is_left_alone(content: bytes) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "games.db"
         path.write_bytes(content)
-        refuse(path, "is no store of games; it is left as it is", "name another file")
+        refuse(path, "is no store of games; it is left as it is", "name another folder")
 
 
 def test_a_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
