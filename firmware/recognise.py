@@ -516,6 +516,7 @@ class Recogniser:
         self._odd_since = {c: since for c, since in self._odd_since.items() if flips >> c & 1}
         if not flips:
             seen.undone = []
+            seen.trail.keep(0, 0)  # all stands where it belongs
             self._setting_up = False
             for gesture in index.matching(0, seen.pressed)[:1]:
                 self._plan(gesture, 0, at)

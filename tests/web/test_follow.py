@@ -1,6 +1,7 @@
 """What those who follow a table over the network see, and what their hands can do there."""
 
 import random
+import time
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -311,19 +312,25 @@ def touch(anna: Watcher, move: str) -> None:
     way = next(way for way in sheet.gestures(position, picture) if way.move == move)
     lifted, placed = way.flips & picture & REEDS, way.flips & ~picture
     for cell in members(way.presses):
-        anna.send({"type": "touch", "touch": "press", "cell": cell})
+        gently(anna, {"type": "touch", "touch": "press", "cell": cell})
     for cell in members(lifted):
-        anna.send({"type": "touch", "touch": "lift", "cell": cell})
+        gently(anna, {"type": "touch", "touch": "lift", "cell": cell})
         anna.until(partial(is_free, cell))
     for cell in members(placed & REEDS):
         up = bool(placed >> CELLS + cell & 1)
-        anna.send({"type": "touch", "touch": "place", "cell": cell, "end_a_up": up})
+        gently(anna, {"type": "touch", "touch": "place", "cell": cell, "end_a_up": up})
     for cell in members(way.flips >> CELLS & ~way.flips):
-        anna.send({"type": "touch", "touch": "turn", "cell": cell})
+        gently(anna, {"type": "touch", "touch": "turn", "cell": cell})
     if way.key is not None:
-        anna.send({"type": "key", "key": way.key})
+        gently(anna, {"type": "key", "key": way.key})
     plies = anna.state["position"]["plies"]
     anna.until(lambda state: state["position"]["plies"] > plies)
+
+
+def gently(anna: Watcher, message: dict[str, Any]) -> None:
+    """Send no faster than a person can, who is not refused for that."""
+    anna.send(message)
+    time.sleep(0.06)
 
 
 def play_by_touches(web: Web, game: str, most: int) -> None:
