@@ -372,7 +372,7 @@ def test_a_wrong_move_is_led_back_and_what_stands_there_is_shown(
 ) -> None:
     anna = join().open().begin("revolution", ["Anna", "Bram"])
     anna.drag("light-5", "c3")  # a building comes first
-    anna.see_prompt("c3")
+    anna.see_prompt("put the piece from c3 back to light-5")
     assert "not yet understood" in anna.label("c3")
     assert "taken away" in anna.label("light-5")
     assert served.state["trouble"] == "astray"
