@@ -20,8 +20,14 @@ class RealClock:
             time.sleep(rest / SECOND)
 
 
+LATE = SECOND  # by which a virtual clock may lag behind the machine's and still catch up
+
+
 class VirtualClock:
     """Time that passes only when somebody sleeps.
+
+    So nothing simulated can happen unseen between two scans, however late a busy machine takes
+    the second. What is late is caught up, but not what a machine slept through (:data:`LATE`).
 
     speed: virtual seconds per real second while sleeping; None does not wait at all. at: what it
     shows at first, in microseconds.
@@ -39,5 +45,6 @@ class VirtualClock:
     def sleep_until(self, at: int) -> None:
         self._now = max(self._now, at)
         if self._speed is not None:
-            passed = self._now - self._first
-            self._real.sleep_until(self._began + int(passed / self._speed))
+            due = self._began + int((self._now - self._first) / self._speed)
+            self._began += max(0, self._real.now() - due - LATE)
+            self._real.sleep_until(due)

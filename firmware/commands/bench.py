@@ -10,7 +10,7 @@ from dataclasses import replace
 from firmware.bench import Bench, Listening, report
 from firmware.calibrate import Calibration
 from firmware.commands import UsageError, words_of
-from firmware.commands.tables import ended_by_signal, pi_table
+from firmware.commands.tables import at_terminal, ended_by_signal, pi_table, typed_table
 from firmware.loop import Loop
 from firmware.present import prompt
 from firmware.run import TypedTable
@@ -18,7 +18,6 @@ from firmware.screen import Lines, Screen
 from firmware.store import BROKEN, SAND, Store, StoreError, path_of
 from firmware.words import Words
 from hal import CELLS, Layer, Table, members
-from hal.clock import RealClock, VirtualClock
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import find_game
@@ -90,8 +89,7 @@ def _table(command: str, name: str) -> Iterator[tuple[Table, SimulatedTable | No
         with pi_table(command) as table:
             yield table, None
         return
-    live = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
-    simulated = SimulatedTable(RealClock() if live else VirtualClock())
+    simulated = typed_table()
     yield simulated.ports, simulated
 
 
@@ -99,7 +97,7 @@ def _play(
     play: Bench | Calibration, table: Table, simulated: SimulatedTable | None, words: Words
 ) -> None:
     """Let the hands at the table play, or at a simulated one whoever types."""
-    live = simulated is not None and isinstance(simulated.clock, RealClock)
+    live = simulated is not None and at_terminal()
     follower = Screen(words) if live else Lines(words)
     loop = Loop(table, play, follower.tell, words=words)
     if simulated is None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from firmware.commands import UsageError, check_writable, options_of, words_of, write_file
 from firmware.commands.evenings import evening_of, rescue, today
-from firmware.commands.tables import ended_by_signal, pi_table
+from firmware.commands.tables import at_terminal, ended_by_signal, pi_table, typed_table
 from firmware.demo import NAMES as PEOPLE
 from firmware.demo import Demo, Left, NotUnderstoodError
 from firmware.effects import Effect, Ran
@@ -27,8 +27,6 @@ from firmware.screen import Lines, Screen
 from firmware.service import Heartbeat
 from firmware.store import path_of
 from firmware.words import Words
-from hal.clock import RealClock, VirtualClock
-from hal.simulated import SimulatedTable
 from rules import GameError, Header, Load, find_game, make_header
 
 DEMOS = "demo.db"  # beside the games that people have played
@@ -173,9 +171,8 @@ def _run_pi(chosen: argparse.Namespace, words: Words) -> None:
 
 def _run_simulated(chosen: argparse.Namespace, words: Words) -> None:
     """Play at a table in memory, whose hands do what is typed."""
-    live = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
-    table = SimulatedTable(RealClock() if live else VirtualClock())
-    follower = Screen(words) if live else Lines(words)
+    table = typed_table()
+    follower = Screen(words) if at_terminal() else Lines(words)
     with closing(Keeper(path_of(chosen.data, os.environ), follower.tell, today)) as keeper:
         evening = evening_of("run", chosen, keeper, words, follower.tell)
 

@@ -19,7 +19,7 @@ from firmware.keeper import Keeper
 from firmware.service import Heartbeat
 from firmware.store import path_of
 from firmware.words import Words, find_words
-from hal.clock import RealClock
+from hal.clock import VirtualClock
 from hal.simulated import SimulatedTable
 
 GRACE = 3  # seconds for answers that are under way when it ends
@@ -109,7 +109,7 @@ async def _serve(
     live = LiveTable(
         partial(pi_table, "serve", f"PIN {pin}")
         if chosen.table == "pi"
-        else SimulatedTable(RealClock(), seed=time.time_ns()),
+        else SimulatedTable(VirtualClock(speed=1), seed=time.time_ns()),
         opened, tell,
         now=today, ended=ended, aids=chosen.without, words=words, alive=Heartbeat(os.environ),
     )  # fmt: skip

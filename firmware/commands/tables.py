@@ -1,6 +1,7 @@
 """Which table is it? The one place that opens the hardware."""
 
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -8,7 +9,9 @@ from types import FrameType
 
 from firmware.commands import UsageError
 from hal import Display, OpenError, Table
+from hal.clock import VirtualClock
 from hal.pi import open_pi_table
+from hal.simulated import SimulatedTable
 from wiring import WiringError, read_pins
 
 
@@ -39,6 +42,16 @@ class _Footed:
     def write(self, lines: tuple[str, ...]) -> None:
         """Hal's Display port."""
         self._display.write((*lines, self._foot))
+
+
+def at_terminal() -> bool:
+    """Whether somebody types at a terminal and sees there what follows."""
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+
+
+def typed_table() -> SimulatedTable:
+    """A table in memory whose hands do what is typed, in real time if it is typed at a terminal."""
+    return SimulatedTable(VirtualClock(1 if at_terminal() else None))
 
 
 @contextmanager

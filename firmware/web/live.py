@@ -196,7 +196,7 @@ class LiveTable:
 
     def _play(self, table: Table, evening: Evening, keeper: Keeper) -> None:
         simulated = self._table if isinstance(self._table, SimulatedTable) else None
-        keys = RemoteKeys(table.keys, table.clock)
+        keys = RemoteKeys(table.keys)
         lights = _Lights(self._news.append, None if simulated else table)
 
         def hear(effect: Effect) -> None:

@@ -14,10 +14,9 @@ from firmware.keeper import Keeper
 from firmware.loop import Loop
 from firmware.web.messages import Message, New, Pressed, Resume
 from hal import KEYS, Clock, Keys
-from hal.trace import SECOND
 from rules import GameError, Record, find_game, load_nothing, make_header
 
-HELD = 3 * SECOND // 20  # for which a key that is pressed from elsewhere is held
+HELD = 15  # scans for which a key that is pressed from elsewhere is held
 
 
 class RefusedError(Exception):
@@ -27,20 +26,22 @@ class RefusedError(Exception):
 class RemoteKeys:
     """A table's keys, which can be pressed from elsewhere too: hal's Keys port."""
 
-    def __init__(self, keys: Keys, clock: Clock) -> None:
+    def __init__(self, keys: Keys) -> None:
         self._keys = keys
-        self._clock = clock
-        self._until = dict.fromkeys(KEYS, 0)  # when each is let go, microseconds
+        self._held = dict.fromkeys(KEYS, 0)  # the scans that will still see it
 
     def press(self, key: str) -> None:
-        """Press a key for a moment."""
-        self._until[key] = self._clock.now() + HELD
+        """Press a key for a moment, however long the next scans take."""
+        self._held[key] = HELD
 
     def held(self) -> int:
-        """Hal's Keys port."""
-        now = self._clock.now()
-        pressed = sum(1 << n for n, key in enumerate(KEYS) if now < self._until[key])
-        return self._keys.held() | pressed
+        """Hal's Keys port, for the next scan."""
+        pressed = self._keys.held()
+        for number, key in enumerate(KEYS):
+            if self._held[key]:
+                self._held[key] -= 1
+                pressed |= 1 << number
+        return pressed
 
 
 class Steward:

@@ -7,6 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hal import Layer, Tune, read_trace, write_trace
+from hal import clock as clocks
+from hal.clock import VirtualClock
 from hal.simulated import DARK, SimulatedTable
 from hal.trace import SECOND, Trace
 
@@ -91,6 +93,60 @@ def test_pieces_set_up_before_the_game_leave_no_edge() -> None:
     table.set_up(1 << 7 | 1 << 8)
     assert table.scan().reeds == 1 << 7 | 1 << 8
     assert table.edges == []
+
+
+class Machine:
+    """A machine whose time passes when it sleeps, or is busy with something else."""
+
+    def __init__(self) -> None:
+        self.nanoseconds = 0
+
+    def monotonic_ns(self) -> int:
+        return self.nanoseconds
+
+    def sleep(self, seconds: float) -> None:
+        self.nanoseconds += int(seconds * 1e9)
+
+
+@pytest.fixture
+def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
+    machine = Machine()
+    monkeypatch.setattr(clocks, "time", machine)
+    return machine
+
+
+def scans(table: SimulatedTable, seconds: float) -> list[int]:
+    """The cells that are pressed in each of 100 scans a second."""
+    seen = []
+    for _ in range(int(seconds * 100)):
+        table.clock.sleep_until(table.clock.now() + SECOND // 100)
+        seen.append(table.scan().buttons)
+    return seen
+
+
+@given(st.floats(0, 0.9))
+def test_a_busy_machine_overlooks_no_press(late: float) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        machine = Machine()
+        patch.setattr(clocks, "time", machine)
+        table = SimulatedTable(VirtualClock(speed=1), bounce=0)
+        table.press(40)
+        machine.sleep(late)
+        assert scans(table, 0.2).count(1 << 40) == 14
+
+
+def test_real_time_is_caught_up_with(machine: Machine) -> None:
+    table = SimulatedTable(VirtualClock(speed=1))
+    machine.sleep(0.5)
+    scans(table, 2)
+    assert machine.nanoseconds == pytest.approx(2e9, abs=0.1e9)
+
+
+def test_what_a_machine_slept_through_is_not_caught_up(machine: Machine) -> None:
+    table = SimulatedTable(VirtualClock(speed=1))
+    machine.sleep(3600)
+    scans(table, 3)
+    assert machine.nanoseconds == pytest.approx(3602e9, abs=0.1e9)
 
 
 def test_the_log_is_strict_about_lamps() -> None:

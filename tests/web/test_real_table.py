@@ -15,8 +15,8 @@ from firmware.evening import Evening
 from firmware.keeper import Keeper
 from firmware.web.live import LiveTable, Moment, News, Opened
 from firmware.web.messages import Computer, Message, Moved, New, Pressed, Touched
-from firmware.web.steward import RefusedError, Steward
-from hal import Table
+from firmware.web.steward import RefusedError, RemoteKeys, Steward
+from hal import KEYS, Table
 from hal.chips.emulated import EmulatedPi
 from hal.clock import VirtualClock
 from hal.simulated import SimulatedTable
@@ -91,6 +91,12 @@ def test_keys_can_be_pressed_from_elsewhere(table: AtRealTable) -> None:
     table.until(lambda moment: moment.lines == ("y@d4",))
     table.obey(Pressed("UNDO"))
     table.until(lambda moment: moment.lines == ())
+
+
+def test_a_key_pressed_from_elsewhere_is_held_for_scans_that_come_late() -> None:
+    keys = RemoteKeys(SimulatedTable())
+    keys.press("HINT")
+    assert [keys.held() for _ in range(20)] == [1 << KEYS.index("HINT")] * 15 + [0] * 5
 
 
 def test_another_game_can_be_begun_from_elsewhere(table: AtRealTable) -> None:
