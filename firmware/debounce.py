@@ -95,10 +95,11 @@ class Debouncer:
         """What these contacts have just settled to, the first to move first."""
         events: list[Event] = []
         moved = sorted(
-            (self._moved_at.pop(contact), self._state >> contact & 1, contact)
+            (self._moved_at.pop(contact), _rank(contact, self._state >> contact & 1), contact)
             for contact in members(changed)
-        )  # of the same moment those that opened first: a piece leaves before it arrives
-        for at, closed, contact in moved:
+        )
+        for at, rank, contact in moved:
+            closed = rank > 0
             layer, cell = divmod(contact, CELLS)
             if contact < _KEYS_FROM:
                 events.append(Touch(at, (_CLOSED if closed else _OPENED)[layer], cell))
@@ -139,6 +140,14 @@ class Debouncer:
             self._barred ^= 1 << contact
             found.append(Chatter(at, *_named(contact), resting=True, reed=_reed(contact)))
         return found
+
+
+def _rank(contact: int, closed: int) -> int:
+    """Which of the contacts that move in the same scan comes first; those that opened have 0.
+
+    A piece leaves before it arrives, and what a press says of a move is said before the move.
+    """
+    return closed and (1 if contact // CELLS == _LAYERS.index("button") else 2)
 
 
 def _with(contacts: int, contact: int, closed: int) -> int:

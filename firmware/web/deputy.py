@@ -25,6 +25,7 @@ from rules import GameError
 
 THOUGHT = SECOND  # for which a computer's seat looks at a table at rest before it begins to move
 HAND = SECOND // 4  # between lifting an hourglass and putting it down turned
+APART = SECOND // 50  # from one touch to the next, so that the table sees which came first
 AGREE = "agree"
 
 
@@ -62,6 +63,8 @@ class Deputy(Steward):
         self._session: Session | None = None  # the one that these hands know
         self._hands: Hands | None = None
         self._plan: Plan | None = None  # what hands did last, or are doing
+        self._touched = -APART  # when hands elsewhere did something last, microseconds
+        self._stands: dict[int, int] = {}  # when an hourglass that they turned stands again
         self._busy = 0  # when the table was last seen in motion, microseconds
 
     def look(self) -> None:
@@ -101,22 +104,25 @@ class Deputy(Steward):
         standing = table.standing >> cell & 1
         if self._plan is not None and self._plan.cells >> cell & 1 and not table.settled:
             raise BusyError  # other hands mean to do something there
+        at = max(table.clock.now(), self._touched + APART, self._stands.get(cell, 0))
         if touched.touch == "press":
-            table.press(cell)
+            table.press(cell, at)
         elif touched.touch == "place":
-            table.place(cell)
+            table.place(cell, at)
             if touched.end_a_up is not None:
-                table.turn(cell, end_a_up=touched.end_a_up)
+                table.turn(cell, touched.end_a_up, at)
         elif not standing:
             raise RefusedError(f"no piece stands on cell {cell}")
         elif touched.touch == "lift":
-            table.lift(cell)
-            table.turn(cell, end_a_up=False)
+            table.lift(cell, at)
+            table.turn(cell, end_a_up=False, at=at)
         else:
-            at, end_a_up = table.clock.now(), table.end_a_up >> cell & 1
+            end_a_up = table.end_a_up >> cell & 1
             table.lift(cell, at)
             table.place(cell, at + HAND)
             table.turn(cell, end_a_up=not end_a_up, at=at + HAND)
+            self._stands[cell] = at + HAND + APART
+        self._touched = at
 
     def _move(self, move: str) -> None:
         session, hands = self._session, self._hands

@@ -61,8 +61,8 @@ def test_every_layer_and_key_has_its_own_words() -> None:
     for _ in range(3):
         seen += scanner.scan(reeds=1, buttons=2, tilts=4, keys=8)
     assert seen == [
-        Touch(at, Kind.PLACE, 0),
         Touch(at, Kind.PRESS, 1),
+        Touch(at, Kind.PLACE, 0),
         Touch(at, Kind.A_UP, 2),
         Key(at, "MENU"),
     ]

@@ -11,6 +11,8 @@ from online import Serving, Watcher, Web
 
 from firmware.games import REEDS, find_sheet
 from firmware.hands import choose
+from firmware.web.messages import Touched
+from firmware.web.steward import Steward
 from hal import CELLS, members
 from rules import NAMES, find_game, load_nothing, read_record
 
@@ -115,6 +117,30 @@ def test_pieces_moved_by_hand_are_read_and_guided(web: Web) -> None:
             anna.until(partial(asks, question))
         anna.send({"type": "key", "key": "CONFIRM"})
         anna.until(lambda state: state["phase"] == "choice")
+
+
+@pytest.mark.parametrize(
+    ("touches", "moves"),
+    [
+        ([("press", "key-r"), ("place", "c3")], ["r@c3"]),
+        ([("place", "c3"), ("press", "key-r")], ["y@c3"]),
+        ([("place", "c3"), ("place", "d4"), ("place", "e5")], ["y@c3", "r@d4", "b@e5"]),
+    ],
+)
+def test_touches_that_arrive_together_are_felt_in_their_order(
+    web: Web, touches: list[tuple[str, str]], moves: list[str]
+) -> None:
+    with web.watching() as anna:
+        anna.new("forum_romanum", "Anna", "Bram")
+        fields = anna.state["game"]["fields"]
+
+        def touch_all(steward: Steward) -> None:
+            for touch, field in touches:
+                steward.obey(Touched(touch, fields[field]))  # type: ignore[arg-type]
+
+        web.live.ask(touch_all)
+        anna.until(lambda state: len(state["moves"]) == len(moves))
+        anna.until(lambda state: state["time"] > 5 and state["moves"] == moves)
 
 
 def test_an_hourglass_is_put_down_turned_or_not(web: Web) -> None:
