@@ -10,6 +10,7 @@ Nothing is ever overwritten: a move taken back stays as a row that says so, and 
 store, is damaged or is of a newer version is refused and left as it is.
 """
 
+import errno
 import json
 import os
 import sqlite3
@@ -254,6 +255,7 @@ class Store:
         self.path = path.resolve()  # as SQLite has it: the log lies beside the file itself
         self._wait = wait
         with ExitStack() as opened, self._explained():
+            _check_folder(self.path.parent)
             if writes:
                 _make_folder(self.path.parent)
                 opened.enter_context(closing(self._lock()))
@@ -723,7 +725,7 @@ class Store:
         if whole:
             (said,) = db.execute("PRAGMA quick_check(1)").fetchone()
             if said != "ok":
-                raise StoreError(f"{self.path}: {_DAMAGED} ({said})")
+                raise StoreError(f"{self.path}: {_DAMAGED} ({' '.join(said.split())})")
         elif version == 0:
             raise NothingKeptError(f"{self.path}: no game has been kept here yet")
         elif version < known:
@@ -830,6 +832,13 @@ def _why(error: sqlite3.Error) -> str:
 
 def _has_bytes(path: Path) -> bool:
     return path.exists() and path.stat().st_size > 0
+
+
+def _check_folder(folder: Path) -> None:
+    """Raise NotADirectoryError when a file is where a folder is, or has to be made."""
+    there = next(one for one in (folder, *folder.parents) if one.exists())
+    if not there.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(there))
 
 
 def _make_folder(folder: Path) -> None:

@@ -64,6 +64,8 @@ def calibrate(chosen: argparse.Namespace) -> None:
     board = position.board  # type: ignore[attr-defined]  # this game's positions have one
     holes = {hole: cell_at(*board.cells[hole]) for hole in board.starts}
     calibration = Calibration(holes)
+    with _settings(chosen):
+        pass  # it is better to hear of a store that cannot be written before the sand has run
     with _table("calibrate", chosen.table) as (table, simulated):
         if simulated is not None:
             simulated.set_up(sum(1 << cell for cell in holes.values()))
@@ -72,11 +74,21 @@ def calibrate(chosen: argparse.Namespace) -> None:
         print(words("Nothing was measured; what was known stays."))
         return
     try:
-        with Store(path_of(chosen.data, os.environ)) as store:
+        with _settings(chosen) as store:
             store.set(SAND, calibration.option)
+    except UsageError as error:
+        raise UsageError(f"{error}; measured: --option sand={calibration.option}") from None
+    print(words("Measured: {times}. New games reckon with it.", times=calibration.option))
+
+
+@contextmanager
+def _settings(chosen: argparse.Namespace) -> Iterator[Store]:
+    """Where what is known about the table is kept."""
+    try:
+        with Store(path_of(chosen.data, os.environ)) as store:
+            yield store
     except StoreError as error:
         raise UsageError(str(error)) from None
-    print(words("Measured: {times}. New games reckon with it.", times=calibration.option))
 
 
 _FLEETING = ("seconds", "times")  # what changes by itself, and is not printed each time
@@ -126,9 +138,6 @@ def _follow(play: Bench | Calibration, loop: Loop, words: Words) -> None:
 
 def _keep_broken(chosen: argparse.Namespace, tested: int, found: int) -> None:
     """Keep which reeds are broken; those that were not tested stay as they are known."""
-    try:
-        with Store(path_of(chosen.data, os.environ)) as store:
-            known = int(store.setting(BROKEN) or "0", 16) & ~tested | found
-            store.set(BROKEN, f"{known:x}" if known else None)
-    except StoreError as error:
-        raise UsageError(str(error)) from None
+    with _settings(chosen) as store:
+        known = int(store.setting(BROKEN) or "0", 16) & ~tested | found
+        store.set(BROKEN, f"{known:x}" if known else None)

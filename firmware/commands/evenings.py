@@ -82,7 +82,7 @@ def today() -> datetime:
 
 def rescue(command: str, keeper: Keeper, evening: Evening) -> None:
     """Write the record of a game that could not be kept; `keeper` has been closed."""
-    if keeper.missing and evening.session is not None:
+    if keeper.missing and evening.session is not None and evening.session.lines:
         header, lines = evening.session.header, evening.session.lines
         record = unused(Path(f"{header.game}.record"))
         write_file(record, write_record(header, lines))

@@ -1,8 +1,10 @@
 """The bench test finds what does not work and says where; a measurement of sand is kept."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from conftest import ENGLISH
@@ -12,6 +14,7 @@ from firmware.calibrate import Calibration
 from firmware.cli import main
 from firmware.loop import Loop
 from firmware.present import prompt
+from firmware.store import FILE
 from hal import Edge, Layer, Tune
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
@@ -258,6 +261,36 @@ def test_measured_sand_is_that_of_new_games(typed: Typed) -> None:
     typed("start", "run", "hourglass", "--table", "simulated")
     record = typed("", "games", "export", "1")
     assert any(line.startswith('[option "sand" "a:1') for line in record)
+
+
+def test_a_store_that_cannot_be_written_is_named_before_the_sand_runs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").touch()
+    folder = tmp_path / "file" / "games"
+    assert main(["calibrate", "--table", "simulated", "--data", str(folder)]) == 2
+    told = capsys.readouterr()
+    assert told.err.startswith(str(folder))
+    assert not told.out
+
+
+def test_what_was_measured_is_told_when_it_cannot_be_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "games"
+
+    class Typing:
+        def isatty(self) -> bool:
+            return False
+
+        def __iter__(self) -> Iterator[str]:
+            yield from ("~a", "wait 118", "!a")
+            (folder / FILE).write_bytes(b"no store of games any more, for whatever reason" * 100)
+            yield "confirm"
+
+    monkeypatch.setattr("sys.stdin", Typing())
+    assert main(["calibrate", "--table", "simulated", "--data", str(folder)]) == 2
+    assert re.search(r"measured: --option sand=a:1", capsys.readouterr().err)
 
 
 def test_a_measurement_that_is_given_up_changes_nothing(typed: Typed) -> None:

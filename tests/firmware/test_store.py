@@ -566,7 +566,7 @@ def test_a_page_that_rotted_is_noticed_before_anything_is_written(filled: Path, 
     for byte in range(4096 * page, 4096 * (page + 1)):
         content[byte] ^= 0xFF
     filled.write_bytes(content)
-    with pytest.raises(StoreError, match="is damaged"):
+    with pytest.raises(StoreError, match=r"is damaged.*\)$"):
         Store(filled)
     assert filled.read_bytes() == content
 
@@ -582,6 +582,18 @@ def test_a_game_whose_header_rotted_is_named(path: Path) -> None:
 def test_a_folder_is_no_store(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=f"^{re.escape(str(tmp_path))}: .*cannot be"):
         Store(tmp_path)
+
+
+@pytest.mark.parametrize("writes", [False, True])
+@pytest.mark.parametrize("below", ["games.db", "of/games/games.db"])
+def test_a_file_where_the_folder_should_be_is_named(
+    tmp_path: Path, below: str, *, writes: bool
+) -> None:
+    file = tmp_path / "folder"
+    file.touch()
+    with pytest.raises(StoreError, match="Not a directory; name another folder") as error:
+        Store(file / below, writes=writes)
+    assert not isinstance(error.value, NothingKeptError)
 
 
 def test_nothing_to_read_is_said_and_makes_nothing(path: Path) -> None:
