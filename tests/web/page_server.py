@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.request import urlopen
 
-PIN = "246810"
+PIN = "246810121416"  # as long as one can be
 STARTING = 20  # seconds
 STOPPING = 10
 

@@ -563,19 +563,13 @@ def test_kept_games_go_out_and_come_in(join: Join, served: Served, tmp_path: Pat
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_serious(join: Join, theme: str, axe: str) -> None:
     anna = join(color_scheme=theme, reduced_motion="reduce").open()
+    look = examiner(anna.page, axe)
+    look()  # no game as yet
     anna.begin("revolution", ["Anna", "Bram"])
     anna.choose("N@c3")
     anna.see_moves(1)
-    page = anna.page
-    session = page.context.new_cdp_session(page)  # the page's policy lets no other script in
-    session.send("Runtime.evaluate", {"expression": axe})
-
-    def look() -> None:
-        found = page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"]
-        serious = [one for one in found if one["impact"] in ("serious", "critical")]
-        assert [(one["id"], [node["html"] for node in one["nodes"]]) for one in serious] == []
-
     look()
+    page = anna.page
     page.locator("#past-back").click()
     expect(page.locator("#past")).to_be_visible()
     look()
@@ -585,6 +579,36 @@ def test_axe_finds_nothing_serious(join: Join, theme: str, axe: str) -> None:
         page.wait_for_timeout(200)
         look()
         page.locator(f"#{dialog} .close").click()
+
+
+@in_browser
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_serious_for_who_only_watches(
+    join: Join, served: Served, theme: str, axe: str
+) -> None:
+    bram = join(color_scheme=theme, reduced_motion="reduce").open(served.elsewhere)
+    look = examiner(bram.page, axe)
+    look()
+    bram.page.locator("#touch").click()
+    bram.page.wait_for_timeout(200)
+    look()
+    bram.page.locator("#pin-input").fill("111111")
+    bram.page.locator("#pin-form button[type=submit]").click()
+    expect(bram.page.locator("#pin-said")).not_to_be_empty()
+    look()
+
+
+def examiner(page: Page, axe: str) -> Callable[[], None]:
+    """What lets axe-core look at a page that is open."""
+    session = page.context.new_cdp_session(page)  # the page's policy lets no other script in
+    session.send("Runtime.evaluate", {"expression": axe})
+
+    def look() -> None:
+        found = page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"]
+        serious = [one for one in found if one["impact"] in ("serious", "critical")]
+        assert [(one["id"], [node["html"] for node in one["nodes"]]) for one in serious] == []
+
+    return look
 
 
 @pytest.fixture(scope="session")
