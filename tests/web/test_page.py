@@ -167,10 +167,27 @@ class Person:
         self.page.locator("#legal button", has_text=re.compile(f"^{re.escape(move)}$")).click()
 
 
+MIDDLE = """async one => {
+    const frame = () => new Promise(requestAnimationFrame);
+    let before;
+    let box = one.getBoundingClientRect();
+    do {
+        before = box;
+        await frame();
+        await frame();
+        box = one.getBoundingClientRect();
+    } while (box.x !== before.x || box.y !== before.y);
+    return one.isConnected ? [box.x + box.width / 2, box.y + box.height / 2] : null;
+}"""
+
+
 def middle(locator: Locator) -> tuple[float, float]:
-    box = locator.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    """Where its middle is when the page has come to rest; what is drawn anew is looked up again."""
+    found = None
+    while found is None:
+        found = locator.evaluate(MIDDLE)
+    x, y = found
+    return x, y
 
 
 Join = Callable[..., Person]
