@@ -31,6 +31,7 @@ ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "firmware" / "web" / "static"
 LANGUAGES = ("en", "nl", "fr", "de")
 SOON = 20_000  # milliseconds for something that should happen at once
+RESTING = 700  # milliseconds
 SIZES = {"phone": (360, 740), "tablet": (1024, 768), "large": (2560, 1440)}
 
 
@@ -97,7 +98,12 @@ class Person:
         expect(self.page.locator("#prompt")).to_contain_text(text, timeout=SOON)
 
     def see_moves(self, number: int, timeout: int = SOON) -> None:
-        expect(self.page.locator("#moves button")).to_have_count(number, timeout=timeout)
+        try:
+            expect(self.page.locator("#moves button")).to_have_count(number, timeout=timeout)
+        except AssertionError as error:
+            known = {key: self.served.state[key] for key in ("moves", "prompt", "trouble", "reeds")}
+            error.add_note(f"The table knows: {known}")
+            raise
 
     @property
     def moves(self) -> list[str]:
@@ -149,9 +155,11 @@ class Person:
 
     def drag(self, source: Locator | str, target: str) -> None:
         mouse = self.page.mouse
-        mouse.move(*(self.where(source) if isinstance(source, str) else middle(source)))
+        begin = self.where(source) if isinstance(source, str) else middle(source)
+        end = self.where(target)
+        mouse.move(*begin)
         mouse.down()
-        mouse.move(*self.where(target), steps=4)
+        mouse.move(*end, steps=4)
         mouse.up()
 
     def supply(self, tool: str) -> Locator:
@@ -353,6 +361,26 @@ class Finger:
             "Input.dispatchTouchEvent",
             {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]},
         )
+
+
+@in_browser
+def test_a_hand_that_rests_on_a_field_presses_it_unless_it_drags_then(join: Join) -> None:
+    anna = join().open().begin("forum_romanum", ["Anna", "Bram"])
+    mouse = anna.page.mouse
+    mouse.move(*anna.where("key-r"))
+    mouse.down()
+    anna.page.wait_for_timeout(RESTING)
+    mouse.up()
+    anna.drag(anna.supply("y"), "c3")  # of the colour that was pressed
+    anna.see_moves(1)
+    assert anna.moves == ["r@c3"]
+    begin, end = anna.where("c3"), anna.where("d4")
+    mouse.move(*begin)
+    mouse.down()
+    anna.page.wait_for_timeout(RESTING)
+    mouse.move(*end, steps=4)
+    mouse.up()
+    expect(anna.page.locator("#moves")).to_contain_text("r@d4")
 
 
 @in_browser

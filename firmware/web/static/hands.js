@@ -26,7 +26,7 @@ export class Hands extends EventTarget {
   #held = null;
   #state = null;
   #things = [];
-  #down = null; // {x, y, cell, timer, dragging, id}
+  #down = null; // {x, y, at, cell, id, timer, presses, dragging, new}
   #tapped = { cell: null, at: 0 };
   #pointer = null; // where the pointer was last
   #allowed = false;
@@ -198,20 +198,10 @@ export class Hands extends EventTarget {
   #begin(event) {
     if (!this.#allowed || event.button !== 0 || this.#down) return;
     const cell = this.#table.cellAt(event.clientX, event.clientY);
-    this.#down = { x: event.clientX, y: event.clientY, cell, id: event.pointerId };
+    const presses = !this.#held && cell !== null; // when it rests there; it may still drag then
+    const timer = presses ? setTimeout(() => this.#table.ripple(cell), LONG) : undefined;
+    this.#down = { x: event.clientX, y: event.clientY, at: event.timeStamp, cell, id: event.pointerId, timer, presses };
     this.#surface.setPointerCapture(event.pointerId);
-    if (!this.#held && cell !== null) {
-      this.#down.timer = setTimeout(() => this.#longPress(this.#down), LONG);
-    }
-  }
-
-  /** A finger has rested on a cell; a slow page may have moves of it that it has not handled yet. */
-  #longPress(down) {
-    requestAnimationFrame(() => setTimeout(() => {
-      if (this.#down !== down || down.dragging) return;
-      this.press(down.cell);
-      this.#down = null;
-    }));
   }
 
   #move(event) {
@@ -233,7 +223,9 @@ export class Hands extends EventTarget {
     this.#down = null;
     const cell = this.#table.cellAt(event.clientX, event.clientY);
     if (!down.dragging) {
-      if (!down.new && cell !== null && cell === down.cell) this.#tap(cell);
+      if (down.new || cell === null || cell !== down.cell) return;
+      if (down.presses && event.timeStamp - down.at >= LONG) this.press(cell);
+      else this.#tap(cell);
       return;
     }
     if (!this.#held) return;
