@@ -370,11 +370,11 @@ def _chatter(at: int, cell: int, closed: bool, rng: random.Random) -> list[Edge]
     end = at + (200 * _MS if rng.random() < 0.5 else rng.randint(50, 200) * _MS)
     edges: list[Edge] = []
     state = not closed
-    at += rng.randint(2, 18) * _MS
+    at += rng.randint(2, 60) * _MS
     while at < end:
         edges.append(Edge(at, Layer.TILT, cell, state))
         state = not state
-        at += rng.randint(2, 18) * _MS
+        at += rng.randint(2, 60) * _MS
     return [*edges, Edge(end, Layer.TILT, cell, closed)]
 
 

@@ -621,7 +621,8 @@ class Recogniser:
         if plies is not None:
             self._candidate = _Candidate(Back(plies), at + PATIENCE)
             return []
-        if before is not None and not extra & REEDS and before.begins(changed):
+        up = missing & REEDS and not extra & REEDS
+        if before is not None and up and before.begins(changed):
             return self._peace()  # a hand has taken up the last move's piece again
         astray = Astray(missing, extra, self._seen.unturned(missing ^ extra))
         if isinstance(self._trouble, Astray):

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from conftest import AtTable
 
-from hal import Tune
+from hal import Edge, Layer, Tune
 
 Sit = Callable[..., AtTable]
 
@@ -188,6 +188,32 @@ def test_a_move_bears_the_second_at_which_the_glass_was_planted(sit_down: Sit) -
 def test_a_glass_planted_unturned_is_refused_until_it_is_turned(sit_down: Sit) -> None:
     at_table = play(sit_down, "hourglass", f"{TURNED} .1000 -d .300 +e .2000")
     assert spoken(at_table) == ["start"]
+    assert at_table.prompt == "Please turn the hourglass on e."
+    at_table.act("~e .800")
+    assert spoken(at_table) == ["start", "d-e"]
+    at_table.assert_peace()
+
+
+@pytest.mark.parametrize("phase", [15, 25, 40, 60])
+def test_a_glass_planted_unturned_has_to_be_turned_however_its_contact_chatters(
+    sit_down: Sit, phase: int
+) -> None:
+    at_table = play(sit_down, "hourglass", f"{TURNED} .1000 -d .300 +e")
+    planted, cell = at_table.table.clock.now(), at_table.cell("e")
+    edges = [
+        Edge(planted + at * 1000, Layer.TILT, cell, at // phase % 2 == 0)
+        for at in range(0, 4 * phase, phase)
+    ]
+    at_table.table.feed(edges)
+    at_table.advance(3)
+    assert at_table.prompt == "Please turn the hourglass on e."
+    at_table.act("~e .800")
+    assert spoken(at_table) == ["start", "d-e"]
+    at_table.assert_peace()
+
+
+def test_a_glass_turned_in_its_hole_has_to_be_turned_back(sit_down: Sit) -> None:
+    at_table = play(sit_down, "hourglass", f"{TURNED} .1000 -d .300 +e ~e .600 ~e 3.")
     assert at_table.prompt == "Please turn the hourglass on e."
     at_table.act("~e .800")
     assert spoken(at_table) == ["start", "d-e"]
