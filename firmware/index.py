@@ -15,10 +15,14 @@ from wiring import COLUMNS, ROWS
 
 
 class Moment(NamedTuple):
-    """A position in the game line and the picture that belongs to it."""
+    """A position in the game line and the picture that belongs to it.
+
+    final: whether the move that led there cannot be taken back any more.
+    """
 
     position: Position
     picture: int
+    final: bool = False
 
 
 class Index:

@@ -690,8 +690,13 @@ class Recogniser:
         self._candidate = _Candidate(question, at)
 
     def _earlier(self) -> int | None:
-        """How many moves of the line lead to this picture, the latest such number."""
+        """How many moves of the line lead to this picture, the latest such number.
+
+        None when there is none, or when what came after it cannot be taken back.
+        """
         for plies in range(len(self._line) - 2, -1, -1):
+            if self._line[plies + 1].final:
+                return None
             if not self._seen.differ(self._line[plies].picture):
                 return plies
         return None

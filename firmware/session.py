@@ -144,7 +144,6 @@ class Session:
         self._clock: int | None = None  # when the game's own time began, microseconds
         self._played = [start]  # the position after each move, no time passed since
         self._times = [0]  # the millisecond of each on the game's own clock
-        self._just_kept = False
         self._hint_until: int | None = None
         self._highlight: dict[int, Glow] = {}
         self._highlight_until = 0
@@ -154,7 +153,6 @@ class Session:
         self._new = lines is None
         for line in lines or ():
             self._take_up(line)
-        self._just_kept = bool(lines)
         self._paused = bool(lines) and self._runs
         if self._paused:
             self._noted = max(milliseconds, self._times[-1])
@@ -178,8 +176,15 @@ class Session:
         flips = [way.flips for way in self.sheet.gestures(before, picture) if way.move == move]
         self._played.append(after)
         self._times.append(now)
-        self._line.append(Moment(after, picture ^ flips[0] if flips else picture))
+        self._append(after, picture ^ flips[0] if flips else picture)
         self.committed.append(Committed(line, 0))
+
+    def _append(self, after: Position, picture: int) -> None:
+        """Add where a move led to. A roll is final, and so is with sand every move but the last."""
+        before = self._line[-1]
+        if before.position.later(1) is not before.position:
+            self._line[-1] = before._replace(final=True)
+        self._line.append(Moment(after, picture, final=before.position.chance))
 
     @property
     def _runs(self) -> bool:
@@ -302,7 +307,8 @@ class Session:
             at = self._recogniser.touched
         passed = (at - self._clock) // 1000 - self._times[-1]
         position = self._played[-1].later(max(passed, 0))
-        self._line[-1] = Moment(position, self._recogniser.expected)
+        expected = self._recogniser.expected
+        self._line[-1] = self._line[-1]._replace(position=position, picture=expected)
         if position.outcome is not None:
             whole, part = divmod(self._times[-1] + passed, 1000)
             self._ended_at = self._played[-1].written(f"{whole}.{part:03}")
@@ -330,7 +336,7 @@ class Session:
             blamed = [self._warn(broken) for broken in self._recogniser.blame()]
             return [*blamed, *self._keep(finding.gesture.move, at, finding)]
         if isinstance(finding, Remade):
-            return [self._drop(), *self._keep(finding.gesture.move, at, finding)]
+            return self._keep_instead(finding, at)
         if isinstance(finding, Astray):
             self.corrections += 1
             return [Play(Tune.REFUSED)]
@@ -350,15 +356,8 @@ class Session:
     def _keep(self, move: Move, at: int, made: Made | Remade | None = None) -> list[Effect]:
         """Play a move; what is impossible after all (sand ran out meanwhile) is refused."""
         before = self._line[-1].position
-        last = self._played[-1]
-        second = self._times[-1]
-        if self._clock is not None and made is not None:
-            second = max(round((made.at - self._clock) / 1000), second)
-        elif self._clock is not None:
-            second = max((at - self._clock) // 1000, second)
         try:
-            line = last.later(second - self._times[-1]).written(move)
-            after = last.play(line)
+            second, line, after = self._written(len(self.committed), move, at, made)
         except GameError:
             self._recogniser.refresh(self._line)
             return [Play(Tune.REFUSED)]
@@ -367,9 +366,8 @@ class Session:
         flips = made.gesture.flips | made.gesture.hidden if made is not None else 0
         self._played.append(after)
         self._times.append(second)
-        self._line.append(Moment(after, self._recogniser.expected_before(made) ^ flips))
+        self._append(after, self._recogniser.expected_before(made) ^ flips)
         self.committed.append(Committed(line, at))
-        self._just_kept = True
         self._highlight = self.sheet.highlight(before, after)
         self._highlight_until = at + SHOWN
         self._recogniser.follow(self._line, at=at, made=made)
@@ -381,6 +379,32 @@ class Session:
             kept,
             Play(Tune.SCORED if after.scores() != before.scores() else Tune.ACCEPTED),
         ]
+
+    def _keep_instead(self, made: Remade, at: int) -> list[Effect]:
+        """Play a move in the place of the last one, which stays if it is impossible after all."""
+        move = made.gesture.move
+        try:
+            self._written(len(self.committed) - 1, move, at, made)
+        except GameError:
+            self._recogniser.follow(self._line, at=at)  # no more minds are changed about it
+            return [Play(Tune.REFUSED)]
+        return [self._drop(), *self._keep(move, at, made)]
+
+    def _written(
+        self, plies: int, move: Move, at: int, made: Made | Remade | None
+    ) -> tuple[int, Move, Position]:
+        """Play a move after so many: its millisecond, its line of the record, where it leads.
+
+        Raises GameError when it is impossible, as sand may have run out meanwhile.
+        """
+        last, since = self._played[plies], self._times[plies]
+        second = since
+        if self._clock is not None and made is not None:
+            second = max(round((made.at - self._clock) / 1000), since)
+        elif self._clock is not None:
+            second = max((at - self._clock) // 1000, since)
+        line = last.later(second - since).written(move)
+        return second, line, last.play(line)
 
     def _drop(self) -> TakenBack:
         self._line.pop()
@@ -407,12 +431,10 @@ class Session:
     def _undo(self, at: int) -> list[Effect]:
         """Take the last move back: not a roll of the die, and with sand only once in a row."""
         self._menu = None
-        fixed = (self._paused or self._clock is not None) and not self._just_kept
-        if not self.committed or fixed or self._line[-2].position.chance:
+        if not self.committed or self._line[-1].final:
             return [Play(Tune.REFUSED)]
         moment = self._line[-1]
         dropped = self._drop()
-        self._just_kept = False
         self._ended_at = None
         if not self.committed:
             self._clock, self._paused = None, False

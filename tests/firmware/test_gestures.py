@@ -151,6 +151,16 @@ def test_a_press_and_a_bump_are_told_apart(sit_down: Sit, script: str, meant: st
     at_table.assert_peace()
 
 
+def test_a_roll_of_the_die_is_led_on_when_its_recruit_goes_back(sit_down: Sit) -> None:
+    script = "-court-1 .300 +3 .600 -court-2 .300 +4 .600 -4 .300 +court-2 3."
+    at_table = play(sit_down, "manoeuvre", script)
+    assert at_table.prompt == "Please put the piece from court-2 back to 4."
+    at_table.act("CONFIRM .300")
+    assert at_table.moves == ["roll 3", "roll 4"]
+    at_table.act("-court-2 .300 +4 1.")
+    at_table.assert_peace()
+
+
 def test_a_roll_of_the_die_is_not_taken_back(sit_down: Sit) -> None:
     at_table = play(sit_down, "manoeuvre", "-court-1 .200 +4 .500 UNDO")
     assert at_table.moves == ["roll 4"]
@@ -236,6 +246,15 @@ def test_a_declared_death_is_lift_and_confirm(sit_down: Sit) -> None:
     )
     assert spoken(at_table) == ["start", "dead b"]
     at_table.assert_peace()
+
+
+def test_a_change_of_mind_for_which_the_sand_has_run_out_leaves_the_move(sit_down: Sit) -> None:
+    moves = "-d .300 +e ~e .600 -D .300 +E ~E .600 5. -b ~b .300 +d 1."
+    at_table = play(sit_down, "hourglass", f"{TURNED} .600 {moves} -d .300 +f .800",
+                    options={"sand": "9"})  # fmt: skip
+    assert spoken(at_table) == ["start", "d-e", "D-E", "b-d"]
+    assert at_table.taken_back == []
+    assert at_table.prompt == "Please put the piece from f back to d."
 
 
 def test_with_sand_running_only_the_last_move_is_taken_back(sit_down: Sit) -> None:
