@@ -25,6 +25,8 @@ from hal.trace import SECOND
 from wiring import COLUMNS
 
 QUIET = 60 * SECOND  # hands off for so long, to find contacts that move by themselves
+MOMENT = SECOND  # without any change, after something was taken off, for hands to be off too
+LONGEST_MOMENT = 10 * SECOND  # for which that is waited: what still moves then moves by itself
 KEY_PATIENCE = 15 * SECOND  # for a key that was asked for
 PULSE = SECOND // 2  # red, then green, then blue under the cell that is tested
 
@@ -122,6 +124,9 @@ class Bench:
         self._mute = False
         self._standing = dict.fromkeys(Layer, 0)  # closed while nobody touched
         self._restless = dict.fromkeys(Layer, 0)
+        self._lying = dict.fromkeys(Layer, 0)  # closed at the beginning and ever since
+        self._cleared: int | None = None  # when something was taken off; None: hands are off
+        self._moved = 0  # when a contact last moved after that
 
     @property
     def tested(self) -> int:
@@ -184,6 +189,7 @@ class Bench:
     def begin(self, picture: int, at: int) -> list[Effect]:  # noqa: ARG002
         """Begin the test; what is closed is looked at when all hands have been off."""
         self._since = self._now = at
+        self._lying = self._listening.closed
         self._listening.clear()
         return [Play(Tune.QUESTION)]
 
@@ -209,19 +215,36 @@ class Bench:
     def wait(self, at: int) -> list[Effect]:
         """What follows from time having passed to `at`."""
         self._now = at
-        if self._stage is Stage.QUIET and at - self._since >= self._quiet:
-            return self._test_cells(at)
+        if self._stage is Stage.QUIET:
+            self._clear_away(at)
+            if at - self._since >= self._quiet:
+                return self._test_cells(at)
         if self._stage is Stage.KEYS and at - self._since >= KEY_PATIENCE:
             return self._next_key(at)
         return []
 
+    def _clear_away(self, at: int) -> None:
+        """Let the quiet time begin anew when a hand takes off what lay there at the beginning.
+
+        A contact counts so once only, and a moment of rest is not waited for without end: one that
+        chatters by itself holds up the test no longer, and moves again in the quiet time.
+        """
+        closed = self._listening.closed
+        if any(self._lying[layer] & ~closed[layer] for layer in Layer):
+            self._lying = {layer: self._lying[layer] & closed[layer] for layer in Layer}
+            self._cleared = self._moved = at
+        if self._cleared is None:
+            return
+        if any(self._listening.moved.values()):
+            self._moved = at
+        self._listening.clear()
+        self._since = at
+        if at - self._moved >= MOMENT or at - self._cleared >= LONGEST_MOMENT:
+            self._cleared = None
+
     def _test_cells(self, at: int) -> list[Effect]:
         """Note what the contacts did while nobody touched them, and go on to the cells."""
-        standing = self._listening.last
-        if standing is not None:
-            self._standing[Layer.REED] = standing.reeds
-            self._standing[Layer.BUTTON] = standing.buttons
-            self._standing[Layer.TILT] = standing.tilts
+        self._standing = self._listening.closed
         self._restless = dict(self._listening.moved)
         return self._enter(Stage.CELLS if self._cells else Stage.KEYS, at)
 
@@ -307,6 +330,14 @@ class Listening:
         self._sense = sense
         self.last: Snapshot | None = None
         self.clear()
+
+    @property
+    def closed(self) -> dict[Layer, int]:
+        """By layer the cells whose contact was closed in the last scan."""
+        last = self.last
+        if last is None:
+            return dict.fromkeys(Layer, 0)
+        return {Layer.REED: last.reeds, Layer.BUTTON: last.buttons, Layer.TILT: last.tilts}
 
     def clear(self) -> None:
         """Begin anew."""

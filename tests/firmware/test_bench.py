@@ -28,15 +28,20 @@ class AtBench:
     """A builder at a table of which four cells are tested; what is broken is given as edges."""
 
     def __init__(
-        self, *, broken: tuple[Edge, ...] = (), layers: tuple[Layer, ...] = tuple(Layer)
+        self,
+        *,
+        broken: tuple[Edge, ...] = (),
+        layers: tuple[Layer, ...] = tuple(Layer),
+        table: SimulatedTable | None = None,
     ) -> None:
-        self.table = SimulatedTable(bounce=0)
+        """table: one on which something stands; its builder begins after half a second."""
+        self.table = table or SimulatedTable(bounce=0)
         self.table.feed(broken)
         self.deaf: set[tuple[Layer, int]] = set()  # contacts that never close
         listening = Listening(self.table)
         self.bench = Bench(listening, CELLS, layers, 2 * SECOND)
         self.loop = Loop(replace(self.table.ports, sense=listening), self.bench, lambda _: None)
-        self.advance(2.5)
+        self.advance(2.5 if table is None else 0.5)
 
     def advance(self, seconds: float) -> None:
         self.loop.run_until(self.table.clock.now() + int(seconds * SECOND))
@@ -151,6 +156,35 @@ def test_a_contact_that_moves_while_all_hands_are_off_is_named() -> None:
         bench.answer(cell)
     bench.finish()
     assert bench.found == ["tilt at (3,4): moves by itself; look for a loose joint"]
+
+
+def test_who_takes_pieces_off_as_told_breaks_no_reed() -> None:
+    table = SimulatedTable(seed=1)  # whose contacts bounce
+    table.set_up(1 << 14 | 1 << 40, 1 << 40)  # a piece, and an hourglass with end A up
+    bench = AtBench(table=table)
+    for cell in (14, 40):
+        table.lift(cell)
+        bench.advance(0.2)
+        for under in (cell + 1, cell + 2):  # its magnet goes low over other reeds
+            table.place(under)
+            bench.advance(0.2)
+            table.lift(under)
+            bench.advance(0.2)
+    assert bench.prompt == "Take everything off the table, and hands off for 3 s."
+    bench.advance(4)
+    assert bench.prompt.startswith("Row 0, column 0: press")
+    assert bench.found == []
+
+
+@pytest.mark.parametrize("pause", [30_000, 1_300_000], ids=["always", "now and then"])
+def test_a_contact_that_chatters_from_the_beginning_is_found_and_holds_up_nothing(
+    pause: int,
+) -> None:
+    chatter = [Edge(n * pause, Layer.REED, 40, closed=n % 2 == 0) for n in range(400)]
+    bench = AtBench(broken=tuple(chatter))
+    bench.advance(12)
+    assert bench.prompt.startswith("Row 0, column 0: press")
+    assert "reed at (3,4): moves by itself; look for a loose joint" in bench.found
 
 
 def test_swapped_lines_are_noticed() -> None:
