@@ -29,6 +29,7 @@ def check(chosen: argparse.Namespace) -> None:
     words = words_of("check", chosen)
     cells = range(CELLS) if chosen.cells is None else [cell_at(*place) for place in chosen.cells]
     layers = [layer for layer in Layer if layer.value not in chosen.without]
+    _settings_can_be_kept(chosen)
     with _table("check", chosen.table) as (table, simulated):
         listening = Listening(table.sense)
         bench = Bench(listening, tuple(cells), layers, int(chosen.quiet * SECOND))
@@ -43,7 +44,7 @@ def check(chosen: argparse.Namespace) -> None:
     if not faults.any and tested:
         print(words("No fault was found."))
     print(words("{rate} scans a second.", rate=f"{listening.scans / max(seconds, 0.01):.0f}"))
-    _keep_broken(chosen, bench.tested, faults.reeds)
+    _keep_broken(chosen, bench.tested if Layer.REED in layers else 0, faults.reeds)
     if faults.reeds:
         number = len(members(faults.reeds))
         print(
@@ -64,8 +65,7 @@ def calibrate(chosen: argparse.Namespace) -> None:
     board = position.board  # type: ignore[attr-defined]  # this game's positions have one
     holes = {hole: cell_at(*board.cells[hole]) for hole in board.starts}
     calibration = Calibration(holes)
-    with _settings(chosen):
-        pass  # it is better to hear of a store that cannot be written before the sand has run
+    _settings_can_be_kept(chosen)
     with _table("calibrate", chosen.table) as (table, simulated):
         if simulated is not None:
             simulated.set_up(sum(1 << cell for cell in holes.values()))
@@ -89,6 +89,12 @@ def _settings(chosen: argparse.Namespace) -> Iterator[Store]:
             yield store
     except StoreError as error:
         raise UsageError(str(error)) from None
+
+
+def _settings_can_be_kept(chosen: argparse.Namespace) -> None:
+    """Refuse a store that cannot be written before hours are spent on what it should keep."""
+    with _settings(chosen):
+        pass
 
 
 _FLEETING = ("seconds", "times")  # what changes by itself, and is not printed each time
@@ -137,7 +143,10 @@ def _follow(play: Bench | Calibration, loop: Loop, words: Words) -> None:
 
 
 def _keep_broken(chosen: argparse.Namespace, tested: int, found: int) -> None:
-    """Keep which reeds are broken; those that were not tested stay as they are known."""
+    """Keep which reeds are broken; those that were not tested stay as they are known.
+
+    tested: the cells whose reed was. found: those where it is broken.
+    """
     with _settings(chosen) as store:
         known = int(store.setting(BROKEN) or "0", 16) & ~tested | found
         store.set(BROKEN, f"{known:x}" if known else None)

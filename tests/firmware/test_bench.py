@@ -270,6 +270,14 @@ def test_what_was_not_tested_stays_as_it_is_known(typed: Typed) -> None:
     assert typed("!d4", *run)[-2].split()[-1] == "y@d4"
 
 
+def test_a_reed_that_was_left_out_stays_as_it_is_known(typed: Typed) -> None:
+    check = ("check", "--table", "simulated", "--quiet", "1", "--cells", "3,3")
+    typed("wait 2;!3,3;confirm;menu", *check)
+    typed("wait 2;!3,3;menu", *check, "--without", "reed,tilt")
+    run = ("run", "forum_romanum", "--table", "simulated", "--players", "3")
+    assert typed("!d4", *run)[-2].split()[-1] == "y@d4"
+
+
 @pytest.mark.parametrize("seconds", ["nan", "inf", "-3", "1e30", "long"])
 def test_hands_are_off_for_a_number_of_seconds(
     seconds: str, capsys: pytest.CaptureFixture[str]
@@ -297,12 +305,13 @@ def test_measured_sand_is_that_of_new_games(typed: Typed) -> None:
     assert any(line.startswith('[option "sand" "a:1') for line in record)
 
 
-def test_a_store_that_cannot_be_written_is_named_before_the_sand_runs(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("command", ["check", "calibrate"])
+def test_a_store_that_cannot_be_written_is_named_before_anything_is_tested_or_measured(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "file").touch()
     folder = tmp_path / "file" / "games"
-    assert main(["calibrate", "--table", "simulated", "--data", str(folder)]) == 2
+    assert main([command, "--table", "simulated", "--data", str(folder)]) == 2
     told = capsys.readouterr()
     assert told.err.startswith(str(folder))
     assert not told.out
