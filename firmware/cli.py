@@ -285,6 +285,10 @@ def _add_bench(commands: Commands) -> None:
     )  # fmt: skip
     calibrate = commands.add_parser("calibrate", help="measure how long each hourglass runs")
     calibrate.set_defaults(command="bench.calibrate")
+    calibrate.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE",
+        help="board=FILE: the glasses of a household's own board",
+    )  # fmt: skip
     for command in (check, calibrate):
         command.add_argument(
             "--table", required=True, choices=TABLES, help="which table; simulated: no hardware"

@@ -6,11 +6,13 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from pathlib import Path
 
 from firmware.bench import Bench, Listening, report
-from firmware.calibrate import Calibration
-from firmware.commands import UsageError, words_of
+from firmware.calibrate import Calibration, as_option, glasses
+from firmware.commands import UsageError, options_of, words_of
 from firmware.commands.tables import at_terminal, ended_by_signal, pi_table, typed_table
+from firmware.files import beside
 from firmware.loop import Loop
 from firmware.present import prompt
 from firmware.run import TypedTable
@@ -20,7 +22,7 @@ from firmware.words import Words
 from hal import CELLS, Layer, Table, members
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
-from rules import find_game
+from rules import GameError, find_game
 from wiring import cell as cell_at
 
 
@@ -61,7 +63,12 @@ def check(chosen: argparse.Namespace) -> None:
 def calibrate(chosen: argparse.Namespace) -> None:
     """Carry out ``calibrate``."""
     words = words_of("calibrate", chosen)
-    position = find_game("hourglass").start(2)
+    game = find_game("hourglass")
+    try:
+        options = game.canonical(options_of("calibrate", chosen.option))
+        position = game.start(2, options, beside(Path(game.name)))
+    except GameError as error:
+        raise UsageError(f"speeltafel calibrate: {error}") from None
     board = position.board  # type: ignore[attr-defined]  # this game's positions have one
     holes = {hole: cell_at(*board.cells[hole]) for hole in board.starts}
     calibration = Calibration(holes)
@@ -75,7 +82,8 @@ def calibrate(chosen: argparse.Namespace) -> None:
         return
     try:
         with _settings(chosen) as store:
-            store.set(SAND, calibration.option)
+            known = glasses(store.setting(SAND) or "")
+            store.set(SAND, as_option(known | glasses(calibration.option)))
     except UsageError as error:
         raise UsageError(f"{error}; measured: --option sand={calibration.option}") from None
     print(words("Measured: {times}. New games reckon with it.", times=calibration.option))

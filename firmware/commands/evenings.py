@@ -2,10 +2,11 @@
 
 import argparse
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from pathlib import Path
 
+from firmware.calibrate import as_option, glasses
 from firmware.commands import UsageError, options_of, write_file
 from firmware.effects import Effect, Warn
 from firmware.evening import USUAL, Evening, Offer
@@ -14,7 +15,7 @@ from firmware.games import find_sheet
 from firmware.keeper import Keeper
 from firmware.store import BROKEN, SAND
 from firmware.words import Words, say
-from rules import GameError, Header, find_game, make_header, write_record
+from rules import GameError, Header, Load, find_game, make_header, write_record
 
 _OFFERED_NO_MORE = say("game {number} cannot go on: {why}")
 
@@ -45,7 +46,7 @@ def evening_of(
             )
         given = dict(options) if name == chosen.game else {}
         if name == "hourglass":
-            given = ({"sand": sand} if sand else {}) | given
+            given = (_known_sand(sand, given, load) if sand else {}) | given
             if chosen.table == "pi":  # hands have the real sand before their eyes
                 given = {"deaths": "declared"} | given
         given = game.set_up(given, random.Random())
@@ -73,6 +74,17 @@ def evening_of(
         except GameError as error:
             told(Warn(_OFFERED_NO_MORE, {"number": kept.id, "why": str(error)}))
     return Evening(make, load, header=header, game=chosen.game, players=players, broken=broken)
+
+
+def _known_sand(sand: str, options: Mapping[str, str], load: Load) -> dict[str, str]:
+    """What was measured of the glasses that stand on the board which these options name.
+
+    Raises GameError for a board that is none.
+    """
+    board = {name: value for name, value in options.items() if name == "board"}
+    starts = find_game("hourglass").start(2, board, load).board.starts  # type: ignore[attr-defined]
+    known = {hole: seconds for hole, seconds in glasses(sand).items() if hole in starts}
+    return {"sand": as_option(known)} if known else {}
 
 
 def today() -> datetime:

@@ -297,6 +297,58 @@ def test_a_test_that_is_ended_early_is_no_clean_bill(
     assert "ended before all cells were tested" in shown.err
 
 
+OWN_BOARD = """\
+white = ["p", "q", "r", "s"]
+pink = ["P", "Q", "R", "S"]
+lines = ["p-s", "q-s", "r-s", "s-m", "m-S", "S-P", "S-Q", "S-R"]
+
+[holes]
+p = [2, 1]
+q = [4, 1]
+r = [6, 1]
+s = [4, 2]
+m = [4, 3]
+S = [4, 4]
+P = [6, 5]
+Q = [4, 5]
+R = [2, 5]
+"""
+
+
+def test_what_was_measured_before_stays_known(typed: Typed) -> None:
+    calibrate = ("calibrate", "--table", "simulated")
+    typed("~a;wait 118;!a;confirm", *calibrate)
+    typed("~b;wait 60;!b;confirm", *calibrate)
+    typed("~a;wait 30;!a;confirm", *calibrate)
+    typed("start", "run", "hourglass", "--table", "simulated")
+    (sand,) = [line for line in typed("", "games", "export", "1") if "sand" in line]
+    assert re.fullmatch(r'\[option "sand" "a:3\d(\.\d)? b:6\d(\.\d)?"\]', sand)
+
+
+def test_sand_is_that_of_the_board_on_the_table(
+    typed: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("own.toml").write_text(OWN_BOARD, "utf-8")
+    own = ("--table", "simulated", "--option", "board=own.toml")
+    typed("~a;wait 118;!a;confirm", "calibrate", "--table", "simulated")
+    typed("start;menu;menu;confirm", "run", "hourglass", *own)
+    assert not any("sand" in line for line in typed("", "games", "export", "1"))
+    typed("~p;wait 60;!p;confirm", "calibrate", *own)
+    typed("start", "run", "hourglass", "--new", *own)
+    assert any('"sand" "p:6' in line for line in typed("", "games", "export", "2"))
+    typed("start", "run", "hourglass", "--new", "--table", "simulated")
+    assert any('"sand" "a:1' in line for line in typed("", "games", "export", "3"))
+
+
+@pytest.mark.parametrize("option", ["board=away.toml", "boat=own.toml", "board"])
+def test_sand_on_a_board_that_is_none_is_not_measured(
+    option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["calibrate", "--table", "simulated", "--option", option]) == 2
+    assert capsys.readouterr().err.startswith("speeltafel calibrate: ")
+
+
 def test_measured_sand_is_that_of_new_games(typed: Typed) -> None:
     said = typed("~a;wait 118;!a;confirm", "calibrate", "--table", "simulated")
     assert said[-1].startswith("Measured: a:1")
