@@ -20,7 +20,7 @@ from firmware.effects import Effect, Play
 from firmware.events import Event, Key, Kind, Touch
 from firmware.games import Glow
 from firmware.words import Text, say
-from hal import CELLS, KEYS, Colour, Layer, Sense, Snapshot, Tune, members
+from hal import CELLS, KEYS, Colour, HalError, Layer, Sense, Snapshot, Table, Tune, members
 from hal.trace import SECOND
 from wiring import COLUMNS
 
@@ -321,9 +321,9 @@ class Bench:
 
 
 class Listening:
-    """A Sense port that notes what the contacts do, raw as they are, and how fast scans come.
+    """A Sense port that notes what the contacts do, raw as they are.
 
-    moved: by layer the cells whose contact changed since the last :meth:`clear`. scans: how many.
+    moved: by layer the cells whose contact changed since the last :meth:`clear`.
     """
 
     def __init__(self, sense: Sense) -> None:
@@ -342,7 +342,6 @@ class Listening:
     def clear(self) -> None:
         """Begin anew."""
         self.moved = dict.fromkeys(Layer, 0)
-        self.scans = 0
 
     def scan(self) -> Snapshot:
         """Hal's Sense port."""
@@ -352,8 +351,37 @@ class Listening:
         self.moved[Layer.BUTTON] |= snapshot.buttons ^ before.buttons
         self.moved[Layer.TILT] |= snapshot.tilts ^ before.tilts
         self.last = snapshot
-        self.scans += 1
         return snapshot
+
+
+def scans_a_second(table: Table, scans: int = 50) -> float | None:
+    """How many scans a second a table can do when nobody paces them.
+
+    None when it cannot be told: its contacts cannot be read, or its scans take no time, as those
+    of a simulated table.
+    """
+    began = table.clock.now()
+    try:
+        for _ in range(scans):
+            table.sense.scan()
+    except HalError:
+        return None
+    took = table.clock.now() - began
+    return scans * SECOND / took if took else None
+
+
+def speed(rate: float, least: int, bus: int) -> Text:
+    """What to tell the builder of the scans a second that a table can do.
+
+    least: how many it needs. bus: at how many bits a second its bus should run.
+    """
+    if rate >= least:
+        return Text(say("The contacts can be read {rate} times a second."), {"rate": int(rate)})
+    told = say(
+        "The contacts can be read {rate} times a second only, and {least} are needed: is "
+        "dtparam=i2c_arm_baudrate={bus} in /boot/firmware/config.txt?"
+    )
+    return Text(told, {"rate": int(rate), "least": least, "bus": bus})
 
 
 def report(faults: Faults) -> list[Text]:

@@ -8,12 +8,12 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
-from firmware.bench import Bench, Listening, report
+from firmware.bench import Bench, Listening, report, scans_a_second, speed
 from firmware.calibrate import Calibration, as_option, glasses
 from firmware.commands import UsageError, options_of, words_of
 from firmware.commands.tables import at_terminal, ended_by_signal, pi_table, typed_table
 from firmware.files import beside
-from firmware.loop import Loop
+from firmware.loop import RATE, Loop
 from firmware.present import prompt
 from firmware.run import TypedTable
 from firmware.screen import Lines, Screen
@@ -24,6 +24,7 @@ from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import GameError, find_game
 from wiring import cell as cell_at
+from wiring import read_pins
 
 
 def check(chosen: argparse.Namespace) -> None:
@@ -35,9 +36,8 @@ def check(chosen: argparse.Namespace) -> None:
     with _table("check", chosen.table) as (table, simulated):
         listening = Listening(table.sense)
         bench = Bench(listening, tuple(cells), layers, int(chosen.quiet * SECOND))
-        began = table.clock.now()
+        rate = scans_a_second(table)
         _play(bench, replace(table, sense=listening), simulated, words)
-        seconds = (table.clock.now() - began) / SECOND
     faults = bench.faults
     for line in report(faults):
         print(words(line.text, **line.values))
@@ -45,7 +45,9 @@ def check(chosen: argparse.Namespace) -> None:
     print(words("Tested {tested} of {cells} cells.", tested=tested, cells=len(cells)))
     if not faults.any and tested:
         print(words("No fault was found."))
-    print(words("{rate} scans a second.", rate=f"{listening.scans / max(seconds, 0.01):.0f}"))
+    if rate is not None:
+        told = speed(rate, RATE, read_pins().i2c_rate)
+        print(words(told.text, **told.values))
     _keep_broken(chosen, bench.tested if Layer.REED in layers else 0, faults.reeds)
     if faults.reeds:
         number = len(members(faults.reeds))

@@ -9,15 +9,17 @@ from pathlib import Path
 import pytest
 from conftest import ENGLISH
 
-from firmware.bench import Bench, Listening, Stage, report
+from firmware.bench import Bench, Listening, Stage, report, scans_a_second, speed
 from firmware.calibrate import Calibration
 from firmware.cli import main
-from firmware.loop import Loop
+from firmware.loop import RATE, Loop
 from firmware.present import prompt
 from firmware.store import FILE
 from hal import Edge, Layer, Tune
+from hal.chips.emulated import EmulatedPi
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
+from wiring import read_pins
 
 CELLS = (0, 1, 14, 95)
 DEAD = "never closed; check its diode, its solder joints and its line"
@@ -231,6 +233,36 @@ def test_a_table_without_tilt_contacts_is_not_asked_for_them() -> None:
         bench.answer(cell, dead=(Layer.TILT,))
     bench.finish()
     assert bench.found == []
+
+
+@pytest.mark.parametrize(
+    ("rate", "told"),
+    [
+        (400_000, r"The contacts can be read [23]\d\d times a second\."),
+        (
+            100_000,
+            r"The contacts can be read \d\d times a second only, and 100 are needed: .*=400000 .*",
+        ),
+    ],
+)
+def test_a_bus_that_is_too_slow_is_noticed(rate: int, told: str) -> None:
+    pi = EmulatedPi(SimulatedTable(), read_pins()._replace(i2c_rate=rate))
+    with pi.open() as table:
+        scans = scans_a_second(table.ports)
+    assert scans is not None
+    text = speed(scans, RATE, read_pins().i2c_rate)
+    assert re.fullmatch(told, ENGLISH(text.text, **text.values))
+
+
+def test_a_table_whose_contacts_cannot_be_read_has_no_speed() -> None:
+    pi = EmulatedPi(SimulatedTable(), read_pins())
+    with pi.open() as table:
+        pi.chips["U2"].powered = False
+        assert scans_a_second(table.ports) is None
+
+
+def test_a_simulated_table_has_no_bus_to_be_slow() -> None:
+    assert scans_a_second(SimulatedTable().ports) is None
 
 
 # The commands
