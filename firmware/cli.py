@@ -305,6 +305,10 @@ def _add_service(commands: Commands) -> None:
     install.add_argument(
         "--serve", action="store_true", help="show the page to phones on the network, too"
     )
+    install.add_argument(
+        "--data", type=Path, metavar="FOLDER",
+        help="what to begin with: where check, calibrate and games have been kept as yet",
+    )  # fmt: skip
     for name, action in (
         ("install", install),
         ("status", actions.add_parser("status", help="say whether it is installed and plays")),

@@ -17,8 +17,9 @@ from firmware.loop import RATE, Loop
 from firmware.present import prompt
 from firmware.run import TypedTable
 from firmware.screen import Lines, Screen
+from firmware.service import NAME, files_under, state_under
 from firmware.store import BROKEN, SAND, Store, StoreError, path_of
-from firmware.words import Words
+from firmware.words import Words, say
 from hal import CELLS, Layer, Table, members
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
@@ -32,7 +33,7 @@ def check(chosen: argparse.Namespace) -> None:
     words = words_of("check", chosen)
     cells = range(CELLS) if chosen.cells is None else [cell_at(*place) for place in chosen.cells]
     layers = [layer for layer in Layer if layer.value not in chosen.without]
-    _settings_can_be_kept(chosen)
+    _settings_can_be_kept(chosen, words)
     with _table("check", chosen.table) as (table, simulated):
         listening = Listening(table.sense)
         bench = Bench(listening, tuple(cells), layers, int(chosen.quiet * SECOND))
@@ -74,7 +75,7 @@ def calibrate(chosen: argparse.Namespace) -> None:
     board = position.board  # type: ignore[attr-defined]  # this game's positions have one
     holes = {hole: cell_at(*board.cells[hole]) for hole in board.starts}
     calibration = Calibration(holes)
-    _settings_can_be_kept(chosen)
+    _settings_can_be_kept(chosen, words)
     with _table("calibrate", chosen.table) as (table, simulated):
         if simulated is not None:
             simulated.set_up(sum(1 << cell for cell in holes.values()))
@@ -91,6 +92,12 @@ def calibrate(chosen: argparse.Namespace) -> None:
     print(words("Measured: {times}. New games reckon with it.", times=calibration.option))
 
 
+_SYSTEM = Path("/")
+_ELSEWHERE = say(
+    "The service {name} will not hear of this: stop it with systemctl, then say --data {folder}"
+)
+
+
 @contextmanager
 def _settings(chosen: argparse.Namespace) -> Iterator[Store]:
     """Where what is known about the table is kept."""
@@ -101,10 +108,15 @@ def _settings(chosen: argparse.Namespace) -> Iterator[Store]:
         raise UsageError(str(error)) from None
 
 
-def _settings_can_be_kept(chosen: argparse.Namespace) -> None:
-    """Refuse a store that cannot be written before hours are spent on what it should keep."""
-    with _settings(chosen):
-        pass
+def _settings_can_be_kept(chosen: argparse.Namespace, words: Words) -> None:
+    """Refuse a store that cannot be written before hours are spent on what it should keep.
+
+    Says also when it is not that of the service which plays at this table.
+    """
+    with _settings(chosen) as store:
+        folder = state_under(_SYSTEM)
+        if files_under(_SYSTEM).unit.exists() and store.path.parent != folder.resolve():
+            print(words(_ELSEWHERE, name=NAME, folder=str(folder)))
 
 
 _FLEETING = ("seconds", "times")  # what changes by itself, and is not printed each time
