@@ -1,16 +1,18 @@
 """How does an evening at a table begin? What ``run`` and ``serve`` share."""
 
 import argparse
+import os
 import random
-from collections.abc import Callable, Mapping
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 
 from firmware.calibrate import as_option, glasses
-from firmware.commands import UsageError, options_of, write_file
+from firmware.commands import UsageError, options_of
 from firmware.effects import Effect, Warn
 from firmware.evening import USUAL, Evening, Offer
-from firmware.files import beside, unused
+from firmware.files import beside, unused, write_whole
 from firmware.games import find_sheet
 from firmware.keeper import Keeper
 from firmware.store import BROKEN, SAND
@@ -94,10 +96,33 @@ def today() -> datetime:
 
 def rescue(command: str, keeper: Keeper, evening: Evening) -> None:
     """Write the record of a game that could not be kept; `keeper` has been closed."""
-    if keeper.missing and evening.session is not None and evening.session.lines:
-        header, lines = evening.session.header, evening.session.lines
-        record = unused(Path(f"{header.game}.record"))
-        write_file(record, write_record(header, lines))
+    if not keeper.missing or evening.session is None or not evening.session.lines:
+        return
+    header, lines = evening.session.header, evening.session.lines
+    failed = OSError()
+    for folder in _lasting(keeper.folder, os.environ):
+        try:
+            record = unused(folder / f"{header.game}.record")
+            write_whole(record, write_record(header, lines))
+        except OSError as error:
+            failed = error
+            continue
         raise UsageError(
             f"speeltafel {command}: the game could not be kept; its record is in {record}"
         )
+    raise UsageError(
+        f"speeltafel {command}: the game could not be kept, and its record cannot be written "
+        f"anywhere: {failed.strerror}"
+    )
+
+
+def _lasting(store: Path, environment: Mapping[str, str]) -> Iterator[Path]:
+    """Folders in which a file lasts, the best first; that of the store may be the one that fails.
+
+    What systemd calls the RuntimeDirectory of a service goes when it stops: systemd.exec(5).
+    """
+    fleeting = environment.get("RUNTIME_DIRECTORY", "")
+    if Path.cwd() not in [Path(folder).resolve() for folder in fleeting.split(":") if folder]:
+        yield Path()
+    yield store
+    yield Path(tempfile.gettempdir())

@@ -171,6 +171,33 @@ def test_a_store_that_is_none_is_left_alone_and_play_goes_on(
     assert store.read_bytes() == before
 
 
+def test_the_record_of_a_game_that_the_service_cannot_keep_outlives_the_service(
+    speeltafel: Speeltafel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = kept_beside(tmp_path)
+    kept.mkdir()
+    (kept / "games.db").write_bytes(b"photos, not games" * 300)
+    monkeypatch.setenv("RUNTIME_DIRECTORY", f"/run/other:{Path.cwd()}")  # gone when it stops
+    (complaint,) = speeltafel(*FORUM, typed="y@d4; b@c3", status=2)
+    record = kept / "forum_romanum.record"
+    assert complaint.endswith(f"its record is in {record}")
+    assert record.read_text("utf-8").endswith("\ny@d4\nb@c3\n")
+
+
+def test_a_record_goes_where_it_can_be_written(
+    speeltafel: Speeltafel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept_beside(tmp_path).touch()  # a file, so nothing can be kept there
+    gone, here = tmp_path / "gone", Path.cwd()
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(here))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    (complaint,) = speeltafel(*FORUM, typed="y@d4; b@c3", status=2)
+    assert complaint.endswith(f"its record is in {tmp_path / 'forum_romanum.record'}")
+    monkeypatch.setattr("tempfile.tempdir", str(gone))
+    (complaint,) = speeltafel(*FORUM, typed="y@d4; b@c3", status=2)
+    assert "its record cannot be written anywhere: " in complaint
+
+
 # Demos that are cut off
 
 
