@@ -49,6 +49,22 @@ def test_an_evening_that_was_cut_off_goes_on_where_it_was(speeltafel: Speeltafel
     assert record[-3:] == ["y@d4", "b@c3", "r@a1"]
 
 
+def test_seats_without_a_name_are_called_as_the_language_does(speeltafel: Speeltafel) -> None:
+    run = ("run", "revolution", "--table", "simulated")
+    assert speeltafel(*run)[0].startswith("Dark, place")  # a sentence begins with a capital
+    speeltafel(*run, typed="menu; confirm; N@c3")
+    offer = speeltafel("run", "--table", "simulated", "--lang", "nl")[0]
+    assert offer.startswith("Revolution van Licht en Donker is niet uitgespeeld")
+    speeltafel("demo", "revolution", "--seed", "1", "--record", "over.record")
+    over = Path("over.record").read_text("utf-8")
+    Path("over.record").write_text(over.replace('[players "Anna" "Bram"]\n', ""), "utf-8")
+    speeltafel("games", "import", "over.record")
+    assert re.search(r"Licht \d+, Donker \d+ ", "".join(speeltafel("games", "--lang", "nl")))
+    assert "light" not in "".join(speeltafel("games", "--lang", "nl"))
+    assert "Hell" in "".join(speeltafel("standings", "--lang", "de"))
+    assert speeltafel("standings", "--csv")[1].split(",")[1] in ("light", "dark")
+
+
 def test_what_was_taken_back_is_not_in_the_record_but_counted(speeltafel: Speeltafel) -> None:
     speeltafel(*FORUM, typed="y@d4; b@c3; undo; c3; b@b2")
     said = speeltafel("games", "show", "1")
@@ -141,7 +157,8 @@ def test_a_game_is_deleted_only_when_somebody_says_yes(speeltafel: Speeltafel) -
     speeltafel(*FORUM, typed="y@d4")
     assert speeltafel("games", "delete", "1", typed="n")[-1].endswith("Game 1 stays.")
     assert speeltafel("games", "delete", "1")[-1].endswith("Game 1 stays.")
-    assert speeltafel("games", "delete", "1", typed="y")[-1].endswith("Game 1 is deleted.")
+    said = speeltafel("games", "delete", "1", typed="y")[-1]
+    assert said == "Delete game 1 for good? [y/N] Game 1 is deleted."
     assert speeltafel("games") == ["No such game has been kept."]
 
 
