@@ -14,6 +14,8 @@ import pytest
 from conftest import kept_beside
 
 from firmware.cli import main
+from firmware.demo import Demo, NotUnderstoodError
+from firmware.hands import Plan
 from rules import NAMES
 
 Speeltafel = Callable[..., list[str]]
@@ -227,6 +229,28 @@ def test_a_demo_that_ended_leaves_nothing_to_resume(speeltafel: Speeltafel) -> N
     undisturbed(speeltafel, "revolution")
     (said,) = speeltafel("demo", "--resume", status=2)
     assert said.endswith("no demo was cut off")
+
+
+def test_a_demo_whose_players_give_up_fails_and_goes_on_when_what_was_broken_is_mended(
+    speeltafel: Speeltafel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = undisturbed(speeltafel, "revolution")
+    finish = Demo._finish  # noqa: SLF001 - a table that is sound gives no cause
+
+    def lose_patience(demo: Demo, plan: Plan) -> None:
+        finish(demo, plan)
+        if len(demo.finished) == 7:
+            raise NotUnderstoodError("the table did not understand the seventh")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(Demo, "_finish", lose_patience)
+        demo = ("demo", "revolution", "--seed", "5", "--record", "cut.record")
+        (complaint,) = speeltafel(*demo, status=2)
+    last = Path("cut.record").read_text("utf-8").split()[-1]
+    assert f"did not understand {last}, so" in complaint
+    assert "--seed 5 with --trace FILE" in complaint
+    speeltafel("demo", "--resume", "--record", "cut.record")
+    assert Path("cut.record").read_text("utf-8") == whole
 
 
 @pytest.mark.slow
