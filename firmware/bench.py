@@ -28,6 +28,7 @@ QUIET = 60 * SECOND  # hands off for so long, to find contacts that move by them
 MOMENT = SECOND  # without any change, after something was taken off, for hands to be off too
 LONGEST_MOMENT = 10 * SECOND  # for which that is waited: what still moves then moves by itself
 KEY_PATIENCE = 15 * SECOND  # for a key that was asked for
+TUNE_PATIENCE = 30 * SECOND  # for an answer whether the buzzer played: keys may be dead
 PULSE = SECOND // 2  # red, then green, then blue under the cell that is tested
 
 _BARE = {
@@ -61,6 +62,7 @@ class Faults(NamedTuple):
     dead: contacts that never closed; stuck: those that are always closed; restless: those that
     moved while nobody touched them; all by layer. dark: cells whose lamp is dark or wrong. strays:
     pairs of cells, the second of which answered for the first. mute: whether the buzzer is silent.
+    unheard: whether nobody said that it is or is not.
     """
 
     dead: dict[Layer, int]
@@ -70,6 +72,7 @@ class Faults(NamedTuple):
     strays: frozenset[tuple[int, int]]
     keys: frozenset[str]
     mute: bool
+    unheard: bool
 
     @property
     def reeds(self) -> int:
@@ -81,7 +84,9 @@ class Faults(NamedTuple):
     def any(self) -> bool:
         """Whether there is any fault."""
         layers = (*self.dead.values(), *self.stuck.values(), *self.restless.values())
-        return any(layers) or bool(self.dark or self.strays or self.keys or self.mute)
+        return any(layers) or bool(
+            self.dark or self.strays or self.keys or self.mute or self.unheard
+        )
 
 
 class BenchView(NamedTuple):
@@ -121,7 +126,7 @@ class Bench:
         self._judged: set[int] = set()
         self._keys: set[str] = set()
         self._keys_asked = 0
-        self._mute = False
+        self._mute = self._unheard = False
         self._standing = dict.fromkeys(Layer, 0)  # closed while nobody touched
         self._restless = dict.fromkeys(Layer, 0)
         self._lying = dict.fromkeys(Layer, 0)  # closed at the beginning and ever since
@@ -184,6 +189,7 @@ class Bench:
             frozenset((one, other) for one, others in self._strays.items() for other in others),
             frozenset(KEYS[: self._keys_asked]) - self._keys,
             self._mute,
+            self._unheard,
         )
 
     def begin(self, picture: int, at: int) -> list[Effect]:  # noqa: ARG002
@@ -205,6 +211,7 @@ class Bench:
                 return self._next_key(event.at)
         elif self._stage is Stage.TUNES and isinstance(event, Key):
             if event.name == "HINT":
+                self._since = event.at
                 return [Play(Tune.SCORED)]
             self._mute = event.name == "MENU"
             return self._enter(Stage.DONE, event.at)
@@ -221,6 +228,9 @@ class Bench:
                 return self._test_cells(at)
         if self._stage is Stage.KEYS and at - self._since >= KEY_PATIENCE:
             return self._next_key(at)
+        if self._stage is Stage.TUNES and at - self._since >= TUNE_PATIENCE:
+            self._unheard = True
+            return self._enter(Stage.DONE, at)
         return []
 
     def _clear_away(self, at: int) -> None:
@@ -408,6 +418,8 @@ def report(faults: Faults) -> list[Text]:
     lines += [Text(say("key {key}: no answer"), {"key": key}) for key in sorted(faults.keys)]
     if faults.mute:
         lines.append(Text(say("buzzer: silent"), {}))
+    if faults.unheard:
+        lines.append(Text(say("buzzer: nobody said whether it played"), {}))
     return lines
 
 

@@ -15,7 +15,7 @@ from firmware.cli import main
 from firmware.loop import RATE, Loop
 from firmware.present import prompt
 from firmware.store import FILE
-from hal import Edge, Layer, Tune
+from hal import KEYS, Edge, Layer, Tune
 from hal.chips.emulated import EmulatedPi
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
@@ -225,6 +225,32 @@ def test_a_key_that_does_not_answer_in_time_is_named_and_a_silent_buzzer_too() -
     assert bench.prompt == "Did the buzzer play? CONFIRM: yes, MENU: no, HINT: once more."
     bench.key("MENU")
     assert bench.found == ["key UNDO: no answer", "buzzer: silent"]
+
+
+def test_a_test_ends_though_no_key_works() -> None:
+    bench = AtBench()
+    bench.key("MENU")  # no more cells
+    bench.advance(4 * 15 + 20)
+    assert bench.prompt.startswith("Did the buzzer play?")
+    bench.advance(11)
+    assert bench.bench.done
+    assert bench.found == [
+        *(f"key {key}: no answer" for key in sorted(KEYS)),
+        "buzzer: nobody said whether it played",
+    ]
+
+
+def test_who_hears_the_buzzer_again_has_time_to_answer_again() -> None:
+    bench = AtBench()
+    bench.key("MENU")
+    for name in KEYS:
+        bench.key(name)
+    for _ in range(3):
+        bench.advance(25)
+        bench.key("HINT")
+    bench.key("CONFIRM")
+    assert bench.bench.done
+    assert bench.found == []
 
 
 def test_a_table_without_tilt_contacts_is_not_asked_for_them() -> None:
