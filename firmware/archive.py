@@ -1,5 +1,7 @@
 """What can be done with the games that were played? What ``games`` does, without its printing."""
 
+import sqlite3
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -38,6 +40,28 @@ def take_out(game: KeptGame, folder: Path) -> tuple[Path, dict[Path, str]]:
             )
         texts[file] = text
     return record, texts
+
+
+def copy_whole(source: Path, target: Path) -> None:
+    """Copy a store with all that is in it, while games are played in it; no half of it is left.
+
+    Raises StoreError when it cannot be read, NothingKeptError when there is nothing in it, and
+    OSError when `target` cannot be written.
+    """
+    unfinished = target.with_name(f"{target.name}-copy")
+    unfinished.touch()
+    try:
+        with (
+            Store(source, writes=False) as store,
+            closing(sqlite3.connect(f"{store.path.as_uri()}?mode=ro", uri=True)) as old,
+            closing(sqlite3.connect(unfinished)) as new,
+        ):
+            old.backup(new)
+        unfinished.replace(target)
+    except sqlite3.Error as error:
+        raise StoreError(f"{source}: cannot be copied to {target}: {error}") from error
+    finally:
+        unfinished.unlink(missing_ok=True)
 
 
 def as_json(summary: Summary) -> dict[str, Any]:

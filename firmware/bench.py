@@ -20,12 +20,15 @@ from firmware.effects import Effect, Play
 from firmware.events import Event, Key, Kind, Touch
 from firmware.games import Glow
 from firmware.words import Text, say
-from hal import CELLS, KEYS, Colour, Layer, Sense, Snapshot, Tune, members
+from hal import CELLS, KEYS, Colour, HalError, Layer, Sense, Snapshot, Table, Tune, members
 from hal.trace import SECOND
 from wiring import COLUMNS
 
 QUIET = 60 * SECOND  # hands off for so long, to find contacts that move by themselves
+MOMENT = SECOND  # without any change, after something was taken off, for hands to be off too
+LONGEST_MOMENT = 10 * SECOND  # for which that is waited: what still moves then moves by itself
 KEY_PATIENCE = 15 * SECOND  # for a key that was asked for
+TUNE_PATIENCE = 30 * SECOND  # for an answer whether the buzzer played: keys may be dead
 PULSE = SECOND // 2  # red, then green, then blue under the cell that is tested
 
 _BARE = {
@@ -59,6 +62,7 @@ class Faults(NamedTuple):
     dead: contacts that never closed; stuck: those that are always closed; restless: those that
     moved while nobody touched them; all by layer. dark: cells whose lamp is dark or wrong. strays:
     pairs of cells, the second of which answered for the first. mute: whether the buzzer is silent.
+    unheard: whether nobody said that it is or is not.
     """
 
     dead: dict[Layer, int]
@@ -68,6 +72,7 @@ class Faults(NamedTuple):
     strays: frozenset[tuple[int, int]]
     keys: frozenset[str]
     mute: bool
+    unheard: bool
 
     @property
     def reeds(self) -> int:
@@ -79,7 +84,9 @@ class Faults(NamedTuple):
     def any(self) -> bool:
         """Whether there is any fault."""
         layers = (*self.dead.values(), *self.stuck.values(), *self.restless.values())
-        return any(layers) or bool(self.dark or self.strays or self.keys or self.mute)
+        return any(layers) or bool(
+            self.dark or self.strays or self.keys or self.mute or self.unheard
+        )
 
 
 class BenchView(NamedTuple):
@@ -119,9 +126,12 @@ class Bench:
         self._judged: set[int] = set()
         self._keys: set[str] = set()
         self._keys_asked = 0
-        self._mute = False
+        self._mute = self._unheard = False
         self._standing = dict.fromkeys(Layer, 0)  # closed while nobody touched
         self._restless = dict.fromkeys(Layer, 0)
+        self._lying = dict.fromkeys(Layer, 0)  # closed at the beginning and ever since
+        self._cleared: int | None = None  # when something was taken off; None: hands are off
+        self._moved = 0  # when a contact last moved after that
 
     @property
     def tested(self) -> int:
@@ -179,11 +189,13 @@ class Bench:
             frozenset((one, other) for one, others in self._strays.items() for other in others),
             frozenset(KEYS[: self._keys_asked]) - self._keys,
             self._mute,
+            self._unheard,
         )
 
     def begin(self, picture: int, at: int) -> list[Effect]:  # noqa: ARG002
         """Begin the test; what is closed is looked at when all hands have been off."""
         self._since = self._now = at
+        self._lying = self._listening.closed
         self._listening.clear()
         return [Play(Tune.QUESTION)]
 
@@ -199,6 +211,7 @@ class Bench:
                 return self._next_key(event.at)
         elif self._stage is Stage.TUNES and isinstance(event, Key):
             if event.name == "HINT":
+                self._since = event.at
                 return [Play(Tune.SCORED)]
             self._mute = event.name == "MENU"
             return self._enter(Stage.DONE, event.at)
@@ -209,19 +222,39 @@ class Bench:
     def wait(self, at: int) -> list[Effect]:
         """What follows from time having passed to `at`."""
         self._now = at
-        if self._stage is Stage.QUIET and at - self._since >= self._quiet:
-            return self._test_cells(at)
+        if self._stage is Stage.QUIET:
+            self._clear_away(at)
+            if at - self._since >= self._quiet:
+                return self._test_cells(at)
         if self._stage is Stage.KEYS and at - self._since >= KEY_PATIENCE:
             return self._next_key(at)
+        if self._stage is Stage.TUNES and at - self._since >= TUNE_PATIENCE:
+            self._unheard = True
+            return self._enter(Stage.DONE, at)
         return []
+
+    def _clear_away(self, at: int) -> None:
+        """Let the quiet time begin anew when a hand takes off what lay there at the beginning.
+
+        A contact counts so once only, and a moment of rest is not waited for without end: one that
+        chatters by itself holds up the test no longer, and moves again in the quiet time.
+        """
+        closed = self._listening.closed
+        if any(self._lying[layer] & ~closed[layer] for layer in Layer):
+            self._lying = {layer: self._lying[layer] & closed[layer] for layer in Layer}
+            self._cleared = self._moved = at
+        if self._cleared is None:
+            return
+        if any(self._listening.moved.values()):
+            self._moved = at
+        self._listening.clear()
+        self._since = at
+        if at - self._moved >= MOMENT or at - self._cleared >= LONGEST_MOMENT:
+            self._cleared = None
 
     def _test_cells(self, at: int) -> list[Effect]:
         """Note what the contacts did while nobody touched them, and go on to the cells."""
-        standing = self._listening.last
-        if standing is not None:
-            self._standing[Layer.REED] = standing.reeds
-            self._standing[Layer.BUTTON] = standing.buttons
-            self._standing[Layer.TILT] = standing.tilts
+        self._standing = self._listening.closed
         self._restless = dict(self._listening.moved)
         return self._enter(Stage.CELLS if self._cells else Stage.KEYS, at)
 
@@ -298,9 +331,9 @@ class Bench:
 
 
 class Listening:
-    """A Sense port that notes what the contacts do, raw as they are, and how fast scans come.
+    """A Sense port that notes what the contacts do, raw as they are.
 
-    moved: by layer the cells whose contact changed since the last :meth:`clear`. scans: how many.
+    moved: by layer the cells whose contact changed since the last :meth:`clear`.
     """
 
     def __init__(self, sense: Sense) -> None:
@@ -308,10 +341,17 @@ class Listening:
         self.last: Snapshot | None = None
         self.clear()
 
+    @property
+    def closed(self) -> dict[Layer, int]:
+        """By layer the cells whose contact was closed in the last scan."""
+        last = self.last
+        if last is None:
+            return dict.fromkeys(Layer, 0)
+        return {Layer.REED: last.reeds, Layer.BUTTON: last.buttons, Layer.TILT: last.tilts}
+
     def clear(self) -> None:
         """Begin anew."""
         self.moved = dict.fromkeys(Layer, 0)
-        self.scans = 0
 
     def scan(self) -> Snapshot:
         """Hal's Sense port."""
@@ -321,8 +361,37 @@ class Listening:
         self.moved[Layer.BUTTON] |= snapshot.buttons ^ before.buttons
         self.moved[Layer.TILT] |= snapshot.tilts ^ before.tilts
         self.last = snapshot
-        self.scans += 1
         return snapshot
+
+
+def scans_a_second(table: Table, scans: int = 50) -> float | None:
+    """How many scans a second a table can do when nobody paces them.
+
+    None when it cannot be told: its contacts cannot be read, or its scans take no time, as those
+    of a simulated table.
+    """
+    began = table.clock.now()
+    try:
+        for _ in range(scans):
+            table.sense.scan()
+    except HalError:
+        return None
+    took = table.clock.now() - began
+    return scans * SECOND / took if took else None
+
+
+def speed(rate: float, least: int, bus: int) -> Text:
+    """What to tell the builder of the scans a second that a table can do.
+
+    least: how many it needs. bus: at how many bits a second its bus should run.
+    """
+    if rate >= least:
+        return Text(say("The contacts can be read {rate} times a second."), {"rate": int(rate)})
+    told = say(
+        "The contacts can be read {rate} times a second only, and {least} are needed: is "
+        "dtparam=i2c_arm_baudrate={bus} in /boot/firmware/config.txt?"
+    )
+    return Text(told, {"rate": int(rate), "least": least, "bus": bus})
 
 
 def report(faults: Faults) -> list[Text]:
@@ -349,6 +418,8 @@ def report(faults: Faults) -> list[Text]:
     lines += [Text(say("key {key}: no answer"), {"key": key}) for key in sorted(faults.keys)]
     if faults.mute:
         lines.append(Text(say("buzzer: silent"), {}))
+    if faults.unheard:
+        lines.append(Text(say("buzzer: nobody said whether it played"), {}))
     return lines
 
 

@@ -27,6 +27,16 @@ _HOW = say(
 )
 
 
+def glasses(option: str) -> dict[str, str]:
+    """The seconds of each glass that an option ``sand`` as :attr:`Calibration.option` names."""
+    return dict(part.split(":") for part in option.split())
+
+
+def as_option(seconds: Mapping[str, str]) -> str:
+    """What :func:`glasses` reads."""
+    return " ".join(f"{hole}:{sand}" for hole, sand in seconds.items())
+
+
 class Calibration:
     """A measurement of hourglasses. holes: the start holes and their cells, in the game's order."""
 
@@ -43,8 +53,8 @@ class Calibration:
     @property
     def option(self) -> str:
         """What was measured, as the game's option ``sand`` has it."""
-        return " ".join(
-            f"{hole}:{self.seconds[hole]:.1f}" for hole in self._holes if hole in self.seconds
+        return as_option(
+            {hole: f"{self.seconds[hole]:.1f}" for hole in self._holes if hole in self.seconds}
         )
 
     @property

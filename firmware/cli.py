@@ -285,6 +285,10 @@ def _add_bench(commands: Commands) -> None:
     )  # fmt: skip
     calibrate = commands.add_parser("calibrate", help="measure how long each hourglass runs")
     calibrate.set_defaults(command="bench.calibrate")
+    calibrate.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE",
+        help="board=FILE: the glasses of a household's own board",
+    )  # fmt: skip
     for command in (check, calibrate):
         command.add_argument(
             "--table", required=True, choices=TABLES, help="which table; simulated: no hardware"
@@ -301,6 +305,10 @@ def _add_service(commands: Commands) -> None:
     install.add_argument(
         "--serve", action="store_true", help="show the page to phones on the network, too"
     )
+    install.add_argument(
+        "--data", type=Path, metavar="FOLDER",
+        help="what to begin with: where check, calibrate and games have been kept as yet",
+    )  # fmt: skip
     for name, action in (
         ("install", install),
         ("status", actions.add_parser("status", help="say whether it is installed and plays")),

@@ -136,6 +136,11 @@ class Keeper:
         return sum(book.missing for book in self._books)
 
     @property
+    def folder(self) -> Path:
+        """Where the store is, or should be."""
+        return self._path.parent
+
+    @property
     def number(self) -> int | None:
         """What the store calls the game that is played, None when it is not there."""
         return self._books[-1].number if self._books else None

@@ -9,7 +9,7 @@ from firmware.recognise import Astray, Back, Unclear, Unpressed
 from firmware.session import Menu, View
 from firmware.words import Words, say
 from hal import CELLS, Colour, Frame, members
-from rules import Header, Position
+from rules import Header, Position, find_game
 
 DARK: Colour = (0, 0, 0)
 LAST: Colour = (255, 255, 255)  # where the last move went
@@ -141,6 +141,11 @@ def _hinted(view: View) -> set[int]:
 
 def prompt(view: View | Choice | BenchView, words: Words) -> str:
     """One line that says what the table waits for, in these words."""
+    told = _prompt(view, words)
+    return told[:1].upper() + told[1:]  # it may begin with the name of a player or of a seat
+
+
+def _prompt(view: View | Choice | BenchView, words: Words) -> str:
     if isinstance(view, BenchView):
         return words(view.told.text, **view.told.values)
     if isinstance(view, Choice):
@@ -153,11 +158,14 @@ def prompt(view: View | Choice | BenchView, words: Words) -> str:
 
 
 def _choice_prompt(choice: Choice, words: Words) -> str:
-    if choice.offered is not None:
+    offered = choice.offered
+    if offered is not None:
+        seats = find_game(offered.game).seats(len(offered.players))
+        names = zip(seats, offered.players, strict=True)
         return words(
             "{game} of {players} is not finished: CONFIRM goes on with it, MENU leaves it.",
-            game=words(TITLES[choice.offered.game]),
-            players=words.all_of(choice.offered.players),
+            game=words(TITLES[offered.game]),
+            players=words.all_of(called(seat, name, words) for seat, name in names),
         )
     return words.plural(
         "{game}, {number} player: CONFIRM begins. Or press the lamp of a game or of a number.",
@@ -228,9 +236,14 @@ def display(view: View | Choice | BenchView, words: Words) -> tuple[str, ...]:
 def names_of(header: Header, position: Position, words: Words) -> dict[str, str]:
     """What to call the player of each seat; one without a name is called as the seat."""
     return {
-        seat: words(_NAMELESS[seat]) if name == seat and seat in _NAMELESS else name
+        seat: called(seat, name, words)
         for seat, name in zip(position.seats, header.players, strict=True)
     }
+
+
+def called(seat: str, name: str, words: Words) -> str:
+    """What to call one player; one without a name, who is called as the seat, in these words."""
+    return words(_NAMELESS[seat]) if name == seat and seat in _NAMELESS else name
 
 
 def _correction(view: View, trouble: Astray, words: Words) -> str:

@@ -10,6 +10,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from firmware.store import FILE, VARIABLE, path_of
+
 NAME = "speeltafel"
 WATCHDOG = 20  # seconds without a sign of life after which systemd starts the program anew
 _PRIVATE = (Path("/tmp"), Path("/var/tmp"))  # noqa: S108 - the service has its own of these
@@ -103,6 +105,27 @@ def files_under(root: Path) -> Installed:
     return Installed(
         root / f"etc/systemd/system/{NAME}.service", root / f"etc/sysusers.d/{NAME}.conf"
     )
+
+
+def state_under(root: Path) -> Path:
+    """The folder in which the service keeps games and what is known about its table."""
+    return root / "var/lib" / NAME
+
+
+def stores_of_builder(folder: Path | None, environment: Mapping[str, str]) -> tuple[Path, ...]:
+    """Where whoever installs the service may have kept what is known about the table as yet.
+
+    folder: that which the command line names. With sudo it is first that of who typed sudo.
+    """
+    user = environment.get("SUDO_USER")
+    own = path_of(folder, environment)
+    if folder is not None or environment.get(VARIABLE) or not user:
+        return (own,)
+    try:
+        home = Path(f"~{user}").expanduser()
+    except RuntimeError:  # a user who is not known here
+        return (own,)
+    return (home / ".local/share" / NAME / FILE, own)
 
 
 def unit(command: Sequence[str], *, network: bool) -> str:

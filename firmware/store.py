@@ -678,7 +678,7 @@ class Store:
             if _code(error) == sqlite3.SQLITE_BUSY:
                 raise StoreError(
                     f"{self.path}: is in use by another speeltafel; end that one first, or name "
-                    "another file"
+                    "another folder"
                 ) from error
             raise
         return lock
@@ -812,7 +812,7 @@ _WHY = {
     sqlite3.SQLITE_FULL: "the disk is full; make room on it, or name another folder",
     sqlite3.SQLITE_READONLY: "cannot be written; allow it, or name another folder",
     sqlite3.SQLITE_CANTOPEN: "cannot be opened; allow its folder to be written, or name another"
-    " file",
+    " folder",
     sqlite3.SQLITE_NOTADB: _NO_STORE,
     sqlite3.SQLITE_CORRUPT: _DAMAGED,
     sqlite3.SQLITE_IOERR: "the disk fails; make room on it, check it, or name another folder",

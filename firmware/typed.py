@@ -40,6 +40,7 @@ _NO_CELL = say("{word}: neither a field (row,column where no sheet lies) nor a k
 _UNKNOWN = say("{word}: neither a move, a field nor a key (type help)")
 _NO_CHOICE = say("{word}: type one of {choices}")
 _WAIT = say("{word}: seconds to wait should be a number up to {most}")
+_NO_GLASS = say("{word}: no hourglass stands there to be turned")
 _ILLEGAL = say("{word}: {why}")
 HELP = say(
     "Type a move, or touches: d4 puts or takes a piece, !d4 presses, ~d turns an hourglass, "
@@ -127,6 +128,8 @@ class TypedHands:
     def _touch(self, word: str, view: View, at: int) -> int:
         position = view.position
         sign, cell = _signed(word, view.sheet.overlay.cells)
+        if cell is not None and sign == "~" and not self._table.standing >> cell & 1:
+            raise TypedError(Text(_NO_GLASS, {"word": word}))
         if cell is not None and not (sign == "" and word in position.legal_moves()):
             return self._contact(sign, cell, at)
         ways = [way for way in view.sheet.gestures(position, view.expected) if way.move == word]

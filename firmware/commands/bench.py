@@ -6,22 +6,26 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from pathlib import Path
 
-from firmware.bench import Bench, Listening, report
-from firmware.calibrate import Calibration
-from firmware.commands import UsageError, words_of
+from firmware.bench import Bench, Listening, report, scans_a_second, speed
+from firmware.calibrate import Calibration, as_option, glasses
+from firmware.commands import UsageError, options_of, words_of
 from firmware.commands.tables import at_terminal, ended_by_signal, pi_table, typed_table
-from firmware.loop import Loop
+from firmware.files import beside
+from firmware.loop import RATE, Loop
 from firmware.present import prompt
 from firmware.run import TypedTable
 from firmware.screen import Lines, Screen
+from firmware.service import NAME, files_under, state_under
 from firmware.store import BROKEN, SAND, Store, StoreError, path_of
-from firmware.words import Words
+from firmware.words import Words, say
 from hal import CELLS, Layer, Table, members
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
-from rules import find_game
+from rules import GameError, find_game
 from wiring import cell as cell_at
+from wiring import read_pins
 
 
 def check(chosen: argparse.Namespace) -> None:
@@ -29,12 +33,12 @@ def check(chosen: argparse.Namespace) -> None:
     words = words_of("check", chosen)
     cells = range(CELLS) if chosen.cells is None else [cell_at(*place) for place in chosen.cells]
     layers = [layer for layer in Layer if layer.value not in chosen.without]
+    _settings_can_be_kept(chosen, words)
     with _table("check", chosen.table) as (table, simulated):
         listening = Listening(table.sense)
         bench = Bench(listening, tuple(cells), layers, int(chosen.quiet * SECOND))
-        began = table.clock.now()
+        rate = scans_a_second(table)
         _play(bench, replace(table, sense=listening), simulated, words)
-        seconds = (table.clock.now() - began) / SECOND
     faults = bench.faults
     for line in report(faults):
         print(words(line.text, **line.values))
@@ -42,8 +46,10 @@ def check(chosen: argparse.Namespace) -> None:
     print(words("Tested {tested} of {cells} cells.", tested=tested, cells=len(cells)))
     if not faults.any and tested:
         print(words("No fault was found."))
-    print(words("{rate} scans a second.", rate=f"{listening.scans / max(seconds, 0.01):.0f}"))
-    _keep_broken(chosen, bench.tested, faults.reeds)
+    if rate is not None:
+        told = speed(rate, RATE, read_pins().i2c_rate)
+        print(words(told.text, **told.values))
+    _keep_broken(chosen, bench.tested if Layer.REED in layers else 0, faults.reeds)
     if faults.reeds:
         number = len(members(faults.reeds))
         print(
@@ -60,12 +66,16 @@ def check(chosen: argparse.Namespace) -> None:
 def calibrate(chosen: argparse.Namespace) -> None:
     """Carry out ``calibrate``."""
     words = words_of("calibrate", chosen)
-    position = find_game("hourglass").start(2)
+    game = find_game("hourglass")
+    try:
+        options = game.canonical(options_of("calibrate", chosen.option))
+        position = game.start(2, options, beside(Path(game.name)))
+    except GameError as error:
+        raise UsageError(f"speeltafel calibrate: {error}") from None
     board = position.board  # type: ignore[attr-defined]  # this game's positions have one
     holes = {hole: cell_at(*board.cells[hole]) for hole in board.starts}
     calibration = Calibration(holes)
-    with _settings(chosen):
-        pass  # it is better to hear of a store that cannot be written before the sand has run
+    _settings_can_be_kept(chosen, words)
     with _table("calibrate", chosen.table) as (table, simulated):
         if simulated is not None:
             simulated.set_up(sum(1 << cell for cell in holes.values()))
@@ -75,10 +85,17 @@ def calibrate(chosen: argparse.Namespace) -> None:
         return
     try:
         with _settings(chosen) as store:
-            store.set(SAND, calibration.option)
+            known = glasses(store.setting(SAND) or "")
+            store.set(SAND, as_option(known | glasses(calibration.option)))
     except UsageError as error:
         raise UsageError(f"{error}; measured: --option sand={calibration.option}") from None
     print(words("Measured: {times}. New games reckon with it.", times=calibration.option))
+
+
+_SYSTEM = Path("/")
+_ELSEWHERE = say(
+    "The service {name} will not hear of this: stop it with systemctl, then say --data {folder}"
+)
 
 
 @contextmanager
@@ -89,6 +106,17 @@ def _settings(chosen: argparse.Namespace) -> Iterator[Store]:
             yield store
     except StoreError as error:
         raise UsageError(str(error)) from None
+
+
+def _settings_can_be_kept(chosen: argparse.Namespace, words: Words) -> None:
+    """Refuse a store that cannot be written before hours are spent on what it should keep.
+
+    Says also when it is not that of the service which plays at this table.
+    """
+    with _settings(chosen) as store:
+        folder = state_under(_SYSTEM)
+        if files_under(_SYSTEM).unit.exists() and store.path.parent != folder.resolve():
+            print(words(_ELSEWHERE, name=NAME, folder=str(folder)))
 
 
 _FLEETING = ("seconds", "times")  # what changes by itself, and is not printed each time
@@ -137,7 +165,10 @@ def _follow(play: Bench | Calibration, loop: Loop, words: Words) -> None:
 
 
 def _keep_broken(chosen: argparse.Namespace, tested: int, found: int) -> None:
-    """Keep which reeds are broken; those that were not tested stay as they are known."""
+    """Keep which reeds are broken; those that were not tested stay as they are known.
+
+    tested: the cells whose reed was. found: those where it is broken.
+    """
     with _settings(chosen) as store:
         known = int(store.setting(BROKEN) or "0", 16) & ~tested | found
         store.set(BROKEN, f"{known:x}" if known else None)

@@ -1,20 +1,23 @@
 """How does an evening at a table begin? What ``run`` and ``serve`` share."""
 
 import argparse
+import os
 import random
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 
-from firmware.commands import UsageError, options_of, write_file
+from firmware.calibrate import as_option, glasses
+from firmware.commands import UsageError, options_of
 from firmware.effects import Effect, Warn
 from firmware.evening import USUAL, Evening, Offer
-from firmware.files import beside, unused
+from firmware.files import beside, unused, write_whole
 from firmware.games import find_sheet
 from firmware.keeper import Keeper
 from firmware.store import BROKEN, SAND
 from firmware.words import Words, say
-from rules import GameError, Header, find_game, make_header, write_record
+from rules import GameError, Header, Load, find_game, make_header, write_record
 
 _OFFERED_NO_MORE = say("game {number} cannot go on: {why}")
 
@@ -45,7 +48,7 @@ def evening_of(
             )
         given = dict(options) if name == chosen.game else {}
         if name == "hourglass":
-            given = ({"sand": sand} if sand else {}) | given
+            given = (_known_sand(sand, given, load) if sand else {}) | given
             if chosen.table == "pi":  # hands have the real sand before their eyes
                 given = {"deaths": "declared"} | given
         given = game.set_up(given, random.Random())
@@ -75,6 +78,17 @@ def evening_of(
     return Evening(make, load, header=header, game=chosen.game, players=players, broken=broken)
 
 
+def _known_sand(sand: str, options: Mapping[str, str], load: Load) -> dict[str, str]:
+    """What was measured of the glasses that stand on the board which these options name.
+
+    Raises GameError for a board that is none.
+    """
+    board = {name: value for name, value in options.items() if name == "board"}
+    starts = find_game("hourglass").start(2, board, load).board.starts  # type: ignore[attr-defined]
+    known = {hole: seconds for hole, seconds in glasses(sand).items() if hole in starts}
+    return {"sand": as_option(known)} if known else {}
+
+
 def today() -> datetime:
     """The day and time, where we are."""
     return datetime.now().astimezone()
@@ -82,10 +96,33 @@ def today() -> datetime:
 
 def rescue(command: str, keeper: Keeper, evening: Evening) -> None:
     """Write the record of a game that could not be kept; `keeper` has been closed."""
-    if keeper.missing and evening.session is not None and evening.session.lines:
-        header, lines = evening.session.header, evening.session.lines
-        record = unused(Path(f"{header.game}.record"))
-        write_file(record, write_record(header, lines))
+    if not keeper.missing or evening.session is None or not evening.session.lines:
+        return
+    header, lines = evening.session.header, evening.session.lines
+    failed = OSError()
+    for folder in _lasting(keeper.folder, os.environ):
+        try:
+            record = unused(folder / f"{header.game}.record")
+            write_whole(record, write_record(header, lines))
+        except OSError as error:
+            failed = error
+            continue
         raise UsageError(
             f"speeltafel {command}: the game could not be kept; its record is in {record}"
         )
+    raise UsageError(
+        f"speeltafel {command}: the game could not be kept, and its record cannot be written "
+        f"anywhere: {failed.strerror}"
+    )
+
+
+def _lasting(store: Path, environment: Mapping[str, str]) -> Iterator[Path]:
+    """Folders in which a file lasts, the best first; that of the store may be the one that fails.
+
+    What systemd calls the RuntimeDirectory of a service goes when it stops: systemd.exec(5).
+    """
+    fleeting = environment.get("RUNTIME_DIRECTORY", "")
+    if Path.cwd() not in [Path(folder).resolve() for folder in fleeting.split(":") if folder]:
+        yield Path()
+    yield store
+    yield Path(tempfile.gettempdir())

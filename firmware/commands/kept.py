@@ -18,12 +18,12 @@ from firmware.commands import (
     words_of,
     write_file,
 )
-from firmware.present import TITLES
+from firmware.present import TITLES, called
 from firmware.report import as_text
 from firmware.standings import Standing, as_csv, standings
 from firmware.store import AlreadyKeptError, NothingKeptError, Store, StoreError, Summary, path_of
 from firmware.words import say
-from rules import RecordError
+from rules import RecordError, find_game
 
 _WIDEST = 10_000  # columns
 
@@ -67,14 +67,17 @@ def list_games(chosen: argparse.Namespace) -> None:
         box=None, pad_edge=False,
     )  # fmt: skip
     for one in found:
+        names = [called(player.seat, player.name, words) for player in one.players]
         players = [
-            player.name if player.score is None else f"{player.name} {player.score}"
-            for player in one.players
+            name if player.score is None else f"{name} {player.score}"
+            for name, player in zip(names, one.players, strict=True)
         ]
         table.add_row(
             str(one.id), _day(one.began), words(TITLES[one.game]), ", ".join(players),
             str(one.moves), words(_HOW[one.how]),
-            ", ".join(player.name for player in one.players if player.won),
+            ", ".join(
+                name for name, player in zip(names, one.players, strict=True) if player.won
+            ),
         )  # fmt: skip
     _print(table)
 
@@ -144,7 +147,9 @@ def delete_games(chosen: argparse.Namespace) -> None:
         for number in chosen.numbers:
             game = store.game(number)
             print(as_text(game.header, game.position(), words))
-            if not (chosen.yes or _agreed(words("Delete game {number} for good?", number=number))):
+            if not (
+                chosen.yes or _agreed(words("Delete game {number} for good? [y/N]", number=number))
+            ):
                 print(words("Game {number} stays.", number=number))
                 continue
             store.delete(number)
@@ -154,7 +159,7 @@ def delete_games(chosen: argparse.Namespace) -> None:
 def _agreed(question: str) -> bool:
     """Whether somebody says yes; nobody there to ask is no."""
     try:
-        return input(f"{question} [y/N] ").strip().lower() in ("y", "yes", "j", "ja", "o", "oui")
+        return input(f"{question} ").strip().lower() in ("y", "yes", "j", "ja", "o", "oui")
     except EOFError:
         print()
         return False
@@ -181,7 +186,10 @@ def show_standings(chosen: argparse.Namespace) -> None:
     )  # fmt: skip
     for one in found:
         numbers = (one.played, one.won, one.drawn, one.points, one.best)
-        table.add_row(words(TITLES[one.game]), one.player, *map(str, numbers), f"{one.average:.1f}")
+        game = find_game(one.game)
+        nameless = one.player in game.seats(game.players[0])
+        name = called(one.player, one.player, words) if nameless else one.player
+        table.add_row(words(TITLES[one.game]), name, *map(str, numbers), f"{one.average:.1f}")
     _print(table)
 
 

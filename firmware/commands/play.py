@@ -26,10 +26,15 @@ from firmware.run import TypedTable
 from firmware.screen import Lines, Screen
 from firmware.service import Heartbeat
 from firmware.store import path_of
-from firmware.words import Words
+from firmware.words import Words, say
 from rules import GameError, Header, Load, find_game, make_header
 
 DEMOS = "demo.db"  # beside the games that people have played
+
+_GIVEN_UP = say(
+    "the table did not understand {move}, so its players gave up: demo --resume goes on from "
+    "there; --seed {seed} with --trace FILE plays it again and keeps what the contacts did"
+)
 
 
 class _Cast(NamedTuple):
@@ -68,32 +73,34 @@ def demo(chosen: argparse.Namespace) -> None:
             lambda demo: follower.watch(demo.session.view, demo.table),
             load=cast.load, aids=chosen.without, faults=cast.faults, left=cast.left,
         )  # fmt: skip
-        interrupted, given_up = _play(played, follower)
+        interrupted = _play(played, follower)
         write_file(record, played.record)
         if chosen.trace is not None:
             write_file(chosen.trace, played.trace)
         if interrupted is None:
             keeper.forget()  # its record is in its file
-    if interrupted is not None and not isinstance(interrupted, KeyboardInterrupt):
+    if isinstance(interrupted, OSError):
         raise interrupted
-    if given_up:
-        print(f"speeltafel demo: {given_up}, so the game ends here", file=sys.stderr)
     print(as_text(cast.header, played.session.position, words))
     print(words("The record is in {file}: speeltafel score {file}", file=str(record)))
+    if isinstance(interrupted, NotUnderstoodError):
+        told = words(_GIVEN_UP, move=" ".join(played.meant[-1:]), seed=cast.seed)
+        raise UsageError(f"speeltafel demo: {told}") from interrupted
     if interrupted is not None:
         raise interrupted
 
 
-def _play(played: Demo, follower: Screen | Lines) -> tuple[BaseException | None, str]:
-    """Play a demo; what cut it off, and why its people gave up: what was played can be saved."""
+def _play(played: Demo, follower: Screen | Lines) -> BaseException | None:
+    """Play a demo; what cut it off, if anything: what was played until then can be saved.
+
+    That its people give up (NotUnderstoodError) happens only when something is broken.
+    """
     with follower:
         try:
             played.run()
-        except NotUnderstoodError as error:  # only when something is broken
-            return None, str(error)
-        except (KeyboardInterrupt, OSError) as error:
-            return error, ""
-    return None, ""
+        except (NotUnderstoodError, KeyboardInterrupt, OSError) as error:
+            return error
+    return None
 
 
 def _new(chosen: argparse.Namespace) -> _Cast:

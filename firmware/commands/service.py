@@ -7,11 +7,24 @@ import subprocess
 import sys
 from pathlib import Path
 
+from firmware.archive import copy_whole
 from firmware.commands import UsageError, words_of
 from firmware.files import write_whole
-from firmware.service import NAME, closed_to_others, files_under, unit, user
+from firmware.service import (
+    NAME,
+    closed_to_others,
+    files_under,
+    state_under,
+    stores_of_builder,
+    unit,
+    user,
+)
+from firmware.store import FILE, NothingKeptError, StoreError
+from firmware.words import say
 
 _SYSTEM = Path("/")
+
+_KEPT = say("Games, and what is known about the table, are kept in {folder}: see --data")
 
 
 def install(chosen: argparse.Namespace) -> None:
@@ -27,18 +40,26 @@ def install(chosen: argparse.Namespace) -> None:
     own = ["--lang", words.language] if words.language != "en" else []
     program = ["serve", "--lan"] if chosen.serve else ["run"]
     command = [sys.executable, "-m", "firmware", *program, "--table", "pi", *own]
+    folder = state_under(chosen.root)
     try:
+        copied = _bring_along(chosen, folder / FILE)
         for path, text in (
             (files.user, user()),
             (files.unit, unit(command, network=chosen.serve)),
         ):
             path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(path, text)
+    except StoreError as error:
+        raise UsageError(str(error)) from None
     except OSError as error:
         raise UsageError(
             f"{error.filename or files.unit}: cannot be written: {error.strerror}; try with sudo"
         ) from None
     print(words("Written: {unit} and {user}", unit=str(files.unit), user=str(files.user)))
+    if copied is not None:
+        print(words("Copied what is known about the table, and its games, from {file}",
+                    file=str(copied)))  # fmt: skip
+    print(words(_KEPT, folder=str(folder)))
     if chosen.root == _SYSTEM:
         _run("systemd-sysusers", str(files.user))
         _run("systemctl", "daemon-reload")
@@ -53,6 +74,7 @@ def status(chosen: argparse.Namespace) -> None:
     if not files.unit.exists():
         raise UsageError(f"{files.unit}: is not there; speeltafel service install writes it")
     print(words("Installed: {unit}", unit=str(files.unit)))
+    print(words(_KEPT, folder=str(state_under(chosen.root))))
     if chosen.root == _SYSTEM:
         _run("systemctl", "--no-pager", "--lines", "5", "status", f"{NAME}.service", fine=(0, 3))
 
@@ -75,7 +97,30 @@ def remove(chosen: argparse.Namespace) -> None:
     if chosen.root == _SYSTEM:
         _run("systemctl", "daemon-reload")
     print(words("Removed. The games that were played are still in {folder}.",
-                folder=str(chosen.root / "var/lib" / NAME)))  # fmt: skip
+                folder=str(state_under(chosen.root))))  # fmt: skip
+
+
+def _bring_along(chosen: argparse.Namespace, target: Path) -> Path | None:
+    """Copy what the builder's own commands have kept, unless the service has a store already.
+
+    Gives the store that was copied, None when there is none. Whose the copy is, systemd sees to
+    when it first starts the service: StateDirectory= in systemd.exec(5).
+    """
+    if target.exists():
+        return None
+    for source in stores_of_builder(chosen.data, os.environ):
+        try:
+            if not source.exists():
+                continue
+            target.parent.mkdir(mode=0o750, parents=True, exist_ok=True)
+            copy_whole(source, target)
+        except NothingKeptError:
+            continue
+        if sys.platform != "win32":  # a folder that was there may be the service's already
+            owner = target.parent.stat()
+            os.chown(target, owner.st_uid, owner.st_gid)
+        return source
+    return None
 
 
 def _run(program: str, *arguments: str, fine: tuple[int, ...] = (0,)) -> None:

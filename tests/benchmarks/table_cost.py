@@ -8,15 +8,18 @@ The unmodified drivers read emulated chips, which count bits (9 a byte, one for 
 and transactions. CPU is process time. That of a scan is given whole and without the emulation (the
 same drivers on a bus that answers from a tape); on a Pi the kernel's transfers come on top.
 "the whole table" is firmware at 100 Hz in virtual time: scan, keys, debouncing, session, frames.
-Memory is resident, in a process of its own (Linux). A start is from the beginning of a process that
-imports what ``speeltafel run --table pi`` does to its first valid scan, the best of five.
+Memory is resident (Linux), in a process of its own that has played 18 moves into a store at the
+emulated chips. A start is from the beginning of a process that imports what ``speeltafel run
+--table pi`` does to its first valid scan, the best of five.
 """
 
 import argparse
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from statistics import median
+from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 from typing import Any
 
@@ -41,15 +44,25 @@ def resident():
     with open("/proc/self/status") as status:
         return next(int(line.split()[1]) for line in status if line.startswith("VmRSS"))
 before = resident()
+import sys
+from pathlib import Path
+from firmware.commands.play import Keeper, Loop, find_sheet, make_header, today
+from firmware.session import Session
 from hal.chips.emulated import EmulatedPi
 from hal.simulated import SimulatedTable
 from wiring import read_pins
-table = EmulatedPi(SimulatedTable(), read_pins()).open()
-table.ports.sense.scan()
-table.ports.keys.held()
-table.ports.lamps.show(((0, 0, 0),) * 96)
-table.ports.display.write(("x",))
-print(before, resident())
+hands = SimulatedTable()
+header = make_header("forum_romanum", ("Anna", "Bram", "Carla"))
+session = Session(header, header.start(), find_sheet(header.start(), header.game))
+keeper = Keeper(Path(sys.argv[1]), print, today)
+with EmulatedPi(hands, read_pins()).open() as table:
+    loop = Loop(table.ports, session, keeper.tell)
+    for number in range(18):
+        hands.place(12 * (number // 6) + number % 6, (number + 1) * 1_000_000)
+    loop.run_until(30_000_000)
+    kept = keeper._store.game(keeper.number)
+    assert len(kept.moves) == 18, kept.moves
+    print(before, resident())
 """
 
 START = """
@@ -185,9 +198,11 @@ def main() -> None:
         tape.play()
         drivers = microseconds(sense.scan, seconds)
         sent = len(pi.spi.sent)
-    memory = subprocess.run(
-        [sys.executable, "-c", MEMORY], capture_output=True, text=True, check=True
-    ).stdout.split()
+    with TemporaryDirectory() as folder:
+        memory = subprocess.run(
+            [sys.executable, "-c", MEMORY, str(Path(folder) / "games.db")],
+            capture_output=True, text=True, check=True,
+        ).stdout.split()  # fmt: skip
     bare, full = (int(kilobytes) / 1024 for kilobytes in memory)
 
     printed = Table(title=f"costs of a table, {PINS.i2c_rate // 1000} kHz I2C")
@@ -213,7 +228,7 @@ def main() -> None:
     row(f"CPU: the whole table at {RATE} Hz, emulation included",
         measure_firmware(seconds) * 100, "%")  # fmt: skip
     row("memory: Python alone", bare, "MB")
-    row("memory: with drivers, open table, emulation", full, "MB", 60)
+    row("memory: half a minute of play, with store and emulation", full, "MB", 60)
     row("start: to the first valid scan", measure_start(), "s", 1)
     Console().print(printed)
 

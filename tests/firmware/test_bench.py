@@ -9,15 +9,17 @@ from pathlib import Path
 import pytest
 from conftest import ENGLISH
 
-from firmware.bench import Bench, Listening, Stage, report
+from firmware.bench import Bench, Listening, Stage, report, scans_a_second, speed
 from firmware.calibrate import Calibration
 from firmware.cli import main
-from firmware.loop import Loop
+from firmware.loop import RATE, Loop
 from firmware.present import prompt
 from firmware.store import FILE
-from hal import Edge, Layer, Tune
+from hal import KEYS, Edge, Layer, Tune
+from hal.chips.emulated import EmulatedPi
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
+from wiring import read_pins
 
 CELLS = (0, 1, 14, 95)
 DEAD = "never closed; check its diode, its solder joints and its line"
@@ -28,15 +30,20 @@ class AtBench:
     """A builder at a table of which four cells are tested; what is broken is given as edges."""
 
     def __init__(
-        self, *, broken: tuple[Edge, ...] = (), layers: tuple[Layer, ...] = tuple(Layer)
+        self,
+        *,
+        broken: tuple[Edge, ...] = (),
+        layers: tuple[Layer, ...] = tuple(Layer),
+        table: SimulatedTable | None = None,
     ) -> None:
-        self.table = SimulatedTable(bounce=0)
+        """table: one on which something stands; its builder begins after half a second."""
+        self.table = table or SimulatedTable(bounce=0)
         self.table.feed(broken)
         self.deaf: set[tuple[Layer, int]] = set()  # contacts that never close
         listening = Listening(self.table)
         self.bench = Bench(listening, CELLS, layers, 2 * SECOND)
         self.loop = Loop(replace(self.table.ports, sense=listening), self.bench, lambda _: None)
-        self.advance(2.5)
+        self.advance(2.5 if table is None else 0.5)
 
     def advance(self, seconds: float) -> None:
         self.loop.run_until(self.table.clock.now() + int(seconds * SECOND))
@@ -153,6 +160,35 @@ def test_a_contact_that_moves_while_all_hands_are_off_is_named() -> None:
     assert bench.found == ["tilt at (3,4): moves by itself; look for a loose joint"]
 
 
+def test_who_takes_pieces_off_as_told_breaks_no_reed() -> None:
+    table = SimulatedTable(seed=1)  # whose contacts bounce
+    table.set_up(1 << 14 | 1 << 40, 1 << 40)  # a piece, and an hourglass with end A up
+    bench = AtBench(table=table)
+    for cell in (14, 40):
+        table.lift(cell)
+        bench.advance(0.2)
+        for under in (cell + 1, cell + 2):  # its magnet goes low over other reeds
+            table.place(under)
+            bench.advance(0.2)
+            table.lift(under)
+            bench.advance(0.2)
+    assert bench.prompt == "Take everything off the table, and hands off for 3 s."
+    bench.advance(4)
+    assert bench.prompt.startswith("Row 0, column 0: press")
+    assert bench.found == []
+
+
+@pytest.mark.parametrize("pause", [30_000, 1_300_000], ids=["always", "now and then"])
+def test_a_contact_that_chatters_from_the_beginning_is_found_and_holds_up_nothing(
+    pause: int,
+) -> None:
+    chatter = [Edge(n * pause, Layer.REED, 40, closed=n % 2 == 0) for n in range(400)]
+    bench = AtBench(broken=tuple(chatter))
+    bench.advance(12)
+    assert bench.prompt.startswith("Row 0, column 0: press")
+    assert "reed at (3,4): moves by itself; look for a loose joint" in bench.found
+
+
 def test_swapped_lines_are_noticed() -> None:
     bench = AtBench()
     bench.answer(0, at=12)
@@ -191,12 +227,68 @@ def test_a_key_that_does_not_answer_in_time_is_named_and_a_silent_buzzer_too() -
     assert bench.found == ["key UNDO: no answer", "buzzer: silent"]
 
 
+def test_a_test_ends_though_no_key_works() -> None:
+    bench = AtBench()
+    bench.key("MENU")  # no more cells
+    bench.advance(4 * 15 + 20)
+    assert bench.prompt.startswith("Did the buzzer play?")
+    bench.advance(11)
+    assert bench.bench.done
+    assert bench.found == [
+        *(f"key {key}: no answer" for key in sorted(KEYS)),
+        "buzzer: nobody said whether it played",
+    ]
+
+
+def test_who_hears_the_buzzer_again_has_time_to_answer_again() -> None:
+    bench = AtBench()
+    bench.key("MENU")
+    for name in KEYS:
+        bench.key(name)
+    for _ in range(3):
+        bench.advance(25)
+        bench.key("HINT")
+    bench.key("CONFIRM")
+    assert bench.bench.done
+    assert bench.found == []
+
+
 def test_a_table_without_tilt_contacts_is_not_asked_for_them() -> None:
     bench = AtBench(layers=(Layer.REED, Layer.BUTTON))
     for cell in CELLS:
         bench.answer(cell, dead=(Layer.TILT,))
     bench.finish()
     assert bench.found == []
+
+
+@pytest.mark.parametrize(
+    ("rate", "told"),
+    [
+        (400_000, r"The contacts can be read [23]\d\d times a second\."),
+        (
+            100_000,
+            r"The contacts can be read \d\d times a second only, and 100 are needed: .*=400000 .*",
+        ),
+    ],
+)
+def test_a_bus_that_is_too_slow_is_noticed(rate: int, told: str) -> None:
+    pi = EmulatedPi(SimulatedTable(), read_pins()._replace(i2c_rate=rate))
+    with pi.open() as table:
+        scans = scans_a_second(table.ports)
+    assert scans is not None
+    text = speed(scans, RATE, read_pins().i2c_rate)
+    assert re.fullmatch(told, ENGLISH(text.text, **text.values))
+
+
+def test_a_table_whose_contacts_cannot_be_read_has_no_speed() -> None:
+    pi = EmulatedPi(SimulatedTable(), read_pins())
+    with pi.open() as table:
+        pi.chips["U2"].powered = False
+        assert scans_a_second(table.ports) is None
+
+
+def test_a_simulated_table_has_no_bus_to_be_slow() -> None:
+    assert scans_a_second(SimulatedTable().ports) is None
 
 
 # The commands
@@ -236,6 +328,14 @@ def test_what_was_not_tested_stays_as_it_is_known(typed: Typed) -> None:
     assert typed("!d4", *run)[-2].split()[-1] == "y@d4"
 
 
+def test_a_reed_that_was_left_out_stays_as_it_is_known(typed: Typed) -> None:
+    check = ("check", "--table", "simulated", "--quiet", "1", "--cells", "3,3")
+    typed("wait 2;!3,3;confirm;menu", *check)
+    typed("wait 2;!3,3;menu", *check, "--without", "reed,tilt")
+    run = ("run", "forum_romanum", "--table", "simulated", "--players", "3")
+    assert typed("!d4", *run)[-2].split()[-1] == "y@d4"
+
+
 @pytest.mark.parametrize("seconds", ["nan", "inf", "-3", "1e30", "long"])
 def test_hands_are_off_for_a_number_of_seconds(
     seconds: str, capsys: pytest.CaptureFixture[str]
@@ -255,6 +355,58 @@ def test_a_test_that_is_ended_early_is_no_clean_bill(
     assert "ended before all cells were tested" in shown.err
 
 
+OWN_BOARD = """\
+white = ["p", "q", "r", "s"]
+pink = ["P", "Q", "R", "S"]
+lines = ["p-s", "q-s", "r-s", "s-m", "m-S", "S-P", "S-Q", "S-R"]
+
+[holes]
+p = [2, 1]
+q = [4, 1]
+r = [6, 1]
+s = [4, 2]
+m = [4, 3]
+S = [4, 4]
+P = [6, 5]
+Q = [4, 5]
+R = [2, 5]
+"""
+
+
+def test_what_was_measured_before_stays_known(typed: Typed) -> None:
+    calibrate = ("calibrate", "--table", "simulated")
+    typed("~a;wait 118;!a;confirm", *calibrate)
+    typed("~b;wait 60;!b;confirm", *calibrate)
+    typed("~a;wait 30;!a;confirm", *calibrate)
+    typed("start", "run", "hourglass", "--table", "simulated")
+    (sand,) = [line for line in typed("", "games", "export", "1") if "sand" in line]
+    assert re.fullmatch(r'\[option "sand" "a:3\d(\.\d)? b:6\d(\.\d)?"\]', sand)
+
+
+def test_sand_is_that_of_the_board_on_the_table(
+    typed: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("own.toml").write_text(OWN_BOARD, "utf-8")
+    own = ("--table", "simulated", "--option", "board=own.toml")
+    typed("~a;wait 118;!a;confirm", "calibrate", "--table", "simulated")
+    typed("start;menu;menu;confirm", "run", "hourglass", *own)
+    assert not any("sand" in line for line in typed("", "games", "export", "1"))
+    typed("~p;wait 60;!p;confirm", "calibrate", *own)
+    typed("start", "run", "hourglass", "--new", *own)
+    assert any('"sand" "p:6' in line for line in typed("", "games", "export", "2"))
+    typed("start", "run", "hourglass", "--new", "--table", "simulated")
+    assert any('"sand" "a:1' in line for line in typed("", "games", "export", "3"))
+
+
+@pytest.mark.parametrize("option", ["board=away.toml", "boat=own.toml", "board"])
+def test_sand_on_a_board_that_is_none_is_not_measured(
+    option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["calibrate", "--table", "simulated", "--option", option]) == 2
+    assert capsys.readouterr().err.startswith("speeltafel calibrate: ")
+
+
 def test_measured_sand_is_that_of_new_games(typed: Typed) -> None:
     said = typed("~a;wait 118;!a;confirm", "calibrate", "--table", "simulated")
     assert said[-1].startswith("Measured: a:1")
@@ -263,12 +415,13 @@ def test_measured_sand_is_that_of_new_games(typed: Typed) -> None:
     assert any(line.startswith('[option "sand" "a:1') for line in record)
 
 
-def test_a_store_that_cannot_be_written_is_named_before_the_sand_runs(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("command", ["check", "calibrate"])
+def test_a_store_that_cannot_be_written_is_named_before_anything_is_tested_or_measured(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "file").touch()
     folder = tmp_path / "file" / "games"
-    assert main(["calibrate", "--table", "simulated", "--data", str(folder)]) == 2
+    assert main([command, "--table", "simulated", "--data", str(folder)]) == 2
     told = capsys.readouterr()
     assert told.err.startswith(str(folder))
     assert not told.out

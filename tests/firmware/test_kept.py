@@ -14,6 +14,8 @@ import pytest
 from conftest import kept_beside
 
 from firmware.cli import main
+from firmware.demo import Demo, NotUnderstoodError
+from firmware.hands import Plan
 from rules import NAMES
 
 Speeltafel = Callable[..., list[str]]
@@ -47,6 +49,22 @@ def test_an_evening_that_was_cut_off_goes_on_where_it_was(speeltafel: Speeltafel
     assert said[2].split() == ["3", "Carla", "r@a1"]
     record = speeltafel("games", "export", "1")
     assert record[-3:] == ["y@d4", "b@c3", "r@a1"]
+
+
+def test_seats_without_a_name_are_called_as_the_language_does(speeltafel: Speeltafel) -> None:
+    run = ("run", "revolution", "--table", "simulated")
+    assert speeltafel(*run)[0].startswith("Dark, place")  # a sentence begins with a capital
+    speeltafel(*run, typed="menu; confirm; N@c3")
+    offer = speeltafel("run", "--table", "simulated", "--lang", "nl")[0]
+    assert offer.startswith("Revolution van Licht en Donker is niet uitgespeeld")
+    speeltafel("demo", "revolution", "--seed", "1", "--record", "over.record")
+    over = Path("over.record").read_text("utf-8")
+    Path("over.record").write_text(over.replace('[players "Anna" "Bram"]\n', ""), "utf-8")
+    speeltafel("games", "import", "over.record")
+    assert re.search(r"Licht \d+, Donker \d+ ", "".join(speeltafel("games", "--lang", "nl")))
+    assert "light" not in "".join(speeltafel("games", "--lang", "nl"))
+    assert "Hell" in "".join(speeltafel("standings", "--lang", "de"))
+    assert speeltafel("standings", "--csv")[1].split(",")[1] in ("light", "dark")
 
 
 def test_what_was_taken_back_is_not_in_the_record_but_counted(speeltafel: Speeltafel) -> None:
@@ -141,7 +159,8 @@ def test_a_game_is_deleted_only_when_somebody_says_yes(speeltafel: Speeltafel) -
     speeltafel(*FORUM, typed="y@d4")
     assert speeltafel("games", "delete", "1", typed="n")[-1].endswith("Game 1 stays.")
     assert speeltafel("games", "delete", "1")[-1].endswith("Game 1 stays.")
-    assert speeltafel("games", "delete", "1", typed="y")[-1].endswith("Game 1 is deleted.")
+    said = speeltafel("games", "delete", "1", typed="y")[-1]
+    assert said == "Delete game 1 for good? [y/N] Game 1 is deleted."
     assert speeltafel("games") == ["No such game has been kept."]
 
 
@@ -171,6 +190,33 @@ def test_a_store_that_is_none_is_left_alone_and_play_goes_on(
     assert store.read_bytes() == before
 
 
+def test_the_record_of_a_game_that_the_service_cannot_keep_outlives_the_service(
+    speeltafel: Speeltafel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = kept_beside(tmp_path)
+    kept.mkdir()
+    (kept / "games.db").write_bytes(b"photos, not games" * 300)
+    monkeypatch.setenv("RUNTIME_DIRECTORY", f"/run/other:{Path.cwd()}")  # gone when it stops
+    (complaint,) = speeltafel(*FORUM, typed="y@d4; b@c3", status=2)
+    record = kept / "forum_romanum.record"
+    assert complaint.endswith(f"its record is in {record}")
+    assert record.read_text("utf-8").endswith("\ny@d4\nb@c3\n")
+
+
+def test_a_record_goes_where_it_can_be_written(
+    speeltafel: Speeltafel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept_beside(tmp_path).touch()  # a file, so nothing can be kept there
+    gone, here = tmp_path / "gone", Path.cwd()
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(here))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    (complaint,) = speeltafel(*FORUM, typed="y@d4; b@c3", status=2)
+    assert complaint.endswith(f"its record is in {tmp_path / 'forum_romanum.record'}")
+    monkeypatch.setattr("tempfile.tempdir", str(gone))
+    (complaint,) = speeltafel(*FORUM, typed="y@d4; b@c3", status=2)
+    assert "its record cannot be written anywhere: " in complaint
+
+
 # Demos that are cut off
 
 
@@ -183,6 +229,28 @@ def test_a_demo_that_ended_leaves_nothing_to_resume(speeltafel: Speeltafel) -> N
     undisturbed(speeltafel, "revolution")
     (said,) = speeltafel("demo", "--resume", status=2)
     assert said.endswith("no demo was cut off")
+
+
+def test_a_demo_whose_players_give_up_fails_and_goes_on_when_what_was_broken_is_mended(
+    speeltafel: Speeltafel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = undisturbed(speeltafel, "revolution")
+    finish = Demo._finish  # noqa: SLF001 - a table that is sound gives no cause
+
+    def lose_patience(demo: Demo, plan: Plan) -> None:
+        finish(demo, plan)
+        if len(demo.finished) == 7:
+            raise NotUnderstoodError("the table did not understand the seventh")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(Demo, "_finish", lose_patience)
+        demo = ("demo", "revolution", "--seed", "5", "--record", "cut.record")
+        (complaint,) = speeltafel(*demo, status=2)
+    last = Path("cut.record").read_text("utf-8").split()[-1]
+    assert f"did not understand {last}, so" in complaint
+    assert "--seed 5 with --trace FILE" in complaint
+    speeltafel("demo", "--resume", "--record", "cut.record")
+    assert Path("cut.record").read_text("utf-8") == whole
 
 
 @pytest.mark.slow

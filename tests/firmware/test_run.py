@@ -75,6 +75,15 @@ def test_what_cannot_be_done_is_said_and_play_goes_on(
     assert said[-2].endswith("y@d4")
 
 
+def test_an_hourglass_that_is_not_there_is_not_turned(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = play("start; ~F; -d ~d; d; d-e", monkeypatch, capsys, "hourglass")
+    assert said.count("~F: no hourglass stands there to be turned") == 1
+    assert said.count("~d: no hourglass stands there to be turned") == 1
+    assert said[-2].endswith("d-e")
+
+
 def test_while_choosing_only_what_can_be_chosen_is_understood(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -4,12 +4,14 @@ import shutil
 import socket
 import subprocess
 import sys
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
 from firmware.cli import main
-from firmware.service import Heartbeat, closed_to_others, unit
+from firmware.service import Heartbeat, closed_to_others, stores_of_builder, unit
+from firmware.store import BROKEN, FILE, SAND, Store
 from hal.trace import SECOND
 
 UNIT = Path("etc/systemd/system/speeltafel.service")
@@ -46,6 +48,62 @@ def test_what_is_not_installed_has_no_status_and_cannot_be_removed(
     service("status", "--root", str(root), status=2)
     service("remove", "--root", str(root), status=2)
     assert capsys.readouterr().err.count("is not there") == 2
+
+
+def test_what_was_found_out_while_building_comes_along(
+    root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own, kept = tmp_path / "own", root / "var/lib/speeltafel"
+    with Store(own / FILE) as store:
+        store.set(SAND, "a:118.0")
+        store.set(BROKEN, "ff")
+        service("install", "--root", str(root), "--data", str(own))  # while it is in use
+    assert str(own / FILE) in capsys.readouterr().out
+    with Store(kept / FILE) as store:
+        assert (store.setting(SAND), store.setting(BROKEN)) == ("a:118.0", "ff")
+        store.set(SAND, "a:99.0")
+    assert sorted(path.name for path in kept.iterdir()) == [FILE, f"{FILE}-lock"]
+    service("install", "--root", str(root), "--data", str(own))
+    service("status", "--root", str(root))
+    said = capsys.readouterr().out
+    assert str(own) not in said
+    assert said.count(f"kept in {kept}") == 2
+    with Store(kept / FILE) as store:
+        assert store.setting(SAND) == "a:99.0"
+
+
+def test_a_damaged_store_is_named_before_anything_is_installed(
+    root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / FILE).write_bytes(b"no store of games" * 100)
+    service("install", "--root", str(root), "--data", str(tmp_path), status=2)
+    assert str(tmp_path / FILE) in capsys.readouterr().err
+    assert not (root / UNIT).exists()
+    assert not list((root / "var/lib/speeltafel").iterdir())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no sudo")
+def test_who_types_sudo_is_the_builder() -> None:
+    own, *others = stores_of_builder(None, {"SUDO_USER": "root"})
+    assert own == Path("~root").expanduser() / ".local/share/speeltafel" / FILE
+    assert others
+    assert stores_of_builder(Path("here"), {"SUDO_USER": "root"}) == (Path("here") / FILE,)
+    assert len(stores_of_builder(None, {"SUDO_USER": "nobody of that name"})) == 1
+
+
+@pytest.mark.parametrize("command", ["check", "calibrate"])
+def test_who_measures_past_the_service_hears_of_it(
+    command: str, root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("firmware.commands.bench._SYSTEM", root)
+    monkeypatch.setattr("sys.stdin", StringIO("menu"))
+    service("install", "--root", str(root))
+    kept = str(root / "var/lib/speeltafel")
+    capsys.readouterr()
+    main([command, "--table", "simulated"])
+    assert f"say --data {kept}" in capsys.readouterr().out
+    main([command, "--table", "simulated", "--data", kept])
+    assert "--data" not in capsys.readouterr().out
 
 
 def test_only_the_page_needs_a_network() -> None:
