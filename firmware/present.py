@@ -18,6 +18,7 @@ HINT: Colour = (0, 160, 160)  # what can be done now
 WRONG: Colour = (255, 0, 0)  # a piece that should not be here
 WANTED: Colour = (0, 255, 0)  # where it belongs, if a piece has no colour of its own
 ASKED: Colour = (255, 120, 0)  # press one of these
+OUT: Colour = (0, 0, 60)  # a piece that is out of the game, to be taken away at any time
 
 GAMES: dict[str, Colour] = {  # while a game is chosen
     "revolution": (255, 0, 0),
@@ -44,7 +45,7 @@ class Aids(NamedTuple):
     """How much the table helps; a household may switch off what it does not want.
 
     sounds: it beeps. last: it shows the last move. targets: it shows where a lifted piece may
-    go. forecast: it shows how much sand is left.
+    go. forecast: it shows how much sand is left, and which glasses are out of the game.
     """
 
     sounds: bool = True
@@ -92,6 +93,7 @@ def _game_glow(view: View, aids: Aids) -> dict[int, Glow]:
     glow = sheet.lamps(view.position)
     if aids.forecast:
         glow |= sheet.forecast(view.position)
+        glow |= {cell: Glow(OUT) for cell in _out(view)}
     glow |= view.highlight
     if aids.last and view.last is not None and view.position.outcome is None:
         glow |= {cell: Glow(LAST) for cell in sheet.fields(view.last)[-1:]}
@@ -114,6 +116,13 @@ def _game_glow(view: View, aids: Aids) -> dict[int, Glow]:
     if isinstance(trouble, Unpressed):
         glow |= {cell: Glow(ASKED, blinks=True) for cell in trouble.choices}
     return glow
+
+
+def _out(view: View) -> list[int]:
+    """Where pieces stand that are out of the game, as long as it goes on."""
+    if view.position.outcome is not None:
+        return []
+    return members(view.sheet.loose(view.position, view.expected & ~view.missing) & REEDS)
 
 
 def _targets(view: View) -> set[int]:

@@ -6,7 +6,7 @@ import pytest
 from conftest import AtTable
 
 from firmware.games.forum_romanum import LIGHTS, SCORED
-from firmware.present import ASKED, HINT, LAST, TARGET, WRONG, Aids
+from firmware.present import ASKED, HINT, LAST, OUT, TARGET, WRONG, Aids
 from hal import Colour, Tune
 
 Sit = Callable[..., AtTable]
@@ -72,6 +72,26 @@ def test_a_glass_about_to_die_is_warned_of_once(sit_down: Sit) -> None:
     at_table.advance(8)
     at_table.assert_tunes(Tune.WARNING)
     assert lit(at_table, (255, 0, 0)) >= {"a", "b", "c"}
+
+
+def start_the_sand(at_table: AtTable) -> None:
+    """Turn the six glasses over in their holes."""
+    at_table.act(" ".join(f"-{hole} .080 +{hole} ~{hole} .250" for hole in "abcCBA"))
+
+
+def test_a_dead_glass_is_lit_until_a_hand_takes_it_away(sit_down: Sit) -> None:
+    at_table = sit_down("hourglass", players=2)
+    start_the_sand(at_table)
+    at_table.advance(110)
+    assert not lit(at_table, OUT)
+    at_table.advance(14)
+    assert lit(at_table, OUT) == set("abcABC")
+    at_table.act("-b .100 ~b .500")
+    assert lit(at_table, OUT) == set("acABC")
+    at_table.assert_peace()
+    at_table.act("-d .400 +b ~b .500")  # another glass goes where it stood
+    assert lit(at_table, OUT) == set("acABC")
+    assert len(at_table.moves) == 2
 
 
 @pytest.mark.parametrize("names", ["e5", "a1"])
