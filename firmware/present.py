@@ -45,13 +45,15 @@ class Aids(NamedTuple):
     """How much the table helps; a household may switch off what it does not want.
 
     sounds: it beeps. last: it shows the last move. targets: it shows where a lifted piece may
-    go. forecast: it shows how much sand is left, and which glasses are out of the game.
+    go. forecast: it shows how much sand is left, and which glasses are out of the game. turn: it
+    shows whose turn it is.
     """
 
     sounds: bool = True
     last: bool = True
     targets: bool = True
     forecast: bool = True
+    turn: bool = True
 
 
 def frame(view: View | Choice | BenchView, at: int, aids: Aids = Aids()) -> Frame:  # noqa: B008
@@ -63,7 +65,10 @@ def frame(view: View | Choice | BenchView, at: int, aids: Aids = Aids()) -> Fram
     lit = at // BLINK % 2 == 0
     lamps = [DARK] * CELLS
     for cell, one in glow.items():
-        lamps[cell] = one.colour if lit or not one.blinks else DARK
+        if one.beats:
+            lamps[cell] = one.beats[at // BLINK % len(one.beats)]
+        else:
+            lamps[cell] = one.colour if lit or not one.blinks else DARK
     return tuple(lamps)
 
 
@@ -88,15 +93,22 @@ def _choice_glow(choice: Choice) -> dict[int, Glow]:
 
 
 def _game_glow(view: View, aids: Aids) -> dict[int, Glow]:
-    """What a game lights: its standing, then the last move, and over both what is asked."""
+    """What a game lights: its standing, then the last move, and over both what is asked.
+
+    Sand that runs is not covered by the last move: that it is low says more, and that the move
+    counts is heard, and seen from the other seat's turn.
+    """
     sheet = view.sheet
     glow = sheet.lamps(view.position)
+    movers = sheet.movers(view.position) if aids.turn else {}
+    glow |= movers
+    sand = sheet.forecast(view.position) if aids.forecast else {}
     if aids.forecast:
-        glow |= sheet.forecast(view.position)
+        glow |= {cell: _through(one, movers.get(cell)) for cell, one in sand.items()}
         glow |= {cell: Glow(OUT) for cell in _out(view)}
     glow |= view.highlight
     if aids.last and view.last is not None and view.position.outcome is None:
-        glow |= {cell: Glow(LAST) for cell in sheet.fields(view.last)[-1:]}
+        glow |= {cell: Glow(LAST) for cell in sheet.fields(view.last)[-1:] if cell not in sand}
     trouble = view.trouble
     if isinstance(trouble, Astray):
         missing, extra = _first_steps(view)
@@ -116,6 +128,14 @@ def _game_glow(view: View, aids: Aids) -> dict[int, Glow]:
     if isinstance(trouble, Unpressed):
         glow |= {cell: Glow(ASKED, blinks=True) for cell in trouble.choices}
     return glow
+
+
+def _through(sand: Glow, mover: Glow | None) -> Glow:
+    """How sand runs: where it is that seat's turn, its colour shows through in each fourth beat."""
+    if mover is None:
+        return sand
+    colour = sand.colour
+    return sand._replace(beats=(colour, DARK if sand.blinks else colour, colour, mover.colour))
 
 
 def _out(view: View) -> list[int]:

@@ -48,10 +48,14 @@ class Gesture(NamedTuple):
 
 
 class Glow(NamedTuple):
-    """One lamp: a colour and whether it blinks."""
+    """One lamp: a colour and whether it blinks.
+
+    beats: the colours that it shows one after another instead, each for half a second.
+    """
 
     colour: Colour
     blinks: bool = False
+    beats: tuple[Colour, ...] = ()
 
 
 class Sand(NamedTuple):
@@ -127,7 +131,10 @@ class Sheet(Protocol[P_contra]):
         """The colours of each seat's pieces, by seat."""
 
     def lamps(self, position: P_contra) -> dict[int, Glow]:
-        """What to light while nothing is being touched: the standing, whose turn it is."""
+        """What to light while nothing is being touched: what stands where."""
+
+    def movers(self, position: P_contra) -> dict[int, Glow]:
+        """What to light about whose turn it is: what the seat to move may take up or press."""
 
     def forecast(self, position: P_contra) -> dict[int, Glow]:
         """What to light about things that come by themselves (sand that runs out)."""

@@ -121,9 +121,14 @@ class ForumRomanumSheet(PlainSheet):
         for field, colours in senators.items():
             mixed = [sum(part) // len(colours) for part in zip(*colours, strict=True)]
             glow[self._scale[field]] = Glow((mixed[0], mixed[1], mixed[2]))
-        for colour in position.colours:
-            glow[self._keys[colour]] = Glow(LIGHTS[colour], blinks=colour == position.colours[0])
         return glow
+
+    def movers(self, position: Position) -> dict[int, Glow]:
+        usual = position.colours[:1]
+        return {
+            self._keys[colour]: Glow(LIGHTS[colour], blinks=colour == usual)
+            for colour in position.colours
+        }
 
     def highlight(self, before: Position, after: Position) -> dict[int, Glow]:
         glow = {}

@@ -6,6 +6,7 @@ import pytest
 from conftest import AtTable
 
 from firmware.games.forum_romanum import LIGHTS, SCORED
+from firmware.games.hourglass import FRESH, SCARCE
 from firmware.present import ASKED, HINT, LAST, OUT, TARGET, WRONG, Aids
 from hal import Colour, Tune
 
@@ -13,10 +14,10 @@ Sit = Callable[..., AtTable]
 
 
 def lit(at_table: AtTable, colour: Colour) -> set[str]:
-    """The fields whose lamp has this colour now or half a second later (blinking)."""
+    """The fields whose lamp has this colour at one of the next four beats (blinking)."""
     names = at_table.sheet.overlay.names
     found = set()
-    for _ in range(2):
+    for _ in range(4):
         at_table.advance(0.5)
         found |= {names[at] for at in names if at_table.table.log.lamp(at) == colour}
     return found
@@ -77,6 +78,30 @@ def test_a_glass_about_to_die_is_warned_of_once(sit_down: Sit) -> None:
 def start_the_sand(at_table: AtTable) -> None:
     """Turn the six glasses over in their holes."""
     at_table.act(" ".join(f"-{hole} .080 +{hole} ~{hole} .250" for hole in "abcCBA"))
+
+
+WHITE, PINK = (230, 230, 230), (255, 60, 140)
+
+
+def test_running_sand_lets_through_whose_turn_it_is(sit_down: Sit) -> None:
+    at_table = sit_down("hourglass", players=2)
+    start_the_sand(at_table)
+    at_table.act("-d .200 +e ~e .500 -D .200 +E ~E .500")  # all run; a is shut in
+    assert (lit(at_table, WHITE), lit(at_table, PINK)) == (set("bce"), set())
+    assert lit(at_table, FRESH) == set("abceABCE")  # and it is still seen how much sand is left
+    at_table.act("-b .200 ~b +d .500")
+    assert (lit(at_table, WHITE), lit(at_table, PINK)) == (set(), set("BCE"))
+
+
+def test_the_last_move_does_not_hide_that_its_sand_runs_out(sit_down: Sit) -> None:
+    at_table = sit_down("hourglass", players=2)
+    start_the_sand(at_table)
+    at_table.act("-d .200 +e ~e .500 -D .200 +E ~E .500 6. -b .200 ~b +d .500")
+    assert at_table.moves[-1].endswith("b-d")
+    assert lit(at_table, SCARCE) == {"d"}
+    at_table.advance(1.75 - at_table.table.clock.now() / 1_000_000 % 1)
+    at_table.assert_lamp("d", (0, 0, 0))  # its last seconds blink
+    assert not lit(at_table, LAST)
 
 
 def test_a_dead_glass_is_lit_until_a_hand_takes_it_away(sit_down: Sit) -> None:
