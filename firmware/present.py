@@ -1,5 +1,6 @@
 """What should be lit and said? From what the session shows to a frame of lamps and a prompt."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from firmware.bench import BenchView
@@ -100,7 +101,10 @@ def _game_glow(view: View, aids: Aids) -> dict[int, Glow]:
     """
     sheet = view.sheet
     glow = sheet.lamps(view.position)
+    targets = _targets(view) if aids.targets and not view.extra & REEDS else set()
     movers = sheet.movers(view.position) if aids.turn else {}
+    if targets:  # now what blinks is where the piece may go
+        movers = {cell: Glow(one.colour) for cell, one in movers.items()}
     glow |= movers
     sand = sheet.forecast(view.position) if aids.forecast else {}
     if aids.forecast:
@@ -122,9 +126,8 @@ def _game_glow(view: View, aids: Aids) -> dict[int, Glow]:
         glow |= {cell: Glow(ASKED, blinks=True) for cell in trouble.choices}
     elif view.hint:
         glow |= {cell: Glow(HINT, blinks=True) for cell in _hinted(view)}
-    elif aids.targets and not view.extra & REEDS:
-        for cell in _targets(view):
-            glow.setdefault(cell, Glow(TARGET))
+    elif targets:
+        glow |= _reach(view, targets, glow)
     if isinstance(trouble, Unpressed):
         glow |= {cell: Glow(ASKED, blinks=True) for cell in trouble.choices}
     return glow
@@ -156,6 +159,16 @@ def _targets(view: View) -> set[int]:
         if gesture.flips & hand == hand and gesture.presses & view.pressed == view.pressed
         for cell in view.sheet.fields(gesture.move)[-1:]
     }
+
+
+def _reach(view: View, targets: set[int], glow: Mapping[int, Glow]) -> dict[int, Glow]:
+    """Targets are grey; one where something stands or is lit is so by turns with that."""
+    pieces = view.sheet.pieces(view.position)
+    reach = {cell: Glow(TARGET) for cell in targets}
+    for cell in targets & (pieces.keys() | glow.keys()):
+        colour = pieces[cell] if cell in pieces else glow[cell].colour
+        reach[cell] = Glow(TARGET, beats=(TARGET, colour))
+    return reach
 
 
 def _hinted(view: View) -> set[int]:

@@ -5,12 +5,17 @@ from collections.abc import Callable
 import pytest
 from conftest import AtTable
 
+from firmware.games import dim
 from firmware.games.forum_romanum import LIGHTS, SCORED
 from firmware.games.hourglass import FRESH, SCARCE
+from firmware.games.manoeuvre import REWARD
 from firmware.present import ASKED, HINT, LAST, OUT, TARGET, WRONG, Aids
 from hal import Colour, Tune
 
 Sit = Callable[..., AtTable]
+
+RED = (255, 0, 0)
+WHITE, PINK = (230, 230, 230), (255, 60, 140)
 
 
 def lit(at_table: AtTable, colour: Colour) -> set[str]:
@@ -51,18 +56,51 @@ def test_hint_ends_by_itself(sit_down: Sit) -> None:
     assert not lit(at_table, HINT)
 
 
-def test_a_lifted_recruit_shows_its_reach_and_so_does_a_pressed_stack(sit_down: Sit) -> None:
-    at_table = sit_down("manoeuvre", players=2)
-    rolls = [1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6]
+def stacks_of_two(sit_down: Sit) -> AtTable:
+    """All recruits are out, and a reward stone lies on 9.
+
+    On 1, 3 and 5 stand two with yellow on top, on 2, 4 and 6 two with red on top.
+    """
+    bonuses = "10w 17w 24b 31w 38w 45b 52w 59w 66b 73b"
+    layout = {"rewards": "9:1 42:2 63:3", "bonuses": bonuses}
+    at_table = sit_down("manoeuvre", players=2, options=layout)
+    rolls = [1, 2, 3, 4, 5, 6, 2, 1, 4, 3, 6, 5]
     for place, field in enumerate(rolls, 1):
         way = f"!{field}" if place > 6 else f"+{field}"
         at_table.act(f"-court-{place} .200 {way} .500")
+    return at_table
+
+
+def test_a_pressed_stack_shows_its_reach_and_what_stands_there(sit_down: Sit) -> None:
+    at_table = stacks_of_two(sit_down)
     position = at_table.session.position
-    reach = {move.split("-")[1] for move in position.legal_moves() if move.startswith("5-")}
-    at_table.act("!5 .300")
-    free = reach - {"1", "2", "3", "4", "5", "6"}
-    assert free
-    assert free <= lit(at_table, TARGET)
+    reach = {move.split("-")[1] for move in position.legal_moves() if move.startswith("2-")}
+    tops = at_table.sheet.pieces(position)
+    taken = {field for field in reach if at_table.cell(field) in tops}
+    assert taken == {"3", "4", "5", "6"}
+    assert "9" in reach
+    assert not lit(at_table, TARGET)
+    at_table.act("!2 .300")
+    assert lit(at_table, TARGET) == reach
+    for field in taken:  # by turns with the colour of who stands there
+        assert field in lit(at_table, tops[at_table.cell(field)])
+    assert "9" in lit(at_table, dim(REWARD))
+
+
+def test_a_recruit_from_the_courtyard_shows_who_stands_on_its_fields(sit_down: Sit) -> None:
+    at_table = sit_down("manoeuvre", players=2)
+    at_table.act("-court-1 .200 +4 .500 -court-2 .300")
+    assert lit(at_table, TARGET) == {"1", "2", "3", "4", "5", "6"}
+    assert lit(at_table, RED) == {"4"}
+
+
+def test_while_a_piece_is_chosen_whose_turn_it_is_does_not_blink(sit_down: Sit) -> None:
+    at_table = stacks_of_two(sit_down)
+    assert lit(at_table, RED) >= {"2", "4", "6"}
+    assert {"2", "4", "6"} <= lit(at_table, (0, 0, 0))
+    at_table.act("!2 .300")
+    assert "2" in lit(at_table, RED)
+    assert not lit(at_table, (0, 0, 0)) & {"2", "4", "6"}
 
 
 def test_a_glass_about_to_die_is_warned_of_once(sit_down: Sit) -> None:
@@ -78,9 +116,6 @@ def test_a_glass_about_to_die_is_warned_of_once(sit_down: Sit) -> None:
 def start_the_sand(at_table: AtTable) -> None:
     """Turn the six glasses over in their holes."""
     at_table.act(" ".join(f"-{hole} .080 +{hole} ~{hole} .250" for hole in "abcCBA"))
-
-
-WHITE, PINK = (230, 230, 230), (255, 60, 140)
 
 
 def test_running_sand_lets_through_whose_turn_it_is(sit_down: Sit) -> None:
