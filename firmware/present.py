@@ -238,7 +238,9 @@ def _game_prompt(view: View, words: Words) -> str:
         return words("Which was it? Press {choices}.", choices=choices)
     if isinstance(trouble, Unpressed):
         choices = words.one_of(field_name(sheet, cell) for cell in trouble.choices)
-        return words("Did you put the piece onto others? Press {choices}.", choices=choices)
+        if set(trouble.choices) <= sheet.pieces(position).keys():
+            return words("Did you put the piece onto others? Press {choices}.", choices=choices)
+        return words("Did you put the piece on {choices}? Press it.", choices=choices)
     if isinstance(trouble, Astray):
         told = _correction(view, trouble, words)
         if not view.stubborn:

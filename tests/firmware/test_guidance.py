@@ -252,9 +252,9 @@ def test_a_reed_that_dies_under_a_piece_is_insisted_on(sit_down: Sit) -> None:
 # Putting right
 
 
-def all_placed(sit_down: Sit) -> AtTable:
+def all_placed(sit_down: Sit, *, stuck: str = "") -> AtTable:
     """Three players after their placing: yellow on a b, blue on c d, red on e f, rows 7-4."""
-    at_table = sit_down(players=3)
+    at_table = sit_down(players=3, stuck=stuck)
     at_table.act(" ".join(
         f"+{column}{row} .300" for row in "7654" for column in ("a", "c", "e", "b", "d", "f")
     ))  # fmt: skip
@@ -418,6 +418,17 @@ def test_a_press_that_was_forgotten_is_asked_for(sit_down: Sit) -> None:
     assert at_table.moves[6:] == []  # which of them, nobody has said
     at_table.act("!4 .500 -court-8 .300")
     assert at_table.moves[6:] == ["roll 4"]
+
+
+@pytest.mark.parametrize(("broken", "told"), [("g1", "g1"), ("f1 g1", "f1 or g1")])
+def test_a_piece_held_where_a_free_field_is_broken_is_asked_for_there(
+    sit_down: Sit, broken: str, told: str
+) -> None:
+    at_table = all_placed(sit_down, stuck=broken)
+    at_table.act("-a7 5.")
+    assert at_table.prompt == f"Did you put the piece on {told}? Press it."
+    at_table.act("!g1 .500")
+    assert at_table.moves[24:] == ["a7-g1"]
 
 
 def test_confirm_makes_the_only_move_that_lacks_a_press(sit_down: Sit) -> None:
