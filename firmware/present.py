@@ -45,9 +45,13 @@ TITLES = {
 class Aids(NamedTuple):
     """How much the table helps; a household may switch off what it does not want.
 
-    sounds: it beeps. last: it shows the last move. targets: it shows where a lifted piece may
-    go. forecast: it shows how much sand is left, and which glasses are out of the game. turn: it
-    shows whose turn it is.
+    sounds: it beeps. last: it shows the last move. targets: it shows where a lifted piece may go.
+    forecast: it shows how much sand is left, and which glasses are out of the game. turn: it shows
+    whose turn it is, and with what. scores: it shows what a move scored, and the senators. pieces:
+    it shows what stands where.
+
+    Questions, corrections and the answer to HINT are always shown: without them nobody could go on,
+    or nothing would answer a key.
     """
 
     sounds: bool = True
@@ -55,6 +59,8 @@ class Aids(NamedTuple):
     targets: bool = True
     forecast: bool = True
     turn: bool = True
+    scores: bool = True
+    pieces: bool = True
 
 
 def frame(view: View | Choice | BenchView, at: int, aids: Aids = Aids()) -> Frame:  # noqa: B008
@@ -100,7 +106,9 @@ def _game_glow(view: View, aids: Aids) -> dict[int, Glow]:
     counts is heard, and seen from the other seat's turn.
     """
     sheet = view.sheet
-    glow = sheet.lamps(view.position)
+    glow = sheet.lamps(view.position) if aids.pieces else {}
+    if aids.scores:
+        glow |= sheet.tally(view.position)
     targets = _targets(view) if aids.targets and not view.extra & REEDS else set()
     movers = sheet.movers(view.position) if aids.turn else {}
     if targets:  # now what blinks is where the piece may go
@@ -110,7 +118,8 @@ def _game_glow(view: View, aids: Aids) -> dict[int, Glow]:
     if aids.forecast:
         glow |= {cell: _through(one, movers.get(cell)) for cell, one in sand.items()}
         glow |= {cell: Glow(OUT) for cell in _out(view)}
-    glow |= view.highlight
+    if aids.scores:
+        glow |= view.highlight
     if aids.last and view.last is not None and view.position.outcome is None:
         glow |= {cell: Glow(LAST) for cell in sheet.fields(view.last)[-1:] if cell not in sand}
     trouble = view.trouble

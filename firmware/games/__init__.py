@@ -133,6 +133,9 @@ class Sheet(Protocol[P_contra]):
     def lamps(self, position: P_contra) -> dict[int, Glow]:
         """What to light while nothing is being touched: what stands where."""
 
+    def tally(self, position: P_contra) -> dict[int, Glow]:
+        """What to light about the scores, where the table itself counts them."""
+
     def movers(self, position: P_contra) -> dict[int, Glow]:
         """What to light about whose turn it is: what the seat to move may take up or press."""
 
@@ -167,6 +170,10 @@ class PlainSheet:
     def loose(self, position: Any, picture: int) -> int:
         """No piece leaves the game."""
         return 0
+
+    def tally(self, position: Any) -> dict[int, Glow]:
+        """Scores are not counted on the table."""
+        return {}
 
     def forecast(self, position: Any) -> dict[int, Glow]:
         """Nothing comes by itself."""

@@ -113,8 +113,10 @@ class ForumRomanumSheet(PlainSheet):
         return {seat: (LIGHTS[colour],) for seat, colour in zip(seats, COLOURS, strict=False)}
 
     def lamps(self, position: Position) -> dict[int, Glow]:
-        glow = {cell: Glow(dim(colour)) for cell, colour in self.pieces(position).items()}
-        glow[self._scale[0]] = Glow(START)
+        return {cell: Glow(dim(colour)) for cell, colour in self.pieces(position).items()}
+
+    def tally(self, position: Position) -> dict[int, Glow]:
+        glow = {self._scale[0]: Glow(START)}
         senators: dict[int, list[Colour]] = {}
         for colour, steps in zip(COLOURS, position.steps, strict=False):
             senators.setdefault(steps % SCALE, []).append(LIGHTS[colour])

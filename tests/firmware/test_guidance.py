@@ -204,7 +204,63 @@ def test_a_household_may_switch_the_help_off(sit_down: Sit) -> None:
     assert not lit(at_table, TARGET) | lit(at_table, (0, 160, 0)) | lit(at_table, LAST)
 
 
-@pytest.mark.parametrize("game", ["forum_romanum", "revolution", "hourglass", "manoeuvre"])
+GAMES = ["forum_romanum", "revolution", "hourglass", "manoeuvre"]
+NOTHING = Aids(**dict.fromkeys(Aids._fields, False))
+OPENINGS = {
+    "forum_romanum": "+d4 .500 +e4 .500",
+    "revolution": "-N .300 +a1 .500 -V .300 +d3 .500 -B .300 +d5 .500 -light-5 .300 +a2 .600",
+    "hourglass": " ".join(f"-{hole} .080 +{hole} ~{hole} .250" for hole in "abcCBA") + " 115. 10.",
+    "manoeuvre": "-court-1 .200 +4 .500 -court-2 .300 +3 .500 -court-3 .300",
+}
+
+ASTRAY = {  # a piece that should not be there, or one that is missing
+    "forum_romanum": (LIGHTS["y"], "-d4"),
+    "revolution": (WRONG, "+c4"),
+    "hourglass": (WRONG, "+m"),
+    "manoeuvre": (WRONG, "+50"),
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_help_can_be_switched_off_but_questions_and_corrections(
+    sit_down: Sit, game: str
+) -> None:
+    at_table = sit_down(game, players=2, aids=NOTHING)
+    at_table.act(OPENINGS[game])
+    assert at_table.moves
+    assert all(lamp == (0, 0, 0) for _, frame in at_table.table.log.frames for lamp in frame)
+    at_table.assert_tunes()
+    at_table.act("HINT .300")
+    assert lit(at_table, HINT)
+    colour, what = ASTRAY[game]
+    at_table.act(f"{what} 7.")
+    assert at_table.prompt.startswith("Please")
+    assert lit(at_table, colour) == {what[1:]}
+
+
+def test_each_kind_of_help_has_a_name_of_its_own(sit_down: Sit) -> None:
+    def shows(without: str) -> set[str]:
+        """Which of them a game in which a sector is scored shows."""
+        aids = Aids()._replace(**{without: False}) if without else Aids()
+        at_table = sit_down(players=3, aids=aids)
+        for field in ("a1", "b1", "c1", "d1", "a7", "g7", "e1", "c7", "f7", "f1", "e5", "b5", "g1"):
+            at_table.place(field, 0.4)
+        senator = f"steps-{at_table.scores['1'] % 40}"
+        seen = {
+            "scores": bool(lit(at_table, SCORED)) and senator in lit(at_table, LIGHTS["y"]),
+            "last": bool(lit(at_table, LAST)),
+            "turn": "key-b" in lit(at_table, LIGHTS["b"]),
+            "pieces": "a7" in lit(at_table, dim(LIGHTS["b"])),
+        }
+        return {name for name, shown in seen.items() if shown}
+
+    every = {"scores", "last", "turn", "pieces"}
+    assert shows("") == every
+    for name in every:
+        assert shows(name) == every - {name}
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_a_reed_stuck_before_the_game_is_named_and_worked_around(sit_down: Sit, game: str) -> None:
     at_table = sit_down(game, players=2, stuck=("g4" if game == "forum_romanum" else "c3")
                         if game in ("forum_romanum", "revolution") else
