@@ -63,9 +63,9 @@ class Performer:
         except HalError as error:
             if part not in self._broken:
                 self._broken.add(part)
-                self._tell(Warn(_FAILS[part], {"error": str(error)}))
+                self._tell(Warn(_FAILS[part], {"error": str(error)}, part))
             return False
         if part in self._broken:
             self._broken.remove(part)
-            self._tell(Warn(_WORKS[part]))
+            self._tell(Warn(_WORKS[part], about=part, over=True))
         return True

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from firmware.bench import BenchView
+from firmware.effects import Warn
 from firmware.evening import GAME_CELLS, NUMBER_CELLS, Choice
 from firmware.games import REEDS, Glow, dim, field_name
 from firmware.recognise import Astray, Back, Unclear, Unpressed
@@ -267,9 +268,16 @@ def _game_prompt(view: View, words: Words) -> str:
     return words(sheet.turn(position), name=names[seat])
 
 
-def display(view: View | Choice | BenchView, words: Words) -> tuple[str, ...]:
-    """What a small display says: the prompt, then the standing, whose turn it is marked."""
+def display(
+    view: View | Choice | BenchView, words: Words, warning: Warn | None = None
+) -> tuple[str, ...]:
+    """What a small display says: the prompt, a warning, then the standing, whose turn it is marked.
+
+    What has no room at the end is cut, so the standing gives way to a warning, the prompt never.
+    """
     lines = [prompt(view, words)]
+    if warning is not None:
+        lines.append(f"! {words(warning.text, **warning.values)}")
     if isinstance(view, View):
         names = names_of(view.header, view.position, words)
         for seat, score in view.position.scores().items():
