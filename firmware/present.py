@@ -112,8 +112,9 @@ def _game_glow(view: View, aids: Aids) -> dict[int, Glow]:
         glow |= sheet.tally(view.position)
     targets = _targets(view) if aids.targets and not view.extra & REEDS else set()
     movers = sheet.movers(view.position) if aids.turn else {}
-    if targets:  # now what blinks is where the piece may go
-        movers = {cell: Glow(one.colour) for cell, one in movers.items()}
+    if targets:  # now of the pieces those blink onto which it may go
+        pieces = sheet.pieces(view.position)
+        movers |= {cell: Glow(movers[cell].colour) for cell in movers.keys() & pieces.keys()}
     glow |= movers
     sand = sheet.forecast(view.position) if aids.forecast else {}
     if aids.forecast:

@@ -103,6 +103,13 @@ def test_while_a_piece_is_chosen_whose_turn_it_is_does_not_blink(sit_down: Sit) 
     assert not lit(at_table, (0, 0, 0)) & {"2", "4", "6"}
 
 
+def test_a_pressed_colour_key_goes_on_blinking_while_its_targets_are_shown(sit_down: Sit) -> None:
+    at_table = sit_down(players=2)
+    at_table.act("+c3 .300 !key-r .300")
+    assert "a1" in lit(at_table, TARGET)
+    assert "key-r" in lit(at_table, LIGHTS["r"]) & lit(at_table, (0, 0, 0))
+
+
 def test_a_glass_about_to_die_is_warned_of_once(sit_down: Sit) -> None:
     at_table = sit_down("hourglass", players=2)
     at_table.act(" ".join(f"-{hole} .080 +{hole} ~{hole} .250" for hole in "abcCBA"))
