@@ -113,7 +113,8 @@ def _add_play(commands: Commands) -> None:
     demo.add_argument("--record", type=Path, metavar="FILE", help="where to save the record")
     demo.add_argument(
         "--without", type=aids, default=Aids(), metavar="AID,...",
-        help=f"switch off some of what the table helps with: {', '.join(Aids._fields)}",
+        help=f"switch off some of what the table helps with: {', '.join(Aids._fields)}; "
+        "questions and corrections stay",
     )  # fmt: skip
     demo.add_argument("--trace", type=Path, metavar="FILE", help="save what the contacts did, too")
     demo.add_argument(
@@ -147,7 +148,8 @@ def _begins(command: _Parser) -> None:
     )  # fmt: skip
     command.add_argument(
         "--without", type=aids, default=Aids(), metavar="AID,...",
-        help=f"switch off some of what the table helps with: {', '.join(Aids._fields)}",
+        help=f"switch off some of what the table helps with: {', '.join(Aids._fields)}; "
+        "questions and corrections stay",
     )  # fmt: skip
     keeps(command)
     speaks(command)

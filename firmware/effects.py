@@ -71,11 +71,14 @@ class Play(NamedTuple):
 class Warn(NamedTuple):
     """Tell the players about something that does not work.
 
-    text: what, in English; `words(text, **values)` says it to them.
+    text: what, in English; `words(text, **values)` says it to them. about: a name for what lasts
+    until a warning with the same name is `over`, empty for what is only said once.
     """
 
     text: str
     values: Mapping[str, Value] = MappingProxyType({})
+    about: str = ""
+    over: bool = False
 
 
 Effect = Begun | Resumed | Kept | TakenBack | Ran | Ended | Play | Warn

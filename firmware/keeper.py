@@ -17,6 +17,7 @@ LONGEST_PAUSE = 60 * SECOND
 
 _FAILS = say("moves are not being saved: {error}")
 _WORKS = say("moves are being saved again; none is missing")
+_ABOUT = "store"
 _NONE: Mapping[str, str] = MappingProxyType({})
 
 _Step = Callable[[Store, int], None]
@@ -249,7 +250,7 @@ class Keeper:
             self._pause = FIRST_PAUSE
             assert self._store is not None
             self._store.wait(self._wait)
-            self._tell(Warn(_WORKS))
+            self._tell(Warn(_WORKS, about=_ABOUT, over=True))
 
     def _catch_up(self) -> None:
         if self._store is not None:
@@ -286,7 +287,7 @@ class Keeper:
             if self._store is not None:
                 with suppress(StoreError):
                     self._store.wait(0)  # it waited once, and does not hold up the game again
-            self._tell(Warn(_FAILS, {"error": str(error)}))
+            self._tell(Warn(_FAILS, {"error": str(error)}, _ABOUT))
         self._next = self._now + self._pause
         self._pause = min(2 * self._pause, LONGEST_PAUSE)
 

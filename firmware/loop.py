@@ -8,6 +8,7 @@ from firmware.debounce import Debouncer
 from firmware.effects import Effect, Warn
 from firmware.evening import Choice
 from firmware.events import Event
+from firmware.notices import Notices
 from firmware.perform import Performer
 from firmware.present import Aids, display, frame
 from firmware.session import View
@@ -50,7 +51,8 @@ class Loop:
     play: what is played. tell: called with every effect that the table's own parts do not carry
     out (moves kept and taken back, warnings). rate: scans a second. standing: the contacts closed
     before the first scan; None: those that it finds. aids: how much the table helps. words: of the
-    language in which a small display speaks.
+    language in which a small display speaks. notices: which warnings that shows; they hear what is
+    told elsewhere.
     """
 
     def __init__(
@@ -63,12 +65,14 @@ class Loop:
         standing: int | None = None,
         aids: Aids = Aids(),  # noqa: B008
         words: Words | None = None,
+        notices: Notices | None = None,
     ) -> None:
         self._table = table
         self._debouncer = Debouncer(standing)
         self._performer = Performer(table, tell, sounds=aids.sounds)
         self._aids = aids
         self._words = words
+        self._notices = notices or Notices()
         self._rate = rate
         self._began = table.clock.now()
         self._scans = 0
@@ -91,7 +95,7 @@ class Loop:
             view = self._play.view
             self._performer.show(frame(view, now, self._aids))
             if self._words is not None and self._table.display is not None:
-                self._performer.write(display(view, self._words))
+                self._performer.write(display(view, self._words, self._notices.at(now)))
 
     def run_until(self, at: int) -> None:
         """Step until the clock shows `at` microseconds."""
@@ -126,7 +130,7 @@ class Loop:
     def _name(self, faults: set[str]) -> None:
         """Say what does not work, once."""
         for fault in sorted(faults - self._named):
-            self._tell(Warn(say("sensors: {error}"), {"error": fault}))
+            self._tell(Warn(say("sensors: {error}"), {"error": fault}, fault))
         self._named |= faults
 
     def _sense(self) -> None:
@@ -138,6 +142,8 @@ class Loop:
             return
         faults = set(self._table.faults())
         self._name(faults)
+        for mended in self._named - faults:
+            self._notices.settle(mended)
         if self._named and not faults:
             self._tell(Warn(say("sensors: work again")))
         self._named &= faults

@@ -6,6 +6,7 @@ from functools import partial
 from firmware.effects import Effect, Play, Warn
 from firmware.words import say
 from hal import Frame, HalError, Table
+from hal.trace import SECOND
 
 _FAILS = {
     "sound": say("sound: {error}"),
@@ -17,6 +18,8 @@ _WORKS = {
     "lamps": say("lamps: works again"),
     "display": say("display: works again"),
 }
+
+AGAIN = SECOND  # microseconds after which lamps are told again what they show
 
 
 class Performer:
@@ -31,6 +34,7 @@ class Performer:
         self._sounds = sounds
         self._tell = tell
         self._frame: Frame | None = None
+        self._again = 0  # when it is to be said again though nothing changes
         self._lines: tuple[str, ...] | None = None
         self._broken: set[str] = set()
 
@@ -45,9 +49,16 @@ class Performer:
                 self._tell(effect)
 
     def show(self, frame: Frame) -> None:
-        """Light the lamps, if anything about them is to change."""
-        if frame != self._frame and self._try("lamps", partial(self._table.lamps.show, frame)):
+        """Light the lamps, if anything about them is to change, or was not said for a while.
+
+        Pixels that lost power for a moment come back dark, and nothing tells of it.
+        """
+        now = self._table.clock.now()
+        if frame == self._frame and now < self._again:
+            return
+        if self._try("lamps", partial(self._table.lamps.show, frame)):
             self._frame = frame
+            self._again = now + AGAIN
 
     def write(self, lines: tuple[str, ...]) -> None:
         """Show text on the small display, if there is one and anything about it is to change."""
@@ -63,9 +74,9 @@ class Performer:
         except HalError as error:
             if part not in self._broken:
                 self._broken.add(part)
-                self._tell(Warn(_FAILS[part], {"error": str(error)}))
+                self._tell(Warn(_FAILS[part], {"error": str(error)}, part))
             return False
         if part in self._broken:
             self._broken.remove(part)
-            self._tell(Warn(_WORKS[part]))
+            self._tell(Warn(_WORKS[part], about=part, over=True))
         return True

@@ -1,8 +1,10 @@
 """What should be lit and said? From what the session shows to a frame of lamps and a prompt."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from firmware.bench import BenchView
+from firmware.effects import Warn
 from firmware.evening import GAME_CELLS, NUMBER_CELLS, Choice
 from firmware.games import REEDS, Glow, dim, field_name
 from firmware.recognise import Astray, Back, Unclear, Unpressed
@@ -18,6 +20,7 @@ HINT: Colour = (0, 160, 160)  # what can be done now
 WRONG: Colour = (255, 0, 0)  # a piece that should not be here
 WANTED: Colour = (0, 255, 0)  # where it belongs, if a piece has no colour of its own
 ASKED: Colour = (255, 120, 0)  # press one of these
+OUT: Colour = (0, 0, 60)  # a piece that is out of the game, to be taken away at any time
 
 GAMES: dict[str, Colour] = {  # while a game is chosen
     "revolution": (255, 0, 0),
@@ -43,14 +46,22 @@ TITLES = {
 class Aids(NamedTuple):
     """How much the table helps; a household may switch off what it does not want.
 
-    sounds: it beeps. last: it shows the last move. targets: it shows where a lifted piece may
-    go. forecast: it shows how much sand is left.
+    sounds: it beeps. last: it shows the last move. targets: it shows where a lifted piece may go.
+    forecast: it shows how much sand is left, and which glasses are out of the game. turn: it shows
+    whose turn it is, and with what. scores: it shows what a move scored, and the senators. pieces:
+    it shows what stands where.
+
+    Questions, corrections and the answer to HINT are always shown: without them nobody could go on,
+    or nothing would answer a key.
     """
 
     sounds: bool = True
     last: bool = True
     targets: bool = True
     forecast: bool = True
+    turn: bool = True
+    scores: bool = True
+    pieces: bool = True
 
 
 def frame(view: View | Choice | BenchView, at: int, aids: Aids = Aids()) -> Frame:  # noqa: B008
@@ -62,7 +73,10 @@ def frame(view: View | Choice | BenchView, at: int, aids: Aids = Aids()) -> Fram
     lit = at // BLINK % 2 == 0
     lamps = [DARK] * CELLS
     for cell, one in glow.items():
-        lamps[cell] = one.colour if lit or not one.blinks else DARK
+        if one.beats:
+            lamps[cell] = one.beats[at // BLINK % len(one.beats)]
+        else:
+            lamps[cell] = one.colour if lit or not one.blinks else DARK
     return tuple(lamps)
 
 
@@ -87,14 +101,29 @@ def _choice_glow(choice: Choice) -> dict[int, Glow]:
 
 
 def _game_glow(view: View, aids: Aids) -> dict[int, Glow]:
-    """What a game lights: its standing, then the last move, and over both what is asked."""
+    """What a game lights: its standing, then the last move, and over both what is asked.
+
+    Sand that runs is not covered by the last move: that it is low says more, and that the move
+    counts is heard, and seen from the other seat's turn.
+    """
     sheet = view.sheet
-    glow = sheet.lamps(view.position)
+    glow = sheet.lamps(view.position) if aids.pieces else {}
+    if aids.scores:
+        glow |= sheet.tally(view.position)
+    targets = _targets(view) if aids.targets and not view.extra & REEDS else set()
+    movers = sheet.movers(view.position) if aids.turn else {}
+    if targets:  # now of the pieces those blink onto which it may go
+        pieces = sheet.pieces(view.position)
+        movers |= {cell: Glow(movers[cell].colour) for cell in movers.keys() & pieces.keys()}
+    glow |= movers
+    sand = sheet.forecast(view.position) if aids.forecast else {}
     if aids.forecast:
-        glow |= sheet.forecast(view.position)
-    glow |= view.highlight
+        glow |= {cell: _through(one, movers.get(cell)) for cell, one in sand.items()}
+        glow |= {cell: Glow(OUT) for cell in _out(view)}
+    if aids.scores:
+        glow |= view.highlight
     if aids.last and view.last is not None and view.position.outcome is None:
-        glow |= {cell: Glow(LAST) for cell in sheet.fields(view.last)[-1:]}
+        glow |= {cell: Glow(LAST) for cell in sheet.fields(view.last)[-1:] if cell not in sand}
     trouble = view.trouble
     if isinstance(trouble, Astray):
         missing, extra = _first_steps(view)
@@ -108,12 +137,26 @@ def _game_glow(view: View, aids: Aids) -> dict[int, Glow]:
         glow |= {cell: Glow(ASKED, blinks=True) for cell in trouble.choices}
     elif view.hint:
         glow |= {cell: Glow(HINT, blinks=True) for cell in _hinted(view)}
-    elif aids.targets and not view.extra & REEDS:
-        for cell in _targets(view):
-            glow.setdefault(cell, Glow(TARGET))
+    elif targets:
+        glow |= _reach(view, targets, glow)
     if isinstance(trouble, Unpressed):
         glow |= {cell: Glow(ASKED, blinks=True) for cell in trouble.choices}
     return glow
+
+
+def _through(sand: Glow, mover: Glow | None) -> Glow:
+    """How sand runs: where it is that seat's turn, its colour shows through in each fourth beat."""
+    if mover is None:
+        return sand
+    colour = sand.colour
+    return sand._replace(beats=(colour, DARK if sand.blinks else colour, colour, mover.colour))
+
+
+def _out(view: View) -> list[int]:
+    """Where pieces stand that are out of the game, as long as it goes on."""
+    if view.position.outcome is not None:
+        return []
+    return members(view.sheet.loose(view.position, view.expected & ~view.missing) & REEDS)
 
 
 def _targets(view: View) -> set[int]:
@@ -127,6 +170,16 @@ def _targets(view: View) -> set[int]:
         if gesture.flips & hand == hand and gesture.presses & view.pressed == view.pressed
         for cell in view.sheet.fields(gesture.move)[-1:]
     }
+
+
+def _reach(view: View, targets: set[int], glow: Mapping[int, Glow]) -> dict[int, Glow]:
+    """Targets are grey; one where something stands or is lit is so by turns with that."""
+    pieces = view.sheet.pieces(view.position)
+    reach = {cell: Glow(TARGET) for cell in targets}
+    for cell in targets & (pieces.keys() | glow.keys()):
+        colour = pieces[cell] if cell in pieces else glow[cell].colour
+        reach[cell] = Glow(TARGET, beats=(TARGET, colour))
+    return reach
 
 
 def _hinted(view: View) -> set[int]:
@@ -204,7 +257,9 @@ def _game_prompt(view: View, words: Words) -> str:
         return words("Which was it? Press {choices}.", choices=choices)
     if isinstance(trouble, Unpressed):
         choices = words.one_of(field_name(sheet, cell) for cell in trouble.choices)
-        return words("Did you put the piece onto others? Press {choices}.", choices=choices)
+        if set(trouble.choices) <= sheet.pieces(position).keys():
+            return words("Did you put the piece onto others? Press {choices}.", choices=choices)
+        return words("Did you put the piece on {choices}? Press it.", choices=choices)
     if isinstance(trouble, Astray):
         told = _correction(view, trouble, words)
         if not view.stubborn:
@@ -222,9 +277,16 @@ def _game_prompt(view: View, words: Words) -> str:
     return words(sheet.turn(position), name=names[seat])
 
 
-def display(view: View | Choice | BenchView, words: Words) -> tuple[str, ...]:
-    """What a small display says: the prompt, then the standing, whose turn it is marked."""
+def display(
+    view: View | Choice | BenchView, words: Words, warning: Warn | None = None
+) -> tuple[str, ...]:
+    """What a small display says: the prompt, a warning, then the standing, whose turn it is marked.
+
+    What has no room at the end is cut, so the standing gives way to a warning, the prompt never.
+    """
     lines = [prompt(view, words)]
+    if warning is not None:
+        lines.append(f"! {words(warning.text, **warning.values)}")
     if isinstance(view, View):
         names = names_of(view.header, view.position, words)
         for seat, score in view.position.scores().items():

@@ -272,7 +272,9 @@ class Session:
         if isinstance(event, Chatter):
             if event.reed is not None:
                 self._recogniser.distrust(event.reed, at=event.at, trust=event.resting)
-            return [Warn((_RESTS if event.resting else _CHATTERS)[event.layer], event.where)]
+            text = (_RESTS if event.resting else _CHATTERS)[event.layer]
+            about = f"{event.layer} {event.where}"
+            return [Warn(text, event.where, about, over=event.resting)]
         effects: list[Effect] = []
         self._hint_until = None
         if event.kind in (Kind.PLACE, Kind.LIFT):

@@ -21,6 +21,7 @@ from firmware.files import beside, unused
 from firmware.games import find_sheet
 from firmware.keeper import Keeper
 from firmware.loop import Loop
+from firmware.notices import Notices
 from firmware.report import as_text
 from firmware.run import TypedTable
 from firmware.screen import Lines, Screen
@@ -156,16 +157,22 @@ def run(chosen: argparse.Namespace) -> None:
 def _run_pi(chosen: argparse.Namespace, words: Words) -> None:
     """Play at the table that this Pi is built into, until it is told to stop."""
     follower = Lines(words)
+    notices = Notices()
+
+    def warn(effect: Effect) -> None:
+        notices.hear(effect)
+        follower.tell(effect)
+
     alive = Heartbeat(os.environ)
     with pi_table("run") as table, ended_by_signal():
-        with closing(Keeper(path_of(chosen.data, os.environ), follower.tell, today)) as keeper:
-            evening = evening_of("run", chosen, keeper, words, follower.tell)
+        with closing(Keeper(path_of(chosen.data, os.environ), warn, today)) as keeper:
+            evening = evening_of("run", chosen, keeper, words, warn)
 
             def tell(effect: Effect) -> None:
                 keeper.tell(effect)
-                follower.tell(effect)
+                warn(effect)
 
-            loop = Loop(table, evening, tell, aids=chosen.without, words=words)
+            loop = Loop(table, evening, tell, aids=chosen.without, words=words, notices=notices)
             with suppress(KeyboardInterrupt):
                 while True:
                     loop.step()

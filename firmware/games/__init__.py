@@ -48,10 +48,14 @@ class Gesture(NamedTuple):
 
 
 class Glow(NamedTuple):
-    """One lamp: a colour and whether it blinks."""
+    """One lamp: a colour and whether it blinks.
+
+    beats: the colours that it shows one after another instead, each for half a second.
+    """
 
     colour: Colour
     blinks: bool = False
+    beats: tuple[Colour, ...] = ()
 
 
 class Sand(NamedTuple):
@@ -127,7 +131,13 @@ class Sheet(Protocol[P_contra]):
         """The colours of each seat's pieces, by seat."""
 
     def lamps(self, position: P_contra) -> dict[int, Glow]:
-        """What to light while nothing is being touched: the standing, whose turn it is."""
+        """What to light while nothing is being touched: what stands where."""
+
+    def tally(self, position: P_contra) -> dict[int, Glow]:
+        """What to light about the scores, where the table itself counts them."""
+
+    def movers(self, position: P_contra) -> dict[int, Glow]:
+        """What to light about whose turn it is: what the seat to move may take up or press."""
 
     def forecast(self, position: P_contra) -> dict[int, Glow]:
         """What to light about things that come by themselves (sand that runs out)."""
@@ -160,6 +170,10 @@ class PlainSheet:
     def loose(self, position: Any, picture: int) -> int:
         """No piece leaves the game."""
         return 0
+
+    def tally(self, position: Any) -> dict[int, Glow]:
+        """Scores are not counted on the table."""
+        return {}
 
     def forecast(self, position: Any) -> dict[int, Glow]:
         """Nothing comes by itself."""

@@ -113,17 +113,24 @@ class ForumRomanumSheet(PlainSheet):
         return {seat: (LIGHTS[colour],) for seat, colour in zip(seats, COLOURS, strict=False)}
 
     def lamps(self, position: Position) -> dict[int, Glow]:
-        glow = {cell: Glow(dim(colour)) for cell, colour in self.pieces(position).items()}
-        glow[self._scale[0]] = Glow(START)
+        return {cell: Glow(dim(colour)) for cell, colour in self.pieces(position).items()}
+
+    def tally(self, position: Position) -> dict[int, Glow]:
+        glow = {self._scale[0]: Glow(START)}
         senators: dict[int, list[Colour]] = {}
         for colour, steps in zip(COLOURS, position.steps, strict=False):
             senators.setdefault(steps % SCALE, []).append(LIGHTS[colour])
         for field, colours in senators.items():
             mixed = [sum(part) // len(colours) for part in zip(*colours, strict=True)]
             glow[self._scale[field]] = Glow((mixed[0], mixed[1], mixed[2]))
-        for colour in position.colours:
-            glow[self._keys[colour]] = Glow(LIGHTS[colour], blinks=colour == position.colours[0])
         return glow
+
+    def movers(self, position: Position) -> dict[int, Glow]:
+        usual = position.colours[:1]
+        return {
+            self._keys[colour]: Glow(LIGHTS[colour], blinks=colour == usual)
+            for colour in position.colours
+        }
 
     def highlight(self, before: Position, after: Position) -> dict[int, Glow]:
         glow = {}

@@ -93,13 +93,21 @@ class HourglassSheet(PlainSheet):
         return {seat: (colour,) for seat, colour in LIGHTS.items()}
 
     def lamps(self, position: Position) -> dict[int, Glow]:
-        glow = {}
-        for glass in position.glasses:
-            if glass.hole is not None:
-                colour = LIGHTS[glass.seat]
-                mine = glass.seat == position.to_move and not glass.dead
-                glow[self._cells[glass.hole]] = Glow(colour if mine else dim(colour))
-        return glow
+        return {
+            self._cells[glass.hole]: Glow(dim(LIGHTS[glass.seat]))
+            for glass in position.glasses
+            if glass.hole is not None
+        }
+
+    def movers(self, position: Position) -> dict[int, Glow]:
+        mine = [
+            glass.hole
+            for glass in position.glasses
+            if glass.seat == position.to_move and glass.hole is not None and not glass.dead
+        ]
+        begins = {move.partition("-")[0] for move in position.legal_moves()}
+        movable = [hole for hole in mine if hole in begins] or mine
+        return {self._cells[hole]: Glow(LIGHTS[position.to_move or ""]) for hole in movable}
 
     def forecast(self, position: Position) -> dict[int, Glow]:
         glow = {}

@@ -114,13 +114,14 @@ class ManoeuvreSheet(PlainSheet):
 
     def lamps(self, position: Position) -> dict[int, Glow]:
         glow = {self._track[str(field)]: Glow(dim(REWARD)) for field in _rewards_left(position)}
-        glow |= {cell: Glow(dim(colour)) for cell, colour in self.pieces(position).items()}
+        return glow | {cell: Glow(dim(colour)) for cell, colour in self.pieces(position).items()}
+
+    def movers(self, position: Position) -> dict[int, Glow]:
         seat = position.to_move
-        if seat is not None:
-            for move in position.legal_moves():
-                if not position.chance:
-                    glow[self._track[move.partition("-")[0]]] = Glow(LIGHTS[int(seat) - 1], True)
-        return glow
+        if seat is None or position.chance:
+            return {}
+        begins = {move.partition("-")[0] for move in position.legal_moves()}
+        return {self._track[field]: Glow(LIGHTS[int(seat) - 1], blinks=True) for field in begins}
 
     def highlight(self, before: Position, after: Position) -> dict[int, Glow]:
         taken = set(_rewards_left(before)) - set(_rewards_left(after))

@@ -98,6 +98,10 @@ class RevolutionSheet(PlainSheet):
                 glow[cell] = Glow(dim(BUILDING))
                 if what[0] in "ld":
                     glow[cell] = Glow(dim(LIGHTS["light" if what[0] == "l" else "dark"]))
+        return glow
+
+    def movers(self, position: Position) -> dict[int, Glow]:
+        glow = {}
         seat = position.to_move
         for gesture in self.gestures(position, 0):
             if gesture.presses:

@@ -14,6 +14,7 @@ from firmware.effects import Effect, Play, Ran, Warn
 from firmware.evening import Choice, Evening
 from firmware.keeper import Keeper
 from firmware.loop import FRAMES, Loop
+from firmware.notices import Notices
 from firmware.present import DARK, Aids
 from firmware.session import View
 from firmware.web.deputy import Deputy
@@ -132,6 +133,7 @@ class LiveTable:
         self._ended = ended
         self._now = now
         self._aids = aids
+        self._notices = Notices()
         self._random = rng or random.Random()
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
         self._asked: Queue[_Wish] = Queue(WAITING)
@@ -207,7 +209,7 @@ class LiveTable:
             return self._now().date()
 
         ports = replace(table, lamps=lights, sound=lights, keys=keys)
-        loop = Loop(ports, evening, hear, aids=self._aids, words=self._words)
+        loop = Loop(ports, evening, hear, aids=self._aids, words=self._words, notices=self._notices)
         steward = (
             Steward(
                 evening, loop, keeper, keys.press, table.clock, today=today, rng=self._random
@@ -231,6 +233,7 @@ class LiveTable:
             self._ready.set()
 
     def _hear(self, effect: Effect) -> None:
+        self._notices.hear(effect)
         if isinstance(effect, Warn):
             self._news.append(effect)
         elif not isinstance(effect, Ran | Play):

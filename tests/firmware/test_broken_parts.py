@@ -7,7 +7,8 @@ from conftest import ENGLISH
 
 from firmware.effects import Effect, Warn
 from firmware.games import find_sheet
-from firmware.loop import Loop
+from firmware.loop import FRAMES, Loop
+from firmware.present import LAST, Aids
 from firmware.session import Session
 from hal import Frame, HalError, SenseError, Snapshot, Tune
 from hal.simulated import SimulatedTable
@@ -80,6 +81,28 @@ def test_lamps_that_fail_stop_nothing_and_come_back() -> None:
     moves, warnings = play_with_a_loose("lamps")
     assert moves == ["y@a7", "b@b7", "r@c7"]
     assert warnings == ["lamps: no answer: check the cable", "lamps: works again"]
+
+
+def test_pixels_that_lost_power_for_a_moment_are_lit_again_within_a_second() -> None:
+    table = SimulatedTable()
+    sent: list[Frame] = []
+
+    class Pixels:
+        def show(self, frame: Frame) -> None:
+            sent.append(frame)
+
+    session = a_session()
+    steady = Aids(turn=False)
+    loop = Loop(replace(table.ports, lamps=Pixels()), session, lambda _: None, aids=steady)
+    loop.run_until(SECOND // 10)
+    table.place(39)
+    loop.run_until(4 * SECOND)  # what was scored is no longer shown, and nothing blinks
+    sent.clear()  # the pixels have forgotten
+    loop.run_until(5 * SECOND + SECOND // FRAMES)
+    assert 1 <= len(sent) <= 2
+    assert sent[0][39] == LAST
+    loop.run_until(14 * SECOND)
+    assert 9 <= len(sent) <= 11  # no more often than that
 
 
 def test_a_buzzer_that_fails_stops_nothing() -> None:

@@ -5,18 +5,24 @@ from collections.abc import Callable
 import pytest
 from conftest import AtTable
 
+from firmware.games import dim
 from firmware.games.forum_romanum import LIGHTS, SCORED
-from firmware.present import ASKED, HINT, LAST, TARGET, WRONG, Aids
+from firmware.games.hourglass import FRESH, SCARCE
+from firmware.games.manoeuvre import REWARD
+from firmware.present import ASKED, HINT, LAST, OUT, TARGET, WRONG, Aids
 from hal import Colour, Tune
 
 Sit = Callable[..., AtTable]
 
+RED = (255, 0, 0)
+WHITE, PINK = (230, 230, 230), (255, 60, 140)
+
 
 def lit(at_table: AtTable, colour: Colour) -> set[str]:
-    """The fields whose lamp has this colour now or half a second later (blinking)."""
+    """The fields whose lamp has this colour at one of the next four beats (blinking)."""
     names = at_table.sheet.overlay.names
     found = set()
-    for _ in range(2):
+    for _ in range(4):
         at_table.advance(0.5)
         found |= {names[at] for at in names if at_table.table.log.lamp(at) == colour}
     return found
@@ -50,18 +56,58 @@ def test_hint_ends_by_itself(sit_down: Sit) -> None:
     assert not lit(at_table, HINT)
 
 
-def test_a_lifted_recruit_shows_its_reach_and_so_does_a_pressed_stack(sit_down: Sit) -> None:
-    at_table = sit_down("manoeuvre", players=2)
-    rolls = [1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6]
+def stacks_of_two(sit_down: Sit) -> AtTable:
+    """All recruits are out, and a reward stone lies on 9.
+
+    On 1, 3 and 5 stand two with yellow on top, on 2, 4 and 6 two with red on top.
+    """
+    bonuses = "10w 17w 24b 31w 38w 45b 52w 59w 66b 73b"
+    layout = {"rewards": "9:1 42:2 63:3", "bonuses": bonuses}
+    at_table = sit_down("manoeuvre", players=2, options=layout)
+    rolls = [1, 2, 3, 4, 5, 6, 2, 1, 4, 3, 6, 5]
     for place, field in enumerate(rolls, 1):
         way = f"!{field}" if place > 6 else f"+{field}"
         at_table.act(f"-court-{place} .200 {way} .500")
+    return at_table
+
+
+def test_a_pressed_stack_shows_its_reach_and_what_stands_there(sit_down: Sit) -> None:
+    at_table = stacks_of_two(sit_down)
     position = at_table.session.position
-    reach = {move.split("-")[1] for move in position.legal_moves() if move.startswith("5-")}
-    at_table.act("!5 .300")
-    free = reach - {"1", "2", "3", "4", "5", "6"}
-    assert free
-    assert free <= lit(at_table, TARGET)
+    reach = {move.split("-")[1] for move in position.legal_moves() if move.startswith("2-")}
+    tops = at_table.sheet.pieces(position)
+    taken = {field for field in reach if at_table.cell(field) in tops}
+    assert taken == {"3", "4", "5", "6"}
+    assert "9" in reach
+    assert not lit(at_table, TARGET)
+    at_table.act("!2 .300")
+    assert lit(at_table, TARGET) == reach
+    for field in taken:  # by turns with the colour of who stands there
+        assert field in lit(at_table, tops[at_table.cell(field)])
+    assert "9" in lit(at_table, dim(REWARD))
+
+
+def test_a_recruit_from_the_courtyard_shows_who_stands_on_its_fields(sit_down: Sit) -> None:
+    at_table = sit_down("manoeuvre", players=2)
+    at_table.act("-court-1 .200 +4 .500 -court-2 .300")
+    assert lit(at_table, TARGET) == {"1", "2", "3", "4", "5", "6"}
+    assert lit(at_table, RED) == {"4"}
+
+
+def test_while_a_piece_is_chosen_whose_turn_it_is_does_not_blink(sit_down: Sit) -> None:
+    at_table = stacks_of_two(sit_down)
+    assert lit(at_table, RED) >= {"2", "4", "6"}
+    assert {"2", "4", "6"} <= lit(at_table, (0, 0, 0))
+    at_table.act("!2 .300")
+    assert "2" in lit(at_table, RED)
+    assert not lit(at_table, (0, 0, 0)) & {"2", "4", "6"}
+
+
+def test_a_pressed_colour_key_goes_on_blinking_while_its_targets_are_shown(sit_down: Sit) -> None:
+    at_table = sit_down(players=2)
+    at_table.act("+c3 .300 !key-r .300")
+    assert "a1" in lit(at_table, TARGET)
+    assert "key-r" in lit(at_table, LIGHTS["r"]) & lit(at_table, (0, 0, 0))
 
 
 def test_a_glass_about_to_die_is_warned_of_once(sit_down: Sit) -> None:
@@ -72,6 +118,47 @@ def test_a_glass_about_to_die_is_warned_of_once(sit_down: Sit) -> None:
     at_table.advance(8)
     at_table.assert_tunes(Tune.WARNING)
     assert lit(at_table, (255, 0, 0)) >= {"a", "b", "c"}
+
+
+def start_the_sand(at_table: AtTable) -> None:
+    """Turn the six glasses over in their holes."""
+    at_table.act(" ".join(f"-{hole} .080 +{hole} ~{hole} .250" for hole in "abcCBA"))
+
+
+def test_running_sand_lets_through_whose_turn_it_is(sit_down: Sit) -> None:
+    at_table = sit_down("hourglass", players=2)
+    start_the_sand(at_table)
+    at_table.act("-d .200 +e ~e .500 -D .200 +E ~E .500")  # all run; a is shut in
+    assert (lit(at_table, WHITE), lit(at_table, PINK)) == (set("bce"), set())
+    assert lit(at_table, FRESH) == set("abceABCE")  # and it is still seen how much sand is left
+    at_table.act("-b .200 ~b +d .500")
+    assert (lit(at_table, WHITE), lit(at_table, PINK)) == (set(), set("BCE"))
+
+
+def test_the_last_move_does_not_hide_that_its_sand_runs_out(sit_down: Sit) -> None:
+    at_table = sit_down("hourglass", players=2)
+    start_the_sand(at_table)
+    at_table.act("-d .200 +e ~e .500 -D .200 +E ~E .500 6. -b .200 ~b +d .500")
+    assert at_table.moves[-1].endswith("b-d")
+    assert lit(at_table, SCARCE) == {"d"}
+    at_table.advance(1.75 - at_table.table.clock.now() / 1_000_000 % 1)
+    at_table.assert_lamp("d", (0, 0, 0))  # its last seconds blink
+    assert not lit(at_table, LAST)
+
+
+def test_a_dead_glass_is_lit_until_a_hand_takes_it_away(sit_down: Sit) -> None:
+    at_table = sit_down("hourglass", players=2)
+    start_the_sand(at_table)
+    at_table.advance(110)
+    assert not lit(at_table, OUT)
+    at_table.advance(14)
+    assert lit(at_table, OUT) == set("abcABC")
+    at_table.act("-b .100 ~b .500")
+    assert lit(at_table, OUT) == set("acABC")
+    at_table.assert_peace()
+    at_table.act("-d .400 +b ~b .500")  # another glass goes where it stood
+    assert lit(at_table, OUT) == set("acABC")
+    assert len(at_table.moves) == 2
 
 
 @pytest.mark.parametrize("names", ["e5", "a1"])
@@ -124,7 +211,63 @@ def test_a_household_may_switch_the_help_off(sit_down: Sit) -> None:
     assert not lit(at_table, TARGET) | lit(at_table, (0, 160, 0)) | lit(at_table, LAST)
 
 
-@pytest.mark.parametrize("game", ["forum_romanum", "revolution", "hourglass", "manoeuvre"])
+GAMES = ["forum_romanum", "revolution", "hourglass", "manoeuvre"]
+NOTHING = Aids(**dict.fromkeys(Aids._fields, False))
+OPENINGS = {
+    "forum_romanum": "+d4 .500 +e4 .500",
+    "revolution": "-N .300 +a1 .500 -V .300 +d3 .500 -B .300 +d5 .500 -light-5 .300 +a2 .600",
+    "hourglass": " ".join(f"-{hole} .080 +{hole} ~{hole} .250" for hole in "abcCBA") + " 115. 10.",
+    "manoeuvre": "-court-1 .200 +4 .500 -court-2 .300 +3 .500 -court-3 .300",
+}
+
+ASTRAY = {  # a piece that should not be there, or one that is missing
+    "forum_romanum": (LIGHTS["y"], "-d4"),
+    "revolution": (WRONG, "+c4"),
+    "hourglass": (WRONG, "+m"),
+    "manoeuvre": (WRONG, "+50"),
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_help_can_be_switched_off_but_questions_and_corrections(
+    sit_down: Sit, game: str
+) -> None:
+    at_table = sit_down(game, players=2, aids=NOTHING)
+    at_table.act(OPENINGS[game])
+    assert at_table.moves
+    assert all(lamp == (0, 0, 0) for _, frame in at_table.table.log.frames for lamp in frame)
+    at_table.assert_tunes()
+    at_table.act("HINT .300")
+    assert lit(at_table, HINT)
+    colour, what = ASTRAY[game]
+    at_table.act(f"{what} 7.")
+    assert at_table.prompt.startswith("Please")
+    assert lit(at_table, colour) == {what[1:]}
+
+
+def test_each_kind_of_help_has_a_name_of_its_own(sit_down: Sit) -> None:
+    def shows(without: str) -> set[str]:
+        """Which of them a game in which a sector is scored shows."""
+        aids = Aids()._replace(**{without: False}) if without else Aids()
+        at_table = sit_down(players=3, aids=aids)
+        for field in ("a1", "b1", "c1", "d1", "a7", "g7", "e1", "c7", "f7", "f1", "e5", "b5", "g1"):
+            at_table.place(field, 0.4)
+        senator = f"steps-{at_table.scores['1'] % 40}"
+        seen = {
+            "scores": bool(lit(at_table, SCORED)) and senator in lit(at_table, LIGHTS["y"]),
+            "last": bool(lit(at_table, LAST)),
+            "turn": "key-b" in lit(at_table, LIGHTS["b"]),
+            "pieces": "a7" in lit(at_table, dim(LIGHTS["b"])),
+        }
+        return {name for name, shown in seen.items() if shown}
+
+    every = {"scores", "last", "turn", "pieces"}
+    assert shows("") == every
+    for name in every:
+        assert shows(name) == every - {name}
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_a_reed_stuck_before_the_game_is_named_and_worked_around(sit_down: Sit, game: str) -> None:
     at_table = sit_down(game, players=2, stuck=("g4" if game == "forum_romanum" else "c3")
                         if game in ("forum_romanum", "revolution") else
@@ -172,9 +315,9 @@ def test_a_reed_that_dies_under_a_piece_is_insisted_on(sit_down: Sit) -> None:
 # Putting right
 
 
-def all_placed(sit_down: Sit) -> AtTable:
+def all_placed(sit_down: Sit, *, stuck: str = "") -> AtTable:
     """Three players after their placing: yellow on a b, blue on c d, red on e f, rows 7-4."""
-    at_table = sit_down(players=3)
+    at_table = sit_down(players=3, stuck=stuck)
     at_table.act(" ".join(
         f"+{column}{row} .300" for row in "7654" for column in ("a", "c", "e", "b", "d", "f")
     ))  # fmt: skip
@@ -338,6 +481,17 @@ def test_a_press_that_was_forgotten_is_asked_for(sit_down: Sit) -> None:
     assert at_table.moves[6:] == []  # which of them, nobody has said
     at_table.act("!4 .500 -court-8 .300")
     assert at_table.moves[6:] == ["roll 4"]
+
+
+@pytest.mark.parametrize(("broken", "told"), [("g1", "g1"), ("f1 g1", "f1 or g1")])
+def test_a_piece_held_where_a_free_field_is_broken_is_asked_for_there(
+    sit_down: Sit, broken: str, told: str
+) -> None:
+    at_table = all_placed(sit_down, stuck=broken)
+    at_table.act("-a7 5.")
+    assert at_table.prompt == f"Did you put the piece on {told}? Press it."
+    at_table.act("!g1 .500")
+    assert at_table.moves[24:] == ["a7-g1"]
 
 
 def test_confirm_makes_the_only_move_that_lacks_a_press(sit_down: Sit) -> None:

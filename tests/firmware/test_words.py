@@ -214,6 +214,7 @@ def views(header: Header, position: Position, sheet: AnySheet) -> Iterator[View]
     yield plain._replace(trouble=Astray(0, 0, turn=one))
     yield plain._replace(trouble=Unclear(tuple(sheet.overlay.names)))
     yield plain._replace(trouble=Unpressed(tuple(sheet.overlay.names)))
+    yield plain._replace(trouble=Unpressed(tuple(sheet.pieces(position)) or (cells[0],)))
 
 
 def ended(position: Position, reason: str, winners: tuple[str, ...]) -> Any:

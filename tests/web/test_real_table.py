@@ -4,6 +4,7 @@ import random
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +17,12 @@ from firmware.keeper import Keeper
 from firmware.web.live import LiveTable, Moment, News, Opened
 from firmware.web.messages import Computer, Message, Moved, New, Pressed, Touched
 from firmware.web.steward import RefusedError, RemoteKeys, Steward
+from firmware.words import find_words
 from hal import KEYS, Table
 from hal.chips.emulated import EmulatedPi
 from hal.clock import VirtualClock
 from hal.simulated import SimulatedTable
+from hal.trace import SECOND
 from rules import Header, load_nothing, make_header
 from wiring import read_overlay, read_pins
 
@@ -32,14 +35,20 @@ class AtRealTable:
         self.path = path
         self.news: list[News] = []
         self.cells = read_overlay("forum_romanum").cells
+        self.displayed: list[str] = []  # all lines that the small display was ever told
         self.live = LiveTable(
-            self._hardware, self._opened, self._hear, now=lambda: NOON, rng=random.Random(1)
-        )
+            self._hardware, self._opened, self._hear, now=lambda: NOON, rng=random.Random(1),
+            words=find_words("en", {}),
+        )  # fmt: skip
 
     @contextmanager
     def _hardware(self) -> Iterator[Table]:
         with EmulatedPi(self.hands, read_pins()).open() as table:
-            yield table.ports
+            yield replace(table.ports, display=self)
+
+    def write(self, lines: tuple[str, ...]) -> None:
+        """Hal's Display port."""
+        self.displayed += lines
 
     @contextmanager
     def _opened(self, tell: Callable[[Effect], None]) -> Iterator[Opened]:
@@ -103,6 +112,17 @@ def test_another_game_can_be_begun_from_elsewhere(table: AtRealTable) -> None:
     table.obey(New("hourglass", ["Anna", "Bram"], {}))
     moment = table.until(lambda moment: "hourglass" in str(moment.view))
     assert "'deaths': 'declared'" in str(moment.view)
+
+
+def test_moves_that_are_not_kept_are_told_at_the_table_too(tmp_path: Path) -> None:
+    (tmp_path / "kept").write_text("a file where the games' folder should be")
+    table = AtRealTable(tmp_path / "kept" / "games.db")
+    table.live.start()
+    try:
+        table.until(lambda moment: moment.at > 2 * SECOND)
+    finally:
+        table.live.stop()
+    assert any(line.startswith("! moves are not being saved: ") for line in table.displayed)
 
 
 @pytest.mark.parametrize("message", [Touched("lift", 39), Moved("y@d4"), Computer(["1"])])
