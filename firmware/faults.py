@@ -512,12 +512,13 @@ FAULTS = {
         Fault("hands", "the next player lifts before this one puts down", _ALL, _hands),
         Fault("quick", "the next player follows within 50 ms", _ALL, _quick),
         Fault("bump", "another piece knocked up and put right", _ALL, _bump),
-        Fault("knock", "a knock against the table", _ALL, _knock),
         Fault("tilt", "tilt contacts chatter, neighbours too", ("hourglass",), _tilt),
         Fault("nudge", "a piece lifted and put back before the move", _ALL, _nudge),
         Fault("illegal", "first a move that is none, put right", _ALL, _illegal),
         Fault("early", "the next player plays before this one", _ALL, _early),
         Fault("magnet", "a magnet put on a free field, taken off later", _ALL, _magnet),
+        # last, as it goes round what all the others have planned to touch
+        Fault("knock", "a knock against the table", _ALL, _knock),
         Fault("stuck-open", "a reed that is dead", _ALL, breaks=_stuck_open),
         Fault("stuck-closed", "a reed that is always closed", _ALL, breaks=_stuck_closed),
     )
