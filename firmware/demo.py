@@ -35,12 +35,13 @@ class Left(NamedTuple):
     """Where a demo was when it was cut off.
 
     lines: its moves. at: when the last of them was committed; milliseconds: the game's own time
-    then.
+    then. found: the contacts that had been found broken.
     """
 
     lines: Sequence[Move]
     at: int
     milliseconds: int
+    found: int = 0
 
 
 class Finished(NamedTuple):
@@ -106,7 +107,9 @@ class Demo:
         if left is None:
             self.session = Session(header, start, self.sheet)
         else:
-            self.session = Session(header, start, self.sheet, left.lines, left.milliseconds)
+            self.session = Session(
+                header, start, self.sheet, left.lines, left.milliseconds, found=left.found
+            )
         standing = self.session.view.expected
         self.table.set_up(standing & REEDS, standing >> CELLS)
         self._seed = seed

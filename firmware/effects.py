@@ -49,6 +49,15 @@ class Ran(NamedTuple):
     milliseconds: int
 
 
+class Distrusted(NamedTuple):
+    """The contacts that were found broken while this game is played, all of them, as in a picture.
+
+    What works again is not among them any more.
+    """
+
+    contacts: int
+
+
 class Ended(NamedTuple):
     """The game is over, until its last move is taken back.
 
@@ -78,4 +87,4 @@ class Warn(NamedTuple):
     values: Mapping[str, Value] = MappingProxyType({})
 
 
-Effect = Begun | Resumed | Kept | TakenBack | Ran | Ended | Play | Warn
+Effect = Begun | Resumed | Kept | TakenBack | Ran | Distrusted | Ended | Play | Warn

@@ -155,11 +155,18 @@ class Recogniser:
     :meth:`completed_by` and :meth:`feed` and the passing of time through :meth:`wait`, and
     returns findings. A finding of a move changes nothing here: the caller plays it and calls
     :meth:`follow` again.
+
+    broken: the contacts known to say nothing reliable. found: those that were found broken when
+    this game was played before; one of them that agrees when it moves works after all.
     """
 
-    def __init__(self, sheet: AnySheet, picture: int) -> None:
+    def __init__(self, sheet: AnySheet, picture: int, *, broken: int = 0, found: int = 0) -> None:
         self.sheet = sheet
         self._seen = Evidence(sheet, picture)
+        self._broken = broken & sheet.places  # contacts known to say nothing reliable
+        self._found = found & sheet.places  # those that were found in this game
+        self._restless = 0  # those that chatter now
+        self._seen.distrusted = self._broken | self._found
         self._line: Sequence[Moment] = ()
         self._plies = 0  # the length of the line when it was taken up
         self._over = False
@@ -169,7 +176,7 @@ class Recogniser:
         self._choices: dict[int, Made | Remade] = {}
         self._put_back = False  # the picture was as before the last move in the meantime
         self._replaced: Gesture | None = None  # what the last move was before it was remade
-        self._suspected = 0  # contacts not trusted because they were at odds with the start
+        self._suspected = self._found  # those that are trusted again as soon as they agree
         self._unnamed = 0  # those of them that may still be put right: nobody has played yet
         self._setting_up = False  # the pieces have still to be set up
         self._taken_up = 0  # when the game came to where it stands
@@ -181,6 +188,11 @@ class Recogniser:
     def picture(self) -> int:
         """The contacts that are closed."""
         return self._seen.picture
+
+    @property
+    def found(self) -> int:
+        """The contacts that were found broken in this game and named to its players."""
+        return self._found & ~self._unnamed
 
     @property
     def touched(self) -> int:
@@ -372,8 +384,8 @@ class Recogniser:
             self._seen.strange &= ~moved
         if moved & self._suspected and not (self.picture ^ self.expected) & moved:
             self._suspected &= ~moved  # it agrees: it works after all
-            self._seen.distrusted &= ~moved
-            self.refresh(self._line)
+            self._found &= ~moved
+            self._trust_all_others()
             self._unnamed &= ~moved
         if moved & self._seen.distrusted:
             return []
@@ -458,12 +470,13 @@ class Recogniser:
         presses = [pressed for pressed in seen.pressed if pressed != touch.cell]
         if self.difference == cell or (self._setting_up and self.difference & cell):
             # nothing but this reed is at odds with the game, or nothing is a move yet
-            seen.distrusted |= cell
-            self.refresh(self._line)
+            self._found |= cell
+            self._trust_all_others()
             return [Broken(touch.cell), *self._look(touch.at)]
         found = seen.now.matching(self.difference ^ cell, presses)
         if len(found) != 1:
             return []
+        self._found |= cell
         seen.distrusted |= cell
         return [Broken(touch.cell), Made(unseen(found[0], cell), touch.at)]
 
@@ -480,8 +493,9 @@ class Recogniser:
             self._seen.undone = [0, 0]  # nothing is a move before all stand as they should
             self._look(at)
             return
-        self._suspected = self._seen.distrusted = odd
-        self.refresh(self._line)
+        self._suspected |= odd
+        self._found |= odd
+        self._trust_all_others()
         self._unnamed = odd
         if odd:
             self._trouble = Astray(odd & ~self.picture, odd & self.picture)
@@ -492,15 +506,20 @@ class Recogniser:
         named, self._unnamed = self._unnamed, 0
         return [Broken(cell % CELLS) for cell in members(named)]
 
-    def distrust(self, cell: int, *, at: int, trust: bool) -> None:
-        """Leave a cell's reed out of the picture from now on, or take it in again.
+    def distrust(self, contact: int, *, at: int, trust: bool) -> None:
+        """Leave a contact that chatters out of the picture, or take it in again when it rests.
 
-        What it would say is said by a press on the cell.
+        What a reed would say is said by a press on its cell.
         """
-        self._seen.distrusted = self._seen.distrusted & ~(1 << cell) | (0 if trust else 1 << cell)
-        self.refresh(self._line)
+        self._restless = self._restless & ~contact | (0 if trust else contact)
+        self._trust_all_others()
         if not self._over:
             self._look(at)
+
+    def _trust_all_others(self) -> None:
+        """Trust all contacts but those that are known, found or heard to be broken."""
+        self._seen.distrusted = self._broken | self._found | self._restless
+        self.refresh(self._line)
 
     def _look(self, at: int) -> list[Finding]:
         """Compare the picture with what is possible, and plan what to report when."""

@@ -21,9 +21,19 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import NamedTuple
 
-from firmware.effects import Begun, Effect, Ended, Kept, Play, Ran, TakenBack, Warn
+from firmware.effects import (
+    Begun,
+    Distrusted,
+    Effect,
+    Ended,
+    Kept,
+    Play,
+    Ran,
+    TakenBack,
+    Warn,
+)
 from firmware.events import Chatter, Event, Key, Kind
-from firmware.games import REEDS, AnySheet, Glow, field_name
+from firmware.games import AnySheet, Glow, field_name
 from firmware.recognise import (
     Astray,
     Back,
@@ -114,7 +124,8 @@ class Session:
     header: which game, who plays, by which options. start: its first position. sheet: how it
     lies on the table. lines: the moves made already when it is taken up again, None for a new game;
     milliseconds: how far its own clock had come. stays: whether it can only be played to its end,
-    not abandoned. broken: the cells whose reed is known to say nothing reliable.
+    not abandoned. broken: the contacts known to say nothing reliable. found: those that were found
+    broken while it was played before.
 
     It takes up the game with :meth:`begin`. Raises GameError for lines that are no moves of it.
     """
@@ -129,6 +140,7 @@ class Session:
         *,
         stays: bool = True,
         broken: int = 0,
+        found: int = 0,
     ) -> None:
         self.header = header
         self.sheet = sheet
@@ -138,6 +150,7 @@ class Session:
         self._menu: Menu | None = None
         self._stays = stays
         self._broken = broken
+        self._found = found & sheet.places & ~broken
         self.abandoned = False
         self._paused = False
         self._noted = 0  # how far the game's own clock was when that was last said, milliseconds
@@ -253,20 +266,24 @@ class Session:
     def begin(self, picture: int, at: int) -> list[Effect]:
         """Take up the game where these contacts are closed."""
         effects: list[Effect] = [Begun(self.header, at)] if self._new else []
-        self._recogniser = Recogniser(self.sheet, picture)
+        # whoever goes on with the game may not have heard it
+        effects += [self._warn(Broken(cell)) for cell in members(self._found)]
+        self._recogniser = Recogniser(self.sheet, picture, broken=self._broken, found=self._found)
         self._recogniser.follow(self._line, at=at)
-        self._recogniser.begin(at, broken=self._new)
-        for cell in members(self._broken & self.sheet.places & REEDS):
-            self._recogniser.distrust(cell, at=at, trust=False)
+        self._recogniser.begin(at, broken=not self.committed)
         return effects
 
     def feed(self, event: Event) -> list[Effect]:
         """What follows from one event."""
+        return [*self._hear(event), *self._tell_found()]
+
+    def _hear(self, event: Event) -> list[Effect]:
+        """What follows from one event for the game."""
         if isinstance(event, Key):
             return self._key(event)
         if isinstance(event, Chatter):
             if event.reed is not None:
-                self._recogniser.distrust(event.reed, at=event.at, trust=event.resting)
+                self._recogniser.distrust(1 << event.reed, at=event.at, trust=event.resting)
             return [Warn((_RESTS if event.resting else _CHATTERS)[event.layer], event.where)]
         effects: list[Effect] = []
         self._hint_until = None
@@ -288,7 +305,7 @@ class Session:
             self._hint_until = None
         if self._highlight and at >= self._highlight_until:
             self._highlight = {}
-        return effects + self._let_time_pass(at)
+        return effects + self._let_time_pass(at) + self._tell_found()
 
     def _let_time_pass(self, at: int) -> list[Effect]:
         """Sand runs: what can be done may change, or the game end, without a move.
@@ -328,7 +345,7 @@ class Session:
     def _apply(self, finding: Finding, at: int) -> list[Effect]:
         if isinstance(finding, Made):
             blamed = [self._warn(broken) for broken in self._recogniser.blame()]
-            return [*blamed, *self._keep(finding.gesture.move, at, finding)]
+            return [*blamed, *self._tell_found(), *self._keep(finding.gesture.move, at, finding)]
         if isinstance(finding, Remade):
             return [self._drop(), *self._keep(finding.gesture.move, at, finding)]
         if isinstance(finding, Astray):
@@ -346,6 +363,11 @@ class Session:
 
     def _warn(self, broken: Broken) -> Warn:
         return Warn(_BROKEN, {"field": field_name(self.sheet, broken.cell)})
+
+    def _tell_found(self) -> list[Effect]:
+        """Say which contacts are broken when that has changed, before a move that rests on it."""
+        found, self._found = self._found, self._recogniser.found
+        return [Distrusted(self._found)] if found != self._found else []
 
     def _keep(self, move: Move, at: int, made: Made | Remade | None = None) -> list[Effect]:
         """Play a move; what is impossible after all (sand ran out meanwhile) is refused."""
