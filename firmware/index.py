@@ -9,7 +9,7 @@ from functools import cache
 from typing import NamedTuple
 
 from firmware.games import REEDS, AnySheet, Gesture
-from hal import members
+from hal import CELLS, members
 from rules import Position
 from wiring import COLUMNS, ROWS
 
@@ -40,9 +40,8 @@ class Index:
         self._all: list[Gesture] = []
         self._reach: set[int] = set()  # what the moves flip and pass, each as one set
         for gesture in sheet.gestures(moment.position, moment.picture):
-            hidden = gesture.flips & distrusted
-            if hidden:  # what a broken reed cannot say is said by a press
-                gesture = unseen(gesture, hidden)  # noqa: PLW2901
+            if (gesture.flips | gesture.held) & distrusted:
+                gesture = unseen(gesture, distrusted)  # noqa: PLW2901
             if gesture.key is None:
                 self.by_flips.setdefault(gesture.flips, []).append(gesture)
             else:
@@ -118,13 +117,22 @@ class Index:
         )
 
 
-def unseen(gesture: Gesture, hidden: int) -> Gesture:
-    """A gesture of which some contacts cannot be seen: their cells are pressed instead."""
-    return gesture._replace(
-        flips=gesture.flips & ~hidden,
-        hidden=gesture.hidden | hidden,
-        presses=gesture.presses | hidden & REEDS,
+def unseen(gesture: Gesture, distrusted: int) -> Gesture:
+    """A gesture of which some contacts cannot be seen.
+
+    The cells of such reeds are pressed instead. What tilts would say the reeds say as well; where
+    they do not, the cells are pressed.
+    """
+    gone = (gesture.flips | gesture.held) & distrusted
+    left = gesture._replace(
+        flips=gesture.flips & ~gone,
+        held=gesture.held & ~gone,
+        hidden=gesture.hidden | gesture.flips & gone,
+        presses=gesture.presses | gone & REEDS,
     )
+    if gone and not left.flips | left.held | left.presses:
+        return left._replace(presses=gone >> CELLS)
+    return left
 
 
 @cache

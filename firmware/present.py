@@ -204,7 +204,7 @@ def _game_prompt(view: View, words: Words) -> str:
         missing, extra = _first_steps(view)
         more = words(
             "If that is so already, hold {field} pressed for a second: its sensor is broken.",
-            field=field_name(sheet, (extra or missing)[0]),
+            field=field_name(sheet, (_to_turn(view, trouble) or extra or missing)[0]),
         )
         return f"{told} {more}"
     if view.paused:
@@ -237,8 +237,8 @@ def _correction(view: View, trouble: Astray, words: Words) -> str:
     """What to put right first."""
     sheet = view.sheet
     missing, extra = _first_steps(view)
-    if trouble.turn or not (missing or extra):
-        turned = _first(trouble.turn or (view.missing | view.extra) >> CELLS)
+    turned = _to_turn(view, trouble)
+    if turned:
         return words("Please turn the hourglass on {place}.", place=field_name(sheet, turned[0]))
     source, target = ([field_name(sheet, cell) for cell in cells] for cells in (extra, missing))
     if source and target:
@@ -250,6 +250,13 @@ def _correction(view: View, trouble: Astray, words: Words) -> str:
     if source:
         return words("Please take the piece off {source}.", source=source[0])
     return words("Please put a piece back on {target}.", target=target[0])
+
+
+def _to_turn(view: View, trouble: Astray) -> list[int]:
+    """The cell whose piece is to be turned over first, if that is what there is to put right."""
+    if trouble.turn or not (view.missing | view.extra) & REEDS:
+        return _first(trouble.turn or (view.missing | view.extra) >> CELLS)
+    return []
 
 
 def _first_steps(view: View) -> tuple[list[int], list[int]]:

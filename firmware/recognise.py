@@ -47,7 +47,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from firmware.events import Kind, Touch
-from firmware.games import REEDS, AnySheet, Gesture, contact
+from firmware.games import REEDS, AnySheet, Gesture, contact, tilt
 from firmware.index import Index, Moment, neighbours, unseen
 from firmware.readings import DOUBT, REST, Evidence
 from hal import CELLS, members
@@ -123,9 +123,12 @@ class Unpressed(NamedTuple):
 
 
 class Broken(NamedTuple):
-    """The players say that the reed of a cell does not work."""
+    """A contact does not work, as the players say, or as it is closed where nothing stands.
 
-    cell: int
+    contact: its number in a picture: the cell of a reed, and CELLS more for a tilt contact.
+    """
+
+    contact: int
 
 
 class Peace(NamedTuple):
@@ -258,11 +261,11 @@ class Recogniser:
     @property
     def _stubborn_from(self) -> int | None:
         """When what is shown as wrong will have stayed so for long, None if it cannot be broken."""
-        odd = self.odd & REEDS
-        most = FEW if self._setting_up or self._unnamed else 1
-        if self._stubborn or not isinstance(self._trouble, Astray) or self._trouble.turn:
+        if self._stubborn or not isinstance(self._trouble, Astray):
             return None
-        if not 0 < odd.bit_count() <= most:
+        odd = self.odd & REEDS or self.odd
+        most = FEW if self._setting_up or self._unnamed else 1
+        if not self._trouble.turn and not 0 < odd.bit_count() <= most:
             return None
         return max(self.touched, self._taken_up) + STUBBORN
 
@@ -418,7 +421,8 @@ class Recogniser:
         if self._seen.now is None or self._over:
             return None
         for gesture in self._seen.now.with_keys:
-            if gesture.key == key and gesture.flips ^ gesture.held == self.difference:
+            told = not gesture.presses & ~sum(1 << cell for cell in set(self._seen.pressed))
+            if gesture.key == key and told and gesture.flips ^ gesture.held == self.difference:
                 return self._made(gesture)
         return None
 
@@ -436,6 +440,10 @@ class Recogniser:
         if isinstance(finding, Astray):
             self._seen.strange |= finding.extra & REEDS
             self._led = True
+        if isinstance(finding, Broken):
+            self._found |= 1 << finding.contact
+            self._trust_all_others()
+            return [finding, *self._look(at), *self.wait(at)]
         return [finding]
 
     def hurry(self, kinds: tuple[type[Finding], ...]) -> list[Finding]:
@@ -450,6 +458,8 @@ class Recogniser:
         seen.touches.pressed_at[touch.cell] = touch.at
         if isinstance(self._trouble, Unclear) and touch.cell in self._choices:
             return [self._choices[touch.cell]]
+        if self._unnamed >> touch.cell & 1:
+            return []  # perhaps the beginning of a long one: no press is asked for yet
         seen.pressed.append(touch.cell)
         if seen.now is not None and seen.now.pressable >> touch.cell & 1:
             return self._look(touch.at) + self.wait(touch.at)
@@ -462,37 +472,82 @@ class Recogniser:
         pressed_at = seen.touches.pressed_at.get(touch.cell, touch.at)
         if not cell or seen.now is None or touch.at - pressed_at < LONG_PRESS:
             return []
-        if cell & self._unnamed:
-            self._unnamed &= ~cell
-            return [Broken(touch.cell), *self._peace()]
+        named = (cell | tilt(touch.cell)) & self._unnamed
+        if named:
+            self._unnamed &= ~named
+            if self.difference:  # its piece has gone on already
+                seen.pressed.append(touch.cell)
+                return [*map(Broken, members(named)), *self._look(touch.at)]
+            return [*map(Broken, members(named)), *self._peace()]
         if cell & seen.distrusted:
-            return []
+            return self._insist_on_a_turn(touch)
         presses = [pressed for pressed in seen.pressed if pressed != touch.cell]
         if self.difference == cell or (self._setting_up and self.difference & cell):
             # nothing but this reed is at odds with the game, or nothing is a move yet
             self._found |= cell
+            seen.pressed[:] = presses
             self._trust_all_others()
             return [Broken(touch.cell), *self._look(touch.at)]
         found = seen.now.matching(self.difference ^ cell, presses)
         if len(found) != 1:
-            return []
+            return self._insist_on_a_turn(touch)
         self._found |= cell
         seen.distrusted |= cell
         return [Broken(touch.cell), Made(unseen(found[0], cell), touch.at)]
 
-    def begin(self, at: int, *, broken: bool) -> None:
+    def _insist_on_a_turn(self, touch: Touch) -> list[Finding]:
+        """A long press says that a piece stands as it should where its tilt contact does not."""
+        seen, difference = self._seen, self.difference
+        if seen.now is None or not difference:
+            return []
+        own = tilt(touch.cell) & self.sheet.places & ~seen.distrusted
+        ways = [
+            gesture
+            for flips, gestures in seen.now.by_flips.items()
+            if flips & REEDS == difference & REEDS and flips & (own | 1 << touch.cell)
+            for gesture in gestures
+            if not gesture.presses
+        ]
+        made = [one for one in ways if difference & REEDS or one.flips == difference ^ own]
+        if len(made) == 1:
+            odd = made[0].flips ^ difference
+            self._found |= odd
+            seen.distrusted |= odd
+            return [*map(Broken, members(odd)), self._made(unseen(made[0], odd))]
+        begun = any(one.flips & own and not difference & ~one.flips for one in ways)
+        alone = difference & own and (self._setting_up or not difference & REEDS)
+        if not begun and not alone:
+            return []
+        self._found |= own
+        self._trust_all_others()
+        return [Broken(CELLS + touch.cell), *self._look(touch.at)]
+
+    def _without_a_glass(self, index: Index) -> int:
+        """The tilt contacts that are closed where no piece stands nor should stand."""
+        empty = REEDS & ~(self.picture | index.expected)
+        return (self.difference & self.picture) & empty << CELLS
+
+    def begin(self, at: int, *, broken: bool) -> list[Broken]:
         """Compare the table with where the game stands, once.
+
+        A tilt contact that is closed where nothing stands is broken, and is named.
 
         broken: whether a contact or two at odds are taken for broken if somebody plays without
         putting them right, until they agree. If more are, or those are not, the pieces have still
         to be set up. In any case the way there is shown.
         """
+        assert self._seen.now is not None
+        empty = self._without_a_glass(self._seen.now)
+        self._found |= empty
+        self._suspected |= empty
+        self._trust_all_others()
+        named = [*map(Broken, members(empty))]
         odd = self.difference
         if odd.bit_count() > FEW or (odd and not broken):
             self._setting_up = True
             self._seen.undone = [0, 0]  # nothing is a move before all stand as they should
             self._look(at)
-            return
+            return named
         self._suspected |= odd
         self._found |= odd
         self._trust_all_others()
@@ -500,11 +555,12 @@ class Recogniser:
         if odd:
             self._trouble = Astray(odd & ~self.picture, odd & self.picture)
             self._led = True
+        return named
 
     def blame(self) -> list[Broken]:
         """Call broken what was at odds with the start: somebody plays all the same."""
         named, self._unnamed = self._unnamed, 0
-        return [Broken(cell % CELLS) for cell in members(named)]
+        return [*map(Broken, members(named))]
 
     def distrust(self, contact: int, *, at: int, trust: bool) -> None:
         """Leave a contact that chatters out of the picture, or take it in again when it rests.
@@ -565,10 +621,33 @@ class Recogniser:
         if found:
             self._ask({gesture: self._made(gesture) for gesture in found}, at + REST)
             return []
-        if not extra & REEDS and index.begins(flips):
+        begun = self._begun(index, flips, at)
+        return self._look_back(missing, extra, at) if begun is None else begun
+
+    def _begun(self, index: Index, flips: int, at: int) -> list[Finding] | None:
+        """What follows if hands have only begun, or a tilt contact alone is wrong; None if not."""
+        seen = self._seen
+        empty = self._without_a_glass(index)
+        rest = flips & ~empty
+        if empty and (
+            not rest
+            or seen.matching(index, rest, seen.pressed)
+            or seen.first_of_several(index, rest, seen.pressed)
+        ):
+            self._candidate = _Candidate(Broken(members(empty)[0]), at + PATIENCE)
+            return self._peace()
+        if seen.picture & flips & REEDS or not index.begins(flips):
+            return None
+        if flips & REEDS:
             self._wait_for_a_press(at)
             return self._peace()  # a hand holds the piece with which a move begins
-        return self._look_back(missing, extra, at)
+        left = [way ^ flips for way in index.by_flips if not (way & REEDS or flips & ~way)]
+        turn = left[0] >> CELLS if left else 0
+        astray = Astray(index.expected & flips, seen.picture & flips, turn)
+        if astray == self._trouble:
+            return []
+        self._candidate = _Candidate(astray, at + HELD)
+        return self._peace()
 
     def _plan(self, gesture: Gesture, flips: int, at: int) -> None:
         """Report this move when it can be no other any more."""
@@ -640,7 +719,8 @@ class Recogniser:
         if plies is not None:
             self._candidate = _Candidate(Back(plies), at + PATIENCE)
             return []
-        if before is not None and not extra & REEDS and before.begins(changed):
+        up = missing & REEDS and not extra & REEDS
+        if before is not None and up and before.begins(changed):
             return self._peace()  # a hand has taken up the last move's piece again
         astray = Astray(missing, extra, self._seen.unturned(missing ^ extra))
         if isinstance(self._trouble, Astray):

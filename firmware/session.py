@@ -33,7 +33,7 @@ from firmware.effects import (
     Warn,
 )
 from firmware.events import Chatter, Event, Key, Kind
-from firmware.games import AnySheet, Glow, field_name
+from firmware.games import AnySheet, Glow, field_name, tilt
 from firmware.recognise import (
     Astray,
     Back,
@@ -49,8 +49,9 @@ from firmware.recognise import (
     Unpressed,
 )
 from firmware.words import say
-from hal import Tune, members
+from hal import CELLS, Tune, members
 from rules import GameError, Header, Move, Position
+from wiring import cell as cell_at
 
 AGREE = "agree"
 HINTED = 6_000_000  # microseconds for which a hint is shown, unless a hand acts before
@@ -60,6 +61,7 @@ NOTED = 5_000  # milliseconds of the game's own clock after which it is noted ho
 
 
 _BROKEN = say("the sensor under {field} does not work: press {field} in its place")
+_TURNLESS = say("the tilt sensor under {field} does not work: the game goes on without it")
 _CHATTERS = {
     "reed": say("reed at row {row}, column {column} chatters and is left out of the game"),
     "button": say("button at row {row}, column {column} chatters and is left out of the game"),
@@ -267,11 +269,11 @@ class Session:
         """Take up the game where these contacts are closed."""
         effects: list[Effect] = [Begun(self.header, at)] if self._new else []
         # whoever goes on with the game may not have heard it
-        effects += [self._warn(Broken(cell)) for cell in members(self._found)]
+        effects += [self._warn(Broken(contact)) for contact in members(self._found)]
         self._recogniser = Recogniser(self.sheet, picture, broken=self._broken, found=self._found)
         self._recogniser.follow(self._line, at=at)
-        self._recogniser.begin(at, broken=not self.committed)
-        return effects
+        found = self._recogniser.begin(at, broken=not self.committed)
+        return [*effects, *map(self._warn, found), *self._tell_found()]
 
     def feed(self, event: Event) -> list[Effect]:
         """What follows from one event."""
@@ -282,8 +284,9 @@ class Session:
         if isinstance(event, Key):
             return self._key(event)
         if isinstance(event, Chatter):
-            if event.reed is not None:
-                self._recogniser.distrust(1 << event.reed, at=event.at, trust=event.resting)
+            contact = _contact_of(event)
+            if contact:
+                self._recogniser.distrust(contact, at=event.at, trust=event.resting)
             return [Warn((_RESTS if event.resting else _CHATTERS)[event.layer], event.where)]
         effects: list[Effect] = []
         self._hint_until = None
@@ -362,7 +365,8 @@ class Session:
         return [Play(Tune.PUT_RIGHT)] if finding.put_right else []
 
     def _warn(self, broken: Broken) -> Warn:
-        return Warn(_BROKEN, {"field": field_name(self.sheet, broken.cell)})
+        turns, cell = divmod(broken.contact, CELLS)
+        return Warn(_TURNLESS if turns else _BROKEN, {"field": field_name(self.sheet, cell)})
 
     def _tell_found(self) -> list[Effect]:
         """Say which contacts are broken when that has changed, before a move that rests on it."""
@@ -480,3 +484,12 @@ class Session:
             return [*dropped, Play(Tune.TAKEN_BACK)]
         made = self._recogniser.complete("CONFIRM") or self._recogniser.complete_unpressed()
         return self._keep(made.gesture.move, at, made) if made is not None else []
+
+
+def _contact_of(chatter: Chatter) -> int:
+    """The contact of a picture that chatters, none for a button or a key."""
+    if chatter.reed is not None:
+        return 1 << chatter.reed
+    if chatter.layer != "tilt":
+        return 0
+    return tilt(cell_at(int(chatter.where["row"]), int(chatter.where["column"])))

@@ -15,7 +15,7 @@ from firmware.loop import Loop
 from firmware.present import prompt
 from firmware.run import TypedTable
 from firmware.screen import Lines, Screen
-from firmware.store import BROKEN, SAND, Store, StoreError, path_of
+from firmware.store import BROKEN, FOUND, SAND, Store, StoreError, path_of
 from firmware.words import Words
 from hal import CELLS, Layer, Table, members
 from hal.simulated import SimulatedTable
@@ -43,7 +43,8 @@ def check(chosen: argparse.Namespace) -> None:
     if not faults.any and tested:
         print(words("No fault was found."))
     print(words("{rate} scans a second.", rate=f"{listening.scans / max(seconds, 0.01):.0f}"))
-    _keep_broken(chosen, bench.tested, faults.reeds)
+    places = {Layer.REED: bench.tested, Layer.TILT: bench.tested << CELLS}
+    _keep_broken(chosen, sum(places.get(layer, 0) for layer in layers), faults.contacts)
     if faults.reeds:
         number = len(members(faults.reeds))
         print(
@@ -137,7 +138,10 @@ def _follow(play: Bench | Calibration, loop: Loop, words: Words) -> None:
 
 
 def _keep_broken(chosen: argparse.Namespace, tested: int, found: int) -> None:
-    """Keep which reeds are broken; those that were not tested stay as they are known."""
+    """Keep which contacts are broken; those that were not tested stay as they are known."""
     with _settings(chosen) as store:
         known = int(store.setting(BROKEN) or "0", 16) & ~tested | found
         store.set(BROKEN, f"{known:x}" if known else None)
+        game, _, in_play = (store.setting(FOUND) or "").partition(" ")
+        left = int(in_play or "0", 16) & ~tested
+        store.set(FOUND, f"{game} {left:x}" if left else None)
