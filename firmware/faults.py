@@ -443,7 +443,8 @@ def _next(plan: Plan, scene: Scene) -> Plan | None:
     picture = scene.picture ^ made.flips
     if position.outcome is not None or position.to_move == scene.position.to_move:
         return None
-    return hands.think(position, picture, plan.done)
+    following = hands.think(position, picture, plan.done)
+    return following if not following.cells & hands.broken else None
 
 
 def _as_made(gesture: Gesture, plan: Plan) -> bool:

@@ -86,7 +86,8 @@ class Index:
     def matching(self, flips: int, pressed: Sequence[int]) -> list[Gesture]:
         """The gestures that these flips and the presses before, oldest first, can mean.
 
-        Among gestures with the same flips those meant by the latest press come first.
+        Among gestures with the same flips those meant by the latest press come first. Beside a
+        broken reed, those come first that need more presses.
         """
         latest = -2
         found: list[Gesture] = []
@@ -100,6 +101,10 @@ class Index:
             if not needed and (flips or gesture.presses) and last >= latest:
                 found = [*found, gesture] if last == latest else [gesture]
                 latest = last
+        if any(gesture.hidden for gesture in found):  # the press for a broken reed is in them all
+            told = [gesture.presses for gesture in found]
+            found = [one for one in found if not any(one.presses & ~p == 0 != p & ~one.presses
+                                                     for p in told)]  # fmt: skip
         return found if len({gesture.move for gesture in found}) > 1 else found[:1]
 
     def extendable(self, gesture: Gesture, picture: int) -> bool:
