@@ -106,13 +106,15 @@ def _game_glow(view: View, aids: Aids) -> dict[int, Glow]:
         glow |= {cell: Glow(pieces.get(cell, WANTED), blinks=True) for cell in missing}
     elif isinstance(trouble, Unclear):
         glow |= {cell: Glow(ASKED, blinks=True) for cell in trouble.choices}
-    elif view.hint:
+    elif view.hint and view.chosen is None:
         glow |= {cell: Glow(HINT, blinks=True) for cell in _hinted(view)}
     elif aids.targets and not view.extra & REEDS:
         for cell in _targets(view):
             glow.setdefault(cell, Glow(TARGET))
     if isinstance(trouble, Unpressed):
         glow |= {cell: Glow(ASKED, blinks=True) for cell in trouble.choices}
+    if view.chosen is not None:
+        glow[view.chosen] = Glow(HINT, blinks=True)
     return glow
 
 
@@ -185,6 +187,9 @@ def _game_prompt(view: View, words: Words) -> str:
         return words("Do you all agree to end the game here? CONFIRM: yes, MENU: no.")
     if view.menu is Menu.ABANDON:
         return words("Is this game given up? CONFIRM: yes, MENU: no.")
+    if view.chosen is not None:
+        field = field_name(sheet, view.chosen)
+        return words("CONFIRM presses {field} for you, HINT goes on to the next.", field=field)
     if isinstance(trouble, Back):
         return words.plural(
             "The last move is undone on the table: CONFIRM takes back, or play on.",

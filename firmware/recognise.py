@@ -219,6 +219,14 @@ class Recogniser:
         return sum(1 << cell for cell in set(self._seen.pressed) if pressable >> cell & 1)
 
     @property
+    def pressable(self) -> tuple[int, ...]:
+        """The cells whose press would say something now, those that are asked for alone if any."""
+        if isinstance(self._trouble, Unclear | Unpressed):
+            return self._trouble.choices
+        pressable = 0 if self._over or self._seen.now is None else self._seen.now.pressable
+        return tuple(members(pressable))
+
+    @property
     def expected(self) -> int:
         """The contacts that should be closed now."""
         return 0 if self._seen.now is None else self._seen.now.expected

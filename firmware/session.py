@@ -7,7 +7,9 @@ CONFIRM  yes to what the table has just asked (a take-back, an end, the only
          stack that may have been meant), and the move that a key completes
          (the end of a turn, a dead hourglass)
 UNDO     takes the last move back; the table then shows what to put where
-HINT     shows what can be done now, for a while
+HINT     shows what can be done now, for a while; again meanwhile: goes from one
+         cell that can be pressed to the next, and CONFIRM presses it: a way to
+         go on when the button under it is broken
 MENU     asks whether to end the game: first whether all agree, where the rules
          have that, then whether it is abandoned; once more: they play on
 =======  =====================================================================
@@ -32,7 +34,7 @@ from firmware.effects import (
     TakenBack,
     Warn,
 )
-from firmware.events import Chatter, Event, Key, Kind
+from firmware.events import Chatter, Event, Key, Kind, Touch
 from firmware.games import AnySheet, Glow, field_name, tilt
 from firmware.recognise import (
     Astray,
@@ -99,7 +101,7 @@ class View(NamedTuple):
     to light about the last move. hint: whether HINT was pressed. menu: what MENU asks. paused:
     whether the game's own clock stands still. stays: whether no other game follows. pairs: from
     which cell to which pieces have to go back, as far as that is known. stubborn: whether what is
-    wrong has long stayed so.
+    wrong has long stayed so. chosen: the cell that CONFIRM would press.
     """
 
     header: Header
@@ -118,6 +120,7 @@ class View(NamedTuple):
     stays: bool
     pairs: tuple[tuple[int, int], ...] = ()
     stubborn: bool = False
+    chosen: int | None = None
 
 
 class Session:
@@ -161,6 +164,7 @@ class Session:
         self._times = [0]  # the millisecond of each on the game's own clock
         self._just_kept = False
         self._hint_until: int | None = None
+        self._chosen: int | None = None  # the cell that HINT has come to
         self._highlight: dict[int, Glow] = {}
         self._highlight_until = 0
         self._warned: frozenset[str] = frozenset()
@@ -263,6 +267,7 @@ class Session:
             self._stays,
             () if over else self._recogniser.pairs,
             self._recogniser.stubborn,
+            self._chosen,
         )
 
     def begin(self, picture: int, at: int) -> list[Effect]:
@@ -288,8 +293,12 @@ class Session:
             if contact:
                 self._recogniser.distrust(contact, at=event.at, trust=event.resting)
             return [Warn((_RESTS if event.resting else _CHATTERS)[event.layer], event.where)]
+        return self._touch(event)
+
+    def _touch(self, event: Touch) -> list[Effect]:
+        """What follows from a hand on a cell."""
         effects: list[Effect] = []
-        self._hint_until = None
+        self._hint_until = self._chosen = None
         if event.kind in (Kind.PLACE, Kind.LIFT):
             self._menu = None  # they play on
             self._go_on(event.at)
@@ -305,7 +314,7 @@ class Session:
         for finding in self._recogniser.wait(at):
             effects += self._apply(finding, at)
         if self._hint_until is not None and at >= self._hint_until:
-            self._hint_until = None
+            self._hint_until = self._chosen = None
         if self._highlight and at >= self._highlight_until:
             self._highlight = {}
         return effects + self._let_time_pass(at) + self._tell_found()
@@ -416,6 +425,9 @@ class Session:
         return TakenBack(len(self.committed) + 1, move)
 
     def _key(self, key: Key) -> list[Effect]:
+        chosen, self._chosen = self._chosen, None
+        if key.name == "CONFIRM" and chosen is not None and self._menu is None:
+            return self._touch(Touch(key.at, Kind.PRESS, chosen))
         effects: list[Effect] = []
         hurried = (Made, Remade, Back) if key.name == "CONFIRM" else (Made, Remade)
         for finding in self._recogniser.hurry(hurried):
@@ -425,6 +437,10 @@ class Session:
         elif key.name == "CONFIRM":
             effects += self._confirm(key.at)
         elif key.name == "HINT":
+            cells = self._recogniser.pressable
+            if self._hint_until is not None and cells:
+                after = [cell for cell in cells if chosen is None or cell > chosen]
+                self._chosen = (after or cells)[0]
             self._hint_until = key.at + HINTED
         elif key.name == "MENU" and self.position.outcome is None:
             effects += self._ask_to_end()

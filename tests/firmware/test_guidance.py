@@ -310,6 +310,53 @@ def test_a_dead_reed_whose_piece_is_moved_first_is_named_by_the_press(sit_down: 
     assert at_table.warnings == ["the sensor under N does not work: press N in its place"]
 
 
+def test_where_a_button_is_broken_hint_leads_there_and_confirm_presses(sit_down: Sit) -> None:
+    at_table = sit_down("forum_romanum", players=2)
+    at_table.act("+a1 .600 +b1 .600 HINT .300")
+    assert "CONFIRM presses" not in at_table.prompt
+    names = {"key-b": "key-b", "key-g": "key-g"}
+    for field in sorted(names, key=at_table.cell) * 2:
+        at_table.act("HINT .300")
+        assert at_table.prompt == f"CONFIRM presses {field} for you, HINT goes on to the next."
+        assert lit(at_table, HINT) == {field}
+        if at_table.session.view.chosen == at_table.cell("key-g"):
+            break
+    at_table.act("CONFIRM .500 +c3 .600")
+    assert at_table.moves[2:] == ["g@c3"]
+
+
+# A stone may be set on a1, or CONFIRM ends the turn.
+STONES = (
+    "-N .300 +a1 .500 -V .300 +d3 .500 -B .300 +d5 .500 "
+    "-light-5 .300 +a2 .500 -dark-5 .300 +b1 .500 -light-1 .300 +a4 .500"
+)
+
+
+@pytest.mark.parametrize(
+    ("acts", "move"),
+    [("", "*a1"), ("-d3 .300 +d3 .300", "end"), ("MENU .300 MENU .300", "end"), ("7.", "end")],
+)
+def test_confirm_sets_a_stone_where_hint_has_led_unless_something_else_was_done_since(
+    sit_down: Sit, acts: str, move: str
+) -> None:
+    at_table = sit_down("revolution", players=2)
+    at_table.act(f"{STONES} HINT .300 HINT .300 {acts} CONFIRM .400")
+    assert at_table.moves[6:] == [move]
+
+
+def test_a_question_can_be_answered_with_hint_and_confirm(sit_down: Sit) -> None:
+    at_table = sit_down("manoeuvre", players=2)
+    at_table.act(f"{ROLLED} -court-7 5.")
+    assert at_table.prompt == "Did you put the piece onto others? Press 1 or 2 or 3 or 4 or 5 or 6."
+    at_table.act("HINT .300 HINT .300")
+    chosen = at_table.prompt.split()[2]
+    at_table.act("HINT .300 HINT .300")
+    assert at_table.prompt.split()[2] != chosen
+    chosen = at_table.prompt.split()[2]
+    at_table.act("CONFIRM .500 -court-8 .300")
+    assert at_table.moves[6:] == [f"roll {chosen}"]
+
+
 # Tilt contacts: `~e` moves that under e, whatever stands there.
 
 FIVE = " ".join(f"-{hole} .080 +{hole} ~{hole} .250" for hole in "abCBA")
