@@ -26,6 +26,10 @@ the same, but for another reading       reports Unclear after PATIENCE; a bumped
 several legal moves away                reports Unclear after REST; a press decides
 a piece put down beside the table's,    waits for the next to be put down; reports Unclear
 after one was lifted that may be it     after REST then, or after DOUBT alone
+as expected, or after a move, but for   reports Broken after PATIENCE, then the move
+tilts closed where nothing stands
+as expected but for other tilts, or a   reports Astray after HELD
+turn of several not yet complete
 the beginning of a move                 waits, for as long as a hand holds the piece; reports
                                         Unpressed after HELD if a press alone may be missing
 another move in place of the last       reports Remade after LONG_REST, if one piece can have
