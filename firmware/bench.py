@@ -77,8 +77,15 @@ class Faults(NamedTuple):
     @property
     def reeds(self) -> int:
         """The cells whose reed says nothing reliable."""
-        reed = Layer.REED
-        return self.dead[reed] | self.stuck[reed] | self.restless[reed]
+        return self._unsound(Layer.REED)
+
+    @property
+    def contacts(self) -> int:
+        """The contacts of a picture that say nothing reliable: the reeds, above them the tilts."""
+        return self.reeds | self._unsound(Layer.TILT) << CELLS
+
+    def _unsound(self, layer: Layer) -> int:
+        return self.dead[layer] | self.stuck[layer] | self.restless[layer]
 
     @property
     def any(self) -> bool:

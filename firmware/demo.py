@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from firmware.effects import Effect, Kept, TakenBack
+from firmware.effects import Distrusted, Effect, Kept, TakenBack
 from firmware.faults import BOUNCE, Fault
 from firmware.games import REEDS, find_sheet
 from firmware.hands import Hands, Plan, spoken
@@ -35,12 +35,13 @@ class Left(NamedTuple):
     """Where a demo was when it was cut off.
 
     lines: its moves. at: when the last of them was committed; milliseconds: the game's own time
-    then.
+    then. found: the contacts that had been found broken.
     """
 
     lines: Sequence[Move]
     at: int
     milliseconds: int
+    found: int = 0
 
 
 class Finished(NamedTuple):
@@ -103,10 +104,13 @@ class Demo:
         self.hands = Hands(self.table, self.sheet, rng, slips)
         for edge in broken:
             self.hands.broken |= 1 << edge.number
+        self.hands.named = 0 if left is None else left.found
         if left is None:
             self.session = Session(header, start, self.sheet)
         else:
-            self.session = Session(header, start, self.sheet, left.lines, left.milliseconds)
+            self.session = Session(
+                header, start, self.sheet, left.lines, left.milliseconds, found=left.found
+            )
         standing = self.session.view.expected
         self.table.set_up(standing & REEDS, standing >> CELLS)
         self._seed = seed
@@ -157,6 +161,8 @@ class Demo:
         now = max(self._rested_at + SETTLED, self.table.clock.now())
         self._run(-(-now // BEAT) * BEAT - self.table.clock.now())
         self.hands.begin_anew(f"{self._seed}/{len(self.session.committed)}")
+        if self.hands.heed(self.session.view):
+            self._run(PATIENCE // 2)
 
     def _agree_or_move(self) -> Plan:
         session, position = self.session, self.session.position
@@ -192,6 +198,7 @@ class Demo:
             if self._over:
                 break
             silent = not self._answers and not session.pending and self._asked == asked
+            silent &= not self.hands.unseen(plan)  # they say what no contact could
             answer = self.hands.answer(session, self.meant)
             if answer is None and (self._overtaken or self._line == self.meant):
                 break  # there is nothing to be done about it, and they play on
@@ -265,6 +272,8 @@ class Demo:
         if isinstance(effect, Kept):
             self._rested_at = effect.at
             self._kept_at[effect.ply - 1] = self.table.clock.now()
+        if isinstance(effect, Distrusted):
+            self.hands.named = effect.contacts
         if isinstance(effect, Kept | TakenBack):
             self._heard.append((effect, self._answers))
         self._tell(effect)

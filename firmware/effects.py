@@ -49,6 +49,15 @@ class Ran(NamedTuple):
     milliseconds: int
 
 
+class Distrusted(NamedTuple):
+    """The contacts that were found broken while this game is played, all of them, as in a picture.
+
+    What works again is not among them any more.
+    """
+
+    contacts: int
+
+
 class Ended(NamedTuple):
     """The game is over, until its last move is taken back.
 
@@ -81,4 +90,4 @@ class Warn(NamedTuple):
     over: bool = False
 
 
-Effect = Begun | Resumed | Kept | TakenBack | Ran | Ended | Play | Warn
+Effect = Begun | Resumed | Kept | TakenBack | Ran | Distrusted | Ended | Play | Warn

@@ -39,7 +39,8 @@ class Offer(NamedTuple):
     """A game that was left unfinished.
 
     number: what the store knows it by. lines: its moves so far. milliseconds: how far its own
-    clock had come. load: reads the files that its options name.
+    clock had come. load: reads the files that its options name. found: the contacts that were
+    found broken while it was played.
     """
 
     number: int
@@ -47,6 +48,7 @@ class Offer(NamedTuple):
     lines: Sequence[Move]
     milliseconds: int
     load: Load = load_nothing
+    found: int = 0
 
 
 class Choice(NamedTuple):
@@ -67,8 +69,8 @@ class Evening:
 
     make: the header of a new game, from its name and the number of players. load: reads the files
     that options name. header: what to begin with at once; offer: what to offer first. game,
-    players: what the choice begins with. broken: the cells whose reed is known to say nothing
-    reliable. Raises GameError when what is offered is no game.
+    players: what the choice begins with. broken: the contacts known to say nothing reliable.
+    Raises GameError when what is offered is no game.
     """
 
     def __init__(
@@ -222,5 +224,5 @@ class Evening:
             return Session(header, start, sheet, stays=False, broken=self._broken)
         return Session(
             header, start, sheet, offer.lines, offer.milliseconds,
-            stays=False, broken=self._broken,
+            stays=False, broken=self._broken, found=offer.found,
         )  # fmt: skip

@@ -443,7 +443,8 @@ def _next(plan: Plan, scene: Scene) -> Plan | None:
     picture = scene.picture ^ made.flips
     if position.outcome is not None or position.to_move == scene.position.to_move:
         return None
-    return hands.think(position, picture, plan.done)
+    following = hands.think(position, picture, plan.done)
+    return following if not following.cells & hands.broken else None
 
 
 def _as_made(gesture: Gesture, plan: Plan) -> bool:
@@ -512,12 +513,13 @@ FAULTS = {
         Fault("hands", "the next player lifts before this one puts down", _ALL, _hands),
         Fault("quick", "the next player follows within 50 ms", _ALL, _quick),
         Fault("bump", "another piece knocked up and put right", _ALL, _bump),
-        Fault("knock", "a knock against the table", _ALL, _knock),
         Fault("tilt", "tilt contacts chatter, neighbours too", ("hourglass",), _tilt),
         Fault("nudge", "a piece lifted and put back before the move", _ALL, _nudge),
         Fault("illegal", "first a move that is none, put right", _ALL, _illegal),
         Fault("early", "the next player plays before this one", _ALL, _early),
         Fault("magnet", "a magnet put on a free field, taken off later", _ALL, _magnet),
+        # last, as it goes round what all the others have planned to touch
+        Fault("knock", "a knock against the table", _ALL, _knock),
         Fault("stuck-open", "a reed that is dead", _ALL, breaks=_stuck_open),
         Fault("stuck-closed", "a reed that is always closed", _ALL, breaks=_stuck_closed),
     )

@@ -8,14 +8,25 @@ from firmware.events import Key, Kind, Touch
 from firmware.games import REEDS, AnySheet, Gesture, tilt
 from firmware.recognise import Back, Unclear
 from firmware.session import Session, View
-from hal import CELLS, Edge, Layer, members
+from hal import CELLS, Edge, members
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import Move, Position
 
+DRAWN = 1 / 3  # how often they play on a cell whose contact is broken, if they can
 CLEARING = SECOND // 20  # from one piece to the next when pieces are taken out of the game
 
-Doing = Touch | Key
+HELD = 13 * SECOND // 10  # for which a cell is pressed whose contact is broken
+
+
+class Hold(NamedTuple):
+    """A cell is held pressed: its contact does not say what stands there."""
+
+    at: int
+    cell: int
+
+
+Doing = Touch | Key | Hold
 """One thing that a hand does; its time is when it begins."""
 
 
@@ -140,7 +151,8 @@ class Hands:
         self._recent = 0
         self.sheet = sheet
         self.rng = rng
-        self.broken = 0  # cells that are broken, which the players leave alone if they can
+        self.broken = 0  # the cells whose reed says nothing, whatever stands there
+        self.named = 0  # the contacts that the table has named as broken
 
     def move(self, position: Position, picture: int) -> Plan:
         """Think of a move in `position` and begin to make it; the pieces stand in `picture`.
@@ -150,8 +162,8 @@ class Hands:
         plan = self.think(position, picture, self._table.clock.now())
         scene = Scene(position, picture, self._recent, self)
         for slip in self._slips:
-            if self.rng.random() * (1 + len(self._slips)) < 1:
-                plan = slip(plan, scene)
+            if self.rng.random() * (1 + len(self._slips)) < 1 and not plan.cells & self.broken:
+                plan = slip(plan, scene)  # who minds a broken cell minds what they do
         self._recent = plan.cells | plan.cells << CELLS
         return self._perform(plan)
 
@@ -162,16 +174,12 @@ class Hands:
 
     def think(self, position: Position, picture: int, at: int) -> Plan:
         """Think of a move and of how to make it, from `at` on."""
-        allowed = None
-        if self.broken:
-            allowed = {
-                gesture.move
-                for gesture in self.sheet.gestures(position, picture)
-                if not _cells_of(gesture) & self.broken
-            }
-        if allowed == set():  # there is no going on without the broken contact: it is mended
-            self._mend(picture)
-            allowed = None
+        there = {
+            gesture.move
+            for gesture in self.sheet.gestures(position, picture)
+            if _cells_of(gesture) & self.broken
+        }
+        allowed = there if there and self.rng.random() < DRAWN else None
         move = choose(position, self.sheet, self.rng, allowed)
         return self.touches(self.rng.choice(self.ways(position, picture, move)), picture, at)
 
@@ -180,12 +188,26 @@ class Hands:
         ways = [one for one in self.sheet.gestures(position, picture) if one.move == move]
         return [one for one in ways if not _cells_of(one) & self.broken] or ways
 
-    def _mend(self, picture: int) -> None:
-        """Let the broken contacts work from now on, before anybody touches them."""
-        at = self._table.clock.now()
-        edges = [Edge(at, Layer.REED, c, bool(picture >> c & 1)) for c in members(self.broken)]
-        self._table.feed(edges)
-        self.broken = 0
+    def heed(self, view: View) -> bool:
+        """Sometimes say of a broken cell, when the table shows it, that it is; whether they do."""
+        shown = (view.missing | view.extra) & self._unnamed
+        if not shown or self.rng.random() < 0.5:
+            return False
+        self._insist(shown, self.pause(self._table.clock.now(), 0.5, 1.2))
+        return True
+
+    def unseen(self, plan: Plan) -> bool:
+        """Whether the table cannot see all of a plan, and nobody knows yet."""
+        return bool(plan.cells & self._unnamed)
+
+    @property
+    def _unnamed(self) -> int:
+        return self.broken & ~self.named
+
+    def _insist(self, cells: int, at: int) -> Plan:
+        """Hold the first of these cells pressed."""
+        cell = members(cells)[0]
+        return self._perform(Plan((), (at + HELD,), (Hold(at, cell),)))
 
     def agree(self) -> Plan:
         """Agree to end the game: MENU, then CONFIRM."""
@@ -212,8 +234,6 @@ class Hands:
         meant: the whole game as it is meant. None when nothing can be done.
         """
         view = session.view
-        sound = ~(self.broken | self.broken << CELLS)  # nobody heeds what is said of a broken one
-        view = view._replace(missing=view.missing & sound, extra=view.extra & sound)
         at = self.pause(self._table.clock.now(), 0.5, 1.2)
         line = [spoken(move) for move, _ in session.committed]
         coming = meant[len(line)] if len(line) < len(meant) else None
@@ -225,6 +245,14 @@ class Hands:
             return self._perform(Plan((), (), (Touch(at, Kind.PRESS, cell),)))
         if isinstance(view.trouble, Back) and line != [*meant[: len(line)]]:
             return self._perform(Plan((), (), (Key(at, "CONFIRM"),)))
+        shown = (view.missing | view.extra) & self._unnamed
+        if shown:
+            return self._insist(shown, at)
+        if coming is not None:
+            ways = self.ways(session.position, view.expected, coming)
+            hidden = ways[0].flips & self._unnamed if ways else 0
+            if hidden:
+                return self._insist(hidden, at)
         if view.missing | view.extra:
             return self._perform(Plan((), (), self._correct(view, at)))
         if coming is None or coming not in [*session.position.legal_moves(), "agree"]:
@@ -271,10 +299,12 @@ class Hands:
             at = self.pause(at, 0.05, 0.1) if lifted >> CELLS else at
             doings.append(Touch(at, Kind.B_UP, cell))
             at = self.pause(at, 0.2, 0.7)
+            at = self._press_instead(cell, doings, at)
         for cell in members(placed & REEDS):
             doings.append(Touch(at, Kind.PLACE, cell))
             if placed & tilt(cell):
                 doings.append(Touch(at, Kind.A_UP, cell))
+            at = self._press_instead(cell, doings, at)
         for cell in members(gesture.flips >> CELLS & ~gesture.flips):
             if cell not in up:
                 turning = self._turn_over(cell, at, end_a_up=True)
@@ -285,6 +315,14 @@ class Hands:
             doings.append(Key(at, gesture.key))
         doings = [one for one in doings if not _idle(one, picture)]
         return Plan((gesture.move,), (doings[-1].at,), tuple(doings))
+
+    def _press_instead(self, cell: int, doings: list[Doing], at: int) -> int:
+        """Press a cell that the table has named, as it asks; when the hand goes on."""
+        if not self.broken & self.named & 1 << cell:
+            return at
+        at = self.pause(at, 0.2, 0.4)
+        doings.append(Touch(at, Kind.PRESS, cell))
+        return self.pause(at, 0.2, 0.4)
 
     def _turn_over(self, cell: int, at: int, *, end_a_up: bool) -> list[Touch]:
         """Turn an hourglass over in its own hole, the sand to run again."""
@@ -305,6 +343,10 @@ class Hands:
         for one in sorted(plan.doings, key=lambda doing: doing.at):
             if isinstance(one, Key):
                 table.press_key(one.name, one.at)
+            elif isinstance(one, Hold):
+                table.press(one.cell, one.at, HELD / SECOND)
+            elif one.kind in (Kind.PLACE, Kind.LIFT) and self.broken >> one.cell & 1:
+                continue  # its contact says nothing of it
             elif one.kind is Kind.PLACE:
                 table.place(one.cell, one.at)
             elif one.kind is Kind.LIFT:

@@ -9,7 +9,7 @@ from functools import cache
 from typing import NamedTuple
 
 from firmware.games import REEDS, AnySheet, Gesture
-from hal import members
+from hal import CELLS, members
 from rules import Position
 from wiring import COLUMNS, ROWS
 
@@ -44,9 +44,8 @@ class Index:
         self._all: list[Gesture] = []
         self._reach: set[int] = set()  # what the moves flip and pass, each as one set
         for gesture in sheet.gestures(moment.position, moment.picture):
-            hidden = gesture.flips & distrusted
-            if hidden:  # what a broken reed cannot say is said by a press
-                gesture = unseen(gesture, hidden)  # noqa: PLW2901
+            if (gesture.flips | gesture.held) & distrusted:
+                gesture = unseen(gesture, distrusted)  # noqa: PLW2901
             if gesture.key is None:
                 self.by_flips.setdefault(gesture.flips, []).append(gesture)
             else:
@@ -91,7 +90,8 @@ class Index:
     def matching(self, flips: int, pressed: Sequence[int]) -> list[Gesture]:
         """The gestures that these flips and the presses before, oldest first, can mean.
 
-        Among gestures with the same flips those meant by the latest press come first.
+        Among gestures with the same flips those meant by the latest press come first. Beside a
+        broken reed, those come first that need more presses.
         """
         latest = -2
         found: list[Gesture] = []
@@ -105,6 +105,10 @@ class Index:
             if not needed and (flips or gesture.presses) and last >= latest:
                 found = [*found, gesture] if last == latest else [gesture]
                 latest = last
+        if any(gesture.hidden for gesture in found):  # the press for a broken reed is in them all
+            told = [gesture.presses for gesture in found]
+            found = [one for one in found if not any(one.presses & ~p == 0 != p & ~one.presses
+                                                     for p in told)]  # fmt: skip
         return found if len({gesture.move for gesture in found}) > 1 else found[:1]
 
     def extendable(self, gesture: Gesture, picture: int) -> bool:
@@ -122,13 +126,22 @@ class Index:
         )
 
 
-def unseen(gesture: Gesture, hidden: int) -> Gesture:
-    """A gesture of which some contacts cannot be seen: their cells are pressed instead."""
-    return gesture._replace(
-        flips=gesture.flips & ~hidden,
-        hidden=gesture.hidden | hidden,
-        presses=gesture.presses | hidden & REEDS,
+def unseen(gesture: Gesture, distrusted: int) -> Gesture:
+    """A gesture of which some contacts cannot be seen.
+
+    The cells of such reeds are pressed instead. What tilts would say the reeds say as well; where
+    they do not, the cells are pressed.
+    """
+    gone = (gesture.flips | gesture.held) & distrusted
+    left = gesture._replace(
+        flips=gesture.flips & ~gone,
+        held=gesture.held & ~gone,
+        hidden=gesture.hidden | gesture.flips & gone,
+        presses=gesture.presses | gone & REEDS,
     )
+    if gone and not left.flips | left.held | left.presses:
+        return left._replace(presses=gone >> CELLS)
+    return left
 
 
 @cache

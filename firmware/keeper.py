@@ -6,8 +6,27 @@ from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
 
-from firmware.effects import Begun, Effect, Ended, Kept, Ran, Resumed, TakenBack, Warn
-from firmware.store import WAIT, ConflictError, How, KeptGame, NoGameError, Store, StoreError
+from firmware.effects import (
+    Begun,
+    Distrusted,
+    Effect,
+    Ended,
+    Kept,
+    Ran,
+    Resumed,
+    TakenBack,
+    Warn,
+)
+from firmware.store import (
+    FOUND,
+    WAIT,
+    ConflictError,
+    How,
+    KeptGame,
+    NoGameError,
+    Store,
+    StoreError,
+)
 from firmware.words import say
 from hal.trace import SECOND
 from rules import Header, Load, Record, load_nothing
@@ -171,6 +190,11 @@ class Keeper:
             self._fail(error)
             return None
 
+    def found_in(self, number: int) -> int:
+        """The contacts that were found broken while this game was played, as in a picture."""
+        game, _, contacts = (self.setting(FOUND) or "").partition(" ")
+        return int(contacts, 16) if game == str(number) else 0
+
     def tell(self, effect: Effect) -> None:
         """Keep what an effect says; what it kept is on the disk when this returns."""
         if isinstance(effect, Begun):
@@ -180,8 +204,10 @@ class Keeper:
         elif isinstance(effect, Ran):
             self._run(effect.milliseconds)
             return
-        elif not self._books or not isinstance(effect, Kept | TakenBack | Ended):
+        elif not self._books or not isinstance(effect, Kept | TakenBack | Distrusted | Ended):
             return
+        elif isinstance(effect, Distrusted):
+            self._books[-1].add(_distrust(effect))
         elif isinstance(effect, Ended):
             self._books[-1].add(_end(effect, self._today()))
         else:
@@ -298,6 +324,11 @@ def _keep(move: Kept) -> _Step:
 
 def _take_back(move: TakenBack) -> _Step:
     return lambda store, game: store.take_back(game, move.ply)
+
+
+def _distrust(found: Distrusted) -> _Step:
+    contacts = f" {found.contacts:x}"
+    return lambda store, game: store.set(FOUND, f"{game}{contacts}" if found.contacts else None)
 
 
 def _end(ended: Ended, today: datetime) -> _Step:

@@ -7,7 +7,7 @@ from firmware.bench import BenchView
 from firmware.effects import Warn
 from firmware.evening import GAME_CELLS, NUMBER_CELLS, Choice
 from firmware.games import REEDS, Glow, dim, field_name
-from firmware.recognise import Astray, Back, Unclear, Unpressed
+from firmware.recognise import Astray, Back, Trouble, Unclear, Unpressed
 from firmware.session import Menu, View
 from firmware.words import Words, say
 from hal import CELLS, Colour, Frame, members
@@ -101,16 +101,42 @@ def _choice_glow(choice: Choice) -> dict[int, Glow]:
 
 
 def _game_glow(view: View, aids: Aids) -> dict[int, Glow]:
-    """What a game lights: its standing, then the last move, and over both what is asked.
+    """What a game lights: its standing, and over that what is asked."""
+    targets = _targets(view) if aids.targets and not view.extra & REEDS else set()
+    glow = _standing(view, aids, targets)
+    trouble = view.trouble
+    if isinstance(trouble, Astray):
+        missing, extra = _first_steps(view)
+        if trouble.turn:
+            missing, extra = _first(trouble.turn), []
+        pieces = view.sheet.pieces(view.position)
+        glow = {cell: Glow(steady.colour) for cell, steady in glow.items()}
+        glow |= {cell: Glow(WRONG, blinks=True) for cell in extra}
+        glow |= {cell: Glow(pieces.get(cell, WANTED), blinks=True) for cell in missing}
+    elif isinstance(trouble, Unclear):
+        glow |= {cell: Glow(ASKED, blinks=True) for cell in trouble.choices}
+    elif view.hint and view.chosen is None:
+        glow |= {cell: Glow(HINT, blinks=True) for cell in _hinted(view)}
+    elif targets:
+        glow |= _reach(view, targets, glow)
+    if isinstance(trouble, Unpressed):
+        glow |= {cell: Glow(ASKED, blinks=True) for cell in trouble.choices}
+    if view.chosen is not None:
+        glow[view.chosen] = Glow(HINT, blinks=True)
+    return glow
+
+
+def _standing(view: View, aids: Aids, targets: set[int]) -> dict[int, Glow]:
+    """What stands where and whose turn it is, then the last move.
 
     Sand that runs is not covered by the last move: that it is low says more, and that the move
-    counts is heard, and seen from the other seat's turn.
+    counts is heard, and seen from the other seat's turn. targets: where the piece in the hand may
+    go.
     """
     sheet = view.sheet
     glow = sheet.lamps(view.position) if aids.pieces else {}
     if aids.scores:
         glow |= sheet.tally(view.position)
-    targets = _targets(view) if aids.targets and not view.extra & REEDS else set()
     movers = sheet.movers(view.position) if aids.turn else {}
     if targets:  # now of the pieces those blink onto which it may go
         pieces = sheet.pieces(view.position)
@@ -124,23 +150,6 @@ def _game_glow(view: View, aids: Aids) -> dict[int, Glow]:
         glow |= view.highlight
     if aids.last and view.last is not None and view.position.outcome is None:
         glow |= {cell: Glow(LAST) for cell in sheet.fields(view.last)[-1:] if cell not in sand}
-    trouble = view.trouble
-    if isinstance(trouble, Astray):
-        missing, extra = _first_steps(view)
-        if trouble.turn:
-            missing, extra = _first(trouble.turn), []
-        pieces = sheet.pieces(view.position)
-        glow = {cell: Glow(steady.colour) for cell, steady in glow.items()}
-        glow |= {cell: Glow(WRONG, blinks=True) for cell in extra}
-        glow |= {cell: Glow(pieces.get(cell, WANTED), blinks=True) for cell in missing}
-    elif isinstance(trouble, Unclear):
-        glow |= {cell: Glow(ASKED, blinks=True) for cell in trouble.choices}
-    elif view.hint:
-        glow |= {cell: Glow(HINT, blinks=True) for cell in _hinted(view)}
-    elif targets:
-        glow |= _reach(view, targets, glow)
-    if isinstance(trouble, Unpressed):
-        glow |= {cell: Glow(ASKED, blinks=True) for cell in trouble.choices}
     return glow
 
 
@@ -231,7 +240,6 @@ def _choice_prompt(choice: Choice, words: Words) -> str:
 def _game_prompt(view: View, words: Words) -> str:
     sheet, position = view.sheet, view.position
     names = names_of(view.header, position, words)
-    trouble = view.trouble
     if position.outcome is not None:
         winners = [names[seat] for seat in position.outcome.winners]
         if not winners:
@@ -246,6 +254,20 @@ def _game_prompt(view: View, words: Words) -> str:
         return words("Do you all agree to end the game here? CONFIRM: yes, MENU: no.")
     if view.menu is Menu.ABANDON:
         return words("Is this game given up? CONFIRM: yes, MENU: no.")
+    if view.chosen is not None:
+        field = field_name(sheet, view.chosen)
+        return words("CONFIRM presses {field} for you, HINT goes on to the next.", field=field)
+    if view.trouble is not None:
+        return _trouble_prompt(view, view.trouble, words)
+    if view.paused:
+        return words("The sand stands still: CONFIRM, or the next move, lets it run on.")
+    seat = position.to_move
+    assert seat is not None
+    return words(sheet.turn(position), name=names[seat])
+
+
+def _trouble_prompt(view: View, trouble: Trouble, words: Words) -> str:
+    sheet, position = view.sheet, view.position
     if isinstance(trouble, Back):
         return words.plural(
             "The last move is undone on the table: CONFIRM takes back, or play on.",
@@ -260,21 +282,15 @@ def _game_prompt(view: View, words: Words) -> str:
         if set(trouble.choices) <= sheet.pieces(position).keys():
             return words("Did you put the piece onto others? Press {choices}.", choices=choices)
         return words("Did you put the piece on {choices}? Press it.", choices=choices)
-    if isinstance(trouble, Astray):
-        told = _correction(view, trouble, words)
-        if not view.stubborn:
-            return told
-        missing, extra = _first_steps(view)
-        more = words(
-            "If that is so already, hold {field} pressed for a second: its sensor is broken.",
-            field=field_name(sheet, (extra or missing)[0]),
-        )
-        return f"{told} {more}"
-    if view.paused:
-        return words("The sand stands still: CONFIRM, or the next move, lets it run on.")
-    seat = position.to_move
-    assert seat is not None
-    return words(sheet.turn(position), name=names[seat])
+    told = _correction(view, trouble, words)
+    if not view.stubborn:
+        return told
+    missing, extra = _first_steps(view)
+    more = words(
+        "If that is so already, hold {field} pressed for a second: its sensor is broken.",
+        field=field_name(sheet, (_to_turn(view, trouble) or extra or missing)[0]),
+    )
+    return f"{told} {more}"
 
 
 def display(
@@ -312,8 +328,8 @@ def _correction(view: View, trouble: Astray, words: Words) -> str:
     """What to put right first."""
     sheet = view.sheet
     missing, extra = _first_steps(view)
-    if trouble.turn or not (missing or extra):
-        turned = _first(trouble.turn or (view.missing | view.extra) >> CELLS)
+    turned = _to_turn(view, trouble)
+    if turned:
         return words("Please turn the hourglass on {place}.", place=field_name(sheet, turned[0]))
     source, target = ([field_name(sheet, cell) for cell in cells] for cells in (extra, missing))
     if source and target:
@@ -325,6 +341,13 @@ def _correction(view: View, trouble: Astray, words: Words) -> str:
     if source:
         return words("Please take the piece off {source}.", source=source[0])
     return words("Please put a piece back on {target}.", target=target[0])
+
+
+def _to_turn(view: View, trouble: Astray) -> list[int]:
+    """The cell whose piece is to be turned over first, if that is what there is to put right."""
+    if trouble.turn or not (view.missing | view.extra) & REEDS:
+        return _first(trouble.turn or (view.missing | view.extra) >> CELLS)
+    return []
 
 
 def _first_steps(view: View) -> tuple[list[int], list[int]]:

@@ -226,10 +226,14 @@ class Evidence:
         return 0 if self.now is None else self.differ(self.now.expected)
 
     def let_go(self, loose: int) -> None:
-        """Expect pieces that are out of the game no more once they are taken away."""
+        """Expect pieces that are out of the game no more once they are taken away.
+
+        Where no contact says so, they are as good as gone.
+        """
+        there = self.picture & ~self.distrusted
         for index in (self.now, self.before):
             if index is not None:
-                index.expected &= self.picture | ~loose
+                index.expected &= there | ~loose
 
     def differ(self, expected: int) -> int:
         """The contacts that are not as in a picture, those to be trusted alone."""

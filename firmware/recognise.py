@@ -26,6 +26,10 @@ the same, but for another reading       reports Unclear after PATIENCE; a bumped
 several legal moves away                reports Unclear after REST; a press decides
 a piece put down beside the table's,    waits for the next to be put down; reports Unclear
 after one was lifted that may be it     after REST then, or after DOUBT alone
+as expected, or after a move, but for   reports Broken after PATIENCE, then the move
+tilts closed where nothing stands
+as expected but for other tilts, or a   reports Astray after HELD
+turn of several not yet complete
 the beginning of a move                 waits, for as long as a hand holds the piece; reports
                                         Unpressed after HELD if a press alone may be missing
 another move in place of the last       reports Remade after LONG_REST, if one piece can have
@@ -47,7 +51,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from firmware.events import Kind, Touch
-from firmware.games import REEDS, AnySheet, Gesture, contact
+from firmware.games import REEDS, AnySheet, Gesture, contact, tilt
 from firmware.index import Index, Moment, neighbours, unseen
 from firmware.readings import DOUBT, REST, Evidence
 from hal import CELLS, members
@@ -123,9 +127,12 @@ class Unpressed(NamedTuple):
 
 
 class Broken(NamedTuple):
-    """The players say that the reed of a cell does not work."""
+    """A contact does not work, as the players say, or as it is closed where nothing stands.
 
-    cell: int
+    contact: its number in a picture: the cell of a reed, and CELLS more for a tilt contact.
+    """
+
+    contact: int
 
 
 class Peace(NamedTuple):
@@ -155,11 +162,18 @@ class Recogniser:
     :meth:`completed_by` and :meth:`feed` and the passing of time through :meth:`wait`, and
     returns findings. A finding of a move changes nothing here: the caller plays it and calls
     :meth:`follow` again.
+
+    broken: the contacts known to say nothing reliable. found: those that were found broken when
+    this game was played before; one of them that agrees when it moves works after all.
     """
 
-    def __init__(self, sheet: AnySheet, picture: int) -> None:
+    def __init__(self, sheet: AnySheet, picture: int, *, broken: int = 0, found: int = 0) -> None:
         self.sheet = sheet
         self._seen = Evidence(sheet, picture)
+        self._broken = broken & sheet.places  # contacts known to say nothing reliable
+        self._found = found & sheet.places  # those that were found in this game
+        self._restless = 0  # those that chatter now
+        self._seen.distrusted = self._broken | self._found
         self._line: Sequence[Moment] = ()
         self._plies = 0  # the length of the line when it was taken up
         self._over = False
@@ -169,7 +183,7 @@ class Recogniser:
         self._choices: dict[int, Made | Remade] = {}
         self._put_back = False  # the picture was as before the last move in the meantime
         self._replaced: Gesture | None = None  # what the last move was before it was remade
-        self._suspected = 0  # contacts not trusted because they were at odds with the start
+        self._suspected = self._found  # those that are trusted again as soon as they agree
         self._unnamed = 0  # those of them that may still be put right: nobody has played yet
         self._setting_up = False  # the pieces have still to be set up
         self._taken_up = 0  # when the game came to where it stands
@@ -181,6 +195,11 @@ class Recogniser:
     def picture(self) -> int:
         """The contacts that are closed."""
         return self._seen.picture
+
+    @property
+    def found(self) -> int:
+        """The contacts that were found broken in this game and named to its players."""
+        return self._found & ~self._unnamed
 
     @property
     def touched(self) -> int:
@@ -202,6 +221,14 @@ class Recogniser:
         """The cells pressed since the last move that may belong to the next."""
         pressable = 0 if self._seen.now is None else self._seen.now.pressable
         return sum(1 << cell for cell in set(self._seen.pressed) if pressable >> cell & 1)
+
+    @property
+    def pressable(self) -> tuple[int, ...]:
+        """The cells whose press would say something now, those that are asked for alone if any."""
+        if isinstance(self._trouble, Unclear | Unpressed):
+            return self._trouble.choices
+        pressable = 0 if self._over or self._seen.now is None else self._seen.now.pressable
+        return tuple(members(pressable))
 
     @property
     def expected(self) -> int:
@@ -246,11 +273,11 @@ class Recogniser:
     @property
     def _stubborn_from(self) -> int | None:
         """When what is shown as wrong will have stayed so for long, None if it cannot be broken."""
-        odd = self.odd & REEDS
-        most = FEW if self._setting_up or self._unnamed else 1
-        if self._stubborn or not isinstance(self._trouble, Astray) or self._trouble.turn:
+        if self._stubborn or not isinstance(self._trouble, Astray):
             return None
-        if not 0 < odd.bit_count() <= most:
+        odd = self.odd & REEDS or self.odd
+        most = FEW if self._setting_up or self._unnamed else 1
+        if not self._trouble.turn and not 0 < odd.bit_count() <= most:
             return None
         return max(self.touched, self._taken_up) + STUBBORN
 
@@ -372,8 +399,8 @@ class Recogniser:
             self._seen.strange &= ~moved
         if moved & self._suspected and not (self.picture ^ self.expected) & moved:
             self._suspected &= ~moved  # it agrees: it works after all
-            self._seen.distrusted &= ~moved
-            self.refresh(self._line)
+            self._found &= ~moved
+            self._trust_all_others()
             self._unnamed &= ~moved
         if moved & self._seen.distrusted:
             return []
@@ -406,7 +433,8 @@ class Recogniser:
         if self._seen.now is None or self._over:
             return None
         for gesture in self._seen.now.with_keys:
-            if gesture.key == key and gesture.flips ^ gesture.held == self.difference:
+            told = not gesture.presses & ~sum(1 << cell for cell in set(self._seen.pressed))
+            if gesture.key == key and told and gesture.flips ^ gesture.held == self.difference:
                 return self._made(gesture)
         return None
 
@@ -424,6 +452,10 @@ class Recogniser:
         if isinstance(finding, Astray):
             self._seen.strange |= finding.extra & REEDS
             self._led = True
+        if isinstance(finding, Broken):
+            self._found |= 1 << finding.contact
+            self._trust_all_others()
+            return [finding, *self._look(at), *self.wait(at)]
         return [finding]
 
     def hurry(self, kinds: tuple[type[Finding], ...]) -> list[Finding]:
@@ -438,6 +470,8 @@ class Recogniser:
         seen.touches.pressed_at[touch.cell] = touch.at
         if isinstance(self._trouble, Unclear) and touch.cell in self._choices:
             return [self._choices[touch.cell]]
+        if self._unnamed >> touch.cell & 1:
+            return []  # perhaps the beginning of a long one: no press is asked for yet
         seen.pressed.append(touch.cell)
         if seen.now is not None and seen.now.pressable >> touch.cell & 1:
             return self._look(touch.at) + self.wait(touch.at)
@@ -450,57 +484,110 @@ class Recogniser:
         pressed_at = seen.touches.pressed_at.get(touch.cell, touch.at)
         if not cell or seen.now is None or touch.at - pressed_at < LONG_PRESS:
             return []
-        if cell & self._unnamed:
-            self._unnamed &= ~cell
-            return [Broken(touch.cell), *self._peace()]
+        named = (cell | tilt(touch.cell)) & self._unnamed
+        if named:
+            self._unnamed &= ~named
+            if self.difference:  # its piece has gone on already
+                seen.pressed.append(touch.cell)
+                return [*map(Broken, members(named)), *self._look(touch.at)]
+            return [*map(Broken, members(named)), *self._peace()]
         if cell & seen.distrusted:
-            return []
+            return self._insist_on_a_turn(touch)
         presses = [pressed for pressed in seen.pressed if pressed != touch.cell]
         if self.difference == cell or (self._setting_up and self.difference & cell):
             # nothing but this reed is at odds with the game, or nothing is a move yet
-            seen.distrusted |= cell
-            self.refresh(self._line)
+            self._found |= cell
+            seen.pressed[:] = presses
+            self._trust_all_others()
             return [Broken(touch.cell), *self._look(touch.at)]
         found = seen.now.matching(self.difference ^ cell, presses)
         if len(found) != 1:
-            return []
+            return self._insist_on_a_turn(touch)
+        self._found |= cell
         seen.distrusted |= cell
         return [Broken(touch.cell), Made(unseen(found[0], cell), touch.at)]
 
-    def begin(self, at: int, *, broken: bool) -> None:
+    def _insist_on_a_turn(self, touch: Touch) -> list[Finding]:
+        """A long press says that a piece stands as it should where its tilt contact does not."""
+        seen, difference = self._seen, self.difference
+        if seen.now is None or not difference:
+            return []
+        own = tilt(touch.cell) & self.sheet.places & ~seen.distrusted
+        ways = [
+            gesture
+            for flips, gestures in seen.now.by_flips.items()
+            if flips & REEDS == difference & REEDS and flips & (own | 1 << touch.cell)
+            for gesture in gestures
+            if not gesture.presses
+        ]
+        made = [one for one in ways if difference & REEDS or one.flips == difference ^ own]
+        if len(made) == 1:
+            odd = made[0].flips ^ difference
+            self._found |= odd
+            seen.distrusted |= odd
+            return [*map(Broken, members(odd)), self._made(unseen(made[0], odd))]
+        begun = any(one.flips & own and not difference & ~one.flips for one in ways)
+        alone = difference & own and (self._setting_up or not difference & REEDS)
+        if not begun and not alone:
+            return []
+        self._found |= own
+        self._trust_all_others()
+        return [Broken(CELLS + touch.cell), *self._look(touch.at)]
+
+    def _without_a_glass(self, index: Index) -> int:
+        """The tilt contacts that are closed where no piece stands nor should stand."""
+        empty = REEDS & ~(self.picture | index.expected)
+        return (self.difference & self.picture) & empty << CELLS
+
+    def begin(self, at: int, *, broken: bool) -> list[Broken]:
         """Compare the table with where the game stands, once.
+
+        A tilt contact that is closed where nothing stands is broken, and is named.
 
         broken: whether a contact or two at odds are taken for broken if somebody plays without
         putting them right, until they agree. If more are, or those are not, the pieces have still
         to be set up. In any case the way there is shown.
         """
+        assert self._seen.now is not None
+        empty = self._without_a_glass(self._seen.now)
+        self._found |= empty
+        self._suspected |= empty
+        self._trust_all_others()
+        named = [*map(Broken, members(empty))]
         odd = self.difference
         if odd.bit_count() > FEW or (odd and not broken):
             self._setting_up = True
             self._seen.undone = [0, 0]  # nothing is a move before all stand as they should
             self._look(at)
-            return
-        self._suspected = self._seen.distrusted = odd
-        self.refresh(self._line)
+            return named
+        self._suspected |= odd
+        self._found |= odd
+        self._trust_all_others()
         self._unnamed = odd
         if odd:
             self._trouble = Astray(odd & ~self.picture, odd & self.picture)
             self._led = True
+        return named
 
     def blame(self) -> list[Broken]:
         """Call broken what was at odds with the start: somebody plays all the same."""
         named, self._unnamed = self._unnamed, 0
-        return [Broken(cell % CELLS) for cell in members(named)]
+        return [*map(Broken, members(named))]
 
-    def distrust(self, cell: int, *, at: int, trust: bool) -> None:
-        """Leave a cell's reed out of the picture from now on, or take it in again.
+    def distrust(self, contact: int, *, at: int, trust: bool) -> None:
+        """Leave a contact that chatters out of the picture, or take it in again when it rests.
 
-        What it would say is said by a press on the cell.
+        What a reed would say is said by a press on its cell.
         """
-        self._seen.distrusted = self._seen.distrusted & ~(1 << cell) | (0 if trust else 1 << cell)
-        self.refresh(self._line)
+        self._restless = self._restless & ~contact | (0 if trust else contact)
+        self._trust_all_others()
         if not self._over:
             self._look(at)
+
+    def _trust_all_others(self) -> None:
+        """Trust all contacts but those that are known, found or heard to be broken."""
+        self._seen.distrusted = self._broken | self._found | self._restless
+        self.refresh(self._line)
 
     def _look(self, at: int) -> list[Finding]:
         """Compare the picture with what is possible, and plan what to report when."""
@@ -546,10 +633,33 @@ class Recogniser:
         if found:
             self._ask({gesture: self._made(gesture) for gesture in found}, at + REST)
             return []
-        if not extra & REEDS and index.begins(flips):
+        begun = self._begun(index, flips, at)
+        return self._look_back(missing, extra, at) if begun is None else begun
+
+    def _begun(self, index: Index, flips: int, at: int) -> list[Finding] | None:
+        """What follows if hands have only begun, or a tilt contact alone is wrong; None if not."""
+        seen = self._seen
+        empty = self._without_a_glass(index)
+        rest = flips & ~empty
+        if empty and (
+            not rest
+            or seen.matching(index, rest, seen.pressed)
+            or seen.first_of_several(index, rest, seen.pressed)
+        ):
+            self._candidate = _Candidate(Broken(members(empty)[0]), at + PATIENCE)
+            return self._peace()
+        if seen.picture & flips & REEDS or not index.begins(flips):
+            return None
+        if flips & REEDS:
             self._wait_for_a_press(at)
             return self._peace()  # a hand holds the piece with which a move begins
-        return self._look_back(missing, extra, at)
+        left = [way ^ flips for way in index.by_flips if not (way & REEDS or flips & ~way)]
+        turn = left[0] >> CELLS if left else 0
+        astray = Astray(index.expected & flips, seen.picture & flips, turn)
+        if astray == self._trouble:
+            return []
+        self._candidate = _Candidate(astray, at + HELD)
+        return self._peace()
 
     def _plan(self, gesture: Gesture, flips: int, at: int) -> None:
         """Report this move when it can be no other any more."""

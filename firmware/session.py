@@ -7,7 +7,9 @@ CONFIRM  yes to what the table has just asked (a take-back, an end, the only
          stack that may have been meant), and the move that a key completes
          (the end of a turn, a dead hourglass)
 UNDO     takes the last move back; the table then shows what to put where
-HINT     shows what can be done now, for a while
+HINT     shows what can be done now, for a while; again meanwhile: goes from one
+         cell that can be pressed to the next, and CONFIRM presses it: a way to
+         go on when the button under it is broken
 MENU     asks whether to end the game: first whether all agree, where the rules
          have that, then whether it is abandoned; once more: they play on
 =======  =====================================================================
@@ -21,9 +23,19 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import NamedTuple
 
-from firmware.effects import Begun, Effect, Ended, Kept, Play, Ran, TakenBack, Warn
-from firmware.events import Chatter, Event, Key, Kind
-from firmware.games import REEDS, AnySheet, Glow, field_name
+from firmware.effects import (
+    Begun,
+    Distrusted,
+    Effect,
+    Ended,
+    Kept,
+    Play,
+    Ran,
+    TakenBack,
+    Warn,
+)
+from firmware.events import Chatter, Event, Key, Kind, Touch
+from firmware.games import AnySheet, Glow, field_name, tilt
 from firmware.recognise import (
     Astray,
     Back,
@@ -39,8 +51,9 @@ from firmware.recognise import (
     Unpressed,
 )
 from firmware.words import say
-from hal import Tune, members
+from hal import CELLS, Tune, members
 from rules import GameError, Header, Move, Position
+from wiring import cell as cell_at
 
 AGREE = "agree"
 HINTED = 6_000_000  # microseconds for which a hint is shown, unless a hand acts before
@@ -50,6 +63,7 @@ NOTED = 5_000  # milliseconds of the game's own clock after which it is noted ho
 
 
 _BROKEN = say("the sensor under {field} does not work: press {field} in its place")
+_TURNLESS = say("the tilt sensor under {field} does not work: the game goes on without it")
 _CHATTERS = {
     "reed": say("reed at row {row}, column {column} chatters and is left out of the game"),
     "button": say("button at row {row}, column {column} chatters and is left out of the game"),
@@ -87,7 +101,7 @@ class View(NamedTuple):
     to light about the last move. hint: whether HINT was pressed. menu: what MENU asks. paused:
     whether the game's own clock stands still. stays: whether no other game follows. pairs: from
     which cell to which pieces have to go back, as far as that is known. stubborn: whether what is
-    wrong has long stayed so.
+    wrong has long stayed so. chosen: the cell that CONFIRM would press.
     """
 
     header: Header
@@ -106,6 +120,7 @@ class View(NamedTuple):
     stays: bool
     pairs: tuple[tuple[int, int], ...] = ()
     stubborn: bool = False
+    chosen: int | None = None
 
 
 class Session:
@@ -114,7 +129,8 @@ class Session:
     header: which game, who plays, by which options. start: its first position. sheet: how it
     lies on the table. lines: the moves made already when it is taken up again, None for a new game;
     milliseconds: how far its own clock had come. stays: whether it can only be played to its end,
-    not abandoned. broken: the cells whose reed is known to say nothing reliable.
+    not abandoned. broken: the contacts known to say nothing reliable. found: those that were found
+    broken while it was played before.
 
     It takes up the game with :meth:`begin`. Raises GameError for lines that are no moves of it.
     """
@@ -129,6 +145,7 @@ class Session:
         *,
         stays: bool = True,
         broken: int = 0,
+        found: int = 0,
     ) -> None:
         self.header = header
         self.sheet = sheet
@@ -138,6 +155,7 @@ class Session:
         self._menu: Menu | None = None
         self._stays = stays
         self._broken = broken
+        self._found = found & sheet.places & ~broken
         self.abandoned = False
         self._paused = False
         self._noted = 0  # how far the game's own clock was when that was last said, milliseconds
@@ -145,6 +163,7 @@ class Session:
         self._played = [start]  # the position after each move, no time passed since
         self._times = [0]  # the millisecond of each on the game's own clock
         self._hint_until: int | None = None
+        self._chosen: int | None = None  # the cell that HINT has come to
         self._highlight: dict[int, Glow] = {}
         self._highlight_until = 0
         self._warned: frozenset[str] = frozenset()
@@ -253,30 +272,40 @@ class Session:
             self._stays,
             () if over else self._recogniser.pairs,
             self._recogniser.stubborn,
+            self._chosen,
         )
 
     def begin(self, picture: int, at: int) -> list[Effect]:
         """Take up the game where these contacts are closed."""
         effects: list[Effect] = [Begun(self.header, at)] if self._new else []
-        self._recogniser = Recogniser(self.sheet, picture)
+        # whoever goes on with the game may not have heard it
+        effects += [self._warn(Broken(contact)) for contact in members(self._found)]
+        self._recogniser = Recogniser(self.sheet, picture, broken=self._broken, found=self._found)
         self._recogniser.follow(self._line, at=at)
-        self._recogniser.begin(at, broken=self._new)
-        for cell in members(self._broken & self.sheet.places & REEDS):
-            self._recogniser.distrust(cell, at=at, trust=False)
-        return effects
+        found = self._recogniser.begin(at, broken=not self.committed)
+        return [*effects, *map(self._warn, found), *self._tell_found()]
 
     def feed(self, event: Event) -> list[Effect]:
         """What follows from one event."""
+        return [*self._hear(event), *self._tell_found()]
+
+    def _hear(self, event: Event) -> list[Effect]:
+        """What follows from one event for the game."""
         if isinstance(event, Key):
             return self._key(event)
         if isinstance(event, Chatter):
-            if event.reed is not None:
-                self._recogniser.distrust(event.reed, at=event.at, trust=event.resting)
+            contact = _contact_of(event)
+            if contact:
+                self._recogniser.distrust(contact, at=event.at, trust=event.resting)
             text = (_RESTS if event.resting else _CHATTERS)[event.layer]
             about = f"{event.layer} {event.where}"
             return [Warn(text, event.where, about, over=event.resting)]
+        return self._touch(event)
+
+    def _touch(self, event: Touch) -> list[Effect]:
+        """What follows from a hand on a cell."""
         effects: list[Effect] = []
-        self._hint_until = None
+        self._hint_until = self._chosen = None
         if event.kind in (Kind.PLACE, Kind.LIFT):
             self._menu = None  # they play on
             self._go_on(event.at)
@@ -292,10 +321,10 @@ class Session:
         for finding in self._recogniser.wait(at):
             effects += self._apply(finding, at)
         if self._hint_until is not None and at >= self._hint_until:
-            self._hint_until = None
+            self._hint_until = self._chosen = None
         if self._highlight and at >= self._highlight_until:
             self._highlight = {}
-        return effects + self._let_time_pass(at)
+        return effects + self._let_time_pass(at) + self._tell_found()
 
     def _let_time_pass(self, at: int) -> list[Effect]:
         """Sand runs: what can be done may change, or the game end, without a move.
@@ -336,7 +365,7 @@ class Session:
     def _apply(self, finding: Finding, at: int) -> list[Effect]:
         if isinstance(finding, Made):
             blamed = [self._warn(broken) for broken in self._recogniser.blame()]
-            return [*blamed, *self._keep(finding.gesture.move, at, finding)]
+            return [*blamed, *self._tell_found(), *self._keep(finding.gesture.move, at, finding)]
         if isinstance(finding, Remade):
             return self._keep_instead(finding, at)
         if isinstance(finding, Astray):
@@ -353,7 +382,13 @@ class Session:
         return [Play(Tune.PUT_RIGHT)] if finding.put_right else []
 
     def _warn(self, broken: Broken) -> Warn:
-        return Warn(_BROKEN, {"field": field_name(self.sheet, broken.cell)})
+        turns, cell = divmod(broken.contact, CELLS)
+        return Warn(_TURNLESS if turns else _BROKEN, {"field": field_name(self.sheet, cell)})
+
+    def _tell_found(self) -> list[Effect]:
+        """Say which contacts are broken when that has changed, before a move that rests on it."""
+        found, self._found = self._found, self._recogniser.found
+        return [Distrusted(self._found)] if found != self._found else []
 
     def _keep(self, move: Move, at: int, made: Made | Remade | None = None) -> list[Effect]:
         """Play a move; what is impossible after all (sand ran out meanwhile) is refused."""
@@ -416,6 +451,9 @@ class Session:
         return TakenBack(len(self.committed) + 1, move)
 
     def _key(self, key: Key) -> list[Effect]:
+        chosen, self._chosen = self._chosen, None
+        if key.name == "CONFIRM" and chosen is not None and self._menu is None:
+            return self._touch(Touch(key.at, Kind.PRESS, chosen))
         effects: list[Effect] = []
         hurried = (Made, Remade, Back) if key.name == "CONFIRM" else (Made, Remade)
         for finding in self._recogniser.hurry(hurried):
@@ -425,6 +463,10 @@ class Session:
         elif key.name == "CONFIRM":
             effects += self._confirm(key.at)
         elif key.name == "HINT":
+            cells = self._recogniser.pressable
+            if self._hint_until is not None and cells:
+                after = [cell for cell in cells if chosen is None or cell > chosen]
+                self._chosen = (after or cells)[0]
             self._hint_until = key.at + HINTED
         elif key.name == "MENU" and self.position.outcome is None:
             effects += self._ask_to_end()
@@ -482,3 +524,12 @@ class Session:
             return [*dropped, Play(Tune.TAKEN_BACK)]
         made = self._recogniser.complete("CONFIRM") or self._recogniser.complete_unpressed()
         return self._keep(made.gesture.move, at, made) if made is not None else []
+
+
+def _contact_of(chatter: Chatter) -> int:
+    """The contact of a picture that chatters, none for a button or a key."""
+    if chatter.reed is not None:
+        return 1 << chatter.reed
+    if chatter.layer != "tilt":
+        return 0
+    return tilt(cell_at(int(chatter.where["row"]), int(chatter.where["column"])))

@@ -42,7 +42,8 @@ from rules import (
 
 FILE = "games.db"
 SAND = "sand"  # the setting: measured seconds, as the option of the hourglass game has them
-BROKEN = "broken reeds"  # the setting: the cells whose reed says nothing, a set in hexadecimal
+BROKEN = "broken reeds"  # the setting: the contacts that say nothing, a picture in hexadecimal
+FOUND = "found in game"  # the setting: the number of a game, and those that its players found
 VARIABLE = "SPEELTAFEL_DATA"  # of the environment: the folder in which games are kept
 WAIT = 1.0  # seconds for which it waits for another program that holds the file
 CLOCK_STEP = 2000  # milliseconds of sand that a power cut may give back: a write costs an fsync

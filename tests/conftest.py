@@ -43,8 +43,12 @@ class AtTable:
         aids: Aids = Aids(),  # noqa: B008
         stuck: str = "",
         missing: str = "",
+        tilted: str = "",
     ) -> None:
-        """stuck, missing: fields whose reed is closed, or open, against the game's set-up."""
+        """What differs from the game's set-up.
+
+        stuck, missing: fields whose reed is closed, or open. tilted: those whose tilt is closed.
+        """
         self.header = make_header(game, NAMES[:players], options)
         start = self.header.start()
         self.sheet = find_sheet(start, game)
@@ -52,6 +56,7 @@ class AtTable:
         away = sum(1 << self.cell(field) for field in missing.split())
         self.table.set_up(self.sheet.start(start) & ~away)
         self.table.set_up(sum(1 << self.cell(field) for field in stuck.split()))
+        self.table.set_up(0, sum(1 << self.cell(field) for field in tilted.split()))
         self.told: list[Effect] = []
         self._turned = 0  # the cells whose tilt contact is closed
         self.session = Session(self.header, start, self.sheet)

@@ -18,7 +18,7 @@ from firmware.present import prompt
 from firmware.run import TypedTable
 from firmware.screen import Lines, Screen
 from firmware.service import NAME, files_under, state_under
-from firmware.store import BROKEN, SAND, Store, StoreError, path_of
+from firmware.store import BROKEN, FOUND, SAND, Store, StoreError, path_of
 from firmware.words import Words, say
 from hal import CELLS, Layer, Table, members
 from hal.simulated import SimulatedTable
@@ -49,7 +49,8 @@ def check(chosen: argparse.Namespace) -> None:
     if rate is not None:
         told = speed(rate, RATE, read_pins().i2c_rate)
         print(words(told.text, **told.values))
-    _keep_broken(chosen, bench.tested if Layer.REED in layers else 0, faults.reeds)
+    places = {Layer.REED: bench.tested, Layer.TILT: bench.tested << CELLS}
+    _keep_broken(chosen, sum(places.get(layer, 0) for layer in layers), faults.contacts)
     if faults.reeds:
         number = len(members(faults.reeds))
         print(
@@ -165,10 +166,13 @@ def _follow(play: Bench | Calibration, loop: Loop, words: Words) -> None:
 
 
 def _keep_broken(chosen: argparse.Namespace, tested: int, found: int) -> None:
-    """Keep which reeds are broken; those that were not tested stay as they are known.
+    """Keep which contacts are broken; those that were not tested stay as they are known.
 
-    tested: the cells whose reed was. found: those where it is broken.
+    tested: the contacts that were. found: those that are broken.
     """
     with _settings(chosen) as store:
         known = int(store.setting(BROKEN) or "0", 16) & ~tested | found
         store.set(BROKEN, f"{known:x}" if known else None)
+        game, _, in_play = (store.setting(FOUND) or "").partition(" ")
+        left = int(in_play or "0", 16) & ~tested
+        store.set(FOUND, f"{game} {left:x}" if left else None)

@@ -68,7 +68,8 @@ def evening_of(
         raise UsageError(f"speeltafel {command}: {error}") from None
     kept = keeper.unfinished() if not chosen.new else None
     if kept is not None:
-        offer = Offer(kept.id, kept.header, kept.lines, kept.clock, kept.load)
+        found = keeper.found_in(kept.id)
+        offer = Offer(kept.id, kept.header, kept.lines, kept.clock, kept.load, found)
         try:
             return Evening(
                 make, load, offer=offer, game=chosen.game, players=players, broken=broken

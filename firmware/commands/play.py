@@ -139,7 +139,7 @@ def _interrupted(chosen: argparse.Namespace, keeper: Keeper, store: Path) -> _Ca
     if kept is None:
         raise UsageError(f"speeltafel demo: {store}: no demo was cut off")
     at = kept.moves[-1].at if kept.moves else 0
-    left = Left(kept.lines, at or 0, kept.clock)
+    left = Left(kept.lines, at or 0, kept.clock, keeper.found_in(kept.id))
     notes = dict(kept.notes)
     faults = find_faults(notes["faults"]) if notes["faults"] else ()
     return _Cast(kept.header, int(notes["seed"]), faults, kept.load, left, kept.id, notes)

@@ -1,5 +1,6 @@
 """The bench test finds what does not work and says where; a measurement of sand is kept."""
 
+import os
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -14,7 +15,8 @@ from firmware.calibrate import Calibration
 from firmware.cli import main
 from firmware.loop import RATE, Loop
 from firmware.present import prompt
-from firmware.store import FILE
+from firmware.store import BROKEN, FILE, FOUND, Store
+from hal import CELLS as CELLS_OF_A_TABLE
 from hal import KEYS, Edge, Layer, Tune
 from hal.chips.emulated import EmulatedPi
 from hal.simulated import SimulatedTable
@@ -334,6 +336,19 @@ def test_a_reed_that_was_left_out_stays_as_it_is_known(typed: Typed) -> None:
     typed("wait 2;!3,3;menu", *check, "--without", "reed,tilt")
     run = ("run", "forum_romanum", "--table", "simulated", "--players", "3")
     assert typed("!d4", *run)[-2].split()[-1] == "y@d4"
+
+
+def test_a_dead_tilt_is_known_to_the_games_that_follow(typed: Typed) -> None:
+    check = ("check", "--table", "simulated", "--quiet", "1", "--cells", "3,3")
+    data = Path(os.environ["SPEELTAFEL_DATA"]) / FILE
+    typed("wait 2;!3,3 +3,3 -3,3;confirm;undo;hint;menu;confirm", *check)  # never turned
+    with Store(data) as store:
+        assert store.setting(BROKEN) == f"{1 << CELLS_OF_A_TABLE + 39:x}"
+        store.set(FOUND, f"7 {1 << 39 | 1:x}")
+    typed("wait 2;!3,3 ~3,3 -3,3;confirm;undo;hint;menu;confirm", *check)
+    with Store(data, writes=False) as store:
+        assert store.setting(BROKEN) is None
+        assert store.setting(FOUND) == "7 1"  # what was not tested stays as it is known
 
 
 @pytest.mark.parametrize("seconds", ["nan", "inf", "-3", "1e30", "long"])

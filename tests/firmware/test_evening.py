@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 from conftest import ENGLISH, NAMES, AtTable
 
-from firmware.effects import Begun, Effect, Ended, Kept, Ran, Resumed
+from firmware.effects import Begun, Distrusted, Effect, Ended, Kept, Ran, Resumed, Warn
 from firmware.evening import GAME_CELLS, NUMBER_CELLS, Choice, Evening, Offer
 from firmware.games import find_sheet
 from firmware.loop import Loop
@@ -23,9 +23,15 @@ class AtAnEvening:
     """A simulated table where more than one game may be played."""
 
     def __init__(
-        self, *, game: str | None = None, players: int = 3, offer: Offer | None = None
+        self,
+        *,
+        game: str | None = None,
+        players: int = 3,
+        offer: Offer | None = None,
+        standing: int = 0,
     ) -> None:
         self.table = SimulatedTable(bounce=0)
+        self.table.set_up(standing)
         self.told: list[Effect] = []
         header = make(game, players) if game is not None else None
         self.evening = Evening(make, load_nothing, header=header, offer=offer)
@@ -46,6 +52,8 @@ class AtAnEvening:
             elif word != ".":
                 cells = {name: cell for cell, name in GAME_CELLS.items()}
                 cells |= {str(number): cell for cell, number in NUMBER_CELLS.items()}
+                if self.evening.session is not None:
+                    cells = dict(self.session.sheet.overlay.cells)
                 self.table.press(cells[word])
             self.advance(0.4)
 
@@ -192,6 +200,38 @@ def test_an_offered_game_can_be_left_for_another_and_come_back_to() -> None:
     assert evening.choice.offered is not None
     evening.act("MENU hourglass CONFIRM")
     assert evening.session.header.game == "hourglass"
+
+
+STUCK = 1 << find_sheet(make("forum_romanum", 2).start(), "forum_romanum").overlay.cells["e5"]
+
+
+def test_a_reed_found_broken_is_still_known_when_the_game_goes_on() -> None:
+    """The reed under e5 is stuck closed: nobody is to take a piece off it, now or later."""
+    before = AtAnEvening(game="forum_romanum", players=2, standing=STUCK)
+    assert before.prompt == "Please take the piece off e5."
+    before.act("+a1 .")
+    said = [type(effect) for effect in before.told if isinstance(effect, Kept | Distrusted)]
+    assert said == [Distrusted, Kept]  # what the move rests on is kept before it
+    assert before.heard(Distrusted) == [Distrusted(STUCK)]
+    moves = [move for move, _ in before.session.committed]
+
+    there = offer("forum_romanum", moves)._replace(found=STUCK)
+    after = AtAnEvening(offer=there, standing=STUCK | before.table.standing)
+    after.act("CONFIRM +b1 .")
+    assert after.heard(Warn) == before.heard(Warn)  # whoever goes on may not have heard it
+    assert len(after.session.committed) == 2
+    after.act("e5 .")  # a press in its place
+    assert [move[2:] for move, _ in after.session.committed] == ["a1", "b1", "e5"]
+    assert after.heard(Distrusted) == []
+
+
+def test_a_reed_found_broken_that_works_again_is_trusted_again() -> None:
+    there = offer("forum_romanum", ["y@a1"])._replace(found=STUCK)
+    evening = AtAnEvening(offer=there, standing=STUCK)
+    evening.act("CONFIRM +a1 -e5 .")
+    assert evening.heard(Distrusted) == [Distrusted(0)]
+    evening.act("+e5 .")
+    assert [move[2:] for move, _ in evening.session.committed] == ["a1", "e5"]
 
 
 def test_a_move_can_be_taken_back_after_the_interruption() -> None:

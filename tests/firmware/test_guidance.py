@@ -10,7 +10,7 @@ from firmware.games.forum_romanum import LIGHTS, SCORED
 from firmware.games.hourglass import FRESH, SCARCE
 from firmware.games.manoeuvre import REWARD
 from firmware.present import ASKED, HINT, LAST, OUT, TARGET, WRONG, Aids
-from hal import Colour, Tune
+from hal import Colour, Edge, Layer, Tune
 
 Sit = Callable[..., AtTable]
 
@@ -430,6 +430,168 @@ def test_a_reed_that_stays_closed_in_a_game_is_led_to_its_way_out(sit_down: Sit)
     at_table.act("2. -a7 .300 +f1 .600")
     assert at_table.moves[24:] == ["a7-f1"]
     assert not lit(at_table, WRONG) & {"g1"}
+
+
+@pytest.mark.parametrize("stuck", ["at the start", "after a move"])
+def test_the_press_that_names_a_broken_sensor_is_no_move(sit_down: Sit, stuck: str) -> None:
+    """The first player might just as well have set a piece on e5."""
+    at_table = sit_down("forum_romanum", players=3, stuck="e5" if stuck == "at the start" else "")
+    at_table.act("8." if stuck == "at the start" else "+e5 .500 UNDO 8.")
+    assert at_table.prompt == f"Please take the piece off e5. {BROKEN.format('e5')}"
+    hold(at_table, "e5")
+    at_table.assert_moves()
+    at_table.assert_peace()
+    at_table.act("!e5 .500")
+    at_table.assert_moves("y@e5")
+
+
+def test_a_dead_reed_whose_piece_is_moved_first_is_named_by_the_press(sit_down: Sit) -> None:
+    at_table = sit_down("revolution", players=2, missing="N")
+    at_table.act("-N .300 +a1 .500")
+    hold(at_table, "N")
+    at_table.assert_moves("N@a1")
+    assert at_table.warnings == ["the sensor under N does not work: press N in its place"]
+
+
+def test_where_a_button_is_broken_hint_leads_there_and_confirm_presses(sit_down: Sit) -> None:
+    at_table = sit_down("forum_romanum", players=2)
+    at_table.act("+a1 .600 +b1 .600 HINT .300")
+    assert "CONFIRM presses" not in at_table.prompt
+    names = {"key-b": "key-b", "key-g": "key-g"}
+    for field in sorted(names, key=at_table.cell) * 2:
+        at_table.act("HINT .300")
+        assert at_table.prompt == f"CONFIRM presses {field} for you, HINT goes on to the next."
+        assert lit(at_table, HINT) == {field}
+        if at_table.session.view.chosen == at_table.cell("key-g"):
+            break
+    at_table.act("CONFIRM .500 +c3 .600")
+    assert at_table.moves[2:] == ["g@c3"]
+
+
+# A stone may be set on a1, or CONFIRM ends the turn.
+STONES = (
+    "-N .300 +a1 .500 -V .300 +d3 .500 -B .300 +d5 .500 "
+    "-light-5 .300 +a2 .500 -dark-5 .300 +b1 .500 -light-1 .300 +a4 .500"
+)
+
+
+@pytest.mark.parametrize(
+    ("acts", "move"),
+    [("", "*a1"), ("-d3 .300 +d3 .300", "end"), ("MENU .300 MENU .300", "end"), ("7.", "end")],
+)
+def test_confirm_sets_a_stone_where_hint_has_led_unless_something_else_was_done_since(
+    sit_down: Sit, acts: str, move: str
+) -> None:
+    at_table = sit_down("revolution", players=2)
+    at_table.act(f"{STONES} HINT .300 HINT .300 {acts} CONFIRM .400")
+    assert at_table.moves[6:] == [move]
+
+
+def test_a_question_can_be_answered_with_hint_and_confirm(sit_down: Sit) -> None:
+    at_table = sit_down("manoeuvre", players=2)
+    at_table.act(f"{ROLLED} -court-7 5.")
+    assert at_table.prompt == "Did you put the piece onto others? Press 1 or 2 or 3 or 4 or 5 or 6."
+    at_table.act("HINT .300 HINT .300")
+    chosen = at_table.prompt.split()[2]
+    at_table.act("HINT .300 HINT .300")
+    assert at_table.prompt.split()[2] != chosen
+    chosen = at_table.prompt.split()[2]
+    at_table.act("CONFIRM .500 -court-8 .300")
+    assert at_table.moves[6:] == [f"roll {chosen}"]
+
+
+# Tilt contacts: `~e` moves that under e, whatever stands there.
+
+FIVE = " ".join(f"-{hole} .080 +{hole} ~{hole} .250" for hole in "abCBA")
+TURNED = f"{FIVE} -c .080 +c ~c .500"
+TILTLESS = "the tilt sensor under {} does not work: the game goes on without it"
+
+
+def hold(at_table: AtTable, field: str) -> None:
+    at_table.table.press(at_table.cell(field), hold=1.4)
+    at_table.act("2.")
+
+
+def spoken(at_table: AtTable) -> list[str]:
+    return [move.split()[-1] for move in at_table.moves]
+
+
+def test_a_dead_tilt_under_a_start_hole_holds_up_no_start(sit_down: Sit) -> None:
+    at_table = sit_down("hourglass", players=2)
+    at_table.act(f"{FIVE} -c .080 +c .250 3.")
+    assert at_table.prompt.startswith("Anna, and all: turn")  # perhaps hands are slow
+    at_table.act("2.")
+    assert at_table.prompt == "Please turn the hourglass on c."
+    at_table.act("6.")
+    assert at_table.prompt == f"Please turn the hourglass on c. {BROKEN.format('c')}"
+    hold(at_table, "c")
+    assert at_table.warnings == [TILTLESS.format("c")]
+    at_table.act("-d .300 +e ~e .600")
+    assert spoken(at_table) == ["start", "d-e"]
+    started = float(at_table.moves[1].split()[0])
+    assert started > 8  # the sand ran since the last glass was turned, not since the press
+
+
+def test_a_dead_tilt_is_led_to_its_way_out_and_named_once(sit_down: Sit) -> None:
+    at_table = sit_down("hourglass", players=2)
+    at_table.act(f"{TURNED} -d .300 +e 8.")
+    assert at_table.prompt == f"Please turn the hourglass on e. {BROKEN.format('e')}"
+    hold(at_table, "e")
+    at_table.act("-D .300 +E ~E .600 -e .300 +g ~g .600")
+    assert spoken(at_table)[:3] == ["start", "d-e", "D-E"]
+    assert at_table.warnings == [TILTLESS.format("e")]
+
+
+@pytest.mark.parametrize("when", ["~h 2. -d .300 +e ~e .600", "-d .200 ~h .100 +e ~e 2."])
+def test_a_tilt_that_closes_where_no_glass_stands_is_named_and_left_out(
+    sit_down: Sit, when: str
+) -> None:
+    at_table = sit_down("hourglass", players=2)
+    at_table.act(f"{TURNED} {when}")
+    assert spoken(at_table) == ["start", "d-e"]
+    assert at_table.warnings == [TILTLESS.format("h")]
+    at_table.act("-D .300 +E ~E .600")
+    assert spoken(at_table) == ["start", "d-e", "D-E"]
+    assert at_table.session.corrections == 0
+
+
+def test_a_tilt_that_is_closed_before_the_game_without_a_glass_is_named(sit_down: Sit) -> None:
+    at_table = sit_down("hourglass", players=2, tilted="h")
+    assert at_table.warnings == [TILTLESS.format("h")]
+    at_table.assert_peace()
+    at_table.act(f"{TURNED} -d .300 +e ~e .600")
+    assert spoken(at_table) == ["start", "d-e"]
+
+
+def test_a_tilt_that_opens_by_itself_is_asked_for_and_can_be_left_out(sit_down: Sit) -> None:
+    at_table = sit_down("hourglass", players=2)
+    at_table.act(f"{TURNED} 1. ~a 9.")
+    assert at_table.prompt == f"Please turn the hourglass on a. {BROKEN.format('a')}"
+    hold(at_table, "a")
+    at_table.act("-d .300 +e ~e .600")
+    assert spoken(at_table) == ["start", "d-e"]
+
+
+def test_a_chattering_tilt_is_left_out_of_the_game(sit_down: Sit) -> None:
+    at_table = sit_down("hourglass", players=2)
+    at_table.act(TURNED)
+    began, cell = at_table.table.clock.now(), at_table.cell("e")
+    at_table.table.feed(
+        Edge(began + n * 30_000, Layer.TILT, cell, closed=n % 2 == 0) for n in range(300)
+    )
+    at_table.act("3. -d .300 +e .600")
+    assert spoken(at_table) == ["start", "d-e"]
+    assert at_table.warnings == ["tilt at row 3, column 3 chatters and is left out of the game"]
+
+
+def test_with_a_broken_reed_confirm_declares_no_death_that_nobody_showed(sit_down: Sit) -> None:
+    at_table = sit_down("hourglass", players=2, options={"deaths": "declared"})
+    at_table.act(f"{TURNED} -d .300 +e ~e .600 -D .300 +E ~E .600 -e ~e .300 +h .600 -h 1.")
+    hold(at_table, "h")
+    at_table.act("CONFIRM .500")
+    assert spoken(at_table) == ["start", "d-e", "D-E", "e-h"]
+    at_table.act("!h .300 CONFIRM .500")
+    assert at_table.moves[-1].endswith("dead h")
 
 
 def test_a_broken_cell_is_not_to_be_put_right(sit_down: Sit) -> None:

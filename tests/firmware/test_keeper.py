@@ -16,8 +16,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.demo import Demo
-from firmware.effects import Begun, Effect, Ended, Kept, Play, Ran, Resumed, TakenBack, Warn
+from firmware.demo import Demo, Left
+from firmware.effects import (
+    Begun,
+    Distrusted,
+    Effect,
+    Ended,
+    Kept,
+    Play,
+    Ran,
+    Resumed,
+    TakenBack,
+    Warn,
+)
 from firmware.faults import find_faults
 from firmware.keeper import FIRST_PAUSE, LONGEST_PAUSE, Keeper
 from firmware.store import Store
@@ -275,6 +286,52 @@ def test_a_game_that_goes_on_after_the_plug_was_pulled_is_the_same(evening: Even
     evening.back()
     evening.back()
     evening.assert_kept()
+
+
+def test_what_was_found_broken_is_kept_with_the_game(evening: Evening) -> None:
+    evening.move("y@d4")
+    evening.keeper.tell(Distrusted(0b101))
+    number = evening.keeper.number
+    evening.keeper.close()
+    with closing(Keeper(evening.path, evening.told.append, lambda: BEGAN)) as again:
+        assert number is not None
+        assert again.found_in(number) == 0b101
+        assert again.found_in(number + 1) == 0  # another game, perhaps at a mended table
+        again.begin_with(number, {}, load_nothing)
+        again.tell(Distrusted(0))  # it works again
+        assert again.found_in(number) == 0
+
+
+@posix
+def test_what_was_found_broken_waits_like_moves(evening: Evening) -> None:
+    evening.move("y@d4")
+    with full_disk():
+        evening.keeper.tell(Distrusted(0b101))
+    assert evening.keeper.missing == 1
+    evening.move("b@c3")
+    evening.assert_kept()
+    assert evening.keeper.found_in(evening.keeper.number or 0) == 0b101
+
+
+@pytest.mark.parametrize("game", ["revolution", "forum_romanum", "manoeuvre"])
+@pytest.mark.parametrize("fault", ["stuck-open", "stuck-closed"])
+def test_a_game_with_a_broken_reed_goes_on_after_a_cut(
+    tmp_path: Path, game: str, fault: str
+) -> None:
+    path, faults = tmp_path / "games.db", find_faults(fault)
+    header = make_header(game, ("Anna", "Bram"))
+    whole = Demo(header, 0, None, lambda _: None, lambda _: None, faults=faults)
+    whole.run(16)
+    with closing(Keeper(path, lambda _: None, lambda: BEGAN)) as keeper:
+        Demo(header, 0, None, keeper.tell, lambda _: None, faults=faults).run(8)
+    with closing(Keeper(path, lambda _: None, lambda: BEGAN)) as keeper:
+        kept = keeper.unfinished()
+        assert kept is not None
+        left = Left(kept.lines, kept.moves[-1].at or 0, kept.clock, keeper.found_in(kept.id))
+        again = Demo(header, 0, None, lambda _: None, lambda _: None, faults=faults, left=left)
+        again.run(16)
+    assert again.record == whole.record
+    assert (again.wrong, again.lost) == (0, 0)
 
 
 def test_a_move_that_cannot_be_is_no_fault_of_the_disk(evening: Evening) -> None:

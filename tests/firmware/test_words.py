@@ -41,7 +41,17 @@ OTHERS = LANGUAGES[1:]
 Id = str | tuple[str, ...]
 
 # Words of the English texts that are called the same everywhere, or that a language has too.
-EVERYWHERE = {"forum", "romanum", "revolution", "confirm", "menu", "score", "speeltafel", "reed"}
+EVERYWHERE = {
+    "forum",
+    "romanum",
+    "revolution",
+    "confirm",
+    "hint",
+    "menu",
+    "score",
+    "speeltafel",
+    "reed",
+}
 NAMES_IN_ALL = {"bastille", "dame", "notre", "versailles"}
 SHARED = {
     "nl": {"die", "is", "of", "over", "plant", "was", "in"},
@@ -215,6 +225,7 @@ def views(header: Header, position: Position, sheet: AnySheet) -> Iterator[View]
     yield plain._replace(trouble=Unclear(tuple(sheet.overlay.names)))
     yield plain._replace(trouble=Unpressed(tuple(sheet.overlay.names)))
     yield plain._replace(trouble=Unpressed(tuple(sheet.pieces(position)) or (cells[0],)))
+    yield plain._replace(hint=True, chosen=cells[0])
 
 
 def ended(position: Position, reason: str, winners: tuple[str, ...]) -> Any:
