@@ -5,8 +5,12 @@ from collections.abc import Callable
 import pytest
 from conftest import AtTable
 
+from firmware.games import dim
 from firmware.games.forum_romanum import LIGHTS, SCORED
+from firmware.games.manoeuvre import LIGHTS as RECRUITS
+from firmware.games.manoeuvre import REWARD, STONES
 from firmware.present import ASKED, HINT, LAST, TARGET, WRONG, Aids
+from firmware.words import find_words
 from hal import Colour, Tune
 
 Sit = Callable[..., AtTable]
@@ -338,6 +342,24 @@ def test_a_press_that_was_forgotten_is_asked_for(sit_down: Sit) -> None:
     assert at_table.moves[6:] == []  # which of them, nobody has said
     at_table.act("!4 .500 -court-8 .300")
     assert at_table.moves[6:] == ["roll 4"]
+
+
+def test_the_stones_of_this_game_are_lit_and_told_by_their_colour(sit_down: Sit) -> None:
+    """The white ones otherwise than the black ones, and neither as a reward or a recruit."""
+    layout = {
+        "rewards": "25:2 40:3 41:1",
+        "bonuses": "8w 15b 20w 27w 33b 42w 50w 57b 65w 72b",
+    }
+    at_table = sit_down("manoeuvre", players=2, options=layout)
+    white, black = "8 20 27 42 50 65", "15 33 57 72"
+    assert lit(at_table, dim(STONES[2])) == set(white.split())
+    assert lit(at_table, dim(STONES[3])) == set(black.split())
+    assert lit(at_table, dim(REWARD)) == {"25", "40", "41"}
+    others = (REWARD, *RECRUITS)
+    assert len({dim(colour) for colour in (*STONES.values(), *others)}) == 2 + len(others)
+    position = at_table.session.position
+    facts = at_table.sheet.facts(position, find_words("en", {}))
+    assert list(facts.values())[:2] == [white, black]
 
 
 def test_confirm_makes_the_only_move_that_lacks_a_press(sit_down: Sit) -> None:
