@@ -54,7 +54,7 @@ _PARTS = {  # by kind: part, rating, substitutes, where; {value} is what the cir
     "level shifter": ("{value}, DIP-14, with socket", "5 V supply, 3.3 V inputs",
                       "74HCT125; not 74HC125", "LS1"),
     "330 ohm": ("resistor {value}", "0.25 W, 5 %", "220 to 470 ohm", "R1"),
-    "pixel": ("{value} on a round board, with its 100 nF", "5 V, 60 mA",
+    "pixel": ("{value} on a round board of {board} mm, with its 100 nF", "5 V, 60 mA",
               "WS2812B-V5, SK6812 (RGB)", "LED0 to LED{last}"),
     "key": ("push button for a panel", "momentary, normally open", "any", "{refs}"),
     "1 kohm": ("resistor {value}", "0.25 W, 5 %", "470 ohm to 2.2 kohm", "R2"),
@@ -75,6 +75,7 @@ def bill(pins: PinMap, wired: Circuit | None = None) -> Iterator[Item]:
             "value": parts[0].value,
             "refs": " ".join(part.ref for part in parts),
             "last": str(len(parts) - 1),
+            "board": f"{pins.board:g}",
         }
         own = _DIODES[parts[0].value] if kind == "diode" else (rating, substitutes)
         yield Item(str(len(parts)), name.format(**values), *own, where.format(**values))

@@ -36,7 +36,19 @@ from wiring.circuit import (
     row_net,
     shifter,
 )
-from wiring.pins import CAP, FOOT, LAYERS, RING, Pin, PinMap
+from wiring.pins import (
+    BODY,
+    CAP,
+    CELL,
+    DRILLED,
+    FOOT,
+    GLASS,
+    LAYERS,
+    RING,
+    SPRING,
+    Pin,
+    PinMap,
+)
 from wiring.read import CELLS, COLUMNS, ROWS, read_overlay
 
 Point = tuple[float, float]
@@ -51,6 +63,7 @@ _INKS = {  # of the nets whose name begins so
 _FONT = "Helvetica, Arial, sans-serif"
 _LONG = re.compile(r"-?\d+\.\d+")
 _BETWEEN = re.compile(r"><(?!/?tspan|/text)")  # elements
+_LED = 5.0  # mm, each side of a WS2812B
 _FOOT_SCALE = 0.19  # units for a millimetre of a foot
 _GAMES = {
     "revolution": "#86560a", "hourglass": "#b3261e", "forum_romanum": "#1b6e3a",
@@ -418,7 +431,7 @@ def places(pins: PinMap) -> str:
     page = _Page("Where things sit in a cell")
     scale = 0.22  # units for a millimetre
     at = {name: (x * scale, -y * scale) for name, (x, y) in pins.places._asdict().items()}
-    half = 20 * scale
+    half = CELL / 2 * scale
     page.box(-half, half, half, -half, fill="white")
     page.wire((-half, 0), (half, 0), ink="#cccccc", width=0.8, dotted=True)
     page.wire((0, half), (0, -half), ink="#cccccc", width=0.8, dotted=True)
@@ -427,46 +440,51 @@ def places(pins: PinMap) -> str:
         x, y = getattr(pins.places, name)
         for edge in (-RING, RING):
             page.ring((0, 0), (math.hypot(x, y) + edge) * scale, ink="#d8c79a", width=1)
-    for name, size, own in (("pixel", 2.5, _ink(DATA)), ("inner", 0.8, _ink("TILT")),
-                            ("outer", 0.8, _ink("TILT"))):  # fmt: skip
-        x, y = at[name]
-        if name == "pixel":
-            page.box(
-                x - size * scale, y + size * scale, x + size * scale, y - size * scale, ink=own
-            )
-        else:
-            page.ring((x, y), size * scale, fill=own, ink=own)
+    x, y = at["pixel"]
+    size = _LED / 2 * scale
+    page.ring((x, y), pins.board / 2 * scale, fill="#fbeef4", ink=_ink(DATA), width=1)
+    page.ring((x, y), DRILLED["pixel"] / 2 * scale, ink=_ink(DATA), width=2)
+    page.box(x - size, y + size, x + size, y - size, fill="white", ink=_ink(DATA), width=1)
+    for name in ("inner", "outer"):
+        page.ring(at[name], SPRING * scale, fill="white", ink=_ink("TILT"), width=1)
+        page.ring(at[name], DRILLED[name] / 2 * scale, fill=_ink("TILT"), ink=_ink("TILT"))
     x, y = at["reed"]
-    page.box(x - 1.2 * scale, y + 7 * scale, x + 1.2 * scale, y - 7 * scale, fill="#e4f1e8",
-             ink=_ink("REED"))  # fmt: skip
+    wide, long = (size * scale for size in GLASS)
+    page.box(x - wide, y + long, x + wide, y - long, fill="#e4f1e8", ink=_ink("REED"),
+             width=1)  # fmt: skip
     x, y = at["button"]
-    page.box(x - 3 * scale, y + 3 * scale, x + 3 * scale, y - 3 * scale, fill="#f3e6f5",
-             ink=_ink("BUTTON"))  # fmt: skip
-    page.ring((x, y), CAP * scale, ink=_ink("BUTTON"))
+    size = BODY * scale
+    page.box(x - size, y + size, x + size, y - size, fill="#f3e6f5", ink=_ink("BUTTON"),
+             width=1)  # fmt: skip
+    page.ring((x, y), CAP * scale, ink=_ink("BUTTON"), width=1)
+    page.ring((x, y), DRILLED["button"] / 2 * scale, ink=_ink("BUTTON"), width=2)
     told = {
         "reed": (
-            "reed switch, 14 mm, from far to near:\none end lies under the magnet",
+            "reed switch, 14 mm, from far to near:\none end lies under the magnet; no hole",
             "REED",
             3.2,
         ),
-        "pixel": ("pixel, shining up", DATA, 1.6),
+        "pixel": (f"pixel on its board of {pins.board:g} mm, shining up", DATA, 1.2),
         "inner": ("spring pin for the inner ring", "TILT", -0.4),
-        "outer": ("spring pin for the outer ring", "TILT", -1.6),
-        "button": ("push button 6 x 6 mm, clear of every foot", "BUTTON", -3.2),
+        "outer": ("spring pin for the outer ring", "TILT", -0.6),
+        "button": ("push button 6 x 6 mm, clear of every foot", "BUTTON", -2.6),
     }
     for name, (said, net, y) in told.items():
         place = getattr(pins.places, name)
+        lines = [said, f"drill {DRILLED[name]:g} mm"] if name in DRILLED else [said]
+        lines.append(_place(place))
         if name == "inner":
             page.wire(at[name], (-half - 0.6, at[name][1] - 0.0), ink=_ink(net), width=0.8)
-            page.text((-half - 0.75, at[name][1]), f"{said}\n{_place(place)}", 9.5, "right",
+            page.text((-half - 0.75, at[name][1]), "\n".join(lines), 9.5, "right",
                       _ink(net))  # fmt: skip
             continue
         page.wire(at[name], (half + 0.6, y), ink=_ink(net), width=0.8)
-        page.text((half + 0.75, y), f"{said}\n{_place(place)}", 9.5, "left", _ink(net))
+        page.text((half + 0.75, y), "\n".join(lines), 9.5, "left", _ink(net))
     page.text((0, half + 1.0), "One cell of 40 x 40 mm, seen from above", 13, "center")
     page.text((0, half + 0.4), "far edge", 9, "center", GREY)
     page.text((0, -half - 0.4), "near edge", 9, "center", GREY)
-    page.text((0, -half - 1.1), "Circles: an hourglass's foot and the two rings in it.", 9.5,
+    page.text((0, -half - 1.1), "Thick: what is drilled. Thin circles: an hourglass's foot "
+              "and the two rings in it.", 9.5,
               "center", GREY)  # fmt: skip
     return page.svg()
 
