@@ -6,7 +6,7 @@ from io import StringIO
 from typing import NamedTuple
 
 from wiring.circuit import Circuit, circuit
-from wiring.pins import PinMap
+from wiring.pins import PinMap, button_high
 from wiring.power import PITCH
 from wiring.read import COLUMNS, ROWS
 
@@ -39,8 +39,8 @@ _PARTS = {  # by kind: part, rating, substitutes, where; {value} is what the cir
                  "none: MCP23S17 speaks SPI", "{refs}"),
     "reed": ("reed switch, normally open, 14 mm glass", "10 to 20 AT, 0.1 A",
              "any form A; try one with your magnets first", "SRxyy: row x, column yy"),
-    "button": ("push button 6 x 6 mm, 0.5 N to 1.6 N", "momentary, normally open",
-               "any with a cap of 3.5 mm or less", "SBxyy: row x, column yy"),
+    "button": ("push button 6 x 6 mm, {high} mm high, 1 N to 1.6 N", "momentary, normally open",
+               "any with a cap of 3.5 mm or less across, as high", "SBxyy: row x, column yy"),
     "tilt": ("pair of spring pins 1 mm, 1.5 mm travel", "0.1 A, gold-plated",
              "P75-E2 test probes in sleeves", "STxyy: row x, column yy"),
     "diode": ("{value}", "", "", "DRxyy, DBxyy, DTxyy and DREF"),
@@ -76,6 +76,7 @@ def bill(pins: PinMap, wired: Circuit | None = None) -> Iterator[Item]:
             "refs": " ".join(part.ref for part in parts),
             "last": str(len(parts) - 1),
             "board": f"{pins.board:g}",
+            "high": f"{button_high(pins):g}",
         }
         own = _DIODES[parts[0].value] if kind == "diode" else (rating, substitutes)
         yield Item(str(len(parts)), name.format(**values), *own, where.format(**values))

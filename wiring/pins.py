@@ -23,6 +23,9 @@ FOOT = 12.0  # mm, the radius of an hourglass's foot, that stands within the rin
 CAP = 1.75  # mm, the radius of a push button's cap
 RING = 2.0  # mm, half the width of a ring in it
 BODY = 3.0  # mm, half the width of a push button
+BODY_HIGH = 3.5  # mm, the body of a push button below its cap
+PROUD = 0.5  # mm that a cap stands above the plate, twice the way of its contact: a fingertip that
+# bends the sheet presses it, and the sheet's own weight does not
 GLASS = (1.2, 7.0)  # mm, half the width and half the length of a reed switch
 SPRING = 0.8  # mm, the radius of a spring pin with its solder
 APART = 0.5  # mm between any two parts below the plate
@@ -123,6 +126,11 @@ class PinMap(NamedTuple):
     board: float
     plate: float
     pieces: Mapping[str, int]
+
+
+def button_high(pins: PinMap) -> float:
+    """How high a push button is from the base of its body to the top of its cap, mm."""
+    return BODY_HIGH + pins.plate + PROUD
 
 
 class _Bus(msgspec.Struct, forbid_unknown_fields=True):

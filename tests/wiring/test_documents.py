@@ -28,7 +28,7 @@ from wiring import (
 )
 from wiring.circuit import circuit, dip_pin, header_nets, header_pin, roles
 from wiring.documents import KEPT, documents, write_kept
-from wiring.pins import parse_pins
+from wiring.pins import DRILLED, parse_pins
 
 TEXT = (Path(__file__).parents[1] / "data" / "table.toml").read_text("utf-8")  # not as wired now
 PINS = read_pins()
@@ -95,9 +95,11 @@ def test_a_column_on_a_free_pin_changes_its_drawings_the_netlist_and_the_deck() 
         ("fuse = 3.0", "fuse = 4.0", {"bom.csv", "pixels.svg", "power.md", "table.net"}),
         ("limit = 2000", "limit = 1500", {"power.md"}),
         ("revolution = 25", "revolution = 26", {"bom.csv"}),
-        ("outer = [9.5, 0.0]", "outer = [-9.5, 0.0]", {"hourglass.svg", "places.svg"}),
+        ("outer = [9.5, 0.0]", "outer = [-9.5, 0.0]",
+         {"hourglass.svg", "places.svg", "section.svg"}),
         ("line = 200", "line = 100", {"matrix.cir"}),
-        ("board = 10.0", "board = 9.0", {"bom.csv", "places.svg"}),
+        ("board = 10.0", "board = 9.0", {"bom.csv", "places.svg", "section.svg"}),
+        ("plate = 3.0", "plate = 4.0", {"bom.csv", "section.svg"}),
         ('pull_up = "internal"', "pull_up = 47_000",
          {"bom.csv", "column.svg", "matrix.cir", "table.net"}),
     ],
@@ -258,6 +260,25 @@ def test_no_two_texts_of_a_drawing_lie_on_each_other(name: str) -> None:
         for other, *box in spread[at + 1 :]:
             apart = box[0] >= right or box[1] <= left or box[2] >= bottom or box[3] <= top
             assert apart, f"{one!r} and {other!r}"
+
+
+@pytest.mark.parametrize("plate", [2, 3, 4.5])
+def test_a_press_on_the_sheet_reaches_a_button_below_any_plate(plate: float) -> None:
+    """Its cap stands above the plate by more than the way of its contact, 0.25 mm."""
+    made = documents(changed(("plate = 3.0", f"plate = {plate}")))
+    (part,) = [line["part"] for line in csv.DictReader(StringIO(made["bom.csv"]))
+               if line["part"].startswith("push button 6")]  # fmt: skip
+    (high,) = re.findall(r"6 mm, ([\d.]+) mm high", part)
+    assert float(high) - plate - 3.5 == pytest.approx(0.5)
+    assert f"button, {high} mm high" in made["section.svg"]
+
+
+def test_the_drawing_of_a_cell_says_what_to_drill_and_where() -> None:
+    said = " ".join(texts("places.svg"))
+    for name, across in DRILLED.items():
+        words = {"pixel": "pixel on", "button": "push button", "inner": "for the inner",
+                 "outer": "for the outer"}[name]  # fmt: skip
+        assert re.search(rf"{words}[^.]*? drill {across:g} mm", said), name
 
 
 # The bill and the power
