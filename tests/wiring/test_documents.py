@@ -92,9 +92,10 @@ def test_a_column_on_a_free_pin_changes_its_drawings_the_netlist_and_the_deck() 
         ("gpio = 18", "gpio = 13", {"header.svg", "keys.svg", "table.net"}),
         ("U2 = 0x21", "U2 = 0x27", {"bus.svg", "chip-U2.svg", "table.net"}),
         ("address = 0x3C", "address = 0x3D", {"bus.svg"}),
-        ("fuse = 3.0", "fuse = 4.0", {"bom.csv", "pixels.svg", "power.md", "table.net"}),
-        ("limit = 2000", "limit = 1500", {"power.md"}),
-        ("revolution = 25", "revolution = 26", {"bom.csv"}),
+        ("fuse = 3.0", "fuse = 4.0",
+         {"bom.csv", "pixels.svg", "power.md", "table.net", "whole.svg"}),
+        ("limit = 2000", "limit = 1500", {"power.md", "whole.svg"}),
+        ("revolution = 25", "revolution = 26", {"bom.csv", "whole.svg"}),
         ("outer = [9.5, 0.0]", "outer = [-9.5, 0.0]",
          {"hourglass.svg", "places.svg", "section.svg"}),
         ("line = 200", "line = 100", {"matrix.cir"}),
@@ -113,7 +114,7 @@ def test_an_entry_changes_what_shows_it_and_nothing_else(
 @pytest.mark.slow
 def test_a_table_without_a_display_has_none_anywhere() -> None:
     without = ("[display]\naddress = 0x3C\n", "")
-    assert touched(without) == {"bom.csv", "bus.svg", "table.net"}
+    assert touched(without) == {"bom.csv", "bus.svg", "table.net", "whole.svg"}
     moved = documents(changed(without))
     assert "OLED" not in moved["bom.csv"] + moved["bus.svg"]
 
@@ -279,6 +280,18 @@ def test_the_drawing_of_a_cell_says_what_to_drill_and_where() -> None:
         words = {"pixel": "pixel on", "button": "push button", "inner": "for the inner",
                  "outer": "for the outer"}[name]  # fmt: skip
         assert re.search(rf"{words}[^.]*? drill {across:g} mm", said), name
+
+
+def test_the_whole_table_shows_what_step_7_measures() -> None:
+    said = " ".join(texts("whole.svg"))
+    farthest = PINS.chain.index(CELLS - 1)
+    assert f"LED{farthest}: measure {power.budget(PINS).farthest:.2f} V or more" in said
+    assert f"F1, {PINS.supply.fuse:g} A" in said
+    for game in set(NAMES) - {"hourglass"}:
+        assert f"{game.replace('_', ' ')}: {PINS.pieces[game]}" in said
+    for chip in PINS.chips:
+        rows = [str(row) for row, pin in enumerate(PINS.rows) if pin.chip == chip]
+        assert f"{chip} drives rows {', '.join(rows)} reads" in said
 
 
 # The bill and the power

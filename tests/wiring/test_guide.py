@@ -41,6 +41,8 @@ def test_every_step_says_what_to_measure_and_most_what_proves_it() -> None:
     assert len(steps) == 7
     for step in steps:
         assert "*Measure" in step
+        assert "](generated/" in step, "each step has its picture"
+        assert "![" in step
     for step in steps[2:]:
         assert "speeltafel check" in step
 
