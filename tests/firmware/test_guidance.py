@@ -68,6 +68,23 @@ def test_a_lifted_recruit_shows_its_reach_and_so_does_a_pressed_stack(sit_down: 
     assert free <= lit(at_table, TARGET)
 
 
+@pytest.mark.parametrize("deaths", ["clock", "declared"])
+def test_each_seat_is_told_to_begin_with_its_fourth_glass_and_then_of_empty_ones(
+    sit_down: Sit, deaths: str
+) -> None:
+    at_table = sit_down("hourglass", players=2, options={"deaths": deaths})
+    at_table.act(" ".join(f"-{hole} .080 +{hole} ~{hole} .250" for hole in "abcCBA"))
+    for only, touches in (("d-", "-d .300 +e ~e .900"), ("D-", "-D .300 +E ~E .900")):
+        moves = at_table.session.position.legal_moves()
+        assert moves
+        assert all(move.startswith(only) for move in moves)
+        assert "turn your fourth hourglass" in at_table.prompt
+        assert "CONFIRM" not in at_table.prompt
+        at_table.act(touches)
+    assert "turn one of your hourglasses" in at_table.prompt
+    assert ("take it out and press CONFIRM" in at_table.prompt) == (deaths == "declared")
+
+
 def test_a_glass_about_to_die_is_warned_of_once(sit_down: Sit) -> None:
     at_table = sit_down("hourglass", players=2)
     at_table.act(" ".join(f"-{hole} .080 +{hole} ~{hole} .250" for hole in "abcCBA"))

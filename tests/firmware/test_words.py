@@ -45,7 +45,7 @@ EVERYWHERE = {"forum", "romanum", "revolution", "confirm", "menu", "score", "spe
 NAMES_IN_ALL = {"bastille", "dame", "notre", "versailles"}
 SHARED = {
     "nl": {"die", "is", "of", "over", "plant", "was", "in"},
-    "fr": {"bonus", "place", "question", "stable", "table"},
+    "fr": {"bonus", "place", "question", "stable", "table", "turquoise", "violet"},
     "de": {"die", "in", "sand", "was"},
 }
 
@@ -247,6 +247,11 @@ def everything_asked(words: Words) -> set[str]:
                 said |= {prompt(view._replace(stays=stays), words) for stays in (True, False)}
             said.add(prompt(Choice(None, game, players, ()), words))
         said.add(prompt(Choice(header, game, players, ()), words))
+    header = make_header("hourglass", NAMES[:2], {"deaths": "declared"})
+    start = header.start()
+    sheet = find_sheet(start, "hourglass")
+    position = start.play("start").play("0 d-e").play("0 D-E")
+    said.add(prompt(next(views(header, position, sheet)), words))
     return said
 
 
