@@ -6,7 +6,7 @@ from io import StringIO
 from typing import NamedTuple
 
 from wiring.circuit import Circuit, circuit
-from wiring.pins import PinMap
+from wiring.pins import PinMap, button_high
 from wiring.power import PITCH
 from wiring.read import COLUMNS, ROWS
 
@@ -39,8 +39,8 @@ _PARTS = {  # by kind: part, rating, substitutes, where; {value} is what the cir
                  "none: MCP23S17 speaks SPI", "{refs}"),
     "reed": ("reed switch, normally open, 14 mm glass", "10 to 20 AT, 0.1 A",
              "any form A; try one with your magnets first", "SRxyy: row x, column yy"),
-    "button": ("push button 6 x 6 mm, 0.5 N to 1.6 N", "momentary, normally open",
-               "any with a cap of 3.5 mm or less", "SBxyy: row x, column yy"),
+    "button": ("push button 6 x 6 mm, {high} mm high, 1 N to 1.6 N", "momentary, normally open",
+               "any with a cap of 3.5 mm or less across, as high", "SBxyy: row x, column yy"),
     "tilt": ("pair of spring pins 1 mm, 1.5 mm travel", "0.1 A, gold-plated",
              "P75-E2 test probes in sleeves", "STxyy: row x, column yy"),
     "diode": ("{value}", "", "", "DRxyy, DBxyy, DTxyy and DREF"),
@@ -54,7 +54,7 @@ _PARTS = {  # by kind: part, rating, substitutes, where; {value} is what the cir
     "level shifter": ("{value}, DIP-14, with socket", "5 V supply, 3.3 V inputs",
                       "74HCT125; not 74HC125", "LS1"),
     "330 ohm": ("resistor {value}", "0.25 W, 5 %", "220 to 470 ohm", "R1"),
-    "pixel": ("{value} on a round board, with its 100 nF", "5 V, 60 mA",
+    "pixel": ("{value} on a round board of {board} mm, with its 100 nF", "5 V, 60 mA",
               "WS2812B-V5, SK6812 (RGB)", "LED0 to LED{last}"),
     "key": ("push button for a panel", "momentary, normally open", "any", "{refs}"),
     "1 kohm": ("resistor {value}", "0.25 W, 5 %", "470 ohm to 2.2 kohm", "R2"),
@@ -75,6 +75,8 @@ def bill(pins: PinMap, wired: Circuit | None = None) -> Iterator[Item]:
             "value": parts[0].value,
             "refs": " ".join(part.ref for part in parts),
             "last": str(len(parts) - 1),
+            "board": f"{pins.board:g}",
+            "high": f"{button_high(pins):g}",
         }
         own = _DIODES[parts[0].value] if kind == "diode" else (rating, substitutes)
         yield Item(str(len(parts)), name.format(**values), *own, where.format(**values))

@@ -36,7 +36,23 @@ from wiring.circuit import (
     row_net,
     shifter,
 )
-from wiring.pins import CAP, FOOT, LAYERS, RING, Pin, PinMap
+from wiring.pins import (
+    BODY,
+    BODY_HIGH,
+    CAP,
+    CELL,
+    DRILLED,
+    FOOT,
+    GLASS,
+    LAYERS,
+    PROUD,
+    RING,
+    SPRING,
+    Pin,
+    PinMap,
+    button_high,
+)
+from wiring.power import budget
 from wiring.read import CELLS, COLUMNS, ROWS, read_overlay
 
 Point = tuple[float, float]
@@ -51,6 +67,13 @@ _INKS = {  # of the nets whose name begins so
 _FONT = "Helvetica, Arial, sans-serif"
 _LONG = re.compile(r"-?\d+\.\d+")
 _BETWEEN = re.compile(r"><(?!/?tspan|/text)")  # elements
+_LED = 5.0  # mm, each side of a WS2812B
+# What a section shows besides, mm: how high are a WS2812B, its board, the sheet and a foot board;
+# a magnet and a lath across and high, and how far below the plate a lath lies.
+_LED_HIGH, _BOARD_HIGH, _SHEET = 1.6, 1.6, 0.2
+_FOOT_HIGH, _MAGNET, _LATH, _LATH_DOWN = 1.0, (10.0, 3.0), (8.0, 10.0), 4.0
+_SPRING_LONG = 16.0  # mm, a spring pin, most of it below the plate
+_SCALE = 0.36  # units for a millimetre of a section
 _FOOT_SCALE = 0.19  # units for a millimetre of a foot
 _GAMES = {
     "revolution": "#86560a", "hourglass": "#b3261e", "forum_romanum": "#1b6e3a",
@@ -66,6 +89,7 @@ def drawings(pins: PinMap) -> dict[str, str]:
         "header.svg": header,
         "cell.svg": one_cell,
         "places.svg": places,
+        "section.svg": section,
         "column.svg": column,
         "pixels.svg": pixels,
         "chain.svg": chain,
@@ -73,6 +97,7 @@ def drawings(pins: PinMap) -> dict[str, str]:
         "keys.svg": keys,
         "bus.svg": bus,
         "hourglass.svg": hourglass,
+        "whole.svg": whole,
     }
     files = {name: draw(pins) for name, draw in drawn.items()}
     return files | {f"chip-{chip}.svg": chip_drawing(pins, chip) for chip in pins.chips}
@@ -418,7 +443,7 @@ def places(pins: PinMap) -> str:
     page = _Page("Where things sit in a cell")
     scale = 0.22  # units for a millimetre
     at = {name: (x * scale, -y * scale) for name, (x, y) in pins.places._asdict().items()}
-    half = 20 * scale
+    half = CELL / 2 * scale
     page.box(-half, half, half, -half, fill="white")
     page.wire((-half, 0), (half, 0), ink="#cccccc", width=0.8, dotted=True)
     page.wire((0, half), (0, -half), ink="#cccccc", width=0.8, dotted=True)
@@ -427,48 +452,196 @@ def places(pins: PinMap) -> str:
         x, y = getattr(pins.places, name)
         for edge in (-RING, RING):
             page.ring((0, 0), (math.hypot(x, y) + edge) * scale, ink="#d8c79a", width=1)
-    for name, size, own in (("pixel", 2.5, _ink(DATA)), ("inner", 0.8, _ink("TILT")),
-                            ("outer", 0.8, _ink("TILT"))):  # fmt: skip
-        x, y = at[name]
-        if name == "pixel":
-            page.box(
-                x - size * scale, y + size * scale, x + size * scale, y - size * scale, ink=own
-            )
-        else:
-            page.ring((x, y), size * scale, fill=own, ink=own)
+    x, y = at["pixel"]
+    size = _LED / 2 * scale
+    page.ring((x, y), pins.board / 2 * scale, fill="#fbeef4", ink=_ink(DATA), width=1)
+    page.ring((x, y), DRILLED["pixel"] / 2 * scale, ink=_ink(DATA), width=2)
+    page.box(x - size, y + size, x + size, y - size, fill="white", ink=_ink(DATA), width=1)
+    for name in ("inner", "outer"):
+        page.ring(at[name], SPRING * scale, fill="white", ink=_ink("TILT"), width=1)
+        page.ring(at[name], DRILLED[name] / 2 * scale, fill=_ink("TILT"), ink=_ink("TILT"))
     x, y = at["reed"]
-    page.box(x - 1.2 * scale, y + 7 * scale, x + 1.2 * scale, y - 7 * scale, fill="#e4f1e8",
-             ink=_ink("REED"))  # fmt: skip
+    wide, long = (size * scale for size in GLASS)
+    page.box(x - wide, y + long, x + wide, y - long, fill="#e4f1e8", ink=_ink("REED"),
+             width=1)  # fmt: skip
     x, y = at["button"]
-    page.box(x - 3 * scale, y + 3 * scale, x + 3 * scale, y - 3 * scale, fill="#f3e6f5",
-             ink=_ink("BUTTON"))  # fmt: skip
-    page.ring((x, y), CAP * scale, ink=_ink("BUTTON"))
+    size = BODY * scale
+    page.box(x - size, y + size, x + size, y - size, fill="#f3e6f5", ink=_ink("BUTTON"),
+             width=1)  # fmt: skip
+    page.ring((x, y), CAP * scale, ink=_ink("BUTTON"), width=1)
+    page.ring((x, y), DRILLED["button"] / 2 * scale, ink=_ink("BUTTON"), width=2)
     told = {
         "reed": (
-            "reed switch, 14 mm, from far to near:\none end lies under the magnet",
+            "reed switch, 14 mm, from far to near:\none end lies under the magnet; no hole",
             "REED",
             3.2,
         ),
-        "pixel": ("pixel, shining up", DATA, 1.6),
+        "pixel": (f"pixel on its board of {pins.board:g} mm, shining up", DATA, 1.2),
         "inner": ("spring pin for the inner ring", "TILT", -0.4),
-        "outer": ("spring pin for the outer ring", "TILT", -1.6),
-        "button": ("push button 6 x 6 mm, clear of every foot", "BUTTON", -3.2),
+        "outer": ("spring pin for the outer ring", "TILT", -0.6),
+        "button": ("push button 6 x 6 mm, clear of every foot", "BUTTON", -2.6),
     }
     for name, (said, net, y) in told.items():
         place = getattr(pins.places, name)
+        lines = [said, f"drill {DRILLED[name]:g} mm"] if name in DRILLED else [said]
+        lines.append(_place(place))
         if name == "inner":
             page.wire(at[name], (-half - 0.6, at[name][1] - 0.0), ink=_ink(net), width=0.8)
-            page.text((-half - 0.75, at[name][1]), f"{said}\n{_place(place)}", 9.5, "right",
+            page.text((-half - 0.75, at[name][1]), "\n".join(lines), 9.5, "right",
                       _ink(net))  # fmt: skip
             continue
         page.wire(at[name], (half + 0.6, y), ink=_ink(net), width=0.8)
-        page.text((half + 0.75, y), f"{said}\n{_place(place)}", 9.5, "left", _ink(net))
+        page.text((half + 0.75, y), "\n".join(lines), 9.5, "left", _ink(net))
     page.text((0, half + 1.0), "One cell of 40 x 40 mm, seen from above", 13, "center")
     page.text((0, half + 0.4), "far edge", 9, "center", GREY)
     page.text((0, -half - 0.4), "near edge", 9, "center", GREY)
-    page.text((0, -half - 1.1), "Circles: an hourglass's foot and the two rings in it.", 9.5,
+    page.text((0, -half - 1.1), "Thick: what is drilled. Thin circles: an hourglass's foot "
+              "and the two rings in it.", 9.5,
               "center", GREY)  # fmt: skip
     return page.svg()
+
+
+def section(pins: PinMap) -> str:
+    """One cell cut open, from the left and from the near edge: what lies how deep."""
+    page = _Page("One cell cut open")
+    page.text((-CELL / 2 * _SCALE, 4.4), "One cell cut open, an hourglass on it", 13)
+    _from_the_left(_Cut(page, pins, 0, 1))
+    _from_the_near_edge(_Cut(page, pins, 58 * _SCALE, 0))
+    return page.svg()
+
+
+class _Cut:
+    """A cell seen from one side, all its parts in one plane: millimetres, up from the plate's top.
+
+    at: where its middle is drawn. along: which number of a place is drawn from left to right.
+    """
+
+    def __init__(self, page: _Page, pins: PinMap, at: float, along: int) -> None:
+        self.page, self.pins, self.at = page, pins, at
+        self.middle = {name: place[along] for name, place in pins.places._asdict().items()}
+
+    def point(self, x: float, y: float) -> Point:
+        """A place of the section on the page."""
+        return self.at + x * _SCALE, y * _SCALE
+
+    def box(
+        self, x: float, half: float, top: float, bottom: float, *, fill: str, ink: str = BLACK
+    ) -> None:
+        """A part that is cut through, about x."""
+        (left, high), (right, low) = self.point(x - half, top), self.point(x + half, bottom)
+        self.page.box(left, high, right, low, fill=fill, ink=ink, width=0.9)
+
+    def told(self, at: Point, to: Point, text: str, ink: str, side: Side = "left") -> None:
+        """A part's name at the place `to`, and a line from there to the part."""
+        end = self.point(*to)
+        self.page.wire(self.point(*at), end, ink=ink, width=0.8)
+        shift = {"left": 0.1, "right": -0.1, "center": 0.0}[side]
+        lift = 0.0 if side != "center" else -0.35 if to[1] < at[1] else 0.35
+        self.page.text((end[0] + shift, end[1] + lift), text, 9.5, side, ink)
+
+    def plate(self, names: Sequence[str]) -> None:
+        """The plate with the holes for these parts."""
+        edge, at = CELL / 2, -CELL / 2
+        for x, half in sorted((self.middle[name], DRILLED[name] / 2) for name in names):
+            if x - half > at:
+                self._piece(at, x - half)
+            at = max(at, x + half)
+        self._piece(at, edge)
+
+    def _piece(self, left: float, right: float) -> None:
+        self.box((left + right) / 2, (right - left) / 2, 0, -self.pins.plate, fill="#d9c7a3")
+
+    def foot(self) -> None:
+        """The foot of an hourglass with its magnet."""
+        top = _SHEET + _FOOT_HIGH
+        self.box(0, FOOT, top + 4.5, top, fill="#e9dcc3")
+        self.box(0, _MAGNET[0] / 2, top + _MAGNET[1], top, fill="#c9ccd1")
+        self.box(0, FOOT, top, _SHEET, fill="#f7f4ec")
+        self.page.text(self.point(0, top + _MAGNET[1] / 2), "magnet", 8.5, "center")
+
+    def spring(self, name: str) -> None:
+        """A spring pin, pressed down by what stands on it."""
+        x, ink = self.middle[name], _ink("TILT")
+        self.box(x, DRILLED[name] / 2, _SHEET, _SHEET - _SPRING_LONG, fill=ink, ink=ink)
+
+    def pixel(self) -> None:
+        """The pixel in its hole, its board below."""
+        x, under, ink = self.middle["pixel"], -self.pins.plate, _ink(DATA)
+        self.box(x, self.pins.board / 2, under, under - _BOARD_HIGH, fill="#fbeef4", ink=ink)
+        self.box(x, _LED / 2, under + _LED_HIGH, under, fill="white", ink=ink)
+
+
+def _from_the_left(cut: _Cut) -> None:
+    """Reed, pixel and button lie one behind the other, from the far edge to the near one."""
+    page, pins, middle = cut.page, cut.pins, cut.middle
+    under, edge = -pins.plate, CELL / 2
+    reed, button = middle["reed"], middle["button"]
+    page.text(cut.point(0, 9.8), "seen from the left", 11, "center")
+    page.text(cut.point(-edge, 8.0), "far", 9, "left", GREY)
+    page.text(cut.point(edge, 8.0), "near", 9, "right", GREY)
+    cut.spring("inner")
+    cut.plate(("pixel", "button", "inner"))
+    cut.foot()
+    bump = ((-edge, 0.0), (button - CAP - 1, 0.0), (button - CAP, PROUD), (button + CAP, PROUD),
+            (button + CAP + 1, 0.0), (edge, 0.0))  # fmt: skip
+    sheet = [*bump, *((x, y + _SHEET) for x, y in reversed(bump))]
+    page.shape([cut.point(*each) for each in sheet], fill="white", width=0.9)
+    cut.pixel()
+    ink = _ink("REED")
+    cut.box(reed, GLASS[1], under, under - 2 * GLASS[0], fill="#e4f1e8", ink=ink)
+    for way in (-1, 1):
+        x, y = reed + way * GLASS[1], under - GLASS[0]
+        page.wire(cut.point(x, y), cut.point(x + way * 3, y), cut.point(x + way * 3, y - 3),
+                  ink=ink, width=1.6)  # fmt: skip
+    ink = _ink("BUTTON")
+    cut.box(button, BODY, under, under - BODY_HIGH, fill="#f3e6f5", ink=ink)
+    cut.box(button, CAP, PROUD, under, fill="#f3e6f5", ink=ink)
+    lath = under - _LATH_DOWN
+    cut.box(button, BODY + 1, under - BODY_HIGH, lath, fill=ink, ink=ink)
+    cut.box(button, _LATH[0] / 2, lath, lath - _LATH[1], fill="#f1e6d2")
+    page.wire(cut.point(button, 6), cut.point(button, PROUD + _SHEET + 0.3), ink=ink, width=2)
+    tip = (button, PROUD + _SHEET + 0.3)
+    for lean in (-0.6, 0.6):
+        page.wire(cut.point(*tip), cut.point(button + lean, tip[1] + 1.2), ink=ink, width=2)
+    page.text(cut.point(button, 6.8), "press", 9.5, "center", ink)
+    right = edge + 1.5
+    cut.told((edge - 0.5, _SHEET / 2), (right, 3.0), f"sheet, about {_SHEET:g} mm", BLACK)
+    cut.told((edge - 0.5, under / 2), (right, 0.4), f"plate, {pins.plate:g} mm", BLACK)
+    cut.told((button + BODY - 0.3, under - 2), (right, -3.4),
+             f"button, {button_high(pins):g} mm high: its cap\nrises {PROUD:g} mm above the "
+             "plate", ink)  # fmt: skip
+    cut.told((button + 3, lath - 7), (right, -9.4),
+             f"lath under the buttons of a row,\non blocks of {_LATH_DOWN:g} mm: it holds\n"
+             "them, legs bent flat, to the plate", BLACK)  # fmt: skip
+    cut.told((middle["pixel"], under - 1), (middle["pixel"] - 1, -14.8), "pixel's board, glued\nto "
+             "the plate", _ink(DATA), "center")  # fmt: skip
+    cut.told((reed, under - 1.5), (reed - 2, -14.8), "reed switch, glued to the\nplate; wires bent "
+             "3 mm off the glass", _ink("REED"), "center")  # fmt: skip
+
+
+def _from_the_near_edge(cut: _Cut) -> None:
+    """The two spring pins and the rings that they meet."""
+    page, pins = cut.page, cut.pins
+    ink, edge = _ink("TILT"), CELL / 2
+    page.text(cut.point(0, 9.8), "seen from the near edge, without pixel and button", 11, "center")
+    page.text(cut.point(-edge, 8.0), "left", 9, "left", GREY)
+    page.text(cut.point(edge, 8.0), "right", 9, "right", GREY)
+    cut.plate(("inner", "outer"))
+    cut.foot()
+    cut.box(0, edge, _SHEET, 0, fill="white")
+    for name in ("inner", "outer"):
+        radius = math.hypot(*getattr(pins.places, name))
+        for way in (-1, 1):
+            cut.box(way * radius, RING, _SHEET + 0.35, _SHEET, fill="#e0bd6b", ink=ink)
+    for name in ("inner", "outer"):
+        cut.spring(name)
+        x = cut.middle[name]
+        cut.told((x, -13), (x, -17.5), f"spring pin,\n{name} ring", ink, "center")
+    cut.told((FOOT - 1, _SHEET + 3.6), (edge + 1.5, 5.4), "foot of the glass", BLACK)
+    cut.told((FOOT - 0.4, _SHEET + 0.7), (edge + 1.5, 3.0), "foot board, its rings below", ink)
+    cut.told((cut.middle["outer"] + 0.3, -4.5), (edge + 1.5, -6.0),
+             f"a free pin stands {PROUD:g} mm above\nthe sheet; a glass presses it down\nand "
+             "rests on the sheet", ink)  # fmt: skip
 
 
 def _place(place: Point) -> str:
@@ -812,3 +985,99 @@ def _tilt_circuit(page: _Page, pins: PinMap) -> None:
               "center")  # fmt: skip
     page.wire((left + 17.2, y), (left + 18.4, y), ink=ink, width=2.4)
     page.text((left + 18.6, y), f"row {row}\n{_on_chip(pins.rows[row])}", 10, "left", ink)
+
+
+# All of it
+
+
+def whole(pins: PinMap) -> str:
+    """The whole table from below: what feeds the pixels, what reads the fields, what to measure."""
+    page = _Page("The whole table, from below")
+    size = 1.15
+    page.text((-0.2, 2.0), "The whole table from below; the far edge is at the top", 13)
+    for column in range(COLUMNS):
+        x = size * (COLUMNS - 0.5 - column)
+        page.text((x, 0.35), f"col {column}", 9, "center", GREY)
+    page.box(0, 0, size * COLUMNS, -size * ROWS, fill="#faf6ec")
+    _rows_of_pixels(page, pins, size)
+    _feed(page, pins, size * COLUMNS)
+    _read(page, pins, size)
+    _feet(page, pins, (size * COLUMNS + 3.3, -5.4))
+    return page.svg()
+
+
+def _rows_of_pixels(page: _Page, pins: PinMap, size: float) -> None:
+    """Each row of pixels between its two wires, which come from the left edge."""
+    right, ink = size * COLUMNS, _ink(DATA)
+    for row in range(ROWS):
+        y = -size * (row + 0.5)
+        page.text((-0.2, y), f"row {row}", 9, "right", GREY)
+        page.wire((0.4, y + 0.3), (right + 0.9, y + 0.3), ink=_ink(V5), width=1.2)
+        page.wire((0.4, y - 0.3), (right + 0.5, y - 0.3), ink=_ink(GND), width=1.2)
+        page.dot((right + 0.9, y + 0.3), _ink(V5))
+        page.dot((right + 0.5, y - 0.3), _ink(GND))
+        for column in range(COLUMNS):
+            page.ring((size * (COLUMNS - 0.5 - column), y), 0.16, fill="white", ink=ink, width=1)
+    page.ring((size / 2, -size * (ROWS - 0.5)), 0.24, fill=ink, ink=ink)
+    last = pins.chain.index(CELLS - 1)
+    page.wire((size / 2, -size * (ROWS - 0.5) - 0.24), (size / 2, -size * ROWS - 0.7), ink=ink,
+              width=0.8)  # fmt: skip
+    page.text((-1.2, -size * ROWS - 1.1), f"farthest pixel, LED{last}: measure "
+              f"{budget(pins).farthest:.2f} V or more", 10, "left", ink)  # fmt: skip
+
+
+def _feed(page: _Page, pins: PinMap, right: float) -> None:
+    """The supply of the pixels, its fuse, and the wires along the left edge."""
+    supply, five, zero = pins.supply, _ink(V5), _ink(GND)
+    low = -1.15 * (ROWS - 0.5)
+    page.wire((right + 0.9, 1.3), (right + 0.9, low + 0.3), ink=five, width=2.4)
+    page.wire((right + 0.5, 0.7), (right + 0.5, low - 0.3), ink=zero, width=2.4)
+    page.part(_make("Fuse"), (right + 3.3, 1.3), (right + 5.7, 1.3), five)
+    page.wire((right + 0.9, 1.3), (right + 3.3, 1.3), ink=five, width=2.4)
+    page.wire((right + 5.7, 1.3), (right + 6.3, 1.3), ink=five, width=2.4)
+    page.wire((right + 0.5, 0.7), (right + 6.3, 0.7), ink=zero, width=2.4)
+    page.box(right + 6.3, 1.8, right + 9.7, 0.2)
+    page.text((right + 8.0, 1.0), f"J2, {supply.volts:g} V\n{supply.amps:g} A", 10, "center")
+    page.text((right + 4.5, 1.85), f"F1, {supply.fuse:g} A slow", 9.5, "center")
+    page.text((right + 1.2, -0.1), f"two wires of {supply.lead:g} mm², {supply.lead_length:g} m: "
+              "feel that they stay cool", 9.5, "left", five)  # fmt: skip
+    page.text((right + 1.2, -1.1), f"along the left edge {supply.feed:g} mm²,\n"
+              f"along each row {supply.row:g} mm²", 9.5)  # fmt: skip
+    page.text((right + 1.2, -2.3), "5 V in colour, 0 V in black;\n"
+              "the data's way stands in step 5", 9.5, "left", GREY)  # fmt: skip
+
+
+def _read(page: _Page, pins: PinMap, size: float) -> None:
+    """The chips that drive the rows and read the columns, on the Pi's bus."""
+    top, wide = -size * ROWS - 2.3, 3.4
+    for n, chip in enumerate(pins.chips):
+        x = (wide + 0.5) * n
+        page.box(x, top, x + wide, top - 2.6)
+        rows = [str(row) for row, pin in enumerate(pins.rows) if pin.chip == chip]
+        reads = {layer: sum(pin.chip == chip for pin in pins.columns[layer]) for layer in LAYERS}
+        told = [f"{count} {layer} columns" for layer, count in reads.items() if count]
+        drives = f"drives row{'s' * (len(rows) > 1)} {', '.join(rows)}"
+        page.text((x + wide / 2, top - 0.4), chip, 11, "center")
+        page.text((x + wide / 2, top - 1.5), "\n".join((drives, "reads", *told)), 9, "center", GREY)
+        page.wire((x + wide / 2, top - 2.6), (x + wide / 2, top - 3.2), ink=_ink(SDA), width=2)
+        page.dot((x + wide / 2, top - 3.2), _ink(SDA))
+    end = (wide + 0.5) * len(pins.chips)
+    page.wire((wide / 2, top - 3.2), (end + 1, top - 3.2), ink=_ink(SDA), width=2)
+    page.box(end + 1, top - 1.6, end + 5.4, top - 4.0)
+    page.text((end + 3.2, top - 2.5), "Raspberry Pi,\na supply of its own", 10, "center")
+    said = "I2C" if pins.display is None else "I2C, with the display on it"
+    page.text((wide / 2, top - 3.65), said, 9, "left", _ink(SDA))
+
+
+def _feet(page: _Page, pins: PinMap, corner: Point) -> None:
+    """A piece with the magnet in its foot, and how many of them each game has."""
+    x, y = corner
+    page.text((x - 2.1, y + 1.7), "a piece from the side", 10.5)
+    page.box(x - 1.6, y, x + 1.6, y - 1.3, fill="#e9dcc3")
+    page.ring((x, y + 0.55), 0.6, fill="#e9dcc3")
+    page.box(x - 1.0, y - 0.7, x + 1.0, y - 1.3, fill="#c9ccd1", width=1)
+    page.text((x, y - 1.0), "magnet", 8.5, "center")
+    told = [f"{game.replace('_', ' ')}: {count}" for game, count in pins.pieces.items()
+            if game != "hourglass"]  # fmt: skip
+    page.text((x + 2.1, y - 0.4), "10 x 3 mm, glued in flush\nwith the foot, either pole up\n"
+              + "\n".join(told), 9.5)  # fmt: skip

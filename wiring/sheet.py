@@ -41,8 +41,9 @@ def drawing(
 
     board: of hourglass, where a household has its own (HG-3). layout: of forum_romanum's
     buildings, seven rows of digits joined by ``/`` (FR-3). rewards, bonuses: where manoeuvre's
-    stones lie, written as in a record (GM-3, GM-4), "" to print none. What is left out is the
-    default. words: says the texts in another language.
+    stones lie, written as in a record (GM-3, GM-4); none are printed unless told, since they lie
+    elsewhere in every game and players put them there. What else is left out is the default.
+    words: says the texts in another language.
 
     Raises WiringError when there is no such game, when it has no such option, or when a board,
     a layout or a list of stones cannot be printed.
@@ -63,11 +64,7 @@ def drawing(
         case "forum_romanum":
             return forum_romanum.draw(words, layout or forum_romanum.LAYOUT)
         case _:
-            return manoeuvre.draw(
-                words,
-                manoeuvre.REWARDS if rewards is None else rewards,
-                manoeuvre.BONUSES if bonuses is None else bonuses,
-            )
+            return manoeuvre.draw(words, rewards or "", bonuses or "")
 
 
 def svg_of(

@@ -143,6 +143,19 @@ class HourglassSheet(PlainSheet):
     def turn(self, position: Position) -> str:
         if not position.started:
             return say("{name}, and all: turn the three hourglasses nearest to you, both at once.")
+        fourth = position.side.names[3]  # by which every seat begins: HG-9
+        if any(
+            one.name == fourth and one.ends is None and not one.dead for one in position.glasses
+        ):
+            return say(
+                "{name}, turn your fourth hourglass, the one without running sand, into a free "
+                "hole along a line."
+            )
+        if not position.side.clock:  # deaths are declared: HG-16
+            return say(
+                "{name}, turn one of your hourglasses along a line; if one is empty, take it out "
+                "and press CONFIRM."
+            )
         return say("{name}, turn one of your hourglasses into a free hole along a line.")
 
     def taste(self, position: Position, move: Move) -> float:

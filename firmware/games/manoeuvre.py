@@ -15,6 +15,7 @@ BONUSES: dict[int, tuple[Colour, str]] = {  # by what the stone multiplies: GM-1
     2: ((230, 230, 230), say("white bonus stone")),
     3: ((20, 20, 20), say("black bonus stone")),
 }
+STONES: dict[int, Colour] = {2: (0, 180, 180), 3: (200, 0, 200)}  # the lamps of bonus stones
 REWARD: Colour = (120, 120, 120)
 TAKEN: Colour = (255, 255, 255)  # a reward stone just taken
 DARK_TEN: Colour = (52, 58, 44)  # the shading of the track changes every ten fields
@@ -113,7 +114,11 @@ class ManoeuvreSheet(PlainSheet):
         return {seat: (LIGHTS[int(seat) - 1],) for seat in position.seats}
 
     def lamps(self, position: Position) -> dict[int, Glow]:
-        glow = {self._track[str(field)]: Glow(dim(REWARD)) for field in _rewards_left(position)}
+        glow = {
+            self._track[str(field)]: Glow(dim(STONES[factor]))
+            for field, factor in position.table.bonuses.items()
+        }
+        glow |= {self._track[str(field)]: Glow(dim(REWARD)) for field in _rewards_left(position)}
         return glow | {cell: Glow(dim(colour)) for cell, colour in self.pieces(position).items()}
 
     def movers(self, position: Position) -> dict[int, Glow]:
@@ -135,7 +140,12 @@ class ManoeuvreSheet(PlainSheet):
         stacks = [
             f"{field}:{stack}" for field, stack in _stacks(position).items() if len(stack) > 1
         ]
+        lie: dict[int, list[str]] = {2: [], 3: []}
+        for field, factor in position.table.bonuses.items():
+            lie[factor].append(str(field))
         return {
+            words("White stones (turquoise)"): " ".join(lie[2]),
+            words("Black stones (violet)"): " ".join(lie[3]),
             words("Stacks"): "  ".join(stacks) or words("none"),
             words("Home"): str(len(position.home)),
         }

@@ -8,8 +8,10 @@ from conftest import AtTable
 from firmware.games import dim
 from firmware.games.forum_romanum import LIGHTS, SCORED
 from firmware.games.hourglass import FRESH, SCARCE
-from firmware.games.manoeuvre import REWARD
+from firmware.games.manoeuvre import LIGHTS as RECRUITS
+from firmware.games.manoeuvre import REWARD, STONES
 from firmware.present import ASKED, HINT, LAST, OUT, TARGET, WRONG, Aids
+from firmware.words import find_words
 from hal import Colour, Edge, Layer, Tune
 
 Sit = Callable[..., AtTable]
@@ -108,6 +110,23 @@ def test_a_pressed_colour_key_goes_on_blinking_while_its_targets_are_shown(sit_d
     at_table.act("+c3 .300 !key-r .300")
     assert "a1" in lit(at_table, TARGET)
     assert "key-r" in lit(at_table, LIGHTS["r"]) & lit(at_table, (0, 0, 0))
+
+
+@pytest.mark.parametrize("deaths", ["clock", "declared"])
+def test_each_seat_is_told_to_begin_with_its_fourth_glass_and_then_of_empty_ones(
+    sit_down: Sit, deaths: str
+) -> None:
+    at_table = sit_down("hourglass", players=2, options={"deaths": deaths})
+    at_table.act(" ".join(f"-{hole} .080 +{hole} ~{hole} .250" for hole in "abcCBA"))
+    for only, touches in (("d-", "-d .300 +e ~e .900"), ("D-", "-D .300 +E ~E .900")):
+        moves = at_table.session.position.legal_moves()
+        assert moves
+        assert all(move.startswith(only) for move in moves)
+        assert "turn your fourth hourglass" in at_table.prompt
+        assert "CONFIRM" not in at_table.prompt
+        at_table.act(touches)
+    assert "turn one of your hourglasses" in at_table.prompt
+    assert ("take it out and press CONFIRM" in at_table.prompt) == (deaths == "declared")
 
 
 def test_a_glass_about_to_die_is_warned_of_once(sit_down: Sit) -> None:
@@ -654,6 +673,24 @@ def test_a_piece_held_where_a_free_field_is_broken_is_asked_for_there(
     assert at_table.prompt == f"Did you put the piece on {told}? Press it."
     at_table.act("!g1 .500")
     assert at_table.moves[24:] == ["a7-g1"]
+
+
+def test_the_stones_of_this_game_are_lit_and_told_by_their_colour(sit_down: Sit) -> None:
+    """The white ones otherwise than the black ones, and neither as a reward or a recruit."""
+    layout = {
+        "rewards": "25:2 40:3 41:1",
+        "bonuses": "8w 15b 20w 27w 33b 42w 50w 57b 65w 72b",
+    }
+    at_table = sit_down("manoeuvre", players=2, options=layout)
+    white, black = "8 20 27 42 50 65", "15 33 57 72"
+    assert lit(at_table, dim(STONES[2])) == set(white.split())
+    assert lit(at_table, dim(STONES[3])) == set(black.split())
+    assert lit(at_table, dim(REWARD)) == {"25", "40", "41"}
+    others = (REWARD, *RECRUITS)
+    assert len({dim(colour) for colour in (*STONES.values(), *others)}) == 2 + len(others)
+    position = at_table.session.position
+    facts = at_table.sheet.facts(position, find_words("en", {}))
+    assert list(facts.values())[:2] == [white, black]
 
 
 def test_confirm_makes_the_only_move_that_lacks_a_press(sit_down: Sit) -> None:

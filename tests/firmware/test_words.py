@@ -55,7 +55,7 @@ EVERYWHERE = {
 NAMES_IN_ALL = {"bastille", "dame", "notre", "versailles"}
 SHARED = {
     "nl": {"die", "is", "of", "over", "plant", "was", "in"},
-    "fr": {"bonus", "place", "question", "stable", "table"},
+    "fr": {"bonus", "place", "question", "stable", "table", "turquoise", "violet"},
     "de": {"die", "in", "sand", "was"},
 }
 
@@ -259,6 +259,11 @@ def everything_asked(words: Words) -> set[str]:
                 said |= {prompt(view._replace(stays=stays), words) for stays in (True, False)}
             said.add(prompt(Choice(None, game, players, ()), words))
         said.add(prompt(Choice(header, game, players, ()), words))
+    header = make_header("hourglass", NAMES[:2], {"deaths": "declared"})
+    start = header.start()
+    sheet = find_sheet(start, "hourglass")
+    position = start.play("start").play("0 d-e").play("0 D-E")
+    said.add(prompt(next(views(header, position, sheet)), words))
     return said
 
 
@@ -272,7 +277,10 @@ def test_every_prompt_is_said_without_english(words: Words) -> None:
         if any(file == "present.py" or file.startswith("games") for file in files)
     }
     never = {text for text in prompts - listening.asked if " " in str(text)}
-    assert never == {"light {light}, dark {dark}", "Coins left"}, "beside the prompts: the facts"
+    assert never == {
+        "light {light}, dark {dark}", "Coins left", "White stones (turquoise)",
+        "Black stones (violet)",
+    }, "beside the prompts: the facts"  # fmt: skip
 
 
 def test_a_game_at_the_table_is_prompted_in_the_language(

@@ -9,6 +9,7 @@ import pytest
 from firmware.cli import _parser
 from wiring import read_overlay, read_pins, spice
 from wiring.documents import KEPT
+from wiring.pins import DRILLED, button_high
 from wiring.read import COLUMNS
 
 GUIDE = (Path(KEPT).parent / "README.md").read_text("utf-8")
@@ -28,11 +29,20 @@ def test_a_command_of_the_guide_can_be_typed(command: str) -> None:
     assert chosen.command.partition(".")[0] in {"bench", "service"}
 
 
+def test_the_bits_to_drill_with_are_those_of_the_holes() -> None:
+    *some, last = sorted({f"{across:g}" for across in DRILLED.values()}, key=float)
+    assert f"bits of {', '.join(some)} and {last} mm" in GUIDE
+    assert f"{button_high(read_pins()):g} mm from base to cap for one of" in GUIDE
+    assert f"{read_pins().plate:g} mm), eight laths" in GUIDE
+
+
 def test_every_step_says_what_to_measure_and_most_what_proves_it() -> None:
     steps = re.split(r"^## \d\. ", GUIDE, flags=re.MULTILINE)[1:]
     assert len(steps) == 7
     for step in steps:
         assert "*Measure" in step
+        assert "](generated/" in step, "each step has its picture"
+        assert "![" in step
     for step in steps[2:]:
         assert "speeltafel check" in step
 

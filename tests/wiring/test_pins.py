@@ -1,15 +1,15 @@
 """The pin map: everything reachable, nothing used twice, and errors that say what would do."""
 
 from collections import Counter
-from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
 from hal import CELLS, KEYS, Layer
 from wiring import COLUMNS, LAYERS, ROWS, WiringError, cell, read_pins
-from wiring.pins import parse_pins
+from wiring.pins import Pin, parse_pins
 
-TEXT = (files("wiring") / "table.toml").read_text("utf-8")
+TEXT = (Path(__file__).parents[1] / "data" / "table.toml").read_text("utf-8")  # not as wired now
 PINS = read_pins()
 
 
@@ -49,7 +49,7 @@ def test_the_chain_runs_to_and_fro_from_the_far_left() -> None:
 
 
 def test_a_pin_says_its_name() -> None:
-    assert str(PINS.rows[2]) == "U1 GPB7"
+    assert str(Pin("U1", 15)) == "U1 GPB7"
 
 
 def test_a_table_may_have_no_display() -> None:

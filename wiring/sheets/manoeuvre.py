@@ -35,8 +35,6 @@ BRICK = "#a8523d"  # the barracks
 TRACK = 84  # fields: GM-1
 PLACES = 12
 DIE = 6  # recruits come out to the first fields: GM-6
-REWARDS = "21:1 42:2 63:3"  # GM-4
-BONUSES = "10w 17w 24b 31w 38w 45b 52w 59w 66b 73b"
 FACTORS = {"w": 2, "b": 3}  # GM-14
 
 _GAP = 3.0  # between the track and the borders of its cells
@@ -44,7 +42,7 @@ _BEND = 13.0  # the radius at which it turns
 
 
 def draw(words: Words, rewards: str, bonuses: str) -> Drawing:
-    """The sheet, with the stones where a record says. Raises WiringError."""
+    """The sheet, with stones where they are said to lie. Raises WiringError."""
     stones = _stones_on(rewards, bonuses)
     cells = read_overlay("manoeuvre").cells
     track = {n: cells[str(n)] for n in range(1, TRACK + 1)}
