@@ -9,7 +9,8 @@ from firmware.games import dim
 from firmware.games.forum_romanum import LIGHTS, SCORED
 from firmware.games.hourglass import FRESH, SCARCE
 from firmware.games.manoeuvre import LIGHTS as RECRUITS
-from firmware.games.manoeuvre import REWARD, STONES
+from firmware.games.manoeuvre import REWARD
+from firmware.games.manoeuvre import STONES as BONUSES
 from firmware.present import ASKED, HINT, LAST, OUT, TARGET, WRONG, Aids
 from firmware.words import find_words
 from hal import Colour, Edge, Layer, Tune
@@ -683,11 +684,11 @@ def test_the_stones_of_this_game_are_lit_and_told_by_their_colour(sit_down: Sit)
     }
     at_table = sit_down("manoeuvre", players=2, options=layout)
     white, black = "8 20 27 42 50 65", "15 33 57 72"
-    assert lit(at_table, dim(STONES[2])) == set(white.split())
-    assert lit(at_table, dim(STONES[3])) == set(black.split())
+    assert lit(at_table, dim(BONUSES[2])) == set(white.split())
+    assert lit(at_table, dim(BONUSES[3])) == set(black.split())
     assert lit(at_table, dim(REWARD)) == {"25", "40", "41"}
     others = (REWARD, *RECRUITS)
-    assert len({dim(colour) for colour in (*STONES.values(), *others)}) == 2 + len(others)
+    assert len({dim(colour) for colour in (*BONUSES.values(), *others)}) == 2 + len(others)
     position = at_table.session.position
     facts = at_table.sheet.facts(position, find_words("en", {}))
     assert list(facts.values())[:2] == [white, black]
