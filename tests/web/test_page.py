@@ -168,6 +168,25 @@ class Person:
     def key(self, name: str) -> None:
         self.page.locator(f"#keys [data-key={name}]").click()
 
+    def tab_to(self, selector: str, *, back: bool = False) -> None:
+        """Press Tab until something is reached, as who has no mouse does."""
+        focused = "selector => document.activeElement.matches(selector)"
+        for _ in range(40):
+            self.page.keyboard.press("Shift+Tab" if back else "Tab")
+            if self.page.evaluate(focused, selector):
+                return
+        raise AssertionError(f"Tab does not lead to {selector}")
+
+    def walk_to(self, field: str) -> None:
+        """Go with the arrows from the field that has the focus to another one."""
+        cell = int(self.page.evaluate("document.activeElement.dataset.cell"))
+        target = self.served.state["game"]["fields"][field]
+        across, down = target % 12 - cell % 12, target // 12 - cell // 12
+        for steps, keys in ((across, ("ArrowRight", "ArrowLeft")), (down, ("ArrowDown", "ArrowUp"))):
+            for _ in range(abs(steps)):
+                self.page.keyboard.press(keys[steps < 0])
+        expect(self.field(field)).to_be_focused()
+
     def choose(self, move: str) -> None:
         """Choose a move from the list of legal ones."""
         self.page.locator("#legal-box").evaluate("box => { box.open = true }")
@@ -387,13 +406,12 @@ def test_a_hand_that_rests_on_a_field_presses_it_unless_it_drags_then(join: Join
 def test_a_game_by_keyboard_alone(join: Join, served: Served) -> None:
     anna = join().open().begin("forum_romanum", ["Anna", "Bram", "Carla"])
     keyboard = anna.page.keyboard
-    anna.field("a7").focus()
-    anna.supply("y").focus()
+    anna.tab_to("#table [data-cell]")
+    anna.walk_to("a7")
+    anna.tab_to("#tray [data-tool=y]")
     keyboard.press("Enter")
-    anna.field("a7").focus()
-    for key in ("ArrowRight", "ArrowRight", "ArrowDown"):
-        keyboard.press(key)
-    assert anna.label("c6") == "c6: empty"
+    anna.tab_to("#table [data-cell]", back=True)
+    anna.walk_to("c6")
     assert anna.page.evaluate("document.activeElement.getAttribute('aria-label')") == "c6: empty"
     keyboard.press("Enter")
     anna.see_moves(1)
@@ -403,7 +421,7 @@ def test_a_game_by_keyboard_alone(join: Join, served: Served) -> None:
     anna.see_moves(0)
     anna.see_prompt("take the piece off c6")
     keyboard.press("Enter")  # lifts it
-    anna.supply("aside").focus()
+    anna.tab_to("#tray [data-tool=aside]")
     keyboard.press("Enter")
     anna.see_prompt("Anna, place")
     anna.choose("y@d4")

@@ -50,7 +50,10 @@ export class Hands extends EventTarget {
     surface.addEventListener("contextmenu", (event) => this.#allowed && event.preventDefault());
     surface.addEventListener("keydown", (event) => this.#type(event));
     addEventListener("keydown", (event) => this.#key(event));
-    surface.addEventListener("focusin", () => this.#held && this.#hover(this.#table.focusedCell));
+    // Not heard on the surface itself, which would take the focus; after the table knows the cell.
+    surface.parentElement.addEventListener("focusin", ({ target }) => {
+      if (this.#held && target.dataset.cell !== undefined) this.#hover(this.#table.focusedCell);
+    });
   }
 
   get held() {

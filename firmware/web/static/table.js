@@ -59,8 +59,9 @@ export class Table {
     for (let cell = 0; cell < COLUMNS * ROWS; cell += 1) this.#addCell(cell);
     this.#layers.fields.setAttribute("role", "grid");
     this.#layers.fields.addEventListener("keydown", (event) => this.#walk(event));
-    this.#layers.fields.addEventListener("focusin", (event) => {
-      this.#rove(Number(event.target.dataset.cell));
+    // Heard on the frame: a part of an svg that hears of the focus would take it itself.
+    frame.addEventListener("focusin", ({ target }) => {
+      if (target.dataset.cell !== undefined) this.#rove(Number(target.dataset.cell));
     });
     setInterval(() => this.#runSand(), 200);
   }
