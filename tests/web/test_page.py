@@ -298,6 +298,32 @@ def test_a_game_of_hourglass_by_mouse(join: Join, served: Served) -> None:
 
 
 @in_browser
+def test_a_dead_hourglass_is_seen_to_be_dead_and_can_be_taken_off(join: Join) -> None:
+    sand = " ".join(f"{hole}:{4 if hole == 'd' else 60}" for hole in "abcdABCD")
+    anna = join().open().begin("hourglass", ["Anna", "Bram"], {"sand": sand})
+    anna.choose("start")
+    anna.see_moves(1)
+    anna.drag("d", "e")
+    anna.see_moves(2)
+    for number, move in enumerate(["D-E", "b-d", "B-D"], 3):
+        anna.choose(move)
+        anna.see_moves(number)
+    expect(anna.field("e")).to_have_attribute("aria-label", "e: white hourglass, run out")
+    dead = anna.page.locator("#table .hourglass:has(.dead)")
+    expect(dead).to_have_count(1)
+    expect(dead.locator(".seconds")).to_have_text("")
+    anna.drag("d", "e")
+    expect(anna.page.locator("#notice")).to_contain_text("A dead hourglass stands there")
+    anna.see_moves(5)
+    anna.page.mouse.click(*anna.where("e"))
+    anna.page.locator("#tray [data-tool=aside]").click()
+    expect(dead).to_have_count(0)
+    anna.drag("d", "e")
+    anna.see_moves(6)
+    assert anna.moves[-1].endswith("d-e")
+
+
+@in_browser
 def test_a_game_of_manoeuvre_by_mouse(join: Join, served: Served) -> None:
     anna = join().open().begin("manoeuvre", ["Anna", "Bram"])
     die = anna.supply("die")
@@ -744,7 +770,7 @@ def wanted_labels() -> set[str]:
         code = module.read_text()
         for call in re.findall(r"(?<![#\w])say\(([^;]*?)\)[;,)\]}\s:]", code):
             found |= {part[1:-1] for part in re.findall(r'"[^"]*"|`[^`]*`', call)}
-        found |= set(re.findall(r'"((?:tray|pin|kept|standings|die)\.[a-z]+|occupied)"', code))
+        found |= set(re.findall(r'"((?:tray|pin|kept|standings|die|refused)\.[a-z]+|occupied)"', code))
     return {key for key in found if re.fullmatch(r"[\w. ${}\[\]]+", key)}
 
 

@@ -160,14 +160,19 @@ export class Hands extends EventTarget {
     } else if (taken && piece.kind === "recruit") {
       this.press(cell);
     } else if (taken) {
-      this.dispatchEvent(new CustomEvent("refused", { detail: "occupied" }));
-      return false;
+      return this.#refuse(onTop(this.#things, cell)?.piece.dead ? "refused.dead" : "occupied");
     } else {
       if (press !== null) this.press(press);
       this.#place(cell, piece);
     }
     this.#hold(null);
     return true;
+  }
+
+  /** Say why it cannot be done. */
+  #refuse(why) {
+    this.dispatchEvent(new CustomEvent("refused", { detail: why }));
+    return false;
   }
 
   #place(cell, piece, end = piece.end_a_up !== this.turning) {

@@ -58,9 +58,11 @@ function asItStands(state, piece, cell) {
   const top = topOf({ piece });
   if (!isGlass(piece)) return { ...top, cell };
   const up = state.tilts.includes(cell);
-  const turned = up !== piece.end_a_up;
-  const remaining = turned ? piece.sand - piece.remaining : piece.remaining;
-  return { ...top, cell, end_a_up: up, remaining };
+  // Its sand has run on since hands took it; a glass that is no longer in the game has died.
+  const now = state.pieces.find(({ seat, label }) => seat === piece.seat && label === piece.label);
+  if (!now) return { ...top, cell, end_a_up: up, remaining: 0, running: false, dead: true };
+  const remaining = up === now.end_a_up ? now.remaining : now.sand - now.remaining;
+  return { ...now, cell, end_a_up: up, remaining };
 }
 
 function claim(pieces, known) {

@@ -291,8 +291,10 @@ export class Table {
       const name = nameOf(state, cell);
       const found = onTop(things, cell);
       const marks = things.filter((thing) => thing.cell === cell && thing !== found);
-      const what = [found, ...marks].filter(Boolean).map(({ piece, way }) =>
-        way === "there" ? piece.name : say(`way.${way}`, { piece: piece.name || say("piece") }));
+      const what = [found, ...marks].filter(Boolean).map(({ piece, way }) => {
+        const how = piece.dead && way !== "away" ? "dead" : way;
+        return how === "there" ? piece.name : say(`way.${how}`, { piece: piece.name || say("piece") });
+      });
       const label = name ? `${name}: ${what.join(", ") || say("empty")}` : say("no field");
       if (field.getAttribute("aria-label") !== label) field.setAttribute("aria-label", label);
       field.classList.toggle("used", Boolean(name));
