@@ -500,6 +500,34 @@ def test_the_computer_plays_the_seats_it_is_given(join: Join) -> None:
     expect(anna.page.locator("#players .machine[aria-pressed=true]")).to_have_count(1)
 
 
+@in_browser
+def test_what_was_typed_for_a_new_game_stays_until_it_begins(join: Join, served: Served) -> None:
+    anna = join().open().begin("hourglass", ["Anna", "Bram"])
+    page = anna.page
+    dialog, names = page.locator("#new-game"), page.locator("#new-seats input[name=name]")
+    begin = page.locator("#new-form button[type=submit]")
+    page.locator(".top [data-opens=new-game]").click()
+    page.locator("#new-options-box").evaluate("box => { box.open = true }")
+    names.first.fill('Bob "the" B')
+    begin.click()
+    assert not names.first.evaluate("one => one.validity.valid")
+    names.first.fill("Bob")
+    page.locator("#option-sand").fill("much")
+    begin.click()
+    expect(page.locator("#new-said")).to_contain_text("much")
+    expect(names.first).to_have_value("Bob")
+    page.locator("#new-game .close").click()
+    page.locator(".top [data-opens=new-game]").click()
+    expect(names.first).to_have_value("Bob")
+    begin.click()
+    expect(dialog).to_be_hidden()
+    expect(page.locator("#players")).to_contain_text("Bob")
+    page.locator(".top [data-opens=new-game]").click()
+    begin.click()  # the very same once more
+    expect(dialog).to_be_hidden()
+    assert served.state["game"]["players"] == ["Bob", "Bram"]
+
+
 # Those who watch
 
 

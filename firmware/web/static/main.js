@@ -114,7 +114,7 @@ wire.addEventListener("link", ({ detail }) => {
 });
 wire.addEventListener("told", ({ detail }) => {
   if (detail.type === "tune") sound.play(detail.tune);
-  else if (detail.type === "error") notice(detail.message);
+  else if (detail.type === "error") newGame.refuse(detail.message) || notice(detail.message);
   else if (detail.type === "warn") notice(detail.text);
 });
 past.addEventListener("change", draw);
