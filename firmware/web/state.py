@@ -2,6 +2,8 @@
 
 The keys are those of the protocol, see :mod:`firmware.web.server`. All of it can be told in each
 of the languages; what is told is what the table believes and shows, nothing is worked out here.
+``pairs`` are two cells each: where a piece stands wrongly, and where it belongs, as far as that is
+known.
 """
 
 from collections.abc import Mapping
@@ -39,7 +41,7 @@ def snapshot(moment: Moment, words: Words) -> dict[str, Any]:
     }
     if isinstance(view, Choice):
         nothing = dict.fromkeys(("menu", "trouble", "game", "position", "scale"))
-        return told | nothing | {"choice": _choice(view, words), "pieces": []}
+        return told | nothing | {"choice": _choice(view, words), "pieces": [], "pairs": []}
     sheet, position = view.sheet, view.position
     return told | {
         "choice": None,
@@ -48,6 +50,7 @@ def snapshot(moment: Moment, words: Words) -> dict[str, Any]:
         "game": _game(view.header, sheet, position, words),
         "position": _position(view.header, sheet, position, words),
         "pieces": _pieces(sheet, position, view.expected, words),
+        "pairs": view.pairs,
         "scale": _scale(sheet, position),
     }
 

@@ -471,6 +471,23 @@ def test_a_wrong_move_is_led_back_and_what_stands_there_is_shown(
 
 
 @in_browser
+def test_everybody_sees_which_of_two_wrong_pieces_is_which(join: Join) -> None:
+    anna = join().open().begin("revolution", ["Anna", "Bram"])
+    bram = join("phone").open()
+    for card, field in (("light-7", "c3"), ("light-2", "b1")):  # a building comes first
+        anna.drag(card, field)
+        anna.see_prompt("put the piece from")
+    anna.see_prompt("from c3 back to light-7")
+    for person in (anna, bram, anna):
+        for field, card in (("c3", "7"), ("b1", "2")):
+            expect(person.field(field)).to_have_attribute(
+                "aria-label", f"{field}: light card {card}, not yet understood"
+            )
+        anna.page.reload()
+        anna.see_link("live")
+
+
+@in_browser
 def test_a_piece_laid_beside_the_table_is_taken_up_where_it_was(join: Join) -> None:
     anna = join().open().begin("revolution", ["Anna", "Bram"])
     page = anna.page

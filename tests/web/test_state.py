@@ -84,6 +84,14 @@ def test_every_game_is_told_in_every_language_as_json() -> None:
                 assert "{" not in label + text
 
 
+def test_the_table_tells_which_piece_stands_wrongly_where() -> None:
+    session, moment = moment_after("revolution", 3, 0)
+    wrong = session.view._replace(pairs=((4, 30), (5, 31)))
+    told = msgspec.json.encode(snapshot(moment._replace(view=wrong), WORDS["en"]))
+    assert msgspec.json.decode(told)["pairs"] == [[4, 30], [5, 31]]
+    assert snapshot(moment, WORDS["en"])["pairs"] == ()
+
+
 def test_a_choice_is_told_with_what_can_be_chosen() -> None:
     choice = Choice(make_header("revolution", None), "manoeuvre", 3, (2, 3, 4))
     told = snapshot(Moment(0, choice, (), 0, (), (), (), ()), WORDS["nl"])

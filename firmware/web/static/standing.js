@@ -13,7 +13,8 @@ const MAGNETS = new Set(["roman", "card", "building", "hourglass", "recruit"]);
  * - "strange": a magnet is there, where no piece is believed to be.
  *
  * carried: the pieces that this page's own hands have put down, by cell. A reed tells no piece from
- * another, so a strange one that these hands did not bring looks like one that is away.
+ * another: a strange one is what the table has made out, else what these hands brought, else one
+ * of those that are away.
  */
 export function whatStands(state, carried = new Map()) {
   const plain = state.at !== undefined || state.position?.over;
@@ -25,12 +26,16 @@ export function whatStands(state, carried = new Map()) {
   for (const thing of away) thing.way = "away";
   for (const { piece } of believed) magnets.delete(piece.cell);
   const unclaimed = away.map(({ piece }) => piece);
+  const belongs = new Map(state.pairs);
+  const known = new Map([...magnets].map((cell) =>
+    [cell, unclaimed.find((piece) => piece.cell === belongs.get(cell)) ?? carried.get(cell)]));
+  for (const piece of known.values()) {
+    if (piece) claim(unclaimed, piece);
+  }
   for (const cell of magnets) {
-    const known = carried.get(cell);
     const field = fieldOn(state.game, cell);
-    if (!known && (!field || LAMPS_ONLY.test(field))) continue; // the table does not look there
-    if (known) claim(unclaimed, known);
-    const piece = known ?? unclaimed.shift() ?? unknownPiece(state, cell);
+    if (!known.get(cell) && (!field || LAMPS_ONLY.test(field))) continue; // the table does not look there
+    const piece = known.get(cell) ?? unclaimed.shift() ?? unknownPiece(state, cell);
     things.push({ cell, piece: asItStands(state, piece, cell), way: "strange" });
   }
   return things;
