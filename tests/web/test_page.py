@@ -6,6 +6,7 @@ import re
 import socket
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -562,6 +563,31 @@ def test_watchers_see_the_same_in_their_own_languages(join: Join) -> None:
     anna.page.wait_for_timeout(500)  # the table makes sure that nothing slides on
     assert anna.picture == bram.picture == carla.picture
     assert anna.moves == bram.moves == carla.moves
+
+
+@in_browser
+@pytest.mark.parametrize("size", ["phone", "tablet"])
+def test_the_names_of_the_games_stand_apart_in_every_language(join: Join, size: str) -> None:
+    anna = join(size)
+    for language in LANGUAGES:
+        anna.open(f"{anna.served.url}?lang={language}")
+        boxes = anna.page.locator("#table .choice-name").evaluate_all(
+            "all => all.map(one => { const { left, right } = one.getBoundingClientRect(); "
+            "return [left, right]; })"
+        )
+        assert len(boxes) == len(GAMES)
+        for (_, right), (left, _) in pairwise(sorted(boxes)):
+            assert right < left
+
+
+@in_browser
+def test_the_printed_sheet_speaks_the_language_of_the_page(join: Join) -> None:
+    anna = join().open().begin("revolution", ["Anna", "Bram"])
+    sheet = anna.page.locator("#sheet")
+    expect(sheet).to_have_attribute("src", "/sheet/revolution.svg?lang=en")
+    anna.page.locator(".top [data-opens=settings]").click()
+    anna.page.locator("#language").select_option("fr")
+    expect(sheet).to_have_attribute("src", "/sheet/revolution.svg?lang=fr")
 
 
 @in_browser

@@ -11,6 +11,8 @@ const COLUMNS = 12;
 const ROWS = 8;
 const NEWS = 1; // seconds: running sand is told twice as often, so what is not told stands still
 const SCALE = 40; // fields of the popularity scale
+const LONGEST = 14; // characters of a game's name in one line
+const LINE = 10.5; // millimetres from one line of it to the next
 const PRINTED = ["board", "layout", "rewards", "bonuses"]; // options that change what is printed
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -163,7 +165,8 @@ export class Table {
 
   #drawSheet({ game }) {
     const own = game ? PRINTED.map((name) => game.options?.[name]).filter(Boolean).join(" ") : "";
-    const source = own ? `/sheet/current.svg?${encodeURIComponent(own)}` : game ? `/sheet/${game.name}.svg` : "";
+    const page = new URLSearchParams({ lang: document.documentElement.lang, ...(own && { own }) });
+    const source = game ? `/sheet/${own ? "current" : game.name}.svg?${page}` : "";
     if (this.#shown === source) return;
     this.#shown = source;
     if (source) this.#sheet.src = source;
@@ -280,7 +283,8 @@ export class Table {
   }
 
   #label(kind, x, y, below, text) {
-    const label = svg("text", { class: kind, y: below }, text);
+    const label = svg("text", { class: kind }, linesOf(String(text)).map((line, at) =>
+      svg("tspan", { x: 0, y: below + at * LINE }, line)));
     this.#put(label, x, y);
     return label;
   }
@@ -328,6 +332,16 @@ export class Table {
       }
     }
   }
+}
+
+/** A text in two lines where it is too long for one beside its neighbours. */
+function linesOf(text) {
+  if (text.length <= LONGEST) return [text];
+  const longer = (at) => Math.max(at, text.length - at - 1);
+  const spaces = [...text.matchAll(/ /g)].map(({ index }) => index);
+  if (!spaces.length) return [text];
+  const at = spaces.reduce((one, other) => longer(other) < longer(one) ? other : one);
+  return [text.slice(0, at), text.slice(at + 1)];
 }
 
 function nameOf({ game, choice }, cell) {
