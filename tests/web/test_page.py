@@ -183,7 +183,10 @@ class Person:
         cell = int(self.page.evaluate("document.activeElement.dataset.cell"))
         target = self.served.state["game"]["fields"][field]
         across, down = target % 12 - cell % 12, target // 12 - cell // 12
-        for steps, keys in ((across, ("ArrowRight", "ArrowLeft")), (down, ("ArrowDown", "ArrowUp"))):
+        for steps, keys in (
+            (across, ("ArrowRight", "ArrowLeft")),
+            (down, ("ArrowDown", "ArrowUp")),
+        ):
             for _ in range(abs(steps)):
                 self.page.keyboard.press(keys[steps < 0])
         expect(self.field(field)).to_be_focused()
@@ -546,6 +549,24 @@ def test_what_was_typed_for_a_new_game_stays_until_it_begins(join: Join, served:
     assert served.state["game"]["players"] == ["Bob", "Bram"]
 
 
+@in_browser
+def test_influence_and_coins_are_seen_on_the_table(join: Join) -> None:
+    anna = join().open().begin("revolution", ["Anna", "Bram"])
+    for number, move in enumerate(line_of("N@c3 V@b5 B@d1 9@a1"), 1):
+        anna.choose(move)
+        anna.see_moves(number)
+    marks = anna.page.locator("#table .influence text.light.leads")
+    assert marks.all_text_contents() == ["9", "9", "9"]
+    anna.begin("forum_romanum", ["Anna", "Bram", "Carla"])
+    coins = anna.page.locator("#table .coin")
+    expect(coins).to_have_count(23)
+    for number, move in enumerate(line_of("y@f5 b@a1 r@g5 y@f4 b@b2 r@g4 y@f3 b@c3 r@d1 y@g3"), 1):
+        anna.choose(move)
+        anna.see_moves(number)
+    expect(anna.page.locator("#table [data-sector=V]")).to_have_count(0)
+    expect(coins).to_have_count(22)
+
+
 # Those who watch
 
 
@@ -841,7 +862,8 @@ def wanted_labels() -> set[str]:
         code = module.read_text()
         for call in re.findall(r"(?<![#\w])say\(([^;]*?)\)[;,)\]}\s:]", code):
             found |= {part[1:-1] for part in re.findall(r'"[^"]*"|`[^`]*`', call)}
-        found |= set(re.findall(r'"((?:tray|pin|kept|standings|die|refused)\.[a-z]+|occupied)"', code))
+        named = r'"((?:tray|pin|kept|standings|die|refused|key)\.[a-z]+|occupied)"'
+        found |= set(re.findall(named, code))
     return {key for key in found if re.fullmatch(r"[\w. ${}\[\]]+", key)}
 
 

@@ -1,7 +1,7 @@
 // What does the table look like? The sheet, the lamps under it, what stands on it, and its fields.
 
 import { svg } from "./dom.js";
-import { cellsOf, fieldOn, isGlass } from "./games.js";
+import { cellsOf, fieldOn, isGlass, sectorsOf } from "./games.js";
 import { drawPiece, drawSenator, lookOf, setSand } from "./pieces.js";
 import { onTop } from "./standing.js";
 import { say } from "./words.js";
@@ -49,10 +49,10 @@ export class Table {
     this.#frame = frame;
     this.#sheet = frame.querySelector("img");
     this.#root = frame.querySelector("svg");
-    for (const name of ["ground", "lamps", "senators", "pieces", "marks", "labels", "fields"]) {
+    for (const name of ["ground", "coins", "lamps", "senators", "pieces", "influence", "marks", "labels", "fields"]) {
       this.#layers[name] = svg("g", { class: name });
     }
-    this.#layers.labels.setAttribute("aria-hidden", "true");
+    for (const name of ["coins", "influence", "labels"]) this.#layers[name].setAttribute("aria-hidden", "true");
     this.#whole = svg("g", {}, Object.values(this.#layers));
     this.#root.append(this.#whole);
     this.#layers.ground.append(
@@ -79,6 +79,8 @@ export class Table {
     this.#drawLamps(state.lamps);
     this.#drawSenators(state);
     this.#drawPieces(things);
+    this.#drawCoins(state);
+    this.#drawInfluence(state);
     this.#drawLabels(state);
     this.#nameFields(state, things);
     this.#runSand();
@@ -264,6 +266,33 @@ export class Table {
       element.remove();
       this.#senators.delete(name);
     }
+  }
+
+  /** The coins of Forum Romanum that are still to be won, each beside its sector. */
+  #drawCoins({ game, position }) {
+    const sectors = game?.name === "forum_romanum" ? sectorsOf(game) : {};
+    const scored = position?.detail.scored ?? [];
+    this.#layers.coins.replaceChildren(...Object.entries(sectors).filter(([name]) => !scored.includes(name)).map(
+      ([name, [x, y]]) => {
+        const coin = svg("g", { class: "coin", data: { sector: name } },
+          svg("circle", { r: 3.6 }), svg("text", {}, name));
+        this.#put(coin, x, y);
+        return coin;
+      }));
+  }
+
+  /** How much influence each seat has on the fields of Revolution: light's on the left. */
+  #drawInfluence({ influence }) {
+    const marks = Object.entries(influence ?? {}).flatMap(([cell, { light, dark }]) => {
+      const [x, y] = middleOf(Number(cell));
+      return [[light, "light", -15, light > dark], [dark, "dark", 15, dark > light]].filter(([number]) => number)
+        .map(([number, seat, aside, leads]) => {
+          const mark = svg("text", { class: `influenced ${seat}${leads ? " leads" : ""}`, x: aside, y: 14.5 }, number);
+          this.#put(mark, x, y);
+          return mark;
+        });
+    });
+    this.#layers.influence.replaceChildren(...marks);
   }
 
   #drawLabels({ choice }) {
