@@ -183,7 +183,7 @@ def _scale(sheet: AnySheet, position: Any) -> dict[str, Any] | None:
 
 
 def _influence(sheet: AnySheet, position: Any) -> dict[str, Any] | None:
-    """Each seat's influence on the fields of Revolution (RV-9) on which somebody has some, by cell."""
+    """Each seat's influence on the fields of Revolution (RV-9), by cell, where there is some."""
     if not isinstance(sheet, RevolutionSheet):
         return None
     by_cell = {sheet.overlay.cells[field]: position.influence(field) for field in FIELDS}

@@ -256,10 +256,15 @@ def test_a_game_of_forum_romanum_by_mouse(join: Join, served: Served) -> None:
     anna.see_moves(3)
     anna.drag(anna.supply("g"), "g7")
     anna.see_moves(4)
+    menu = anna.page.locator("#menu-leads")
+    expect(menu).to_have_text("end the game")
     anna.key("MENU")
     anna.see_prompt("agree")
+    expect(menu).to_have_text("no")
     anna.key("CONFIRM")
     anna.see_prompt("The game is over")
+    expect(menu).to_have_text("the next game")
+    expect(anna.page.locator("#reason")).to_have_text("by agreement")
     assert moves_of(served.text("api/record")) == ["r@c3", "y@d4", "b@a1", "g@g7", "agree"]
 
 
@@ -550,6 +555,39 @@ def test_what_was_typed_for_a_new_game_stays_until_it_begins(join: Join, served:
 
 
 @in_browser
+def test_stones_are_given_out_only_when_one_can_be_set(join: Join) -> None:
+    anna = join().open().begin("revolution", ["Anna", "Bram"])
+    wanted = re.compile("wanted")
+    confirm, notice = anna.page.locator("#keys [data-key=CONFIRM]"), anna.page.locator("#notice")
+    expect(anna.supply("stone")).to_be_disabled()
+    for number, move in enumerate(line_of("N@c3 V@b5 B@d1 9@a1"), 1):
+        anna.choose(move)
+        anna.see_moves(number)
+    expect(anna.supply("stone")).to_be_enabled()
+    expect(confirm).to_have_class(wanted)
+    anna.drag(anna.supply("stone"), "e5")
+    expect(notice).to_contain_text("No stone can be set there")
+    expect(anna.page.locator("#hand")).to_be_hidden()
+    anna.drag(anna.supply("stone"), "a1")
+    anna.see_moves(5)
+    expect(confirm).not_to_have_class(wanted)
+
+
+@in_browser
+def test_romans_are_not_left_where_only_lamps_are(join: Join, served: Served) -> None:
+    anna = join().open().begin("forum_romanum", ["Anna", "Bram", "Carla"])
+    for field in ("steps-7", "key-y"):
+        anna.drag(anna.supply("y"), field)
+        expect(anna.page.locator("#notice")).to_contain_text("No piece belongs there")
+        expect(anna.page.locator("#hand")).to_be_hidden()
+        expect(anna.page.locator("#table .pieces > g")).to_have_count(0)
+        anna.page.locator("#notice").evaluate("one => { one.textContent = ''; }")
+    assert served.state["reeds"] == []
+    anna.drag(anna.supply("y"), "d4")
+    anna.see_moves(1)
+
+
+@in_browser
 def test_influence_and_coins_are_seen_on_the_table(join: Join) -> None:
     anna = join().open().begin("revolution", ["Anna", "Bram"])
     for number, move in enumerate(line_of("N@c3 V@b5 B@d1 9@a1"), 1):
@@ -629,6 +667,26 @@ def test_only_who_gives_the_pin_can_touch(join: Join, served: Served) -> None:
     expect(page.locator("#watching")).to_be_hidden()
     bram.drag(bram.supply("y"), "d4")
     bram.see_moves(1)
+
+
+@in_browser
+def test_who_may_not_touch_is_asked_for_the_pin(join: Join, served: Served) -> None:
+    bram = join("phone").open(f"{served.elsewhere}?lang=fr")
+    page = bram.page
+    assert "wanted" not in str(page.locator("#keys [data-key=CONFIRM]").get_attribute("class"))
+    page.locator(".top [data-opens=new-game]").click()
+    expect(page.locator("#pin")).to_be_visible()
+    expect(page.locator("#new-game")).to_be_hidden()
+    page.locator("#pin .close").click()
+    page.locator(".top [data-opens=kept]").click()
+    page.locator("#kept-file").locator("..").click()
+    expect(page.locator("#pin")).to_be_visible()
+    page.locator("#pin-input").fill(PIN)
+    page.keyboard.press("Enter")
+    expect(page.locator("#pin")).to_be_hidden()
+    page.locator("#kept .close").click()
+    page.locator(".top [data-opens=new-game]").click()
+    expect(page.locator("#new-game")).to_be_visible()
 
 
 # Time and networks that go away
@@ -728,6 +786,8 @@ def test_kept_games_go_out_and_come_in(join: Join, served: Served, tmp_path: Pat
     played.write_text('[game "revolution"]\n[players "Emma" "Finn"]\n\n' + "\n".join(FLAG) + "\n")
     anna.page.locator("#kept-file").set_input_files(played)
     expect(anna.page.locator("#kept-said")).to_contain_text("Kept as game")
+    anna.page.locator("#kept-file").set_input_files(played)
+    expect(anna.page.locator("#kept-said")).to_have_text(re.compile(r"kept already, as game \d+\.$"))
     wrong = tmp_path / "wrong.record"
     wrong.write_text('[game "revolution"]\n\nN@z9\n')
     anna.page.locator("#kept-file").set_input_files(wrong)

@@ -5,7 +5,10 @@ import { GAMES } from "./games.js";
 import { LANGUAGES, say } from "./words.js";
 import { RefusedError, ask } from "./wire.js";
 
-/** Let every button with data-opens open its dialog, and each dialog close at its cross. */
+/** Let every button with data-opens open its dialog, and each dialog close at its cross.
+ *
+ * openers: what prepares a dialog, by its name; gives the name of another to be opened in its place.
+ */
 export function wireDialogs(openers) {
   for (const button of document.querySelectorAll("[data-opens]")) {
     button.addEventListener("click", () => open(button.dataset.opens, openers));
@@ -18,11 +21,13 @@ export function wireDialogs(openers) {
   }
 }
 
-function open(name, openers) {
+/** Open a dialog, prepared. */
+export function open(name, openers) {
   const dialog = byId(name);
   if (dialog.open) return;
-  openers[name]?.();
-  dialog.showModal();
+  const other = openers[name]?.();
+  if (typeof other === "string") open(other, openers);
+  else dialog.showModal();
 }
 
 // A new game
@@ -222,7 +227,13 @@ export function showPin() {
 
 // Games kept, and who is ahead
 
-export function wireKept() {
+/** mayTouch: whether games may be added; ask for the PIN with askPin when not. */
+export function wireKept(mayTouch, askPin) {
+  byId("kept-file").addEventListener("click", (event) => {
+    if (mayTouch()) return;
+    event.preventDefault();
+    askPin();
+  });
   byId("kept-file").addEventListener("change", async (event) => {
     const [file] = event.target.files;
     event.target.value = "";
@@ -232,7 +243,9 @@ export function wireKept() {
       await showKept();
       byId("kept-said").textContent = say("kept.in", { number: id });
     } catch (error) {
-      byId("kept-said").textContent = say("kept.refused", { file: file.name, why: error.message });
+      byId("kept-said").textContent = error.status === 409
+        ? say("kept.already", { number: error.answer.id })
+        : say("kept.refused", { file: file.name, why: error.message });
     }
   });
 }

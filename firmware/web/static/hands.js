@@ -2,8 +2,8 @@
 
 import { drawPiece } from "./pieces.js";
 import { svg } from "./dom.js";
-import { isGlass } from "./games.js";
-import { isStack, onTop, topOf } from "./standing.js";
+import { fieldOn, isGlass } from "./games.js";
+import { LAMPS_ONLY, isStack, onTop, topOf } from "./standing.js";
 
 const SLIP = 6; // pixels that a finger may slip while it taps
 const LONG = 480; // milliseconds after which a finger that rests presses
@@ -152,8 +152,13 @@ export class Hands extends EventTarget {
   #put(cell) {
     const { piece, from, press, stone, magnet } = this.#held;
     const taken = this.#state.reeds.includes(cell) && !(magnet && cell === from);
-    if (stone) {
+    const field = this.#state.game && fieldOn(this.#state.game, cell);
+    if (stone && !this.#state.position?.legal.includes(`*${field}`)) {
+      return this.#refuse("refused.stone");
+    } else if (stone) {
       this.press(cell);
+    } else if (LAMPS_ONLY.test(field)) {
+      return this.#refuse("refused.lamps");
     } else if (cell === from && !magnet) {
       // it was the top of a stack, or lay beside the table: nothing has happened to a magnet
       if (!taken) this.#place(cell, piece, piece.end_a_up);

@@ -3,7 +3,9 @@
 import { fieldOn, isGlass, unknownPiece } from "./games.js";
 import { lookOf } from "./pieces.js";
 
-const LAMPS_ONLY = /^(steps|key)-/; // fields of Forum Romanum on which no piece belongs
+/** The fields of Forum Romanum on which no piece belongs. */
+export const LAMPS_ONLY = /^(steps|key)-/;
+
 const MAGNETS = new Set(["roman", "card", "building", "hourglass", "recruit"]);
 
 /**
