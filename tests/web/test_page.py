@@ -689,6 +689,59 @@ def test_who_may_not_touch_is_asked_for_the_pin(join: Join, served: Served) -> N
     expect(page.locator("#new-game")).to_be_visible()
 
 
+@in_browser
+def test_a_long_name_and_long_words_fit_a_phone(join: Join) -> None:
+    name = "Wolfeschlegelsteinhausenbergerdorff" + "-Ober"
+    anna = join("phone").open(f"{join().served.url}?lang=de")
+    anna.begin("forum_romanum", [name, "Bram"])
+    fits = "one => one.scrollWidth <= one.clientWidth"
+    assert anna.page.locator("#prompt").evaluate(fits)
+    anna.key("MENU")
+    anna.see_prompt("CONFIRM")
+    anna.key("CONFIRM")
+    expect(anna.page.locator("#reason")).to_have_text("im Einvernehmen")
+    anna.page.locator(".top [data-opens=standings]").click()
+    expect(anna.page.locator("#standings-list")).to_contain_text(name)
+    assert anna.page.locator("#standings .body").evaluate(fits)
+    first = anna.page.locator("#standings-list th").first.bounding_box()
+    assert first is not None
+    assert first["width"] > SIZES["phone"][0] / 4
+
+
+@in_browser
+@pytest.mark.parametrize("turned", [False, True])
+def test_the_whole_table_fits_a_phone_that_lies_on_its_side(join: Join, turned: bool) -> None:
+    width, height = reversed(SIZES["phone"])
+    anna = join(viewport={"width": width, "height": height}).open()
+    if turned:
+        anna.page.locator(".top [data-opens=settings]").click()
+        anna.page.locator("#turned").check()
+        anna.page.locator("#settings .close").click()
+    frame = anna.page.locator("#frame").bounding_box()
+    assert frame is not None
+    assert frame["height"] <= height
+
+
+@in_browser
+def test_a_seat_has_the_colour_of_its_pieces(join: Join) -> None:
+    anna = join().open().begin("forum_romanum", ["Anna", "Bram", "Carla", "Daan", "Emma"])
+    painted = anna.page.locator("#players .dot").last.evaluate(
+        "one => getComputedStyle(one).backgroundColor"
+    )
+    assert painted == "rgb(67, 48, 79)"  # black, though its lamps are violet
+
+
+@in_browser
+def test_a_prompt_of_two_lines_leaves_the_tray_in_sight(join: Join) -> None:
+    width, height = 1280, 800
+    anna = join(viewport={"width": width, "height": height}).open()
+    name = "Maximiliane von Hohenlohe zu Langenburg"
+    anna.begin("forum_romanum", [name, "Bram"])
+    tray = anna.page.locator("#tray").bounding_box()
+    assert tray is not None
+    assert tray["y"] + tray["height"] <= height
+
+
 # Time and networks that go away
 
 
@@ -787,7 +840,9 @@ def test_kept_games_go_out_and_come_in(join: Join, served: Served, tmp_path: Pat
     anna.page.locator("#kept-file").set_input_files(played)
     expect(anna.page.locator("#kept-said")).to_contain_text("Kept as game")
     anna.page.locator("#kept-file").set_input_files(played)
-    expect(anna.page.locator("#kept-said")).to_have_text(re.compile(r"kept already, as game \d+\.$"))
+    expect(anna.page.locator("#kept-said")).to_have_text(
+        re.compile(r"kept already, as game \d+\.$")
+    )
     wrong = tmp_path / "wrong.record"
     wrong.write_text('[game "revolution"]\n\nN@z9\n')
     anna.page.locator("#kept-file").set_input_files(wrong)
