@@ -1,13 +1,13 @@
 """How does Forum Romanum lie on the table, what do its moves look like, what is lit?"""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from firmware.games import Gesture, Glow, PlainSheet, Thing, dim
 from firmware.words import Text, Words, say
 from hal import Colour
 from rules import Move
-from rules.forum_romanum import COLOURS, DEFAULT_LAYOUT, FIELDS, SCALE, Position
+from rules.forum_romanum import BUILDINGS, COLOURS, DEFAULT_LAYOUT, FIELDS, SCALE, Position
 from wiring import read_overlay
 
 LIGHTS: dict[str, Colour] = {
@@ -148,10 +148,31 @@ class ForumRomanumSheet(PlainSheet):
 
     def facts(self, position: Position, words: Words) -> dict[str, str]:
         unscored = position.unscored
-        return {words("Coins left"): f"{len(unscored)}  {' '.join(unscored)}"}
+        runs = [(text, _runs(sectors, unscored)) for text, sectors in _LEFT]
+        left = ", ".join(words(text, sectors=said) for text, said in runs if said)
+        return {words("Coins left"): f"{len(unscored)}: {left}" if left else "0"}
 
     def turn(self, position: Position) -> str:
         return (_PLACE if position.placing else _MOVE)[position.colours]
+
+
+_LEFT: tuple[tuple[str, Sequence[str]], ...] = (  # the sectors by kind, as facts tell them
+    (say("rows {sectors}"), "1234567"),
+    (say("columns {sectors}"), "abcdefg"),
+    (say("diagonals {sectors}"), "\\/"),
+    (say("buildings {sectors}"), BUILDINGS),
+)
+
+
+def _runs(names: Sequence[str], some: Collection[str]) -> str:
+    """Some of these names, neighbours joined: ``2-5 7``."""
+    runs: list[list[str]] = [[]]
+    for name in names:
+        if name in some:
+            runs[-1].append(name)
+        elif runs[-1]:
+            runs.append([])
+    return " ".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else " ".join(run) for run in runs if run)
 
 
 _PLACE = {  # by the colours that may be used now

@@ -94,10 +94,10 @@ class Deputy(Steward):
             super().obey(message)
 
     def _turn_to(self, message: New | Resume) -> None:
-        self.computer = ()
         if not (self._table.settled and self._loop.still):
             raise BusyError  # what settles later would be a move of the next game
         super()._turn_to(message)
+        self.computer = ()
 
     def _touch(self, touched: Touched) -> None:
         table, cell = self._table, touched.cell

@@ -2,6 +2,8 @@
 
 The keys are those of the protocol, see :mod:`firmware.web.server`. All of it can be told in each
 of the languages; what is told is what the table believes and shows, nothing is worked out here.
+``pairs`` are two cells each: where a piece stands wrongly, and where it belongs, as far as that is
+known.
 """
 
 from collections.abc import Mapping
@@ -11,6 +13,7 @@ from typing import Any, Final
 from firmware.evening import GAME_CELLS, NUMBER_CELLS, Choice
 from firmware.games import REEDS, AnySheet, Thing, tilt
 from firmware.games.forum_romanum import ForumRomanumSheet
+from firmware.games.revolution import RevolutionSheet
 from firmware.present import TITLES, names_of, prompt
 from firmware.report import as_json
 from firmware.web.live import Moment
@@ -18,6 +21,7 @@ from firmware.words import Words
 from hal import CELLS, Colour, members
 from hal.trace import SECOND
 from rules import NAMES, Header, Position, find_game
+from rules.revolution import FIELDS
 
 VERSION: Final = 1  # of the protocol
 MOST_LEGAL = 600  # legal moves that are told
@@ -38,8 +42,8 @@ def snapshot(moment: Moment, words: Words) -> dict[str, Any]:
         "moves": moment.lines,
     }
     if isinstance(view, Choice):
-        nothing = dict.fromkeys(("menu", "trouble", "game", "position", "scale"))
-        return told | nothing | {"choice": _choice(view, words), "pieces": []}
+        nothing = dict.fromkeys(("menu", "trouble", "game", "position", "scale", "influence"))
+        return told | nothing | {"choice": _choice(view, words), "pieces": [], "pairs": []}
     sheet, position = view.sheet, view.position
     return told | {
         "choice": None,
@@ -48,7 +52,9 @@ def snapshot(moment: Moment, words: Words) -> dict[str, Any]:
         "game": _game(view.header, sheet, position, words),
         "position": _position(view.header, sheet, position, words),
         "pieces": _pieces(sheet, position, view.expected, words),
+        "pairs": view.pairs,
         "scale": _scale(sheet, position),
+        "influence": _influence(sheet, position),
     }
 
 
@@ -67,6 +73,7 @@ def snapshot_at(moment: Moment, ply: int, words: Words) -> dict[str, Any] | None
         "lamps": [],
         "moves": moment.lines[:ply],
         "scale": _scale(sheet, position),
+        "influence": _influence(sheet, position),
     }
 
 
@@ -173,6 +180,14 @@ def _scale(sheet: AnySheet, position: Any) -> dict[str, Any] | None:
         }
         for letter, senator in sheet.senators(position).items()
     }
+
+
+def _influence(sheet: AnySheet, position: Any) -> dict[str, Any] | None:
+    """Each seat's influence on the fields of Revolution (RV-9), by cell, where there is some."""
+    if not isinstance(sheet, RevolutionSheet):
+        return None
+    by_cell = {sheet.overlay.cells[field]: position.influence(field) for field in FIELDS}
+    return _by_text({cell: each for cell, each in by_cell.items() if any(each.values())})
 
 
 def _by_text(cells: Mapping[int, Any]) -> dict[str, Any]:

@@ -202,6 +202,18 @@ def test_what_cannot_be_done_is_refused_and_changes_nothing(web: Web) -> None:
         assert anna.state["moves"] == []
 
 
+def test_the_computer_keeps_its_seats_when_a_new_game_is_refused(web: Web) -> None:
+    with web.watching() as anna:
+        anna.new("forum_romanum", "Anna", "Bram", "Carla")
+        anna.send({"type": "computer", "seats": ["3"]})
+        anna.until(lambda state: state["computer"] == ["3"])
+        names = ["Anna", 'Bob "the" B', "Carla"]
+        said = anna.refused({"type": "new", "game": "forum_romanum", "names": names})
+        assert "quotation marks" in said
+        anna.move("y@d4")
+        assert anna.state["computer"] == ["3"]
+
+
 def test_the_computer_plays_the_seats_that_it_is_given(web: Web) -> None:
     with web.watching() as anna:
         anna.new("forum_romanum", "Anna", "Bram", "Carla")

@@ -6,6 +6,7 @@ import re
 import socket
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -168,6 +169,28 @@ class Person:
     def key(self, name: str) -> None:
         self.page.locator(f"#keys [data-key={name}]").click()
 
+    def tab_to(self, selector: str, *, back: bool = False) -> None:
+        """Press Tab until something is reached, as who has no mouse does."""
+        focused = "selector => document.activeElement.matches(selector)"
+        for _ in range(40):
+            self.page.keyboard.press("Shift+Tab" if back else "Tab")
+            if self.page.evaluate(focused, selector):
+                return
+        raise AssertionError(f"Tab does not lead to {selector}")
+
+    def walk_to(self, field: str) -> None:
+        """Go with the arrows from the field that has the focus to another one."""
+        cell = int(self.page.evaluate("document.activeElement.dataset.cell"))
+        target = self.served.state["game"]["fields"][field]
+        across, down = target % 12 - cell % 12, target // 12 - cell // 12
+        for steps, keys in (
+            (across, ("ArrowRight", "ArrowLeft")),
+            (down, ("ArrowDown", "ArrowUp")),
+        ):
+            for _ in range(abs(steps)):
+                self.page.keyboard.press(keys[steps < 0])
+        expect(self.field(field)).to_be_focused()
+
     def choose(self, move: str) -> None:
         """Choose a move from the list of legal ones."""
         self.page.locator("#legal-box").evaluate("box => { box.open = true }")
@@ -233,10 +256,15 @@ def test_a_game_of_forum_romanum_by_mouse(join: Join, served: Served) -> None:
     anna.see_moves(3)
     anna.drag(anna.supply("g"), "g7")
     anna.see_moves(4)
+    menu = anna.page.locator("#menu-leads")
+    expect(menu).to_have_text("end the game")
     anna.key("MENU")
     anna.see_prompt("agree")
+    expect(menu).to_have_text("no")
     anna.key("CONFIRM")
     anna.see_prompt("The game is over")
+    expect(menu).to_have_text("the next game")
+    expect(anna.page.locator("#reason")).to_have_text("by agreement")
     assert moves_of(served.text("api/record")) == ["r@c3", "y@d4", "b@a1", "g@g7", "agree"]
 
 
@@ -276,6 +304,30 @@ def test_a_game_of_hourglass_by_mouse(join: Join, served: Served) -> None:
     expect(anna.page.locator("#prompt")).to_contain_text("The game is over", timeout=40_000)
     moves = [line.split()[-1] for line in moves_of(served.text("api/record"))]
     assert moves[:3] == ["start", "d-e", "D-E"]
+
+
+@in_browser
+def test_a_dead_hourglass_is_seen_to_be_dead_and_can_be_taken_off(join: Join) -> None:
+    sand = " ".join(f"{hole}:{4 if hole == 'd' else 60}" for hole in "abcdABCD")
+    anna = join().open().begin("hourglass", ["Anna", "Bram"], {"sand": sand})
+    anna.choose("start")
+    anna.see_moves(1)
+    for number, move in enumerate(["d-e", "D-E"], 2):
+        anna.drag(*move.split("-"))
+        anna.see_moves(number)
+    expect(anna.field("e")).to_have_attribute("aria-label", "e: white hourglass, run out")
+    dead = anna.page.locator("#table .hourglass:has(.dead)")
+    expect(dead).to_have_count(1)
+    expect(dead.locator(".seconds")).to_have_text("")
+    anna.drag("b", "e")
+    expect(anna.page.locator("#notice")).to_contain_text("A dead hourglass stands there")
+    anna.see_moves(3)
+    anna.page.mouse.click(*anna.where("e"))
+    anna.page.locator("#tray [data-tool=aside]").click()
+    expect(dead).to_have_count(0)
+    anna.drag("b", "d")
+    anna.see_moves(4)
+    assert anna.moves[-1].endswith("b-d")
 
 
 @in_browser
@@ -387,13 +439,12 @@ def test_a_hand_that_rests_on_a_field_presses_it_unless_it_drags_then(join: Join
 def test_a_game_by_keyboard_alone(join: Join, served: Served) -> None:
     anna = join().open().begin("forum_romanum", ["Anna", "Bram", "Carla"])
     keyboard = anna.page.keyboard
-    anna.field("a7").focus()
-    anna.supply("y").focus()
+    anna.tab_to("#table [data-cell]")
+    anna.walk_to("a7")
+    anna.tab_to("#tray [data-tool=y]")
     keyboard.press("Enter")
-    anna.field("a7").focus()
-    for key in ("ArrowRight", "ArrowRight", "ArrowDown"):
-        keyboard.press(key)
-    assert anna.label("c6") == "c6: empty"
+    anna.tab_to("#table [data-cell]", back=True)
+    anna.walk_to("c6")
     assert anna.page.evaluate("document.activeElement.getAttribute('aria-label')") == "c6: empty"
     keyboard.press("Enter")
     anna.see_moves(1)
@@ -403,7 +454,7 @@ def test_a_game_by_keyboard_alone(join: Join, served: Served) -> None:
     anna.see_moves(0)
     anna.see_prompt("take the piece off c6")
     keyboard.press("Enter")  # lifts it
-    anna.supply("aside").focus()
+    anna.tab_to("#tray [data-tool=aside]")
     keyboard.press("Enter")
     anna.see_prompt("Anna, place")
     anna.choose("y@d4")
@@ -424,6 +475,23 @@ def test_a_wrong_move_is_led_back_and_what_stands_there_is_shown(
     anna.drag("c3", "light-5")
     anna.see_prompt("place a building")
     assert anna.label("light-5") == "light-5: light card 5"
+
+
+@in_browser
+def test_everybody_sees_which_of_two_wrong_pieces_is_which(join: Join) -> None:
+    anna = join().open().begin("revolution", ["Anna", "Bram"])
+    bram = join("phone").open()
+    for card, field in (("light-7", "c3"), ("light-2", "b1")):  # a building comes first
+        anna.drag(card, field)
+        anna.see_prompt("put the piece from")
+    anna.see_prompt("from c3 back to light-7")
+    for person in (anna, bram, anna):
+        for field, card in (("c3", "7"), ("b1", "2")):
+            expect(person.field(field)).to_have_attribute(
+                "aria-label", f"{field}: light card {card}, not yet understood"
+            )
+        anna.page.reload()
+        anna.see_link("live")
 
 
 @in_browser
@@ -456,6 +524,85 @@ def test_the_computer_plays_the_seats_it_is_given(join: Join) -> None:
     expect(anna.page.locator("#players .machine[aria-pressed=true]")).to_have_count(1)
 
 
+@in_browser
+def test_what_was_typed_for_a_new_game_stays_until_it_begins(join: Join, served: Served) -> None:
+    anna = join().open().begin("hourglass", ["Anna", "Bram"])
+    page = anna.page
+    dialog, names = page.locator("#new-game"), page.locator("#new-seats input[name=name]")
+    begin = page.locator("#new-form button[type=submit]")
+    page.locator(".top [data-opens=new-game]").click()
+    page.locator("#new-options-box").evaluate("box => { box.open = true }")
+    names.first.fill('Bob "the" B')
+    begin.click()
+    assert not names.first.evaluate("one => one.validity.valid")
+    names.first.fill("Bob")
+    page.locator("#option-sand").fill("much")
+    begin.click()
+    expect(page.locator("#new-said")).to_contain_text("much")
+    expect(names.first).to_have_value("Bob")
+    page.locator("#new-game .close").click()
+    page.locator(".top [data-opens=new-game]").click()
+    expect(names.first).to_have_value("Bob")
+    begin.click()
+    expect(dialog).to_be_hidden()
+    expect(page.locator("#players")).to_contain_text("Bob")
+    page.locator(".top [data-opens=new-game]").click()
+    begin.click()  # the very same once more
+    expect(dialog).to_be_hidden()
+    assert served.state["game"]["players"] == ["Bob", "Bram"]
+
+
+@in_browser
+def test_stones_are_given_out_only_when_one_can_be_set(join: Join) -> None:
+    anna = join().open().begin("revolution", ["Anna", "Bram"])
+    wanted = re.compile("wanted")
+    confirm, notice = anna.page.locator("#keys [data-key=CONFIRM]"), anna.page.locator("#notice")
+    expect(anna.supply("stone")).to_be_disabled()
+    for number, move in enumerate(line_of("N@c3 V@b5 B@d1 9@a1"), 1):
+        anna.choose(move)
+        anna.see_moves(number)
+    expect(anna.supply("stone")).to_be_enabled()
+    expect(confirm).to_have_class(wanted)
+    anna.drag(anna.supply("stone"), "e5")
+    expect(notice).to_contain_text("No stone can be set there")
+    expect(anna.page.locator("#hand")).to_be_hidden()
+    anna.drag(anna.supply("stone"), "a1")
+    anna.see_moves(5)
+    expect(confirm).not_to_have_class(wanted)
+
+
+@in_browser
+def test_romans_are_not_left_where_only_lamps_are(join: Join, served: Served) -> None:
+    anna = join().open().begin("forum_romanum", ["Anna", "Bram", "Carla"])
+    for field in ("steps-7", "key-y"):
+        anna.drag(anna.supply("y"), field)
+        expect(anna.page.locator("#notice")).to_contain_text("No piece belongs there")
+        expect(anna.page.locator("#hand")).to_be_hidden()
+        expect(anna.page.locator("#table .pieces > g")).to_have_count(0)
+        anna.page.locator("#notice").evaluate("one => { one.textContent = ''; }")
+    assert served.state["reeds"] == []
+    anna.drag(anna.supply("y"), "d4")
+    anna.see_moves(1)
+
+
+@in_browser
+def test_influence_and_coins_are_seen_on_the_table(join: Join) -> None:
+    anna = join().open().begin("revolution", ["Anna", "Bram"])
+    for number, move in enumerate(line_of("N@c3 V@b5 B@d1 9@a1"), 1):
+        anna.choose(move)
+        anna.see_moves(number)
+    marks = anna.page.locator("#table .influence text.light.leads")
+    assert marks.all_text_contents() == ["9", "9", "9"]
+    anna.begin("forum_romanum", ["Anna", "Bram", "Carla"])
+    coins = anna.page.locator("#table .coin")
+    expect(coins).to_have_count(23)
+    for number, move in enumerate(line_of("y@f5 b@a1 r@g5 y@f4 b@b2 r@g4 y@f3 b@c3 r@d1 y@g3"), 1):
+        anna.choose(move)
+        anna.see_moves(number)
+    expect(anna.page.locator("#table [data-sector=V]")).to_have_count(0)
+    expect(coins).to_have_count(22)
+
+
 # Those who watch
 
 
@@ -476,6 +623,31 @@ def test_watchers_see_the_same_in_their_own_languages(join: Join) -> None:
 
 
 @in_browser
+@pytest.mark.parametrize("size", ["phone", "tablet"])
+def test_the_names_of_the_games_stand_apart_in_every_language(join: Join, size: str) -> None:
+    anna = join(size)
+    for language in LANGUAGES:
+        anna.open(f"{anna.served.url}?lang={language}")
+        boxes = anna.page.locator("#table .choice-name").evaluate_all(
+            "all => all.map(one => { const { left, right } = one.getBoundingClientRect(); "
+            "return [left, right]; })"
+        )
+        assert len(boxes) == len(GAMES)
+        for (_, right), (left, _) in pairwise(sorted(boxes)):
+            assert right < left
+
+
+@in_browser
+def test_the_printed_sheet_speaks_the_language_of_the_page(join: Join) -> None:
+    anna = join().open().begin("revolution", ["Anna", "Bram"])
+    sheet = anna.page.locator("#sheet")
+    expect(sheet).to_have_attribute("src", "/sheet/revolution.svg?lang=en")
+    anna.page.locator(".top [data-opens=settings]").click()
+    anna.page.locator("#language").select_option("fr")
+    expect(sheet).to_have_attribute("src", "/sheet/revolution.svg?lang=fr")
+
+
+@in_browser
 def test_only_who_gives_the_pin_can_touch(join: Join, served: Served) -> None:
     join().open().begin("forum_romanum", ["Anna", "Bram", "Carla"])
     bram = join("phone").open(served.elsewhere)
@@ -493,6 +665,79 @@ def test_only_who_gives_the_pin_can_touch(join: Join, served: Served) -> None:
     expect(page.locator("#watching")).to_be_hidden()
     bram.drag(bram.supply("y"), "d4")
     bram.see_moves(1)
+
+
+@in_browser
+def test_who_may_not_touch_is_asked_for_the_pin(join: Join, served: Served) -> None:
+    bram = join("phone").open(f"{served.elsewhere}?lang=fr")
+    page = bram.page
+    assert "wanted" not in str(page.locator("#keys [data-key=CONFIRM]").get_attribute("class"))
+    page.locator(".top [data-opens=new-game]").click()
+    expect(page.locator("#pin")).to_be_visible()
+    expect(page.locator("#new-game")).to_be_hidden()
+    page.locator("#pin .close").click()
+    page.locator(".top [data-opens=kept]").click()
+    page.locator("#kept-file").locator("..").click()
+    expect(page.locator("#pin")).to_be_visible()
+    page.locator("#pin-input").fill(PIN)
+    page.keyboard.press("Enter")
+    expect(page.locator("#pin")).to_be_hidden()
+    page.locator("#kept .close").click()
+    page.locator(".top [data-opens=new-game]").click()
+    expect(page.locator("#new-game")).to_be_visible()
+
+
+@in_browser
+def test_a_long_name_and_long_words_fit_a_phone(join: Join) -> None:
+    name = "Wolfeschlegelsteinhausenbergerdorff" + "-Ober"
+    anna = join("phone").open(f"{join().served.url}?lang=de")
+    anna.begin("forum_romanum", [name, "Bram"])
+    fits = "one => one.scrollWidth <= one.clientWidth"
+    assert anna.page.locator("#prompt").evaluate(fits)
+    anna.key("MENU")
+    anna.see_prompt("CONFIRM")
+    anna.key("CONFIRM")
+    expect(anna.page.locator("#reason")).to_have_text("im Einvernehmen")
+    anna.page.locator(".top [data-opens=standings]").click()
+    expect(anna.page.locator("#standings-list")).to_contain_text(name)
+    assert anna.page.locator("#standings .body").evaluate(fits)
+    first = anna.page.locator("#standings-list th").first.bounding_box()
+    assert first is not None
+    assert first["width"] > SIZES["phone"][0] / 4
+
+
+@in_browser
+@pytest.mark.parametrize("turned", [False, True])
+def test_the_whole_table_fits_a_phone_that_lies_on_its_side(join: Join, turned: bool) -> None:
+    width, height = reversed(SIZES["phone"])
+    anna = join(viewport={"width": width, "height": height}).open()
+    if turned:
+        anna.page.locator(".top [data-opens=settings]").click()
+        anna.page.locator("#turned").check()
+        anna.page.locator("#settings .close").click()
+    frame = anna.page.locator("#frame").bounding_box()
+    assert frame is not None
+    assert frame["height"] <= height
+
+
+@in_browser
+def test_a_seat_has_the_colour_of_its_pieces(join: Join) -> None:
+    anna = join().open().begin("forum_romanum", ["Anna", "Bram", "Carla", "Daan", "Emma"])
+    painted = anna.page.locator("#players .dot").last.evaluate(
+        "one => getComputedStyle(one).backgroundColor"
+    )
+    assert painted == "rgb(67, 48, 79)"  # black, though its lamps are violet
+
+
+@in_browser
+def test_a_prompt_of_two_lines_leaves_the_tray_in_sight(join: Join) -> None:
+    width, height = 1280, 800
+    anna = join(viewport={"width": width, "height": height}).open()
+    name = "Maximiliane von Hohenlohe zu Langenburg"
+    anna.begin("forum_romanum", [name, "Bram"])
+    tray = anna.page.locator("#tray").bounding_box()
+    assert tray is not None
+    assert tray["y"] + tray["height"] <= height
 
 
 # Time and networks that go away
@@ -592,6 +837,10 @@ def test_kept_games_go_out_and_come_in(join: Join, served: Served, tmp_path: Pat
     played.write_text('[game "revolution"]\n[players "Emma" "Finn"]\n\n' + "\n".join(FLAG) + "\n")
     anna.page.locator("#kept-file").set_input_files(played)
     expect(anna.page.locator("#kept-said")).to_contain_text("Kept as game")
+    anna.page.locator("#kept-file").set_input_files(played)
+    expect(anna.page.locator("#kept-said")).to_have_text(
+        re.compile(r"kept already, as game \d+\.$")
+    )
     wrong = tmp_path / "wrong.record"
     wrong.write_text('[game "revolution"]\n\nN@z9\n')
     anna.page.locator("#kept-file").set_input_files(wrong)
@@ -726,7 +975,8 @@ def wanted_labels() -> set[str]:
         code = module.read_text()
         for call in re.findall(r"(?<![#\w])say\(([^;]*?)\)[;,)\]}\s:]", code):
             found |= {part[1:-1] for part in re.findall(r'"[^"]*"|`[^`]*`', call)}
-        found |= set(re.findall(r'"((?:tray|pin|kept|standings|die)\.[a-z]+|occupied)"', code))
+        named = r'"((?:tray|pin|kept|standings|die|refused|key)\.[a-z]+|occupied)"'
+        found |= set(re.findall(named, code))
     return {key for key in found if re.fullmatch(r"[\w. ${}\[\]]+", key)}
 
 

@@ -1,6 +1,7 @@
 """What a page is told agrees with what the table believes."""
 
 import random
+from typing import Any
 
 import msgspec
 from hypothesis import given, settings
@@ -82,6 +83,53 @@ def test_every_game_is_told_in_every_language_as_json() -> None:
             for label, text in told["position"]["facts"]:
                 assert label
                 assert "{" not in label + text
+
+
+def test_the_table_tells_which_piece_stands_wrongly_where() -> None:
+    session, moment = moment_after("revolution", 3, 0)
+    wrong = session.view._replace(pairs=((4, 30), (5, 31)))
+    told = msgspec.json.encode(snapshot(moment._replace(view=wrong), WORDS["en"]))
+    assert msgspec.json.decode(told)["pairs"] == [[4, 30], [5, 31]]
+    assert snapshot(moment, WORDS["en"])["pairs"] == ()
+
+
+def told_after(game: str, players: int, moves: str) -> dict[str, Any]:
+    """What is told of a game after these moves, each of which is a move of the rules."""
+    header = make_header(game, [f"P{n}" for n in range(players)])
+    session = Session(header, header.start(), find_sheet(header.start(), game), moves.split())
+    dark = ((0, 0, 0),) * CELLS
+    return snapshot(
+        Moment(
+            0, session.view, dark, session.view.expected, session.lines,
+            tuple(session.played), tuple(session.pictures), (),
+        ),
+        WORDS["en"],
+    )  # fmt: skip
+
+
+def test_influence_is_told_for_every_field_of_revolution_that_has_some() -> None:
+    told = told_after("revolution", 2, "N@c3 V@b5 B@d1 9@a1 *a1 8@a2")
+    fields = told["game"]["fields"]
+    assert told["influence"] == {
+        str(fields[field]): each
+        for field, each in {
+            "a1": {"light": 9, "dark": 8}, "a2": {"light": 9, "dark": 8},
+            "b1": {"light": 9, "dark": 0}, "b2": {"light": 0, "dark": 8},
+            "a3": {"light": 0, "dark": 8},
+        }.items()
+    }  # fmt: skip
+    near = told_after("revolution", 2, "N@c3 V@b5 B@d1 5@b4")["position"]["facts"]
+    assert ("Versailles", "light 5, dark 0") in near
+    assert ("Bastille", "light 0, dark 0") in near
+    assert told_after("forum_romanum", 3, "y@d4")["influence"] is None
+
+
+def test_the_coins_left_are_told_in_runs() -> None:
+    moves = "y@f5 b@a1 r@g5 y@f4 b@b2 r@g4 y@f3 b@c3 r@d1 y@g3"  # V is full
+    told = told_after("forum_romanum", 3, moves)
+    assert told["position"]["facts"] == [
+        ("Coins left", "22: rows 1-7, columns a-g, diagonals \\ /, buildings I-IV VI VII")
+    ]
 
 
 def test_a_choice_is_told_with_what_can_be_chosen() -> None:

@@ -5,7 +5,10 @@ import { GAMES } from "./games.js";
 import { LANGUAGES, say } from "./words.js";
 import { RefusedError, ask } from "./wire.js";
 
-/** Let every button with data-opens open its dialog, and each dialog close at its cross. */
+/** Let every button with data-opens open its dialog, and each dialog close at its cross.
+ *
+ * openers: what prepares a dialog, by its name; gives the name of another to be opened in its place.
+ */
 export function wireDialogs(openers) {
   for (const button of document.querySelectorAll("[data-opens]")) {
     button.addEventListener("click", () => open(button.dataset.opens, openers));
@@ -18,27 +21,33 @@ export function wireDialogs(openers) {
   }
 }
 
-function open(name, openers) {
+/** Open a dialog, prepared. */
+export function open(name, openers) {
   const dialog = byId(name);
   if (dialog.open) return;
-  openers[name]?.();
-  dialog.showModal();
+  const other = openers[name]?.();
+  if (typeof other === "string") open(other, openers);
+  else dialog.showModal();
 }
 
 // A new game
 
-const PATIENCE = 3000; // milliseconds for a new game to begin
+const PATIENCE = 3000; // milliseconds for the computer to take its seats
+const NAME = '(?:[^"\\p{C}\\p{Z}]| )*'; // what the header of a record can hold
 
 export class NewGame {
   #send;
   #names = [];
   #machines = new Set(); // the places at which the computer plays
   #state = null;
-  #wanted = null; // the seats that the computer is to play in the game that begins
+  #known = ""; // the game whose names these are
+  #asked = null; // {game, options, number, machines, before}: what should begin now
+  #wanted = null; // the seats that the computer is to play in the game that has begun
 
   constructor(send) {
     this.#send = send;
     byId("new-form").addEventListener("change", (event) => this.#changed(event.target));
+    byId("new-game").addEventListener("close", () => { this.#asked = null; });
     byId("new-form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.#begin();
@@ -50,7 +59,11 @@ export class NewGame {
     this.#state = state;
     const name = state.game?.name ?? state.choice?.game ?? "revolution";
     const players = state.game?.players.length ?? state.choice?.players;
-    if (state.game) this.#names = this.#namesOf(state.game);
+    const known = JSON.stringify([name, state.game?.players, state.game?.date]);
+    if (state.game && known !== this.#known) this.#names = this.#namesOf(state.game);
+    this.#known = known;
+    this.#asked = null;
+    byId("new-said").textContent = "";
     byId("new-games").replaceChildren(...Object.keys(GAMES).map((game) =>
       html("label", { class: "game-card" },
         html("input", { type: "radio", name: "game", value: game, checked: game === name }),
@@ -59,12 +72,36 @@ export class NewGame {
     byId("new-unfinished").hidden = !state.game || state.position.over || !state.moves.length;
   }
 
-  /** Once the new game has begun, let the computer play what it was asked to. */
-  follow({ game, moves, computer }) {
+  /** Once the new game has begun, close, and let the computer play what it was asked to. */
+  follow(state) {
+    this.#state = state;
+    this.#finish();
+    const { game, moves, computer } = state;
     const wanted = this.#wanted;
     if (!wanted || !game || game.name !== wanted.game || moves.length) return;
     if (String(computer) === String(wanted.seats) || Date.now() > wanted.until) this.#wanted = null;
     else this.#send({ type: "computer", seats: wanted.seats });
+  }
+
+  /** Say why the table does not begin what it was asked for; whether it was asked for anything. */
+  refuse(why) {
+    if (!this.#asked) return false;
+    this.#asked = null;
+    byId("new-said").textContent = why;
+    return true;
+  }
+
+  #finish() {
+    const { game, moves } = this.#state;
+    const asked = this.#asked;
+    if (!asked || game?.name !== asked.game || moves.length || game.players.length !== asked.number) return;
+    const { before } = asked;
+    const alike = game === before.game && !before.moves.length; // perhaps it began just so before
+    if (alike && JSON.stringify(game.options) !== JSON.stringify(asked.options)) return;
+    this.#asked = null;
+    const { game: name, machines: seats } = asked;
+    if (seats.length) this.#wanted = { game: name, seats, until: Date.now() + PATIENCE };
+    byId("new-game").close();
   }
 
   /** The names that people gave: what a seat is called anyway is no name. */
@@ -127,6 +164,7 @@ export class NewGame {
       const called = say(`seat.${seat}`);
       return html("div", { class: "seat" },
         html("input", { name: "name", data: { seat: at }, value: this.#names[at] ?? "", maxlength: 40,
+          pattern: NAME, title: say("new.name.form"),
           placeholder: called, "aria-label": say("new.name", { seat: called }), autocomplete: "off" }),
         simulated ? html("label", { class: "check" },
           html("input", { type: "checkbox", name: "machine", data: { seat: at }, checked: this.#machines.has(String(at)) }),
@@ -144,10 +182,15 @@ export class NewGame {
       const value = this.#value(`option-${name}`).trim();
       if (value && value !== (Array.isArray(values) ? values[0] : values)) chosen[name] = value;
     }
-    this.#send({ type: "new", game, names, options: chosen });
+    byId("new-said").textContent = "";
+    if (!this.#send({ type: "new", game, names, options: chosen })) {
+      byId("new-said").textContent = say("lost");
+      return;
+    }
     const machines = playing.filter((_, at) => this.#machines.has(String(at)));
-    if (machines.length) this.#wanted = { game, seats: machines, until: Date.now() + PATIENCE };
-    byId("new-game").close();
+    this.#asked = { game, options: chosen, number: playing.length, machines, before: this.#state };
+    this.#wanted = null;
+    this.#finish();
   }
 }
 
@@ -184,7 +227,13 @@ export function showPin() {
 
 // Games kept, and who is ahead
 
-export function wireKept() {
+/** mayTouch: whether games may be added; ask for the PIN with askPin when not. */
+export function wireKept(mayTouch, askPin) {
+  byId("kept-file").addEventListener("click", (event) => {
+    if (mayTouch()) return;
+    event.preventDefault();
+    askPin();
+  });
   byId("kept-file").addEventListener("change", async (event) => {
     const [file] = event.target.files;
     event.target.value = "";
@@ -194,7 +243,9 @@ export function wireKept() {
       await showKept();
       byId("kept-said").textContent = say("kept.in", { number: id });
     } catch (error) {
-      byId("kept-said").textContent = say("kept.refused", { file: file.name, why: error.message });
+      byId("kept-said").textContent = error.status === 409
+        ? say("kept.already", { number: error.answer.id })
+        : say("kept.refused", { file: file.name, why: error.message });
     }
   });
 }

@@ -22,6 +22,24 @@ export const GAMES = {
   manoeuvre: { seats: ["1", "2", "3", "4"], players: [2, 3, 4], options: {} },
 };
 
+const SIDE = 7; // rows and columns of the forum, which lies at the far left
+const BUILDINGS = ["I", "II", "III", "IV", "V", "VI", "VII"];
+
+/** Where the coin of each sector of Forum Romanum lies, in millimetres: beside rows and columns. */
+export function sectorsOf({ options }) {
+  const plan = (options.layout ?? GAMES.forum_romanum.options.layout).replaceAll("/", "");
+  const sectors = { "\\": [-4.6, -4.6], "/": [-4.6, 284.6] };
+  for (let at = 0; at < SIDE; at += 1) {
+    sectors[SIDE - at] = [-4.6, 40 * at + 20];
+    sectors["abcdefg"[at]] = [40 * at + 20, -4.6];
+  }
+  BUILDINGS.forEach((name, at) => {
+    const field = plan.indexOf(at + 1); // its first one
+    sectors[name] = [40 * (field % SIDE) + 32, 40 * Math.floor(field / SIDE) + 8];
+  });
+  return sectors;
+}
+
 const KINDS = { revolution: "card", hourglass: "hourglass", forum_romanum: "roman", manoeuvre: "recruit" };
 
 /** The senators of Forum Romanum whose Romans a seat plays, by the letter of their colour. */

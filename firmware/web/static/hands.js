@@ -2,8 +2,8 @@
 
 import { drawPiece } from "./pieces.js";
 import { svg } from "./dom.js";
-import { isGlass } from "./games.js";
-import { isStack, onTop, topOf } from "./standing.js";
+import { fieldOn, isGlass } from "./games.js";
+import { LAMPS_ONLY, isStack, onTop, topOf } from "./standing.js";
 
 const SLIP = 6; // pixels that a finger may slip while it taps
 const LONG = 480; // milliseconds after which a finger that rests presses
@@ -50,7 +50,10 @@ export class Hands extends EventTarget {
     surface.addEventListener("contextmenu", (event) => this.#allowed && event.preventDefault());
     surface.addEventListener("keydown", (event) => this.#type(event));
     addEventListener("keydown", (event) => this.#key(event));
-    surface.addEventListener("focusin", () => this.#held && this.#hover(this.#table.focusedCell));
+    // Not heard on the surface itself, which would take the focus; after the table knows the cell.
+    surface.parentElement.addEventListener("focusin", ({ target }) => {
+      if (this.#held && target.dataset.cell !== undefined) this.#hover(this.#table.focusedCell);
+    });
   }
 
   get held() {
@@ -149,22 +152,32 @@ export class Hands extends EventTarget {
   #put(cell) {
     const { piece, from, press, stone, magnet } = this.#held;
     const taken = this.#state.reeds.includes(cell) && !(magnet && cell === from);
-    if (stone) {
+    const field = this.#state.game && fieldOn(this.#state.game, cell);
+    if (stone && !this.#state.position?.legal.includes(`*${field}`)) {
+      return this.#refuse("refused.stone");
+    } else if (stone) {
       this.press(cell);
+    } else if (LAMPS_ONLY.test(field)) {
+      return this.#refuse("refused.lamps");
     } else if (cell === from && !magnet) {
       // it was the top of a stack, or lay beside the table: nothing has happened to a magnet
       if (!taken) this.#place(cell, piece, piece.end_a_up);
     } else if (taken && piece.kind === "recruit") {
       this.press(cell);
     } else if (taken) {
-      this.dispatchEvent(new CustomEvent("refused", { detail: "occupied" }));
-      return false;
+      return this.#refuse(onTop(this.#things, cell)?.piece.dead ? "refused.dead" : "occupied");
     } else {
       if (press !== null) this.press(press);
       this.#place(cell, piece);
     }
     this.#hold(null);
     return true;
+  }
+
+  /** Say why it cannot be done. */
+  #refuse(why) {
+    this.dispatchEvent(new CustomEvent("refused", { detail: why }));
+    return false;
   }
 
   #place(cell, piece, end = piece.end_a_up !== this.turning) {

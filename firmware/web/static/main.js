@@ -1,6 +1,6 @@
 // How does the page hang together? The table's state in, hands and keys out.
 
-import { NewGame, showKept, showPin, showStandings, wireDialogs, wireKept, wirePin, wireSettings } from "./dialogs.js";
+import { NewGame, open, showKept, showPin, showStandings, wireDialogs, wireKept, wirePin, wireSettings } from "./dialogs.js";
 import { byId } from "./dom.js";
 import { Hands } from "./hands.js";
 import { Past } from "./past.js";
@@ -114,7 +114,7 @@ wire.addEventListener("link", ({ detail }) => {
 });
 wire.addEventListener("told", ({ detail }) => {
   if (detail.type === "tune") sound.play(detail.tune);
-  else if (detail.type === "error") notice(detail.message);
+  else if (detail.type === "error") newGame.refuse(detail.message) || notice(detail.message);
   else if (detail.type === "warn") notice(detail.text);
 });
 past.addEventListener("change", draw);
@@ -127,13 +127,14 @@ for (const button of byId("keys").querySelectorAll("button")) {
 byId("offer-resume").addEventListener("click", () => send({ type: "resume" }));
 byId("offer-leave").addEventListener("click", () => send({ type: "key", key: "MENU" }));
 
-wireDialogs({
-  "new-game": () => newGame.show(state),
+const openers = {
+  "new-game": () => rights.may_touch ? newGame.show(state) : "pin",
   pin: showPin,
   kept: showKept,
   standings: showStandings,
-});
-wireKept();
+};
+wireDialogs(openers);
+wireKept(() => rights.may_touch, () => open("pin", openers));
 wirePin(async () => {
   Object.assign(rights, await ask("/api/me"));
   drawLink();

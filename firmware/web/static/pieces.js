@@ -4,6 +4,12 @@ import { svg } from "./dom.js";
 import { isGlass } from "./games.js";
 
 const PAINTS = { "#7800a0": "#43304f" }; // black cannot glow, so its lamps are violet
+
+/** The colour of the thing whose lamp has this one. */
+export function paintOf(lamp) {
+  return PAINTS[lamp] ?? lamp;
+}
+
 const GLASS = { top: -14.5, neck: 0, bottom: 14.5, depth: 12 }; // of the sand in a bulb, mm
 
 /** A group that draws a piece as the protocol describes one. */
@@ -50,7 +56,7 @@ function solid(tag, shape, colour, shade = "shade-side") {
 const word = (text, props = {}) => svg("text", { class: "word", ...props }, text);
 
 function roman({ colour: lamp }) {
-  const colour = PAINTS[lamp] ?? lamp;
+  const colour = paintOf(lamp);
   const robe = "M-10 11.5C-9 3-5.5-1-4.2-5.5H4.2C5.5-1 9 3 10 11.5A10 3.6 0 0 1-10 11.5Z";
   return [
     shadow(11.5),
@@ -175,7 +181,7 @@ function counter({ colour, label }) {
 
 /** A senator, who walks the popularity scale in lamps: a bust, smaller than a Roman. */
 export function drawSenator(lamp) {
-  const colour = PAINTS[lamp] ?? lamp;
+  const colour = paintOf(lamp);
   return svg("g", { class: "senator" },
     svg("ellipse", { class: "shadow", cx: 0.8, cy: 8.4, rx: 6.5, ry: 2.4 }),
     ...solid("path", { d: "M-6.5 8C-6.5 2.5-3.5 1-1.8-.5H1.8C3.5 1 6.5 2.5 6.5 8Z" }, colour),

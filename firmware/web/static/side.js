@@ -2,8 +2,10 @@
 
 import { byId, html, icon } from "./dom.js";
 import { seatColours } from "./games.js";
+import { paintOf } from "./pieces.js";
 import { say } from "./words.js";
 
+const LONG = 56; // characters of a prompt that may need a second line
 const SHOWN = 60; // of the legal moves at once: more are found by typing
 
 export class Side {
@@ -27,13 +29,15 @@ export class Side {
     const { game, position, moves, computer, choice } = state;
     this.#once("title", [game?.title, language], () => this.#drawTitle(game));
     byId("prompt").textContent === now.prompt || (byId("prompt").textContent = now.prompt);
+    byId("prompt-box").classList.toggle("long", now.prompt.length > LONG);
+    this.#once("reason", [now.position?.reason, language], () => this.#drawReason(now.position?.reason));
     this.#once("accent", [game?.name, now.position?.to_move, now.trouble], () => this.#drawAccent(now));
     this.#once("players", [game?.name, game?.players, position?.to_move, position?.scores,
       position?.winners, computer, allowed, language], () => this.#drawPlayers());
     this.#once("facts", [position?.facts], () => this.#drawFacts(position?.facts ?? []));
     this.#once("moves", [now.moves, game?.name, state.at, language], () => this.#drawMoves(now, state.at ?? moves.length));
     this.#once("legal", [position?.legal, allowed, language], () => this.#drawLegal());
-    this.#once("keys", [now.phase, now.menu, now.trouble, now.position?.over, choice?.offered, allowed],
+    this.#once("keys", [now.phase, now.menu, now.trouble, now.position?.over, mayEnd(now), choice?.offered, allowed, language],
       () => this.#drawKeys(now));
   }
 
@@ -50,9 +54,14 @@ export class Side {
     document.title = game ? `${game.title} – speeltafel` : "speeltafel";
   }
 
+  #drawReason(reason) {
+    byId("reason").hidden = !reason;
+    byId("reason").textContent = reason ? say(`reason.${reason}`) : "";
+  }
+
   #drawAccent({ game, position, trouble }) {
     const seat = position?.to_move;
-    const colour = seat ? seatColours(game, seat)[0] : "transparent";
+    const colour = seat ? paintOf(seatColours(game, seat)[0]) : "transparent";
     byId("prompt-box").style.setProperty("--seat", colour);
     byId("prompt-box").classList.toggle("trouble", Boolean(trouble));
   }
@@ -68,7 +77,7 @@ export class Side {
       const won = position.winners.includes(seat);
       const dots = seatColours(game, seat).map((colour) => {
         const dot = html("span", { class: "dot" });
-        dot.style.backgroundColor = colour;
+        dot.style.backgroundColor = paintOf(colour);
         return dot;
       });
       const others = machine ? computer.filter((one) => one !== seat) : [...computer, seat];
@@ -141,11 +150,20 @@ export class Side {
     moves[to].focus();
   }
 
-  #drawKeys({ phase, menu, trouble, position }) {
-    const wanted = phase === "choice" || menu || trouble === "back" ? "CONFIRM" : position?.over ? "MENU" : "";
+  #drawKeys(now) {
+    const { phase, menu, trouble, position, choice } = now;
+    const confirms = phase === "choice" || menu || trouble === "back" || (!trouble && mayEnd(now));
+    const wanted = !this.#allowed ? "" : confirms ? "CONFIRM" : position?.over ? "MENU" : "";
     for (const key of byId("keys").querySelectorAll("button")) {
       key.disabled = !this.#allowed;
       key.classList.toggle("wanted", key.dataset.key === wanted);
     }
+    const leads = position?.over ? "key.next" : menu ? "key.no" : choice?.offered ? "offer.leave" : "key.menu";
+    byId("menu-leads").textContent = say(leads);
   }
+}
+
+/** Whether CONFIRM ends a turn in which stones could still be set. */
+function mayEnd({ position }) {
+  return Boolean(position?.legal.includes("end"));
 }

@@ -3,7 +3,9 @@
 import { fieldOn, isGlass, unknownPiece } from "./games.js";
 import { lookOf } from "./pieces.js";
 
-const LAMPS_ONLY = /^(steps|key)-/; // fields of Forum Romanum on which no piece belongs
+/** The fields of Forum Romanum on which no piece belongs. */
+export const LAMPS_ONLY = /^(steps|key)-/;
+
 const MAGNETS = new Set(["roman", "card", "building", "hourglass", "recruit"]);
 
 /**
@@ -13,7 +15,8 @@ const MAGNETS = new Set(["roman", "card", "building", "hourglass", "recruit"]);
  * - "strange": a magnet is there, where no piece is believed to be.
  *
  * carried: the pieces that this page's own hands have put down, by cell. A reed tells no piece from
- * another, so a strange one that these hands did not bring looks like one that is away.
+ * another: a strange one is what the table has made out, else what these hands brought, else one
+ * of those that are away.
  */
 export function whatStands(state, carried = new Map()) {
   const plain = state.at !== undefined || state.position?.over;
@@ -25,12 +28,16 @@ export function whatStands(state, carried = new Map()) {
   for (const thing of away) thing.way = "away";
   for (const { piece } of believed) magnets.delete(piece.cell);
   const unclaimed = away.map(({ piece }) => piece);
+  const belongs = new Map(state.pairs);
+  const known = new Map([...magnets].map((cell) =>
+    [cell, unclaimed.find((piece) => piece.cell === belongs.get(cell)) ?? carried.get(cell)]));
+  for (const piece of known.values()) {
+    if (piece) claim(unclaimed, piece);
+  }
   for (const cell of magnets) {
-    const known = carried.get(cell);
     const field = fieldOn(state.game, cell);
-    if (!known && (!field || LAMPS_ONLY.test(field))) continue; // the table does not look there
-    if (known) claim(unclaimed, known);
-    const piece = known ?? unclaimed.shift() ?? unknownPiece(state, cell);
+    if (!known.get(cell) && (!field || LAMPS_ONLY.test(field))) continue; // the table does not look there
+    const piece = known.get(cell) ?? unclaimed.shift() ?? unknownPiece(state, cell);
     things.push({ cell, piece: asItStands(state, piece, cell), way: "strange" });
   }
   return things;
@@ -58,9 +65,11 @@ function asItStands(state, piece, cell) {
   const top = topOf({ piece });
   if (!isGlass(piece)) return { ...top, cell };
   const up = state.tilts.includes(cell);
-  const turned = up !== piece.end_a_up;
-  const remaining = turned ? piece.sand - piece.remaining : piece.remaining;
-  return { ...top, cell, end_a_up: up, remaining };
+  // Its sand has run on since hands took it; a glass that is no longer in the game has died.
+  const now = state.pieces.find(({ seat, label }) => seat === piece.seat && label === piece.label);
+  if (!now) return { ...top, cell, end_a_up: up, remaining: 0, running: false, dead: true };
+  const remaining = up === now.end_a_up ? now.remaining : now.sand - now.remaining;
+  return { ...now, cell, end_a_up: up, remaining };
 }
 
 function claim(pieces, known) {

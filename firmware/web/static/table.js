@@ -1,7 +1,7 @@
 // What does the table look like? The sheet, the lamps under it, what stands on it, and its fields.
 
 import { svg } from "./dom.js";
-import { cellsOf, fieldOn, isGlass } from "./games.js";
+import { cellsOf, fieldOn, isGlass, sectorsOf } from "./games.js";
 import { drawPiece, drawSenator, lookOf, setSand } from "./pieces.js";
 import { onTop } from "./standing.js";
 import { say } from "./words.js";
@@ -11,6 +11,8 @@ const COLUMNS = 12;
 const ROWS = 8;
 const NEWS = 1; // seconds: running sand is told twice as often, so what is not told stands still
 const SCALE = 40; // fields of the popularity scale
+const LONGEST = 14; // characters of a game's name in one line
+const LINE = 10.5; // millimetres from one line of it to the next
 const PRINTED = ["board", "layout", "rewards", "bonuses"]; // options that change what is printed
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -47,10 +49,10 @@ export class Table {
     this.#frame = frame;
     this.#sheet = frame.querySelector("img");
     this.#root = frame.querySelector("svg");
-    for (const name of ["ground", "lamps", "senators", "pieces", "marks", "labels", "fields"]) {
+    for (const name of ["ground", "coins", "lamps", "senators", "pieces", "influence", "marks", "labels", "fields"]) {
       this.#layers[name] = svg("g", { class: name });
     }
-    this.#layers.labels.setAttribute("aria-hidden", "true");
+    for (const name of ["coins", "influence", "labels"]) this.#layers[name].setAttribute("aria-hidden", "true");
     this.#whole = svg("g", {}, Object.values(this.#layers));
     this.#root.append(this.#whole);
     this.#layers.ground.append(
@@ -59,8 +61,9 @@ export class Table {
     for (let cell = 0; cell < COLUMNS * ROWS; cell += 1) this.#addCell(cell);
     this.#layers.fields.setAttribute("role", "grid");
     this.#layers.fields.addEventListener("keydown", (event) => this.#walk(event));
-    this.#layers.fields.addEventListener("focusin", (event) => {
-      this.#rove(Number(event.target.dataset.cell));
+    // Heard on the frame: a part of an svg that hears of the focus would take it itself.
+    frame.addEventListener("focusin", ({ target }) => {
+      if (target.dataset.cell !== undefined) this.#rove(Number(target.dataset.cell));
     });
     setInterval(() => this.#runSand(), 200);
   }
@@ -76,6 +79,8 @@ export class Table {
     this.#drawLamps(state.lamps);
     this.#drawSenators(state);
     this.#drawPieces(things);
+    this.#drawCoins(state);
+    this.#drawInfluence(state);
     this.#drawLabels(state);
     this.#nameFields(state, things);
     this.#runSand();
@@ -162,7 +167,8 @@ export class Table {
 
   #drawSheet({ game }) {
     const own = game ? PRINTED.map((name) => game.options?.[name]).filter(Boolean).join(" ") : "";
-    const source = own ? `/sheet/current.svg?${encodeURIComponent(own)}` : game ? `/sheet/${game.name}.svg` : "";
+    const page = new URLSearchParams({ lang: document.documentElement.lang, ...(own && { own }) });
+    const source = game ? `/sheet/${own ? "current" : game.name}.svg?${page}` : "";
     if (this.#shown === source) return;
     this.#shown = source;
     if (source) this.#sheet.src = source;
@@ -262,6 +268,33 @@ export class Table {
     }
   }
 
+  /** The coins of Forum Romanum that are still to be won, each beside its sector. */
+  #drawCoins({ game, position }) {
+    const sectors = game?.name === "forum_romanum" ? sectorsOf(game) : {};
+    const scored = position?.detail.scored ?? [];
+    this.#layers.coins.replaceChildren(...Object.entries(sectors).filter(([name]) => !scored.includes(name)).map(
+      ([name, [x, y]]) => {
+        const coin = svg("g", { class: "coin", data: { sector: name } },
+          svg("circle", { r: 3.6 }), svg("text", {}, name));
+        this.#put(coin, x, y);
+        return coin;
+      }));
+  }
+
+  /** How much influence each seat has on the fields of Revolution: light's on the left. */
+  #drawInfluence({ influence }) {
+    const marks = Object.entries(influence ?? {}).flatMap(([cell, { light, dark }]) => {
+      const [x, y] = middleOf(Number(cell));
+      return [[light, "light", -15, light > dark], [dark, "dark", 15, dark > light]].filter(([number]) => number)
+        .map(([number, seat, aside, leads]) => {
+          const mark = svg("text", { class: `influenced ${seat}${leads ? " leads" : ""}`, x: aside, y: 14.5 }, number);
+          this.#put(mark, x, y);
+          return mark;
+        });
+    });
+    this.#layers.influence.replaceChildren(...marks);
+  }
+
   #drawLabels({ choice }) {
     const labels = [];
     if (choice && !choice.offered) {
@@ -279,7 +312,8 @@ export class Table {
   }
 
   #label(kind, x, y, below, text) {
-    const label = svg("text", { class: kind, y: below }, text);
+    const label = svg("text", { class: kind }, linesOf(String(text)).map((line, at) =>
+      svg("tspan", { x: 0, y: below + at * LINE }, line)));
     this.#put(label, x, y);
     return label;
   }
@@ -290,8 +324,10 @@ export class Table {
       const name = nameOf(state, cell);
       const found = onTop(things, cell);
       const marks = things.filter((thing) => thing.cell === cell && thing !== found);
-      const what = [found, ...marks].filter(Boolean).map(({ piece, way }) =>
-        way === "there" ? piece.name : say(`way.${way}`, { piece: piece.name || say("piece") }));
+      const what = [found, ...marks].filter(Boolean).map(({ piece, way }) => {
+        const how = piece.dead && way !== "away" ? "dead" : way;
+        return how === "there" ? piece.name : say(`way.${how}`, { piece: piece.name || say("piece") });
+      });
       const label = name ? `${name}: ${what.join(", ") || say("empty")}` : say("no field");
       if (field.getAttribute("aria-label") !== label) field.setAttribute("aria-label", label);
       field.classList.toggle("used", Boolean(name));
@@ -325,6 +361,16 @@ export class Table {
       }
     }
   }
+}
+
+/** A text in two lines where it is too long for one beside its neighbours. */
+function linesOf(text) {
+  if (text.length <= LONGEST) return [text];
+  const longer = (at) => Math.max(at, text.length - at - 1);
+  const spaces = [...text.matchAll(/ /g)].map(({ index }) => index);
+  if (!spaces.length) return [text];
+  const at = spaces.reduce((one, other) => longer(other) < longer(one) ? other : one);
+  return [text.slice(0, at), text.slice(at + 1)];
 }
 
 function nameOf({ game, choice }, cell) {

@@ -39,7 +39,7 @@ export class Tray {
     const { held } = this.#hands;
     const shown = JSON.stringify([
       state.allowed, state.game?.name, state.position?.to_move, state.position?.detail?.in_hand,
-      state.position?.detail?.stones, this.#canRoll, this.#rolled, this.#rolling, held,
+      state.position?.detail?.stones, this.#canSet, this.#canRoll, this.#rolled, this.#rolling, held,
       this.#hands.pressing, this.#hands.turning, document.documentElement.lang,
     ]);
     if (shown === this.#shown) return;
@@ -84,7 +84,11 @@ export class Tray {
     const left = STONES - (detail.stones[seat] ?? 0);
     const piece = { kind: "stone", colour: seatColours(game, seat)[0], label: "", height: 1, seat,
       colours: [], name: say(`stone.${seat}`) };
-    return this.#supply(piece, left, left > 0, { stone: true }, "stone");
+    return this.#supply(piece, left, this.#canSet, { stone: true }, "stone");
+  }
+
+  get #canSet() {
+    return Boolean(this.#state?.position?.legal.some((move) => move.startsWith("*")));
   }
 
   /** Some alike pieces, of which one can be dragged off or tapped. */
