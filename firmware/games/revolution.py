@@ -117,7 +117,7 @@ class RevolutionSheet(PlainSheet):
         return (self._fields[field],) if field in self._fields else ()
 
     def facts(self, position: Position, words: Words) -> dict[str, str]:
-        told = {"Stones": {seat: position.stones_of(seat) for seat in SEATS}}
+        told = {say("Stones"): {seat: position.stones_of(seat) for seat in SEATS}}
         told |= {BUILT[name]: each for name, each in position.detail()["influence"].items()}
         return {
             words(name): words("light {light}, dark {dark}", **each) for name, each in told.items()

@@ -279,7 +279,8 @@ def test_every_prompt_is_said_without_english(words: Words) -> None:
     never = {text for text in prompts - listening.asked if " " in str(text)}
     assert never == {
         "light {light}, dark {dark}", "Coins left", "White stones (turquoise)",
-        "Black stones (violet)",
+        "Black stones (violet)", "rows {sectors}", "columns {sectors}", "diagonals {sectors}",
+        "buildings {sectors}",
     }, "beside the prompts: the facts"  # fmt: skip
 
 
