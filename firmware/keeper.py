@@ -26,6 +26,8 @@ from firmware.store import (
     NoGameError,
     Store,
     StoreError,
+    read_found,
+    write_found,
 )
 from firmware.words import say
 from hal.trace import SECOND
@@ -192,8 +194,8 @@ class Keeper:
 
     def found_in(self, number: int) -> int:
         """The contacts that were found broken while this game was played, as in a picture."""
-        game, _, contacts = (self.setting(FOUND) or "").partition(" ")
-        return int(contacts, 16) if game == str(number) else 0
+        game, contacts = read_found(self.setting(FOUND))
+        return contacts if game == number else 0
 
     def tell(self, effect: Effect) -> None:
         """Keep what an effect says; what it kept is on the disk when this returns."""
@@ -327,8 +329,7 @@ def _take_back(move: TakenBack) -> _Step:
 
 
 def _distrust(found: Distrusted) -> _Step:
-    contacts = f" {found.contacts:x}"
-    return lambda store, game: store.set(FOUND, f"{game}{contacts}" if found.contacts else None)
+    return lambda store, game: store.set(FOUND, write_found(game, found.contacts))
 
 
 def _end(ended: Ended, today: datetime) -> _Step:

@@ -231,6 +231,17 @@ def path_of(folder: Path | None, environment: Mapping[str, str]) -> Path:
     return (folder or platformdirs.user_data_path("speeltafel", appauthor=False)) / FILE
 
 
+def read_found(setting: str | None) -> tuple[int, int]:
+    """The game that :data:`FOUND` is about, and the contacts found broken in it; 0 for none."""
+    game, _, contacts = (setting or "0 0").partition(" ")
+    return int(game), int(contacts, 16)
+
+
+def write_found(game: int, contacts: int) -> str | None:
+    """What :data:`FOUND` says of these contacts, None when there are none."""
+    return f"{game} {contacts:x}" if contacts else None
+
+
 def folded(name: str) -> str:
     """A name without what hands type differently from evening to evening: case and spaces."""
     return unicodedata.normalize("NFC", " ".join(name.split()).casefold())

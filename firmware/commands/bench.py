@@ -18,7 +18,16 @@ from firmware.present import prompt
 from firmware.run import TypedTable
 from firmware.screen import Lines, Screen
 from firmware.service import NAME, files_under, state_under
-from firmware.store import BROKEN, FOUND, SAND, Store, StoreError, path_of
+from firmware.store import (
+    BROKEN,
+    FOUND,
+    SAND,
+    Store,
+    StoreError,
+    path_of,
+    read_found,
+    write_found,
+)
 from firmware.words import Words, say
 from hal import CELLS, Layer, Table, members
 from hal.simulated import SimulatedTable
@@ -173,6 +182,5 @@ def _keep_broken(chosen: argparse.Namespace, tested: int, found: int) -> None:
     with _settings(chosen) as store:
         known = int(store.setting(BROKEN) or "0", 16) & ~tested | found
         store.set(BROKEN, f"{known:x}" if known else None)
-        game, _, in_play = (store.setting(FOUND) or "").partition(" ")
-        left = int(in_play or "0", 16) & ~tested
-        store.set(FOUND, f"{game} {left:x}" if left else None)
+        game, in_play = read_found(store.setting(FOUND))
+        store.set(FOUND, write_found(game, in_play & ~tested))
