@@ -28,7 +28,7 @@ from firmware.commands import (
     speaks,
     speed,
 )
-from firmware.present import Aids
+from firmware.output.render import Aids
 from rules import NAMES
 
 Commands: TypeAlias = "argparse._SubParsersAction[_Parser]"  # noqa: SLF001
@@ -84,8 +84,8 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
     _add_play(commands)
     _add_records(commands)
-    _add_kept(commands)
-    _add_bench(commands)
+    _add_games(commands)
+    _add_selftest(commands)
     _add_service(commands)
     _add_wiring(commands)
     return parser
@@ -221,16 +221,16 @@ def _add_records(commands: Commands) -> None:
     counted.add_argument("--divide", action="store_true", help="count below each first move")
 
 
-def _add_kept(commands: Commands) -> None:
+def _add_games(commands: Commands) -> None:
     """What can be done with the games that were kept."""
     games = commands.add_parser("games", help="list, show, export, import or delete kept games")
     games.set_defaults(
-        command="kept.list_games", game=None, player=None, unfinished=None, json=False
+        command="games.list_games", game=None, player=None, unfinished=None, json=False
     )
     actions = games.add_subparsers(metavar="ACTION", parser_class=_Parser)
 
     listing = actions.add_parser("list", help="list games, the newest first (also without ACTION)")
-    listing.set_defaults(command="kept.list_games")
+    listing.set_defaults(command="games.list_games")
     listing.add_argument("--game", choices=NAMES, metavar="GAME", help="only of this one")
     listing.add_argument("--player", metavar="NAME", help="only with this player")
     listing.add_argument(
@@ -239,11 +239,11 @@ def _add_kept(commands: Commands) -> None:
     listing.add_argument("--json", action="store_true", help="one JSON object a line for each game")
 
     show = actions.add_parser("show", help="show one game")
-    show.set_defaults(command="kept.show_game")
+    show.set_defaults(command="games.show_game")
     show.add_argument("number", type=int, metavar="NUMBER", help="of the game")
 
     export = actions.add_parser("export", help="write the record of a game")
-    export.set_defaults(command="kept.export_game")
+    export.set_defaults(command="games.export_game")
     export.add_argument("number", type=int, metavar="NUMBER", help="of the game")
     export.add_argument(
         "folder", nargs="?", type=Path, metavar="FOLDER",
@@ -251,16 +251,16 @@ def _add_kept(commands: Commands) -> None:
     )  # fmt: skip
 
     bring = actions.add_parser("import", help="keep games from their records")
-    bring.set_defaults(command="kept.import_games")
+    bring.set_defaults(command="games.import_games")
     bring.add_argument("files", nargs="+", metavar="FILE", help="a game record")
 
     delete = actions.add_parser("delete", help="throw games away for good")
-    delete.set_defaults(command="kept.delete_games")
+    delete.set_defaults(command="games.delete_games")
     delete.add_argument("numbers", nargs="+", type=int, metavar="NUMBER", help="of a game")
     delete.add_argument("--yes", action="store_true", help="do not ask")
 
     standings = commands.add_parser("standings", help="say who is ahead over all kept games")
-    standings.set_defaults(command="kept.show_standings")
+    standings.set_defaults(command="games.show_standings")
     standings.add_argument("--game", choices=NAMES, metavar="GAME", help="only of this one")
     standings.add_argument("--player", metavar="NAME", help="only of this player")
     standings.add_argument("--csv", action="store_true", help="as comma-separated values")
@@ -270,10 +270,10 @@ def _add_kept(commands: Commands) -> None:
         speaks(command)
 
 
-def _add_bench(commands: Commands) -> None:
+def _add_selftest(commands: Commands) -> None:
     """How a table is tested and measured."""
     check = commands.add_parser("check", help="test every contact, lamp and key of a table")
-    check.set_defaults(command="bench.check")
+    check.set_defaults(command="selftest.check")
     check.add_argument(
         "--cells", type=cells, metavar="ROW,COLUMN;...", help="only these (default: all 96)"
     )
@@ -286,7 +286,7 @@ def _add_bench(commands: Commands) -> None:
         help="seconds of hands off to find what moves by itself (default: 60)",
     )  # fmt: skip
     calibrate = commands.add_parser("calibrate", help="measure how long each hourglass runs")
-    calibrate.set_defaults(command="bench.calibrate")
+    calibrate.set_defaults(command="selftest.calibrate")
     calibrate.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE",
         help="board=FILE: the glasses of a household's own board",

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from firmware.effects import Effect, TakenBack, Warn
+from firmware.app.loop import Loop
 from firmware.games import find_sheet
-from firmware.loop import Loop
-from firmware.present import Aids, prompt
-from firmware.session import Session
+from firmware.output.render import Aids, prompt
+from firmware.play.effects import Effect, TakenBack, Warn
+from firmware.play.session import Session
 from firmware.words import find_words
 from hal import Colour, Tune
 from hal.simulated import SimulatedTable

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from firmware import files
-from firmware.present import Aids
+from firmware.output.render import Aids
+from firmware.storage import files
 from firmware.words import LANGUAGES, UnknownLanguageError, Words, find_words
 from hal import Layer
 from rules import Record, RecordError, read_record

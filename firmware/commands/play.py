@@ -9,24 +9,24 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from firmware.app.loop import Loop
+from firmware.app.service import Heartbeat
 from firmware.commands import UsageError, check_writable, options_of, words_of, write_file
-from firmware.commands.evenings import evening_of, rescue, today
+from firmware.commands.lobbies import evening_of, rescue, today
 from firmware.commands.tables import at_terminal, ended_by_signal, pi_table, typed_table
-from firmware.demo import NAMES as PEOPLE
-from firmware.demo import Demo, Left, NotUnderstoodError
-from firmware.effects import Effect, Ran
-from firmware.evening import USUAL
-from firmware.faults import Fault, UnknownFaultError, find_faults
-from firmware.files import beside, unused
 from firmware.games import find_sheet
-from firmware.keeper import Keeper
-from firmware.loop import Loop
-from firmware.notices import Notices
-from firmware.report import as_text
-from firmware.run import TypedTable
-from firmware.screen import Lines, Screen
-from firmware.service import Heartbeat
-from firmware.store import path_of
+from firmware.output.alerts import Notices
+from firmware.output.screen import Lines, Screen
+from firmware.play.effects import Effect, Ran
+from firmware.play.lobby import USUAL
+from firmware.simulation.demo import NAMES as PEOPLE
+from firmware.simulation.demo import Demo, Left, NotUnderstoodError
+from firmware.simulation.faults import Fault, UnknownFaultError, find_faults
+from firmware.simulation.typed_table import TypedTable
+from firmware.storage.files import beside, unused
+from firmware.storage.recorder import Keeper
+from firmware.storage.store import path_of
+from firmware.study.report import as_text
 from firmware.words import Words, say
 from rules import GameError, Header, Load, find_game, make_header
 

@@ -14,9 +14,9 @@ from firmware.commands import (
     words_of,
     write_file,
 )
-from firmware.files import beside
-from firmware.replay import replay
-from firmware.report import as_json, as_text
+from firmware.simulation.replay import replay
+from firmware.storage.files import beside
+from firmware.study.report import as_json, as_text
 from hal import TraceError, read_trace
 from hal.trace import SECOND
 from rules import GameError, Position, RecordError, find_game, write_record

@@ -11,13 +11,13 @@ from contextlib import AbstractAsyncContextManager, closing, contextmanager, sup
 from functools import partial
 from typing import Any
 
+from firmware.app.service import Heartbeat
 from firmware.commands import UsageError, words_of
-from firmware.commands.evenings import evening_of, rescue, today
+from firmware.commands.lobbies import evening_of, rescue, today
 from firmware.commands.tables import pi_table
-from firmware.effects import Effect, Warn
-from firmware.keeper import Keeper
-from firmware.service import Heartbeat
-from firmware.store import path_of
+from firmware.play.effects import Effect, Warn
+from firmware.storage.recorder import Keeper
+from firmware.storage.store import path_of
 from firmware.words import Words, find_words
 from hal.clock import VirtualClock
 from hal.simulated import SimulatedTable
@@ -31,7 +31,7 @@ def serve(chosen: argparse.Namespace) -> None:
     try:
         import uvicorn  # noqa: F401
 
-        from firmware.web import access, server  # noqa: F401
+        from firmware.web import access, routes  # noqa: F401
     except ImportError as error:
         raise UsageError(
             f"speeltafel serve: {error.name} is missing; pip install 'speeltafel[web]'"
@@ -79,9 +79,9 @@ async def _serve(
     import uvicorn
 
     from firmware.web.access import Access, make_pin
-    from firmware.web.hub import Hub
-    from firmware.web.live import LiveTable, Opened
-    from firmware.web.server import Site, application
+    from firmware.web.broadcast import Hub
+    from firmware.web.routes import Site, application
+    from firmware.web.table_thread import LiveTable, Opened
 
     path = path_of(chosen.data, os.environ)
 

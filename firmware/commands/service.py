@@ -7,10 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from firmware.archive import copy_whole
-from firmware.commands import UsageError, words_of
-from firmware.files import write_whole
-from firmware.service import (
+from firmware.app.service import (
     NAME,
     closed_to_others,
     files_under,
@@ -19,7 +16,10 @@ from firmware.service import (
     unit,
     user,
 )
-from firmware.store import FILE, NothingKeptError, StoreError
+from firmware.commands import UsageError, words_of
+from firmware.storage.files import write_whole
+from firmware.storage.import_export import copy_whole
+from firmware.storage.store import FILE, NothingKeptError, StoreError
 from firmware.words import say
 
 _SYSTEM = Path("/")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from firmware.events import Kind, Touch
+from firmware.sensing.events import Kind, Touch
 from firmware.words import Text, Words, say
 from hal import CELLS, Colour
 from rules import Move, Position

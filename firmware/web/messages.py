@@ -1,6 +1,6 @@
 """What may somebody send to the table? The messages of the protocol, checked before anything else.
 
-Each is a JSON object with a ``type``; see :mod:`firmware.web.server` for the whole protocol.
+Each is a JSON object with a ``type``; see :mod:`firmware.web.routes` for the whole protocol.
 """
 
 from typing import Annotated, Any, Literal, TypeAlias

@@ -26,11 +26,11 @@ from urllib.parse import unquote, urlsplit
 
 from aiomqtt import Client, MqttError, Will
 
-from firmware.evening import Choice
-from firmware.present import TITLES, names_of, prompt
-from firmware.web.hub import Watcher
-from firmware.web.live import Moment
-from firmware.web.server import Site
+from firmware.output.render import TITLES, names_of, prompt
+from firmware.play.lobby import Choice
+from firmware.web.broadcast import Watcher
+from firmware.web.routes import Site
+from firmware.web.table_thread import Moment
 from firmware.words import Words
 
 FIRST_PAUSE = 1.0  # seconds before it tries again, doubled each time

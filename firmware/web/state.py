@@ -1,6 +1,6 @@
 """What does somebody elsewhere have to know to draw the table? The snapshot, as plain JSON.
 
-The keys are those of the protocol, see :mod:`firmware.web.server`. All of it can be told in each
+The keys are those of the protocol, see :mod:`firmware.web.routes`. All of it can be told in each
 of the languages; what is told is what the table believes and shows, nothing is worked out here.
 ``pairs`` are two cells each: where a piece stands wrongly, and where it belongs, as far as that is
 known.
@@ -10,13 +10,13 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
 
-from firmware.evening import GAME_CELLS, NUMBER_CELLS, Choice
 from firmware.games import REEDS, AnySheet, Thing, tilt
 from firmware.games.forum_romanum import ForumRomanumSheet
 from firmware.games.revolution import RevolutionSheet
-from firmware.present import TITLES, names_of, prompt
-from firmware.report import as_json
-from firmware.web.live import Moment
+from firmware.output.render import TITLES, names_of, prompt
+from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice
+from firmware.study.report import as_json
+from firmware.web.table_thread import Moment
 from firmware.words import Words
 from hal import CELLS, Colour, members
 from hal.trace import SECOND

@@ -15,7 +15,7 @@ from luma.oled.device import ssd1306
 
 from hal.errors import DisplayError
 from hal.pi.matrix import I2c
-from hal.pi.part import Part
+from hal.pi.reopening import Part
 from hal.ports import Clock
 from hal.trace import SECOND
 from wiring import PinMap

@@ -12,7 +12,7 @@ from gpiozero import Button, TonalBuzzer
 from gpiozero.tones import Tone
 
 from hal.errors import KeysError, SoundError
-from hal.pi.part import Part
+from hal.pi.reopening import Part
 from hal.ports import Clock, Tune
 from hal.snapshot import KEYS
 from hal.trace import SECOND

@@ -11,7 +11,7 @@ from typing import Any
 from neopixel_spi import NeoPixel_SPI
 
 from hal.errors import LampsError
-from hal.pi.part import Part
+from hal.pi.reopening import Part
 from hal.ports import Clock, Frame
 from hal.snapshot import CELLS
 from wiring import PinMap

@@ -31,15 +31,15 @@ from rich.console import Console
 from rich.table import Table
 from usual_methods import METHODS, Commit, Method
 
-from firmware.debounce import Debouncer
-from firmware.demo import NAMES as PLAYERS
-from firmware.demo import Demo, Finished, NotUnderstoodError
-from firmware.events import Event
-from firmware.faults import FAULTS, UnknownFaultError, find_faults
+from firmware.app.loop import RATE
 from firmware.games import REEDS, Gesture
-from firmware.hands import spoken
-from firmware.index import Index, Moment
-from firmware.loop import RATE
+from firmware.recognition.index import Index, Moment
+from firmware.sensing.debounce import Debouncer
+from firmware.sensing.events import Event
+from firmware.simulation.demo import NAMES as PLAYERS
+from firmware.simulation.demo import Demo, Finished, NotUnderstoodError
+from firmware.simulation.faults import FAULTS, UnknownFaultError, find_faults
+from firmware.simulation.players import spoken
 from hal import CELLS, Layer
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND

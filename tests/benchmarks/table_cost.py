@@ -26,9 +26,9 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from firmware.app.loop import RATE, Loop
 from firmware.games import find_sheet
-from firmware.loop import RATE, Loop
-from firmware.session import Session
+from firmware.play.session import Session
 from hal.chips.emulated import EmulatedPi
 from hal.clock import VirtualClock
 from hal.pi.matrix import MatrixSense
@@ -47,7 +47,7 @@ before = resident()
 import sys
 from pathlib import Path
 from firmware.commands.play import Keeper, Loop, find_sheet, make_header, today
-from firmware.session import Session
+from firmware.play.session import Session
 from hal.chips.emulated import EmulatedPi
 from hal.simulated import SimulatedTable
 from wiring import read_pins

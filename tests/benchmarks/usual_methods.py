@@ -7,8 +7,8 @@ true position before every move, so that no mistake follows from another. None a
 from collections.abc import Iterable
 from typing import NamedTuple, Protocol
 
-from firmware.events import Event, Key, Kind, Touch
 from firmware.games import REEDS, AnySheet, Gesture, tilt
+from firmware.sensing.events import Event, Key, Kind, Touch
 from rules import Move, Position
 
 DELAY = 500_000  # microseconds of rest before a picture counts

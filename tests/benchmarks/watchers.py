@@ -27,7 +27,7 @@ from rich.table import Table
 
 from firmware.cli import main
 from firmware.commands import serve as serving
-from firmware.store import FILE, Store
+from firmware.storage.store import FILE, Store
 from hal.clock import VirtualClock
 
 GOAL_P99 = 20.0  # milliseconds

@@ -287,7 +287,7 @@ def test_an_interrupted_demo_keeps_what_was_played(
         if len(moves) == 10:
             raise KeyboardInterrupt
 
-    mocker.patch("firmware.screen.Lines.tell", side_effect=interrupt)
+    mocker.patch("firmware.output.screen.Lines.tell", side_effect=interrupt)
     ran = run("demo", "forum_romanum", "--seed", 7, "--record", record)
     assert ran.status == 130
     assert len(json.loads(run("score", record, "--json").out)["legal"]) > 0

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from emulation import MILLISECOND, PINS
 
-from firmware.demo import Demo
-from firmware.effects import Effect, Warn
+from firmware.app.loop import Loop
 from firmware.games import REEDS, find_sheet
-from firmware.loop import Loop
-from firmware.present import Aids, frame
-from firmware.session import Session
+from firmware.output.render import Aids, frame
+from firmware.play.effects import Effect, Warn
+from firmware.play.session import Session
+from firmware.simulation.demo import Demo
 from firmware.words import find_words
 from hal import Frame, Lamps, Trace, Tune, read_trace
 from hal.chips.emulated import EmulatedPi

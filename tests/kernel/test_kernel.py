@@ -25,10 +25,10 @@ from typing import NamedTuple
 
 import pytest
 
-from firmware.demo import Demo
+from firmware.app.loop import RATE, Loop
 from firmware.games import REEDS, find_sheet
-from firmware.loop import RATE, Loop
-from firmware.session import Session
+from firmware.play.session import Session
+from firmware.simulation.demo import Demo
 from hal import KEYS, Edge, Frame, Layer, Trace, read_trace, write_trace
 from hal.pi.lamps import dim
 from hal.simulated import DARK, SimulatedTable

@@ -1,0 +1,190 @@
+"""How does the table start by itself? A unit of systemd, and the signs of life that it wants.
+
+The program runs as a user of its own that can reach the buses and nothing else: systemd.exec(5).
+"""
+
+import socket
+import stat
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from firmware.storage.store import FILE, VARIABLE, path_of
+
+NAME = "speeltafel"
+WATCHDOG = 20  # seconds without a sign of life after which systemd starts the program anew
+_PRIVATE = (Path("/tmp"), Path("/var/tmp"))  # noqa: S108 - the service has its own of these
+_BEAT = 5_000_000  # microseconds between two signs of life
+
+_UNIT = """\
+# Written by `speeltafel service install`; `speeltafel service remove` takes it away.
+[Unit]
+Description=speeltafel, a smart game table
+After=systemd-udev-settle.service network.target
+StartLimitIntervalSec=0
+
+[Service]
+Type=notify
+NotifyAccess=main
+ExecStart={command}
+Restart=always
+RestartSec=2
+WatchdogSec={watchdog}
+TimeoutStartSec=60
+TimeoutStopSec=10
+
+User={name}
+Group={name}
+SupplementaryGroups=gpio i2c spi
+StateDirectory={name}
+StateDirectoryMode=0750
+RuntimeDirectory={name}
+WorkingDirectory=/run/{name}
+Environment=SPEELTAFEL_DATA=/var/lib/{name}
+Environment=LG_WD=/run/{name}
+Environment=HOME=/var/lib/{name}
+Environment=PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
+UMask=0077
+
+# It needs the buses of the header and nothing else of the machine.
+DevicePolicy=closed
+DeviceAllow=char-gpiochip rw
+DeviceAllow=char-i2c rw
+DeviceAllow=char-spi rw
+CapabilityBoundingSet=
+AmbientCapabilities=
+NoNewPrivileges=yes
+ProtectSystem=strict
+ProtectHome={home}
+PrivateTmp=yes
+PrivateMounts=yes
+ProtectClock=yes
+ProtectControlGroups=yes
+ProtectHostname=yes
+ProtectKernelLogs=yes
+ProtectKernelModules=yes
+ProtectKernelTunables=yes
+ProtectProc=invisible
+RemoveIPC=yes
+RestrictAddressFamilies={families}
+{network}RestrictNamespaces=yes
+RestrictRealtime=yes
+RestrictSUIDSGID=yes
+LockPersonality=yes
+SystemCallArchitectures=native
+SystemCallFilter=@system-service
+SystemCallFilter=~@privileged @resources
+SystemCallErrorNumber=EPERM
+
+[Install]
+WantedBy=multi-user.target
+"""
+
+_USER = """\
+# Written by `speeltafel service install`.
+g gpio -
+g i2c -
+g spi -
+u {name} - "speeltafel game table" /var/lib/{name}
+m {name} gpio
+m {name} i2c
+m {name} spi
+"""
+
+
+class Installed(NamedTuple):
+    """Where the files of the service are."""
+
+    unit: Path
+    user: Path
+
+
+def files_under(root: Path) -> Installed:
+    """The files of the service on a system whose root folder is `root`."""
+    return Installed(
+        root / f"etc/systemd/system/{NAME}.service", root / f"etc/sysusers.d/{NAME}.conf"
+    )
+
+
+def state_under(root: Path) -> Path:
+    """The folder in which the service keeps games and what is known about its table."""
+    return root / "var/lib" / NAME
+
+
+def stores_of_builder(folder: Path | None, environment: Mapping[str, str]) -> tuple[Path, ...]:
+    """Where whoever installs the service may have kept what is known about the table as yet.
+
+    folder: that which the command line names. With sudo it is first that of who typed sudo.
+    """
+    user = environment.get("SUDO_USER")
+    own = path_of(folder, environment)
+    if folder is not None or environment.get(VARIABLE) or not user:
+        return (own,)
+    try:
+        home = Path(f"~{user}").expanduser()
+    except RuntimeError:  # a user who is not known here
+        return (own,)
+    return (home / ".local/share" / NAME / FILE, own)
+
+
+def unit(command: Sequence[str], *, network: bool) -> str:
+    """The unit that runs `command`, whose first word is the path of a program.
+
+    network: whether it serves the page to phones; without it no network can be reached at all.
+    """
+    return _UNIT.format(
+        name=NAME,
+        command=" ".join(_quoted(word) for word in command),
+        watchdog=WATCHDOG,
+        # a virtual environment in somebody's home can be read, anything else there is not seen
+        home="read-only" if command[0].startswith(("/home/", "/root/")) else "yes",
+        families="AF_UNIX AF_INET AF_INET6" if network else "AF_UNIX",
+        network="" if network else "PrivateNetwork=yes\nIPAddressDeny=any\n",
+    )
+
+
+def user() -> str:
+    """What makes the user that the unit runs as: sysusers.d(5)."""
+    return _USER.format(name=NAME)
+
+
+def closed_to_others(path: Path) -> Path | None:
+    """The first folder on the way to `path` that the service's user cannot enter, if one is."""
+    for folder in reversed(path.absolute().parents):
+        if folder in _PRIVATE:
+            return folder
+        if not folder.stat().st_mode & stat.S_IXOTH:
+            return folder
+    return None
+
+
+def _quoted(word: str) -> str:
+    """A word of a command line as systemd.service(5) reads it."""
+    escaped = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
+    return f'"{escaped}"' if escaped != word or any(c in word for c in " \t'") else word
+
+
+class Heartbeat:
+    """Tells systemd that the table plays, as sd_notify(3) says; without systemd, nobody.
+
+    To be called with the time (microseconds) after each scan.
+    """
+
+    def __init__(self, environment: Mapping[str, str]) -> None:
+        address = environment.get("NOTIFY_SOCKET", "")
+        self._address = f"\0{address[1:]}" if address.startswith("@") else address
+        self._next = 0
+
+    def __call__(self, at: int) -> None:
+        """Say so, if it is time to; the first time that the table is ready."""
+        if not self._address or at < self._next:
+            return
+        said = b"WATCHDOG=1" if self._next else b"READY=1\nWATCHDOG=1"
+        self._next = at + _BEAT
+        with (
+            socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notify,
+            suppress(OSError),  # systemd is starting anew; it hears of us the next time
+        ):
+            notify.setblocking(False)
+            notify.sendto(said, self._address)

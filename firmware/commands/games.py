@@ -1,0 +1,214 @@
+"""What can be done with the games that were kept? ``games`` and ``standings``."""
+
+import argparse
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import datetime
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from firmware.commands import (
+    UsageError,
+    check_writable,
+    print_json,
+    words_of,
+    write_file,
+)
+from firmware.output.render import TITLES, called
+from firmware.storage.import_export import as_json, bring_in, take_out
+from firmware.storage.standings import Standing, as_csv, standings
+from firmware.storage.store import (
+    AlreadyKeptError,
+    NothingKeptError,
+    Store,
+    StoreError,
+    Summary,
+    path_of,
+)
+from firmware.study.report import as_text
+from firmware.words import say
+from rules import RecordError, find_game
+
+_WIDEST = 10_000  # columns
+
+_HOW = {None: say("unfinished"), "over": say("over"), "abandoned": say("given up")}
+
+
+class _NothingKeptYet(UsageError):  # noqa: N818
+    """There is no store yet: no error for those who only look."""
+
+
+@contextmanager
+def _opened(chosen: argparse.Namespace, *, writes: bool = False) -> Iterator[Store]:
+    """The store, everything that is wrong with it said in a line."""
+    try:
+        with Store(path_of(chosen.data, os.environ), writes=writes) as store:
+            yield store
+    except NothingKeptError as error:
+        raise _NothingKeptYet(str(error)) from None
+    except StoreError as error:
+        raise UsageError(str(error)) from None
+
+
+def list_games(chosen: argparse.Namespace) -> None:
+    """Carry out ``games list``."""
+    words = words_of("games", chosen)
+    found: list[Summary] = []
+    with suppress(_NothingKeptYet), _opened(chosen) as store:
+        found = store.games(game=chosen.game, player=chosen.player, unfinished=chosen.unfinished)
+    if chosen.json:
+        for summary in found:
+            print_json(as_json(summary))
+        return
+    if not found:
+        print(words("No such game has been kept."))
+        return
+    table = Table(
+        *(
+            words("number"), words("began"), words("game"), words("players"), words("moves"),
+            words("state"), words("winner"),
+        ),
+        box=None, pad_edge=False,
+    )  # fmt: skip
+    for one in found:
+        names = [called(player.seat, player.name, words) for player in one.players]
+        players = [
+            name if player.score is None else f"{name} {player.score}"
+            for name, player in zip(names, one.players, strict=True)
+        ]
+        table.add_row(
+            str(one.id), _day(one.began), words(TITLES[one.game]), ", ".join(players),
+            str(one.moves), words(_HOW[one.how]),
+            ", ".join(
+                name for name, player in zip(names, one.players, strict=True) if player.won
+            ),
+        )  # fmt: skip
+    _print(table)
+
+
+def show_game(chosen: argparse.Namespace) -> None:
+    """Carry out ``games show``."""
+    words = words_of("games", chosen)
+    with _opened(chosen) as store:
+        game = store.game(chosen.number)
+    print(as_text(game.header, game.position(), words))
+    print(
+        words.plural(
+            "Began {began}, ended {ended}, {how}; {number} move was taken back.",
+            "Began {began}, ended {ended}, {how}; {number} moves were taken back.",
+            len(game.taken_back),
+            began=_day(game.began),
+            ended=_day(game.ended),
+            how=words(_HOW[game.how]),
+        )
+    )
+    print()
+    print(game.record, end="")
+
+
+def export_game(chosen: argparse.Namespace) -> None:
+    """Carry out ``games export``."""
+    with _opened(chosen) as store:
+        game = store.game(chosen.number)
+        if chosen.folder is None:
+            print(game.record, end="")
+            return
+        record, texts = take_out(game, chosen.folder)
+    for path, text in texts.items():
+        if path.exists() and path.read_bytes() != text.encode():
+            raise UsageError(f"{path}: is there already, with something else in it")
+    try:
+        chosen.folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"{chosen.folder}: cannot be made: {error.strerror}") from None
+    check_writable(*texts)
+    for path, text in texts.items():
+        write_file(path, text)
+    print(record)
+
+
+def import_games(chosen: argparse.Namespace) -> None:
+    """Carry out ``games import``."""
+    words = words_of("games", chosen)
+    with _opened(chosen, writes=True) as store:
+        for file in chosen.files:
+            try:
+                number = bring_in(store, Path(file))
+            except OSError as error:
+                raise UsageError(f"{file}: cannot be read: {error.strerror}") from None
+            except RecordError as error:
+                raise UsageError(f"{file}:{error.line}: {error}") from None
+            except AlreadyKeptError as error:
+                print(words("{file}: is game {number} already", file=file, number=error.game))
+            else:
+                print(words("{file}: is now game {number}", file=file, number=number))
+
+
+def delete_games(chosen: argparse.Namespace) -> None:
+    """Carry out ``games delete``."""
+    words = words_of("games", chosen)
+    with _opened(chosen, writes=True) as store:
+        for number in chosen.numbers:
+            game = store.game(number)
+            print(as_text(game.header, game.position(), words))
+            if not (
+                chosen.yes or _agreed(words("Delete game {number} for good? [y/N]", number=number))
+            ):
+                print(words("Game {number} stays.", number=number))
+                continue
+            store.delete(number)
+            print(words("Game {number} is deleted.", number=number))
+
+
+def _agreed(question: str) -> bool:
+    """Whether somebody says yes; nobody there to ask is no."""
+    try:
+        return input(f"{question} ").strip().lower() in ("y", "yes", "j", "ja", "o", "oui")
+    except EOFError:
+        print()
+        return False
+
+
+def show_standings(chosen: argparse.Namespace) -> None:
+    """Carry out ``standings``."""
+    words = words_of("standings", chosen)
+    found: list[Standing] = []
+    with suppress(_NothingKeptYet), _opened(chosen) as store:
+        found = standings(store, game=chosen.game, player=chosen.player)
+    if chosen.csv:
+        print(as_csv(found), end="")
+        return
+    if not found:
+        print(words("No such game has been played to its end."))
+        return
+    table = Table(
+        *(
+            words("game"), words("player"), words("played"), words("won"), words("drawn"),
+            words("points"), words("best"), words("average"),
+        ),
+        box=None, pad_edge=False,
+    )  # fmt: skip
+    for one in found:
+        numbers = (one.played, one.won, one.drawn, one.points, one.best)
+        game = find_game(one.game)
+        nameless = one.player in game.seats(game.players[0])
+        name = called(one.player, one.player, words) if nameless else one.player
+        table.add_row(words(TITLES[one.game]), name, *map(str, numbers), f"{one.average:.1f}")
+    _print(table)
+
+
+def _print(table: Table) -> None:
+    """Print a table; into a pipe nothing is cut off."""
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console.width = _WIDEST
+        console.width = console.measure(table).maximum
+    console.print(table)
+
+
+def _day(time: datetime | None) -> str:
+    """A time as people write it, where they are."""
+    return "-" if time is None else f"{time.astimezone():%Y-%m-%d %H:%M}"

@@ -1,0 +1,1 @@
+"""What the table shows and says: lamps, prompts, warnings, and the terminal."""

@@ -1,0 +1,234 @@
+"""What does somebody see who follows a game: live in a terminal, or line by line elsewhere?"""
+
+from collections import deque
+from collections.abc import Mapping
+from time import monotonic
+from typing import Self
+
+from rich.console import Console, Group
+from rich.layout import Layout
+from rich.live import Live
+from rich.panel import Panel
+from rich.style import Style
+from rich.table import Table
+from rich.text import Text
+
+from firmware.output.render import DARK, TITLES, names_of, prompt
+from firmware.play.effects import Effect, Kept, TakenBack, Warn
+from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice
+from firmware.play.session import View
+from firmware.selftest.check import BenchView
+from firmware.words import Text as Told
+from firmware.words import Words, say
+from hal import Colour, Tune
+from hal.simulated import SimulatedTable
+from hal.trace import SECOND
+from wiring import COLUMNS, ROWS
+
+_BARE: Colour = (24, 24, 24)  # a cell with nothing printed on it
+_LABEL: Colour = (128, 124, 118)
+_REFRESH = 1 / 12  # seconds between two pictures
+_HEIGHT = 21  # lines
+
+TUNES = {
+    Tune.ACCEPTED: say("accepted"),
+    Tune.SCORED: say("scored"),
+    Tune.REFUSED: say("refused"),
+    Tune.QUESTION: say("question"),
+    Tune.WARNING: say("warning"),
+    Tune.TAKEN_BACK: say("taken back"),
+    Tune.PUT_RIGHT: say("put right"),
+    Tune.GAME_OVER: say("game over"),
+}
+_TAKEN_BACK = say("taken back: {move}")
+
+
+def _rgb(colour: Colour) -> str:
+    red, green, blue = colour
+    return f"rgb({red},{green},{blue})"
+
+
+Shown = View | Choice | BenchView
+
+
+class _Follower:
+    """Knows what to call the players of the game that it follows."""
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+        self._known: object = None  # the header of the game whose players are known
+        self._names: dict[str, str] = {}
+
+    def learn(self, view: Shown) -> bool:
+        """Learn who plays; whether these are new players."""
+        if not isinstance(view, View) or view.header is self._known:
+            return False
+        self._known = view.header
+        self._names = names_of(view.header, view.position, self._words)
+        return True
+
+
+class Lines(_Follower):
+    """Follows a game with a line for each move, for pipes and logs."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Nothing is left to do."""
+
+    def tell(self, effect: Effect) -> None:
+        """Print what the firmware tells."""
+        if isinstance(effect, Kept):
+            print(f"{effect.ply:4}  {self._names[effect.seat]:8}  {effect.move}", flush=True)
+        elif isinstance(effect, TakenBack):
+            print(f"{effect.ply:4}  {self._words(_TAKEN_BACK, move=effect.move)}")
+        elif isinstance(effect, Warn):
+            print(f"      {self._words(effect.text, **effect.values)}")
+
+    def ask(self, view: Shown) -> None:
+        """Print what the table waits for."""
+        print(prompt(view, self._words), flush=True)
+
+    def note(self, told: Told) -> None:
+        """Print what somebody at the keyboard should know."""
+        print(f"      {self._words(told.text, **told.values)}")
+
+    def watch(self, view: Shown, table: SimulatedTable) -> None:  # noqa: ARG002
+        """Learn who plays; a table is not drawn here."""
+        self.learn(view)
+
+
+class Screen(_Follower):
+    """Shows a game at a simulated table live. Use as a context manager."""
+
+    def __init__(self, words: Words, console: Console | None = None) -> None:
+        super().__init__(words)
+        self._live = Live(console=console, auto_refresh=False)
+        self._moves: deque[str] = deque(maxlen=9)
+        self._warnings: deque[str] = deque(maxlen=2)
+        self.typed: str | None = None  # what is being typed, None where nothing can be
+        self._next = 0.0
+
+    def __enter__(self) -> Self:
+        self._live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._live.stop()
+
+    def tell(self, effect: Effect) -> None:
+        """Note what the firmware tells."""
+        if isinstance(effect, Kept):
+            name = self._names.get(effect.seat, effect.seat)
+            self._moves.append(f"{effect.ply:4} {name:8} {effect.move}")
+        elif isinstance(effect, TakenBack):
+            self._moves.append(f"{effect.ply:4} {self._words(_TAKEN_BACK, move=effect.move)}")
+        elif isinstance(effect, Warn):
+            self._warnings.append(self._words(effect.text, **effect.values))
+
+    def note(self, told: Told) -> None:
+        """Show what somebody at the keyboard should know."""
+        self._warnings.append(self._words(told.text, **told.values))
+
+    def watch(self, view: Shown, table: SimulatedTable, *, now: bool = False) -> None:
+        """Show the table as it is, but not more often than eyes can follow."""
+        if self.learn(view):
+            self._moves.clear()
+        if now or monotonic() >= self._next:
+            self._next = monotonic() + _REFRESH
+            self._live.update(self.picture(view, table), refresh=True)
+
+    def picture(self, view: Shown, table: SimulatedTable) -> Layout:
+        """The whole screen."""
+        words = self._words
+        said = [Text(prompt(view, words), style="bold")]
+        if self.typed is not None:
+            said.append(Text(f"> {self.typed}▏", style="cyan"))
+        if isinstance(view, View):
+            cells = _table(view, table)
+        else:
+            cells = _choice(view, table) if isinstance(view, Choice) else _bench(view, table)
+        title = "speeltafel"
+        if isinstance(view, View):
+            title = words("{game} at the table", game=words(TITLES[view.header.game]))
+        layout = Layout(size=_HEIGHT)
+        layout.split_row(
+            Layout(Panel(Group(cells, *said), title=title), size=4 * COLUMNS + 4),
+            Layout(Panel(self._side(view, table), title=words("the game"))),
+        )
+        return layout
+
+    def _side(self, view: Shown, table: SimulatedTable) -> Group:
+        words = self._words
+        tunes = [words(TUNES[tune]) for _, tune in table.log.tunes[-3:]]
+        seconds = f"{table.clock.now() / SECOND:7.1f}"
+        return Group(
+            *(self._standing(view) if isinstance(view, View) else ()),
+            Text(words("Last moves"), style="bold"),
+            Text("\n".join(self._moves)),
+            Text.assemble((words("Sounds:"), "bold"), " ", ", ".join(tunes)),
+            *(Text(warning, style="red") for warning in self._warnings),
+            Text(words("{seconds} s at the table", seconds=seconds), style="dim"),
+        )
+
+    def _standing(self, view: View) -> list[Table | Text]:
+        words, position = self._words, view.position
+        standing = Table(box=None, padding=(0, 1), show_header=False)
+        colours = view.sheet.colours(position)
+        for seat, score in position.scores().items():
+            marks = Text()
+            for colour in colours[seat]:
+                marks.append("●", Style(color=_rgb(colour)))
+            turn = "▶" if seat == position.to_move else " "
+            standing.add_row(turn, marks, self._names[seat], f"{score:4}")
+        facts = [
+            Text.assemble((words("{label}:", label=label), "bold"), " ", text)
+            for label, text in view.sheet.facts(position, words).items()
+        ]
+        return [standing, *facts]
+
+
+def _table(view: View, table: SimulatedTable) -> Text:
+    """The cells of a game: what is printed and stands on each, and under it its lamp."""
+    names = {cell: name.rpartition("-")[2] for cell, name in view.sheet.overlay.names.items()}
+    return _cells(table, names, view.sheet.printed, view.sheet.pieces(view.position))
+
+
+def _choice(choice: Choice, table: SimulatedTable) -> Text:
+    """The cells while a game is chosen: what to press."""
+    names = {cell: game[0].upper() for cell, game in GAME_CELLS.items()}
+    numbers = {cell: str(number) for cell, number in NUMBER_CELLS.items()}
+    return _cells(table, names if choice.offered else names | numbers, {}, {})
+
+
+def _bench(view: BenchView, table: SimulatedTable) -> Text:
+    """The cells while the table is tested; where no sheet lies columns and rows are numbered."""
+    names = {cell: name for cell, name in view.names.items() if "," not in name}
+    if not names:
+        names = {cell: f"{cell}" for cell in range(COLUMNS)}
+        names |= {row * COLUMNS: f"{row}" for row in range(ROWS)}
+    return _cells(table, names, {}, {})
+
+
+def _cells(
+    table: SimulatedTable,
+    names: Mapping[int, str],
+    printed: Mapping[int, Colour],
+    pieces: Mapping[int, Colour],
+) -> Text:
+    standing = table.scan().reeds
+    text = Text()
+    for row in range(ROWS):
+        upper, lower = Text(), Text()
+        for cell in range(COLUMNS * row, COLUMNS * row + COLUMNS):
+            ground = _rgb(printed.get(cell, _BARE))
+            piece = pieces.get(cell, (255, 255, 255))
+            lamp = table.log.lamp(cell)
+            mark = " ●  " if standing >> cell & 1 else "    "
+            upper.append(mark, Style(color=_rgb(piece), bgcolor=ground))
+            glow = _rgb(lamp) if lamp != DARK else ground
+            lower.append("▂▂", Style(color=glow, bgcolor=ground))
+            lower.append(f"{names.get(cell, ''):2}", Style(color=_rgb(_LABEL), bgcolor=ground))
+        text.append_text(upper).append("\n").append_text(lower).append("\n")
+    return text

@@ -1,0 +1,228 @@
+"""What is played at the table: one game after another? Events in, effects out, no I/O, no clock.
+
+An evening holds at most one session. Without one it offers the game that was left unfinished, or
+lets the players choose, with presses on the table's own cells, what to play and how many they are:
+
+=========  ==========================  =========================  =======================
+key        a game is offered           choosing                   a game is being played
+=========  ==========================  =========================  =======================
+CONFIRM    it goes on                  the chosen game begins     the session's, see there
+MENU       to the choice               back to the game offered   the session's; when the
+                                                                  game is over, the choice
+press      -                           a game, a number           the session's
+=========  ==========================  =========================  =======================
+
+A game that was abandoned gives way to the choice at once.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from firmware.games import contact, find_sheet
+from firmware.play.effects import Effect, Ended, Play, Resumed
+from firmware.play.session import Session, View
+from firmware.sensing.events import Event, Key, Kind, Touch
+from hal import Tune
+from rules import NAMES, GameError, Header, Load, Move, find_game, load_nothing
+from wiring import cell
+
+GAME_CELLS: Mapping[int, str] = {cell(2, 2 + 2 * n): name for n, name in enumerate(NAMES)}
+"""The cells that stand for the games while one is chosen."""
+
+NUMBER_CELLS: Mapping[int, int] = {cell(5, 1 + number): number for number in range(2, 7)}
+"""The cells that stand for the number of players."""
+
+USUAL = 4  # players, where so many can play
+
+
+class Offer(NamedTuple):
+    """A game that was left unfinished.
+
+    number: what the store knows it by. lines: its moves so far. milliseconds: how far its own
+    clock had come. load: reads the files that its options name. found: the contacts that were
+    found broken while it was played.
+    """
+
+    number: int
+    header: Header
+    lines: Sequence[Move]
+    milliseconds: int
+    load: Load = load_nothing
+    found: int = 0
+
+
+class Choice(NamedTuple):
+    """What there is to show while no game is played.
+
+    offered: the unfinished game, when the question is whether it goes on. game, players: what
+    CONFIRM would begin. numbers: of how many players that game can be played by.
+    """
+
+    offered: Header | None
+    game: str
+    players: int
+    numbers: Sequence[int]
+
+
+class Evening:
+    """Games at one table, one after another.
+
+    make: the header of a new game, from its name and the number of players. load: reads the files
+    that options name. header: what to begin with at once; offer: what to offer first. game,
+    players: what the choice begins with. broken: the contacts known to say nothing reliable.
+    Raises GameError when what is offered is no game.
+    """
+
+    def __init__(
+        self,
+        make: Callable[[str, int], Header],
+        load: Load,
+        *,
+        header: Header | None = None,
+        offer: Offer | None = None,
+        game: str | None = None,
+        players: int | None = None,
+        broken: int = 0,
+    ) -> None:
+        self._make = make
+        self._load = load
+        self._first = header
+        self._broken = broken
+        self._offer = offer
+        self._offered = None if offer is None else self._session(offer.header, offer)
+        self._offering = offer is not None
+        self._game, self._players = game or NAMES[0], players or USUAL
+        self._picture = 0
+        self.session: Session | None = None
+        self._clamp()
+
+    @property
+    def view(self) -> View | Choice:
+        """What there is to show now."""
+        if self.session is not None:
+            return self.session.view
+        offered = self._offer.header if self._offer is not None and self._offering else None
+        return Choice(offered, self._game, self._players, tuple(find_game(self._game).players))
+
+    @property
+    def done(self) -> bool:
+        """An evening never ends by itself."""
+        return False
+
+    @property
+    def due(self) -> int | None:
+        """When time alone will change something, None when it will not."""
+        return None if self.session is None else self.session.due
+
+    def begin(self, picture: int, at: int) -> list[Effect]:
+        """Take up the evening where these contacts are closed."""
+        self._picture = picture
+        if self._first is not None:
+            return self._start(self._first, at)
+        return [Play(Tune.QUESTION)]
+
+    def feed(self, event: Event) -> list[Effect]:
+        """What follows from one event."""
+        if isinstance(event, Touch):
+            self._note(event)
+        session = self.session
+        if session is None:
+            return self._choose(event)
+        over = session.position.outcome is not None
+        if over and isinstance(event, Key) and event.name == "MENU":
+            self._leave(session)
+            return [Play(Tune.QUESTION)]
+        effects = session.feed(event)
+        if session.abandoned:
+            self._leave(session)
+        return effects
+
+    def wait(self, at: int) -> list[Effect]:
+        """What follows from time having passed to `at`."""
+        return [] if self.session is None else self.session.wait(at)
+
+    def play(self, header: Header, at: int, load: Load = load_nothing) -> list[Effect]:
+        """Begin this game at once; one that is being played is given up.
+
+        load: reads the files that its options name. Raises GameError, and then nothing changes.
+        """
+        session = self._session(header, load=load)
+        given_up = []
+        if self.session is not None and self.session.position.outcome is None:
+            given_up = [Ended(None, self.session.position.scores(), None, at)]
+        self._offer, self._offering = None, False
+        self.session = session
+        return [*given_up, *self._begin(at)]
+
+    def resume(self, at: int) -> list[Effect]:
+        """Go on with the game that was left unfinished. Raises GameError when none is offered."""
+        if self.session is not None or self._offer is None:
+            raise GameError("no unfinished game is offered now")
+        self._offering = True
+        return self._choose(Key(at, "CONFIRM"))
+
+    def _note(self, touch: Touch) -> None:
+        """Keep the whole picture, as the next game may lie on cells that this one leaves out."""
+        if touch.kind in (Kind.PLACE, Kind.A_UP):
+            self._picture |= contact(touch)
+        else:
+            self._picture &= ~contact(touch)
+
+    def _leave(self, session: Session) -> None:
+        """Let the players choose what comes after this game: by default the same again."""
+        self._game, self._players = session.header.game, len(session.header.players)
+        self._offer, self._offering = None, False
+        self.session = None
+
+    def _choose(self, event: Event) -> list[Effect]:
+        if isinstance(event, Touch):
+            return self._press(event.cell) if event.kind is Kind.PRESS else []
+        if not isinstance(event, Key):
+            return []
+        if event.name == "MENU" and self._offer is not None:
+            self._offering = not self._offering
+            return [Play(Tune.QUESTION)]
+        if event.name == "CONFIRM" and self._offer is not None and self._offering:
+            self.session = self._offered
+            return [Resumed(self._offer.number), *self._begin(event.at)]
+        if event.name == "CONFIRM":
+            return self._start(self._make(self._game, self._players), event.at)
+        return [Play(Tune.REFUSED)]
+
+    def _press(self, at: int) -> list[Effect]:
+        if self._offering:
+            return []
+        numbers = find_game(self._game).players
+        if at in GAME_CELLS:
+            self._game = GAME_CELLS[at]
+            self._clamp()
+        elif at in NUMBER_CELLS and NUMBER_CELLS[at] in numbers:
+            self._players = NUMBER_CELLS[at]
+        else:
+            return [Play(Tune.REFUSED)]
+        return [Play(Tune.ACCEPTED)]
+
+    def _clamp(self) -> None:
+        """Keep the number of players within what the game allows."""
+        numbers = find_game(self._game).players
+        self._players = min(max(self._players, numbers[0]), numbers[-1])
+
+    def _start(self, header: Header, at: int) -> list[Effect]:
+        self.session = self._session(header)
+        return self._begin(at)
+
+    def _begin(self, at: int) -> list[Effect]:
+        assert self.session is not None
+        return [*self.session.begin(self._picture, at), Play(Tune.ACCEPTED)]
+
+    def _session(
+        self, header: Header, offer: Offer | None = None, load: "Load | None" = None
+    ) -> Session:
+        start = header.start(load or (self._load if offer is None else offer.load))
+        sheet = find_sheet(start, header.game)
+        if offer is None:
+            return Session(header, start, sheet, stays=False, broken=self._broken)
+        return Session(
+            header, start, sheet, offer.lines, offer.milliseconds,
+            stays=False, broken=self._broken, found=offer.found,
+        )  # fmt: skip

@@ -1,0 +1,1 @@
+"""Which move did the hands make?"""

@@ -1,0 +1,117 @@
+"""How long does each hourglass run? A measurement at the table, all eight at once.
+
+Events in, effects out, like a game. The sheet of the hourglass game lies on the table with every
+glass in its start hole and its sand at rest. Whoever measures turns a glass over in its hole, which
+starts its time, and presses the field when the last grain has fallen. CONFIRM ends, UNDO forgets
+the last time measured, MENU leaves all as it was.
+"""
+
+from collections.abc import Mapping
+
+from firmware.games import Glow
+from firmware.play.effects import Effect, Play
+from firmware.selftest.check import BenchView
+from firmware.sensing.events import Event, Key, Kind, Touch
+from firmware.words import Text, say
+from hal import Colour, Tune
+from hal.trace import SECOND
+
+LEAST = 5 * SECOND  # no glass is emptier than that
+
+_WAITING: Colour = (160, 160, 160)
+_RUNNING: Colour = (220, 160, 0)
+_MEASURED: Colour = (0, 160, 0)
+
+_HOW = say(
+    "Turn an hourglass over in its hole, press the field when it is empty; CONFIRM ends. {times}"
+)
+
+
+def glasses(option: str) -> dict[str, str]:
+    """The seconds of each glass that an option ``sand`` as :attr:`Calibration.option` names."""
+    return dict(part.split(":") for part in option.split())
+
+
+def as_option(seconds: Mapping[str, str]) -> str:
+    """What :func:`glasses` reads."""
+    return " ".join(f"{hole}:{sand}" for hole, sand in seconds.items())
+
+
+class Calibration:
+    """A measurement of hourglasses. holes: the start holes and their cells, in the game's order."""
+
+    def __init__(self, holes: Mapping[str, int]) -> None:
+        self._holes = holes
+        self._cells = {cell: hole for hole, cell in holes.items()}
+        self._turned: dict[str, int] = {}  # hole -> when its glass was put down turned
+        self._order: list[str] = []  # holes measured, the latest last
+        self._now = 0
+        self.seconds: dict[str, float] = {}
+        self.done = False
+        self.kept = False
+
+    @property
+    def option(self) -> str:
+        """What was measured, as the game's option ``sand`` has it."""
+        return as_option(
+            {hole: f"{self.seconds[hole]:.1f}" for hole in self._holes if hole in self.seconds}
+        )
+
+    @property
+    def due(self) -> int | None:
+        """Sand runs, so time always matters."""
+        return None if self.done else 0
+
+    @property
+    def view(self) -> BenchView:
+        """What there is to show now."""
+        glow, times = {}, []
+        for hole, cell in self._holes.items():
+            glow[cell] = Glow(_WAITING)
+            if hole in self._turned:
+                glow[cell] = Glow(_RUNNING, blinks=True)
+                times.append(f"{hole} {(self._now - self._turned[hole]) // SECOND}")
+            elif hole in self.seconds:
+                glow[cell] = Glow(_MEASURED)
+                times.append(f"{hole} {self.seconds[hole]:.1f}")
+        return BenchView(glow, Text(_HOW, {"times": "  ".join(times)}), self._cells)
+
+    def begin(self, picture: int, at: int) -> list[Effect]:  # noqa: ARG002
+        """Begin; how the glasses stand does not matter, only that they are turned."""
+        self._now = at
+        return [Play(Tune.QUESTION)]
+
+    def wait(self, at: int) -> list[Effect]:
+        """Nothing but the time shown follows from time."""
+        self._now = at
+        return []
+
+    def feed(self, event: Event) -> list[Effect]:
+        """What follows from one event."""
+        if isinstance(event, Key):
+            return self._key(event.name)
+        if not isinstance(event, Touch) or event.cell not in self._cells:
+            return []
+        hole = self._cells[event.cell]
+        if event.kind in (Kind.A_UP, Kind.B_UP):
+            self._turned[hole] = event.at
+            return [Play(Tune.ACCEPTED)]
+        if event.kind is Kind.PRESS:
+            return self._measure(hole, event.at)
+        return []
+
+    def _measure(self, hole: str, at: int) -> list[Effect]:
+        if at - self._turned.get(hole, at) < LEAST:
+            return [Play(Tune.REFUSED)]
+        self.seconds[hole] = round((at - self._turned.pop(hole)) / SECOND, 1)
+        self._order.append(hole)
+        return [Play(Tune.SCORED)]
+
+    def _key(self, name: str) -> list[Effect]:
+        if name == "UNDO" and self._order:
+            self.seconds.pop(self._order.pop(), None)
+            return [Play(Tune.TAKEN_BACK)]
+        if name in ("CONFIRM", "MENU"):
+            self.done, self.kept = True, name == "CONFIRM"
+            return [Play(Tune.GAME_OVER)]
+        return [Play(Tune.REFUSED)]

@@ -1,0 +1,439 @@
+"""Does every contact, lamp, key and the buzzer of a table work? A builder's bench test.
+
+Events in, effects out, like a game: it lights one cell after the other and waits for its contacts,
+then asks for the keys, then plays the tunes. The builder needs one hourglass of the game (or, for a
+table without tilt contacts, any magnet), and follows the lamps:
+
+=======  =============================================================
+CONFIRM  go on; what this cell has not answered is dead
+UNDO     back to the cell before, to test it again
+HINT     its lamp is dark or shows a wrong colour
+MENU     end here; what was not tested is not judged
+=======  =============================================================
+"""
+
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from typing import NamedTuple
+
+from firmware.games import Glow
+from firmware.play.effects import Effect, Play
+from firmware.sensing.events import Event, Key, Kind, Touch
+from firmware.words import Text, say
+from hal import CELLS, KEYS, Colour, HalError, Layer, Sense, Snapshot, Table, Tune, members
+from hal.trace import SECOND
+from wiring import COLUMNS
+
+QUIET = 60 * SECOND  # hands off for so long, to find contacts that move by themselves
+MOMENT = SECOND  # without any change, after something was taken off, for hands to be off too
+LONGEST_MOMENT = 10 * SECOND  # for which that is waited: what still moves then moves by itself
+KEY_PATIENCE = 15 * SECOND  # for a key that was asked for
+TUNE_PATIENCE = 30 * SECOND  # for an answer whether the buzzer played: keys may be dead
+PULSE = SECOND // 2  # red, then green, then blue under the cell that is tested
+
+_BARE = {
+    cell: f"{cell // COLUMNS},{cell % COLUMNS}" for cell in range(CELLS)
+}  # no sheet: row,column
+_PULSES: tuple[Colour, ...] = ((255, 0, 0), (0, 255, 0), (0, 0, 255))
+_FINE: Colour = (0, 40, 0)
+_FAULTY: Colour = (120, 0, 0)
+
+_WANTED = {  # what a cell should show, and which layer that proves
+    Kind.PRESS: Layer.BUTTON,
+    Kind.PLACE: Layer.REED,
+    Kind.LIFT: Layer.REED,
+    Kind.A_UP: Layer.TILT,
+}
+
+
+class Stage(Enum):
+    """What is being tested."""
+
+    QUIET = "quiet"
+    CELLS = "cells"
+    KEYS = "keys"
+    TUNES = "tunes"
+    DONE = "done"
+
+
+class Faults(NamedTuple):
+    """What does not work: sets of cells, bit n for cell n, and keys by name.
+
+    dead: contacts that never closed; stuck: those that are always closed; restless: those that
+    moved while nobody touched them; all by layer. dark: cells whose lamp is dark or wrong. strays:
+    pairs of cells, the second of which answered for the first. mute: whether the buzzer is silent.
+    unheard: whether nobody said that it is or is not.
+    """
+
+    dead: dict[Layer, int]
+    stuck: dict[Layer, int]
+    restless: dict[Layer, int]
+    dark: int
+    strays: frozenset[tuple[int, int]]
+    keys: frozenset[str]
+    mute: bool
+    unheard: bool
+
+    @property
+    def reeds(self) -> int:
+        """The cells whose reed says nothing reliable."""
+        return self._unsound(Layer.REED)
+
+    @property
+    def contacts(self) -> int:
+        """The contacts of a picture that say nothing reliable: the reeds, above them the tilts."""
+        return self.reeds | self._unsound(Layer.TILT) << CELLS
+
+    def _unsound(self, layer: Layer) -> int:
+        return self.dead[layer] | self.stuck[layer] | self.restless[layer]
+
+    @property
+    def any(self) -> bool:
+        """Whether there is any fault."""
+        layers = (*self.dead.values(), *self.stuck.values(), *self.restless.values())
+        return any(layers) or bool(
+            self.dark or self.strays or self.keys or self.mute or self.unheard
+        )
+
+
+class BenchView(NamedTuple):
+    """What there is to show: lamps by cell, what to do, for `words`, and what cells are called."""
+
+    glow: dict[int, Glow]
+    told: Text
+    names: Mapping[int, str] = _BARE
+
+
+class Bench:
+    """A bench test of one table.
+
+    listening: the sense port that the loop reads. cells: those to test, in this order. layers:
+    those of each cell that are to answer. quiet: microseconds of hands off before.
+    """
+
+    def __init__(
+        self,
+        listening: "Listening",
+        cells: Sequence[int] = tuple(range(CELLS)),
+        layers: Sequence[Layer] = tuple(Layer),
+        quiet: int = QUIET,
+    ) -> None:
+        self._listening = listening
+        self._cells = cells
+        self._wanted = frozenset(kind for kind, layer in _WANTED.items() if layer in layers)
+        self._quiet = quiet
+        self._layers = layers
+        self._stage = Stage.QUIET
+        self._at = 0  # which of the cells, keys or tunes
+        self._since = 0  # when this stage, or this key's turn, began; microseconds
+        self._now = 0
+        self._seen: dict[int, set[Kind]] = {}  # by cell
+        self._strays: dict[int, set[int]] = {}  # by the cell tested
+        self._dark = 0
+        self._judged: set[int] = set()
+        self._keys: set[str] = set()
+        self._keys_asked = 0
+        self._mute = self._unheard = False
+        self._standing = dict.fromkeys(Layer, 0)  # closed while nobody touched
+        self._restless = dict.fromkeys(Layer, 0)
+        self._lying = dict.fromkeys(Layer, 0)  # closed at the beginning and ever since
+        self._cleared: int | None = None  # when something was taken off; None: hands are off
+        self._moved = 0  # when a contact last moved after that
+
+    @property
+    def tested(self) -> int:
+        """The cells that were tested so far."""
+        return sum(1 << cell for cell in self._judged)
+
+    @property
+    def done(self) -> bool:
+        """Whether there is nothing left to test."""
+        return self._stage is Stage.DONE
+
+    @property
+    def due(self) -> int | None:
+        """Time always matters: a stage ends by it, and lamps pulse."""
+        return None if self.done else 0
+
+    @property
+    def view(self) -> BenchView:
+        """What there is to show now."""
+        if self._stage is Stage.CELLS:
+            return self._cell_view()
+        if self._stage is Stage.QUIET:
+            rest = max(self._since + self._quiet - self._now, 0) // SECOND + 1
+            return BenchView({}, Text(say(
+                "Take everything off the table, and hands off for {seconds} s."
+            ), {"seconds": rest}))  # fmt: skip
+        if self._stage is Stage.KEYS:
+            return BenchView({}, Text(say("Press the key {key}."), {"key": KEYS[self._at]}))
+        if self._stage is Stage.TUNES:
+            told = say("Did the buzzer play? CONFIRM: yes, MENU: no, HINT: once more.")
+            return BenchView({}, Text(told, {}))
+        return BenchView({}, Text(say("The test is over."), {}))
+
+    @property
+    def faults(self) -> Faults:
+        """What has been found so far."""
+        dead = dict.fromkeys(Layer, 0)
+        stuck = dict.fromkeys(Layer, 0)
+        for cell in self._judged:
+            seen = self._seen.get(cell, set())
+            for kind in self._wanted - seen:
+                layer = _WANTED[kind]
+                closed = self._standing[layer] >> cell & 1 or (kind is Kind.LIFT)
+                if closed and not (kind is Kind.LIFT and Kind.PLACE not in seen):
+                    stuck[layer] |= 1 << cell
+                else:
+                    dead[layer] |= 1 << cell
+        for layer in Layer:
+            dead[layer] &= ~stuck[layer]
+        return Faults(
+            dead,
+            stuck,
+            self._restless,
+            self._dark,
+            frozenset((one, other) for one, others in self._strays.items() for other in others),
+            frozenset(KEYS[: self._keys_asked]) - self._keys,
+            self._mute,
+            self._unheard,
+        )
+
+    def begin(self, picture: int, at: int) -> list[Effect]:  # noqa: ARG002
+        """Begin the test; what is closed is looked at when all hands have been off."""
+        self._since = self._now = at
+        self._lying = self._listening.closed
+        self._listening.clear()
+        return [Play(Tune.QUESTION)]
+
+    def feed(self, event: Event) -> list[Effect]:
+        """What follows from one event."""
+        if self._stage is Stage.CELLS:
+            if isinstance(event, Key):
+                return self._cell_key(event.name)
+            return self._touch(event) if isinstance(event, Touch) else []
+        if self._stage is Stage.KEYS and isinstance(event, Key):
+            self._keys.add(event.name)
+            if event.name == KEYS[self._at]:
+                return self._next_key(event.at)
+        elif self._stage is Stage.TUNES and isinstance(event, Key):
+            if event.name == "HINT":
+                self._since = event.at
+                return [Play(Tune.SCORED)]
+            self._mute = event.name == "MENU"
+            return self._enter(Stage.DONE, event.at)
+        elif self._stage is Stage.QUIET and isinstance(event, Key) and event.name == "MENU":
+            return self._test_cells(event.at)
+        return []
+
+    def wait(self, at: int) -> list[Effect]:
+        """What follows from time having passed to `at`."""
+        self._now = at
+        if self._stage is Stage.QUIET:
+            self._clear_away(at)
+            if at - self._since >= self._quiet:
+                return self._test_cells(at)
+        if self._stage is Stage.KEYS and at - self._since >= KEY_PATIENCE:
+            return self._next_key(at)
+        if self._stage is Stage.TUNES and at - self._since >= TUNE_PATIENCE:
+            self._unheard = True
+            return self._enter(Stage.DONE, at)
+        return []
+
+    def _clear_away(self, at: int) -> None:
+        """Let the quiet time begin anew when a hand takes off what lay there at the beginning.
+
+        A contact counts so once only, and a moment of rest is not waited for without end: one that
+        chatters by itself holds up the test no longer, and moves again in the quiet time.
+        """
+        closed = self._listening.closed
+        if any(self._lying[layer] & ~closed[layer] for layer in Layer):
+            self._lying = {layer: self._lying[layer] & closed[layer] for layer in Layer}
+            self._cleared = self._moved = at
+        if self._cleared is None:
+            return
+        if any(self._listening.moved.values()):
+            self._moved = at
+        self._listening.clear()
+        self._since = at
+        if at - self._moved >= MOMENT or at - self._cleared >= LONGEST_MOMENT:
+            self._cleared = None
+
+    def _test_cells(self, at: int) -> list[Effect]:
+        """Note what the contacts did while nobody touched them, and go on to the cells."""
+        self._standing = self._listening.closed
+        self._restless = dict(self._listening.moved)
+        return self._enter(Stage.CELLS if self._cells else Stage.KEYS, at)
+
+    def _enter(self, stage: Stage, at: int) -> list[Effect]:
+        self._stage, self._at, self._since = stage, 0, at
+        if stage is Stage.KEYS:
+            self._keys_asked = 1
+        tunes = {Stage.TUNES: Tune.SCORED, Stage.DONE: Tune.GAME_OVER}
+        return [Play(tunes.get(stage, Tune.QUESTION))]
+
+    def _next_key(self, at: int) -> list[Effect]:
+        self._at, self._since = self._at + 1, at
+        if self._at == len(KEYS):
+            return self._enter(Stage.TUNES, at)
+        self._keys_asked = self._at + 1
+        return [Play(Tune.ACCEPTED)]
+
+    def _touch(self, touch: Touch) -> list[Effect]:
+        cell = self._cells[self._at]
+        if touch.kind not in self._wanted:
+            return []
+        if touch.cell != cell:
+            if touch.kind is not Kind.LIFT:  # what stood there before may be taken away
+                self._strays.setdefault(cell, set()).add(touch.cell)
+                return [Play(Tune.REFUSED)]
+            return []
+        seen = self._seen.setdefault(cell, set())
+        seen.add(touch.kind)
+        return self._advance() if seen >= self._wanted else []
+
+    def _advance(self) -> list[Effect]:
+        self._judged.add(self._cells[self._at])
+        self._at += 1
+        if self._at == len(self._cells):
+            return self._enter(Stage.KEYS, self._now)
+        return [Play(Tune.ACCEPTED)]
+
+    def _cell_key(self, name: str) -> list[Effect]:
+        cell = self._cells[self._at]
+        if name == "CONFIRM":
+            return self._advance()
+        if name == "MENU":
+            return self._enter(Stage.KEYS, self._now)
+        if name == "HINT":
+            self._dark ^= 1 << cell
+        elif self._at:
+            self._at -= 1
+            again = self._cells[self._at]
+            self._judged.discard(again)
+            self._seen.pop(again, None)
+            self._strays.pop(again, None)
+        return []
+
+    def _cell_view(self) -> BenchView:
+        cell = self._cells[self._at]
+        faults = self.faults
+        faulty = faults.dark | faults.reeds
+        for layer in (Layer.BUTTON, Layer.TILT):
+            faulty |= faults.dead[layer] | faults.stuck[layer]
+        glow = {one: Glow(_FAULTY if faulty >> one & 1 else _FINE) for one in self._judged} | {
+            cell: Glow(_PULSES[self._now // PULSE % len(_PULSES)])
+        }
+        missing = self._wanted - self._seen.get(cell, set())
+        values = {"row": cell // COLUMNS, "column": cell % COLUMNS}
+        if Kind.PRESS in missing:
+            told = say("Row {row}, column {column}: press the field that pulses.")
+        elif Kind.PLACE in missing:
+            told = say("Row {row}, column {column}: put the hourglass there, end A up.")
+        elif Kind.A_UP in missing:
+            told = say("Row {row}, column {column}: turn the hourglass there, end A up.")
+        else:
+            told = say("Row {row}, column {column}: take the hourglass away.")
+        return BenchView(glow, Text(told, values))
+
+
+class Listening:
+    """A Sense port that notes what the contacts do, raw as they are.
+
+    moved: by layer the cells whose contact changed since the last :meth:`clear`.
+    """
+
+    def __init__(self, sense: Sense) -> None:
+        self._sense = sense
+        self.last: Snapshot | None = None
+        self.clear()
+
+    @property
+    def closed(self) -> dict[Layer, int]:
+        """By layer the cells whose contact was closed in the last scan."""
+        last = self.last
+        if last is None:
+            return dict.fromkeys(Layer, 0)
+        return {Layer.REED: last.reeds, Layer.BUTTON: last.buttons, Layer.TILT: last.tilts}
+
+    def clear(self) -> None:
+        """Begin anew."""
+        self.moved = dict.fromkeys(Layer, 0)
+
+    def scan(self) -> Snapshot:
+        """Hal's Sense port."""
+        snapshot = self._sense.scan()
+        before = self.last or snapshot
+        self.moved[Layer.REED] |= snapshot.reeds ^ before.reeds
+        self.moved[Layer.BUTTON] |= snapshot.buttons ^ before.buttons
+        self.moved[Layer.TILT] |= snapshot.tilts ^ before.tilts
+        self.last = snapshot
+        return snapshot
+
+
+def scans_a_second(table: Table, scans: int = 50) -> float | None:
+    """How many scans a second a table can do when nobody paces them.
+
+    None when it cannot be told: its contacts cannot be read, or its scans take no time, as those
+    of a simulated table.
+    """
+    began = table.clock.now()
+    try:
+        for _ in range(scans):
+            table.sense.scan()
+    except HalError:
+        return None
+    took = table.clock.now() - began
+    return scans * SECOND / took if took else None
+
+
+def speed(rate: float, least: int, bus: int) -> Text:
+    """What to tell the builder of the scans a second that a table can do.
+
+    least: how many it needs. bus: at how many bits a second its bus should run.
+    """
+    if rate >= least:
+        return Text(say("The contacts can be read {rate} times a second."), {"rate": int(rate)})
+    told = say(
+        "The contacts can be read {rate} times a second only, and {least} are needed: is "
+        "dtparam=i2c_arm_baudrate={bus} in /boot/firmware/config.txt?"
+    )
+    return Text(told, {"rate": int(rate), "least": least, "bus": bus})
+
+
+def report(faults: Faults) -> list[Text]:
+    """What to tell the builder, a line for each fault."""
+    lines: list[Text] = []
+    for told, layers in (
+        (say("{layer} at {cells}: never closed; check its diode, its solder joints and its line"),
+         faults.dead),
+        (say("{layer} at {cells}: always closed; look for a bridge, or something that lies there"),
+         faults.stuck),
+        (say("{layer} at {cells}: moves by itself; look for a loose joint"), faults.restless),
+    ):  # fmt: skip
+        lines += [
+            Text(told, {"layer": layer.value, "cells": _places(cells)})
+            for layer, cells in layers.items()
+            if cells
+        ]
+    if faults.dark:
+        told = say("lamp at {cells}: dark or wrong; check the data line from the pixel before")
+        lines.append(Text(told, {"cells": _places(faults.dark)}))
+    for one, other in sorted(faults.strays):
+        told = say("{other} answered when {one} was touched: are their lines swapped?")
+        lines.append(Text(told, {"one": _place(one), "other": _place(other)}))
+    lines += [Text(say("key {key}: no answer"), {"key": key}) for key in sorted(faults.keys)]
+    if faults.mute:
+        lines.append(Text(say("buzzer: silent"), {}))
+    if faults.unheard:
+        lines.append(Text(say("buzzer: nobody said whether it played"), {}))
+    return lines
+
+
+def _places(cells: int) -> str:
+    return " ".join(map(_place, members(cells)))
+
+
+def _place(cell: int) -> str:
+    row, column = divmod(cell, COLUMNS)
+    return f"({row},{column})"

@@ -1,0 +1,1 @@
+"""Contacts become events: debouncing, and what a hand did to a cell."""

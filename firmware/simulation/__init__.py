@@ -1,0 +1,1 @@
+"""A table without hardware: simulated people, typed words, and traces played back."""

@@ -1,0 +1,36 @@
+"""How do the pieces come to stand at a simulated table when a game begins?"""
+
+from firmware.games import REEDS
+from firmware.play.lobby import Evening
+from firmware.play.session import Session
+from hal import CELLS, members
+from hal.simulated import SimulatedTable
+
+
+class Setter:
+    """Puts the pieces where each game of an evening has them when it begins.
+
+    Nobody wants to say of each of 26 pieces where it stands.
+    """
+
+    def __init__(self, evening: Evening, table: SimulatedTable) -> None:
+        self._evening = evening
+        self._table = table
+        self._done_for: Session | None = None
+
+    def look(self) -> None:
+        """Set the game out if it is another one than at the last look."""
+        session = self._evening.session
+        if session is not self._done_for:
+            self._done_for = session
+            if session is not None:
+                self._set_out(session)
+
+    def _set_out(self, session: Session) -> None:
+        table, view = self._table, session.view
+        for cell in members((view.missing | view.extra) >> CELLS):
+            table.turn(cell, end_a_up=bool(view.missing >> CELLS + cell & 1))
+        for cell in members(table.standing & ~view.expected & REEDS):
+            table.lift(cell)
+        for cell in members(view.missing & REEDS):
+            table.place(cell)

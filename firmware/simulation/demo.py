@@ -1,0 +1,312 @@
+"""How does a whole game look? Simulated people play one at the simulated table."""
+
+import random
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from firmware.app.loop import Loop
+from firmware.games import REEDS, find_sheet
+from firmware.output.render import Aids
+from firmware.play.effects import Distrusted, Effect, Kept, TakenBack
+from firmware.play.session import Session
+from firmware.simulation.faults import BOUNCE, Fault
+from firmware.simulation.players import Hands, Plan, spoken
+from hal import CELLS, Trace, write_trace
+from hal.clock import VirtualClock
+from hal.simulated import SimulatedTable
+from hal.trace import SECOND
+from rules import Header, Load, Move, Position, load_nothing, write_record
+
+NAMES = ("Anna", "Bram", "Carla", "Daan", "Emma", "Finn")
+STALE = 20  # turns of each player without a change of the standing before they agree to stop
+PATIENCE = 10 * SECOND  # for the table to understand a finished move
+SOON = 2 * SECOND  # the same when it asks or shows something
+BEAT = SECOND // 2  # people look up at such times
+SETTLED = 3 * SECOND // 10  # after a move was committed, for the contacts to come to rest
+SETTLING = SECOND // 20  # after the last touch, for the contacts to come to rest
+ANSWERS = 12  # to one plan, before people give up
+
+
+class NotUnderstoodError(RuntimeError):
+    """The table and its players cannot come to terms about a move."""
+
+
+class Left(NamedTuple):
+    """Where a demo was when it was cut off.
+
+    lines: its moves. at: when the last of them was committed; milliseconds: the game's own time
+    then. found: the contacts that had been found broken.
+    """
+
+    lines: Sequence[Move]
+    at: int
+    milliseconds: int
+    found: int = 0
+
+
+class Finished(NamedTuple):
+    """A plan and what the table made of it.
+
+    begun: when it was made. position, picture: where the game and its pieces stood then. asked:
+    how often the table asked or showed something about it. answered: whether people had to do
+    something about that. times: when each of its moves was committed. revised: moves that were not
+    meant and that the table took back by itself.
+    """
+
+    plan: Plan
+    begun: int
+    position: Position
+    picture: int
+    asked: int
+    answered: bool
+    times: tuple[int, ...]
+    revised: tuple[Move, ...]
+
+
+class Demo:
+    """One simulated game.
+
+    seed: of everything random in it. speed: virtual seconds per real second, None for as fast
+    as it goes; then scans that would find nothing new are left out. tell: is told what the
+    firmware tells. watch: called after every scan. load: reads what options name. aids: how much
+    the table helps. faults: what goes wrong now and then. left: where it was cut off; from there
+    its people play on as they would have done.
+
+    meant: the game as its players mean it. finished: the plans carried out. wrong, lost, revised:
+    moves kept that were not meant, moves of which the table made nothing, and moves not meant that
+    the table replaced as the hands went on.
+    """
+
+    def __init__(
+        self,
+        header: Header,
+        seed: int,
+        speed: float | None,
+        tell: Callable[[Effect], None],
+        watch: Callable[["Demo"], None],
+        *,
+        load: Load = load_nothing,
+        aids: Aids = Aids(),  # noqa: B008
+        faults: Sequence[Fault] = (),
+        left: Left | None = None,
+    ) -> None:
+        self.header = header
+        start = header.start(load)
+        self.sheet = find_sheet(start, header.game)
+        bounce = max((fault.bounce for fault in faults), default=BOUNCE)
+        began = 0 if left is None else max(left.at - SECOND, 0)
+        self.table = SimulatedTable(VirtualClock(speed, began), seed=seed, bounce=bounce)
+        slips = [fault.slip for fault in faults if fault.slip and header.game in fault.games]
+        self._faulty = bool(faults)
+        rng = random.Random(seed)
+        broken = [fault.breaks(self.sheet, start, rng) for fault in faults if fault.breaks]
+        self.table.feed(broken)
+        self.hands = Hands(self.table, self.sheet, rng, slips)
+        for edge in broken:
+            self.hands.broken |= 1 << edge.number
+        self.hands.named = 0 if left is None else left.found
+        if left is None:
+            self.session = Session(header, start, self.sheet)
+        else:
+            self.session = Session(
+                header, start, self.sheet, left.lines, left.milliseconds, found=left.found
+            )
+        standing = self.session.view.expected
+        self.table.set_up(standing & REEDS, standing >> CELLS)
+        self._seed = seed
+        self._rested_at = 0 if left is None else left.at  # when the last move was committed
+        self._loop = Loop(self.table.ports, self.session, self._hear, aids=aids)
+        self._tell = tell
+        self._watch = watch
+        self._paced = speed is not None
+        self._heard: list[tuple[Effect, int]] = []  # since the plan began, after so many answers
+        self._kept_at: dict[int, int] = {}  # when the move with this number was committed
+        self._answers = 0  # of people to the table, since the plan began
+        self.meant: list[Move] = []
+        self.finished: list[Finished] = []
+        self.wrong = self.lost = self.revised = 0
+
+    @property
+    def record(self) -> str:
+        """The record of the game so far."""
+        return write_record(self.header, self.session.lines)
+
+    @property
+    def trace(self) -> str:
+        """What the contacts did so far."""
+        lines = self.record.split("\n\n")[0].split("\n")
+        return write_trace(Trace(tuple(enumerate(lines, 1)), True, tuple(self.table.edges)))
+
+    def run(self, moves: int | None = None) -> None:
+        """Play the game to its end, or until it has so many moves.
+
+        Raises NotUnderstoodError when it cannot go on.
+        """
+        self._step(0)
+        if self.session.view.paused:
+            self.table.press_key("CONFIRM", self._rested_at)
+        while self.session.position.outcome is None:
+            if moves is not None and len(self.session.committed) >= moves:
+                break
+            self._look_up()
+            if self.session.position.outcome is None:
+                self._finish(self._agree_or_move())
+        self._run(SECOND)  # let the last lamps and sounds be seen
+
+    def _look_up(self) -> None:
+        """Wait for the next half second after the last move: people begin to think then.
+
+        What they do from then on depends on the game, its seed and that time alone.
+        """
+        now = max(self._rested_at + SETTLED, self.table.clock.now())
+        self._run(-(-now // BEAT) * BEAT - self.table.clock.now())
+        self.hands.begin_anew(f"{self._seed}/{len(self.session.committed)}")
+        if self.hands.heed(self.session.view):
+            self._run(PATIENCE // 2)
+
+    def _agree_or_move(self) -> Plan:
+        session, position = self.session, self.session.position
+        if session.can_end:
+            standing = position.scores()
+            stale = STALE * len(position.seats)
+            if len(session.played) > stale and all(
+                before.scores() == standing for before in session.played[-stale:]
+            ):
+                return self.hands.agree()
+        expected = session.view.expected
+        loose = self.sheet.loose(position, expected)
+        if loose:
+            self.hands.clear(loose)
+        return self.hands.move(position, expected & ~loose)
+
+    def _finish(self, plan: Plan) -> None:
+        """Run until the table has understood what the hands did, or sand has ended the game."""
+        session = self.session
+        position, picture = session.position, session.view.expected
+        first, asked, self._answers = len(session.committed), self._asked, 0
+        begun, done = self.table.clock.now(), plan.done + SETTLING
+        self.meant = [*self._line, *plan.moves]
+        self._heard = []
+        given_up = False
+        until = done
+        while not self._understood(done):
+            self._step(until)
+            now = self.table.clock.now()
+            until = done if now < done else done + self._patience + 1
+            if now < until and not (self._over and now >= done):
+                continue
+            if self._over:
+                break
+            silent = not self._answers and not session.pending and self._asked == asked
+            silent &= not self.hands.unseen(plan)  # they say what no contact could
+            answer = self.hands.answer(session, self.meant)
+            if answer is None and (self._overtaken or self._line == self.meant):
+                break  # there is nothing to be done about it, and they play on
+            given_up = answer is None or self._answers == ANSWERS
+            self.lost += silent or given_up
+            if answer is None or given_up:
+                break
+            self._answers += 1
+            done = answer.done + SETTLING
+        revised = self._count(first)
+        times = tuple(self._kept_at[ply] for ply in range(first, len(session.committed)))
+        asked, answered = self._asked - asked, self._answers > 0
+        self.finished.append(
+            Finished(plan, begun, position, picture, asked, answered, times, revised)
+        )
+        if given_up:
+            raise NotUnderstoodError(f"the table did not understand {self.meant[first:]}")
+
+    @property
+    def _line(self) -> list[Move]:
+        return [spoken(move) for move, _ in self.session.committed]
+
+    @property
+    def _asked(self) -> int:
+        return self.session.questions + self.session.corrections
+
+    @property
+    def _over(self) -> bool:
+        return self.session.position.outcome is not None and not self.session.pending
+
+    @property
+    def _patience(self) -> int:
+        return PATIENCE if self.session.view.trouble is None else SOON
+
+    @property
+    def _overtaken(self) -> bool:
+        """Whether the move that was meant is none any more, since sand has run out meanwhile."""
+        coming = self.meant[len(self.session.committed) :][:1]
+        timed = self.session.due == 0
+        return timed and coming != [] and coming[0] not in self.session.position.legal_moves()
+
+    def _understood(self, done: int) -> bool:
+        """Whether the table is at rest, with as many moves as were meant, or with wrong ones."""
+        if self.table.clock.now() < done or self.session.pending:
+            return False
+        line = self._line
+        return line[: len(self.meant)] != self.meant[: len(line)] or len(line) >= len(self.meant)
+
+    def _count(self, first: int) -> tuple[Move, ...]:
+        """Count what the table made of the moves from number `first` on; those that it revised."""
+        line = self._line
+        self.wrong += sum(a != b for a, b in zip(line, self.meant, strict=False))
+        self.wrong += max(len(line) - len(self.meant), 0)
+        revised = []
+        for number, (effect, answers) in enumerate(self._heard, 1):
+            if not isinstance(effect, TakenBack):
+                continue
+            if self.meant[effect.ply - 1 : effect.ply] == [spoken(effect.move)]:
+                continue
+            after = self._heard[number][0] if number < len(self._heard) else None
+            if not answers or (isinstance(after, Kept) and after.ply == effect.ply):
+                revised.append(spoken(effect.move))
+            else:
+                self.wrong += 1  # people had to take it back
+        self.revised += len(revised)
+        if self.wrong and not self._faulty:
+            raise RuntimeError(f"the table understood {line[first:]}, not {self.meant[first:]}")
+        return tuple(revised)
+
+    def _hear(self, effect: Effect) -> None:
+        if isinstance(effect, Kept):
+            self._rested_at = effect.at
+            self._kept_at[effect.ply - 1] = self.table.clock.now()
+        if isinstance(effect, Distrusted):
+            self.hands.named = effect.contacts
+        if isinstance(effect, Kept | TakenBack):
+            self._heard.append((effect, self._answers))
+        self._tell(effect)
+
+    def _run(self, microseconds: int) -> None:
+        end = self.table.clock.now() + microseconds
+        while self.table.clock.now() < end:
+            self._step(end)
+
+    def _step(self, until: int) -> None:
+        """Scan once; nobody at the table wants anything before `until`."""
+        if not self._paced and self._loop.still:
+            self._skip(until)
+        self._loop.step()
+        self._watch(self)
+
+    def _skip(self, until: int) -> None:
+        """Leave out the scans before `until` in which nothing can happen."""
+        now = self.table.clock.now()
+        due, coming = self.session.due, self.table.coming
+        if due == 0:  # sand runs
+            if self.session.pending:
+                return
+            due = None
+            while until > now and not self._unchanged(until - now):
+                until = (now + until) // 2
+        for moment in (due, coming):
+            until = min(until, until if moment is None else moment)
+        self._loop.skip(until)
+
+    def _unchanged(self, microseconds: int) -> bool:
+        """Whether so much more sand takes nothing away from anybody: it never comes back."""
+        position = self.session.position
+        later = position.later(-(-microseconds // 1000))
+        urgent = self.sheet.urgent
+        return later.legal_moves() == position.legal_moves() and urgent(later) == urgent(position)

@@ -1,0 +1,369 @@
+"""What would people do? Simulated players who think of a move and make it with their hands."""
+
+import random
+from collections.abc import Callable, Container, Sequence
+from typing import NamedTuple, Self
+
+from firmware.games import REEDS, AnySheet, Gesture, tilt
+from firmware.play.session import Session, View
+from firmware.recognition.recognise import Back, Unclear
+from firmware.sensing.events import Key, Kind, Touch
+from hal import CELLS, Edge, members
+from hal.simulated import SimulatedTable
+from hal.trace import SECOND
+from rules import Move, Position
+
+DRAWN = 1 / 3  # how often they play on a cell whose contact is broken, if they can
+CLEARING = SECOND // 20  # from one piece to the next when pieces are taken out of the game
+
+HELD = 13 * SECOND // 10  # for which a cell is pressed whose contact is broken
+
+
+class Hold(NamedTuple):
+    """A cell is held pressed: its contact does not say what stands there."""
+
+    at: int
+    cell: int
+
+
+Doing = Touch | Key | Hold
+"""One thing that a hand does; its time is when it begins."""
+
+
+class Plan(NamedTuple):
+    """What hands are about to do.
+
+    moves: those that are meant, in order. ends: when the last touch of each is made
+    (microseconds). doings: in any order. noise: what contacts do that nobody touches.
+    """
+
+    moves: tuple[Move, ...]
+    ends: tuple[int, ...]
+    doings: tuple[Doing, ...]
+    noise: tuple[Edge, ...] = ()
+
+    @property
+    def begin(self) -> int:
+        """When the first touch is made."""
+        return min(doing.at for doing in self.doings)
+
+    @property
+    def done(self) -> int:
+        """When all is over."""
+        times = [*self.ends, *(one.at for one in self.doings), *(one.at for one in self.noise)]
+        return max(times)
+
+    @property
+    def cells(self) -> int:
+        """The cells that are touched."""
+        cells = 0
+        for doing in self.doings:
+            cells |= 1 << doing.cell if isinstance(doing, Touch) else 0
+        return cells
+
+    def delayed(self, since: int, by: int) -> Self:
+        """The same, but what was to happen at `since` or after happens so much later."""
+        return self._replace(
+            ends=tuple(end + by if end >= since else end for end in self.ends),
+            doings=tuple(
+                one._replace(at=one.at + by) if one.at >= since else one for one in self.doings
+            ),
+            noise=tuple(
+                one._replace(at=one.at + by) if one.at >= since else one for one in self.noise
+            ),
+        )
+
+    def adding(self, *doings: Doing) -> Self:
+        """The same, and these too."""
+        return self._replace(doings=(*self.doings, *doings))
+
+    def then(self, other: Self) -> Self:
+        """Both; the other's moves are meant to follow."""
+        return self._replace(
+            moves=self.moves + other.moves,
+            ends=self.ends + other.ends,
+            doings=self.doings + other.doings,
+            noise=self.noise + other.noise,
+        )
+
+
+class Scene(NamedTuple):
+    """What a plan is made in: where the game stands, and the contacts that should be closed.
+
+    recent: the contacts that the move before has changed.
+    """
+
+    position: Position
+    picture: int
+    recent: int
+    hands: "Hands"
+
+
+Slip = Callable[[Plan, Scene], Plan]
+"""What may go wrong with a plan; the same plan if it cannot go wrong in this way."""
+
+
+def spoken(move: Move) -> Move:
+    """A move of a record without the second at which it was made."""
+    first, _, rest = move.partition(" ")
+    return rest if rest and first[0].isdigit() else move
+
+
+def choose(
+    position: Position, sheet: AnySheet, rng: random.Random, allowed: Container[Move] | None = None
+) -> Move:
+    """A move that gains most on the best of the others at once; among equals any.
+
+    The position must not be over. On a roll of the die nobody chooses. allowed: None for all.
+    """
+    seat = position.to_move or ""
+    best: list[Move] = []
+    highest = float("-inf")
+    for move in position.legal_moves():
+        if allowed is not None and move not in allowed:
+            continue
+        scores = position.play(move).scores()
+        own = scores.pop(seat, 0)
+        gain = own - max(scores.values(), default=0) + sheet.taste(position, move)
+        if gain > highest or position.chance:
+            highest, best = gain, [*best, move] if position.chance else [move]
+        elif gain == highest:
+            best.append(move)
+    return rng.choice(best)
+
+
+class Hands:
+    """The hands of all the players at a simulated table.
+
+    rng: where their choices and their timing come from. slips: each may happen to every plan,
+    with a chance that leaves about one to a plan when there are many.
+    """
+
+    def __init__(
+        self,
+        table: SimulatedTable,
+        sheet: AnySheet,
+        rng: random.Random,
+        slips: Sequence[Slip] = (),
+    ) -> None:
+        self._table = table
+        self._slips = slips
+        self._recent = 0
+        self.sheet = sheet
+        self.rng = rng
+        self.broken = 0  # the cells whose reed says nothing, whatever stands there
+        self.named = 0  # the contacts that the table has named as broken
+
+    def move(self, position: Position, picture: int) -> Plan:
+        """Think of a move in `position` and begin to make it; the pieces stand in `picture`.
+
+        Sometimes what they do goes wrong, and sometimes the next player is in it too.
+        """
+        plan = self.think(position, picture, self._table.clock.now())
+        scene = Scene(position, picture, self._recent, self)
+        for slip in self._slips:
+            if self.rng.random() * (1 + len(self._slips)) < 1 and not plan.cells & self.broken:
+                plan = slip(plan, scene)  # who minds a broken cell minds what they do
+        self._recent = plan.cells | plan.cells << CELLS
+        return self._perform(plan)
+
+    def make(self, position: Position, picture: int, move: Move) -> Plan:
+        """Begin to make `move`, which must be legal in `position`."""
+        ways = self.ways(position, picture, move)
+        return self._perform(self.touches(self.rng.choice(ways), picture, self._table.clock.now()))
+
+    def think(self, position: Position, picture: int, at: int) -> Plan:
+        """Think of a move and of how to make it, from `at` on."""
+        there = {
+            gesture.move
+            for gesture in self.sheet.gestures(position, picture)
+            if _cells_of(gesture) & self.broken
+        }
+        allowed = there if there and self.rng.random() < DRAWN else None
+        move = choose(position, self.sheet, self.rng, allowed)
+        return self.touches(self.rng.choice(self.ways(position, picture, move)), picture, at)
+
+    def ways(self, position: Position, picture: int, move: Move) -> list[Gesture]:
+        """How a move can be made, without the broken cells if that is possible."""
+        ways = [one for one in self.sheet.gestures(position, picture) if one.move == move]
+        return [one for one in ways if not _cells_of(one) & self.broken] or ways
+
+    def heed(self, view: View) -> bool:
+        """Sometimes say of a broken cell, when the table shows it, that it is; whether they do."""
+        shown = (view.missing | view.extra) & self._unnamed
+        if not shown or self.rng.random() < 0.5:
+            return False
+        self._insist(shown, self.pause(self._table.clock.now(), 0.5, 1.2))
+        return True
+
+    def unseen(self, plan: Plan) -> bool:
+        """Whether the table cannot see all of a plan, and nobody knows yet."""
+        return bool(plan.cells & self._unnamed)
+
+    @property
+    def _unnamed(self) -> int:
+        return self.broken & ~self.named
+
+    def _insist(self, cells: int, at: int) -> Plan:
+        """Hold the first of these cells pressed."""
+        cell = members(cells)[0]
+        return self._perform(Plan((), (at + HELD,), (Hold(at, cell),)))
+
+    def agree(self) -> Plan:
+        """Agree to end the game: MENU, then CONFIRM."""
+        first = self.pause(self._table.clock.now(), 0.5, 1.5)
+        second = self.pause(first, 0.5, 1.5)
+        keys = (Key(first, "MENU"), Key(second, "CONFIRM"))
+        return self._perform(Plan(("agree",), (second,), keys))
+
+    def clear(self, cells: int) -> None:
+        """Take the pieces off these cells, while the next move is thought of."""
+        at = self._table.clock.now()
+        for cell in members(cells & REEDS):
+            at += CLEARING
+            self._perform(Plan((), (), (Touch(at, Kind.LIFT, cell), Touch(at, Kind.B_UP, cell))))
+
+    def begin_anew(self, seed: str) -> None:
+        """Let all that they do from now on depend on this alone, and on what they see."""
+        self.rng.seed(seed)
+        self._table.reseed(seed)
+
+    def answer(self, session: Session, meant: Sequence[Move]) -> Plan | None:
+        """Do what people do when the table has not understood: what it asks, or the move again.
+
+        meant: the whole game as it is meant. None when nothing can be done.
+        """
+        view = session.view
+        at = self.pause(self._table.clock.now(), 0.5, 1.2)
+        line = [spoken(move) for move, _ in session.committed]
+        coming = meant[len(line)] if len(line) < len(meant) else None
+        if view.menu is not None:
+            return self._perform(Plan((), (), (Key(at, "MENU"),)))
+        if isinstance(view.trouble, Unclear):
+            last = meant[len(line) - 1] if line else ""
+            cell = self._right(view.trouble, last, coming)
+            return self._perform(Plan((), (), (Touch(at, Kind.PRESS, cell),)))
+        if isinstance(view.trouble, Back) and line != [*meant[: len(line)]]:
+            return self._perform(Plan((), (), (Key(at, "CONFIRM"),)))
+        shown = (view.missing | view.extra) & self._unnamed
+        if shown:
+            return self._insist(shown, at)
+        if coming is not None:
+            ways = self.ways(session.position, view.expected, coming)
+            hidden = ways[0].flips & self._unnamed if ways else 0
+            if hidden:
+                return self._insist(hidden, at)
+        if view.missing | view.extra:
+            return self._perform(Plan((), (), self._correct(view, at)))
+        if coming is None or coming not in [*session.position.legal_moves(), "agree"]:
+            return None
+        if coming == "agree":
+            return self.agree()
+        return self.make(session.position, view.expected, coming)
+
+    def _right(self, question: Unclear, last: Move, coming: Move | None) -> int:
+        """The cell to press when these moves are meant."""
+        for cell, meaning in zip(question.choices, question.meanings, strict=True):
+            if meaning.move == (last if meaning.last else coming):
+                return cell
+        return self.rng.choice(question.choices)
+
+    def _correct(self, view: View, at: int) -> tuple[Doing, ...]:
+        """Put one piece where it belongs."""
+        doings: list[Doing] = []
+        if view.pairs:
+            source, target = view.pairs[0]
+            view = view._replace(missing=1 << target, extra=1 << source)
+        for cell in members(view.extra & REEDS)[:1]:
+            doings += [Touch(at, Kind.LIFT, cell), Touch(at, Kind.B_UP, cell)]
+            at = self.pause(at, 0.3, 0.6)
+        for cell in members(view.missing & REEDS)[:1]:
+            kind = Kind.A_UP if view.expected & tilt(cell) else Kind.B_UP
+            doings += [Touch(at, Kind.PLACE, cell), Touch(at, kind, cell)]
+        if not doings:
+            for cell in members((view.missing | view.extra) >> CELLS)[:1]:
+                doings += self._turn_over(cell, at, end_a_up=bool(view.expected & tilt(cell)))
+        return tuple(doings)
+
+    def touches(self, gesture: Gesture, picture: int, at: int) -> Plan:
+        """How hands make a gesture when they begin to think of it at `at`."""
+        at = self.pause(at, 0.3, 1.2)
+        doings: list[Doing] = []
+        lifted, placed = gesture.flips & picture, gesture.flips & ~picture
+        up = {*members(lifted & REEDS)}
+        for cell in members(gesture.presses):
+            doings.append(Touch(at, Kind.PRESS, cell))
+            at = self.pause(at, 0.25, 0.5)
+        for cell in members(lifted & REEDS):
+            doings.append(Touch(at, Kind.LIFT, cell))
+            at = self.pause(at, 0.05, 0.1) if lifted >> CELLS else at
+            doings.append(Touch(at, Kind.B_UP, cell))
+            at = self.pause(at, 0.2, 0.7)
+            at = self._press_instead(cell, doings, at)
+        for cell in members(placed & REEDS):
+            doings.append(Touch(at, Kind.PLACE, cell))
+            if placed & tilt(cell):
+                doings.append(Touch(at, Kind.A_UP, cell))
+            at = self._press_instead(cell, doings, at)
+        for cell in members(gesture.flips >> CELLS & ~gesture.flips):
+            if cell not in up:
+                turning = self._turn_over(cell, at, end_a_up=True)
+                doings += turning
+                at = self.pause(turning[-1].at, 0.1, 0.3)
+        if gesture.key is not None:
+            at = self.pause(at, 0.3, 0.6)
+            doings.append(Key(at, gesture.key))
+        doings = [one for one in doings if not _idle(one, picture)]
+        return Plan((gesture.move,), (doings[-1].at,), tuple(doings))
+
+    def _press_instead(self, cell: int, doings: list[Doing], at: int) -> int:
+        """Press a cell that the table has named, as it asks; when the hand goes on."""
+        if not self.broken & self.named & 1 << cell:
+            return at
+        at = self.pause(at, 0.2, 0.4)
+        doings.append(Touch(at, Kind.PRESS, cell))
+        return self.pause(at, 0.2, 0.4)
+
+    def _turn_over(self, cell: int, at: int, *, end_a_up: bool) -> list[Touch]:
+        """Turn an hourglass over in its own hole, the sand to run again."""
+        down = self.pause(at, 0.1, 0.3)
+        return [
+            Touch(at, Kind.LIFT, cell),
+            Touch(down, Kind.PLACE, cell),
+            Touch(down, Kind.A_UP if end_a_up else Kind.B_UP, cell),
+        ]
+
+    def pause(self, at: int, shortest: float, longest: float) -> int:
+        """A time so many seconds after `at`."""
+        return at + int(self.rng.uniform(shortest, longest) * SECOND)
+
+    def _perform(self, plan: Plan) -> Plan:
+        """Let it happen at the table."""
+        table = self._table
+        for one in sorted(plan.doings, key=lambda doing: doing.at):
+            if isinstance(one, Key):
+                table.press_key(one.name, one.at)
+            elif isinstance(one, Hold):
+                table.press(one.cell, one.at, HELD / SECOND)
+            elif one.kind in (Kind.PLACE, Kind.LIFT) and self.broken >> one.cell & 1:
+                continue  # its contact says nothing of it
+            elif one.kind is Kind.PLACE:
+                table.place(one.cell, one.at)
+            elif one.kind is Kind.LIFT:
+                table.lift(one.cell, one.at)
+            elif one.kind is Kind.PRESS:
+                table.press(one.cell, one.at)
+            else:
+                table.turn(one.cell, one.kind is Kind.A_UP, one.at)
+        table.feed(plan.noise)
+        return plan
+
+
+def _idle(doing: Doing, picture: int) -> bool:
+    """Whether an hourglass is said to stand as it stands already."""
+    return isinstance(doing, Touch) and doing.kind is Kind.B_UP and not picture & tilt(doing.cell)
+
+
+def _cells_of(gesture: Gesture) -> int:
+    """The cells that a gesture is about."""
+    return (gesture.flips | gesture.flips >> CELLS | gesture.presses) & REEDS

@@ -1,0 +1,56 @@
+"""What did the hands in a trace play? A recorded trace through the whole firmware."""
+
+from typing import NamedTuple
+
+from firmware.app.loop import RATE, Loop
+from firmware.games import REEDS, find_sheet
+from firmware.play.effects import Effect, Warn
+from firmware.play.session import Session
+from hal import Trace
+from hal.simulated import SimulatedTable
+from hal.trace import SECOND
+from rules import Load, MalformedError, RecordError, load_nothing, read_header
+
+AFTERWARDS = 2 * SECOND  # time runs on for so long after the last line
+
+
+class Replayed(NamedTuple):
+    """What came out of a trace: the session at its end and the warnings of the table."""
+
+    session: Session
+    warnings: tuple[Warn, ...]
+
+
+def replay(trace: Trace, rate: int = RATE, load: Load = load_nothing) -> Replayed:
+    """Run a trace through the firmware in virtual time, `rate` scans a second.
+
+    load: reads the files that options name, relative to the trace. Raises RecordError for
+    headers that make no game.
+    """
+    header, start = read_header(trace.header, load)
+    try:
+        sheet = find_sheet(start, header.game)
+    except MalformedError as error:
+        raise RecordError(trace.header[0][0], str(error)) from None
+    table = SimulatedTable()
+    standing = sheet.start(start) if trace.set_up else 0
+    table.set_up(standing & REEDS)
+    table.feed(trace.edges)
+    warnings: list[Warn] = []
+
+    def tell(effect: Effect) -> None:
+        if isinstance(effect, Warn):
+            warnings.append(effect)
+
+    session = Session(header, start, sheet)
+    loop = Loop(table.ports, session, tell, rate=rate, standing=standing)
+    end = (trace.edges[-1].at if trace.edges else 0) + AFTERWARDS
+    moments = iter([*(edge.at for edge in trace.edges), end])
+    coming = next(moments)
+    while (now := table.clock.now()) < end:
+        while coming < now:
+            coming = next(moments)
+        if loop.idle:
+            loop.skip(coming)
+        loop.step()
+    return Replayed(session, tuple(warnings))

@@ -1,0 +1,83 @@
+"""Who is ahead, over all evenings?"""
+
+import csv
+from collections.abc import Iterable
+from io import StringIO
+from typing import NamedTuple
+
+from firmware.storage.store import Result, Store, folded
+from rules import NAMES
+
+
+class Standing(NamedTuple):
+    """What one player has made of one game so far.
+
+    drawn: games without a winner. points: the sum of the scores, best: the highest of them,
+    average: their mean. Scores are what the game's rules count: in ``revolution`` the stones that
+    the loser had not set, for the winner (RV-23); in ``hourglass`` the glasses in the goal (HG-15);
+    in ``forum_romanum`` steps, which may be fewer than none (FR-15); in ``manoeuvre`` places and
+    rewards (GM-19).
+    """
+
+    game: str
+    player: str
+    played: int
+    won: int
+    drawn: int
+    points: int
+    best: int
+    average: float
+
+
+def standings(
+    store: Store, *, game: str | None = None, player: str | None = None
+) -> list[Standing]:  # fmt: skip
+    """The standings of every game that was played to its end, the games in the order of the README.
+
+    Only games that are over count; a shared win is a win for each who shares it, and a game that
+    one person played from several seats counts once. Names that differ in case or spaces only are
+    one player, called as last typed. game, player: only these.
+
+    In ``revolution`` the most points are ahead: RV-23 gives them to the winner alone, so over
+    several games they say who wins and by how much. (The rulebook knows no match and no number of
+    points that ends one, so there is none here.) In the others the most wins are ahead, and then
+    the better average: their scores depend on how many play, by which options, so their sum says
+    mostly how often one has played.
+    """
+    results: dict[tuple[str, str], list[Result]] = {}
+    for result in store.results(game=game, player=player):
+        results.setdefault((result.game, folded(result.player)), []).append(result)
+    return sorted(map(_standing, results.values()), key=_rank)
+
+
+def as_csv(table: Iterable[Standing]) -> str:
+    """The standings as comma-separated values with a line of headings, averages to two decimals."""
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(Standing._fields)
+    for standing in table:
+        writer.writerow((*standing[:-1], f"{standing.average:.2f}"))
+    return text.getvalue()
+
+
+def _standing(results: list[Result]) -> Standing:
+    scores = [result.score for result in results]
+    return Standing(
+        results[-1].game,
+        results[-1].player,
+        len(results),
+        sum(result.won for result in results),
+        sum(result.drawn for result in results),
+        sum(scores),
+        max(scores),
+        sum(scores) / len(scores),
+    )
+
+
+def _rank(standing: Standing) -> tuple[int, float, float, int, str]:
+    """Who comes first, as a key to sort by; those who are equal stand by name."""
+    first, second = float(standing.won), standing.average
+    if standing.game == "revolution":
+        first, second = float(standing.points), float(standing.won)
+    name = folded(standing.player)
+    return NAMES.index(standing.game), -first, -second, standing.played, name

@@ -1,0 +1,69 @@
+"""How does a game stand, in the words of ``score`` and ``replay``?"""
+
+from typing import Any
+
+from firmware.output.render import TITLES, names_of
+from firmware.words import Words, say
+from rules import Header, Position
+
+_SEATS = {  # those that are not numbers
+    "light": say("seat light"),
+    "dark": say("seat dark"),
+    "white": say("seat white"),
+    "pink": say("seat pink"),
+}
+_REASONS = {  # why a game is over
+    "flag": say("flag"),
+    "buildings": say("buildings"),
+    "stones": say("stones"),
+    "exhausted": say("exhausted"),
+    "finished": say("finished"),
+    "scored": say("scored"),
+    "agreed": say("agreed"),
+    "home": say("home"),
+}
+
+
+def as_json(file: str, header: Header, position: Position) -> dict[str, Any]:
+    """The object that ``score --json`` prints for one record."""
+    outcome = position.outcome
+    return {
+        "file": file,
+        "game": header.game,
+        "plies": position.plies,
+        "to_move": position.to_move,
+        "over": outcome is not None,
+        "reason": outcome.reason if outcome else None,
+        "winners": list(outcome.winners) if outcome else [],
+        "scores": position.scores(),
+        "detail": position.detail(),
+        "legal": sorted(position.legal_moves()),
+    }
+
+
+def as_text(header: Header, position: Position, words: Words) -> str:
+    """The standing for people: who leads, whose turn it is, or who won and why."""
+    names = names_of(header, position, words)
+    width = max(map(len, names.values()))
+    game = words(TITLES[header.game])
+    lines = [
+        words.plural("{game}, {number} move", "{game}, {number} moves", position.plies, game=game)
+    ]
+    for seat, score in sorted(position.scores().items(), key=lambda item: -item[1]):
+        place = words(_SEATS[seat]) if seat in _SEATS else words("seat {number}", number=seat)
+        lines.append(f"  {score:5}  {names[seat]:{width}}  ({place})")
+    outcome = position.outcome
+    if outcome is None:
+        assert position.to_move is not None
+        return "\n".join([*lines, words("To move: {name}", name=names[position.to_move])])
+    reason = words(_REASONS[outcome.reason])
+    if not outcome.winners:
+        return "\n".join([*lines, words("Over ({reason}): a draw", reason=reason)])
+    told = words.plural(
+        "Over ({reason}): {winners} won",
+        "Over ({reason}): {winners} share the win",
+        len(outcome.winners),
+        reason=reason,
+        winners=words.all_of(names[seat] for seat in outcome.winners),
+    )
+    return "\n".join([*lines, told])

@@ -1,0 +1,171 @@
+"""How does news of the table reach everybody who watches, each in their language?"""
+
+import asyncio
+import threading
+from collections import Counter, deque
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+
+from firmware.play.effects import Warn
+from firmware.web.state import snapshot
+from firmware.web.table_thread import Moment, News
+from firmware.words import LANGUAGES, Words
+from hal import Tune
+
+DEPTH = 64  # messages that wait for a slow watcher before a whole state takes their place
+MOST = 500  # watchers
+MOST_EACH = 32  # from one address, but for this machine's own
+
+_encode = msgspec.json.Encoder().encode
+
+
+def text_of(value: Any) -> str:
+    """A value as JSON."""
+    return _encode(value).decode()
+
+
+class Watcher:
+    """One who follows in one language; behind by :data:`DEPTH` messages, they get a whole state."""
+
+    def __init__(self, channel: "Channel") -> None:
+        self._channel = channel
+        self._waiting: deque[str] = deque()
+        self._some = asyncio.Event()
+        self._behind = True  # nothing is known as yet
+        self._some.set()
+
+    def tell(self, text: str) -> None:
+        """Let them have a message when they can take it."""
+        if self._behind:
+            return
+        if len(self._waiting) >= DEPTH:
+            self._waiting.clear()
+            self._behind = True
+        else:
+            self._waiting.append(text)
+        self._some.set()
+
+    async def next(self) -> str:
+        """The next message, when there is one."""
+        await self._some.wait()
+        if self._behind:
+            self._behind = False
+            text = self._channel.state()
+        else:
+            text = self._waiting.popleft()
+        if not self._waiting:
+            self._some.clear()
+        return text
+
+
+class Channel:
+    """All who follow in one language.
+
+    seq: how often what they are shown has changed.
+    """
+
+    def __init__(self, words: Words) -> None:
+        self.words = words
+        self.watchers: set[Watcher] = set()
+        self.seq = 0
+        self._moment: Moment | None = None  # the one that is rendered
+        self._parts: dict[str, bytes] = {}
+
+    def show(self, moment: Moment) -> None:
+        """Tell what is different from what was shown before."""
+        if moment is self._moment:
+            return
+        parts = {key: _encode(value) for key, value in snapshot(moment, self.words).items()}
+        changed = {key: part for key, part in parts.items() if part != self._parts.get(key)}
+        self._moment, self._parts = moment, parts
+        if not changed.keys() - {"time"}:
+            return
+        self.seq += 1
+        if self.watchers:
+            changed["time"] = parts["time"]
+            self.tell(self._message("change", changed))
+
+    def tell(self, text: str) -> None:
+        """Let all have a message."""
+        for watcher in self.watchers:
+            watcher.tell(text)
+
+    def state(self) -> str:
+        """All that is shown now."""
+        return self._message("state", self._parts)
+
+    def _message(self, kind: str, parts: Mapping[str, bytes]) -> str:
+        body = b",".join(b'"%s":%s' % (key.encode(), part) for key, part in parts.items())
+        return f'{{"type":"{kind}","seq":{self.seq},{body.decode()}}}'
+
+
+class Hub:
+    """Hands on what a table tells, to be made and used in one asyncio loop.
+
+    words: gives the words of a language.
+    """
+
+    def __init__(self, words: Callable[[str], Words]) -> None:
+        self.channels = {language: Channel(words(language)) for language in LANGUAGES}
+        self.moment: Moment | None = None
+        self._loop = asyncio.get_running_loop()
+        self._lock = threading.Lock()
+        self._news: list[News] = []
+        self._addresses: Counter[str] = Counter()
+
+    def hear(self, news: Sequence[News]) -> None:
+        """What the table tells, in whatever thread."""
+        with self._lock:
+            first = not self._news
+            self._news += news
+        if first:
+            with suppress(RuntimeError):  # the loop is closed: nobody watches any more
+                self._loop.call_soon_threadsafe(self._hand_on)
+
+    def channel(self, language: str) -> Channel:
+        """The channel of a language, up to date."""
+        channel = self.channels[language]
+        if self.moment is not None:
+            channel.show(self.moment)
+        return channel
+
+    def join(self, language: str, address: str | None = None) -> Watcher | None:
+        """A watcher more, None when there are too many; address: where from, None: from here."""
+        full = sum(len(channel.watchers) for channel in self.channels.values()) >= MOST
+        if full or (address is not None and self._addresses[address] >= MOST_EACH):
+            return None
+        channel = self.channel(language)
+        watcher = Watcher(channel)
+        channel.watchers.add(watcher)
+        if address is not None:
+            self._addresses[address] += 1
+        return watcher
+
+    def leave(self, language: str, watcher: Watcher, address: str | None = None) -> None:
+        """One less."""
+        self.channels[language].watchers.discard(watcher)
+        if address is not None:
+            self._addresses[address] -= 1
+            self._addresses += Counter()  # forget those who are all gone
+
+    def _hand_on(self) -> None:
+        """Tell the watchers; of several moments the last is enough."""
+        with self._lock:
+            news, self._news = self._news, []
+        moments = [one for one in news if isinstance(one, Moment)]
+        if moments:
+            self.moment = moments[-1]
+        for channel in self.channels.values():
+            if not channel.watchers:
+                continue
+            if self.moment is not None:
+                channel.show(self.moment)
+            for one in news:
+                if isinstance(one, Tune):
+                    channel.tell(text_of({"type": "tune", "tune": one.value}))
+                elif isinstance(one, Warn):
+                    said = channel.words(one.text, **one.values)
+                    channel.tell(text_of({"type": "warn", "text": said}))

@@ -1,0 +1,426 @@
+"""What does the table answer on a network? The page, and the protocol for it and other programs.
+
+Cells are 0-95, 12 * row + column, row 0 at the far edge. Colours are ``#rrggbb``. Times are seconds
+of the table's clock. Everything is JSON in UTF-8 unless said otherwise; an error is an object with
+the key ``error``. ``?lang=`` is a language of :data:`firmware.words.LANGUAGES`.
+
+==================================  ================================================================
+GET ``/``                           the page, with what it needs below ``/static/``
+GET ``/sheet/GAME.svg``             the printed sheet of a game, ``/sheet/current.svg`` of this one
+GET ``/api/state``                  the snapshot
+GET ``/api/at/PLY``                 how this game stood after so many moves, with ``at``
+GET ``/api/record``                 the record of this game, as text
+GET ``/api/games``                  the games that were kept, newest first; ``?game=`` ``?player=``
+GET ``/api/games/N/record``         the record of one of them, as text
+POST ``/api/games``                 keeps a game from its record: 201 and ``id``, or 400, 409
+GET ``/api/standings``              who is ahead; ``?game=``
+GET ``/api/me``                     ``may_touch``, ``pin_needed``, ``lang``, ``languages``
+POST ``/api/pin``                   ``{"pin": "123456"}``: 204 and a cookie, or 403, 429
+WebSocket ``/ws``                   the snapshot, then its changes; takes messages
+==================================  ================================================================
+
+The WebSocket sends ``{"type": "state", "seq": n, ...}``, the snapshot, and then
+``{"type": "change", "seq": n + 1, ...}`` with the keys of it that are different, whole. To one who
+cannot keep up it sends a ``state`` again. Beside these come
+``{"type": "tune", "tune": "accepted"}`` when the table beeps, ``{"type": "warn", "text": "..."}``
+when a part of it fails, and ``{"type": "error", "message": "..."}`` for a message that was refused.
+
+The keys of the snapshot are written down in :mod:`firmware.web.state`, the messages that it takes
+from those who may touch in :mod:`firmware.web.messages`.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from firmware.play.lobby import Choice
+from firmware.storage.import_export import as_json
+from firmware.storage.standings import standings
+from firmware.storage.store import (
+    AlreadyKeptError,
+    NoGameError,
+    NothingKeptError,
+    Store,
+    StoreError,
+)
+from firmware.web.access import COOKIE, LASTS, Access, Guard, TooManyTriesError
+from firmware.web.broadcast import Hub, Watcher, text_of
+from firmware.web.messages import Message, MessageError, read_message
+from firmware.web.remote import RefusedError, Steward
+from firmware.web.sheets import svg
+from firmware.web.simulated_remote import BusyError
+from firmware.web.state import snapshot_at
+from firmware.web.table_thread import LiveTable
+from firmware.words import LANGUAGES
+from rules import NAMES, GameError, Record, RecordError, find_game, read_record, write_record
+
+PAGE = Path(__file__).parent / "static"
+LONGEST_RECORD = 32 * 1024  # bytes
+LONGEST_PIN = 1024  # bytes
+RATE = 20.0  # messages a second from one watcher
+BURST = 40.0  # messages at once
+PATIENCE = 200  # messages too many, until somebody is sent away
+HANDS = 5.0  # seconds to wait for hands that are at work
+AGAIN = 0.02  # seconds between two tries
+TOO_MANY = "too many messages; slow down"
+NO_TOUCH = "only who gave the table's PIN can touch it"
+
+
+class Site(NamedTuple):
+    """What the answers come from. path: of the store. lang: for who asks for none."""
+
+    live: LiveTable
+    hub: Hub
+    access: Access
+    path: Path
+    lang: str
+
+    def language(self, connection: HTTPConnection) -> str:
+        """The language that is asked for, if the table speaks it."""
+        asked = connection.query_params.get("lang", self.lang)
+        return asked if asked in LANGUAGES else self.lang
+
+
+class _Pin(msgspec.Struct, forbid_unknown_fields=True):
+    """What is posted to ``/api/pin``."""
+
+    pin: str
+
+
+def application(
+    site: Site, beside: Callable[[Site], AbstractAsyncContextManager[None]] | None = None
+) -> ASGIApp:
+    """All of it, as an ASGI application; when that ends, the table has stopped.
+
+    beside: what else to do meanwhile.
+    """
+
+    @asynccontextmanager
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        try:
+            async with beside(site) if beside is not None else nullcontext():
+                yield
+        finally:
+            await asyncio.to_thread(site.live.stop)
+
+    app = Starlette(
+        routes=[
+            Route("/", _page),
+            Route("/sheet/{game}.svg", _sheet),
+            Route("/api/state", _state),
+            Route("/api/at/{ply}", _at),
+            Route("/api/record", _record),
+            Route("/api/games", _games, methods=["GET"]),
+            Route("/api/games", _bring_in, methods=["POST"]),
+            Route("/api/games/{number}/record", _kept_record),
+            Route("/api/standings", _standings),
+            Route("/api/me", _me),
+            Route("/api/pin", _pin, methods=["POST"]),
+            WebSocketRoute("/ws", _follow),
+            Mount("/static", StaticFiles(directory=PAGE, check_dir=False)),
+        ],
+        lifespan=lifespan,
+        exception_handlers={
+            HTTPException: _say_error,
+            StoreError: _say_store_error,
+            Exception: _say_nothing,
+        },
+    )
+    app.state.site = site
+    return Guard(app, site.access)
+
+
+def _site(connection: HTTPConnection) -> Site:
+    site: Site = connection.app.state.site
+    return site
+
+
+def _say_error(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return _refuse(error.status_code, error.detail, error.headers)
+
+
+def _say_store_error(_request: Request, error: Exception) -> Response:
+    return _refuse(503, str(error))
+
+
+def _say_nothing(_request: Request, _error: Exception) -> Response:
+    return _refuse(500, "the table has made a mistake; its log says which")
+
+
+def _refuse(status: int, why: str, headers: Any = None) -> Response:
+    return JSONResponse({"error": why}, status, headers)
+
+
+def _json(value: Any, status: int = 200) -> Response:
+    return Response(text_of(value), status, media_type="application/json")
+
+
+def _number(text: str) -> int:
+    """A number in an address."""
+    if not (text.isascii() and text.isdecimal() and len(text) <= 9):
+        raise HTTPException(404, f"{text[:20]!r} should be a number")
+    return int(text)
+
+
+# The page and its sheets
+
+
+async def _page(_request: Request) -> Response:
+    page = PAGE / "index.html"
+    if not page.exists():
+        raise HTTPException(404, "the page is not installed; programs find the table at /api/state")
+    return FileResponse(page)
+
+
+async def _sheet(request: Request) -> Response:
+    site = _site(request)
+    game, moment = request.path_params["game"], site.hub.moment
+    words = site.hub.channels[site.language(request)].words
+    options: Mapping[str, str] = {}
+    if game == "current":
+        if moment is None or isinstance(moment.view, Choice):
+            raise HTTPException(404, "no game is being played")
+        header, position = moment.view.header, moment.view.position
+        game, options = header.game, header.options
+    elif game in NAMES:
+        position = find_game(game).start(find_game(game).players[0])
+    else:
+        raise HTTPException(404, f"there is no game {game!r}; there is: {', '.join(NAMES)}")
+    policy = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
+    image = svg(game, position, options, words)
+    return Response(image, media_type="image/svg+xml", headers=policy)
+
+
+# The game that is played
+
+
+async def _state(request: Request) -> Response:
+    site = _site(request)
+    text = site.hub.channel(site.language(request)).state()
+    return Response(text, media_type="application/json")
+
+
+async def _at(request: Request) -> Response:
+    site = _site(request)
+    moment, words = site.hub.moment, site.hub.channels[site.language(request)].words
+    ply = _number(request.path_params["ply"])
+    told = None if moment is None else snapshot_at(moment, ply, words)
+    if told is None:
+        raise HTTPException(404, f"no game is being played that has {ply} moves")
+    return _json(told)
+
+
+async def _record(request: Request) -> Response:
+    moment = _site(request).hub.moment
+    if moment is None or isinstance(moment.view, Choice):
+        raise HTTPException(404, "no game is being played")
+    header = moment.view.header
+    return _as_file(write_record(header, moment.lines), f"{header.game}.record")
+
+
+# The games that were played; a thread of its own reads them
+
+
+def _games(request: Request) -> Response:
+    asked = request.query_params
+    try:
+        with Store(_site(request).path, writes=False) as store:
+            found = store.games(game=asked.get("game"), player=asked.get("player"))
+    except NothingKeptError:
+        found = []
+    return _json([as_json(one) for one in found])
+
+
+def _kept_record(request: Request) -> Response:
+    number = _number(request.path_params["number"])
+    try:
+        with Store(_site(request).path, writes=False) as store:
+            game = store.game(number)
+    except (NoGameError, NothingKeptError):
+        raise HTTPException(404, f"there is no game {number}") from None
+    return _as_file(game.record, f"{game.header.game}-{number}.record")
+
+
+def _standings(request: Request) -> Response:
+    try:
+        with Store(_site(request).path, writes=False) as store:
+            found = standings(store, game=request.query_params.get("game"))
+    except NothingKeptError:
+        found = []
+    return _json([one._asdict() for one in found])
+
+
+async def _bring_in(request: Request) -> Response:
+    site = _site(request)
+    if not site.access.may_touch(request):
+        raise HTTPException(403, NO_TOUCH)
+    data = await _body(request, LONGEST_RECORD)
+    try:
+        record: Record = await run_in_threadpool(read_record, data)
+        number = await _ask(site, lambda deputy: deputy.bring_in(record))
+    except RecordError as error:
+        raise HTTPException(400, f"line {error.line}: {error}") from None
+    except GameError as error:
+        raise HTTPException(400, str(error)) from None
+    except AlreadyKeptError as error:
+        return _json({"error": str(error), "id": error.game}, 409)
+    except RefusedError as error:
+        raise HTTPException(503, str(error)) from None
+    return _json({"id": number}, 201)
+
+
+def _as_file(text: str, name: str) -> Response:
+    return PlainTextResponse(
+        text, headers={"Content-Disposition": f'attachment; filename="{name}"'}
+    )  # fmt: skip
+
+
+# Who may touch
+
+
+async def _me(request: Request) -> Response:
+    site = _site(request)
+    return _json(
+        {
+            "may_touch": site.access.may_touch(request),
+            "pin_needed": not site.access.at_the_machine(request),
+            "lang": site.language(request),
+            "languages": LANGUAGES,
+        }
+    )
+
+
+async def _pin(request: Request) -> Response:
+    access = _site(request).access
+    data = await _body(request, LONGEST_PIN)
+    try:
+        pin = msgspec.json.decode(data, type=_Pin).pin
+    except (msgspec.DecodeError, UnicodeError):
+        raise HTTPException(400, 'expected {"pin": "123456"}') from None
+    try:
+        cookie = access.give(pin, _address(request))
+    except TooManyTriesError as error:
+        raise HTTPException(
+            429, str(error), {"Retry-After": str(int(error.wait) + 1)}
+        ) from None  # fmt: skip
+    if cookie is None:
+        raise HTTPException(403, "this is not the table's PIN")
+    answer = Response(status_code=204)
+    answer.set_cookie(COOKIE, cookie, max_age=LASTS, httponly=True, samesite="strict")
+    return answer
+
+
+async def _body(request: Request, most: int) -> bytes:
+    """What was posted, not more than so many bytes."""
+    data = b""
+    try:
+        async for chunk in request.stream():
+            data += chunk
+            if len(data) > most:
+                raise HTTPException(413, f"this may have {most} bytes")
+    except ClientDisconnect:
+        raise HTTPException(400, "this was cut off") from None
+    return data
+
+
+def _address(connection: HTTPConnection) -> str:
+    return connection.client.host if connection.client is not None else ""
+
+
+async def _ask(site: Site, do: Callable[[Steward], Any]) -> Any:
+    """Let the table do something, and give what came of it. Raises RefusedError."""
+    try:
+        return await asyncio.wrap_future(site.live.ask(do))
+    except asyncio.CancelledError:
+        if site.live.stopped:
+            raise RefusedError("the table has stopped") from None
+        raise
+
+
+# Those who watch
+
+
+async def _follow(socket: WebSocket) -> None:
+    """One watcher, from coming to going."""
+    site = _site(socket)
+    language, address = site.language(socket), _address(socket)
+    counted = None if site.access.at_the_machine(socket) else address
+    watcher = site.hub.join(language, counted)
+    if watcher is None:
+        await socket.close(1013, "too many watch this table; try again later")
+        return
+    sender: asyncio.Task[None] | None = None
+    try:
+        await socket.accept()
+        sender = asyncio.create_task(_send(socket, watcher))
+        await _listen(socket, site, watcher)
+    except WebSocketDisconnect:
+        pass
+    finally:
+        site.hub.leave(language, watcher, counted)
+        if sender is not None:
+            sender.cancel()
+
+
+async def _send(socket: WebSocket, watcher: Watcher) -> None:
+    """Send what there is, as fast as it is taken."""
+    try:
+        while True:
+            await socket.send({"type": "websocket.send", "text": await watcher.next()})
+            await asyncio.sleep(0)  # the first message of everybody before the second of anybody
+    except (WebSocketDisconnect, RuntimeError):
+        return  # they are gone; whoever listens to them finds out, too
+
+
+async def _listen(socket: WebSocket, site: Site, watcher: Watcher) -> None:
+    """Answer messages until there come no more, or far too many."""
+    allowance, excess, before = BURST, 0, asyncio.get_running_loop().time()
+    while True:
+        message = await socket.receive()
+        if message["type"] == "websocket.disconnect":
+            return
+        now = asyncio.get_running_loop().time()
+        allowance, before = min(BURST, allowance + (now - before) * RATE), now
+        if allowance < 1:
+            excess += 1
+            watcher.tell(text_of({"type": "error", "message": TOO_MANY}))
+            if excess > PATIENCE:
+                await socket.close(1008, TOO_MANY)
+                return
+            continue
+        allowance -= 1
+        try:
+            await _obey(socket, site, message.get("text"))
+        except (MessageError, RefusedError) as error:
+            watcher.tell(text_of({"type": "error", "message": str(error)}))
+
+
+async def _obey(socket: WebSocket, site: Site, text: str | None) -> None:
+    """Do what a message says. Raises MessageError, RefusedError."""
+    message: Message = read_message(text)
+    if not site.access.may_touch(socket):
+        raise RefusedError(NO_TOUCH)
+    until = asyncio.get_running_loop().time() + HANDS
+    while True:
+        try:
+            await _ask(site, lambda steward: steward.obey(message))
+        except BusyError:
+            if asyncio.get_running_loop().time() > until:
+                raise
+            await asyncio.sleep(AGAIN)
+        else:
+            return

@@ -1,0 +1,188 @@
+"""Whose hands are at the simulated table when people are elsewhere? Theirs, by what they send.
+
+And for the seats that the computer plays, those of simulated people. Whatever is done is done with
+contacts, so that the table reads it as it reads any hand; only to begin another game, or to go on
+with one, no hand is needed.
+"""
+
+import random
+from collections.abc import Callable
+from datetime import date
+from typing import NoReturn
+
+from firmware.app.loop import Loop
+from firmware.play.lobby import Evening
+from firmware.play.session import Session
+from firmware.simulation.automatic_setup import Setter
+from firmware.simulation.demo import STALE
+from firmware.simulation.players import Hands, Plan
+from firmware.storage.recorder import Keeper
+from firmware.web.messages import Computer, Message, Moved, New, Resume, Touched
+from firmware.web.remote import RefusedError, Steward
+from hal.simulated import SimulatedTable
+from hal.trace import SECOND
+from rules import GameError
+
+THOUGHT = SECOND  # for which a computer's seat looks at a table at rest before it begins to move
+HAND = SECOND // 4  # between lifting an hourglass and putting it down turned
+APART = SECOND // 50  # from one touch to the next, so that the table sees which came first
+AGREE = "agree"
+
+
+class BusyError(RefusedError):
+    """Hands are at work; it can be done when they have finished."""
+
+    def __init__(self) -> None:
+        super().__init__("hands are at work; wait until the table is at rest")
+
+
+class Deputy(Steward):
+    """Does at a simulated table what people elsewhere ask for, and plays the computer's seats.
+
+    today: the day that a new game bears. rng: of the choices and the timing of hands.
+
+    computer: the seats that the computer plays.
+    """
+
+    def __init__(
+        self,
+        evening: Evening,
+        table: SimulatedTable,
+        loop: Loop,
+        keeper: Keeper,
+        *,
+        today: Callable[[], date],
+        rng: random.Random,
+    ) -> None:
+        super().__init__(
+            evening, loop, keeper, table.press_key, table.clock,
+            today=today, rng=rng, table="simulated",
+        )  # fmt: skip
+        self._table = table
+        self._setter = Setter(evening, table)
+        self._session: Session | None = None  # the one that these hands know
+        self._hands: Hands | None = None
+        self._plan: Plan | None = None  # what hands did last, or are doing
+        self._touched = -APART  # when hands elsewhere did something last, microseconds
+        self._stands: dict[int, int] = {}  # when an hourglass that they turned stands again
+        self._busy = 0  # when the table was last seen in motion, microseconds
+
+    def look(self) -> None:
+        """See to what is to be done by itself; to be called after every scan."""
+        self._setter.look()
+        session = self._evening.session
+        if session is not self._session:
+            self._session = session
+            self.computer = ()
+            self._hands = None
+            if session is not None:
+                self._hands = Hands(self._table, session.sheet, self._random)
+        if session is not None and self.computer:
+            self._play(session)
+
+    def obey(self, message: Message) -> None:
+        """Do what a message asks for. Raises RefusedError, and then nothing has changed, as a
+        BusyError when it is worth another try.
+        """
+        if isinstance(message, Touched):
+            self._touch(message)
+        elif isinstance(message, Moved):
+            self._move(message.move)
+        elif isinstance(message, Computer):
+            self._let_play(message.seats)
+        else:
+            super().obey(message)
+
+    def _turn_to(self, message: New | Resume) -> None:
+        if not (self._table.settled and self._loop.still):
+            raise BusyError  # what settles later would be a move of the next game
+        super()._turn_to(message)
+        self.computer = ()
+
+    def _touch(self, touched: Touched) -> None:
+        table, cell = self._table, touched.cell
+        standing = table.standing >> cell & 1
+        if self._plan is not None and self._plan.cells >> cell & 1 and not table.settled:
+            raise BusyError  # other hands mean to do something there
+        at = max(table.clock.now(), self._touched + APART, self._stands.get(cell, 0))
+        if touched.touch == "press":
+            table.press(cell, at)
+        elif touched.touch == "place":
+            table.place(cell, at)
+            if touched.end_a_up is not None:
+                table.turn(cell, touched.end_a_up, at)
+        elif not standing:
+            raise RefusedError(f"no piece stands on cell {cell}")
+        elif touched.touch == "lift":
+            table.lift(cell, at)
+            table.turn(cell, end_a_up=False, at=at)
+        else:
+            end_a_up = table.end_a_up >> cell & 1
+            table.lift(cell, at)
+            table.place(cell, at + HAND)
+            table.turn(cell, end_a_up=not end_a_up, at=at + HAND)
+            self._stands[cell] = at + HAND + APART
+        self._touched = at
+
+    def _move(self, move: str) -> None:
+        session, hands = self._session, self._hands
+        if session is None or hands is None:
+            raise RefusedError("no game is being played")
+        if not (self._table.settled and self._loop.still):
+            raise BusyError
+        view, sheet = session.view, session.sheet
+        loose = sheet.loose(view.position, view.expected)
+        if (view.missing | view.extra) & ~loose:
+            raise RefusedError("the pieces do not stand as they should; put them right first")
+        if move == AGREE and session.can_end:
+            self._plan = hands.agree()
+        elif any(way.move == move for way in sheet.gestures(view.position, view.expected)):
+            hands.clear(loose)
+            self._plan = hands.make(view.position, view.expected & ~loose, move)
+        else:
+            self._explain(session, move)
+
+    def _explain(self, session: Session, move: str) -> NoReturn:
+        """Say why hands cannot make this move."""
+        try:
+            session.position.play(move)
+        except GameError as error:
+            raise RefusedError(str(error)) from None
+        raise RefusedError(f"{move} is nothing that hands do")
+
+    def _let_play(self, seats: list[str]) -> None:
+        if self._session is None:
+            raise RefusedError("no game is being played")
+        known = self._session.position.seats
+        unknown = sorted(set(seats) - set(known))
+        if unknown:
+            raise RefusedError(f"there is no seat {unknown[0]!r}; there is: {', '.join(known)}")
+        self.computer = tuple(seat for seat in known if seat in seats)
+
+    def _play(self, session: Session) -> None:
+        """Let the computer move when it is its turn and the table has been at rest for a while."""
+        view, now = session.view, self._table.clock.now()
+        position = view.position
+        loose = session.sheet.loose(position, view.expected)
+        at_rest = self._table.settled and self._loop.still and not session.pending
+        if not at_rest or view.paused or (view.missing | view.extra) & ~loose:
+            self._busy = now
+        if position.to_move not in self.computer or now < self._busy + THOUGHT:
+            return
+        assert self._hands is not None
+        self._busy = now
+        if len(self.computer) == len(position.seats) and self._stale(session):
+            self._plan = self._hands.agree()
+            return
+        self._hands.clear(loose)
+        self._plan = self._hands.move(position, view.expected & ~loose)
+
+    def _stale(self, session: Session) -> bool:
+        """Whether nothing has changed for so long that people would agree to stop (FR-16)."""
+        many = STALE * len(session.position.seats)
+        standing = session.position.scores()
+        return (
+            session.can_end
+            and len(session.played) > many
+            and all(before.scores() == standing for before in session.played[-many:])
+        )

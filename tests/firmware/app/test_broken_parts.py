@@ -1,0 +1,135 @@
+"""A part that fails costs its function, is named once, and never stops the game."""
+
+from dataclasses import replace
+from typing import Any
+
+from conftest import ENGLISH
+
+from firmware.app.loop import FRAMES, Loop
+from firmware.games import find_sheet
+from firmware.output.render import LAST, Aids
+from firmware.play.effects import Effect, Warn
+from firmware.play.session import Session
+from hal import Frame, HalError, SenseError, Snapshot, Tune
+from hal.simulated import SimulatedTable
+from hal.trace import SECOND
+from rules import make_header
+
+HEADER = make_header("forum_romanum", ("Anna", "Bram", "Carla"))
+
+
+class Loose:
+    """Wraps a part whose cable somebody unplugs and plugs in again."""
+
+    def __init__(self, table: SimulatedTable) -> None:
+        self.table = table
+        self.unplugged = False
+
+    def _check(self) -> None:
+        if self.unplugged:
+            raise HalError("no answer: check the cable")
+
+    def scan(self) -> Snapshot:
+        if self.unplugged:
+            raise SenseError("no reference contact: check the bus")
+        return self.table.scan()
+
+    def show(self, frame: Frame) -> None:
+        self._check()
+        self.table.log.show(frame)
+
+    def play(self, tune: Tune) -> None:
+        self._check()
+        self.table.log.play(tune)
+
+
+def warnings(told: list[Effect]) -> list[str]:
+    return [ENGLISH(effect.text, **effect.values) for effect in told if isinstance(effect, Warn)]
+
+
+def a_session() -> Session:
+    return Session(HEADER, HEADER.start(), find_sheet(HEADER.start(), "forum_romanum"))
+
+
+def play_with_a_loose(part: str) -> tuple[list[str], list[str]]:
+    table = SimulatedTable()
+    loose = Loose(table)
+    told: list[Effect] = []
+    parts: dict[str, Any] = {part: loose}
+    ports = replace(table.ports, **parts)
+    session = a_session()
+    loop = Loop(ports, session, told.append)
+
+    def run(seconds: float) -> None:
+        loop.run_until(table.clock.now() + int(seconds * SECOND))
+
+    run(0.1)
+    table.place(0)
+    run(1)
+    loose.unplugged = True
+    table.place(1)
+    run(2)
+    loose.unplugged = False
+    run(1)
+    table.place(2)
+    run(1)
+    moves = [move for move, _ in session.committed]
+    return moves, warnings(told)
+
+
+def test_lamps_that_fail_stop_nothing_and_come_back() -> None:
+    moves, warnings = play_with_a_loose("lamps")
+    assert moves == ["y@a7", "b@b7", "r@c7"]
+    assert warnings == ["lamps: no answer: check the cable", "lamps: works again"]
+
+
+def test_pixels_that_lost_power_for_a_moment_are_lit_again_within_a_second() -> None:
+    table = SimulatedTable()
+    sent: list[Frame] = []
+
+    class Pixels:
+        def show(self, frame: Frame) -> None:
+            sent.append(frame)
+
+    session = a_session()
+    steady = Aids(turn=False)
+    loop = Loop(replace(table.ports, lamps=Pixels()), session, lambda _: None, aids=steady)
+    loop.run_until(SECOND // 10)
+    table.place(39)
+    loop.run_until(4 * SECOND)  # what was scored is no longer shown, and nothing blinks
+    sent.clear()  # the pixels have forgotten
+    loop.run_until(5 * SECOND + SECOND // FRAMES)
+    assert 1 <= len(sent) <= 2
+    assert sent[0][39] == LAST
+    loop.run_until(14 * SECOND)
+    assert 9 <= len(sent) <= 11  # no more often than that
+
+
+def test_a_buzzer_that_fails_stops_nothing() -> None:
+    moves, warnings = play_with_a_loose("sound")
+    assert moves == ["y@a7", "b@b7", "r@c7"]
+    assert warnings == ["sound: no answer: check the cable", "sound: works again"]
+
+
+def test_sensors_that_fail_for_a_while_lose_no_move_made_meanwhile() -> None:
+    moves, warnings = play_with_a_loose("sense")
+    assert moves == ["y@a7", "b@b7", "r@c7"]
+    assert warnings == ["sensors: no reference contact: check the bus", "sensors: work again"]
+
+
+def test_a_chattering_cell_is_named_and_the_game_goes_on() -> None:
+    table = SimulatedTable(bounce=0)
+    told: list[Effect] = []
+    session = a_session()
+    loop = Loop(table.ports, session, told.append)
+    loop.run_until(SECOND // 10)
+    for n in range(300):  # a loose reed under g1
+        at = SECOND // 5 + n * 30_000
+        (table.place if n % 2 == 0 else table.lift)(78, at)
+    loop.run_until(4 * SECOND)
+    table.place(0)
+    loop.run_until(5 * SECOND)
+    table.place(1)
+    loop.run_until(6 * SECOND)
+    assert warnings(told) == ["reed at row 6, column 6 chatters and is left out of the game"]
+    assert [move for move, _ in session.committed][-2:] == ["y@a7", "b@b7"]

@@ -1,0 +1,172 @@
+"""The service: what systemd is told, what it thinks of that, and the signs of life it gets."""
+
+import shutil
+import socket
+import subprocess
+import sys
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from firmware.app.service import Heartbeat, closed_to_others, stores_of_builder, unit
+from firmware.cli import main
+from firmware.storage.store import BROKEN, FILE, SAND, Store
+from hal.trace import SECOND
+
+UNIT = Path("etc/systemd/system/speeltafel.service")
+USER = Path("etc/sysusers.d/speeltafel.conf")
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The root of a system that is not this one, with a program that anybody can run."""
+    monkeypatch.setattr(sys, "executable", shutil.which("env") or "/usr/bin/env")
+    return tmp_path
+
+
+def service(*arguments: str, status: int = 0) -> None:
+    assert main(["service", *arguments]) == status
+
+
+def test_it_is_written_looked_at_and_removed(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    service("install", "--root", str(root))
+    assert (root / UNIT).read_text("utf-8").count("run --table pi") == 1
+    assert "m speeltafel i2c" in (root / USER).read_text("utf-8")
+    service("status", "--root", str(root))
+    service("remove", "--root", str(root))
+    assert not (root / UNIT).exists()
+    assert not (root / USER).exists()
+    assert "still in" in capsys.readouterr().out
+
+
+def test_what_is_not_installed_has_no_status_and_cannot_be_removed(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    service("status", "--root", str(root), status=2)
+    service("remove", "--root", str(root), status=2)
+    assert capsys.readouterr().err.count("is not there") == 2
+
+
+def test_what_was_found_out_while_building_comes_along(
+    root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own, kept = tmp_path / "own", root / "var/lib/speeltafel"
+    with Store(own / FILE) as store:
+        store.set(SAND, "a:118.0")
+        store.set(BROKEN, "ff")
+        service("install", "--root", str(root), "--data", str(own))  # while it is in use
+    assert str(own / FILE) in capsys.readouterr().out
+    with Store(kept / FILE) as store:
+        assert (store.setting(SAND), store.setting(BROKEN)) == ("a:118.0", "ff")
+        store.set(SAND, "a:99.0")
+    assert sorted(path.name for path in kept.iterdir()) == [FILE, f"{FILE}-lock"]
+    service("install", "--root", str(root), "--data", str(own))
+    service("status", "--root", str(root))
+    said = capsys.readouterr().out
+    assert str(own) not in said
+    assert said.count(f"kept in {kept}") == 2
+    with Store(kept / FILE) as store:
+        assert store.setting(SAND) == "a:99.0"
+
+
+def test_a_damaged_store_is_named_before_anything_is_installed(
+    root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / FILE).write_bytes(b"no store of games" * 100)
+    service("install", "--root", str(root), "--data", str(tmp_path), status=2)
+    assert str(tmp_path / FILE) in capsys.readouterr().err
+    assert not (root / UNIT).exists()
+    assert not list((root / "var/lib/speeltafel").iterdir())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no sudo")
+def test_who_types_sudo_is_the_builder() -> None:
+    own, *others = stores_of_builder(None, {"SUDO_USER": "root"})
+    assert own == Path("~root").expanduser() / ".local/share/speeltafel" / FILE
+    assert others
+    assert stores_of_builder(Path("here"), {"SUDO_USER": "root"}) == (Path("here") / FILE,)
+    assert len(stores_of_builder(None, {"SUDO_USER": "nobody of that name"})) == 1
+
+
+@pytest.mark.parametrize("command", ["check", "calibrate"])
+def test_who_measures_past_the_service_hears_of_it(
+    command: str, root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("firmware.commands.selftest._SYSTEM", root)
+    monkeypatch.setattr("sys.stdin", StringIO("menu"))
+    service("install", "--root", str(root))
+    kept = str(root / "var/lib/speeltafel")
+    capsys.readouterr()
+    main([command, "--table", "simulated"])
+    assert f"say --data {kept}" in capsys.readouterr().out
+    main([command, "--table", "simulated", "--data", kept])
+    assert "--data" not in capsys.readouterr().out
+
+
+def test_only_the_page_needs_a_network() -> None:
+    closed = unit(["/opt/speeltafel/bin/python"], network=False)
+    open_to = unit(["/opt/speeltafel/bin/python"], network=True)
+    assert "PrivateNetwork=yes" in closed
+    assert "AF_INET" not in closed
+    assert "PrivateNetwork" not in open_to
+    assert "AF_INET6" in open_to
+
+
+def test_paths_are_written_as_systemd_reads_them() -> None:
+    text = unit(["/opt/my games/50%/python", "-m", "firmware"], network=False)
+    assert '\nExecStart="/opt/my games/50%%/python" -m firmware\n' in text
+
+
+def test_a_program_that_the_services_user_cannot_reach_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    home = tmp_path / "home"
+    home.mkdir(mode=0o700)
+    monkeypatch.setattr(sys, "executable", str(home / "python"))
+    assert closed_to_others(home / "python") is not None
+    service("install", "--root", str(tmp_path), status=2)
+    assert "is closed to others" in capsys.readouterr().err
+
+
+needs_systemd = pytest.mark.skipif(
+    shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed"
+)
+
+
+@needs_systemd
+@pytest.mark.parametrize("more", [[], ["--serve"]])
+def test_systemd_accepts_it_and_finds_it_safe(root: Path, more: list[str]) -> None:
+    service("install", "--root", str(root), *more)
+    analyze = shutil.which("systemd-analyze") or ""
+    for check in (["verify", "--man=no"], ["security", "--offline=true", "--threshold=15"]):
+        ended = subprocess.run(  # noqa: S603
+            [analyze, *check, str(root / UNIT)], capture_output=True, text=True, check=False
+        )
+        assert ended.returncode == 0, ended.stdout + ended.stderr
+        assert "speeltafel" not in ended.stderr, ended.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no systemd")
+def test_systemd_hears_first_that_the_table_is_ready_and_then_that_it_lives(
+    tmp_path: Path,
+) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(tmp_path / "notify"))
+        systemd.settimeout(1)
+        beat = Heartbeat({"NOTIFY_SOCKET": str(tmp_path / "notify")})
+        for scan in range(1200):  # twelve seconds
+            beat(scan * SECOND // 100)
+        assert systemd.recv(100) == b"READY=1\nWATCHDOG=1"
+        assert systemd.recv(100) == b"WATCHDOG=1"
+        assert systemd.recv(100) == b"WATCHDOG=1"
+        systemd.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            systemd.recv(100)
+
+
+def test_without_systemd_nobody_is_told() -> None:
+    Heartbeat({})(0)
+    Heartbeat({"NOTIFY_SOCKET": "/nowhere/at/all"})(0)

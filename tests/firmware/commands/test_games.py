@@ -1,0 +1,283 @@
+"""Games that were kept: what the commands say of them, and what the next evening finds."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from conftest import kept_beside
+
+from firmware.cli import main
+from firmware.simulation.demo import Demo, NotUnderstoodError
+from firmware.simulation.players import Plan
+from rules import NAMES
+
+Speeltafel = Callable[..., list[str]]
+
+
+@pytest.fixture
+def speeltafel(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> Speeltafel:
+    """Give a command and what is typed into it, lines separated by `;`; get what it printed."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments: str, typed: str = "", status: int = 0) -> list[str]:
+        monkeypatch.setattr("sys.stdin", StringIO(typed.replace(";", "\n")))
+        assert main(arguments) == status
+        out = capsys.readouterr()
+        return (out.err if status else out.out).splitlines()
+
+    return run
+
+
+FORUM = ("run", "forum_romanum", "--table", "simulated", "--names", "Anna,Bram,Carla")
+AGAIN = ("run", "--table", "simulated")
+
+
+def test_an_evening_that_was_cut_off_goes_on_where_it_was(speeltafel: Speeltafel) -> None:
+    speeltafel(*FORUM, typed="y@d4; b@c3")
+    said = speeltafel(*AGAIN, typed="confirm; a1")
+    assert said[0].startswith("Forum Romanum of Anna and Bram and Carla is not finished")
+    assert said[1] == "Carla, place a red Roman on any free field."
+    assert said[2].split() == ["3", "Carla", "r@a1"]
+    record = speeltafel("games", "export", "1")
+    assert record[-3:] == ["y@d4", "b@c3", "r@a1"]
+
+
+def test_seats_without_a_name_are_called_as_the_language_does(speeltafel: Speeltafel) -> None:
+    run = ("run", "revolution", "--table", "simulated")
+    assert speeltafel(*run)[0].startswith("Dark, place")  # a sentence begins with a capital
+    speeltafel(*run, typed="menu; confirm; N@c3")
+    offer = speeltafel("run", "--table", "simulated", "--lang", "nl")[0]
+    assert offer.startswith("Revolution van Licht en Donker is niet uitgespeeld")
+    speeltafel("demo", "revolution", "--seed", "1", "--record", "over.record")
+    over = Path("over.record").read_text("utf-8")
+    Path("over.record").write_text(over.replace('[players "Anna" "Bram"]\n', ""), "utf-8")
+    speeltafel("games", "import", "over.record")
+    assert re.search(r"Licht \d+, Donker \d+ ", "".join(speeltafel("games", "--lang", "nl")))
+    assert "light" not in "".join(speeltafel("games", "--lang", "nl"))
+    assert "Hell" in "".join(speeltafel("standings", "--lang", "de"))
+    assert speeltafel("standings", "--csv")[1].split(",")[1] in ("light", "dark")
+
+
+def test_what_was_taken_back_is_not_in_the_record_but_counted(speeltafel: Speeltafel) -> None:
+    speeltafel(*FORUM, typed="y@d4; b@c3; undo; c3; b@b2")
+    said = speeltafel("games", "show", "1")
+    assert said[-2:] == ["y@d4", "b@b2"]
+    assert any(line.endswith("1 move was taken back.") for line in said)
+
+
+def test_a_game_that_was_over_and_taken_back_goes_on(speeltafel: Speeltafel) -> None:
+    speeltafel(*FORUM, typed="y@d4; menu confirm")
+    assert "over" in speeltafel("games")[1]
+    speeltafel(*FORUM, typed="y@d4; menu confirm; undo; c3")
+    assert speeltafel("games", "list", "--unfinished")[1].split()[0] == "2"
+
+
+def test_a_game_given_up_is_not_offered_again(speeltafel: Speeltafel) -> None:
+    speeltafel(*FORUM, typed="y@d4; menu menu confirm")
+    assert "given up" in speeltafel("games")[1]
+    assert speeltafel(*AGAIN)[0].startswith("Revolution, 2 players: CONFIRM begins")
+
+
+def test_new_does_not_offer_what_was_left(speeltafel: Speeltafel) -> None:
+    speeltafel(*FORUM, typed="y@d4")
+    assert speeltafel(*FORUM, "--new", typed="g7")[0].startswith("Anna, place")
+    assert [line.split()[0] for line in speeltafel("games")[1:]] == ["2", "1"]
+
+
+def test_the_list_can_be_narrowed_and_read_by_programs(speeltafel: Speeltafel) -> None:
+    speeltafel(*FORUM, typed="y@d4")
+    speeltafel("run", "hourglass", "--table", "simulated", "--new", "--names", "Anna,Eef",
+               typed="start")  # fmt: skip
+    assert len(speeltafel("games", "list", "--player", "anna")) == 3
+    assert len(speeltafel("games", "list", "--player", "EEF")) == 2
+    (line,) = speeltafel("games", "list", "--game", "forum_romanum", "--json")
+    shown = json.loads(line)
+    assert (shown["id"], shown["game"], shown["moves"], shown["how"]) == (
+        1, "forum_romanum", 1, None,
+    )  # fmt: skip
+
+
+def test_nothing_kept_yet_is_said_plainly(speeltafel: Speeltafel, tmp_path: Path) -> None:
+    assert speeltafel("games") == ["No such game has been kept."]
+    assert speeltafel("standings") == ["No such game has been played to its end."]
+    assert speeltafel("games", "list", "--json") == []
+    assert speeltafel("standings", "--csv") == ["game,player,played,won,drawn,points,best,average"]
+    assert not (kept_beside(tmp_path)).exists()
+
+
+def test_records_come_in_once_and_go_out_as_they_came(
+    speeltafel: Speeltafel, data: Path, tmp_path: Path
+) -> None:
+    file = data / "revolution_0_flag.record"
+    assert speeltafel("games", "import", str(file))[0].endswith("is now game 1")
+    assert speeltafel("games", "import", str(file))[0].endswith("is game 1 already")
+    (written,) = speeltafel("games", "export", "1", str(tmp_path / "new" / "folder"))
+    again = Path(written).read_text("utf-8")
+    assert speeltafel("games", "export", "1") == again.splitlines()
+    assert speeltafel("score", written)[1:] == speeltafel("score", str(file))[1:]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (("games", "show", "7"), "there is no game 7 here"),
+        (("games", "export", "7"), "there is no game 7 here"),
+        (("games", "delete", "7"), "there is no game 7 here"),
+        (("games", "show", "9" * 20), "there is no game 999"),
+        (("games", "delete", "9" * 20), "there is no game 999"),
+        (("games", "import", "nothing.record"), "nothing.record: cannot be read"),
+        (("games", "show", "one"), "invalid int value"),
+    ],
+)
+def test_what_is_not_there_is_named(
+    speeltafel: Speeltafel, arguments: tuple[str, ...], why: str
+) -> None:
+    speeltafel(*FORUM, typed="y@d4")
+    (said,) = speeltafel(*arguments, status=2)
+    assert why in said
+
+
+def test_a_bad_record_is_named_by_its_line_and_nothing_of_it_is_kept(
+    speeltafel: Speeltafel, tmp_path: Path
+) -> None:
+    (tmp_path / "bad.record").write_text('[game "revolution"]\n\nN@z9\n', "utf-8")
+    (said,) = speeltafel("games", "import", "bad.record", status=2)
+    assert said.startswith("bad.record:3: ")
+    assert speeltafel("games") == ["No such game has been kept."]
+
+
+def test_a_game_is_deleted_only_when_somebody_says_yes(speeltafel: Speeltafel) -> None:
+    speeltafel(*FORUM, typed="y@d4")
+    assert speeltafel("games", "delete", "1", typed="n")[-1].endswith("Game 1 stays.")
+    assert speeltafel("games", "delete", "1")[-1].endswith("Game 1 stays.")
+    said = speeltafel("games", "delete", "1", typed="y")[-1]
+    assert said == "Delete game 1 for good? [y/N] Game 1 is deleted."
+    assert speeltafel("games") == ["No such game has been kept."]
+
+
+def test_the_standings_add_up_games(speeltafel: Speeltafel) -> None:
+    for _ in range(2):
+        speeltafel(*FORUM, typed="y@d4; menu confirm")
+    said = speeltafel("standings", "--csv")
+    assert said[1:] == [
+        f"forum_romanum,{name},2,2,0,0,0,0.00" for name in ("Anna", "Bram", "Carla")
+    ]
+    assert len(speeltafel("standings", "--player", "bram")) == 2
+    assert len(speeltafel("standings", "--game", "hourglass")) == 1
+
+
+def test_a_store_that_is_none_is_left_alone_and_play_goes_on(
+    speeltafel: Speeltafel, tmp_path: Path
+) -> None:
+    (kept_beside(tmp_path)).mkdir()
+    store = kept_beside(tmp_path) / "games.db"
+    store.write_bytes(b"photos, not games" * 300)
+    before = store.read_bytes()
+    (said,) = speeltafel("games", status=2)
+    assert "games.db" in said
+    (complaint,) = speeltafel(*FORUM, typed="y@d4; b@c3", status=2)
+    assert complaint.endswith("the game could not be kept; its record is in forum_romanum.record")
+    assert Path("forum_romanum.record").read_text("utf-8").endswith("\ny@d4\nb@c3\n")
+    assert store.read_bytes() == before
+
+
+def test_the_record_of_a_game_that_the_service_cannot_keep_outlives_the_service(
+    speeltafel: Speeltafel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = kept_beside(tmp_path)
+    kept.mkdir()
+    (kept / "games.db").write_bytes(b"photos, not games" * 300)
+    monkeypatch.setenv("RUNTIME_DIRECTORY", f"/run/other:{Path.cwd()}")  # gone when it stops
+    (complaint,) = speeltafel(*FORUM, typed="y@d4; b@c3", status=2)
+    record = kept / "forum_romanum.record"
+    assert complaint.endswith(f"its record is in {record}")
+    assert record.read_text("utf-8").endswith("\ny@d4\nb@c3\n")
+
+
+def test_a_record_goes_where_it_can_be_written(
+    speeltafel: Speeltafel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept_beside(tmp_path).touch()  # a file, so nothing can be kept there
+    gone, here = tmp_path / "gone", Path.cwd()
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(here))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    (complaint,) = speeltafel(*FORUM, typed="y@d4; b@c3", status=2)
+    assert complaint.endswith(f"its record is in {tmp_path / 'forum_romanum.record'}")
+    monkeypatch.setattr("tempfile.tempdir", str(gone))
+    (complaint,) = speeltafel(*FORUM, typed="y@d4; b@c3", status=2)
+    assert "its record cannot be written anywhere: " in complaint
+
+
+# Demos that are cut off
+
+
+def undisturbed(speeltafel: Speeltafel, game: str) -> str:
+    speeltafel("demo", game, "--seed", "5", "--record", "whole.record")
+    return Path("whole.record").read_text("utf-8")
+
+
+def test_a_demo_that_ended_leaves_nothing_to_resume(speeltafel: Speeltafel) -> None:
+    undisturbed(speeltafel, "revolution")
+    (said,) = speeltafel("demo", "--resume", status=2)
+    assert said.endswith("no demo was cut off")
+
+
+def test_a_demo_whose_players_give_up_fails_and_goes_on_when_what_was_broken_is_mended(
+    speeltafel: Speeltafel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = undisturbed(speeltafel, "revolution")
+    finish = Demo._finish  # noqa: SLF001 - a table that is sound gives no cause
+
+    def lose_patience(demo: Demo, plan: Plan) -> None:
+        finish(demo, plan)
+        if len(demo.finished) == 7:
+            raise NotUnderstoodError("the table did not understand the seventh")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(Demo, "_finish", lose_patience)
+        demo = ("demo", "revolution", "--seed", "5", "--record", "cut.record")
+        (complaint,) = speeltafel(*demo, status=2)
+    last = Path("cut.record").read_text("utf-8").split()[-1]
+    assert f"did not understand {last}, so" in complaint
+    assert "--seed 5 with --trace FILE" in complaint
+    speeltafel("demo", "--resume", "--record", "cut.record")
+    assert Path("cut.record").read_text("utf-8") == whole
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", NAMES)
+def test_a_killed_demo_resumes_with_one_command_and_ends_as_if_undisturbed(
+    speeltafel: Speeltafel, game: str, tmp_path: Path
+) -> None:
+    whole = undisturbed(speeltafel, game)
+    command = [sys.executable, "-m", "firmware", "demo", game, "--seed", "5", "--speed", "150"]
+    kills = 0
+    with subprocess.Popen(  # noqa: S603
+        [*command, "--record", "cut.record"], stdout=subprocess.PIPE, text=True, cwd=tmp_path,
+    ) as playing:  # fmt: skip
+        assert playing.stdout is not None
+        for line in playing.stdout:
+            if re.match(r" +9 ", line):
+                playing.send_signal(signal.SIGKILL)
+                kills += 1
+    while kills < 4:  # and again, and again
+        again = [sys.executable, "-m", "firmware", "demo", "--resume", "--speed", "150"]
+        with subprocess.Popen(  # noqa: S603
+            again, stdout=subprocess.PIPE, text=True, cwd=tmp_path
+        ) as playing:
+            assert playing.stdout is not None
+            playing.stdout.readline()
+            time.sleep(0.02 * kills)
+            playing.send_signal(signal.SIGKILL)
+            kills += 1
+    speeltafel("demo", "--resume", "--record", "cut.record")
+    assert Path("cut.record").read_text("utf-8") == whole

@@ -1,0 +1,39 @@
+"""The live screen: what it draws is what the table shows and the game says."""
+
+import io
+
+from conftest import ENGLISH
+from rich.console import Console
+
+from firmware.output.screen import Screen
+from firmware.play.effects import Effect, TakenBack, Warn
+from firmware.simulation.demo import Demo
+from rules import make_header
+
+
+def test_the_screen_shows_the_table_the_standing_and_the_moves() -> None:
+    out = io.StringIO()
+    console = Console(file=out, force_terminal=True, width=100, height=30, color_system=None)
+    header = make_header("forum_romanum", ("Anna", "Bram", "Carla"))
+    told: list[Effect] = []
+    with Screen(ENGLISH, console) as screen:
+
+        def tell(effect: Effect) -> None:
+            told.append(effect)
+            screen.tell(effect)
+
+        demo = Demo(header, 4, None, tell, lambda demo: screen.watch(demo.session.view, demo.table))
+        demo.run()
+        screen.tell(Warn("lamps: no answer"))
+        screen.tell(TakenBack(9, "y@d4"))
+        out.truncate(0)
+        screen.watch(demo.session.view, demo.table, now=True)
+    shown = out.getvalue()
+    for text in ("Forum Romanum", "The game is over", "Coins left", "Last moves", "game over"):
+        assert text in shown
+    for seat, score in demo.session.position.scores().items():
+        assert header.players[int(seat) - 1] in shown
+        assert str(score) in shown
+    assert "lamps: no answer" in shown
+    assert "taken back: y@d4" in shown
+    assert shown.count("●") >= demo.table.scan().reeds.bit_count()

@@ -1,0 +1,174 @@
+"""What is read on the table's small display: the prompt, warnings, the standing."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import ENGLISH, NAMES
+
+from firmware.app.loop import Loop
+from firmware.cli import main
+from firmware.games import find_sheet
+from firmware.output.alerts import SHOWN, Notices
+from firmware.play.effects import Warn
+from firmware.play.session import Session
+from hal import HalError, Snapshot, Table
+from hal.pi.display import HEIGHT, PITCH, encode, wrap
+from hal.simulated import SimulatedTable
+from hal.trace import SECOND
+from rules import make_header
+
+LONG = SHOWN // SECOND + 1  # seconds after which a warning has been shown
+
+
+class Paper:
+    """Hal's Display port, to be read."""
+
+    def __init__(self) -> None:
+        self.lines: tuple[str, ...] = ()
+        self.read: set[str] = set()  # all that was ever shown
+
+    def write(self, lines: tuple[str, ...]) -> None:
+        self.lines = lines
+        self.read |= set(lines)
+
+    @property
+    def warning(self) -> str:
+        (*found,) = (line.removeprefix("! ") for line in self.lines if line.startswith("! "))
+        return found[0] if found else ""
+
+
+class AtDisplay:
+    """Three people at a table with a small display; its parts can fail."""
+
+    def __init__(self) -> None:
+        header = make_header("forum_romanum", NAMES[:3])
+        self.sheet = find_sheet(header.start(), header.game)
+        self.table = SimulatedTable()
+        self.paper = Paper()
+        self.faults: tuple[str, ...] = ()
+        self.dark = False
+        notices = Notices()
+        self.tell = notices.hear
+        parts: dict[str, Any] = {"lamps": self, "display": self.paper, "faults": self._faults}
+        ports = replace(self.table.ports, **parts)
+        session = Session(header, header.start(), self.sheet)
+        self.loop = Loop(ports, session, self.tell, words=ENGLISH, notices=notices)
+        self.advance(0.1)
+
+    def _faults(self) -> tuple[str, ...]:
+        return self.faults
+
+    def show(self, _: object) -> None:
+        if self.dark:
+            raise HalError("no answer: check the cable")
+
+    def advance(self, seconds: float) -> None:
+        self.loop.run_until(self.table.clock.now() + int(seconds * SECOND))
+
+    def warnings(self, seconds: float) -> list[str]:
+        """The warnings shown one after the other, nothing for none."""
+        shown = [self.paper.warning]
+        for _ in range(int(seconds * 10)):
+            self.advance(0.1)
+            if self.paper.warning != shown[-1]:
+                shown.append(self.paper.warning)
+        return shown
+
+
+@pytest.fixture
+def at() -> AtDisplay:
+    return AtDisplay()
+
+
+PROMPT = "Anna, place a yellow Roman on any free field."
+STANDING = (">  0 Anna", "   0 Bram", "   0 Carla")
+
+
+def test_the_prompt_comes_first_and_whose_turn_it_is_is_marked(at: AtDisplay) -> None:
+    assert at.paper.lines == (PROMPT, *STANDING)
+
+
+def test_a_sensor_found_broken_is_named_for_a_while_under_the_prompt(at: AtDisplay) -> None:
+    at.table.press(at.sheet.overlay.cells["e5"], hold=1.4)
+    at.advance(2)
+    told = "the sensor under e5 does not work: press e5 in its place"
+    assert at.paper.lines[0].startswith("Bram, place")
+    assert at.paper.lines[1] == f"! {told}"
+    assert at.warnings(3 * LONG) == [told, ""]
+
+
+def test_a_fault_takes_turns_with_the_standing_until_it_is_over(at: AtDisplay) -> None:
+    at.dark = True
+    fails, works = "lamps: no answer: check the cable", "lamps: works again"
+    shown = at.warnings(6 * LONG)
+    assert shown[:4] == ["", fails, "", fails]
+    assert at.paper.read >= {PROMPT, *STANDING}
+    at.dark = False
+    at.advance(1.1)
+    assert at.warnings(4 * LONG) == [works, ""]
+
+
+def test_of_two_faults_each_is_shown_until_it_is_over_itself(at: AtDisplay) -> None:
+    at.faults = ("column 3 is stuck", "row 5 is dead")
+    assert set(at.warnings(5 * LONG)) == {
+        "",
+        "sensors: column 3 is stuck",
+        "sensors: row 5 is dead",
+    }
+    at.faults = ("row 5 is dead",)
+    at.advance(0.1)
+    assert set(at.warnings(5 * LONG)) == {"", "sensors: row 5 is dead"}
+    at.faults = ()
+    at.advance(0.1)
+    assert at.warnings(4 * LONG) == ["sensors: work again", ""]
+
+
+def test_a_fault_that_comes_and_goes_does_not_crowd_out_the_others(at: AtDisplay) -> None:
+    at.tell(Warn("that was once"))
+    for _ in range(100):
+        at.tell(Warn("sound: fails", about="sound"))
+        at.tell(Warn("sound: works again", about="sound", over=True))
+    assert at.warnings(4 * LONG) == ["", "that was once", "sound: works again", ""]
+
+
+def test_a_warning_leaves_the_prompt_its_room(at: AtDisplay) -> None:
+    at.tell(Warn("moves are not being saved: {error}", {"error": "games.db: " + "no room " * 40}))
+    at.advance(0.1)
+    drawn = [piece for line in at.paper.lines for piece in wrap(encode(line))]
+    prompt = list(wrap(encode(PROMPT)))
+    assert drawn[: len(prompt)] == prompt
+    assert len(prompt) + 4 <= HEIGHT // PITCH  # of the warning enough is seen to act on it
+
+
+class _Ending:
+    """Hal's Sense port of a table that somebody switches off after ten seconds."""
+
+    def __init__(self, table: SimulatedTable) -> None:
+        self._table = table
+
+    def scan(self) -> Snapshot:
+        if self._table.clock.now() > 10 * SECOND:
+            raise KeyboardInterrupt
+        return self._table.scan()
+
+
+def test_moves_that_are_not_kept_are_told_at_the_table_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paper = Paper()
+    table = SimulatedTable()
+    table.place(0, SECOND)
+
+    @contextmanager
+    def opened(*_: object) -> Iterator[Table]:
+        yield replace(table.ports, sense=_Ending(table), display=paper)
+
+    monkeypatch.setattr("firmware.commands.play.pi_table", opened)
+    (tmp_path / "kept").write_text("a file where the games' folder should be")
+    kept = tmp_path / "kept" / "games.db"
+    assert main(["run", "forum_romanum", "--table", "pi", "--players", "3", "--data", str(kept)])
+    assert any(line.startswith("! moves are not being saved: ") for line in paper.read)

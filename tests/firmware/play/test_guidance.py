@@ -1,0 +1,711 @@
+"""What the table shows and says without being asked, and what it does about broken cells."""
+
+from collections.abc import Callable
+
+import pytest
+from conftest import AtTable
+
+from firmware.games import dim
+from firmware.games.forum_romanum import LIGHTS, SCORED
+from firmware.games.hourglass import FRESH, SCARCE
+from firmware.games.manoeuvre import LIGHTS as RECRUITS
+from firmware.games.manoeuvre import REWARD
+from firmware.games.manoeuvre import STONES as BONUSES
+from firmware.output.render import ASKED, HINT, LAST, OUT, TARGET, WRONG, Aids
+from firmware.words import find_words
+from hal import Colour, Edge, Layer, Tune
+
+Sit = Callable[..., AtTable]
+
+RED = (255, 0, 0)
+WHITE, PINK = (230, 230, 230), (255, 60, 140)
+
+
+def lit(at_table: AtTable, colour: Colour) -> set[str]:
+    """The fields whose lamp has this colour at one of the next four beats (blinking)."""
+    names = at_table.sheet.overlay.names
+    found = set()
+    for _ in range(4):
+        at_table.advance(0.5)
+        found |= {names[at] for at in names if at_table.table.log.lamp(at) == colour}
+    return found
+
+
+def test_a_scored_sector_and_its_senators_are_shown_for_a_while(sit_down: Sit) -> None:
+    at_table = sit_down(players=3)
+    for field in ("a1", "b1", "c1", "d1", "a7", "g7", "e1", "c7", "f7", "f1", "e5", "b5", "g1"):
+        at_table.place(field, 0.4)
+    scored = {f"{column}1" for column in "abcdef"}  # g1 itself shows the last move
+    assert scored <= lit(at_table, SCORED)
+    assert f"steps-{at_table.scores['1'] % 40}" in lit(at_table, LIGHTS["y"])
+    at_table.advance(3)
+    assert not lit(at_table, SCORED)
+
+
+def test_hint_shows_where_a_move_can_begin_until_a_hand_acts(sit_down: Sit) -> None:
+    at_table = sit_down("revolution", players=2)
+    at_table.act("HINT .300")
+    assert lit(at_table, HINT) == {"N", "V", "B"}
+    at_table.act("-N .200")
+    assert not lit(at_table, HINT)
+    assert "c3" in lit(at_table, TARGET)
+
+
+def test_hint_ends_by_itself(sit_down: Sit) -> None:
+    at_table = sit_down(players=3)
+    at_table.act("HINT .300")
+    assert "d4" in lit(at_table, HINT)
+    at_table.advance(7)
+    assert not lit(at_table, HINT)
+
+
+def stacks_of_two(sit_down: Sit) -> AtTable:
+    """All recruits are out, and a reward stone lies on 9.
+
+    On 1, 3 and 5 stand two with yellow on top, on 2, 4 and 6 two with red on top.
+    """
+    bonuses = "10w 17w 24b 31w 38w 45b 52w 59w 66b 73b"
+    layout = {"rewards": "9:1 42:2 63:3", "bonuses": bonuses}
+    at_table = sit_down("manoeuvre", players=2, options=layout)
+    rolls = [1, 2, 3, 4, 5, 6, 2, 1, 4, 3, 6, 5]
+    for place, field in enumerate(rolls, 1):
+        way = f"!{field}" if place > 6 else f"+{field}"
+        at_table.act(f"-court-{place} .200 {way} .500")
+    return at_table
+
+
+def test_a_pressed_stack_shows_its_reach_and_what_stands_there(sit_down: Sit) -> None:
+    at_table = stacks_of_two(sit_down)
+    position = at_table.session.position
+    reach = {move.split("-")[1] for move in position.legal_moves() if move.startswith("2-")}
+    tops = at_table.sheet.pieces(position)
+    taken = {field for field in reach if at_table.cell(field) in tops}
+    assert taken == {"3", "4", "5", "6"}
+    assert "9" in reach
+    assert not lit(at_table, TARGET)
+    at_table.act("!2 .300")
+    assert lit(at_table, TARGET) == reach
+    for field in taken:  # by turns with the colour of who stands there
+        assert field in lit(at_table, tops[at_table.cell(field)])
+    assert "9" in lit(at_table, dim(REWARD))
+
+
+def test_a_recruit_from_the_courtyard_shows_who_stands_on_its_fields(sit_down: Sit) -> None:
+    at_table = sit_down("manoeuvre", players=2)
+    at_table.act("-court-1 .200 +4 .500 -court-2 .300")
+    assert lit(at_table, TARGET) == {"1", "2", "3", "4", "5", "6"}
+    assert lit(at_table, RED) == {"4"}
+
+
+def test_while_a_piece_is_chosen_whose_turn_it_is_does_not_blink(sit_down: Sit) -> None:
+    at_table = stacks_of_two(sit_down)
+    assert lit(at_table, RED) >= {"2", "4", "6"}
+    assert {"2", "4", "6"} <= lit(at_table, (0, 0, 0))
+    at_table.act("!2 .300")
+    assert "2" in lit(at_table, RED)
+    assert not lit(at_table, (0, 0, 0)) & {"2", "4", "6"}
+
+
+def test_a_pressed_colour_key_goes_on_blinking_while_its_targets_are_shown(sit_down: Sit) -> None:
+    at_table = sit_down(players=2)
+    at_table.act("+c3 .300 !key-r .300")
+    assert "a1" in lit(at_table, TARGET)
+    assert "key-r" in lit(at_table, LIGHTS["r"]) & lit(at_table, (0, 0, 0))
+
+
+@pytest.mark.parametrize("deaths", ["clock", "declared"])
+def test_each_seat_is_told_to_begin_with_its_fourth_glass_and_then_of_empty_ones(
+    sit_down: Sit, deaths: str
+) -> None:
+    at_table = sit_down("hourglass", players=2, options={"deaths": deaths})
+    at_table.act(" ".join(f"-{hole} .080 +{hole} ~{hole} .250" for hole in "abcCBA"))
+    for only, touches in (("d-", "-d .300 +e ~e .900"), ("D-", "-D .300 +E ~E .900")):
+        moves = at_table.session.position.legal_moves()
+        assert moves
+        assert all(move.startswith(only) for move in moves)
+        assert "turn your fourth hourglass" in at_table.prompt
+        assert "CONFIRM" not in at_table.prompt
+        at_table.act(touches)
+    assert "turn one of your hourglasses" in at_table.prompt
+    assert ("take it out and press CONFIRM" in at_table.prompt) == (deaths == "declared")
+
+
+def test_a_glass_about_to_die_is_warned_of_once(sit_down: Sit) -> None:
+    at_table = sit_down("hourglass", players=2)
+    at_table.act(" ".join(f"-{hole} .080 +{hole} ~{hole} .250" for hole in "abcCBA"))
+    at_table.advance(105)
+    at_table.assert_tunes(Tune.ACCEPTED)
+    at_table.advance(8)
+    at_table.assert_tunes(Tune.WARNING)
+    assert lit(at_table, (255, 0, 0)) >= {"a", "b", "c"}
+
+
+def start_the_sand(at_table: AtTable) -> None:
+    """Turn the six glasses over in their holes."""
+    at_table.act(" ".join(f"-{hole} .080 +{hole} ~{hole} .250" for hole in "abcCBA"))
+
+
+def test_running_sand_lets_through_whose_turn_it_is(sit_down: Sit) -> None:
+    at_table = sit_down("hourglass", players=2)
+    start_the_sand(at_table)
+    at_table.act("-d .200 +e ~e .500 -D .200 +E ~E .500")  # all run; a is shut in
+    assert (lit(at_table, WHITE), lit(at_table, PINK)) == (set("bce"), set())
+    assert lit(at_table, FRESH) == set("abceABCE")  # and it is still seen how much sand is left
+    at_table.act("-b .200 ~b +d .500")
+    assert (lit(at_table, WHITE), lit(at_table, PINK)) == (set(), set("BCE"))
+
+
+def test_the_last_move_does_not_hide_that_its_sand_runs_out(sit_down: Sit) -> None:
+    at_table = sit_down("hourglass", players=2)
+    start_the_sand(at_table)
+    at_table.act("-d .200 +e ~e .500 -D .200 +E ~E .500 6. -b .200 ~b +d .500")
+    assert at_table.moves[-1].endswith("b-d")
+    assert lit(at_table, SCARCE) == {"d"}
+    at_table.advance(1.75 - at_table.table.clock.now() / 1_000_000 % 1)
+    at_table.assert_lamp("d", (0, 0, 0))  # its last seconds blink
+    assert not lit(at_table, LAST)
+
+
+def test_a_dead_glass_is_lit_until_a_hand_takes_it_away(sit_down: Sit) -> None:
+    at_table = sit_down("hourglass", players=2)
+    start_the_sand(at_table)
+    at_table.advance(110)
+    assert not lit(at_table, OUT)
+    at_table.advance(14)
+    assert lit(at_table, OUT) == set("abcABC")
+    at_table.act("-b .100 ~b .500")
+    assert lit(at_table, OUT) == set("acABC")
+    at_table.assert_peace()
+    at_table.act("-d .400 +b ~b .500")  # another glass goes where it stood
+    assert lit(at_table, OUT) == set("acABC")
+    assert len(at_table.moves) == 2
+
+
+@pytest.mark.parametrize("names", ["e5", "a1"])
+def test_a_dead_cell_is_insisted_on_by_a_long_press(sit_down: Sit, names: str) -> None:
+    at_table = sit_down(players=3)
+    at_table.place("d4", 0.5)
+    at_table.table.press(at_table.cell(names), hold=1.4)  # the reed under it says nothing
+    at_table.advance(2)
+    at_table.assert_moves("y@d4", f"b@{names}")
+    assert at_table.warnings == [
+        f"the sensor under {names} does not work: press {names} in its place"
+    ]
+    at_table.place("g7", 0.5)
+    at_table.assert_moves("y@d4", f"b@{names}", "r@g7")
+    at_table.assert_peace()
+
+
+def test_a_cell_that_stays_closed_is_insisted_on_and_pressed_from_then_on(sit_down: Sit) -> None:
+    at_table = sit_down(players=3)
+    for row in "7654":
+        for side in (0, 1):
+            for colour, columns in zip("ybr", ("ab", "cd", "ef"), strict=True):
+                at_table.make(f"{colour}@{columns[side]}{row}")
+    at_table.act("+g1 .1500")  # a7's piece went to g1, but the reed under a7 stays closed
+    assert "g1" in at_table.prompt
+    at_table.table.press(at_table.cell("a7"), hold=1.4)
+    at_table.advance(2)
+    assert at_table.moves[24:] == ["a7-g1"]
+    at_table.make("c7-g2", 0.5)
+    at_table.make("e7-g3", 0.5)
+    at_table.act("-b7 .200 !a7 .600")  # back onto a7, which now is told by a press
+    assert at_table.moves[24:] == ["a7-g1", "c7-g2", "e7-g3", "b7-a7"]
+    at_table.assert_peace()
+
+
+def test_a_short_press_insists_on_nothing(sit_down: Sit) -> None:
+    at_table = sit_down(players=3)
+    at_table.act("!e5 .800 !e5 .800")
+    at_table.assert_moves()
+    assert at_table.warnings == []
+
+
+def test_a_household_may_switch_the_help_off(sit_down: Sit) -> None:
+    aids = Aids(sounds=False, last=False, targets=False, forecast=False)
+    at_table = sit_down("hourglass", players=2, aids=aids)
+    at_table.act(" ".join(f"-{hole} .080 +{hole} ~{hole} .250" for hole in "abcCBA"))
+    at_table.advance(100)
+    at_table.act("-d .300")
+    at_table.assert_tunes()
+    assert not lit(at_table, TARGET) | lit(at_table, (0, 160, 0)) | lit(at_table, LAST)
+
+
+GAMES = ["forum_romanum", "revolution", "hourglass", "manoeuvre"]
+NOTHING = Aids(**dict.fromkeys(Aids._fields, False))
+OPENINGS = {
+    "forum_romanum": "+d4 .500 +e4 .500",
+    "revolution": "-N .300 +a1 .500 -V .300 +d3 .500 -B .300 +d5 .500 -light-5 .300 +a2 .600",
+    "hourglass": " ".join(f"-{hole} .080 +{hole} ~{hole} .250" for hole in "abcCBA") + " 115. 10.",
+    "manoeuvre": "-court-1 .200 +4 .500 -court-2 .300 +3 .500 -court-3 .300",
+}
+
+ASTRAY = {  # a piece that should not be there, or one that is missing
+    "forum_romanum": (LIGHTS["y"], "-d4"),
+    "revolution": (WRONG, "+c4"),
+    "hourglass": (WRONG, "+m"),
+    "manoeuvre": (WRONG, "+50"),
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_help_can_be_switched_off_but_questions_and_corrections(
+    sit_down: Sit, game: str
+) -> None:
+    at_table = sit_down(game, players=2, aids=NOTHING)
+    at_table.act(OPENINGS[game])
+    assert at_table.moves
+    assert all(lamp == (0, 0, 0) for _, frame in at_table.table.log.frames for lamp in frame)
+    at_table.assert_tunes()
+    at_table.act("HINT .300")
+    assert lit(at_table, HINT)
+    colour, what = ASTRAY[game]
+    at_table.act(f"{what} 7.")
+    assert at_table.prompt.startswith("Please")
+    assert lit(at_table, colour) == {what[1:]}
+
+
+def test_each_kind_of_help_has_a_name_of_its_own(sit_down: Sit) -> None:
+    def shows(without: str) -> set[str]:
+        """Which of them a game in which a sector is scored shows."""
+        aids = Aids()._replace(**{without: False}) if without else Aids()
+        at_table = sit_down(players=3, aids=aids)
+        for field in ("a1", "b1", "c1", "d1", "a7", "g7", "e1", "c7", "f7", "f1", "e5", "b5", "g1"):
+            at_table.place(field, 0.4)
+        senator = f"steps-{at_table.scores['1'] % 40}"
+        seen = {
+            "scores": bool(lit(at_table, SCORED)) and senator in lit(at_table, LIGHTS["y"]),
+            "last": bool(lit(at_table, LAST)),
+            "turn": "key-b" in lit(at_table, LIGHTS["b"]),
+            "pieces": "a7" in lit(at_table, dim(LIGHTS["b"])),
+        }
+        return {name for name, shown in seen.items() if shown}
+
+    every = {"scores", "last", "turn", "pieces"}
+    assert shows("") == every
+    for name in every:
+        assert shows(name) == every - {name}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_reed_stuck_before_the_game_is_named_and_worked_around(sit_down: Sit, game: str) -> None:
+    at_table = sit_down(game, players=2, stuck=("g4" if game == "forum_romanum" else "c3")
+                        if game in ("forum_romanum", "revolution") else
+                        ("m" if game == "hourglass" else "50"))  # fmt: skip
+    assert at_table.prompt.startswith("Please take the piece off ")
+    at_table.act({
+        "forum_romanum": "+d4 .500", "revolution": "-N .200 +a1 .500",
+        "hourglass": "~a ~b ~c ~A ~B ~C .600", "manoeuvre": "-court-1 .200 +4 .500",
+    }[game])  # fmt: skip
+    (warning,) = at_table.warnings
+    assert "sensor under" in warning
+    assert len(at_table.moves) == 1
+    at_table.assert_peace()
+
+
+def test_a_piece_forgotten_at_set_up_is_trusted_once_it_stands(sit_down: Sit) -> None:
+    at_table = sit_down("revolution", players=2, missing="light-5")
+    at_table.act("-N .300 +a1 .500")
+    assert "sensor under light-5" in at_table.warnings[0]
+    at_table.act("+light-5 .500 -V .300 +d3 .500 -B .300 +d5 .500")
+    at_table.act("-light-5 .300 +a2 .600")
+    at_table.assert_moves("N@a1", "V@d3", "B@d5", "5@a2")
+
+
+def test_a_table_not_set_up_is_set_up_before_anything_is_a_move(sit_down: Sit) -> None:
+    at_table = sit_down("forum_romanum", players=2, stuck="a1 b1 c1 d1")
+    assert at_table.prompt == "Please take the piece off a1."
+    at_table.act("-a1 .500 -b1 .500 -c1 .500")
+    at_table.assert_moves()
+    at_table.act("-d1 .500 +e5 .500")
+    at_table.assert_moves("y@e5")
+
+
+def test_a_reed_that_dies_under_a_piece_is_insisted_on(sit_down: Sit) -> None:
+    at_table = sit_down(players=3)
+    at_table.act("+d4 .500 +e5 .500 -d4 .1800")  # d4's reed has died: nobody lifted anything
+    at_table.table.press(at_table.cell("d4"), hold=1.3)
+    at_table.advance(2)
+    assert "sensor under d4" in at_table.warnings[0]
+    at_table.act("+a1 .600")
+    at_table.assert_moves("y@d4", "b@e5", "r@a1")
+    at_table.assert_peace()
+
+
+# Putting right
+
+
+def all_placed(sit_down: Sit, *, stuck: str = "") -> AtTable:
+    """Three players after their placing: yellow on a b, blue on c d, red on e f, rows 7-4."""
+    at_table = sit_down(players=3, stuck=stuck)
+    at_table.act(" ".join(
+        f"+{column}{row} .300" for row in "7654" for column in ("a", "c", "e", "b", "d", "f")
+    ))  # fmt: skip
+    return at_table
+
+
+def test_two_moves_taken_back_lead_each_piece_home_the_last_first(sit_down: Sit) -> None:
+    at_table = all_placed(sit_down)
+    at_table.act("-a7 .200 +g1 .500 -c7 .200 +f1 .500 UNDO .300 UNDO .300")
+    assert at_table.prompt == "Please put the piece from f1 back to c7."
+    assert lit(at_table, WRONG) >= {"f1"}
+    assert "c7" in lit(at_table, LIGHTS["b"])
+    at_table.act("-f1 .300 +c7 .300")
+    assert at_table.prompt == "Please put the piece from g1 back to a7."
+    at_table.act("-g1 .300 +a7 .500")
+    at_table.assert_peace()
+
+
+def test_a_piece_that_moved_twice_goes_back_to_where_it_began(sit_down: Sit) -> None:
+    at_table = all_placed(sit_down)
+    at_table.act("-a7 .200 +g1 .600 -c7 .200 +g2 .600 -e7 .200 +g3 .600 -g1 .200 +f1 .600")
+    at_table.act("UNDO .300 UNDO .300 UNDO .300 UNDO .300")
+    assert at_table.prompt == "Please put the piece from f1 back to a7."
+
+
+def test_misplaced_pieces_go_back_the_way_they_came(sit_down: Sit) -> None:
+    at_table = all_placed(sit_down)
+    at_table.act("-d7 .200 +f1 .400 -c7 .200 +g1 .1500")
+    for source, target in (("f1", "d7"), ("g1", "c7")):
+        assert at_table.prompt == f"Please put the piece from {source} back to {target}."
+        at_table.act(f"-{source} .300 +{target} .300")
+    at_table.assert_peace()
+
+
+def test_a_piece_slid_to_the_next_field_is_known_to_be_the_same(sit_down: Sit) -> None:
+    at_table = all_placed(sit_down)
+    at_table.act("-d7 .200 +f1 .400 -c4 .050 +c3 .040 +d3 .030 -c3 .1500")
+    assert at_table.prompt == "Please put the piece from f1 back to d7."
+    at_table.act("-f1 .300 +d7 .300")
+    assert at_table.prompt == "Please put the piece from d3 back to c4."
+
+
+def test_of_pieces_held_at_the_same_time_none_is_taken_for_the_other(sit_down: Sit) -> None:
+    at_table = all_placed(sit_down)
+    at_table.act("-c7 .200 -e7 .200 +g1 .400 +f1 .1500")
+    assert at_table.prompt == "Please take the piece off f1."
+    assert lit(at_table, WRONG) >= {"f1", "g1"}
+    at_table.act("-f1 .300 -g1 .300")
+    assert at_table.prompt == "Please put a piece back on c7."
+    assert "c7" in lit(at_table, LIGHTS["b"])
+    assert "e7" in lit(at_table, LIGHTS["r"])
+
+
+def test_what_came_from_beside_the_table_does_not_go_back_to_a_field(sit_down: Sit) -> None:
+    at_table = all_placed(sit_down)
+    at_table.act("+g1 .400 -c7 .1500")
+    assert at_table.prompt == "Please take the piece off g1."
+
+
+def test_a_piece_forgotten_at_set_up_is_asked_for_before_its_sensor_is_blamed(
+    sit_down: Sit,
+) -> None:
+    at_table = sit_down("revolution", players=2, missing="light-5")
+    assert at_table.prompt == "Please put a piece back on light-5."
+    at_table.act("5. +light-5 .300")
+    at_table.assert_peace()
+    at_table.act("-N .300 +a1 .500")
+    at_table.assert_moves("N@a1")
+    assert at_table.warnings == []
+
+
+@pytest.mark.parametrize(("away", "there"), [("light-5", "c3"), ("N", "c3")])
+def test_a_piece_misplaced_at_set_up_is_no_pair_of_broken_sensors(
+    sit_down: Sit, away: str, there: str
+) -> None:
+    at_table = sit_down("revolution", players=2, missing=away, stuck=there)
+    assert at_table.prompt == f"Please put the piece from {there} back to {away}."
+    at_table.act(f"3. -{there} .300 +{away} .300")
+    at_table.assert_moves()
+    at_table.assert_peace()
+    assert at_table.warnings == []
+
+
+BROKEN = "If that is so already, hold {} pressed for a second: its sensor is broken."
+
+
+@pytest.mark.parametrize("missing", ["light-5", "light-5 light-6 light-7 light-8"])
+def test_a_dead_reed_found_while_setting_up_holds_up_nothing(sit_down: Sit, missing: str) -> None:
+    at_table = sit_down("revolution", players=2, missing=missing)
+    for field in missing.split()[1:]:
+        at_table.place(field, 0.4)
+    at_table.act("8.")
+    assert at_table.prompt == f"Please put a piece back on light-5. {BROKEN.format('light-5')}"
+    at_table.table.press(at_table.cell("light-5"), hold=1.4)
+    at_table.act("2. -N .300 +a1 .500")
+    assert at_table.warnings == [
+        "the sensor under light-5 does not work: press light-5 in its place"
+    ]
+    at_table.assert_moves("N@a1")
+    at_table.assert_peace()
+
+
+def test_a_reed_that_stays_closed_in_a_game_is_led_to_its_way_out(sit_down: Sit) -> None:
+    at_table = all_placed(sit_down)
+    at_table.act("+g1 4.")
+    assert at_table.prompt == "Please take the piece off g1."
+    at_table.act("5.")
+    assert at_table.prompt == f"Please take the piece off g1. {BROKEN.format('g1')}"
+    at_table.table.press(at_table.cell("g1"), hold=1.4)
+    at_table.act("2. -a7 .300 +f1 .600")
+    assert at_table.moves[24:] == ["a7-f1"]
+    assert not lit(at_table, WRONG) & {"g1"}
+
+
+@pytest.mark.parametrize("stuck", ["at the start", "after a move"])
+def test_the_press_that_names_a_broken_sensor_is_no_move(sit_down: Sit, stuck: str) -> None:
+    """The first player might just as well have set a piece on e5."""
+    at_table = sit_down("forum_romanum", players=3, stuck="e5" if stuck == "at the start" else "")
+    at_table.act("8." if stuck == "at the start" else "+e5 .500 UNDO 8.")
+    assert at_table.prompt == f"Please take the piece off e5. {BROKEN.format('e5')}"
+    hold(at_table, "e5")
+    at_table.assert_moves()
+    at_table.assert_peace()
+    at_table.act("!e5 .500")
+    at_table.assert_moves("y@e5")
+
+
+def test_a_dead_reed_whose_piece_is_moved_first_is_named_by_the_press(sit_down: Sit) -> None:
+    at_table = sit_down("revolution", players=2, missing="N")
+    at_table.act("-N .300 +a1 .500")
+    hold(at_table, "N")
+    at_table.assert_moves("N@a1")
+    assert at_table.warnings == ["the sensor under N does not work: press N in its place"]
+
+
+def test_where_a_button_is_broken_hint_leads_there_and_confirm_presses(sit_down: Sit) -> None:
+    at_table = sit_down("forum_romanum", players=2)
+    at_table.act("+a1 .600 +b1 .600 HINT .300")
+    assert "CONFIRM presses" not in at_table.prompt
+    names = {"key-b": "key-b", "key-g": "key-g"}
+    for field in sorted(names, key=at_table.cell) * 2:
+        at_table.act("HINT .300")
+        assert at_table.prompt == f"CONFIRM presses {field} for you, HINT goes on to the next."
+        assert lit(at_table, HINT) == {field}
+        if at_table.session.view.chosen == at_table.cell("key-g"):
+            break
+    at_table.act("CONFIRM .500 +c3 .600")
+    assert at_table.moves[2:] == ["g@c3"]
+
+
+# A stone may be set on a1, or CONFIRM ends the turn.
+STONES = (
+    "-N .300 +a1 .500 -V .300 +d3 .500 -B .300 +d5 .500 "
+    "-light-5 .300 +a2 .500 -dark-5 .300 +b1 .500 -light-1 .300 +a4 .500"
+)
+
+
+@pytest.mark.parametrize(
+    ("acts", "move"),
+    [("", "*a1"), ("-d3 .300 +d3 .300", "end"), ("MENU .300 MENU .300", "end"), ("7.", "end")],
+)
+def test_confirm_sets_a_stone_where_hint_has_led_unless_something_else_was_done_since(
+    sit_down: Sit, acts: str, move: str
+) -> None:
+    at_table = sit_down("revolution", players=2)
+    at_table.act(f"{STONES} HINT .300 HINT .300 {acts} CONFIRM .400")
+    assert at_table.moves[6:] == [move]
+
+
+def test_a_question_can_be_answered_with_hint_and_confirm(sit_down: Sit) -> None:
+    at_table = sit_down("manoeuvre", players=2)
+    at_table.act(f"{ROLLED} -court-7 5.")
+    assert at_table.prompt == "Did you put the piece onto others? Press 1 or 2 or 3 or 4 or 5 or 6."
+    at_table.act("HINT .300 HINT .300")
+    chosen = at_table.prompt.split()[2]
+    at_table.act("HINT .300 HINT .300")
+    assert at_table.prompt.split()[2] != chosen
+    chosen = at_table.prompt.split()[2]
+    at_table.act("CONFIRM .500 -court-8 .300")
+    assert at_table.moves[6:] == [f"roll {chosen}"]
+
+
+# Tilt contacts: `~e` moves that under e, whatever stands there.
+
+FIVE = " ".join(f"-{hole} .080 +{hole} ~{hole} .250" for hole in "abCBA")
+TURNED = f"{FIVE} -c .080 +c ~c .500"
+TILTLESS = "the tilt sensor under {} does not work: the game goes on without it"
+
+
+def hold(at_table: AtTable, field: str) -> None:
+    at_table.table.press(at_table.cell(field), hold=1.4)
+    at_table.act("2.")
+
+
+def spoken(at_table: AtTable) -> list[str]:
+    return [move.split()[-1] for move in at_table.moves]
+
+
+def test_a_dead_tilt_under_a_start_hole_holds_up_no_start(sit_down: Sit) -> None:
+    at_table = sit_down("hourglass", players=2)
+    at_table.act(f"{FIVE} -c .080 +c .250 3.")
+    assert at_table.prompt.startswith("Anna, and all: turn")  # perhaps hands are slow
+    at_table.act("2.")
+    assert at_table.prompt == "Please turn the hourglass on c."
+    at_table.act("6.")
+    assert at_table.prompt == f"Please turn the hourglass on c. {BROKEN.format('c')}"
+    hold(at_table, "c")
+    assert at_table.warnings == [TILTLESS.format("c")]
+    at_table.act("-d .300 +e ~e .600")
+    assert spoken(at_table) == ["start", "d-e"]
+    started = float(at_table.moves[1].split()[0])
+    assert started > 8  # the sand ran since the last glass was turned, not since the press
+
+
+def test_a_dead_tilt_is_led_to_its_way_out_and_named_once(sit_down: Sit) -> None:
+    at_table = sit_down("hourglass", players=2)
+    at_table.act(f"{TURNED} -d .300 +e 8.")
+    assert at_table.prompt == f"Please turn the hourglass on e. {BROKEN.format('e')}"
+    hold(at_table, "e")
+    at_table.act("-D .300 +E ~E .600 -e .300 +g ~g .600")
+    assert spoken(at_table)[:3] == ["start", "d-e", "D-E"]
+    assert at_table.warnings == [TILTLESS.format("e")]
+
+
+@pytest.mark.parametrize("when", ["~h 2. -d .300 +e ~e .600", "-d .200 ~h .100 +e ~e 2."])
+def test_a_tilt_that_closes_where_no_glass_stands_is_named_and_left_out(
+    sit_down: Sit, when: str
+) -> None:
+    at_table = sit_down("hourglass", players=2)
+    at_table.act(f"{TURNED} {when}")
+    assert spoken(at_table) == ["start", "d-e"]
+    assert at_table.warnings == [TILTLESS.format("h")]
+    at_table.act("-D .300 +E ~E .600")
+    assert spoken(at_table) == ["start", "d-e", "D-E"]
+    assert at_table.session.corrections == 0
+
+
+def test_a_tilt_that_is_closed_before_the_game_without_a_glass_is_named(sit_down: Sit) -> None:
+    at_table = sit_down("hourglass", players=2, tilted="h")
+    assert at_table.warnings == [TILTLESS.format("h")]
+    at_table.assert_peace()
+    at_table.act(f"{TURNED} -d .300 +e ~e .600")
+    assert spoken(at_table) == ["start", "d-e"]
+
+
+def test_a_tilt_that_opens_by_itself_is_asked_for_and_can_be_left_out(sit_down: Sit) -> None:
+    at_table = sit_down("hourglass", players=2)
+    at_table.act(f"{TURNED} 1. ~a 9.")
+    assert at_table.prompt == f"Please turn the hourglass on a. {BROKEN.format('a')}"
+    hold(at_table, "a")
+    at_table.act("-d .300 +e ~e .600")
+    assert spoken(at_table) == ["start", "d-e"]
+
+
+def test_a_chattering_tilt_is_left_out_of_the_game(sit_down: Sit) -> None:
+    at_table = sit_down("hourglass", players=2)
+    at_table.act(TURNED)
+    began, cell = at_table.table.clock.now(), at_table.cell("e")
+    at_table.table.feed(
+        Edge(began + n * 30_000, Layer.TILT, cell, closed=n % 2 == 0) for n in range(300)
+    )
+    at_table.act("3. -d .300 +e .600")
+    assert spoken(at_table) == ["start", "d-e"]
+    assert at_table.warnings == ["tilt at row 3, column 3 chatters and is left out of the game"]
+
+
+def test_with_a_broken_reed_confirm_declares_no_death_that_nobody_showed(sit_down: Sit) -> None:
+    at_table = sit_down("hourglass", players=2, options={"deaths": "declared"})
+    at_table.act(f"{TURNED} -d .300 +e ~e .600 -D .300 +E ~E .600 -e ~e .300 +h .600 -h 1.")
+    hold(at_table, "h")
+    at_table.act("CONFIRM .500")
+    assert spoken(at_table) == ["start", "d-e", "D-E", "e-h"]
+    at_table.act("!h .300 CONFIRM .500")
+    assert at_table.moves[-1].endswith("dead h")
+
+
+def test_a_broken_cell_is_not_to_be_put_right(sit_down: Sit) -> None:
+    at_table = sit_down("revolution", players=2, stuck="c3")
+    at_table.act("-N .300 +a1 .500 -dark-5 .1500")
+    assert at_table.prompt == "Please put a piece back on dark-5."
+
+
+@pytest.mark.parametrize(
+    ("astray", "way"),
+    [("-a2 .300 +dark-5 .300", "-dark-5 .300 +a2 .1500"), ("-c3 .300", "+c3 .1500")],
+)
+def test_a_soft_tune_says_that_all_stands_as_it_should_again(
+    sit_down: Sit, astray: str, way: str
+) -> None:
+    at_table = sit_down("revolution", players=2)
+    at_table.act(f"{way} {astray} .600")
+    at_table.assert_tunes(Tune.REFUSED, Tune.PUT_RIGHT)
+    at_table.act("-N .300 +a1 .500 -N .300 +N .500")
+    at_table.assert_tunes(Tune.ACCEPTED)
+
+
+def test_a_correction_that_ends_in_a_move_is_heard_as_the_move_alone(sit_down: Sit) -> None:
+    at_table = all_placed(sit_down)
+    at_table.act("-c7 .200 +g1 .1500 -a7 .300 +f1 .2500")
+    tunes = [tune for _, tune in at_table.table.log.tunes[-3:]]
+    assert tunes == [Tune.REFUSED, Tune.ACCEPTED, Tune.ACCEPTED]
+
+
+def test_nonsense_is_told_though_others_fidget(sit_down: Sit) -> None:
+    """Somebody takes up dark's 5 while light taps a card on its place."""
+    at_table = sit_down("revolution", players=2)
+    at_table.act("-dark-5 .200" + " -light-3 .100 +light-3 .400" * 3)
+    assert at_table.prompt == "Please put a piece back on dark-5."
+
+
+# Six recruits stand on 1 to 6, the next is a seventh.
+ROLLED = " ".join(f"-court-{n} .200 +{n} .500" for n in range(1, 7))
+
+
+def test_a_press_that_was_forgotten_is_asked_for(sit_down: Sit) -> None:
+    at_table = sit_down("manoeuvre", players=2)
+    at_table.act(f"{ROLLED} -court-7 3.")
+    assert "roll the die" in at_table.prompt
+    at_table.act("2.")
+    assert at_table.prompt == "Did you put the piece onto others? Press 1 or 2 or 3 or 4 or 5 or 6."
+    assert lit(at_table, ASKED) == {"1", "2", "3", "4", "5", "6"}
+    at_table.act("CONFIRM .300")
+    assert at_table.moves[6:] == []  # which of them, nobody has said
+    at_table.act("!4 .500 -court-8 .300")
+    assert at_table.moves[6:] == ["roll 4"]
+
+
+@pytest.mark.parametrize(("broken", "told"), [("g1", "g1"), ("f1 g1", "f1 or g1")])
+def test_a_piece_held_where_a_free_field_is_broken_is_asked_for_there(
+    sit_down: Sit, broken: str, told: str
+) -> None:
+    at_table = all_placed(sit_down, stuck=broken)
+    at_table.act("-a7 5.")
+    assert at_table.prompt == f"Did you put the piece on {told}? Press it."
+    at_table.act("!g1 .500")
+    assert at_table.moves[24:] == ["a7-g1"]
+
+
+def test_the_stones_of_this_game_are_lit_and_told_by_their_colour(sit_down: Sit) -> None:
+    """The white ones otherwise than the black ones, and neither as a reward or a recruit."""
+    layout = {
+        "rewards": "25:2 40:3 41:1",
+        "bonuses": "8w 15b 20w 27w 33b 42w 50w 57b 65w 72b",
+    }
+    at_table = sit_down("manoeuvre", players=2, options=layout)
+    white, black = "8 20 27 42 50 65", "15 33 57 72"
+    assert lit(at_table, dim(BONUSES[2])) == set(white.split())
+    assert lit(at_table, dim(BONUSES[3])) == set(black.split())
+    assert lit(at_table, dim(REWARD)) == {"25", "40", "41"}
+    others = (REWARD, *RECRUITS)
+    assert len({dim(colour) for colour in (*BONUSES.values(), *others)}) == 2 + len(others)
+    position = at_table.session.position
+    facts = at_table.sheet.facts(position, find_words("en", {}))
+    assert list(facts.values())[:2] == [white, black]
+
+
+def test_confirm_makes_the_only_move_that_lacks_a_press(sit_down: Sit) -> None:
+    at_table = sit_down("manoeuvre", players=2)
+    at_table.act("-court-1 .200 +4 .500 -court-2 5.")
+    assert at_table.prompt == "Did you put the piece onto others? Press 4."
+    at_table.act("CONFIRM .300")
+    assert at_table.moves == ["roll 4", "roll 4"]
+    at_table.assert_peace()
+
+
+def test_a_piece_held_for_long_may_still_go_elsewhere(sit_down: Sit) -> None:
+    at_table = sit_down("manoeuvre", players=2)
+    at_table.act("-court-1 .200 +4 .500 -court-2 5. +3 .500")
+    assert at_table.moves == ["roll 4", "roll 3"]
+    at_table.assert_tunes(Tune.ACCEPTED, Tune.ACCEPTED)
+    at_table.assert_peace()

@@ -1,0 +1,489 @@
+"""The bench test finds what does not work and says where; a measurement of sand is kept."""
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from conftest import ENGLISH
+
+from firmware.app.loop import RATE, Loop
+from firmware.cli import main
+from firmware.output.render import prompt
+from firmware.selftest.calibrate import Calibration
+from firmware.selftest.check import Bench, Listening, Stage, report, scans_a_second, speed
+from firmware.storage.store import BROKEN, FILE, FOUND, Store
+from hal import CELLS as CELLS_OF_A_TABLE
+from hal import KEYS, Edge, Layer, Tune
+from hal.chips.emulated import EmulatedPi
+from hal.simulated import SimulatedTable
+from hal.trace import SECOND
+from wiring import read_pins
+
+CELLS = (0, 1, 14, 95)
+DEAD = "never closed; check its diode, its solder joints and its line"
+STUCK = "always closed; look for a bridge, or something that lies there"
+
+
+class AtBench:
+    """A builder at a table of which four cells are tested; what is broken is given as edges."""
+
+    def __init__(
+        self,
+        *,
+        broken: tuple[Edge, ...] = (),
+        layers: tuple[Layer, ...] = tuple(Layer),
+        table: SimulatedTable | None = None,
+    ) -> None:
+        """table: one on which something stands; its builder begins after half a second."""
+        self.table = table or SimulatedTable(bounce=0)
+        self.table.feed(broken)
+        self.deaf: set[tuple[Layer, int]] = set()  # contacts that never close
+        listening = Listening(self.table)
+        self.bench = Bench(listening, CELLS, layers, 2 * SECOND)
+        self.loop = Loop(replace(self.table.ports, sense=listening), self.bench, lambda _: None)
+        self.advance(2.5 if table is None else 0.5)
+
+    def advance(self, seconds: float) -> None:
+        self.loop.run_until(self.table.clock.now() + int(seconds * SECOND))
+
+    def answer(self, cell: int, *, dead: tuple[Layer, ...] = (), at: int | None = None) -> None:
+        """Do to a cell what is asked; dead: layers that do not answer; at: the cell that does."""
+        answers = cell if at is None else at
+        if Layer.BUTTON not in dead:
+            self.table.press(answers)
+        self.advance(0.3)
+        if Layer.REED not in dead:
+            self.table.place(answers)
+        if Layer.TILT not in dead:
+            self.table.turn(answers, end_a_up=True)
+        self.advance(0.3)
+        if Layer.TILT not in dead:
+            self.table.turn(answers, end_a_up=False)
+        if Layer.REED not in dead:
+            self.table.lift(answers)
+        self.advance(0.3)
+
+    def key(self, name: str) -> None:
+        self.table.press_key(name)
+        self.advance(0.4)
+
+    def finish(self) -> None:
+        for name in ("CONFIRM", "UNDO", "HINT", "MENU", "CONFIRM"):
+            self.key(name)
+        assert self.bench.done
+
+    @property
+    def found(self) -> list[str]:
+        return [ENGLISH(line.text, **line.values) for line in report(self.bench.faults)]
+
+    @property
+    def prompt(self) -> str:
+        return prompt(self.bench.view, ENGLISH)
+
+
+def test_a_sound_table_has_no_fault() -> None:
+    bench = AtBench()
+    for cell in CELLS:
+        bench.answer(cell)
+    bench.finish()
+    assert bench.found == []
+    assert not bench.bench.faults.any
+    assert bench.bench.tested == sum(1 << cell for cell in CELLS)
+
+
+def test_it_says_what_to_do_at_which_cell() -> None:
+    bench = AtBench()
+    assert bench.prompt == "Row 0, column 0: press the field that pulses."
+    bench.table.press(0)
+    bench.advance(0.3)
+    assert bench.prompt == "Row 0, column 0: put the hourglass there, end A up."
+    bench.table.place(0)
+    bench.advance(0.3)
+    assert bench.prompt == "Row 0, column 0: turn the hourglass there, end A up."
+    bench.table.turn(0, end_a_up=True)
+    bench.advance(0.3)
+    assert bench.prompt == "Row 0, column 0: take the hourglass away."
+    bench.table.lift(0)
+    bench.advance(0.3)
+    assert bench.prompt == "Row 0, column 1: press the field that pulses."
+
+
+def test_the_lamp_of_the_cell_shows_all_its_colours_and_tested_ones_their_result() -> None:
+    bench = AtBench()
+    colours = set()
+    for _ in range(30):
+        colours.add(bench.table.log.lamp(0))
+        bench.advance(0.05)
+    assert colours == {(255, 0, 0), (0, 255, 0), (0, 0, 255)}
+    bench.answer(0)
+    bench.answer(1, dead=(Layer.REED,))
+    bench.key("CONFIRM")
+    green, red = bench.table.log.lamp(0), bench.table.log.lamp(1)
+    assert green[1] > green[0]
+    assert red[0] > red[1]
+
+
+@pytest.mark.parametrize("layer", list(Layer))
+def test_a_contact_that_never_closes_is_dead(layer: Layer) -> None:
+    bench = AtBench()
+    bench.answer(0)
+    bench.answer(1, dead=(layer,))
+    bench.key("CONFIRM")
+    bench.answer(14)
+    bench.answer(95)
+    bench.finish()
+    assert bench.found == [f"{layer.value} at (0,1): {DEAD}"]
+    assert bench.bench.faults.reeds == (0b10 if layer is Layer.REED else 0)
+
+
+def test_a_contact_that_was_closed_all_the_time_is_stuck() -> None:
+    bench = AtBench(broken=(Edge(0, Layer.REED, 14, closed=True),))
+    bench.answer(0)
+    bench.answer(1)
+    bench.table.press(14)
+    bench.table.turn(14, end_a_up=True)
+    bench.advance(0.4)
+    bench.key("CONFIRM")
+    bench.answer(95)
+    bench.finish()
+    assert bench.found == [f"reed at (1,2): {STUCK}"]
+
+
+def test_a_contact_that_moves_while_all_hands_are_off_is_named() -> None:
+    twitch = [Edge(SECOND + n * 30_000, Layer.TILT, 40, closed=n % 2 == 0) for n in range(6)]
+    bench = AtBench(broken=tuple(twitch))
+    for cell in CELLS:
+        bench.answer(cell)
+    bench.finish()
+    assert bench.found == ["tilt at (3,4): moves by itself; look for a loose joint"]
+
+
+def test_who_takes_pieces_off_as_told_breaks_no_reed() -> None:
+    table = SimulatedTable(seed=1)  # whose contacts bounce
+    table.set_up(1 << 14 | 1 << 40, 1 << 40)  # a piece, and an hourglass with end A up
+    bench = AtBench(table=table)
+    for cell in (14, 40):
+        table.lift(cell)
+        bench.advance(0.2)
+        for under in (cell + 1, cell + 2):  # its magnet goes low over other reeds
+            table.place(under)
+            bench.advance(0.2)
+            table.lift(under)
+            bench.advance(0.2)
+    assert bench.prompt == "Take everything off the table, and hands off for 3 s."
+    bench.advance(4)
+    assert bench.prompt.startswith("Row 0, column 0: press")
+    assert bench.found == []
+
+
+@pytest.mark.parametrize("pause", [30_000, 1_300_000], ids=["always", "now and then"])
+def test_a_contact_that_chatters_from_the_beginning_is_found_and_holds_up_nothing(
+    pause: int,
+) -> None:
+    chatter = [Edge(n * pause, Layer.REED, 40, closed=n % 2 == 0) for n in range(400)]
+    bench = AtBench(broken=tuple(chatter))
+    bench.advance(12)
+    assert bench.prompt.startswith("Row 0, column 0: press")
+    assert "reed at (3,4): moves by itself; look for a loose joint" in bench.found
+
+
+def test_swapped_lines_are_noticed() -> None:
+    bench = AtBench()
+    bench.answer(0, at=12)
+    bench.table.log.assert_tunes(
+        Tune.QUESTION, Tune.QUESTION, Tune.REFUSED, Tune.REFUSED, Tune.REFUSED
+    )
+    bench.key("CONFIRM")
+    assert "(1,0) answered when (0,0) was touched: are their lines swapped?" in bench.found
+
+
+def test_a_cell_can_be_tested_again() -> None:
+    bench = AtBench()
+    bench.key("CONFIRM")
+    assert len(bench.found) == 3
+    bench.key("UNDO")
+    bench.answer(0)
+    assert bench.found == []
+
+
+def test_a_dark_lamp_is_noted_by_hint() -> None:
+    bench = AtBench()
+    bench.key("HINT")
+    bench.answer(0)
+    assert bench.found[0].startswith("lamp at (0,0): dark or wrong")
+
+
+def test_a_key_that_does_not_answer_in_time_is_named_and_a_silent_buzzer_too() -> None:
+    bench = AtBench()
+    bench.key("MENU")  # no more cells
+    bench.key("CONFIRM")
+    bench.advance(16)  # UNDO does not answer
+    bench.key("HINT")
+    bench.key("MENU")
+    assert bench.prompt == "Did the buzzer play? CONFIRM: yes, MENU: no, HINT: once more."
+    bench.key("MENU")
+    assert bench.found == ["key UNDO: no answer", "buzzer: silent"]
+
+
+def test_a_test_ends_though_no_key_works() -> None:
+    bench = AtBench()
+    bench.key("MENU")  # no more cells
+    bench.advance(4 * 15 + 20)
+    assert bench.prompt.startswith("Did the buzzer play?")
+    bench.advance(11)
+    assert bench.bench.done
+    assert bench.found == [
+        *(f"key {key}: no answer" for key in sorted(KEYS)),
+        "buzzer: nobody said whether it played",
+    ]
+
+
+def test_who_hears_the_buzzer_again_has_time_to_answer_again() -> None:
+    bench = AtBench()
+    bench.key("MENU")
+    for name in KEYS:
+        bench.key(name)
+    for _ in range(3):
+        bench.advance(25)
+        bench.key("HINT")
+    bench.key("CONFIRM")
+    assert bench.bench.done
+    assert bench.found == []
+
+
+def test_a_table_without_tilt_contacts_is_not_asked_for_them() -> None:
+    bench = AtBench(layers=(Layer.REED, Layer.BUTTON))
+    for cell in CELLS:
+        bench.answer(cell, dead=(Layer.TILT,))
+    bench.finish()
+    assert bench.found == []
+
+
+@pytest.mark.parametrize(
+    ("rate", "told"),
+    [
+        (400_000, r"The contacts can be read [23]\d\d times a second\."),
+        (
+            100_000,
+            r"The contacts can be read \d\d times a second only, and 100 are needed: .*=400000 .*",
+        ),
+    ],
+)
+def test_a_bus_that_is_too_slow_is_noticed(rate: int, told: str) -> None:
+    pi = EmulatedPi(SimulatedTable(), read_pins()._replace(i2c_rate=rate))
+    with pi.open() as table:
+        scans = scans_a_second(table.ports)
+    assert scans is not None
+    text = speed(scans, RATE, read_pins().i2c_rate)
+    assert re.fullmatch(told, ENGLISH(text.text, **text.values))
+
+
+def test_a_table_whose_contacts_cannot_be_read_has_no_speed() -> None:
+    pi = EmulatedPi(SimulatedTable(), read_pins())
+    with pi.open() as table:
+        pi.chips["U2"].powered = False
+        assert scans_a_second(table.ports) is None
+
+
+def test_a_simulated_table_has_no_bus_to_be_slow() -> None:
+    assert scans_a_second(SimulatedTable().ports) is None
+
+
+# The commands
+
+Typed = Callable[..., list[str]]
+
+
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Typed:
+    def run(lines: str, *arguments: str) -> list[str]:
+        monkeypatch.setattr("sys.stdin", StringIO(lines.replace(";", "\n")))
+        assert main(arguments) == 0
+        return capsys.readouterr().out.splitlines()
+
+    return run
+
+
+def test_a_dead_reed_is_known_to_the_games_that_follow(typed: Typed) -> None:
+    check = ("check", "--table", "simulated", "--quiet", "1", "--cells", "3,3;3,4")
+    said = typed("wait 2;!3,3;confirm;!3,4 ~3,4 -3,4;confirm;undo;hint;menu;confirm", *check)
+    assert f"reed at (3,3): {DEAD}" in said
+    run = ("run", "forum_romanum", "--table", "simulated", "--players", "3")
+    played = typed("!d4", *run)  # d4 lies over that cell: a press is enough
+    assert played[-2].split()[-1] == "y@d4"
+    again = ("check", "--table", "simulated", "--quiet", "1", "--cells", "3,3")
+    assert "No fault was found." in typed(
+        "wait 2;!3,3 ~3,3 -3,3;confirm;undo;hint;menu;confirm", *again
+    )
+    assert typed("!d4", *run, "--new")[-1].startswith("Player 1, ")
+
+
+def test_what_was_not_tested_stays_as_it_is_known(typed: Typed) -> None:
+    check = ("check", "--table", "simulated", "--quiet", "1", "--cells")
+    typed("wait 2;!3,3;confirm;menu", *check, "3,3")
+    typed("wait 2;!3,4 ~3,4 -3,4;menu", *check, "3,4")
+    run = ("run", "forum_romanum", "--table", "simulated", "--players", "3")
+    assert typed("!d4", *run)[-2].split()[-1] == "y@d4"
+
+
+def test_a_reed_that_was_left_out_stays_as_it_is_known(typed: Typed) -> None:
+    check = ("check", "--table", "simulated", "--quiet", "1", "--cells", "3,3")
+    typed("wait 2;!3,3;confirm;menu", *check)
+    typed("wait 2;!3,3;menu", *check, "--without", "reed,tilt")
+    run = ("run", "forum_romanum", "--table", "simulated", "--players", "3")
+    assert typed("!d4", *run)[-2].split()[-1] == "y@d4"
+
+
+def test_a_dead_tilt_is_known_to_the_games_that_follow(typed: Typed) -> None:
+    check = ("check", "--table", "simulated", "--quiet", "1", "--cells", "3,3")
+    data = Path(os.environ["SPEELTAFEL_DATA"]) / FILE
+    typed("wait 2;!3,3 +3,3 -3,3;confirm;undo;hint;menu;confirm", *check)  # never turned
+    with Store(data) as store:
+        assert store.setting(BROKEN) == f"{1 << CELLS_OF_A_TABLE + 39:x}"
+        store.set(FOUND, f"7 {1 << 39 | 1:x}")
+    typed("wait 2;!3,3 ~3,3 -3,3;confirm;undo;hint;menu;confirm", *check)
+    with Store(data, writes=False) as store:
+        assert store.setting(BROKEN) is None
+        assert store.setting(FOUND) == "7 1"  # what was not tested stays as it is known
+
+
+@pytest.mark.parametrize("seconds", ["nan", "inf", "-3", "1e30", "long"])
+def test_hands_are_off_for_a_number_of_seconds(
+    seconds: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check", "--table", "simulated", f"--quiet={seconds}"]) == 2
+    assert "should be seconds from 0 to 3600" in capsys.readouterr().err
+
+
+def test_a_test_that_is_ended_early_is_no_clean_bill(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", StringIO("wait 2\n!3,3 ~3,3 -3,3\n"))
+    arguments = ["check", "--table", "simulated", "--quiet", "1", "--cells", "3,3;3,4"]
+    assert main(arguments) == 2
+    shown = capsys.readouterr()
+    assert "Tested 1 of 2 cells." in shown.out
+    assert "ended before all cells were tested" in shown.err
+
+
+OWN_BOARD = """\
+white = ["p", "q", "r", "s"]
+pink = ["P", "Q", "R", "S"]
+lines = ["p-s", "q-s", "r-s", "s-m", "m-S", "S-P", "S-Q", "S-R"]
+
+[holes]
+p = [2, 1]
+q = [4, 1]
+r = [6, 1]
+s = [4, 2]
+m = [4, 3]
+S = [4, 4]
+P = [6, 5]
+Q = [4, 5]
+R = [2, 5]
+"""
+
+
+def test_what_was_measured_before_stays_known(typed: Typed) -> None:
+    calibrate = ("calibrate", "--table", "simulated")
+    typed("~a;wait 118;!a;confirm", *calibrate)
+    typed("~b;wait 60;!b;confirm", *calibrate)
+    typed("~a;wait 30;!a;confirm", *calibrate)
+    typed("start", "run", "hourglass", "--table", "simulated")
+    (sand,) = [line for line in typed("", "games", "export", "1") if "sand" in line]
+    assert re.fullmatch(r'\[option "sand" "a:3\d(\.\d)? b:6\d(\.\d)?"\]', sand)
+
+
+def test_sand_is_that_of_the_board_on_the_table(
+    typed: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("own.toml").write_text(OWN_BOARD, "utf-8")
+    own = ("--table", "simulated", "--option", "board=own.toml")
+    typed("~a;wait 118;!a;confirm", "calibrate", "--table", "simulated")
+    typed("start;menu;menu;confirm", "run", "hourglass", *own)
+    assert not any("sand" in line for line in typed("", "games", "export", "1"))
+    typed("~p;wait 60;!p;confirm", "calibrate", *own)
+    typed("start", "run", "hourglass", "--new", *own)
+    assert any('"sand" "p:6' in line for line in typed("", "games", "export", "2"))
+    typed("start", "run", "hourglass", "--new", "--table", "simulated")
+    assert any('"sand" "a:1' in line for line in typed("", "games", "export", "3"))
+
+
+@pytest.mark.parametrize("option", ["board=away.toml", "boat=own.toml", "board"])
+def test_sand_on_a_board_that_is_none_is_not_measured(
+    option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["calibrate", "--table", "simulated", "--option", option]) == 2
+    assert capsys.readouterr().err.startswith("speeltafel calibrate: ")
+
+
+def test_measured_sand_is_that_of_new_games(typed: Typed) -> None:
+    said = typed("~a;wait 118;!a;confirm", "calibrate", "--table", "simulated")
+    assert said[-1].startswith("Measured: a:1")
+    typed("start", "run", "hourglass", "--table", "simulated")
+    record = typed("", "games", "export", "1")
+    assert any(line.startswith('[option "sand" "a:1') for line in record)
+
+
+@pytest.mark.parametrize("command", ["check", "calibrate"])
+def test_a_store_that_cannot_be_written_is_named_before_anything_is_tested_or_measured(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").touch()
+    folder = tmp_path / "file" / "games"
+    assert main([command, "--table", "simulated", "--data", str(folder)]) == 2
+    told = capsys.readouterr()
+    assert told.err.startswith(str(folder))
+    assert not told.out
+
+
+def test_what_was_measured_is_told_when_it_cannot_be_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "games"
+
+    class Typing:
+        def isatty(self) -> bool:
+            return False
+
+        def __iter__(self) -> Iterator[str]:
+            yield from ("~a", "wait 118", "!a")
+            (folder / FILE).write_bytes(b"no store of games any more, for whatever reason" * 100)
+            yield "confirm"
+
+    monkeypatch.setattr("sys.stdin", Typing())
+    assert main(["calibrate", "--table", "simulated", "--data", str(folder)]) == 2
+    assert re.search(r"measured: --option sand=a:1", capsys.readouterr().err)
+
+
+def test_a_measurement_that_is_given_up_changes_nothing(typed: Typed) -> None:
+    said = typed("~a;wait 118;!a;menu", "calibrate", "--table", "simulated")
+    assert said[-1] == "Nothing was measured; what was known stays."
+
+
+def test_a_glass_that_was_hardly_turned_is_not_measured() -> None:
+    table = SimulatedTable(bounce=0)
+    calibration = Calibration({"a": 0, "b": 1})
+    table.set_up(0b11)
+    loop = Loop(table.ports, calibration, lambda _: None)
+    loop.run_until(SECOND)
+    table.turn(0, end_a_up=True)
+    table.press(0, 2 * SECOND)
+    table.press(1, 2 * SECOND)
+    loop.run_until(4 * SECOND)
+    assert calibration.seconds == {}
+    table.press(0, 100 * SECOND)
+    loop.run_until(101 * SECOND)
+    assert calibration.seconds == {"a": 99.0}
+    table.press_key("UNDO")
+    loop.run_until(102 * SECOND)
+    assert calibration.seconds == {}
+
+
+def test_the_stages_come_one_after_the_other() -> None:
+    assert [stage.value for stage in Stage] == ["quiet", "cells", "keys", "tunes", "done"]

@@ -1,0 +1,152 @@
+"""Debouncing: three equal samples make a change, and noise makes none."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware.sensing.debounce import QUIET, TOGGLES, Debouncer
+from firmware.sensing.events import Chatter, Event, Key, Kind, Touch
+from hal import CELLS, Snapshot
+
+STEP = 10_000  # microseconds between scans
+
+
+class Scanner:
+    """Feeds scans at 100 Hz."""
+
+    def __init__(self) -> None:
+        self.debouncer = Debouncer()
+        self.at = 0
+        self.scan()
+
+    def scan(self, reeds: int = 0, buttons: int = 0, tilts: int = 0, keys: int = 0) -> list[Event]:
+        events = self.debouncer.feed(Snapshot(self.at, reeds, buttons, tilts), keys)
+        self.at += STEP
+        return events
+
+
+def test_a_change_counts_after_three_equal_samples_at_the_time_of_the_first() -> None:
+    scanner = Scanner()
+    moved = scanner.at
+    assert scanner.scan(reeds=2) == []
+    assert scanner.scan(reeds=2) == []
+    assert scanner.scan(reeds=2) == [Touch(moved, Kind.PLACE, 1)]
+    assert scanner.scan(reeds=2) == []
+    moved = scanner.at
+    assert scanner.scan() + scanner.scan() == []
+    assert scanner.scan() == [Touch(moved, Kind.LIFT, 1)]
+
+
+def test_a_bounce_delays_the_change_and_keeps_its_first_moment() -> None:
+    scanner = Scanner()
+    moved = scanner.at
+    for reeds in (1, 0, 1, 1):
+        assert scanner.scan(reeds=reeds) == []
+    assert scanner.scan(reeds=1) == [Touch(moved, Kind.PLACE, 0)]
+
+
+def test_a_glitch_of_two_samples_is_nothing_and_leaves_no_memory() -> None:
+    scanner = Scanner()
+    for reeds in (1, 1, 0, 0, 0, 0):
+        assert scanner.scan(reeds=reeds) == []
+    moved = scanner.at
+    for reeds in (1, 1):
+        assert scanner.scan(reeds=reeds) == []
+    assert scanner.scan(reeds=1) == [Touch(moved, Kind.PLACE, 0)]
+
+
+def test_every_layer_and_key_has_its_own_words() -> None:
+    scanner = Scanner()
+    at = scanner.at
+    seen: list[Event] = []
+    for _ in range(3):
+        seen += scanner.scan(reeds=1, buttons=2, tilts=4, keys=8)
+    assert seen == [
+        Touch(at, Kind.PRESS, 1),
+        Touch(at, Kind.PLACE, 0),
+        Touch(at, Kind.A_UP, 2),
+        Key(at, "MENU"),
+    ]
+    at, seen = scanner.at, []
+    for _ in range(3):
+        seen += scanner.scan()
+    assert seen == [
+        Touch(at, Kind.LIFT, 0),
+        Touch(at, Kind.RELEASE, 1),
+        Touch(at, Kind.B_UP, 2),
+    ]
+
+
+def test_what_moved_first_comes_first() -> None:
+    scanner = Scanner()
+    first = scanner.at
+    assert scanner.scan(reeds=1 << 50) == []
+    # Cell 50 bounces once, so that both settle in the same scan.
+    assert scanner.scan(reeds=1) == []
+    assert scanner.scan(reeds=1 | 1 << 50) == []
+    events = scanner.scan(reeds=1 | 1 << 50)
+    events += scanner.scan(reeds=1 | 1 << 50)
+    assert [event.cell for event in events if isinstance(event, Touch)] == [0, 50]
+    assert [event.at for event in events] == [first + STEP, first]
+
+
+def test_the_first_scan_is_taken_as_it_is() -> None:
+    debouncer = Debouncer()
+    assert debouncer.feed(Snapshot(0, reeds=6, tilts=1), 0) == []
+    assert debouncer.picture == 6 | 1 << CELLS
+
+
+def test_a_contact_that_toggles_without_rest_is_left_out_until_it_rests() -> None:
+    scanner = Scanner()
+    seen: list[Event] = []
+    for n in range(3 * TOGGLES):
+        for _ in range(3):
+            seen += scanner.scan(reeds=(n % 2) << 13 | 1)
+    warnings = [event for event in seen if isinstance(event, Chatter)]
+    assert [(w.layer, w.where, w.resting) for w in warnings] == [
+        ("reed", {"row": 1, "column": 1}, False)
+    ]
+    touches = [event for event in seen if isinstance(event, Touch) and event.cell == 13]
+    assert len(touches) <= TOGGLES
+    assert scanner.debouncer.quarantined == 1 << 13
+    seen = []
+    for _ in range(QUIET // STEP + 5):
+        seen += scanner.scan(reeds=1 << 13 | 1)
+    assert Chatter in map(type, seen)
+    assert scanner.debouncer.quarantined == 0
+    assert scanner.debouncer.picture == 1 << 13 | 1
+
+
+def test_other_contacts_work_while_one_chatters() -> None:
+    scanner = Scanner()
+    for n in range(4 * TOGGLES):
+        scanner.scan(reeds=n // 2 % 2)
+    seen: list[Event] = []
+    for n in range(6):
+        seen += scanner.scan(reeds=n // 2 % 2 | 1 << 40)
+    assert [event.cell for event in seen if isinstance(event, Touch)] == [40]
+
+
+def test_a_busy_hand_is_no_chatter() -> None:
+    scanner = Scanner()
+    seen: list[Event] = []
+    for n in range(40):  # lifted and placed five times a second, with bounces at every edge
+        reeds = n % 2
+        for sample in (reeds, 1 - reeds, *[reeds] * 8):
+            seen += scanner.scan(reeds=sample)
+    assert not [event for event in seen if isinstance(event, Chatter)]
+
+
+@given(st.lists(st.integers(0, 2**12 - 1), max_size=80))
+def test_events_tell_the_whole_story(samples: list[int]) -> None:
+    """Whatever the contacts do, the events lead from the first picture to the settled one."""
+    scanner = Scanner()
+    picture = 0
+    for sample in [*samples, *[samples[-1] if samples else 0] * 3]:
+        for event in scanner.scan(reeds=sample & 63, tilts=sample >> 6):
+            assert isinstance(event, Touch)
+            if event.kind in (Kind.PLACE, Kind.LIFT):
+                assert (picture >> event.cell & 1) == (event.kind is Kind.LIFT)
+                picture ^= 1 << event.cell
+            assert event.at <= scanner.at
+        assert picture == scanner.debouncer.picture & (1 << CELLS) - 1
+    assert picture == (samples[-1] if samples else 0) & 63

@@ -1,0 +1,227 @@
+"""Hands slip and contacts fail: no wrong move, and none lost, whatever the table has to ask.
+
+``tests/benchmarks/recognition.py`` plays the same in greater numbers.
+"""
+
+from collections.abc import Callable
+
+import pytest
+from conftest import NAMES, AtTable
+
+from firmware.cli import main
+from firmware.sensing.events import Key, Kind, Touch
+from firmware.simulation.demo import Demo
+from firmware.simulation.faults import FAULTS, UnknownFaultError, find_faults
+from firmware.simulation.players import Plan, Scene
+from hal import CELLS, Edge, Layer
+from rules import NAMES as GAMES
+from rules import find_game, make_header
+
+Sit = Callable[..., AtTable]
+
+
+def play(game: str, faults: str, seed: int, moves: int, kind: type[Demo] = Demo) -> Demo:
+    players = find_game(game).players
+    header = make_header(game, NAMES[: players[seed % len(players)]])
+    chosen = find_faults(faults, game) if faults != "none" else ()
+    demo = kind(header, seed, None, lambda _: None, lambda _: None, faults=chosen)
+    demo.run(moves)
+    return demo
+
+
+@pytest.mark.parametrize("fault", [f.name for f in FAULTS.values() if "forum_romanum" in f.games])
+def test_a_game_under_each_fault_is_read_as_it_is_meant(fault: str) -> None:
+    demo = play("forum_romanum", fault, 3, 50)
+    assert (demo.wrong, demo.lost) == (0, 0)
+    assert len(demo.session.committed) >= 50
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "fault"),
+    [(game, one.name) for game in GAMES for one in FAULTS.values() if game in one.games],
+)  # fmt: skip
+def test_many_games_under_each_fault_are_read_as_they_are_meant(game: str, fault: str) -> None:
+    for seed in range(20, 24):
+        demo = play(game, fault, seed, 100)
+        assert (seed, demo.wrong, demo.lost) == (seed, 0, 0)
+
+
+def test_people_put_right_what_the_table_shows() -> None:
+    demo = play("forum_romanum", "illegal", 1, 20)
+    assert demo.session.corrections > 0
+    assert demo.meant == [move for move, _ in demo.session.committed]
+
+
+def test_a_change_of_mind_is_counted_as_revised_not_as_wrong() -> None:
+    demo = play("forum_romanum", "mind", 1, 20)
+    assert demo.revised > 0
+    assert demo.wrong == 0
+
+
+def test_the_last_move_of_a_game_may_rest_on_its_way() -> None:
+    demo = play("revolution", "pause", 82, 60)
+    assert demo.session.position.outcome is not None
+    assert demo.finished[-1].revised
+    assert (demo.wrong, demo.lost) == (0, 0)
+
+
+def test_a_piece_played_too_early_from_a_stack_does_not_put_the_last_move_back() -> None:
+    """After 2-4 somebody puts the top of 1 on 2, so that 6-7 looks like a change of mind."""
+    demo = play("manoeuvre", "early", 501, 18)
+    assert demo.meant[13:16] == ["2-4", "6-7", "1-2"]
+    assert (demo.wrong, demo.lost) == (0, 0)
+
+
+def test_the_same_seed_slips_the_same_way() -> None:
+    assert play("revolution", "all", 1, 15).trace == play("revolution", "all", 1, 15).trace
+
+
+class Unskipped(Demo):
+    """A demo that takes every scan."""
+
+    def _skip(self, until: int) -> None:
+        pass
+
+
+@pytest.mark.parametrize(
+    ("game", "fault"), [*((game, "none") for game in GAMES), *((game, "all") for game in GAMES)]
+)
+def test_leaving_out_the_scans_in_which_nothing_happens_changes_nothing(
+    game: str, fault: str
+) -> None:
+    quick, whole = (play(game, fault, 2, 14, kind) for kind in (Demo, Unskipped))
+    assert quick.record == whole.record
+    assert quick.table.edges == whole.table.edges
+    assert quick.session.committed == whole.session.committed
+    assert quick.finished == whole.finished
+    assert quick.table.log.tunes == whole.table.log.tunes
+
+
+def test_faults_are_found_by_name_in_the_order_in_which_they_combine() -> None:
+    assert [one.name for one in find_faults("bump,slide")] == ["slide", "bump"]
+    assert find_faults("all") == tuple(FAULTS.values())
+    assert "slide" not in [one.name for one in find_faults("all", "hourglass")]
+    with pytest.raises(
+        UnknownFaultError, match=r"no fault 'slip', only all, bounce, .*stuck-closed"
+    ):
+        find_faults("slip")
+    with pytest.raises(UnknownFaultError, match="no fault 'slide' in hourglass"):
+        find_faults("slide", "hourglass")
+
+
+def test_a_fault_that_there_is_not_is_one_line_and_exit_2(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["demo", "forum_romanum", "--faults", "bump,nonsense"]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "no fault 'nonsense' in forum_romanum, only all, bounce" in said
+
+
+def slipped(at_table: AtTable, fault: str, seed: int) -> tuple[Plan, Plan]:
+    """The first plan of a game, and what one fault makes of it."""
+    demo = Demo(at_table.header, seed, None, lambda _: None, lambda _: None)
+    hands = demo.hands
+    position, picture = at_table.session.position, at_table.sheet.start(demo.session.position)
+    plan = hands.think(position, picture, 0)
+    slip = FAULTS[fault].slip
+    assert slip is not None
+    return plan, slip(plan, Scene(position, picture, 0, hands))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_slide_closes_neighbouring_cells_one_or_two_at_a_time(sit_down: Sit, seed: int) -> None:
+    before, after = slipped(sit_down("revolution", players=2), "slide", seed)
+    assert after.moves == before.moves
+    closed: set[int] = set()
+    for one in sorted(after.doings, key=lambda one: one.at):
+        assert isinstance(one, Touch)
+        if one.kind is Kind.PLACE:
+            closed.add(one.cell)
+            assert len(closed) <= 2
+        else:
+            closed.discard(one.cell)
+    (last,) = closed
+    assert last == max(before.doings, key=lambda one: one.at).cell  # type: ignore[union-attr]
+    assert after.ends == (max(o.at for o in after.doings if getattr(o, "kind", 0) is Kind.PLACE),)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_next_player_is_50_ms_behind(sit_down: Sit, seed: int) -> None:
+    before, after = slipped(sit_down("forum_romanum", players=3), "quick", seed)
+    following = after.doings[len(before.doings) :]
+    assert after.moves[:1] == before.moves
+    assert len(after.moves) == 2
+    assert min(one.at for one in following) == before.done + 50_000
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_knock_is_over_in_15_ms_and_spares_the_move(sit_down: Sit, seed: int) -> None:
+    before, after = slipped(sit_down("manoeuvre", players=2), "knock", seed)
+    assert after.doings == before.doings
+    contacts = {(edge.layer, edge.number) for edge in after.noise}
+    assert 5 <= len(contacts) <= 20
+    for layer, cell in contacts:
+        first, second = (one for one in after.noise if (one.layer, one.number) == (layer, cell))
+        assert 0 < second.at - first.at < 15_000
+        assert first.closed is not second.closed
+        assert not before.cells >> cell & 1
+
+
+def test_a_knock_spares_what_all_other_slips_touch() -> None:
+    """One that fell into the next player's early move left its cell open under the piece."""
+    demo = play("forum_romanum", "none", 2, 40)
+    hands, position, picture = demo.hands, demo.session.position, demo.session.view.expected
+    scene = Scene(position, picture, 0, hands)
+    for seed in range(20):
+        hands.begin_anew(str(seed))
+        plan = hands.think(position, picture, 0)
+        for fault in find_faults("knock,early,magnet"):
+            assert fault.slip is not None
+            plan = fault.slip(plan, scene)
+        assert plan.noise
+        assert not any(plan.cells >> edge.number & 1 for edge in plan.noise)
+
+
+def test_a_plan_can_be_delayed_from_some_time_on() -> None:
+    touches = (Touch(100, Kind.LIFT, 1), Touch(300, Kind.PLACE, 2), Key(400, "CONFIRM"))
+    plan = Plan(("N@a1",), (300,), touches, (Edge(200, Layer.REED, 5, closed=True),))
+    later = plan.delayed(200, 50)
+    assert [one.at for one in later.doings] == [100, 350, 450]
+    assert (later.ends, later.noise[0].at, later.begin, later.done) == ((350,), 250, 100, 450)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("fault", ["stuck-open", "stuck-closed"])
+def test_people_play_on_a_broken_cell_and_say_so(game: str, fault: str) -> None:
+    """All that they do there is a press, long when the table does not know yet."""
+    holds = played = 0
+    for seed in range(4):
+        demo = play(game, fault, seed, 20)
+        (cell,) = (cell for cell in range(CELLS) if demo.hands.broken >> cell & 1)
+        presses = Layer.BUTTON, cell, True
+        pressed = [1 for edge in demo.table.edges if edge[1:] == presses]
+        moved = [one for one in demo.table.edges if (one.layer, one.number) == (Layer.REED, cell)]
+        assert len(moved) <= 1  # it is broken from the start on, and stays so
+        assert (demo.wrong, demo.lost) == (0, 0)
+        played += any(done.plan.cells >> cell & 1 for done in demo.finished)
+        holds += bool(pressed)
+    assert played > 1
+    assert holds > 1
+
+
+def test_a_piece_set_on_a_broken_cell_is_of_the_colour_pressed_for(sit_down: Sit) -> None:
+    at_table = sit_down("forum_romanum", players=2, stuck="d4")
+    at_table.act("+a1 .600 +b1 .600 !key-g .400 !d4 .500")
+    assert at_table.moves[2:] == ["g@d4"]
+
+
+def test_a_dead_hourglass_on_a_broken_cell_is_as_good_as_gone() -> None:
+    """Nobody can see that it is taken away, so that another may be put there."""
+    demo = play("hourglass", "stuck-closed", 3, 20)
+    (cell,) = (cell for cell in range(CELLS) if demo.hands.broken >> cell & 1)
+    name = demo.sheet.overlay.names[cell]
+    moves = [move.split()[-1] for move, _ in demo.session.committed]
+    assert [move.split("-")[1] for move in moves[1:]].count(name) > 1
+    assert (demo.wrong, demo.lost) == (0, 0)

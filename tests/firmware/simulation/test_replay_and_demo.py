@@ -1,0 +1,136 @@
+"""Whole games: from a recorded trace, and from simulated hands."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from firmware.play.effects import Effect, Kept
+from firmware.simulation.demo import Demo
+from firmware.simulation.replay import replay
+from hal import read_trace
+from rules import NAMES as NAMES_OF_GAMES
+from rules import RecordError, find_game, make_header, read_record
+
+NAMES = ("Anna", "Bram", "Carla", "Daan", "Emma", "Finn")
+
+
+def trace_and_record(data: Path, name: str) -> tuple[bytes, list[str]]:
+    for line in (data / "expected.jsonl").read_text().splitlines():
+        expected = json.loads(line)
+        if expected["file"] == name:
+            return (data / name).read_bytes(), expected["record"]
+    raise LookupError(name)
+
+
+def without_second(move: str) -> str:
+    return move.split(" ", 1)[1] if move[0].isdigit() and " " in move else move
+
+
+def second(move: str) -> float:
+    return float(move.split(maxsplit=1)[0]) if move[0].isdigit() and " " in move else 0
+
+
+@pytest.mark.parametrize(
+    "name", ["forum_romanum_three.trace", *(f"{game}_clean_0.trace" for game in NAMES_OF_GAMES)]
+)
+@pytest.mark.parametrize(
+    "rate",
+    [100, pytest.param(250, marks=pytest.mark.slow), pytest.param(1000, marks=pytest.mark.slow)],
+)
+def test_a_recorded_trace_gives_the_record_of_the_game(data: Path, name: str, rate: int) -> None:
+    text, record = trace_and_record(data, name)
+    session, warnings = replay(read_trace(text), rate)
+    moves = [move for move, _ in session.committed]
+    assert list(map(without_second, moves)) == list(map(without_second, record))
+    assert list(map(second, moves)) == pytest.approx(list(map(second, record)), abs=0.02)
+    assert (session.questions, session.corrections, session.pending) == (0, 0, False)
+    assert warnings == ()
+    times = [at for _, at in session.committed]
+    assert times == sorted(times)
+
+
+def test_the_recorded_game_has_the_score_of_its_record(data: Path) -> None:
+    text, record = trace_and_record(data, "forum_romanum_three.trace")
+    session, _ = replay(read_trace(text))
+    position = find_game("forum_romanum").start(3)
+    for move in record:
+        position = position.play(move)
+    assert session.position == position
+    assert position.outcome is not None
+    assert position.outcome.reason == "agreed"
+
+
+def test_moves_are_committed_soon_after_their_last_touch(data: Path) -> None:
+    """300 ms after the last edge, plus a scan, as the next touch may still change the move."""
+    trace = read_trace((data / "forum_romanum_clean_0.trace").read_bytes())
+    session, _ = replay(trace)
+    edges = [edge.at for edge in trace.edges]
+    for _, at in session.committed:
+        last = max(edge for edge in edges if edge <= at)
+        assert at - last <= 310_000
+
+
+def test_a_trace_of_no_game_says_so() -> None:
+    with pytest.raises(RecordError, match="which game"):
+        replay(read_trace(b"0.5 reed 0 0 1"))
+
+
+def test_a_trace_that_ends_in_the_middle_of_a_move_is_pending() -> None:
+    text = '[game "forum_romanum"]\n[players "A" "B" "C"]\n'
+    placed = [f"{n}.0 reed {n // 7} {n % 7} 1" for n in range(24)]
+    session, _ = replay(read_trace("\n".join([text, *placed, "30 reed 0 0 0"]).encode()))
+    assert len(session.committed) == 24
+    assert session.pending
+
+
+def demo(players: int, seed: int, game: str = "forum_romanum") -> tuple[Demo, list[Effect]]:
+    told: list[Effect] = []
+    header = make_header(game, NAMES[:players])
+    made = Demo(header, seed, None, told.append, lambda _: None)
+    made.run()
+    return made, told
+
+
+def assert_hardly_asked(made: Demo) -> None:
+    """Nothing is guided, and only one thing asked: did a recruit go on, or is it the next move?
+
+    Where one player alone is left, the same recruit may move twice within a second.
+    """
+    assert made.session.corrections == 0
+    assert made.session.questions <= (2 if made.header.game == "manoeuvre" else 0)
+
+
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [("forum_romanum", 2), ("forum_romanum", 4), ("forum_romanum", 6), ("revolution", 2),
+     ("hourglass", 2), ("manoeuvre", 2), ("manoeuvre", 3), ("manoeuvre", 4)],
+)  # fmt: skip
+def test_simulated_hands_play_a_whole_game(game: str, players: int) -> None:
+    made, told = demo(players, 5, game)
+    assert made.session.position.outcome is not None
+    kept = [effect.move for effect in told if isinstance(effect, Kept)]
+    record = read_record(made.record)
+    assert list(record.moves[: len(kept)]) == kept
+    assert record.position == made.session.position
+    assert_hardly_asked(made)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", NAMES_OF_GAMES)
+@pytest.mark.parametrize("seed", range(8))
+def test_simulated_hands_play_many_whole_games(game: str, seed: int) -> None:
+    players = find_game(game).players
+    made, _ = demo(players[seed % len(players)], seed, game)
+    assert made.session.position.outcome is not None
+    assert_hardly_asked(made)
+
+
+def test_a_demo_is_the_same_game_for_the_same_seed() -> None:
+    assert demo(4, 1)[0].trace == demo(4, 1)[0].trace != demo(4, 2)[0].trace
+
+
+def test_the_trace_of_a_demo_replays_to_its_record() -> None:
+    made, _ = demo(4, 3)
+    session, _ = replay(read_trace(made.trace.encode()))
+    assert session.committed == made.session.committed

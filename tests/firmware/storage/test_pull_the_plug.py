@@ -1,0 +1,315 @@
+"""The plug is pulled at any moment: every move that was confirmed is there, and none twice.
+
+A game is played in a process that is killed, again and again: before and after every statement
+that the store says to SQLite, in the middle of what SQLite writes, and at random moments. (A kill
+leaves what the program wrote to the system; that the disk has it too is the business of
+``synchronous=FULL``, and ``test_store.py`` cuts the log off where the disk would.)
+"""
+
+import os
+import random
+import signal
+import sqlite3
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+
+import pytest
+
+from firmware.play.effects import Begun, Effect, Ended, Kept, TakenBack, Warn
+from firmware.simulation.demo import Demo, Left
+from firmware.simulation.faults import find_faults
+from firmware.storage.recorder import Keeper
+from firmware.storage.store import NothingKeptError, Store
+from rules import load_nothing, make_header, read_record
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(os.name != "posix", reason="nothing can be killed like that here"),
+]
+
+Say = Callable[[str], None]
+Program = Callable[[Path, random.Random, Say], None]
+"""What is killed. It plays on where the store at a path stopped, and says ``try STEP`` before it
+keeps something and ``done`` when that is confirmed. STEP: ``begin``, ``keep PLY LINE``, ``back
+PLY`` or ``finish``."""
+
+STEPS = ("BEGIN IMMEDIATE", "INSERT INTO moves", "UPDATE moves SET", "COMMIT")  # of a move
+LONG = 40  # moves after which a game is ended
+
+
+def play(path: Path, rng: random.Random, say: Say) -> None:
+    """Play games straight into a store, with no table between."""
+    with Store(path) as store:
+        for _ in range(60):
+            game = store.unfinished()
+            if game is None:
+                say("try begin")
+                players = ("Anna", "Bram", "Carla")
+                store.begin(make_header("forum_romanum", players), datetime.now(UTC))
+                say("done")
+                continue
+            position = read_record(game.record).position
+            last = len(game.lines)
+            if last == LONG or position.outcome is not None:
+                say("try finish")
+                store.finish(game.id, "abandoned", datetime.now(UTC), scores=position.scores())
+            elif last and rng.random() < 0.2:
+                say(f"try back {last}")
+                store.take_back(game.id, last)
+            else:
+                moves = position.legal_moves()
+                line = moves[rng.randrange(len(moves))]
+                say(f"try keep {last + 1} {line}")
+                store.keep(game.id, last + 1, position.to_move or "", line, last)
+            say("done")
+
+
+def play_at_table(path: Path, rng: random.Random, say: Say) -> None:
+    """Let simulated people play at the simulated table, their games kept as the program does."""
+
+    def hear(effect: Effect) -> None:
+        assert not isinstance(effect, Warn), effect
+
+    def tell(effect: Effect) -> None:
+        match effect:
+            case Begun():
+                step = "begin"
+            case Kept():
+                step = f"keep {effect.ply} {effect.move}"
+            case TakenBack():
+                step = f"back {effect.ply}"
+            case Ended():
+                step = "finish"
+            case _:
+                return
+        say(f"try {step}")
+        keeper.tell(effect)
+        say("done")
+
+    keeper = Keeper(path, hear, lambda: datetime.now(UTC))
+    for _ in range(60):
+        kept = keeper.unfinished()
+        if kept is None:
+            header, left = make_header("revolution"), None
+        else:
+            at = kept.moves[-1].at if kept.moves else 0
+            header, left = kept.header, Left(kept.lines, at or 0, kept.clock)
+            keeper.begin_with(kept.id, {}, load_nothing)
+        slips = find_faults("mind", header.game)  # moves are taken back, too
+        Demo(header, rng.randrange(1000), None, tell, lambda _: None, faults=slips, left=left).run()
+
+
+class Games(NamedTuple):
+    """What a store should have: the line of each game, and whether the last is unfinished."""
+
+    lines: tuple[tuple[str, ...], ...] = ()
+    going: bool = False
+
+    def after(self, step: str) -> Self:
+        match step.split():
+            case ["begin"]:
+                return self._replace(lines=(*self.lines, ()), going=True)
+            case ["finish"]:
+                return self._replace(going=False)
+            case ["keep", ply, line]:
+                *others, last = self.lines
+                assert int(ply) == len(last) + 1
+                return self._replace(lines=(*others, (*last, line)))
+            case ["back", ply]:
+                *others, last = self.lines
+                assert int(ply) == len(last)
+                return self._replace(lines=(*others, last[:-1]))
+        raise ValueError(step)
+
+    @classmethod
+    def found(cls, path: Path) -> Self:
+        try:
+            with Store(path, writes=False) as store:
+                lines = [store.game(game.id).lines for game in store.games()[::-1]]
+                return cls(tuple(lines), store.unfinished() is not None)
+        except NothingKeptError:
+            return cls()
+
+
+class Mortal(sqlite3.Connection):
+    """A connection that counts what can be interrupted, and lets the process die at one of it."""
+
+    left = 0  # points until then
+    only = ""  # what the statements that count have in them
+    say: Say = staticmethod(lambda _: None)
+
+    def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
+        name = " ".join(sql.split()[:3])
+        self._point(f"before {name}")
+        cursor = super().execute(sql, *values)
+        self._point(f"after {name}")
+        return cursor
+
+    def close(self) -> None:
+        self._point("before close")
+        super().close()
+        self._point("after close")
+
+    def _point(self, where: str) -> None:
+        Mortal.left -= Mortal.only in where
+        if Mortal.left == 0:
+            Mortal.say(f"dies {where}")
+            os.kill(os.getpid(), signal.SIGKILL)
+
+
+def die_at_point(number: int, only: str, say: Say) -> None:
+    """Die at the n-th point before or after a statement, or only one of this kind."""
+    Mortal.left = number
+    Mortal.only = only
+    Mortal.say = say
+    sqlite3.connect = partial(sqlite3.connect, factory=Mortal)  # type: ignore[assignment]
+
+
+def die_at_byte(number: int, _: Say) -> None:
+    """Die in the middle of a write: where a file would get longer than so many bytes."""
+    if sys.platform != "win32":
+        import resource  # noqa: PLC0415  there is none on Windows
+
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (number, number))
+        signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+
+
+class Life(NamedTuple):
+    """What a process said before it died. dies: where, if it knew."""
+
+    confirmed: tuple[str, ...]
+    tried: str | None
+    dies: str | None
+    killed: bool
+
+
+def live(
+    program: Program, path: Path, seed: int, death: Callable[[Say], None], moment: float | None
+) -> Life:
+    """Run a program in a process of its own until it dies.
+
+    death: prepares that, in the process. moment: the second at which it is killed from outside.
+    """
+    hears, says = os.pipe()
+    child = os.fork()
+    if child == 0:  # pragma: no cover
+        status = 1
+        try:
+            say = _sayer(says)
+            death(say)
+            program(path, random.Random(seed), say)
+            status = 0
+        except BaseException as error:  # noqa: BLE001  the parent is told, and fails
+            os.write(says, f"error {error!r}\n".encode())
+        finally:
+            os._exit(status)
+    os.close(says)
+    if moment is not None:
+        time.sleep(moment)  # a moment that no event marks
+        os.kill(child, signal.SIGKILL)
+    with os.fdopen(hears) as heard:
+        said = heard.read().splitlines()
+    _, status = os.waitpid(child, 0)
+    assert not [line for line in said if line.startswith("error")], said[-1]
+    dies = said.pop() if said and said[-1].startswith("dies") else None
+    confirmed = []
+    tried = None
+    for line in said:
+        if line == "done":
+            assert tried is not None
+            confirmed.append(tried)
+            tried = None
+        else:
+            tried = line.removeprefix("try ")
+    return Life(tuple(confirmed), tried, dies, os.WIFSIGNALED(status))
+
+
+def _sayer(pipe: int) -> Say:
+    def say(line: str) -> None:
+        os.write(pipe, f"{line}\n".encode())
+
+    return say
+
+
+def check(before: Games, life: Life, path: Path) -> Games:
+    """What was confirmed is there, and nothing else but perhaps what was just being kept."""
+    expected = before
+    for step in life.confirmed:
+        expected = expected.after(step)
+    found = Games.found(path)
+    possible = [expected] if life.tried is None else [expected, expected.after(life.tried)]
+    assert found in possible, life
+    return found
+
+
+def nothing(_: Say) -> None:
+    """Live on."""
+
+
+@pytest.mark.parametrize("program", [play])
+def test_the_plug_is_pulled_at_each_statement_of_a_new_store(
+    tmp_path: Path, program: Program
+) -> None:
+    deaths = set()
+    for number in range(1, 1000):
+        path = tmp_path / str(number) / "games.db"
+        life = live(program, path, 1, partial(die_at_point, number, ""), None)
+        games = check(Games(), life, path)
+        check(games, live(program, path, 2, nothing, None), path)
+        if len(games.lines) == 1 and len(games.lines[0]) == 1:
+            break
+        deaths.add(life.dies)
+    assert {f"dies {when} CREATE TABLE {table}" for when in ("before", "after")
+            for table in ("games", "players", "moves")} <= deaths  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("program", "kills", "how"),
+    [
+        (play, 240, "at a statement"),
+        (play, 100, "in a write"),
+        (play, 160, "at any moment"),
+        (play_at_table, 100, "at a statement"),
+        (play_at_table, 30, "in a write"),
+        (play_at_table, 70, "at any moment"),
+    ],
+)
+def test_the_plug_is_pulled_500_times(
+    tmp_path: Path, program: Program, kills: int, how: str
+) -> None:
+    path = tmp_path / "games.db"
+    rng = random.Random(how)
+    games = Games()
+    killed = confirmed = 0
+    deaths = set()
+    while killed < kills:
+        moment = None
+        death: Callable[[Say], None] = nothing
+        if how == "at a statement":
+            if rng.random() < 0.5:
+                death = partial(die_at_point, rng.randrange(1, 400), "")
+            else:
+                death = partial(die_at_point, rng.randrange(1, 9), rng.choice(STEPS))
+        elif how == "in a write":
+            death = partial(die_at_byte, rng.randrange(30_000, 200_000))
+        else:
+            moment = rng.uniform(0, 0.15 if program is play else 0.8)
+        life = live(program, path, rng.randrange(1 << 30), death, moment)
+        games = check(games, life, path)
+        killed += life.killed
+        confirmed += len(life.confirmed)
+        deaths.add(life.dies)
+    assert confirmed > LONG
+    assert len(games.lines) > 1
+    if how == "at a statement":
+        assert {f"dies {w} {step}" for w in ("before", "after") for step in STEPS} <= deaths
+    with suppress(FileNotFoundError):
+        sizes = (path.stat().st_size, path.with_name("games.db-wal").stat().st_size)
+        print(f"{kills} kills {how}: {confirmed} moves confirmed, none lost; files {sizes}")

@@ -1,0 +1,464 @@
+"""The disk fails while a game is played: play goes on, and the game is whole when it is back."""
+
+import os
+import random
+import shutil
+import sqlite3
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from firmware.play.effects import (
+    Begun,
+    Distrusted,
+    Effect,
+    Ended,
+    Kept,
+    Play,
+    Ran,
+    Resumed,
+    TakenBack,
+    Warn,
+)
+from firmware.simulation.demo import Demo, Left
+from firmware.simulation.faults import find_faults
+from firmware.storage.recorder import FIRST_PAUSE, LONGEST_PAUSE, Keeper
+from firmware.storage.store import Store
+from firmware.words import find_words
+from hal import Tune
+from hal.trace import SECOND
+from rules import NAMES as GAMES
+from rules import Outcome, find_game, load_nothing, make_header
+
+BEGAN = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
+ENGLISH = find_words("en", {})
+
+posix = pytest.mark.skipif(os.name != "posix", reason="the operating system has no such thing")
+
+
+class Evening:
+    """A game that is kept, as the firmware tells of it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.told: list[Effect] = []
+        self.line: list[str] = []
+        self.at = 0
+        self.keeper = Keeper(path, self.told.append, lambda: BEGAN, wait=0.02)
+        self.keeper.begin_with(None, {"a": "b"}, load_nothing)
+        self.keeper.tell(Begun(make_header("forum_romanum", ("Anna", "Bram")), 0))
+
+    def move(self, line: str, clock: int = 0) -> None:
+        self.at += 5 * SECOND
+        self.line.append(line)
+        self.keeper.tell(Kept(len(self.line), "1", line, self.at, clock))
+
+    def back(self) -> None:
+        self.keeper.tell(TakenBack(len(self.line), self.line.pop()))
+
+    @property
+    def warnings(self) -> list[str]:
+        return [ENGLISH(e.text, **e.values) for e in self.told if isinstance(e, Warn)]
+
+    def assert_kept(self) -> None:
+        assert self.keeper.missing == 0
+        with Store(self.path, writes=False) as reader:
+            assert reader.game(self.keeper.number or 0).lines == tuple(self.line)
+
+    def assert_warned(self, *texts: str) -> None:
+        assert len(self.warnings) == len(texts), self.warnings
+        for said, text in zip(self.warnings, texts, strict=True):
+            assert text in said
+
+
+@contextmanager
+def full_disk(most: int = 1) -> Iterator[None]:
+    """No file can be written beyond so many bytes, as on a disk without room."""
+    import resource  # noqa: PLC0415  there is none on Windows
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    evening = Evening(tmp_path / "disk" / "games.db")
+    yield evening
+    evening.keeper.close()
+
+
+WORKS = "moves are being saved again; none is missing"
+
+
+def test_moves_are_on_the_disk_when_they_are_told(evening: Evening) -> None:
+    evening.move("y@d4")
+    evening.assert_kept()
+    evening.move("b@c3")
+    evening.assert_kept()
+    evening.back()
+    evening.assert_kept()
+    evening.keeper.tell(Play(Tune.SCORED))
+    evening.keeper.tell(Warn("lamps: works again"))
+    evening.assert_warned()
+
+
+@posix
+def test_on_a_full_disk_play_goes_on_and_nothing_is_missing_when_there_is_room(
+    evening: Evening,
+) -> None:
+    evening.move("y@d4")
+    with full_disk():
+        evening.move("b@c3")
+        evening.move("y@a1")
+        evening.back()
+        evening.move("y@a2")
+        evening.assert_warned("moves are not being saved: ")
+        assert "games.db: the disk fails; make room on it" in evening.warnings[0]
+        assert evening.keeper.missing == 4
+    with Store(evening.path, writes=False) as reader:
+        assert reader.game(1).lines == ("y@d4",)
+    evening.move("b@g7")
+    evening.assert_kept()
+    evening.assert_warned("moves are not being saved: ", WORKS)
+    with Store(evening.path, writes=False) as reader:
+        assert [move.line for move in reader.game(1).taken_back] == ["y@a1"]
+        assert len(reader.games()) == 1
+
+
+@posix
+def test_it_tries_again_by_itself_and_less_and_less_often(evening: Evening) -> None:
+    with full_disk():
+        evening.move("y@d4")
+        due = evening.at + FIRST_PAUSE
+        pause = FIRST_PAUSE
+        while pause < LONGEST_PAUSE:
+            evening.keeper.retry(due)
+            pause = min(2 * pause, LONGEST_PAUSE)
+            due += pause
+    evening.keeper.retry(due - 1)
+    assert evening.keeper.missing == 1
+    evening.keeper.retry(due)
+    evening.assert_kept()
+    evening.assert_warned("not being saved", WORKS)
+    evening.keeper.retry(due + LONGEST_PAUSE)
+    evening.assert_warned("not being saved", WORKS)
+
+
+@posix
+def test_a_disk_that_is_gone_and_comes_back_has_the_whole_game(evening: Evening) -> None:
+    evening.move("y@d4")
+    disk = evening.path.parent
+    disk.rename(disk.with_name("pulled out"))
+    disk.write_text("in the way")
+    evening.move("b@c3")
+    evening.move("y@a1")
+    evening.assert_warned("games.db: was moved or deleted while in use; put it back")
+    disk.unlink()
+    disk.with_name("pulled out").rename(disk)
+    evening.move("b@a2")
+    evening.assert_kept()
+    assert evening.keeper.number == 1
+
+
+@posix
+def test_on_another_disk_the_whole_game_is_a_new_one(evening: Evening) -> None:
+    evening.move("y@d4")
+    evening.move("b@c3")
+    evening.path.parent.rename(evening.path.parent.with_name("pulled out"))
+    other = Evening(evening.path)  # another evening, on a disk of the same name
+    other.move("y@g7")
+    other.keeper.close()
+    evening.keeper.tell(TakenBack(2, "b@c3"))
+    evening.line.pop()
+    evening.move("b@a2")
+    evening.assert_kept()
+    with Store(evening.path, writes=False) as reader:
+        assert [game.lines for game in (reader.game(1), reader.game(2))] == [
+            ("y@g7",), ("y@d4", "b@a2"),
+        ]  # fmt: skip
+        kept = reader.game(2)
+        assert (kept.began, kept.notes) == (BEGAN, {"a": "b"})
+        assert [move.line for move in kept.taken_back] == ["b@c3"]
+
+
+@posix
+def test_a_store_that_is_deleted_in_mid_game_is_made_again_with_the_whole_game(
+    evening: Evening,
+) -> None:
+    evening.move("y@d4")
+    for file in evening.path.parent.iterdir():
+        file.unlink()
+    evening.move("b@c3")
+    evening.keeper.retry(evening.at + FIRST_PAUSE)
+    evening.assert_kept()
+    evening.assert_warned("was moved or deleted", WORKS)
+
+
+def test_a_game_that_somebody_deleted_is_kept_anew(evening: Evening) -> None:
+    evening.move("y@d4")
+    with closing(sqlite3.connect(evening.path)) as other:
+        other.execute("PRAGMA foreign_keys=ON")
+        other.execute("DELETE FROM games")
+        other.commit()
+    evening.move("b@c3")
+    evening.assert_kept()
+    assert evening.keeper.number == 2
+
+
+def test_a_program_that_holds_the_file_is_waited_for_once(tmp_path: Path) -> None:
+    evening = Evening(tmp_path / "games.db")
+    with closing(sqlite3.connect(evening.path)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        began = time.monotonic()
+        for _ in range(3):
+            evening.move("y@d4")
+        assert time.monotonic() - began < 0.9  # a wait of 0.02 s, once, and not WAIT
+        evening.assert_warned("is in use by another program")
+        other.rollback()
+    evening.keeper.retry(evening.at + LONGEST_PAUSE)
+    evening.assert_kept()
+    evening.keeper.close()
+
+
+def test_the_end_and_the_sand_are_kept_with_the_game(evening: Evening) -> None:
+    evening.move("y@d4")
+    evening.keeper.tell(Ran(7000))
+    outcome = Outcome("agreed", ("1",))
+    evening.keeper.tell(Ended(outcome, {"1": 7, "2": 0}, None, evening.at))
+    with Store(evening.path, writes=False) as reader:
+        kept = reader.game(1)
+    assert (kept.clock, kept.how, kept.reason) == (7000, "over", "agreed")
+
+
+@posix
+def test_the_end_and_the_sand_wait_like_moves(evening: Evening) -> None:
+    evening.move("y@d4")
+    with full_disk():
+        evening.keeper.tell(Ran(7000))
+        evening.move("b@c3", clock=9000)
+        evening.keeper.tell(Ended(None, {"1": 0, "2": 0}, None, evening.at))
+        evening.assert_warned("not being saved")
+    evening.keeper.retry(evening.at + LONGEST_PAUSE)
+    with Store(evening.path, writes=False) as reader:
+        kept = reader.game(1)
+    assert (kept.lines, kept.clock, kept.how) == (("y@d4", "b@c3"), 9000, "abandoned")
+
+
+@posix
+def test_who_leaves_can_tell_what_is_unsaved(tmp_path: Path) -> None:
+    evening = Evening(tmp_path / "games.db")
+    with full_disk():
+        evening.move("y@d4")
+        evening.move("b@c3")
+        evening.keeper.close()
+    assert evening.keeper.missing == 2
+
+
+@posix
+def test_who_leaves_when_the_disk_is_back_loses_nothing(tmp_path: Path) -> None:
+    evening = Evening(tmp_path / "games.db")
+    with full_disk():
+        evening.move("y@d4")
+    evening.keeper.close()
+    evening.assert_kept()
+
+
+def test_a_game_that_goes_on_after_the_plug_was_pulled_is_the_same(evening: Evening) -> None:
+    evening.move("y@d4")
+    evening.keeper.close()
+    evening.keeper = Keeper(evening.path, evening.told.append, lambda: BEGAN)
+    kept = evening.keeper.unfinished()
+    assert kept is not None
+    evening.keeper.tell(Resumed(kept.id))
+    evening.move("b@c3")
+    evening.back()
+    evening.back()
+    evening.assert_kept()
+
+
+def test_what_was_found_broken_is_kept_with_the_game(evening: Evening) -> None:
+    evening.move("y@d4")
+    evening.keeper.tell(Distrusted(0b101))
+    number = evening.keeper.number
+    evening.keeper.close()
+    with closing(Keeper(evening.path, evening.told.append, lambda: BEGAN)) as again:
+        assert number is not None
+        assert again.found_in(number) == 0b101
+        assert again.found_in(number + 1) == 0  # another game, perhaps at a mended table
+        again.begin_with(number, {}, load_nothing)
+        again.tell(Distrusted(0))  # it works again
+        assert again.found_in(number) == 0
+
+
+@posix
+def test_what_was_found_broken_waits_like_moves(evening: Evening) -> None:
+    evening.move("y@d4")
+    with full_disk():
+        evening.keeper.tell(Distrusted(0b101))
+    assert evening.keeper.missing == 1
+    evening.move("b@c3")
+    evening.assert_kept()
+    assert evening.keeper.found_in(evening.keeper.number or 0) == 0b101
+
+
+@pytest.mark.parametrize("game", ["revolution", "forum_romanum", "manoeuvre"])
+@pytest.mark.parametrize("fault", ["stuck-open", "stuck-closed"])
+def test_a_game_with_a_broken_reed_goes_on_after_a_cut(
+    tmp_path: Path, game: str, fault: str
+) -> None:
+    path, faults = tmp_path / "games.db", find_faults(fault)
+    header = make_header(game, ("Anna", "Bram"))
+    whole = Demo(header, 0, None, lambda _: None, lambda _: None, faults=faults)
+    whole.run(16)
+    with closing(Keeper(path, lambda _: None, lambda: BEGAN)) as keeper:
+        Demo(header, 0, None, keeper.tell, lambda _: None, faults=faults).run(8)
+    with closing(Keeper(path, lambda _: None, lambda: BEGAN)) as keeper:
+        kept = keeper.unfinished()
+        assert kept is not None
+        left = Left(kept.lines, kept.moves[-1].at or 0, kept.clock, keeper.found_in(kept.id))
+        again = Demo(header, 0, None, lambda _: None, lambda _: None, faults=faults, left=left)
+        again.run(16)
+    assert again.record == whole.record
+    assert (again.wrong, again.lost) == (0, 0)
+
+
+def test_a_move_that_cannot_be_is_no_fault_of_the_disk(evening: Evening) -> None:
+    evening.move("y@d4")
+    evening.keeper.tell(Kept(3, "2", "b@c3", 0))
+    evening.assert_warned("has 1 moves; b@c3 is no move 3")
+    evening.move("b@c3")
+    evening.assert_kept()
+    evening.assert_warned("has 1 moves; b@c3 is no move 3", WORKS)
+
+
+@posix
+def test_a_log_that_fills_the_disk_makes_room_by_itself(evening: Evening) -> None:
+    evening.move("y@d4")
+    with full_disk(evening.path.with_name("games.db-wal").stat().st_size):
+        evening.move("b@c3")
+        evening.move("y@a1")
+        evening.assert_kept()
+        evening.assert_warned("moves are not being saved", WORKS)
+
+
+@posix
+def test_a_disk_that_turns_read_only_is_named(tmp_path: Path) -> None:
+    mount = shutil.which("mount")
+    disk = tmp_path / "disk"
+    disk.mkdir()
+
+    def do(*arguments: str) -> bool:
+        return mount is not None and not subprocess.run(  # noqa: S603
+            [*arguments], capture_output=True, check=False
+        ).returncode  # fmt: skip
+
+    if not do("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(disk)):
+        pytest.skip("a disk of one's own needs the right to mount one")
+    try:
+        evening = Evening(disk / "games.db")
+        evening.move("y@d4")
+        evening.keeper.close()  # a failing disk turns read-only under open files; `mount` cannot
+        assert do("mount", "-o", "remount,ro", str(disk))
+        evening.move("b@c3")
+        evening.move("y@a1")
+        evening.assert_warned("moves are not being saved")
+        assert do("mount", "-o", "remount,rw", str(disk))
+        evening.move("b@a2")
+        evening.assert_kept()
+        evening.assert_warned("moves are not being saved", WORKS)
+        evening.keeper.close()
+    finally:
+        do("umount", str(disk))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_table_plays_is_kept_as_it_has_it(tmp_path: Path, game: str) -> None:
+    players = find_game(game).players
+    header = make_header(game, ("Anna", "Bram", "Carla")[: min(3, players[-1])])
+    keeper = Keeper(tmp_path / "games.db", lambda _: None, lambda: BEGAN)
+    demo = Demo(
+        header, 5, None, keeper.tell, lambda _: None, faults=find_faults("mind,illegal", game)
+    )
+    demo.run(15)
+    with Store(tmp_path / "games.db", writes=False) as store:
+        assert store.game(1).record == demo.record
+        assert {move.seat for move in store.game(1).moves} == set(demo.session.position.seats)
+    keeper.close()
+
+
+@pytest.mark.slow
+def test_a_game_that_sand_ends_is_kept_to_its_last_second(tmp_path: Path) -> None:
+    header = make_header("hourglass", options={"sand": "40"})
+    for seed in range(100):
+        path = tmp_path / f"{seed}.db"
+        keeper = Keeper(path, lambda _: None, lambda: BEGAN)
+        demo = Demo(header, seed, None, keeper.tell, lambda _: None)
+        demo.run()
+        keeper.close()
+        session = demo.session
+        if len(session.lines) > len(session.committed):
+            break
+    with Store(path, writes=False) as store:
+        assert store.game(1).lines == session.lines
+        assert store.game(1).how == "over"
+        assert store.game(1).position() == session.position
+
+
+steps = st.lists(st.sampled_from(["move", "move", "move", "back", "full", "room", "pause"]))
+
+
+def follow(steps: list[str]) -> None:
+    """Play, with the disk filling and emptying as the steps say; at the end it has room."""
+    rng = random.Random(1)
+    with tempfile.TemporaryDirectory() as folder:
+        evening = Evening(Path(folder) / "games.db")
+        most = 1 << 30
+        for step in steps:
+            with full_disk(most):
+                if step == "move":
+                    evening.move(f"y@{rng.choice('abcdefg')}{rng.randint(1, 7)}")
+                elif step == "back" and evening.line:
+                    evening.back()
+                elif step == "pause":
+                    evening.at += LONGEST_PAUSE
+                    evening.keeper.retry(evening.at)
+            if step == "full":
+                log = evening.path.with_name("games.db-wal")
+                most = log.stat().st_size if log.exists() else 0
+            elif step == "room":
+                most = 1 << 30
+        evening.at += 2 * LONGEST_PAUSE
+        evening.keeper.retry(evening.at)
+        evening.assert_kept()
+        failed = [warning for warning in evening.warnings if "not being saved" in warning]
+        worked = [warning for warning in evening.warnings if warning == WORKS]
+        assert len(failed) == len(worked)
+        assert len(failed) + len(worked) == len(evening.warnings)
+        evening.keeper.close()
+
+
+@posix
+@given(steps)
+@settings(deadline=None, max_examples=10)
+def test_whenever_the_disk_fails_the_game_is_the_line_that_was_played(steps: list[str]) -> None:
+    follow(steps)
+
+
+@pytest.mark.slow
+@posix
+@given(steps)
+@settings(deadline=None, max_examples=200)
+def test_however_often_the_disk_fails(steps: list[str]) -> None:
+    follow(steps)

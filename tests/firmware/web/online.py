@@ -1,0 +1,257 @@
+"""A table that really is on a network: its thread, its server on a free port, and who watches."""
+
+import asyncio
+import json
+import os
+import random
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, closing, contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Protocol, Self
+
+import httpx
+import uvicorn
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from firmware.play.effects import Effect
+from firmware.play.lobby import Evening, Offer
+from firmware.storage.recorder import Keeper
+from firmware.storage.store import FILE, Store
+from firmware.web.access import Access
+from firmware.web.broadcast import Hub
+from firmware.web.routes import Site, application
+from firmware.web.table_thread import LiveTable, Opened
+from firmware.words import find_words
+from hal.clock import VirtualClock
+from hal.simulated import SimulatedTable
+from rules import Header, load_nothing, make_header
+
+PIN = "246810"
+FAST = 40.0  # virtual seconds a second
+PATIENCE = 10.0  # seconds for something that should happen at once
+NOON = datetime.fromisoformat("2026-11-21T12:00:00+01:00")
+
+Beside = Callable[[Site], AbstractAsyncContextManager[None]]
+"""What to do beside the server."""
+
+
+class Watcher:
+    """Who follows over a WebSocket: keeps the state as a page would, and what else was told."""
+
+    def __init__(self, socket_: ClientConnection) -> None:
+        self.socket = socket_
+        self.state: dict[str, Any] = {}
+        self.errors: list[str] = []
+        self.tunes: list[str] = []
+        self.states = 0  # how often a whole one came
+
+    def send(self, message: object) -> None:
+        self.socket.send(message if isinstance(message, str) else json.dumps(message))
+
+    def hear(self, timeout: float = PATIENCE) -> str:
+        """Take one message in; its type."""
+        told = json.loads(self.socket.recv(timeout))
+        kind: str = told.pop("type")
+        if kind == "state":
+            self.state = told
+            self.states += 1
+        elif kind == "change":
+            assert told["seq"] == self.state["seq"] + 1
+            self.state |= told
+        elif kind == "error":
+            self.errors.append(told["message"])
+        elif kind == "tune":
+            self.tunes.append(told["tune"])
+        return kind
+
+    def until(self, holds: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
+        """Follow until something holds of the state."""
+        end = time.monotonic() + PATIENCE
+        while not self.state or not holds(self.state):
+            assert time.monotonic() < end, self.state.get("prompt")
+            self.hear()
+        return self.state
+
+    def until_sent_away(self) -> int | None:
+        """Follow until the table closes; the code that it gives."""
+        try:
+            while True:
+                self.hear()
+        except ConnectionClosed as closed:
+            return None if closed.rcvd is None else int(closed.rcvd.code)
+
+    def refused(self, message: object) -> str:
+        """Send a message and give what is wrong with it."""
+        before = len(self.errors)
+        self.send(message)
+        while len(self.errors) == before:
+            self.hear()
+        return self.errors[-1]
+
+    def new(self, game: str, *names: str, **options: str) -> None:
+        self.send({"type": "new", "game": game, "names": names, "options": options})
+        self.until(lambda state: state["game"] and state["game"]["name"] == game)
+        self.until(lambda state: not state["moves"])
+
+    def move(self, move: str) -> None:
+        """Let hands make a move, and wait until the table has it."""
+        plies, errors = self.state["position"]["plies"], len(self.errors)
+        self.send({"type": "move", "move": move})
+        self.until(lambda state: state["position"]["plies"] != plies or len(self.errors) > errors)
+        assert self.errors[errors:] == []
+
+
+class Web:
+    """A running server. url: where."""
+
+    def __init__(
+        self,
+        folder: Path,
+        clock: VirtualClock,
+        *,
+        host: str,
+        offer: bool,
+        small: bool,
+        beside: Beside | None,
+    ) -> None:
+        self.path = folder / FILE
+        self.host = host
+        self._offer = offer
+        self._clock = clock
+        self._beside = beside
+        self._ready = threading.Event()
+        self._seconds = 0.0  # of the clock that counts wrong PINs
+        self._listening = socket.create_server((host, 0), backlog=256)
+        if small:  # what the system holds for a slow watcher
+            self._listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+        self.port: int = self._listening.getsockname()[1]
+        self.url = f"http://{host}:{self.port}"
+        self._client = httpx.Client(base_url=self.url, verify=False, trust_env=False)  # noqa: S501
+        self._thread = threading.Thread(target=asyncio.run, args=(self._serve(),))
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        assert self._ready.wait(PATIENCE)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """What Ctrl-C does."""
+        self._client.close()
+        self.server.should_exit = True
+        self._thread.join(PATIENCE)
+        assert not self._thread.is_alive()
+
+    def let_pass(self, seconds: float) -> None:
+        self._seconds += seconds
+
+    async def _serve(self) -> None:
+        hub = Hub(lambda language: find_words(language, {}))
+        table = SimulatedTable(self._clock, seed=1)
+        self.live = LiveTable(
+            table, self._opened, hub.hear, now=lambda: NOON, rng=random.Random(1)
+        )  # fmt: skip
+        await asyncio.to_thread(self.live.start)
+        self.hub = hub
+        self.access = Access(PIN, (), lambda: self._seconds)
+        site = Site(self.live, hub, self.access, self.path, "en")
+        self.server = uvicorn.Server(
+            uvicorn.Config(
+                application(site, self._beside),
+                log_level="warning", lifespan="on", ws="websockets-sansio",
+                ws_per_message_deflate=False, ws_max_size=64 * 1024, proxy_headers=False,
+                timeout_graceful_shutdown=3,
+            )
+        )  # fmt: skip
+        self._ready.set()
+        await self.server.serve(sockets=[self._listening])
+
+    @contextmanager
+    def _opened(self, tell: Callable[[Effect], None]) -> Iterator[Opened]:
+        with closing(Keeper(self.path, tell, lambda: NOON)) as keeper:
+            kept = keeper.unfinished() if self._offer else None
+            offer = kept and Offer(kept.id, kept.header, kept.lines, kept.clock, kept.load)
+            keeper.begin_with(None, {}, load_nothing)
+            yield Evening(_make, load_nothing, offer=offer), keeper
+
+    def get(self, path: str, **headers: str) -> httpx.Response:
+        return self._client.get(path, headers=headers)
+
+    def post(self, path: str, body: str, **headers: str) -> httpx.Response:
+        return self._client.post(path, content=body, headers=headers)
+
+    @contextmanager
+    def watching(self, query: str = "", **headers: str) -> Iterator[Watcher]:
+        with connect(
+            f"ws://{self.host}:{self.port}/ws{query}", additional_headers=headers, max_size=None
+        ) as socket_:
+            watcher = Watcher(socket_)
+            watcher.hear()
+            yield watcher
+
+    @property
+    def kept(self) -> list[str]:
+        """The records in the store, newest first."""
+        with Store(self.path, writes=False) as store:
+            return [store.game(one.id).record for one in store.games()]
+
+
+def _make(game: str, players: int) -> Header:
+    return make_header(game, [f"Player {n}" for n in range(1, players + 1)])
+
+
+@contextmanager
+def serving(
+    folder: Path,
+    *,
+    host: str = "127.0.0.1",
+    speed: float = FAST,
+    offer: bool = False,
+    small: bool = False,
+    beside: Beside | None = None,
+) -> Iterator[Web]:
+    with Web(
+        folder, VirtualClock(speed), host=host, offer=offer, small=small, beside=beside
+    ) as web:
+        yield web
+
+
+class Serving(Protocol):
+    """Begins a server of one's own."""
+
+    def __call__(
+        self,
+        *,
+        speed: float = FAST,
+        offer: bool = False,
+        small: bool = False,
+        beside: Beside | None = None,
+    ) -> AbstractContextManager[Web]: ...
+
+
+@contextmanager
+def speeltafel(folder: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
+    """The command, running, and what it has said until it could be asked."""
+    with subprocess.Popen(  # noqa: S603
+        [sys.executable, "-m", "firmware", "serve", "--port", "0", "--data", folder, *arguments],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env={**os.environ, "LANG": "C"},
+    ) as process:  # fmt: skip
+        assert process.stdout is not None
+        said = [process.stdout.readline().strip()]
+        if "--pin" in arguments or "--lan" in arguments:
+            said.append(process.stdout.readline().strip())
+        try:
+            yield process, said
+        finally:
+            if process.poll() is None:
+                process.kill()

@@ -1,0 +1,422 @@
+"""What those who follow a table over the network see, and what their hands can do there."""
+
+import random
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+from online import Serving, Watcher, Web
+
+from firmware.games import REEDS, find_sheet
+from firmware.simulation.players import choose
+from firmware.web.messages import Touched
+from firmware.web.remote import Steward
+from hal import CELLS, members
+from rules import NAMES, find_game, load_nothing, read_record
+
+PLAYERS = {"revolution": 2, "hourglass": 2, "forum_romanum": 3, "manoeuvre": 2}
+PEOPLE = ("Anna", "Bram", "Carla", "Daan")
+
+
+def asks(question: str, state: dict[str, Any]) -> bool:
+    return bool(state["menu"] == question)
+
+
+def has_plies(plies: int, state: dict[str, Any]) -> bool:
+    return bool(state["position"]["plies"] == plies)
+
+
+def has_moved(moves: int, state: dict[str, Any]) -> bool:
+    return len(state["moves"]) != moves
+
+
+def is_free(cell: int, state: dict[str, Any]) -> bool:
+    return cell not in state["reeds"]
+
+
+def test_a_watcher_is_shown_the_choice_of_a_game(web: Web) -> None:
+    with web.watching() as anna:
+        state = anna.state
+        assert state["phase"] == "choice"
+        assert state["v"] == 1
+        assert [game["name"] for game in state["choice"]["games"]] == list(NAMES)
+        assert state["game"] is None
+        assert state["position"] is None
+        assert len(state["lamps"]) == 96
+
+
+def test_keys_and_presses_choose_a_game_as_hands_do(web: Web) -> None:
+    with web.watching() as anna:
+        cells = {name: int(at) for at, name in anna.state["choice"]["game_cells"].items()}
+        numbers = {number: int(at) for at, number in anna.state["choice"]["number_cells"].items()}
+        anna.send({"type": "touch", "touch": "press", "cell": cells["manoeuvre"]})
+        anna.until(lambda state: state["choice"]["game"] == "manoeuvre")
+        anna.send({"type": "touch", "touch": "press", "cell": numbers[3]})
+        anna.until(lambda state: state["choice"]["players"] == 3)
+        anna.send({"type": "key", "key": "CONFIRM"})
+        state = anna.until(lambda state: state["phase"] == "game" and len(state["reeds"]) == 12)
+        assert state["game"]["name"] == "manoeuvre"
+        assert state["choice"] is None
+        assert len([one for one in state["pieces"] if one["kind"] == "recruit"]) == 12
+
+
+def test_two_watchers_see_the_same_and_so_does_who_asks(web: Web) -> None:
+    with web.watching() as anna, web.watching() as bram:
+        anna.new("forum_romanum", "Anna", "Bram", "Carla")
+        for move in ("y@d4", "b@c3", "r@a1"):
+            anna.move(move)
+        seen = anna.until(lambda state: state["moves"] == ["y@d4", "b@c3", "r@a1"])
+        assert bram.until(lambda state: state["seq"] >= seen["seq"])["moves"] == seen["moves"]
+        same = (
+            bram.state
+            if bram.state["seq"] == seen["seq"]
+            else anna.until(lambda state: state["seq"] == bram.state["seq"])
+        )
+        assert same == bram.state == anna.state
+        asked = web.get("/api/state").json()
+        assert asked["type"] == "state"
+        assert asked["moves"] == seen["moves"]
+        assert asked["position"] == anna.state["position"]
+
+
+def test_each_is_told_in_their_language(web: Web) -> None:
+    with web.watching() as anna, web.watching("?lang=nl") as bram:
+        anna.new("forum_romanum", "Anna", "Bram")
+        bram.until(lambda state: state["game"])
+        assert anna.state["prompt"].startswith("Anna, place a yellow or red Roman")
+        assert bram.state["prompt"].startswith("Anna, zet een")
+        assert web.get("/api/state?lang=de").json()["prompt"].startswith("Anna, setz")
+
+
+def test_who_comes_back_sees_what_happened_meanwhile(web: Web) -> None:
+    with web.watching() as anna:
+        anna.new("forum_romanum", "Anna", "Bram")
+    with web.watching() as bram:
+        bram.move("y@d4")
+    with web.watching() as anna:
+        assert anna.states == 1
+        assert anna.state["moves"] == ["y@d4"]
+        assert [one["cell"] for one in anna.state["pieces"]] == [39]
+
+
+def test_pieces_moved_by_hand_are_read_and_guided(web: Web) -> None:
+    with web.watching() as anna:
+        anna.new("forum_romanum", "Anna", "Bram", "Carla")
+        fields = anna.state["game"]["fields"]
+        anna.send({"type": "touch", "touch": "place", "cell": fields["d4"]})
+        anna.until(lambda state: state["moves"] == ["y@d4"])
+        assert "accepted" in anna.tunes
+        anna.send({"type": "touch", "touch": "lift", "cell": fields["d4"]})
+        anna.until(lambda state: state["trouble"] == "back")
+        anna.send({"type": "key", "key": "CONFIRM"})
+        anna.until(lambda state: state["moves"] == [])
+        for question in ("agree", "abandon"):
+            anna.send({"type": "key", "key": "MENU"})
+            anna.until(partial(asks, question))
+        anna.send({"type": "key", "key": "CONFIRM"})
+        anna.until(lambda state: state["phase"] == "choice")
+
+
+@pytest.mark.parametrize(
+    ("touches", "moves"),
+    [
+        ([("press", "key-r"), ("place", "c3")], ["r@c3"]),
+        ([("place", "c3"), ("press", "key-r")], ["y@c3"]),
+        ([("place", "c3"), ("place", "d4"), ("place", "e5")], ["y@c3", "r@d4", "b@e5"]),
+    ],
+)
+def test_touches_that_arrive_together_are_felt_in_their_order(
+    web: Web, touches: list[tuple[str, str]], moves: list[str]
+) -> None:
+    with web.watching() as anna:
+        anna.new("forum_romanum", "Anna", "Bram")
+        fields = anna.state["game"]["fields"]
+
+        def touch_all(steward: Steward) -> None:
+            for touch, field in touches:
+                steward.obey(Touched(touch, fields[field]))  # type: ignore[arg-type]
+
+        web.live.ask(touch_all)
+        anna.until(lambda state: len(state["moves"]) == len(moves))
+        anna.until(lambda state: state["time"] > 5 and state["moves"] == moves)
+
+
+def test_an_hourglass_is_put_down_turned_or_not(web: Web) -> None:
+    with web.watching() as anna:
+        anna.new("hourglass", "Anna", "Bram")
+        anna.until(lambda state: len(state["reeds"]) == 8)
+        glasses = {one["label"]: one for one in anna.state["pieces"]}
+        assert glasses["a"] == glasses["a"] | {
+            "kind": "hourglass", "seat": "white", "end_a_up": False, "running": False,
+            "sand": 120.0, "remaining": 0.0, "dead": False,
+        }  # fmt: skip
+        for label in ("a", "b", "c", "A", "B", "C"):
+            anna.send({"type": "touch", "touch": "turn", "cell": glasses[label]["cell"]})
+        anna.until(lambda state: state["moves"] == ["0.0 start"] or state["moves"])
+        anna.until(lambda state: state["position"]["clock"] > 1)
+        glasses = {one["label"]: one for one in anna.state["pieces"]}
+        assert glasses["a"]["end_a_up"]
+        assert glasses["a"]["running"]
+        assert 100 < glasses["a"]["remaining"] < 119.5
+        assert not glasses["d" if "d" in glasses else "D"]["running"]
+
+
+def test_a_move_in_the_past_can_be_looked_at(web: Web) -> None:
+    with web.watching() as anna:
+        anna.new("forum_romanum", "Anna", "Bram", "Carla")
+        anna.move("y@d4")
+        anna.move("b@c3")
+    start, after = (web.get(f"/api/at/{ply}").json() for ply in (0, 1))
+    assert start["pieces"] == []
+    assert start["moves"] == []
+    assert after["at"] == 1
+    assert [(one["name"], one["cell"]) for one in after["pieces"]] == [("yellow Roman", 39)]
+    assert after["moves"] == ["y@d4"]
+    assert after["position"]["to_move"] == "2"
+    for ply in ("3", "-1", "x", "9" * 5000):
+        assert web.get(f"/api/at/{ply}").status_code == 404
+
+
+def test_what_cannot_be_done_is_refused_and_changes_nothing(web: Web) -> None:
+    with web.watching() as anna:
+        assert "no game" in anna.refused({"type": "move", "move": "y@d4"})
+        assert "no game" in anna.refused({"type": "computer", "seats": ["1"]})
+        assert "no unfinished game" in anna.refused({"type": "resume"})
+        assert "2-6 players" in anna.refused(
+            {"type": "new", "game": "forum_romanum", "names": ["Anna"]}
+        )
+        assert "a name" in anna.refused(
+            {"type": "new", "game": "forum_romanum", "names": ["Anna", " "]}
+        )
+        assert "cannot be read here" in anna.refused(
+            {"type": "new", "game": "hourglass", "options": {"board": "/etc/passwd"}}
+        )
+        assert "ludo" in anna.refused({"type": "new", "game": "ludo", "names": []})
+        assert anna.state["phase"] == "choice"
+        anna.new("forum_romanum", "Anna", "Bram")
+        assert "e9" in anna.refused({"type": "move", "move": "y@e9"})
+        assert "no piece" in anna.refused({"type": "touch", "touch": "lift", "cell": 3})
+        assert "no seat" in anna.refused({"type": "computer", "seats": ["dark"]})
+        assert anna.state["moves"] == []
+
+
+def test_the_computer_keeps_its_seats_when_a_new_game_is_refused(web: Web) -> None:
+    with web.watching() as anna:
+        anna.new("forum_romanum", "Anna", "Bram", "Carla")
+        anna.send({"type": "computer", "seats": ["3"]})
+        anna.until(lambda state: state["computer"] == ["3"])
+        names = ["Anna", 'Bob "the" B', "Carla"]
+        said = anna.refused({"type": "new", "game": "forum_romanum", "names": names})
+        assert "quotation marks" in said
+        anna.move("y@d4")
+        assert anna.state["computer"] == ["3"]
+
+
+def test_the_computer_plays_the_seats_that_it_is_given(web: Web) -> None:
+    with web.watching() as anna:
+        anna.new("forum_romanum", "Anna", "Bram", "Carla")
+        anna.send({"type": "computer", "seats": ["2", "3"]})
+        anna.until(lambda state: state["computer"] == ["2", "3"])
+        for plies in (3, 6):
+            anna.move(anna.state["position"]["legal"][0])
+            anna.until(partial(has_plies, plies))
+        anna.send({"type": "computer", "seats": []})
+        anna.until(lambda state: state["computer"] == [])
+
+
+def test_a_new_game_gives_up_the_one_before(web: Web) -> None:
+    with web.watching() as anna:
+        anna.new("forum_romanum", "Anna", "Bram")
+        anna.move("y@d4")
+        anna.new("revolution", "Anna", "Bram")
+        anna.until(lambda state: len(state["reeds"]) == 25)
+        games = web.get("/api/games").json()
+        assert [(one["game"], one["how"]) for one in games] == [
+            ("revolution", None),
+            ("forum_romanum", "abandoned"),
+        ]
+
+
+def test_a_game_that_was_cut_off_goes_on(serve: Serving) -> None:
+    with serve() as web, web.watching() as anna:
+        anna.new("forum_romanum", "Anna", "Bram", "Carla")
+        anna.move("y@d4")
+    with serve(offer=True) as web, web.watching() as anna:
+        assert anna.state["choice"]["offered"] == {
+            "game": "forum_romanum", "players": ["Anna", "Bram", "Carla"],
+        }  # fmt: skip
+        anna.send({"type": "resume"})
+        anna.until(lambda state: state["moves"] == ["y@d4"] and state["reeds"] == [39])
+        anna.move("b@c3")
+    assert len(web.kept) == 1
+    assert web.kept[0].endswith("y@d4\nb@c3\n")
+
+
+def test_games_that_were_kept_can_be_read_and_others_brought_in(web: Web) -> None:
+    assert web.get("/api/games").json() == []
+    assert web.get("/api/standings").json() == []
+    record = '[game "forum_romanum"]\n[players "Anna" "Bram"]\n\ny@d4\nagree\n'
+    assert web.post("/api/games", record).json() == {"id": 1}
+    again = web.post("/api/games", record)
+    assert again.status_code == 409
+    assert again.json()["id"] == 1
+    wrong = web.post("/api/games", record + "b@c3\n")
+    assert wrong.status_code == 400
+    assert wrong.json()["error"].startswith("line 6:")
+    board = '[game "hourglass"]\n[option "board" "/etc/passwd"]\n'
+    assert "cannot be read here" in web.post("/api/games", board).json()["error"]
+    assert web.post("/api/games", "x" * 40_000).status_code == 413
+    assert web.get("/api/games/1/record").text == record
+    assert web.get("/api/games/2/record").status_code == 404
+    assert [one["id"] for one in web.get("/api/games?player=anna").json()] == [1]
+    best = web.get("/api/standings?game=forum_romanum").json()
+    assert {one["player"]: one["played"] for one in best} == {"Anna": 1, "Bram": 1}
+
+
+def test_the_record_of_the_game_is_there_to_take_along(web: Web) -> None:
+    assert web.get("/api/record").status_code == 404
+    with web.watching() as anna:
+        anna.new("forum_romanum", "Anna", "Bram", variant="true")
+        anna.move("y@d4")
+    answer = web.get("/api/record")
+    assert answer.headers["content-disposition"] == 'attachment; filename="forum_romanum.record"'
+    assert read_record(answer.text).moves == ("y@d4",)
+    assert [answer.text] == web.kept
+
+
+def test_every_game_has_a_sheet(web: Web) -> None:
+    for game in NAMES:
+        answer = web.get(f"/sheet/{game}.svg")
+        assert answer.headers["content-type"].startswith("image/svg+xml")
+        assert 'viewBox="0 0 480 320"' in answer.text
+    assert web.get("/sheet/ludo.svg").status_code == 404
+    assert web.get("/sheet/current.svg").status_code == 404
+
+
+def play(
+    anna: Watcher, game: str, pick: Callable[[Any, random.Random], str], most: int
+) -> list[str]:
+    """Play a game by `move` messages, to its end or until it has so many moves."""
+    anna.new(game, *PEOPLE[: PLAYERS[game]])
+    rng = random.Random(7)
+    while not anna.state["position"]["over"] and anna.state["position"]["plies"] < most:
+        anna.move(pick(anna.state, rng))
+    return list(anna.state["moves"])
+
+
+def any_move(state: Any, rng: random.Random) -> str:
+    return str(rng.choice(state["position"]["legal"]))
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_the_first_moves_of_every_game_are_played_from_elsewhere(game: str, web: Web) -> None:
+    with web.watching() as anna, web.watching() as bram:
+        moves = play(anna, game, any_move, 5)
+        assert bram.until(lambda state: state["moves"] == moves)
+    assert web.kept[0].split("\n\n")[1].split() == " ".join(moves).split()
+
+
+def sensible(state: Any, rng: random.Random) -> str:
+    """A move that leads to an end: the engine is asked what each would gain."""
+    game = state["game"]["name"]
+    text = state["position"]["detail"]["position"]
+    position = find_game(game).position(text, load_nothing)
+    return choose(position, find_sheet(position, game), rng)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", NAMES)
+def test_a_whole_game_is_played_from_elsewhere(game: str, web: Web) -> None:
+    with web.watching() as anna:
+        play(anna, game, sensible, 60 if game == "forum_romanum" else 10_000)
+        if game == "forum_romanum":
+            anna.send({"type": "move", "move": "agree"})
+        state = anna.until(lambda state: state["position"]["over"])
+        record = web.get("/api/record").text
+    assert web.kept == [record]
+    assert read_record(record).position.outcome is not None
+    assert state["position"]["scores"] == read_record(record).position.scores()
+
+
+def touch(anna: Watcher, move: str) -> None:
+    """Make a move contact by contact, as somebody does who drags pieces on a page."""
+    game, text = anna.state["game"]["name"], anna.state["position"]["detail"]["position"]
+    position = find_game(game).position(text, load_nothing)
+    sheet = find_sheet(position, game)
+    picture = sum(1 << cell for cell in anna.state["reeds"])
+    picture |= sum(1 << cell + CELLS for cell in anna.state["tilts"])
+    way = next(way for way in sheet.gestures(position, picture) if way.move == move)
+    lifted, placed = way.flips & picture & REEDS, way.flips & ~picture
+    for cell in members(way.presses):
+        gently(anna, {"type": "touch", "touch": "press", "cell": cell})
+    for cell in members(lifted):
+        gently(anna, {"type": "touch", "touch": "lift", "cell": cell})
+        anna.until(partial(is_free, cell))
+    for cell in members(placed & REEDS):
+        up = bool(placed >> CELLS + cell & 1)
+        gently(anna, {"type": "touch", "touch": "place", "cell": cell, "end_a_up": up})
+    for cell in members(way.flips >> CELLS & ~way.flips):
+        gently(anna, {"type": "touch", "touch": "turn", "cell": cell})
+    if way.key is not None:
+        gently(anna, {"type": "key", "key": way.key})
+    plies = anna.state["position"]["plies"]
+    anna.until(lambda state: state["position"]["plies"] > plies)
+
+
+def gently(anna: Watcher, message: dict[str, Any]) -> None:
+    """Send no faster than a person can, who is not refused for that."""
+    anna.send(message)
+    time.sleep(0.06)
+
+
+def play_by_touches(web: Web, game: str, most: int) -> None:
+    with web.watching() as anna:
+        anna.new(game, *PEOPLE[: PLAYERS[game]])
+        standing = {"revolution": 25, "hourglass": 8, "forum_romanum": 0, "manoeuvre": 12}[game]
+        anna.until(lambda state: len(state["reeds"]) == standing)
+        rng = random.Random(11)
+        while not anna.state["position"]["over"] and anna.state["position"]["plies"] < most:
+            touch(anna, sensible(anna.state, rng))
+        assert anna.state["trouble"] is None
+        assert web.kept == [web.get("/api/record").text]
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_the_first_moves_of_every_game_are_made_by_raw_touches(game: str, web: Web) -> None:
+    play_by_touches(web, game, 4)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["revolution", "manoeuvre"])
+def test_a_whole_game_is_made_by_raw_touches(game: str, web: Web) -> None:
+    play_by_touches(web, game, 10_000)
+    assert read_record(web.kept[0]).position.outcome is not None
+
+
+def test_a_new_game_waits_for_hands_that_are_at_work(web: Web) -> None:
+    with web.watching() as anna:
+        anna.new("forum_romanum", "Anna", "Bram", "Carla")
+        anna.send({"type": "move", "move": "y@d4"})
+        anna.send({"type": "new", "game": "forum_romanum", "names": ["Daan", "Emma"]})
+        anna.until(lambda state: state["game"]["players"] == ["Daan", "Emma"])
+        anna.send({"type": "move", "move": "y@a1"})
+        anna.until(lambda state: state["moves"])
+        assert anna.state["moves"] == ["y@a1"]
+        assert anna.until(lambda state: state["reeds"] == [72])
+        assert anna.errors == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["revolution", "hourglass", "forum_romanum"])
+def test_the_computer_plays_whole_games_against_itself(game: str, serve: Serving) -> None:
+    with serve(speed=100) as web, web.watching() as anna:
+        anna.new(game, *PEOPLE[: PLAYERS[game]])
+        anna.send({"type": "computer", "seats": anna.state["game"]["seats"]})
+        moves = 0
+        while not anna.state["position"]["over"]:
+            anna.until(partial(has_moved, moves))
+            moves = len(anna.state["moves"])
+        assert anna.errors == []
+        assert web.kept == [web.get("/api/record").text]

@@ -1,0 +1,1019 @@
+"""The page as people use it: a real browser at a really served table."""
+
+import json
+import os
+import re
+import socket
+import subprocess
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from page_server import PIN, Served, available, moves_of, serving
+
+from rules import NAMES as GAMES
+from rules import find_game
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from playwright.sync_api import (
+    Browser,
+    ConsoleMessage,
+    Locator,
+    Page,
+    WebSocketRoute,
+    expect,
+    sync_playwright,
+)
+
+CHROMIUM = Path("/usr/bin/chromium")
+ROOT = Path(__file__).parents[3]
+STATIC = ROOT / "firmware" / "web" / "static"
+LANGUAGES = ("en", "nl", "fr", "de")
+SOON = 20_000  # milliseconds for something that should happen at once
+RESTING = 700  # milliseconds
+SIZES = {"phone": (360, 740), "tablet": (1024, 768), "large": (2560, 1440)}
+
+
+def in_browser(test: Callable[..., None]) -> Callable[..., None]:
+    """Mark a test that plays in a browser."""
+    ready = CHROMIUM.exists() and available()
+    marked = pytest.mark.skipif(not ready, reason="needs Debian's chromium and speeltafel[web]")
+    slow: Callable[..., None] = pytest.mark.slow(marked(test))
+    return slow
+
+
+def line_of(moves: str) -> list[str]:
+    return moves.split()
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    with serving(tmp_path / "games") as table:
+        yield table
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        name = socket.gethostname().lower()
+        yield playwright.chromium.launch(
+            executable_path=CHROMIUM,
+            args=[
+                "--no-sandbox", "--disable-gpu", "--disable-background-networking",
+                f"--host-resolver-rules=MAP {name} 127.0.0.1",
+            ],
+        )  # fmt: skip
+
+
+class Person:
+    """Somebody at a browser: looks at the page and touches its table."""
+
+    def __init__(self, page: Page, served: Served) -> None:
+        self.page = page
+        self.served = served
+        self.mistakes: list[str] = []
+        page.set_default_timeout(SOON)
+        page.on("pageerror", lambda error: self.mistakes.append(str(error)))
+        page.on("console", self._note)
+
+    def _note(self, message: ConsoleMessage) -> None:
+        lost = "ERR_CONNECTION_REFUSED" in message.text or "WebSocket connection" in message.text
+        refused = "status of 4" in message.text  # a PIN or a record that was wrong
+        plain = "Cross-Origin-Opener-Policy" in message.text  # means nothing without TLS
+        if message.type in ("error", "warning") and not (lost or refused or plain):
+            self.mistakes.append(message.text)
+
+    def open(self, url: str | None = None) -> "Person":
+        self.page.goto(url or self.served.url)
+        self.see_link("live")
+        return self
+
+    # What is seen
+
+    def see_link(self, state: str) -> None:
+        expect(self.page.locator("#link")).to_have_attribute("data-link", state, timeout=40_000)
+
+    def see_prompt(self, text: str | re.Pattern[str]) -> None:
+        expect(self.page.locator("#prompt")).to_contain_text(text, timeout=SOON)
+
+    def see_moves(self, number: int, timeout: int = SOON) -> None:
+        try:
+            expect(self.page.locator("#moves button")).to_have_count(number, timeout=timeout)
+        except AssertionError as error:
+            known = {key: self.served.state[key] for key in ("moves", "prompt", "trouble", "reeds")}
+            error.add_note(f"The table knows: {known}")
+            raise
+
+    @property
+    def moves(self) -> list[str]:
+        texts = self.page.locator("#moves button").all_text_contents()
+        return [text.removeprefix(str(at)) for at, text in enumerate(texts, 1)]
+
+    @property
+    def picture(self) -> list[tuple[str, str]]:
+        """What is drawn on the table and where, in an order of its own."""
+        return sorted(
+            self.page.locator("#table .pieces > g").evaluate_all(
+                "all => all.map(one => [one.getAttribute('class'), one.style.transform])"
+            )
+        )
+
+    def label(self, field: str) -> str:
+        return str(self.field(field).get_attribute("aria-label"))
+
+    # What is done
+
+    def begin(
+        self, game: str, names: Sequence[str], options: dict[str, str] | None = None
+    ) -> "Person":
+        page = self.page
+        page.locator("[data-opens=new-game]").locator("visible=true").first.click()
+        page.locator(f"#new-form input[value={game}]").check()
+        if len(find_game(game).players) > 1:
+            page.locator(f"#new-form input[name=players][value='{len(names)}']").check()
+        for at, name in enumerate(names):
+            page.locator("#new-seats input[name=name]").nth(at).fill(name)
+        for option, value in (options or {}).items():
+            page.locator("#new-options-box").evaluate("box => { box.open = true }")
+            control = page.locator(f"#option-{option}")
+            if control.evaluate("one => one.tagName") == "SELECT":
+                control.select_option(value)
+            else:
+                control.fill(value)
+        page.locator("#new-form button[type=submit]").click()
+        expect(page.locator("#new-game")).not_to_be_visible()
+        expect(page.locator("#players")).to_contain_text(names[0])
+        self.see_moves(0)
+        return self
+
+    def field(self, name: str) -> Locator:
+        return self.page.locator(f"[data-cell='{self.served.state['game']['fields'][name]}']")
+
+    def where(self, name: str) -> tuple[float, float]:
+        return middle(self.field(name))
+
+    def drag(self, source: Locator | str, target: str) -> None:
+        mouse = self.page.mouse
+        begin = self.where(source) if isinstance(source, str) else middle(source)
+        end = self.where(target)
+        mouse.move(*begin)
+        mouse.down()
+        mouse.move(*end, steps=4)
+        mouse.up()
+
+    def supply(self, tool: str) -> Locator:
+        return self.page.locator(f"#tray [data-tool='{tool}']")
+
+    def key(self, name: str) -> None:
+        self.page.locator(f"#keys [data-key={name}]").click()
+
+    def tab_to(self, selector: str, *, back: bool = False) -> None:
+        """Press Tab until something is reached, as who has no mouse does."""
+        focused = "selector => document.activeElement.matches(selector)"
+        for _ in range(40):
+            self.page.keyboard.press("Shift+Tab" if back else "Tab")
+            if self.page.evaluate(focused, selector):
+                return
+        raise AssertionError(f"Tab does not lead to {selector}")
+
+    def walk_to(self, field: str) -> None:
+        """Go with the arrows from the field that has the focus to another one."""
+        cell = int(self.page.evaluate("document.activeElement.dataset.cell"))
+        target = self.served.state["game"]["fields"][field]
+        across, down = target % 12 - cell % 12, target // 12 - cell // 12
+        for steps, keys in (
+            (across, ("ArrowRight", "ArrowLeft")),
+            (down, ("ArrowDown", "ArrowUp")),
+        ):
+            for _ in range(abs(steps)):
+                self.page.keyboard.press(keys[steps < 0])
+        expect(self.field(field)).to_be_focused()
+
+    def choose(self, move: str) -> None:
+        """Choose a move from the list of legal ones."""
+        self.page.locator("#legal-box").evaluate("box => { box.open = true }")
+        self.page.locator("#legal-find").fill(move)
+        self.page.locator("#legal button", has_text=re.compile(f"^{re.escape(move)}$")).click()
+
+
+MIDDLE = """async one => {
+    const frame = () => new Promise(requestAnimationFrame);
+    let before;
+    let box = one.getBoundingClientRect();
+    do {
+        before = box;
+        await frame();
+        await frame();
+        box = one.getBoundingClientRect();
+    } while (box.x !== before.x || box.y !== before.y);
+    return one.isConnected ? [box.x + box.width / 2, box.y + box.height / 2] : null;
+}"""
+
+
+def middle(locator: Locator) -> tuple[float, float]:
+    """Where its middle is when the page has come to rest; what is drawn anew is looked up again."""
+    found = None
+    while found is None:
+        found = locator.evaluate(MIDDLE)
+    x, y = found
+    return x, y
+
+
+Join = Callable[..., Person]
+
+
+@pytest.fixture
+def join(browser: Browser, served: Served) -> Iterator[Join]:
+    """Lets people come to the table; in the end none has met a mistake of the page."""
+    people: list[Person] = []
+
+    def come(size: str = "tablet", **context: Any) -> Person:
+        width, height = SIZES[size]
+        context.setdefault("viewport", {"width": width, "height": height})
+        person = Person(browser.new_context(**context).new_page(), served)
+        people.append(person)
+        return person
+
+    yield come
+    for person in people:
+        person.page.context.close()
+    assert [mistake for person in people for mistake in person.mistakes] == []
+
+
+# Whole games with a mouse
+
+
+@in_browser
+def test_a_game_of_forum_romanum_by_mouse(join: Join, served: Served) -> None:
+    anna = join().open().begin("forum_romanum", ["Anna", "Bram"])
+    anna.drag(anna.supply("r"), "c3")  # the second colour first
+    anna.see_moves(1)
+    anna.drag(anna.supply("y"), "d4")
+    anna.see_moves(2)
+    anna.drag(anna.supply("b"), "a1")
+    anna.see_moves(3)
+    anna.drag(anna.supply("g"), "g7")
+    anna.see_moves(4)
+    menu = anna.page.locator("#menu-leads")
+    expect(menu).to_have_text("end the game")
+    anna.key("MENU")
+    anna.see_prompt("agree")
+    expect(menu).to_have_text("no")
+    anna.key("CONFIRM")
+    anna.see_prompt("The game is over")
+    expect(menu).to_have_text("the next game")
+    expect(anna.page.locator("#reason")).to_have_text("by agreement")
+    assert moves_of(served.text("api/record")) == ["r@c3", "y@d4", "b@a1", "g@g7", "agree"]
+
+
+FLAG = line_of("B@d3 V@b3 N@b1 0@a2 3@a1 end F@b4 F@a4 *a1 1@c3 0@c5 8@a5")
+
+
+@in_browser
+def test_a_game_of_revolution_by_mouse(join: Join, served: Served) -> None:
+    anna = join().open().begin("revolution", ["Anna", "Bram"])
+    for number, move in enumerate(FLAG, 1):
+        seat = served.state["position"]["to_move"]
+        what, _, field = move.partition("@")
+        if move == "end":
+            anna.key("CONFIRM")
+        elif move.startswith("*"):
+            anna.drag(anna.supply("stone"), move[1:])
+        else:
+            anna.drag(what if what in "NVB" else f"{seat}-{what}", field)
+        anna.see_moves(number)
+    anna.see_prompt("The game is over")
+    assert moves_of(served.text("api/record")) == FLAG
+
+
+@in_browser
+def test_a_game_of_hourglass_by_mouse(join: Join, served: Served) -> None:
+    anna = join().open().begin("hourglass", ["Anna", "Bram"], {"sand": "9"})
+    for hole in "abcABC":
+        anna.page.mouse.click(*anna.where(hole))  # taken out
+        anna.page.mouse.click(*anna.where(hole))  # and planted again, turned
+    anna.see_moves(1)
+    anna.drag("d", "e")
+    anna.see_moves(2)
+    anna.drag("D", "E")
+    anna.see_moves(3)
+    running = anna.page.locator("#table .hourglass .seconds").all_text_contents()
+    assert all(0 < int(text) <= 9 for text in running)
+    expect(anna.page.locator("#prompt")).to_contain_text("The game is over", timeout=40_000)
+    moves = [line.split()[-1] for line in moves_of(served.text("api/record"))]
+    assert moves[:3] == ["start", "d-e", "D-E"]
+
+
+@in_browser
+def test_a_dead_hourglass_is_seen_to_be_dead_and_can_be_taken_off(join: Join) -> None:
+    sand = " ".join(f"{hole}:{4 if hole == 'd' else 60}" for hole in "abcdABCD")
+    anna = join().open().begin("hourglass", ["Anna", "Bram"], {"sand": sand})
+    anna.choose("start")
+    anna.see_moves(1)
+    for number, move in enumerate(["d-e", "D-E"], 2):
+        anna.drag(*move.split("-"))
+        anna.see_moves(number)
+    expect(anna.field("e")).to_have_attribute("aria-label", "e: white hourglass, run out")
+    dead = anna.page.locator("#table .hourglass:has(.dead)")
+    expect(dead).to_have_count(1)
+    expect(dead.locator(".seconds")).to_have_text("")
+    anna.drag("b", "e")
+    expect(anna.page.locator("#notice")).to_contain_text("A dead hourglass stands there")
+    anna.see_moves(3)
+    anna.page.mouse.click(*anna.where("e"))
+    anna.page.locator("#tray [data-tool=aside]").click()
+    expect(dead).to_have_count(0)
+    anna.drag("b", "d")
+    anna.see_moves(4)
+    assert anna.moves[-1].endswith("b-d")
+
+
+@in_browser
+def test_a_game_of_manoeuvre_by_mouse(join: Join, served: Served) -> None:
+    anna = join().open().begin("manoeuvre", ["Anna", "Bram"])
+    die = anna.supply("die")
+    while (state := served.state)["position"]["chance"]:
+        die.click()
+        expect(die).to_contain_text(re.compile(r"^\d"), timeout=SOON)
+        rolled = (die.text_content() or "")[0]
+        if f"roll {rolled}" in state["position"]["legal"]:
+            court = courtyard_of(state)
+            anna.drag(court, rolled)
+            anna.see_moves(len(state["moves"]) + 1)
+    while not (state := served.state)["position"]["over"]:
+        move = max(state["position"]["legal"], key=how_far)
+        source, _, target = move.partition("-")
+        if target == "home":
+            home = sum(len(places) for places in state["position"]["detail"]["home"].values())
+            target = f"court-{12 - home}"
+        anna.drag(source, target)
+        anna.see_moves(len(state["moves"]) + 1)
+    anna.see_prompt("won")
+    assert moves_of(served.text("api/record")) == anna.moves
+
+
+def courtyard_of(state: dict[str, Any]) -> str:
+    """Where a recruit of the seat to move still waits."""
+    fields = {cell: name for name, cell in state["game"]["fields"].items()}
+    places: Iterator[str] = (
+        fields[piece["cell"]]
+        for piece in state["pieces"]
+        if piece["seat"] == state["position"]["to_move"]
+        and fields[piece["cell"]].startswith("court-")
+    )
+    return next(places)
+
+
+def how_far(move: str) -> int:
+    source, _, target = move.partition("-")
+    return 1000 if target == "home" else int(target) - int(source)
+
+
+# Fingers, keys and the list of moves
+
+
+@in_browser
+def test_a_game_by_touch(join: Join, served: Served) -> None:
+    anna = join("phone", has_touch=True, is_mobile=True).open()
+    anna.begin("forum_romanum", ["Anna", "Bram", "Carla"])
+    touch = anna.page.touchscreen
+    for number, (colour, field) in enumerate([("y", "a1"), ("b", "b2")], 1):
+        touch.tap(*middle(anna.supply(colour)))
+        touch.tap(*anna.where(field))
+        anna.see_moves(number)
+    finger = Finger(anna.page)
+    finger.drag(middle(anna.supply("r")), anna.where("g7"))
+    anna.see_moves(3)
+    finger.drag(anna.where("g7"), anna.where("f6"))  # Carla changes her mind
+    expect(anna.page.locator("#moves")).to_contain_text("r@f6")
+    anna.key("MENU")
+    anna.see_prompt("agree")
+    anna.key("CONFIRM")
+    anna.see_prompt("The game is over")
+    assert moves_of(served.text("api/record")) == ["y@a1", "b@b2", "r@f6", "agree"]
+
+
+class Finger:
+    """A finger on the glass, as Playwright has only taps."""
+
+    def __init__(self, page: Page) -> None:
+        self._session = page.context.new_cdp_session(page)
+
+    def drag(self, source: tuple[float, float], target: tuple[float, float]) -> None:
+        self._touch("touchStart", source)
+        for step in (0.3, 0.6, 1.0):
+            between = [a + (b - a) * step for a, b in zip(source, target, strict=True)]
+            self._touch("touchMove", (between[0], between[1]))
+        self._touch("touchEnd")
+
+    def _touch(self, kind: str, *points: tuple[float, float]) -> None:
+        self._session.send(
+            "Input.dispatchTouchEvent",
+            {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]},
+        )
+
+
+@in_browser
+def test_a_hand_that_rests_on_a_field_presses_it_unless_it_drags_then(join: Join) -> None:
+    anna = join().open().begin("forum_romanum", ["Anna", "Bram"])
+    mouse = anna.page.mouse
+    mouse.move(*anna.where("key-r"))
+    mouse.down()
+    anna.page.wait_for_timeout(RESTING)
+    mouse.up()
+    anna.drag(anna.supply("y"), "c3")  # of the colour that was pressed
+    anna.see_moves(1)
+    assert anna.moves == ["r@c3"]
+    begin, end = anna.where("c3"), anna.where("d4")
+    mouse.move(*begin)
+    mouse.down()
+    anna.page.wait_for_timeout(RESTING)
+    mouse.move(*end, steps=4)
+    mouse.up()
+    expect(anna.page.locator("#moves")).to_contain_text("r@d4")
+
+
+@in_browser
+def test_a_game_by_keyboard_alone(join: Join, served: Served) -> None:
+    anna = join().open().begin("forum_romanum", ["Anna", "Bram", "Carla"])
+    keyboard = anna.page.keyboard
+    anna.tab_to("#table [data-cell]")
+    anna.walk_to("a7")
+    anna.tab_to("#tray [data-tool=y]")
+    keyboard.press("Enter")
+    anna.tab_to("#table [data-cell]", back=True)
+    anna.walk_to("c6")
+    assert anna.page.evaluate("document.activeElement.getAttribute('aria-label')") == "c6: empty"
+    keyboard.press("Enter")
+    anna.see_moves(1)
+    assert anna.label("c6") == "c6: yellow Roman"
+    expect(anna.page.locator("#announced")).to_have_text("Anna played y@c6")
+    keyboard.press("u")
+    anna.see_moves(0)
+    anna.see_prompt("take the piece off c6")
+    keyboard.press("Enter")  # lifts it
+    anna.tab_to("#tray [data-tool=aside]")
+    keyboard.press("Enter")
+    anna.see_prompt("Anna, place")
+    anna.choose("y@d4")
+    anna.see_moves(1)
+    assert moves_of(served.text("api/record")) == ["y@d4"]
+
+
+@in_browser
+def test_a_wrong_move_is_led_back_and_what_stands_there_is_shown(
+    join: Join, served: Served
+) -> None:
+    anna = join().open().begin("revolution", ["Anna", "Bram"])
+    anna.drag("light-5", "c3")  # a building comes first
+    anna.see_prompt("put the piece from c3 back to light-5")
+    assert "not yet understood" in anna.label("c3")
+    assert "taken away" in anna.label("light-5")
+    assert served.state["trouble"] == "astray"
+    anna.drag("c3", "light-5")
+    anna.see_prompt("place a building")
+    assert anna.label("light-5") == "light-5: light card 5"
+
+
+@in_browser
+def test_everybody_sees_which_of_two_wrong_pieces_is_which(join: Join) -> None:
+    anna = join().open().begin("revolution", ["Anna", "Bram"])
+    bram = join("phone").open()
+    for card, field in (("light-7", "c3"), ("light-2", "b1")):  # a building comes first
+        anna.drag(card, field)
+        anna.see_prompt("put the piece from")
+    anna.see_prompt("from c3 back to light-7")
+    for person in (anna, bram, anna):
+        for field, card in (("c3", "7"), ("b1", "2")):
+            expect(person.field(field)).to_have_attribute(
+                "aria-label", f"{field}: light card {card}, not yet understood"
+            )
+        anna.page.reload()
+        anna.see_link("live")
+
+
+@in_browser
+def test_a_piece_laid_beside_the_table_is_taken_up_where_it_was(join: Join) -> None:
+    anna = join().open().begin("revolution", ["Anna", "Bram"])
+    page = anna.page
+    page.mouse.move(*anna.where("N"))
+    page.mouse.down()
+    page.mouse.move(5, 5, steps=3)
+    page.mouse.up()
+    expect(anna.field("N")).to_have_attribute("aria-label", re.compile("taken away"))
+    anna.drag("N", "c3")
+    anna.see_moves(1)
+    assert anna.moves == ["N@c3"]
+
+
+@in_browser
+def test_the_computer_plays_the_seats_it_is_given(join: Join) -> None:
+    anna = join().open()
+    anna.page.locator("[data-opens=new-game]").locator("visible=true").first.click()
+    anna.page.locator("#new-form input[value=forum_romanum]").check()
+    anna.page.locator("#new-form input[name=players][value='3']").check()
+    for seat in (1, 2):
+        anna.page.locator("#new-seats input[type=checkbox]").nth(seat).check()
+    anna.page.locator("#new-form button[type=submit]").click()
+    anna.see_moves(0)
+    anna.drag(anna.supply("y"), "d4")
+    anna.see_moves(3, timeout=40_000)
+    anna.page.locator("#players .machine[aria-pressed=true]").first.click()
+    expect(anna.page.locator("#players .machine[aria-pressed=true]")).to_have_count(1)
+
+
+@in_browser
+def test_what_was_typed_for_a_new_game_stays_until_it_begins(join: Join, served: Served) -> None:
+    anna = join().open().begin("hourglass", ["Anna", "Bram"])
+    page = anna.page
+    dialog, names = page.locator("#new-game"), page.locator("#new-seats input[name=name]")
+    begin = page.locator("#new-form button[type=submit]")
+    page.locator(".top [data-opens=new-game]").click()
+    page.locator("#new-options-box").evaluate("box => { box.open = true }")
+    names.first.fill('Bob "the" B')
+    begin.click()
+    assert not names.first.evaluate("one => one.validity.valid")
+    names.first.fill("Bob")
+    page.locator("#option-sand").fill("much")
+    begin.click()
+    expect(page.locator("#new-said")).to_contain_text("much")
+    expect(names.first).to_have_value("Bob")
+    page.locator("#new-game .close").click()
+    page.locator(".top [data-opens=new-game]").click()
+    expect(names.first).to_have_value("Bob")
+    begin.click()
+    expect(dialog).to_be_hidden()
+    expect(page.locator("#players")).to_contain_text("Bob")
+    page.locator(".top [data-opens=new-game]").click()
+    begin.click()  # the very same once more
+    expect(dialog).to_be_hidden()
+    assert served.state["game"]["players"] == ["Bob", "Bram"]
+
+
+@in_browser
+def test_stones_are_given_out_only_when_one_can_be_set(join: Join) -> None:
+    anna = join().open().begin("revolution", ["Anna", "Bram"])
+    wanted = re.compile("wanted")
+    confirm, notice = anna.page.locator("#keys [data-key=CONFIRM]"), anna.page.locator("#notice")
+    expect(anna.supply("stone")).to_be_disabled()
+    for number, move in enumerate(line_of("N@c3 V@b5 B@d1 9@a1"), 1):
+        anna.choose(move)
+        anna.see_moves(number)
+    expect(anna.supply("stone")).to_be_enabled()
+    expect(confirm).to_have_class(wanted)
+    anna.drag(anna.supply("stone"), "e5")
+    expect(notice).to_contain_text("No stone can be set there")
+    expect(anna.page.locator("#hand")).to_be_hidden()
+    anna.drag(anna.supply("stone"), "a1")
+    anna.see_moves(5)
+    expect(confirm).not_to_have_class(wanted)
+
+
+@in_browser
+def test_romans_are_not_left_where_only_lamps_are(join: Join, served: Served) -> None:
+    anna = join().open().begin("forum_romanum", ["Anna", "Bram", "Carla"])
+    for field in ("steps-7", "key-y"):
+        anna.drag(anna.supply("y"), field)
+        expect(anna.page.locator("#notice")).to_contain_text("No piece belongs there")
+        expect(anna.page.locator("#hand")).to_be_hidden()
+        expect(anna.page.locator("#table .pieces > g")).to_have_count(0)
+        anna.page.locator("#notice").evaluate("one => { one.textContent = ''; }")
+    assert served.state["reeds"] == []
+    anna.drag(anna.supply("y"), "d4")
+    anna.see_moves(1)
+
+
+@in_browser
+def test_influence_and_coins_are_seen_on_the_table(join: Join) -> None:
+    anna = join().open().begin("revolution", ["Anna", "Bram"])
+    for number, move in enumerate(line_of("N@c3 V@b5 B@d1 9@a1"), 1):
+        anna.choose(move)
+        anna.see_moves(number)
+    marks = anna.page.locator("#table .influence text.light.leads")
+    assert marks.all_text_contents() == ["9", "9", "9"]
+    anna.begin("forum_romanum", ["Anna", "Bram", "Carla"])
+    coins = anna.page.locator("#table .coin")
+    expect(coins).to_have_count(23)
+    for number, move in enumerate(line_of("y@f5 b@a1 r@g5 y@f4 b@b2 r@g4 y@f3 b@c3 r@d1 y@g3"), 1):
+        anna.choose(move)
+        anna.see_moves(number)
+    expect(anna.page.locator("#table [data-sector=V]")).to_have_count(0)
+    expect(coins).to_have_count(22)
+
+
+# Those who watch
+
+
+@in_browser
+def test_watchers_see_the_same_in_their_own_languages(join: Join) -> None:
+    anna = join().open().begin("forum_romanum", ["Anna", "Bram", "Carla"])
+    bram = join("phone").open(f"{anna.served.url}?lang=nl")
+    carla = join("large").open(f"{anna.served.url}?lang=de")
+    for number, move in enumerate(["y@d4", "b@a1", "r@g7", "y@e4"], 1):
+        anna.choose(move)
+        for person in (anna, bram, carla):
+            person.see_moves(number)
+    bram.see_prompt("zet een blauwe Romein")
+    carla.see_prompt("setz einen blauen Römer")
+    anna.page.wait_for_timeout(500)  # the table makes sure that nothing slides on
+    assert anna.picture == bram.picture == carla.picture
+    assert anna.moves == bram.moves == carla.moves
+
+
+@in_browser
+@pytest.mark.parametrize("size", ["phone", "tablet"])
+def test_the_names_of_the_games_stand_apart_in_every_language(join: Join, size: str) -> None:
+    anna = join(size)
+    for language in LANGUAGES:
+        anna.open(f"{anna.served.url}?lang={language}")
+        boxes = anna.page.locator("#table .choice-name").evaluate_all(
+            "all => all.map(one => { const { left, right } = one.getBoundingClientRect(); "
+            "return [left, right]; })"
+        )
+        assert len(boxes) == len(GAMES)
+        for (_, right), (left, _) in pairwise(sorted(boxes)):
+            assert right < left
+
+
+@in_browser
+def test_the_printed_sheet_speaks_the_language_of_the_page(join: Join) -> None:
+    anna = join().open().begin("revolution", ["Anna", "Bram"])
+    sheet = anna.page.locator("#sheet")
+    expect(sheet).to_have_attribute("src", "/sheet/revolution.svg?lang=en")
+    anna.page.locator(".top [data-opens=settings]").click()
+    anna.page.locator("#language").select_option("fr")
+    expect(sheet).to_have_attribute("src", "/sheet/revolution.svg?lang=fr")
+
+
+@in_browser
+def test_only_who_gives_the_pin_can_touch(join: Join, served: Served) -> None:
+    join().open().begin("forum_romanum", ["Anna", "Bram", "Carla"])
+    bram = join("phone").open(served.elsewhere)
+    page = bram.page
+    expect(page.locator("#watching")).to_be_visible()
+    expect(page.locator("#tray")).to_be_hidden()
+    expect(page.locator("#keys [data-key=CONFIRM]")).to_be_disabled()
+    page.mouse.click(*bram.where("d4"))
+    page.locator("#touch").click()
+    page.locator("#pin-input").fill("000000")
+    page.keyboard.press("Enter")
+    expect(page.locator("#pin-said")).to_have_text("That is not the PIN.")
+    page.locator("#pin-input").fill(PIN)
+    page.keyboard.press("Enter")
+    expect(page.locator("#watching")).to_be_hidden()
+    bram.drag(bram.supply("y"), "d4")
+    bram.see_moves(1)
+
+
+@in_browser
+def test_who_may_not_touch_is_asked_for_the_pin(join: Join, served: Served) -> None:
+    bram = join("phone").open(f"{served.elsewhere}?lang=fr")
+    page = bram.page
+    assert "wanted" not in str(page.locator("#keys [data-key=CONFIRM]").get_attribute("class"))
+    page.locator(".top [data-opens=new-game]").click()
+    expect(page.locator("#pin")).to_be_visible()
+    expect(page.locator("#new-game")).to_be_hidden()
+    page.locator("#pin .close").click()
+    page.locator(".top [data-opens=kept]").click()
+    page.locator("#kept-file").locator("..").click()
+    expect(page.locator("#pin")).to_be_visible()
+    page.locator("#pin-input").fill(PIN)
+    page.keyboard.press("Enter")
+    expect(page.locator("#pin")).to_be_hidden()
+    page.locator("#kept .close").click()
+    page.locator(".top [data-opens=new-game]").click()
+    expect(page.locator("#new-game")).to_be_visible()
+
+
+@in_browser
+def test_a_long_name_and_long_words_fit_a_phone(join: Join) -> None:
+    name = "Wolfeschlegelsteinhausenbergerdorff" + "-Ober"
+    anna = join("phone").open(f"{join().served.url}?lang=de")
+    anna.begin("forum_romanum", [name, "Bram"])
+    fits = "one => one.scrollWidth <= one.clientWidth"
+    assert anna.page.locator("#prompt").evaluate(fits)
+    anna.key("MENU")
+    anna.see_prompt("CONFIRM")
+    anna.key("CONFIRM")
+    expect(anna.page.locator("#reason")).to_have_text("im Einvernehmen")
+    anna.page.locator(".top [data-opens=standings]").click()
+    expect(anna.page.locator("#standings-list")).to_contain_text(name)
+    assert anna.page.locator("#standings .body").evaluate(fits)
+    first = anna.page.locator("#standings-list th").first.bounding_box()
+    assert first is not None
+    assert first["width"] > SIZES["phone"][0] / 4
+
+
+@in_browser
+@pytest.mark.parametrize("turned", [False, True])
+def test_the_whole_table_fits_a_phone_that_lies_on_its_side(join: Join, turned: bool) -> None:
+    width, height = reversed(SIZES["phone"])
+    anna = join(viewport={"width": width, "height": height}).open()
+    if turned:
+        anna.page.locator(".top [data-opens=settings]").click()
+        anna.page.locator("#turned").check()
+        anna.page.locator("#settings .close").click()
+    frame = anna.page.locator("#frame").bounding_box()
+    assert frame is not None
+    assert frame["height"] <= height
+
+
+@in_browser
+def test_a_seat_has_the_colour_of_its_pieces(join: Join) -> None:
+    anna = join().open().begin("forum_romanum", ["Anna", "Bram", "Carla", "Daan", "Emma"])
+    painted = anna.page.locator("#players .dot").last.evaluate(
+        "one => getComputedStyle(one).backgroundColor"
+    )
+    assert painted == "rgb(67, 48, 79)"  # black, though its lamps are violet
+
+
+@in_browser
+def test_a_prompt_of_two_lines_leaves_the_tray_in_sight(join: Join) -> None:
+    width, height = 1280, 800
+    anna = join(viewport={"width": width, "height": height}).open()
+    name = "Maximiliane von Hohenlohe zu Langenburg"
+    anna.begin("forum_romanum", [name, "Bram"])
+    tray = anna.page.locator("#tray").bounding_box()
+    assert tray is not None
+    assert tray["y"] + tray["height"] <= height
+
+
+# Time and networks that go away
+
+
+@in_browser
+def test_stepping_back_shows_the_past_and_touches_nothing(join: Join, served: Served) -> None:
+    anna = join().open().begin("forum_romanum", ["Anna", "Bram", "Carla"])
+    for number, move in enumerate(["y@d4", "b@a1", "r@g7"], 1):
+        anna.choose(move)
+        anna.see_moves(number)
+    anna.page.locator("#past-back").click()
+    expect(anna.page.locator("#past-said")).to_contain_text("after move 2 of 3")
+    expect(anna.field("g7")).to_have_attribute("aria-label", "g7: empty")
+    anna.page.mouse.click(*anna.where("d4"))
+    anna.page.wait_for_timeout(300)
+    assert not served.state["trouble"]
+    assert anna.field("d4").get_attribute("aria-label") == "d4: yellow Roman"
+    anna.page.locator("#past-first").click()
+    expect(anna.page.locator("#table .pieces > g")).to_have_count(0)
+    anna.page.locator("#past-leave").click()
+    expect(anna.field("g7")).to_have_attribute("aria-label", "g7: red Roman")
+
+
+@in_browser
+def test_a_dropped_network_is_shown_and_the_place_kept(join: Join) -> None:
+    anna = join().open().begin("forum_romanum", ["Anna", "Bram", "Carla"])
+    bram = join("phone")
+    lines: list[WebSocketRoute] = []
+    cut = {"now": False}
+
+    def route(line: WebSocketRoute) -> None:
+        lines.append(line)
+        if cut["now"]:
+            line.close()
+        else:
+            line.connect_to_server()
+
+    bram.page.route_web_socket(re.compile("/ws"), route)
+    bram.open()
+    for number, move in enumerate(["y@d4", "b@a1"], 1):
+        anna.choose(move)
+        bram.see_moves(number)
+    bram.page.locator("#past-back").click()
+    cut["now"] = True
+    lines[-1].close()
+    bram.see_link("lost")
+    anna.choose("r@g7")
+    anna.see_moves(3)
+    cut["now"] = False
+    bram.see_link("live")
+    bram.see_moves(3)
+    expect(bram.page.locator("#past-said")).to_contain_text("after move 1 of 3")
+    assert len(lines) > 2
+
+
+@in_browser
+def test_a_game_that_was_cut_off_goes_on(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path) as first:
+        context = browser.new_context(viewport={"width": 1024, "height": 768})
+        anna = Person(context.new_page(), first).open()
+        anna.begin("forum_romanum", ["Anna", "Bram", "Carla"])
+        anna.choose("y@d4")
+        anna.see_moves(1)
+    anna.see_link("lost")
+    with serving(tmp_path, first.port) as second:
+        anna.see_link("live")
+        assert second.state["phase"] == "choice"
+        anna.see_prompt("is not finished")
+        anna.page.locator("#offer-resume").click()
+        anna.see_moves(1)
+        expect(anna.field("d4")).to_have_attribute("aria-label", "d4: yellow Roman")
+        context.close()
+    assert anna.mistakes == []
+
+
+# What was kept
+
+
+@in_browser
+def test_kept_games_go_out_and_come_in(join: Join, served: Served, tmp_path: Path) -> None:
+    anna = join().open().begin("forum_romanum", ["Anna", "Bram"])
+    anna.choose("y@d4")
+    anna.see_moves(1)
+    with anna.page.expect_download() as sheet:
+        anna.page.locator("#record").click()
+    assert sheet.value.path().read_text() == served.text("api/record")
+    anna.key("MENU")
+    anna.key("CONFIRM")
+    anna.see_prompt("The game is over")
+    anna.page.locator("[data-opens=kept]").click()
+    expect(anna.page.locator("#kept-list tr").first).to_contain_text("won by Anna")
+    with anna.page.expect_download() as kept:
+        anna.page.locator("#kept-list a").first.click()
+    assert moves_of(kept.value.path().read_text()) == ["y@d4", "agree"]
+    played = tmp_path / "away.record"
+    played.write_text('[game "revolution"]\n[players "Emma" "Finn"]\n\n' + "\n".join(FLAG) + "\n")
+    anna.page.locator("#kept-file").set_input_files(played)
+    expect(anna.page.locator("#kept-said")).to_contain_text("Kept as game")
+    anna.page.locator("#kept-file").set_input_files(played)
+    expect(anna.page.locator("#kept-said")).to_have_text(
+        re.compile(r"kept already, as game \d+\.$")
+    )
+    wrong = tmp_path / "wrong.record"
+    wrong.write_text('[game "revolution"]\n\nN@z9\n')
+    anna.page.locator("#kept-file").set_input_files(wrong)
+    expect(anna.page.locator("#kept-said")).to_contain_text("wrong.record could not be kept")
+    anna.page.locator("#kept .close").click()
+    anna.page.locator("[data-opens=standings]").click()
+    expect(anna.page.locator("#standings-list")).to_contain_text("Emma")
+
+
+# For everybody
+
+
+@in_browser
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_serious(join: Join, theme: str, axe: str) -> None:
+    anna = join(color_scheme=theme, reduced_motion="reduce").open()
+    look = examiner(anna.page, axe)
+    look()  # no game as yet
+    anna.begin("revolution", ["Anna", "Bram"])
+    anna.choose("N@c3")
+    anna.see_moves(1)
+    look()
+    page = anna.page
+    page.locator("#past-back").click()
+    expect(page.locator("#past")).to_be_visible()
+    look()
+    page.locator("#past-leave").click()
+    for dialog in ("new-game", "kept", "standings", "settings", "help"):
+        page.locator(f".top [data-opens={dialog}]").click()
+        page.wait_for_timeout(200)
+        look()
+        page.locator(f"#{dialog} .close").click()
+
+
+@in_browser
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_serious_for_who_only_watches(
+    join: Join, served: Served, theme: str, axe: str
+) -> None:
+    bram = join(color_scheme=theme, reduced_motion="reduce").open(served.elsewhere)
+    look = examiner(bram.page, axe)
+    look()
+    bram.page.locator("#touch").click()
+    bram.page.wait_for_timeout(200)
+    look()
+    bram.page.locator("#pin-input").fill("111111")
+    bram.page.locator("#pin-form button[type=submit]").click()
+    expect(bram.page.locator("#pin-said")).not_to_be_empty()
+    look()
+
+
+def examiner(page: Page, axe: str) -> Callable[[], None]:
+    """What lets axe-core look at a page that is open."""
+    session = page.context.new_cdp_session(page)  # the page's policy lets no other script in
+    session.send("Runtime.evaluate", {"expression": axe})
+
+    def look() -> None:
+        found = page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"]
+        serious = [one for one in found if one["impact"] in ("serious", "critical")]
+        assert [(one["id"], [node["html"] for node in one["nodes"]]) for one in serious] == []
+
+    return look
+
+
+@pytest.fixture(scope="session")
+def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The script of axe-core: from a node_modules above this, or fetched with npm."""
+    for folder in Path(__file__).parents:
+        found = folder / "node_modules" / "axe-core" / "axe.min.js"
+        if found.exists():
+            return found.read_text()
+    folder = tmp_path_factory.mktemp("axe")
+    try:
+        packed = subprocess.run(
+            ["npm", "pack", "axe-core@4", "--silent"],  # noqa: S607
+            cwd=folder, check=True, capture_output=True, text=True, timeout=120,
+        )  # fmt: skip
+    except (OSError, subprocess.SubprocessError) as error:
+        pytest.skip(f"npm cannot fetch axe-core: {error}")
+    subprocess.run(  # noqa: S603
+        ["tar", "xzf", packed.stdout.strip(), "package/axe.min.js"],  # noqa: S607
+        cwd=folder,
+        check=True,
+    )
+    return (folder / "package" / "axe.min.js").read_text()
+
+
+@in_browser
+def test_the_page_knows_the_games_as_their_rules_do(join: Join) -> None:
+    known = join().open().page.evaluate("import('/static/games.js').then(games => games.GAMES)")
+    assert list(known) == list(GAMES)
+    for name, told in known.items():
+        game = find_game(name)
+        assert told["players"] == list(game.players)
+        assert told["seats"] == list(game.seats(game.players[-1]))
+        options = {option.name: option for option in game.options}
+        assert set(options) - set(told["options"]) <= {"board", "track", "rewards", "bonuses"}
+        for option, values in told["options"].items():
+            first, *others = values if isinstance(values, list) else [values]
+            assert first == options[option].default
+            for value in (first, *others):
+                options[option].canonical(value)
+
+
+def test_no_label_is_missing_in_any_language() -> None:
+    labels = {
+        lang: json.loads((STATIC / "words" / f"{lang}.json").read_text()) for lang in LANGUAGES
+    }
+    english = labels["en"]
+    for told in labels.values():
+        assert list(told) == list(english)
+        for key, text in told.items():
+            assert text.strip()
+            assert fields_of(text) == fields_of(english[key]), key
+    wanted = wanted_labels()
+    assert {key for key in wanted if "${" not in key} <= set(english)
+    for pattern in (re.escape(key) for key in wanted if "${" in key):
+        shape = re.compile(re.sub(r"\\\$\\\{[^}]*\\\}", "[^.]+", pattern))
+        assert any(shape.fullmatch(key) for key in english), pattern
+    shapes = [re.compile(re.sub(r"\\\$\\\{[^}]*\\\}", ".+", re.escape(key))) for key in wanted]
+    assert [key for key in english if not any(shape.fullmatch(key) for shape in shapes)] == []
+
+
+def fields_of(text: str) -> set[str]:
+    return set(re.findall(r"\{\w+\}", text))
+
+
+def wanted_labels() -> set[str]:
+    """The keys that the page asks for; with ${...} where its code fills something in."""
+    found = set(re.findall(r'data-(?:say|name)="([^"]+)"', (STATIC / "index.html").read_text()))
+    for module in STATIC.glob("*.js"):
+        code = module.read_text()
+        for call in re.findall(r"(?<![#\w])say\(([^;]*?)\)[;,)\]}\s:]", code):
+            found |= {part[1:-1] for part in re.findall(r'"[^"]*"|`[^`]*`', call)}
+        named = r'"((?:tray|pin|kept|standings|die|refused|key)\.[a-z]+|occupied)"'
+        found |= set(re.findall(named, code))
+    return {key for key in found if re.fullmatch(r"[\w. ${}\[\]]+", key)}
+
+
+@in_browser
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_pictures_of_the_page_are_taken(join: Join, size: str, theme: str) -> None:
+    folder = os.environ.get("SPEELTAFEL_SCREENSHOTS")
+    if folder is None:
+        pytest.skip("SPEELTAFEL_SCREENSHOTS names no folder for them")
+    anna = join(size, color_scheme=theme, reduced_motion="reduce").open()
+    scenes = {
+        "forum_romanum": (["Anna", "Bram", "Carla", "Daan"], FORUM, {}),
+        "revolution": (["Anna", "Bram"], CITY, {}),
+        "hourglass": (["Anna", "Bram"], ["start", "d-e", "D-E", "b-d"], {"sand": "60"}),
+        "manoeuvre": (["Anna", "Bram", "Carla"], [], {}),
+    }
+    for game, (names, moves, options) in scenes.items():
+        anna.begin(game, names, options)
+        for number, move in enumerate(moves, 1):
+            anna.choose(move)
+            anna.see_moves(number)
+        while game == "manoeuvre" and len(state := anna.served.state["moves"]) < 16:
+            legal = anna.served.state["position"]["legal"]
+            anna.choose(legal[len(state) * 7 % len(legal)])
+            anna.see_moves(len(state) + 1)
+        anna.page.locator("#legal-box").evaluate("box => { box.open = false; scrollTo(0, 0) }")
+        anna.page.wait_for_timeout(700)
+        picture(anna, folder, f"{game}-{size}-{theme}")
+    anna.page.locator("[data-opens=new-game]").locator("visible=true").first.click()
+    picture(anna, folder, f"new-game-{size}-{theme}", whole=False)
+
+
+FORUM = line_of("y@d4 b@c3 r@e5 g@c5 y@a1 b@b1 r@c1 g@d1 y@e1 b@f1 r@g1 g@g7 y@d7 b@a5")
+CITY = line_of("N@c3 V@b5 B@d1 9@a1 *a1 9@d4 *d4 6@b1 *b1 0@c4 *c4 2@a3 8@a4 8@a5 *a5")
+
+
+def picture(person: Person, folder: str, name: str, *, whole: bool = True) -> None:
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    person.page.screenshot(path=Path(folder) / f"{name}.png", full_page=whole)

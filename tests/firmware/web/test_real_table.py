@@ -1,0 +1,131 @@
+"""A real table is watched from elsewhere, its keys can be pressed there, its pieces cannot."""
+
+import random
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from online import FAST, NOON, PATIENCE
+
+from firmware.play.effects import Effect
+from firmware.play.lobby import Evening
+from firmware.storage.recorder import Keeper
+from firmware.web.messages import Computer, Message, Moved, New, Pressed, Touched
+from firmware.web.remote import RefusedError, RemoteKeys, Steward
+from firmware.web.table_thread import LiveTable, Moment, News, Opened
+from firmware.words import find_words
+from hal import KEYS, Table
+from hal.chips.emulated import EmulatedPi
+from hal.clock import VirtualClock
+from hal.simulated import SimulatedTable
+from hal.trace import SECOND
+from rules import Header, load_nothing, make_header
+from wiring import read_overlay, read_pins
+
+
+class AtRealTable:
+    """The Pi's table on emulated chips, with hands at it, in a thread of its own."""
+
+    def __init__(self, path: Path) -> None:
+        self.hands = SimulatedTable(VirtualClock(FAST))
+        self.path = path
+        self.news: list[News] = []
+        self.cells = read_overlay("forum_romanum").cells
+        self.displayed: list[str] = []  # all lines that the small display was ever told
+        self.live = LiveTable(
+            self._hardware, self._opened, self._hear, now=lambda: NOON, rng=random.Random(1),
+            words=find_words("en", {}),
+        )  # fmt: skip
+
+    @contextmanager
+    def _hardware(self) -> Iterator[Table]:
+        with EmulatedPi(self.hands, read_pins()).open() as table:
+            yield replace(table.ports, display=self)
+
+    def write(self, lines: tuple[str, ...]) -> None:
+        """Hal's Display port."""
+        self.displayed += lines
+
+    @contextmanager
+    def _opened(self, tell: Callable[[Effect], None]) -> Iterator[Opened]:
+        def make(game: str, players: int) -> Header:
+            return make_header(game, ("Anna", "Bram", "Carla")[:players])
+
+        with closing(Keeper(self.path, tell, lambda: NOON)) as keeper:
+            yield Evening(make, load_nothing, header=make("forum_romanum", 3)), keeper
+
+    def _hear(self, news: Sequence[News]) -> None:
+        self.news += news
+
+    def do(self, do: Callable[[Steward], Any]) -> Any:
+        return self.live.ask(do).result(PATIENCE)
+
+    def obey(self, message: Message) -> None:
+        self.do(lambda steward: steward.obey(message))
+
+    def place(self, field: str) -> None:
+        self.do(lambda _: self.hands.place(self.cells[field]))
+
+    def until(self, done: Callable[[Moment], bool]) -> Moment:
+        """The first moment, from now on or the last, of which something is true."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            moments = [one for one in self.news if isinstance(one, Moment)]
+            if moments and done(moments[-1]):
+                return moments[-1]
+            time.sleep(0.02)
+        raise AssertionError("that has not happened")
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[AtRealTable]:
+    table = AtRealTable(tmp_path / "games.db")
+    table.live.start()
+    yield table
+    table.live.stop()
+
+
+def test_what_hands_do_at_the_table_is_seen_elsewhere(table: AtRealTable) -> None:
+    table.place("d4")
+    moment = table.until(lambda moment: moment.lines == ("y@d4",))
+    assert moment.picture == 1 << table.cells["d4"]
+
+
+def test_keys_can_be_pressed_from_elsewhere(table: AtRealTable) -> None:
+    table.place("d4")
+    table.until(lambda moment: moment.lines == ("y@d4",))
+    table.obey(Pressed("UNDO"))
+    table.until(lambda moment: moment.lines == ())
+
+
+def test_a_key_pressed_from_elsewhere_is_held_for_scans_that_come_late() -> None:
+    keys = RemoteKeys(SimulatedTable())
+    keys.press("HINT")
+    assert [keys.held() for _ in range(20)] == [1 << KEYS.index("HINT")] * 15 + [0] * 5
+
+
+def test_another_game_can_be_begun_from_elsewhere(table: AtRealTable) -> None:
+    table.obey(New("hourglass", ["Anna", "Bram"], {}))
+    moment = table.until(lambda moment: "hourglass" in str(moment.view))
+    assert "'deaths': 'declared'" in str(moment.view)
+
+
+def test_moves_that_are_not_kept_are_told_at_the_table_too(tmp_path: Path) -> None:
+    (tmp_path / "kept").write_text("a file where the games' folder should be")
+    table = AtRealTable(tmp_path / "kept" / "games.db")
+    table.live.start()
+    try:
+        table.until(lambda moment: moment.at > 2 * SECOND)
+    finally:
+        table.live.stop()
+    assert any(line.startswith("! moves are not being saved: ") for line in table.displayed)
+
+
+@pytest.mark.parametrize("message", [Touched("lift", 39), Moved("y@d4"), Computer(["1"])])
+def test_pieces_are_moved_by_hand_alone(table: AtRealTable, message: Message) -> None:
+    with pytest.raises(RefusedError, match="moved by hand"):
+        table.obey(message)

@@ -1,0 +1,82 @@
+"""How a table on a network ends, and what the command says."""
+
+import signal
+import socket
+import sys
+import threading
+from pathlib import Path
+
+import httpx
+import pytest
+from online import Watcher, Web, speeltafel
+from websockets.sync.client import connect
+
+from firmware.cli import main
+from firmware.storage.store import FILE, Store
+
+
+def test_watchers_are_told_when_the_table_ends(web: Web) -> None:
+    with web.watching() as anna:
+        anna.new("forum_romanum", "Anna", "Bram")
+        anna.move("y@d4")
+        web.stop()
+        assert anna.until_sent_away() == 1012
+    with Store(web.path) as store:  # nobody else holds it
+        unfinished = store.unfinished()
+        assert unfinished is not None
+        assert unfinished.lines == ("y@d4",)
+    assert [one.name for one in threading.enumerate() if one.name == "table"] == []
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="sends signals")
+@pytest.mark.parametrize(("signalled", "status"), [("SIGINT", 130), ("SIGTERM", -15)])
+def test_the_command_ends_cleanly(tmp_path: Path, signalled: str, status: int) -> None:
+    with speeltafel(tmp_path, "forum_romanum", "--names", "Anna,Bram", "--lang", "nl") as (
+        process,
+        (said,),
+    ):
+        url = said.rpartition(" ")[2]
+        assert httpx.get(f"{url}api/me").json()["lang"] == "nl"
+        with connect(f"ws{url[4:]}ws") as socket_:
+            anna = Watcher(socket_)
+            anna.hear()
+            anna.move("y@d4")
+            process.send_signal(getattr(signal, signalled))
+            assert anna.until_sent_away() == 1012
+        if signalled == "SIGINT" and signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+            status = 0  # these tests run in a shell's background, where nobody is interrupted
+        assert process.wait(10) == status
+        assert process.stderr is not None
+        assert process.stderr.read() == ""
+    with Store(tmp_path / FILE) as store:
+        unfinished = store.unfinished()
+        assert unfinished is not None
+        assert unfinished.lines == ("y@d4",)
+
+
+@pytest.mark.slow
+def test_for_the_network_the_command_says_the_pin(tmp_path: Path) -> None:
+    with speeltafel(tmp_path, "--lan", "--pin", "135790") as (_, said):
+        assert said[0].startswith("The table is at http://")
+        assert "135790" in said[1]
+
+
+def test_what_cannot_be_served_is_said_in_a_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = ["--data", str(tmp_path)]
+
+    def refused(*arguments: str) -> str:
+        assert main(["serve", *data, *arguments]) == 2
+        return capsys.readouterr().err
+
+    with socket.create_server(("127.0.0.1", 0)) as busy:
+        port = str(busy.getsockname()[1])
+        assert f"port {port} cannot be used" in refused("--port", port)
+    assert "0 to 65535" in refused("--port", "65536")
+    assert "6 to 12 digits" in refused("--pin", "1234")
+    assert "not allowed with" in refused("--lan", "--host", "127.0.0.1")
+    assert "2-6 players" in refused("forum_romanum", "--players", "9", "--port", "0")
+    (tmp_path / FILE).write_text("no store of games, and long enough to be one" * 9)
+    assert "mqtt" in refused("--mqtt", "http://broker", "--port", "0")

@@ -1,0 +1,158 @@
+"""What a page is told agrees with what the table believes."""
+
+import random
+from typing import Any
+
+import msgspec
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from firmware.games import REEDS, find_sheet
+from firmware.play.lobby import Choice
+from firmware.play.session import Session
+from firmware.web.sheets import svg
+from firmware.web.state import snapshot, snapshot_at
+from firmware.web.table_thread import Moment
+from firmware.words import LANGUAGES, find_words
+from hal import CELLS, members
+from rules import NAMES, find_game, make_header
+
+WITHOUT_MAGNETS = {"stone", "reward", "bonus"}
+PLAYERS = {"revolution": 2, "hourglass": 2, "forum_romanum": 6, "manoeuvre": 3}
+WORDS = {language: find_words(language, {}) for language in LANGUAGES}
+
+
+def moment_after(game: str, seed: int, plies: int) -> tuple[Session, Moment]:
+    """A game that somebody has played so far without thinking, and what its table shows."""
+    header = make_header(game, [f"P{n}" for n in range(PLAYERS[game])])
+    position = header.start()
+    rng, lines = random.Random(seed), []
+    for _ in range(plies):
+        position = position.later(rng.randrange(3000))
+        if position.outcome is not None:
+            break
+        line = position.written(rng.choice(position.legal_moves()))
+        lines.append(line)
+        position = position.play(line)
+    session = Session(header, header.start(), find_sheet(header.start(), game), lines)
+    dark = ((0, 0, 0),) * CELLS
+    return session, Moment(
+        1_500_000, session.view, dark, session.view.expected, session.lines,
+        tuple(session.played), tuple(session.pictures), (),
+    )  # fmt: skip
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(NAMES), st.integers(0, 999), st.integers(0, 60))
+def test_the_pieces_told_stand_where_the_table_expects_magnets(
+    game: str, seed: int, plies: int
+) -> None:
+    session, moment = moment_after(game, seed, plies)
+    told = snapshot(moment, WORDS["en"])
+    cells = [one["cell"] for one in told["pieces"] if one["kind"] not in WITHOUT_MAGNETS]
+    loose = session.sheet.loose(session.position, session.view.expected)
+    assert sorted(cells) == members(session.view.expected & REEDS & ~loose)
+    for one in told["pieces"]:
+        assert one["name"]
+        assert "{" not in one["name"]
+        assert len(one["colours"]) == one["height"] >= 1
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.sampled_from(NAMES), st.integers(0, 999), st.integers(0, 40), st.data())
+def test_the_past_is_told_as_it_was(game: str, seed: int, plies: int, data: st.DataObject) -> None:
+    _, moment = moment_after(game, seed, plies)
+    ply = data.draw(st.integers(0, len(moment.lines)))
+    _, then = moment_after(game, seed, ply)
+    told = snapshot_at(moment, ply, WORDS["en"])
+    assert told is not None
+    assert told["pieces"] == snapshot_at(then, ply, WORDS["en"])["pieces"]  # type: ignore[index]
+    assert told["moves"] == then.lines
+    assert snapshot_at(moment, len(moment.lines) + 1, WORDS["en"]) is None
+
+
+def test_every_game_is_told_in_every_language_as_json() -> None:
+    for game in NAMES:
+        for words in WORDS.values():
+            told = msgspec.json.decode(
+                msgspec.json.encode(snapshot(moment_after(game, 3, 9)[1], words))
+            )
+            assert told["prompt"]
+            assert told["choice"] is None
+            assert told["position"]["plies"] == 9
+            for label, text in told["position"]["facts"]:
+                assert label
+                assert "{" not in label + text
+
+
+def test_the_table_tells_which_piece_stands_wrongly_where() -> None:
+    session, moment = moment_after("revolution", 3, 0)
+    wrong = session.view._replace(pairs=((4, 30), (5, 31)))
+    told = msgspec.json.encode(snapshot(moment._replace(view=wrong), WORDS["en"]))
+    assert msgspec.json.decode(told)["pairs"] == [[4, 30], [5, 31]]
+    assert snapshot(moment, WORDS["en"])["pairs"] == ()
+
+
+def told_after(game: str, players: int, moves: str) -> dict[str, Any]:
+    """What is told of a game after these moves, each of which is a move of the rules."""
+    header = make_header(game, [f"P{n}" for n in range(players)])
+    session = Session(header, header.start(), find_sheet(header.start(), game), moves.split())
+    dark = ((0, 0, 0),) * CELLS
+    return snapshot(
+        Moment(
+            0, session.view, dark, session.view.expected, session.lines,
+            tuple(session.played), tuple(session.pictures), (),
+        ),
+        WORDS["en"],
+    )  # fmt: skip
+
+
+def test_influence_is_told_for_every_field_of_revolution_that_has_some() -> None:
+    told = told_after("revolution", 2, "N@c3 V@b5 B@d1 9@a1 *a1 8@a2")
+    fields = told["game"]["fields"]
+    assert told["influence"] == {
+        str(fields[field]): each
+        for field, each in {
+            "a1": {"light": 9, "dark": 8}, "a2": {"light": 9, "dark": 8},
+            "b1": {"light": 9, "dark": 0}, "b2": {"light": 0, "dark": 8},
+            "a3": {"light": 0, "dark": 8},
+        }.items()
+    }  # fmt: skip
+    near = told_after("revolution", 2, "N@c3 V@b5 B@d1 5@b4")["position"]["facts"]
+    assert ("Versailles", "light 5, dark 0") in near
+    assert ("Bastille", "light 0, dark 0") in near
+    assert told_after("forum_romanum", 3, "y@d4")["influence"] is None
+
+
+def test_the_coins_left_are_told_in_runs() -> None:
+    moves = "y@f5 b@a1 r@g5 y@f4 b@b2 r@g4 y@f3 b@c3 r@d1 y@g3"  # V is full
+    told = told_after("forum_romanum", 3, moves)
+    assert told["position"]["facts"] == [
+        ("Coins left", "22: rows 1-7, columns a-g, diagonals \\ /, buildings I-IV VI VII")
+    ]
+
+
+def test_a_choice_is_told_with_what_can_be_chosen() -> None:
+    choice = Choice(make_header("revolution", None), "manoeuvre", 3, (2, 3, 4))
+    told = snapshot(Moment(0, choice, (), 0, (), (), (), ()), WORDS["nl"])
+    assert told["phase"] == "choice"
+    assert told["choice"]["offered"]["game"] == "revolution"
+    assert told["choice"]["numbers"] == (2, 3, 4)
+    assert told["position"] is None
+
+
+def test_a_households_own_layout_is_on_its_sheet() -> None:
+    rows = ["1111222", "1111222", "3344455", "3344455", "3344455", "6666777", "6666777"]
+    own = "/".join(row[::-1] for row in rows)
+    start = find_game("forum_romanum").start
+    usual, mirrored = (
+        svg("forum_romanum", start(2, options), options, WORDS["en"])
+        for options in ({}, {"layout": own})
+    )
+    assert usual != mirrored
+    assert 'viewBox="0 0 480 320"' in mirrored
+
+
+def test_no_more_legal_moves_are_told_than_a_page_wants() -> None:
+    _, moment = moment_after("forum_romanum", 1, 30)
+    assert len(snapshot(moment, WORDS["en"])["position"]["legal"]) <= 600

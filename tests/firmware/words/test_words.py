@@ -1,0 +1,451 @@
+"""The table says everything in each of its languages, and in the one that was asked for."""
+
+import random
+import string
+import tomllib
+from collections.abc import Callable, Iterator, Sequence
+from gettext import NullTranslations
+from io import BytesIO, StringIO
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from babel.messages import Catalog, Message
+from babel.messages.extract import extract_from_dir
+from babel.messages.frontend import parse_keywords
+from babel.messages.mofile import read_mo, write_mo
+from babel.messages.pofile import read_po
+from conftest import ENGLISH, NAMES, AtTable
+from rich.console import Console
+
+from firmware.cli import main
+from firmware.games import AnySheet, find_sheet
+from firmware.output.render import prompt
+from firmware.output.screen import TUNES, Screen
+from firmware.play.effects import TakenBack, Warn
+from firmware.play.lobby import Choice
+from firmware.play.session import Menu, Session, View
+from firmware.recognition.recognise import Astray, Back, Unclear, Unpressed
+from firmware.simulation.demo import Demo
+from firmware.study.report import as_text
+from firmware.words import LANGUAGES, Text, UnknownLanguageError, Words, find_words, say
+from hal import Tune
+from rules import NAMES as GAMES
+from rules import Header, Outcome, Position, find_game, make_header
+
+ROOT = Path(__file__).parents[3]
+WORDS = ROOT / "firmware" / "words"
+OTHERS = LANGUAGES[1:]
+
+Id = str | tuple[str, ...]
+
+# Words of the English texts that are called the same everywhere, or that a language has too.
+EVERYWHERE = {
+    "forum",
+    "romanum",
+    "revolution",
+    "confirm",
+    "hint",
+    "menu",
+    "score",
+    "speeltafel",
+    "reed",
+}
+NAMES_IN_ALL = {"bastille", "dame", "notre", "versailles"}
+SHARED = {
+    "nl": {"die", "is", "of", "over", "plant", "was", "in"},
+    "fr": {"bonus", "place", "question", "stable", "table", "turquoise", "violet"},
+    "de": {"die", "in", "sand", "was"},
+}
+
+
+@pytest.fixture(params=OTHERS)
+def words(request: pytest.FixtureRequest) -> Words:
+    """The words of each language but English."""
+    return find_words(request.param, {})
+
+
+# Catalogues
+
+
+def texts_in_the_code() -> dict[Id, list[str]]:
+    """Each text that Babel finds, and the files it stands in."""
+    found: dict[Id, list[str]] = {}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    for mapping in project["tool"]["babel"]["mappings"]:
+        keywords = parse_keywords(mapping["keywords"])
+        folder = ROOT / mapping["pattern"].partition("/")[0]
+        for file, _, text, _, _ in extract_from_dir(folder, keywords=keywords):
+            found.setdefault(text if isinstance(text, str) else tuple(text), []).append(file)
+    return found
+
+
+def read(path: Path) -> Catalog:
+    with path.open("rb") as file:
+        return read_po(file, abort_invalid=True)
+
+
+def po_of(language: str) -> Catalog:
+    return read(WORDS / language / "LC_MESSAGES" / "speeltafel.po")
+
+
+def messages(catalogue: Catalog) -> dict[Id, Message]:
+    """The messages of a catalogue by their text, or texts, without the header."""
+    return {
+        message.id if isinstance(message.id, str) else tuple(message.id): message
+        for message in catalogue
+        if message.id
+    }
+
+
+def forms(told: str | Sequence[str] | None) -> tuple[str, ...]:
+    """One text, or one for each number that is told apart."""
+    return (told,) if isinstance(told, str) else tuple(told or ())
+
+
+def fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+def test_the_template_has_every_text_of_the_code_and_no_other() -> None:
+    assert messages(read(WORDS / "speeltafel.pot")).keys() == texts_in_the_code().keys()
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_catalogue_has_every_text_of_the_code_translated_and_no_other(language: str) -> None:
+    catalogue = po_of(language)
+    assert messages(catalogue).keys() == texts_in_the_code().keys()
+    assert not catalogue.obsolete
+    assert str(catalogue.locale) == language
+    for message in messages(catalogue).values():
+        assert not message.fuzzy, message.id
+        told = forms(message.string)
+        assert all(told), message.id
+        assert len(told) == (catalogue.num_plurals if message.pluralizable else 1), message.id
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_translation_has_the_fields_of_its_text(language: str) -> None:
+    for text, message in messages(po_of(language)).items():
+        for told, form in zip(forms(message.string), forms(text), strict=True):
+            assert fields(told) == fields(form), text
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_compiled_catalogue_is_the_one_that_can_be_read(language: str) -> None:
+    compiled = BytesIO()
+    write_mo(compiled, po_of(language))
+    compiled.seek(0)
+    with (WORDS / language / "LC_MESSAGES" / "speeltafel.mo").open("rb") as file:
+        shipped, expected = read_mo(file), read_mo(compiled)
+    assert shipped.plural_forms == expected.plural_forms
+    told, reads = (
+        {text: forms(message.string) for text, message in messages(catalogue).items()}
+        for catalogue in (shipped, expected)
+    )
+    assert told == reads
+
+
+# What is said
+
+
+class Listening(NullTranslations):
+    """Hands on what another catalogue says, and remembers what it was asked for."""
+
+    def __init__(self, catalogue: NullTranslations) -> None:
+        super().__init__()
+        self.catalogue = catalogue
+        self.asked: set[Id] = set()
+
+    def gettext(self, message: str) -> str:
+        self.asked.add(message)
+        return self.catalogue.gettext(message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        self.asked.add((msgid1, msgid2))
+        return self.catalogue.ngettext(msgid1, msgid2, n)
+
+
+def words_in(text: str) -> set[str]:
+    letters = "".join(c if c.isalpha() else " " for c in text.lower())
+    return set(letters.split())
+
+
+def english_words() -> set[str]:
+    """The words of the English texts, without the names of their fields."""
+    found = set()
+    for text in texts_in_the_code():
+        for form in [text] if isinstance(text, str) else text:
+            found |= words_in(" ".join(part for part, *_ in string.Formatter().parse(form)))
+    return {word for word in found if len(word) > 1} - EVERYWHERE
+
+
+ENGLISH_WORDS = english_words()
+
+
+def assert_no_english(text: str, words: Words) -> None:
+    left = words_in(text) & ENGLISH_WORDS - SHARED[words.language] - NAMES_IN_ALL
+    assert not left, (text, left)
+
+
+def positions(game: str, players: int, seed: int) -> Iterator[Position]:
+    """The positions of a random game, to its end or for long enough."""
+    rng = random.Random(seed)
+    position = find_game(game).start(players)
+    for _ in range(400):
+        yield position
+        moves = position.legal_moves()
+        if not moves:
+            return
+        position = position.play(position.written(rng.choice(moves)))
+
+
+def views(header: Header, position: Position, sheet: AnySheet) -> Iterator[View]:
+    """Everything that a table in this position may have to say something about."""
+    start = header.start()
+    plain = Session(header, start, sheet).view._replace(position=position)
+    yield plain
+    if position.outcome is not None:
+        return
+    yield plain._replace(menu=Menu.AGREE)
+    yield plain._replace(menu=Menu.ABANDON)
+    yield plain._replace(paused=True)
+    cells = [cell for cell in sheet.overlay.names if sheet.places >> cell & 1]
+    one, other = 1 << cells[0], 1 << cells[-1]
+    for back in range(min(position.plies, 2)):
+        yield plain._replace(trouble=Back(back))
+    astray = Astray(0, 0)
+    yield plain._replace(trouble=astray, missing=one, extra=other)
+    yield plain._replace(trouble=astray, pairs=((cells[0], cells[-1]),))
+    yield plain._replace(trouble=astray, missing=one, extra=0)
+    yield plain._replace(trouble=astray, missing=0, extra=other)
+    yield plain._replace(trouble=astray, missing=0, extra=other, stubborn=True)
+    yield plain._replace(trouble=Astray(0, 0, turn=one))
+    yield plain._replace(trouble=Unclear(tuple(sheet.overlay.names)))
+    yield plain._replace(trouble=Unpressed(tuple(sheet.overlay.names)))
+    yield plain._replace(trouble=Unpressed(tuple(sheet.pieces(position)) or (cells[0],)))
+    yield plain._replace(hint=True, chosen=cells[0])
+
+
+def ended(position: Position, reason: str, winners: tuple[str, ...]) -> Any:
+    """The same position, but over."""
+    return SimpleNamespace(
+        seats=position.seats,
+        plies=position.plies,
+        scores=position.scores,
+        to_move=None,
+        outcome=Outcome(reason, winners),
+    )
+
+
+def everything_asked(words: Words) -> set[str]:
+    """The prompts of random games of every kind, in every kind of trouble."""
+    said = set()
+    for game in GAMES:
+        for players in find_game(game).players:
+            header = make_header(game, NAMES[:players])
+            start = header.start()
+            sheet = find_sheet(start, game)
+            for position in positions(game, players, seed=players):
+                some = slice(1 if position.plies % 40 > 2 else None)
+                for view in list(views(header, position, sheet))[some]:
+                    said.add(prompt(view, words))
+                for thing in sheet.things(position, sheet.start(start)):
+                    said.add(words(thing.name.text, **thing.name.values))
+            for winners in range(3):
+                over = ended(start, "agreed", start.seats[:winners])
+                view = next(views(header, start, sheet))._replace(position=over)
+                said |= {prompt(view._replace(stays=stays), words) for stays in (True, False)}
+            said.add(prompt(Choice(None, game, players, ()), words))
+        said.add(prompt(Choice(header, game, players, ()), words))
+    header = make_header("hourglass", NAMES[:2], {"deaths": "declared"})
+    start = header.start()
+    sheet = find_sheet(start, "hourglass")
+    position = start.play("start").play("0 d-e").play("0 D-E")
+    said.add(prompt(next(views(header, position, sheet)), words))
+    return said
+
+
+def test_every_prompt_is_said_without_english(words: Words) -> None:
+    listening = Listening(words.catalogue)
+    for text in everything_asked(words._replace(catalogue=listening)):
+        assert_no_english(text, words)
+    prompts = {
+        text
+        for text, files in texts_in_the_code().items()
+        if any(file == "present.py" or file.startswith("games") for file in files)
+    }
+    never = {text for text in prompts - listening.asked if " " in str(text)}
+    assert never == {
+        "light {light}, dark {dark}", "Coins left", "White stones (turquoise)",
+        "Black stones (violet)", "rows {sectors}", "columns {sectors}", "diagonals {sectors}",
+        "buildings {sectors}",
+    }, "beside the prompts: the facts"  # fmt: skip
+
+
+def test_a_game_at_the_table_is_prompted_in_the_language(
+    sit_down: Callable[..., AtTable], words: Words
+) -> None:
+    at_table = sit_down("revolution", players=2)
+    at_table.act("-N +a1 2. -dark-5 +c3 2.")
+    told = prompt(at_table.session.view, words)
+    assert at_table.prompt == "Please put the piece from c3 back to dark-5."
+    assert (
+        told
+        == {
+            "nl": "Zet het stuk van c3 terug op donker-5, alsjeblieft.",
+            "fr": "Remettez la pièce de c3 sur sombre-5, s\u2019il vous plaît.",
+            "de": "Bitte stellt das Stück von c3 zurück auf dunkel-5.",
+        }[words.language]
+    )
+
+
+def test_a_turn_of_stones_alone_has_its_prompt_too() -> None:
+    """RV-22: when all cards are laid, turns consist of setting stones only."""
+    for seed in range(40):
+        for position in positions("revolution", 2, seed):
+            if position.detail()["phase"] in ("again", "last"):
+                turn = find_sheet(position, "revolution").turn(position)
+                assert ENGLISH(turn, name="Anna").startswith("Anna, set stones")
+                return
+    pytest.fail("no random game comes to such a turn")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_standing_is_told_without_english(game: str, words: Words) -> None:
+    reasons = {
+        "revolution": ("flag", "buildings", "stones", "exhausted"),
+        "hourglass": ("finished",),
+        "forum_romanum": ("scored", "agreed"),
+        "manoeuvre": ("home",),
+    }
+    for players in find_game(game).players:
+        header = make_header(game, NAMES[:players])
+        start = header.start()
+        assert_no_english(as_text(header, start, words), words)
+        nameless = header._replace(players=start.seats)
+        assert_no_english(as_text(nameless, start, words), words)
+        for reason in reasons[game]:
+            for winners in range(3):
+                over = ended(start, reason, start.seats[:winners])
+                assert_no_english(as_text(header, over, words), words)
+                assert f"({reason})" in as_text(header, over, ENGLISH)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_screen_is_without_english(game: str, words: Words) -> None:
+    out = StringIO()
+    console = Console(file=out, force_terminal=True, width=120, height=30, color_system=None)
+    with Screen(words, console) as screen:
+        header = make_header(game, NAMES[: find_game(game).players[0]])
+        demo = Demo(
+            header, 1, None, screen.tell, lambda demo: screen.watch(demo.session.view, demo.table)
+        )
+        for tune in Tune:
+            demo.table.log.play(tune)
+        screen.tell(TakenBack(9, "d4"))
+        screen.tell(Warn(say("lamps: {error}"), {"error": "?"}))
+        out.truncate(0)
+        screen.watch(demo.session.view, demo.table, now=True)
+    assert_no_english(out.getvalue(), words)
+
+
+def test_every_sound_has_a_name() -> None:
+    assert {ENGLISH(text) for text in TUNES.values()} == {tune.value for tune in Tune}
+    assert TUNES.keys() == set(Tune)
+
+
+def test_numbers_decline_what_they_count() -> None:
+    header = make_header("forum_romanum", NAMES[:3])
+    one = header.start().play("y@d4")
+    for language, first, second in (
+        ("en", "1 move", "2 moves"),
+        ("nl", "1 zet", "2 zetten"),
+        ("fr", "1 coup", "2 coups"),
+        ("de", "1 Zug", "2 Züge"),
+    ):
+        words = find_words(language, {})
+        assert as_text(header, one, words).split("\n")[0].endswith(f", {first}")
+        assert as_text(header, one.play("b@d5"), words).split("\n")[0].endswith(f", {second}")
+
+
+def test_a_value_that_is_a_text_is_translated_and_one_with_braces_left_alone() -> None:
+    words = find_words("nl", {})
+    field = Text("dark-{number}", {"number": "5"})
+    assert words("Which was it? Press {choices}.", choices=field) == (
+        "Welke zet was het? Druk op donker-5."
+    )
+    assert words("To move: {name}", name="{Anna}") == "Aan zet: {Anna}"
+    assert words.one_of([field, "a1", "b1"]) == "donker-5 of a1 of b1"
+
+
+# Which language
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "nl_BE.UTF-8"}, "nl"),
+        ({"LANG": "nl_NL", "LC_MESSAGES": "fr_FR.UTF-8"}, "fr"),
+        ({"LC_MESSAGES": "fr_FR", "LC_ALL": "de_AT"}, "de"),
+        ({"LC_ALL": "de_AT", "LANGUAGE": "nl"}, "nl"),
+        ({"LANGUAGE": "it:fr:de"}, "fr"),
+        ({"LANGUAGE": "", "LC_ALL": "", "LANG": "de"}, "de"),
+        ({"LC_ALL": "C.UTF-8", "LANG": "nl_NL.UTF-8"}, "en"),
+        ({"LANG": "it_IT.UTF-8"}, "en"),
+        ({"LANG": "../../etc"}, "en"),
+    ],
+)
+def test_the_environment_chooses(environment: dict[str, str], language: str) -> None:
+    assert find_words(None, environment).language == language
+    assert find_words("fr", environment).language == "fr"
+
+
+@pytest.mark.parametrize("language", ["", "xx", "NL", "nl_NL", "../nl"])
+def test_a_language_the_table_does_not_speak_is_refused(language: str) -> None:
+    with pytest.raises(UnknownLanguageError, match="should be one of en, nl, fr, de"):
+        find_words(language, {"LANG": "nl"})
+
+
+def score(data: Path, capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert main(["score", str(data / "forum_fr18.record"), *arguments]) == 0
+    return capsys.readouterr().out
+
+
+def test_the_command_speaks_as_the_environment_says_and_lang_beats_it(
+    data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "To move: Bram" in score(data, capsys)
+    monkeypatch.setenv("LANG", "nl_NL.UTF-8")
+    assert "Aan zet: Bram" in score(data, capsys)
+    assert "Am Zug: Bram" in score(data, capsys, "--lang", "de")
+    assert "To move: Bram" in score(data, capsys, "--lang", "en")
+
+
+def test_json_is_the_same_in_every_language(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert len({score(data, capsys, "--json", "--lang", lang) for lang in LANGUAGES}) == 1
+
+
+def test_a_demo_and_a_replay_speak(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: Words
+) -> None:
+    trace, record = str(tmp_path / "1.trace"), str(tmp_path / "1.record")
+    speak, save = ["--lang", words.language], ["--record", record, "--trace", trace]
+    assert main(["demo", "revolution", "--seed", "1", *save, *speak]) == 0
+    assert main(["replay", trace, *speak]) == 0
+    told = capsys.readouterr().out.replace(str(tmp_path), "")
+    assert_no_english("\n".join(line for line in told.split("\n") if "(" in line), words)
+    assert told.count(words("seat light")) == 2
+
+
+@pytest.mark.parametrize(
+    "command", [["demo", "forum_romanum"], ["score", "1.record"], ["replay", "1.trace"]]
+)
+def test_a_wrong_lang_is_one_line_and_status_2(
+    command: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*command, "--lang", "xx"]) == 2
+    said = capsys.readouterr().err
+    assert said == f"speeltafel {command[0]}: --lang 'xx' should be one of en, nl, fr, de\n"
