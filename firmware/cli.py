@@ -15,7 +15,7 @@ from typing import NoReturn, TypeAlias
 
 from firmware.commands import (
     UsageError,
-    aids,
+    assistance,
     cells,
     keeps,
     layers,
@@ -28,7 +28,7 @@ from firmware.commands import (
     speaks,
     speed,
 )
-from firmware.output.render import Aids
+from firmware.output.render import Assistance
 from rules import NAMES
 
 Commands: TypeAlias = "argparse._SubParsersAction[_Parser]"  # noqa: SLF001
@@ -112,8 +112,8 @@ def _add_play(commands: Commands) -> None:
     )
     demo.add_argument("--record", type=Path, metavar="FILE", help="where to save the record")
     demo.add_argument(
-        "--without", type=aids, default=Aids(), metavar="AID,...",
-        help=f"switch off some of what the table helps with: {', '.join(Aids._fields)}; "
+        "--without", type=assistance, default=Assistance(), metavar="AID,...",
+        help=f"switch off some of what the table helps with: {', '.join(Assistance._fields)}; "
         "questions and corrections stay",
     )  # fmt: skip
     demo.add_argument("--trace", type=Path, metavar="FILE", help="save what the contacts did, too")
@@ -147,8 +147,8 @@ def _begins(command: _Parser) -> None:
         help="a choice of the rules of GAME",
     )  # fmt: skip
     command.add_argument(
-        "--without", type=aids, default=Aids(), metavar="AID,...",
-        help=f"switch off some of what the table helps with: {', '.join(Aids._fields)}; "
+        "--without", type=assistance, default=Assistance(), metavar="AID,...",
+        help=f"switch off some of what the table helps with: {', '.join(Assistance._fields)}; "
         "questions and corrections stay",
     )  # fmt: skip
     keeps(command)

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import settings
 
 from firmware.app.loop import Loop
-from firmware.games import find_sheet
-from firmware.output.render import Aids, prompt
+from firmware.games import find_adapter
+from firmware.output.render import Assistance, prompt
 from firmware.play.effects import Effect, TakenBack, Warn
 from firmware.play.session import Session
 from firmware.words import find_words
@@ -40,7 +40,7 @@ class AtTable:
         bounce: float = 0.005,
         seed: int = 1,
         options: Mapping[str, str] | None = None,
-        aids: Aids = Aids(),  # noqa: B008
+        assistance: Assistance = Assistance(),  # noqa: B008
         stuck: str = "",
         missing: str = "",
         tilted: str = "",
@@ -51,16 +51,16 @@ class AtTable:
         """
         self.header = make_header(game, NAMES[:players], options)
         start = self.header.start()
-        self.sheet = find_sheet(start, game)
+        self.adapter = find_adapter(start, game)
         self.table = SimulatedTable(seed=seed, bounce=bounce)
         away = sum(1 << self.cell(field) for field in missing.split())
-        self.table.set_up(self.sheet.start(start) & ~away)
+        self.table.set_up(self.adapter.start(start) & ~away)
         self.table.set_up(sum(1 << self.cell(field) for field in stuck.split()))
         self.table.set_up(0, sum(1 << self.cell(field) for field in tilted.split()))
         self.told: list[Effect] = []
         self._turned = 0  # the cells whose tilt contact is closed
-        self.session = Session(self.header, start, self.sheet)
-        self.loop = Loop(self.table.ports, self.session, self.told.append, aids=aids)
+        self.session = Session(self.header, start, self.adapter)
+        self.loop = Loop(self.table.ports, self.session, self.told.append, assistance=assistance)
         self.advance(0.1)
 
     def advance(self, seconds: float) -> None:
@@ -85,7 +85,7 @@ class AtTable:
     def act(self, script: str) -> None:
         """Do what a script of touches says: ``+d4 -d4 !d4 ~d UNDO .600`` (milliseconds), ``3.``."""
         for word in script.split():
-            cell = self.sheet.overlay.cells.get(word[1:], -1)
+            cell = self.adapter.overlay.cells.get(word[1:], -1)
             if word[0] == ".":
                 self.advance(int(word[1:]) / 1000)
             elif word.endswith("."):
@@ -111,7 +111,7 @@ class AtTable:
             self.place(move[3:], seconds)
 
     def cell(self, field: str) -> int:
-        return self.sheet.overlay.cells[field]
+        return self.adapter.overlay.cells[field]
 
     @property
     def moves(self) -> list[str]:

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
-from firmware.output.alerts import Notices
-from firmware.output.driver import Performer
-from firmware.output.render import Aids, display, frame
+from firmware.output.alerts import Alerts
+from firmware.output.driver import Driver
+from firmware.output.render import Assistance, display, frame
 from firmware.play.effects import Effect, Warn
 from firmware.play.lobby import Choice
 from firmware.play.session import View
-from firmware.selftest.check import BenchView
+from firmware.selftest.check import SelfTestView
 from firmware.sensing.debounce import Debouncer
 from firmware.sensing.events import Event
 from firmware.words import Words, say
@@ -24,7 +24,7 @@ class Play(Protocol):
     """What is played at the table: it decides, the loop carries out."""
 
     @property
-    def view(self) -> View | Choice | BenchView:
+    def view(self) -> View | Choice | SelfTestView:
         """What there is to show now."""
 
     @property
@@ -63,16 +63,16 @@ class Loop:
         *,
         rate: int = RATE,
         standing: int | None = None,
-        aids: Aids = Aids(),  # noqa: B008
+        assistance: Assistance = Assistance(),  # noqa: B008
         words: Words | None = None,
-        notices: Notices | None = None,
+        alerts: Alerts | None = None,
     ) -> None:
         self._table = table
         self._debouncer = Debouncer(standing)
-        self._performer = Performer(table, tell, sounds=aids.sounds)
-        self._aids = aids
+        self._driver = Driver(table, tell, sounds=assistance.sounds)
+        self._assistance = assistance
         self._words = words
-        self._notices = notices or Notices()
+        self._alerts = alerts or Alerts()
         self._rate = rate
         self._began = table.clock.now()
         self._scans = 0
@@ -93,9 +93,9 @@ class Loop:
         if now >= self._next_frame:
             self._next_frame = now + SECOND // FRAMES
             view = self._play.view
-            self._performer.show(frame(view, now, self._aids))
+            self._driver.show(frame(view, now, self._assistance))
             if self._words is not None and self._table.display is not None:
-                self._performer.write(display(view, self._words, self._notices.at(now)))
+                self._driver.write(display(view, self._words, self._alerts.at(now)))
 
     def run_until(self, at: int) -> None:
         """Step until the clock shows `at` microseconds."""
@@ -114,7 +114,7 @@ class Loop:
 
     def carry_out(self, effects: Iterable[Effect]) -> None:
         """Do what was decided between two scans, by something else than a contact."""
-        self._performer.perform(effects)
+        self._driver.perform(effects)
 
     @property
     def idle(self) -> bool:
@@ -143,7 +143,7 @@ class Loop:
         faults = set(self._table.faults())
         self._name(faults)
         for mended in self._named - faults:
-            self._notices.settle(mended)
+            self._alerts.settle(mended)
         if self._named and not faults:
             self._tell(Warn(say("sensors: work again")))
         self._named &= faults
@@ -151,7 +151,7 @@ class Loop:
         if not self._begun:
             self._begun = True
             standing = self._debouncer.picture if self._standing is None else self._standing
-            self._performer.perform(self._play.begin(standing, scan.at))
+            self._driver.perform(self._play.begin(standing, scan.at))
         for event in events:
-            self._performer.perform(self._play.feed(event))
-        self._performer.perform(self._play.wait(scan.at))
+            self._driver.perform(self._play.feed(event))
+        self._driver.perform(self._play.wait(scan.at))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from firmware.output.render import Aids
+from firmware.output.render import Assistance
 from firmware.storage import files
 from firmware.words import LANGUAGES, UnknownLanguageError, Words, find_words
 from hal import Layer
@@ -75,14 +75,14 @@ def speed(text: str) -> float:
     return speed
 
 
-def aids(text: str) -> Aids:
+def assistance(text: str) -> Assistance:
     """All aids but those named."""
-    unknown = [name for name in text.split(",") if name not in Aids._fields]
+    unknown = [name for name in text.split(",") if name not in Assistance._fields]
     if unknown:
         raise argparse.ArgumentTypeError(
-            f"{unknown[0]!r} should be one of {', '.join(Aids._fields)}"
+            f"{unknown[0]!r} should be one of {', '.join(Assistance._fields)}"
         )
-    return Aids(**dict.fromkeys(text.split(","), False))
+    return Assistance(**dict.fromkeys(text.split(","), False))
 
 
 def cells(text: str) -> tuple[tuple[int, int], ...]:

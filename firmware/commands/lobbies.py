@@ -9,12 +9,12 @@ from datetime import datetime
 from pathlib import Path
 
 from firmware.commands import UsageError, options_of
-from firmware.games import find_sheet
+from firmware.games import find_adapter
 from firmware.play.effects import Effect, Warn
-from firmware.play.lobby import USUAL, Evening, Offer
+from firmware.play.lobby import USUAL, Lobby, Offer
 from firmware.selftest.calibrate import as_option, glasses
 from firmware.storage.files import beside, unused, write_whole
-from firmware.storage.recorder import Keeper
+from firmware.storage.recorder import Recorder
 from firmware.storage.store import BROKEN, SAND
 from firmware.words import Words, say
 from rules import GameError, Header, Load, find_game, make_header, write_record
@@ -22,13 +22,13 @@ from rules import GameError, Header, Load, find_game, make_header, write_record
 _OFFERED_NO_MORE = say("game {number} cannot go on: {why}")
 
 
-def evening_of(
+def lobby_of(
     command: str,
     chosen: argparse.Namespace,
-    keeper: Keeper,
+    recorder: Recorder,
     words: Words,
     told: Callable[[Effect], None],
-) -> Evening:
+) -> Lobby:
     """The evening that the command line asks for; a game left unfinished is offered first."""
     options = options_of(command, chosen.option)
     if chosen.game is None and (options or chosen.players):
@@ -36,8 +36,8 @@ def evening_of(
     if chosen.players is not None and len(chosen.names or ()) > chosen.players:
         raise UsageError(f"speeltafel {command}: --names has more than --players says")
     load = beside(Path("game"))
-    keeper.begin_with(None, {}, load)
-    sand, broken = keeper.setting(SAND), int(keeper.setting(BROKEN) or "0", 16)
+    recorder.begin_with(None, {}, load)
+    sand, broken = recorder.setting(SAND), int(recorder.setting(BROKEN) or "0", 16)
 
     def make(name: str, players: int) -> Header:
         game = find_game(name)
@@ -63,20 +63,18 @@ def evening_of(
                 players = min(max(players, numbers[0]), numbers[-1])
             find_game(chosen.game).seats(players)
             header = make(chosen.game, players)
-            find_sheet(header.start(load), header.game)
+            find_adapter(header.start(load), header.game)
     except GameError as error:
         raise UsageError(f"speeltafel {command}: {error}") from None
-    kept = keeper.unfinished() if not chosen.new else None
+    kept = recorder.unfinished() if not chosen.new else None
     if kept is not None:
-        found = keeper.found_in(kept.id)
+        found = recorder.found_in(kept.id)
         offer = Offer(kept.id, kept.header, kept.lines, kept.clock, kept.load, found)
         try:
-            return Evening(
-                make, load, offer=offer, game=chosen.game, players=players, broken=broken
-            )
+            return Lobby(make, load, offer=offer, game=chosen.game, players=players, broken=broken)
         except GameError as error:
             told(Warn(_OFFERED_NO_MORE, {"number": kept.id, "why": str(error)}))
-    return Evening(make, load, header=header, game=chosen.game, players=players, broken=broken)
+    return Lobby(make, load, header=header, game=chosen.game, players=players, broken=broken)
 
 
 def _known_sand(sand: str, options: Mapping[str, str], load: Load) -> dict[str, str]:
@@ -95,13 +93,13 @@ def today() -> datetime:
     return datetime.now().astimezone()
 
 
-def rescue(command: str, keeper: Keeper, evening: Evening) -> None:
+def rescue(command: str, recorder: Recorder, lobby: Lobby) -> None:
     """Write the record of a game that could not be kept; `keeper` has been closed."""
-    if not keeper.missing or evening.session is None or not evening.session.lines:
+    if not recorder.missing or lobby.session is None or not lobby.session.lines:
         return
-    header, lines = evening.session.header, evening.session.lines
+    header, lines = lobby.session.header, lobby.session.lines
     failed = OSError()
-    for folder in _lasting(keeper.folder, os.environ):
+    for folder in _lasting(recorder.folder, os.environ):
         try:
             record = unused(folder / f"{header.game}.record")
             write_whole(record, write_record(header, lines))

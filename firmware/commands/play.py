@@ -12,10 +12,10 @@ from typing import NamedTuple
 from firmware.app.loop import Loop
 from firmware.app.service import Heartbeat
 from firmware.commands import UsageError, check_writable, options_of, words_of, write_file
-from firmware.commands.lobbies import evening_of, rescue, today
+from firmware.commands.lobbies import lobby_of, rescue, today
 from firmware.commands.tables import at_terminal, ended_by_signal, pi_table, typed_table
-from firmware.games import find_sheet
-from firmware.output.alerts import Notices
+from firmware.games import find_adapter
+from firmware.output.alerts import Alerts
 from firmware.output.screen import Lines, Screen
 from firmware.play.effects import Effect, Ran
 from firmware.play.lobby import USUAL
@@ -24,7 +24,7 @@ from firmware.simulation.demo import Demo, Left, NotUnderstoodError
 from firmware.simulation.faults import Fault, UnknownFaultError, find_faults
 from firmware.simulation.typed_table import TypedTable
 from firmware.storage.files import beside, unused
-from firmware.storage.recorder import Keeper
+from firmware.storage.recorder import Recorder
 from firmware.storage.store import path_of
 from firmware.study.report import as_text
 from firmware.words import Words, say
@@ -58,28 +58,28 @@ def demo(chosen: argparse.Namespace) -> None:
     store = path_of(chosen.data, os.environ).with_name(DEMOS)
     speed = chosen.speed or (10.0 if on_terminal else None)
     new = None if chosen.resume else _new(chosen)
-    with closing(Keeper(store, follower.tell, today)) as keeper:
-        cast = new or _interrupted(chosen, keeper, store)
+    with closing(Recorder(store, follower.tell, today)) as recorder:
+        cast = new or _interrupted(chosen, recorder, store)
         record = chosen.record or unused(Path(f"{cast.header.game}-{cast.seed}.record"))
         check_writable(record, chosen.trace)
-        keeper.begin_with(cast.number, cast.notes, cast.load)
+        recorder.begin_with(cast.number, cast.notes, cast.load)
 
         def tell(effect: Effect) -> None:
             if not isinstance(effect, Ran):  # people go on where the last move was made
-                keeper.tell(effect)
+                recorder.tell(effect)
             follower.tell(effect)
 
         played = Demo(
             cast.header, cast.seed, speed, tell,
             lambda demo: follower.watch(demo.session.view, demo.table),
-            load=cast.load, aids=chosen.without, faults=cast.faults, left=cast.left,
+            load=cast.load, assistance=chosen.without, faults=cast.faults, left=cast.left,
         )  # fmt: skip
         interrupted = _play(played, follower)
         write_file(record, played.record)
         if chosen.trace is not None:
             write_file(chosen.trace, played.trace)
         if interrupted is None:
-            keeper.forget()  # its record is in its file
+            recorder.forget()  # its record is in its file
     if isinstance(interrupted, OSError):
         raise interrupted
     print(as_text(cast.header, played.session.position, words))
@@ -122,7 +122,7 @@ def _new(chosen: argparse.Namespace) -> _Cast:
             chosen.game, PEOPLE[:players], options, today().date().isoformat(),
             f"simulated, seed {seed}",
         )  # fmt: skip
-        find_sheet(header.start(load), game.name)
+        find_adapter(header.start(load), game.name)
         faults = find_faults(chosen.faults, game.name) if chosen.faults is not None else ()
     except (GameError, UnknownFaultError) as error:
         raise UsageError(f"speeltafel demo: {error}") from None
@@ -130,16 +130,16 @@ def _new(chosen: argparse.Namespace) -> _Cast:
     return _Cast(header, seed, faults, load, None, None, notes)
 
 
-def _interrupted(chosen: argparse.Namespace, keeper: Keeper, store: Path) -> _Cast:
+def _interrupted(chosen: argparse.Namespace, recorder: Recorder, store: Path) -> _Cast:
     """The demo that was cut off last."""
     given = (chosen.game, chosen.players, chosen.seed, chosen.faults, chosen.trace)
     if any(one is not None for one in given) or chosen.option:
         raise UsageError("speeltafel demo: --resume goes on with what was begun; say no more")
-    kept = keeper.unfinished()
+    kept = recorder.unfinished()
     if kept is None:
         raise UsageError(f"speeltafel demo: {store}: no demo was cut off")
     at = kept.moves[-1].at if kept.moves else 0
-    left = Left(kept.lines, at or 0, kept.clock, keeper.found_in(kept.id))
+    left = Left(kept.lines, at or 0, kept.clock, recorder.found_in(kept.id))
     notes = dict(kept.notes)
     faults = find_faults(notes["faults"]) if notes["faults"] else ()
     return _Cast(kept.header, int(notes["seed"]), faults, kept.load, left, kept.id, notes)
@@ -157,48 +157,48 @@ def run(chosen: argparse.Namespace) -> None:
 def _run_pi(chosen: argparse.Namespace, words: Words) -> None:
     """Play at the table that this Pi is built into, until it is told to stop."""
     follower = Lines(words)
-    notices = Notices()
+    alerts = Alerts()
 
     def warn(effect: Effect) -> None:
-        notices.hear(effect)
+        alerts.hear(effect)
         follower.tell(effect)
 
     alive = Heartbeat(os.environ)
     with pi_table("run") as table, ended_by_signal():
-        with closing(Keeper(path_of(chosen.data, os.environ), warn, today)) as keeper:
-            evening = evening_of("run", chosen, keeper, words, warn)
+        with closing(Recorder(path_of(chosen.data, os.environ), warn, today)) as recorder:
+            lobby = lobby_of("run", chosen, recorder, words, warn)
 
             def tell(effect: Effect) -> None:
-                keeper.tell(effect)
+                recorder.tell(effect)
                 warn(effect)
 
-            loop = Loop(table, evening, tell, aids=chosen.without, words=words, notices=notices)
+            loop = Loop(table, lobby, tell, assistance=chosen.without, words=words, alerts=alerts)
             with suppress(KeyboardInterrupt):
                 while True:
                     loop.step()
-                    follower.learn(evening.view)
+                    follower.learn(lobby.view)
                     now = table.clock.now()
-                    keeper.retry(now)
+                    recorder.retry(now)
                     alive(now)
-        rescue("run", keeper, evening)
+        rescue("run", recorder, lobby)
 
 
 def _run_simulated(chosen: argparse.Namespace, words: Words) -> None:
     """Play at a table in memory, whose hands do what is typed."""
     table = typed_table()
     follower = Screen(words) if at_terminal() else Lines(words)
-    with closing(Keeper(path_of(chosen.data, os.environ), follower.tell, today)) as keeper:
-        evening = evening_of("run", chosen, keeper, words, follower.tell)
+    with closing(Recorder(path_of(chosen.data, os.environ), follower.tell, today)) as recorder:
+        lobby = lobby_of("run", chosen, recorder, words, follower.tell)
 
         def tell(effect: Effect) -> None:
-            keeper.tell(effect)
+            recorder.tell(effect)
             follower.tell(effect)
 
-        loop = Loop(table.ports, evening, tell, aids=chosen.without)
-        typed = TypedTable(evening, table, loop, follower.note, keeper.retry)
+        loop = Loop(table.ports, lobby, tell, assistance=chosen.without)
+        typed = TypedTable(lobby, table, loop, follower.note, recorder.retry)
         with follower:
             if isinstance(follower, Screen):
                 typed.play_live(follower)
             else:
                 typed.play_lines(sys.stdin, follower)
-    rescue("run", keeper, evening)
+    rescue("run", recorder, lobby)

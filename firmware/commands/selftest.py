@@ -15,7 +15,7 @@ from firmware.commands.tables import at_terminal, ended_by_signal, pi_table, typ
 from firmware.output.render import prompt
 from firmware.output.screen import Lines, Screen
 from firmware.selftest.calibrate import Calibration, as_option, glasses
-from firmware.selftest.check import Bench, Listening, report, scans_a_second, speed
+from firmware.selftest.check import RecordingSense, SelfTest, report, scans_a_second, speed
 from firmware.simulation.typed_table import TypedTable
 from firmware.storage.files import beside
 from firmware.storage.store import (
@@ -44,21 +44,21 @@ def check(chosen: argparse.Namespace) -> None:
     layers = [layer for layer in Layer if layer.value not in chosen.without]
     _settings_can_be_kept(chosen, words)
     with _table("check", chosen.table) as (table, simulated):
-        listening = Listening(table.sense)
-        bench = Bench(listening, tuple(cells), layers, int(chosen.quiet * SECOND))
+        recording = RecordingSense(table.sense)
+        self_test = SelfTest(recording, tuple(cells), layers, int(chosen.quiet * SECOND))
         rate = scans_a_second(table)
-        _play(bench, replace(table, sense=listening), simulated, words)
-    faults = bench.faults
+        _play(self_test, replace(table, sense=recording), simulated, words)
+    faults = self_test.faults
     for line in report(faults):
         print(words(line.text, **line.values))
-    tested = bench.tested.bit_count()
+    tested = self_test.tested.bit_count()
     print(words("Tested {tested} of {cells} cells.", tested=tested, cells=len(cells)))
     if not faults.any and tested:
         print(words("No fault was found."))
     if rate is not None:
         told = speed(rate, RATE, read_pins().i2c_rate)
         print(words(told.text, **told.values))
-    places = {Layer.REED: bench.tested, Layer.TILT: bench.tested << CELLS}
+    places = {Layer.REED: self_test.tested, Layer.TILT: self_test.tested << CELLS}
     _keep_broken(chosen, sum(places.get(layer, 0) for layer in layers), faults.contacts)
     if faults.reeds:
         number = len(members(faults.reeds))
@@ -144,11 +144,11 @@ def _table(command: str, name: str) -> Iterator[tuple[Table, SimulatedTable | No
 
 
 def _play(
-    play: Bench | Calibration, table: Table, simulated: SimulatedTable | None, words: Words
+    play: SelfTest | Calibration, table: Table, simulated: SimulatedTable | None, words: Words
 ) -> None:
     """Let the hands at the table play, or at a simulated one whoever types."""
-    live = simulated is not None and at_terminal()
-    follower = Screen(words) if live else Lines(words)
+    table_thread = simulated is not None and at_terminal()
+    follower = Screen(words) if table_thread else Lines(words)
     loop = Loop(table, play, follower.tell, words=words)
     if simulated is None:
         _follow(play, loop, words)
@@ -161,7 +161,7 @@ def _play(
             typed.play_lines(sys.stdin, follower)
 
 
-def _follow(play: Bench | Calibration, loop: Loop, words: Words) -> None:
+def _follow(play: SelfTest | Calibration, loop: Loop, words: Words) -> None:
     """Print what the builder should do, each time that it is something else."""
     said: object = None
     with ended_by_signal(), suppress(KeyboardInterrupt):

@@ -13,10 +13,10 @@ from typing import Any
 
 from firmware.app.service import Heartbeat
 from firmware.commands import UsageError, words_of
-from firmware.commands.lobbies import evening_of, rescue, today
+from firmware.commands.lobbies import lobby_of, rescue, today
 from firmware.commands.tables import pi_table
 from firmware.play.effects import Effect, Warn
-from firmware.storage.recorder import Keeper
+from firmware.storage.recorder import Recorder
 from firmware.storage.store import path_of
 from firmware.words import Words, find_words
 from hal.clock import VirtualClock
@@ -79,20 +79,20 @@ async def _serve(
     import uvicorn
 
     from firmware.web.access import Access, make_pin
-    from firmware.web.broadcast import Hub
+    from firmware.web.broadcast import Broadcaster
     from firmware.web.routes import Site, application
-    from firmware.web.table_thread import LiveTable, Opened
+    from firmware.web.table_thread import Opened, TableThread
 
     path = path_of(chosen.data, os.environ)
 
     @contextmanager
     def opened(tell: Callable[[Effect], None]) -> Iterator[Opened]:
-        with closing(Keeper(path, tell, today)) as keeper:
-            evening = evening_of("serve", chosen, keeper, words, tell)
-            yield evening, keeper
-        rescue("serve", keeper, evening)
+        with closing(Recorder(path, tell, today)) as recorder:
+            lobby = lobby_of("serve", chosen, recorder, words, tell)
+            yield lobby, recorder
+        rescue("serve", recorder, lobby)
 
-    hub = Hub(lambda language: find_words(language, {}))
+    hub = Broadcaster(lambda language: find_words(language, {}))
     loop = asyncio.get_running_loop()
 
     def tell(news: Sequence[Any]) -> None:
@@ -106,16 +106,16 @@ async def _serve(
             loop.call_soon_threadsafe(setattr, server, "should_exit", True)
 
     pin = chosen.pin or make_pin()
-    live = LiveTable(
+    table_thread = TableThread(
         partial(pi_table, "serve", f"PIN {pin}")
         if chosen.table == "pi"
         else SimulatedTable(VirtualClock(speed=1), seed=time.time_ns()),
         opened, tell,
-        now=today, ended=ended, aids=chosen.without, words=words, alive=Heartbeat(os.environ),
+        now=today, ended=ended, assistance=chosen.without, words=words, alive=Heartbeat(os.environ),
     )  # fmt: skip
     host, port = listening.getsockname()[:2]
     access = Access(pin, (chosen.host, *_own_names()), time.monotonic)
-    site = Site(live, hub, access, path, words.language)
+    site = Site(table_thread, hub, access, path, words.language)
     server = uvicorn.Server(
         uvicorn.Config(
             application(site, beside), log_level="warning", access_log=False, lifespan="on",
@@ -125,15 +125,15 @@ async def _serve(
         )
     )  # fmt: skip
     try:
-        await asyncio.to_thread(live.start)
+        await asyncio.to_thread(table_thread.start)
         print(words("The table is at {address}", address=_url(host, port)), flush=True)
         if chosen.pin is not None or not _loopback(host):
             print(words("To touch it, give the PIN {pin}", pin=pin), flush=True)
         await server.serve(sockets=[listening])
     finally:
-        live.stop()
-        if live.error is not None:
-            raise live.error
+        table_thread.stop()
+        if table_thread.error is not None:
+            raise table_thread.error
 
 
 def _url(host: str, port: int) -> str:

@@ -47,7 +47,7 @@ class Gesture(NamedTuple):
     hidden: int = 0
 
 
-class Glow(NamedTuple):
+class LampState(NamedTuple):
     """One lamp: a colour and whether it blinks.
 
     beats: the colours that it shows one after another instead, each for half a second.
@@ -93,7 +93,7 @@ class Thing(NamedTuple):
 P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
 
 
-class Sheet(Protocol[P_contra]):
+class Adapter(Protocol[P_contra]):
     """One game as it lies on the table.
 
     Sets of cells are integers, bit n for cell n. A picture is a set of contacts that stay as they
@@ -130,22 +130,22 @@ class Sheet(Protocol[P_contra]):
     def colours(self, position: P_contra) -> dict[str, tuple[Colour, ...]]:
         """The colours of each seat's pieces, by seat."""
 
-    def lamps(self, position: P_contra) -> dict[int, Glow]:
+    def lamps(self, position: P_contra) -> dict[int, LampState]:
         """What to light while nothing is being touched: what stands where."""
 
-    def tally(self, position: P_contra) -> dict[int, Glow]:
+    def tally(self, position: P_contra) -> dict[int, LampState]:
         """What to light about the scores, where the table itself counts them."""
 
-    def movers(self, position: P_contra) -> dict[int, Glow]:
+    def movers(self, position: P_contra) -> dict[int, LampState]:
         """What to light about whose turn it is: what the seat to move may take up or press."""
 
-    def forecast(self, position: P_contra) -> dict[int, Glow]:
+    def forecast(self, position: P_contra) -> dict[int, LampState]:
         """What to light about things that come by themselves (sand that runs out)."""
 
     def urgent(self, position: P_contra) -> frozenset[str]:
         """What the seat to move will lose by waiting: a warning tone for each, once."""
 
-    def highlight(self, before: P_contra, after: P_contra) -> dict[int, Glow]:
+    def highlight(self, before: P_contra, after: P_contra) -> dict[int, LampState]:
         """What to light for a few seconds after a move: what it scored, who went where."""
 
     def fields(self, move: Move) -> tuple[int, ...]:
@@ -161,21 +161,21 @@ class Sheet(Protocol[P_contra]):
         """What the seat to move should do now: a text for `words`, {name} being who plays it."""
 
 
-AnySheet = Sheet[Any]
+AnyAdapter = Adapter[Any]
 
 
-class PlainSheet:
+class PlainAdapter:
     """What most games answer: nothing of the kind."""
 
     def loose(self, position: Any, picture: int) -> int:
         """No piece leaves the game."""
         return 0
 
-    def tally(self, position: Any) -> dict[int, Glow]:
+    def tally(self, position: Any) -> dict[int, LampState]:
         """Scores are not counted on the table."""
         return {}
 
-    def forecast(self, position: Any) -> dict[int, Glow]:
+    def forecast(self, position: Any) -> dict[int, LampState]:
         """Nothing comes by itself."""
         return {}
 
@@ -183,7 +183,7 @@ class PlainSheet:
         """Nothing is lost by waiting."""
         return frozenset()
 
-    def highlight(self, before: Any, after: Any) -> dict[int, Glow]:
+    def highlight(self, before: Any, after: Any) -> dict[int, LampState]:
         """A move has nothing to show but itself."""
         return {}
 
@@ -192,13 +192,13 @@ class PlainSheet:
         return 0
 
 
-def find_sheet(start: Position, game: str) -> AnySheet:
+def find_adapter(start: Position, game: str) -> AnyAdapter:
     """The sheet on which a game lies that begins with this position.
 
     game: its name in the registry of rules. Raises MalformedError when the table is too small.
     """
-    sheet: AnySheet = import_module(f"firmware.games.{game}").sheet(start)
-    return sheet
+    adapter: AnyAdapter = import_module(f"firmware.games.{game}").adapter(start)
+    return adapter
 
 
 _KINDS = {  # of fields that are not called by a letter or a number alone
@@ -210,9 +210,9 @@ _KINDS = {  # of fields that are not called by a letter or a number alone
 }
 
 
-def field_name(sheet: AnySheet, cell: int) -> str | Text:
+def field_name(adapter: AnyAdapter, cell: int) -> str | Text:
     """What the field on this cell is called, for `words`."""
-    name = sheet.overlay.names[cell]
+    name = adapter.overlay.names[cell]
     kind, _, number = name.partition("-")
     return Text(_KINDS[kind], {"number": number}) if number and kind in _KINDS else name
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from firmware.games import Gesture, Glow, PlainSheet, Thing, dim
+from firmware.games import Gesture, LampState, PlainAdapter, Thing, dim
 from firmware.words import Text, Words, say
 from hal import Colour
 from rules import Move
@@ -50,7 +50,7 @@ class Senator(NamedTuple):
     seat: str
 
 
-class ForumRomanumSheet(PlainSheet):
+class ForumRomanumAdapter(PlainAdapter):
     """Romans on 49 fields, six colour keys, and the popularity scale in lamps alone."""
 
     def __init__(self, layout: str = DEFAULT_LAYOUT) -> None:
@@ -112,34 +112,34 @@ class ForumRomanumSheet(PlainSheet):
             return {"1": (LIGHTS["y"], LIGHTS["r"]), "2": (LIGHTS["b"], LIGHTS["g"])}
         return {seat: (LIGHTS[colour],) for seat, colour in zip(seats, COLOURS, strict=False)}
 
-    def lamps(self, position: Position) -> dict[int, Glow]:
-        return {cell: Glow(dim(colour)) for cell, colour in self.pieces(position).items()}
+    def lamps(self, position: Position) -> dict[int, LampState]:
+        return {cell: LampState(dim(colour)) for cell, colour in self.pieces(position).items()}
 
-    def tally(self, position: Position) -> dict[int, Glow]:
-        glow = {self._scale[0]: Glow(START)}
+    def tally(self, position: Position) -> dict[int, LampState]:
+        glow = {self._scale[0]: LampState(START)}
         senators: dict[int, list[Colour]] = {}
         for colour, steps in zip(COLOURS, position.steps, strict=False):
             senators.setdefault(steps % SCALE, []).append(LIGHTS[colour])
         for field, colours in senators.items():
             mixed = [sum(part) // len(colours) for part in zip(*colours, strict=True)]
-            glow[self._scale[field]] = Glow((mixed[0], mixed[1], mixed[2]))
+            glow[self._scale[field]] = LampState((mixed[0], mixed[1], mixed[2]))
         return glow
 
-    def movers(self, position: Position) -> dict[int, Glow]:
+    def movers(self, position: Position) -> dict[int, LampState]:
         usual = position.colours[:1]
         return {
-            self._keys[colour]: Glow(LIGHTS[colour], blinks=colour == usual)
+            self._keys[colour]: LampState(LIGHTS[colour], blinks=colour == usual)
             for colour in position.colours
         }
 
-    def highlight(self, before: Position, after: Position) -> dict[int, Glow]:
+    def highlight(self, before: Position, after: Position) -> dict[int, LampState]:
         glow = {}
         for sector in set(before.unscored) - set(after.unscored):
             for field in after.sector(sector):
-                glow[self.overlay.cells[field]] = Glow(SCORED, blinks=True)
+                glow[self.overlay.cells[field]] = LampState(SCORED, blinks=True)
         for colour, old, new in zip(COLOURS, before.steps, after.steps, strict=False):
             if old != new:
-                glow[self._scale[new % SCALE]] = Glow(LIGHTS[colour], blinks=True)
+                glow[self._scale[new % SCALE]] = LampState(LIGHTS[colour], blinks=True)
         return glow
 
     def fields(self, move: Move) -> tuple[int, ...]:
@@ -196,10 +196,10 @@ _MOVE = {
     "bg": say("{name}, move a blue or green Roman to any free field."),
 }
 
-SHEET = ForumRomanumSheet()
+ADAPTER = ForumRomanumAdapter()
 
 
-def sheet(start: Position) -> ForumRomanumSheet:
+def adapter(start: Position) -> ForumRomanumAdapter:
     """The sheet, with the buildings where this game has them: FR-3."""
     layout = start.table.layout
-    return SHEET if layout == DEFAULT_LAYOUT else ForumRomanumSheet(layout)
+    return ADAPTER if layout == DEFAULT_LAYOUT else ForumRomanumAdapter(layout)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from firmware.games import Gesture, Glow, PlainSheet, Sand, Thing, dim, tilt
+from firmware.games import Gesture, LampState, PlainAdapter, Sand, Thing, dim, tilt
 from firmware.words import Text, Words, say
 from hal import Colour
 from rules import Move
@@ -19,7 +19,7 @@ HOLE: Colour = (60, 48, 38)
 GOAL: Colour = (80, 62, 44)
 
 
-class HourglassSheet(PlainSheet):
+class HourglassAdapter(PlainAdapter):
     """Hourglasses in holes, which a board of the household's own may lay out otherwise.
 
     An hourglass shows which end is up by the tilt contact of its hole; moving it turns it.
@@ -92,14 +92,14 @@ class HourglassSheet(PlainSheet):
     def colours(self, position: Position) -> dict[str, tuple[Colour, ...]]:
         return {seat: (colour,) for seat, colour in LIGHTS.items()}
 
-    def lamps(self, position: Position) -> dict[int, Glow]:
+    def lamps(self, position: Position) -> dict[int, LampState]:
         return {
-            self._cells[glass.hole]: Glow(dim(LIGHTS[glass.seat]))
+            self._cells[glass.hole]: LampState(dim(LIGHTS[glass.seat]))
             for glass in position.glasses
             if glass.hole is not None
         }
 
-    def movers(self, position: Position) -> dict[int, Glow]:
+    def movers(self, position: Position) -> dict[int, LampState]:
         mine = [
             glass.hole
             for glass in position.glasses
@@ -107,15 +107,15 @@ class HourglassSheet(PlainSheet):
         ]
         begins = {move.partition("-")[0] for move in position.legal_moves()}
         movable = [hole for hole in mine if hole in begins] or mine
-        return {self._cells[hole]: Glow(LIGHTS[position.to_move or ""]) for hole in movable}
+        return {self._cells[hole]: LampState(LIGHTS[position.to_move or ""]) for hole in movable}
 
-    def forecast(self, position: Position) -> dict[int, Glow]:
+    def forecast(self, position: Position) -> dict[int, LampState]:
         glow = {}
         for glass in position.glasses:
             if glass.hole is not None and glass.ends is not None and not glass.dead:
                 seconds = glass.remaining / 1000
                 colour = FRESH if seconds > 40 else LOW if seconds > 20 else SCARCE
-                glow[self._cells[glass.hole]] = Glow(colour, blinks=seconds <= 10)
+                glow[self._cells[glass.hole]] = LampState(colour, blinks=seconds <= 10)
         return glow
 
     def urgent(self, position: Position) -> frozenset[str]:
@@ -179,6 +179,6 @@ def _apart(one: int, other: int) -> int:
     return abs(one % 12 - other % 12)
 
 
-def sheet(position: Position) -> HourglassSheet:
+def adapter(position: Position) -> HourglassAdapter:
     """The sheet of this position's board."""
-    return HourglassSheet(position)
+    return HourglassAdapter(position)

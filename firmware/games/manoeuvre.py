@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from firmware.games import Gesture, Glow, PlainSheet, Thing, dim
+from firmware.games import Gesture, LampState, PlainAdapter, Thing, dim
 from firmware.words import Text, Words, say
 from hal import Colour
 from rules import MalformedError, Move
@@ -24,7 +24,7 @@ COURTYARD: Colour = (64, 52, 44)
 TRACK = 84  # fields that the table has
 
 
-class ManoeuvreSheet(PlainSheet):
+class ManoeuvreAdapter(PlainAdapter):
     """84 fields to and fro, the courtyard along the near edge.
 
     Recruits alike stand on each other: a reed tells whether somebody stands there, and a press
@@ -113,24 +113,30 @@ class ManoeuvreSheet(PlainSheet):
     def colours(self, position: Position) -> dict[str, tuple[Colour, ...]]:
         return {seat: (LIGHTS[int(seat) - 1],) for seat in position.seats}
 
-    def lamps(self, position: Position) -> dict[int, Glow]:
+    def lamps(self, position: Position) -> dict[int, LampState]:
         glow = {
-            self._track[str(field)]: Glow(dim(STONES[factor]))
+            self._track[str(field)]: LampState(dim(STONES[factor]))
             for field, factor in position.table.bonuses.items()
         }
-        glow |= {self._track[str(field)]: Glow(dim(REWARD)) for field in _rewards_left(position)}
-        return glow | {cell: Glow(dim(colour)) for cell, colour in self.pieces(position).items()}
+        glow |= {
+            self._track[str(field)]: LampState(dim(REWARD)) for field in _rewards_left(position)
+        }
+        return glow | {
+            cell: LampState(dim(colour)) for cell, colour in self.pieces(position).items()
+        }
 
-    def movers(self, position: Position) -> dict[int, Glow]:
+    def movers(self, position: Position) -> dict[int, LampState]:
         seat = position.to_move
         if seat is None or position.chance:
             return {}
         begins = {move.partition("-")[0] for move in position.legal_moves()}
-        return {self._track[field]: Glow(LIGHTS[int(seat) - 1], blinks=True) for field in begins}
+        return {
+            self._track[field]: LampState(LIGHTS[int(seat) - 1], blinks=True) for field in begins
+        }
 
-    def highlight(self, before: Position, after: Position) -> dict[int, Glow]:
+    def highlight(self, before: Position, after: Position) -> dict[int, LampState]:
         taken = set(_rewards_left(before)) - set(_rewards_left(after))
-        return {self._track[str(field)]: Glow(TAKEN, blinks=True) for field in taken}
+        return {self._track[str(field)]: LampState(TAKEN, blinks=True) for field in taken}
 
     def fields(self, move: Move) -> tuple[int, ...]:
         parts = move.replace("roll ", "-").split("-")
@@ -174,13 +180,13 @@ def _rewards_left(position: Position) -> list[int]:
     return [field for field in position.table.rewards if field not in taken]
 
 
-SHEET = ManoeuvreSheet()
+ADAPTER = ManoeuvreAdapter()
 
 
-def sheet(position: Position) -> ManoeuvreSheet:
+def adapter(position: Position) -> ManoeuvreAdapter:
     """The sheet, for a track that fits the table."""
     if position.table.length != TRACK:
         raise MalformedError(
             f"the table has {TRACK} fields, so no track of {position.table.length} lies on it"
         )
-    return SHEET
+    return ADAPTER

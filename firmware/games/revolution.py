@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from firmware.games import Gesture, Glow, PlainSheet, Thing, dim
+from firmware.games import Gesture, LampState, PlainAdapter, Thing, dim
 from firmware.words import Text, Words, say
 from hal import Colour
 from rules import Move
@@ -20,7 +20,7 @@ CITY: Colour = (70, 66, 60)
 PLACE: Colour = (44, 40, 36)
 
 
-class RevolutionSheet(PlainSheet):
+class RevolutionAdapter(PlainAdapter):
     """The city in the middle, each seat's cards at its side, the buildings at the near edge.
 
     Cards and buildings have magnets and stand on their own places until they are laid; a stone
@@ -88,28 +88,28 @@ class RevolutionSheet(PlainSheet):
     def colours(self, position: Position) -> dict[str, tuple[Colour, ...]]:
         return {seat: (colour,) for seat, colour in LIGHTS.items()}
 
-    def lamps(self, position: Position) -> dict[int, Glow]:
+    def lamps(self, position: Position) -> dict[int, LampState]:
         glow = {}
         for field, cell in self._fields.items():
             what = position.on(field)
             if what[-1:] in ("o", "x"):  # a stone glows in its owner's colour
-                glow[cell] = Glow(LIGHTS["light" if what[-1] == "o" else "dark"])
+                glow[cell] = LampState(LIGHTS["light" if what[-1] == "o" else "dark"])
             elif what:
-                glow[cell] = Glow(dim(BUILDING))
+                glow[cell] = LampState(dim(BUILDING))
                 if what[0] in "ld":
-                    glow[cell] = Glow(dim(LIGHTS["light" if what[0] == "l" else "dark"]))
+                    glow[cell] = LampState(dim(LIGHTS["light" if what[0] == "l" else "dark"]))
         return glow
 
-    def movers(self, position: Position) -> dict[int, Glow]:
+    def movers(self, position: Position) -> dict[int, LampState]:
         glow = {}
         seat = position.to_move
         for gesture in self.gestures(position, 0):
             if gesture.presses:
-                glow[gesture.presses.bit_length() - 1] = Glow(ELIGIBLE, blinks=True)
+                glow[gesture.presses.bit_length() - 1] = LampState(ELIGIBLE, blinks=True)
             elif gesture.key is None and seat is not None:
                 place = gesture.move[0]
                 place = place if place in BUILDINGS else f"{seat}-{place}"
-                glow[self._places[place]] = Glow(LIGHTS[seat], blinks=True)
+                glow[self._places[place]] = LampState(LIGHTS[seat], blinks=True)
         return glow
 
     def fields(self, move: Move) -> tuple[int, ...]:
@@ -151,9 +151,9 @@ def _thing(cell: int, what: str) -> Thing:
     return Thing(cell, "card", LIGHTS[seat], name, seat, what[1])
 
 
-SHEET = RevolutionSheet()
+ADAPTER = RevolutionAdapter()
 
 
-def sheet(start: Position) -> RevolutionSheet:
+def adapter(start: Position) -> RevolutionAdapter:
     """The sheet, the same for every game."""
-    return SHEET
+    return ADAPTER

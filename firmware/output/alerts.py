@@ -9,7 +9,7 @@ SHOWN = 8 * SECOND  # microseconds for which a warning is shown
 WAITING = 8  # warnings that may wait for that
 
 
-class Notices:
+class Alerts:
     """Hears what players are told, and knows which warning of it to show.
 
     Each is shown for a while, one after another; a fault that lasts then takes turns with nothing,

@@ -22,7 +22,7 @@ _WORKS = {
 AGAIN = SECOND  # microseconds after which lamps are told again what they show
 
 
-class Performer:
+class Driver:
     """Carries out effects; a part that fails costs its function and is named once.
 
     tell: called with every effect that is not for the table's own parts, warnings included.

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from firmware.games import REEDS, Glow, dim, field_name
+from firmware.games import REEDS, LampState, dim, field_name
 from firmware.play.effects import Warn
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice
 from firmware.play.session import Menu, View
 from firmware.recognition.recognise import Astray, Back, Trouble, Unclear, Unpressed
-from firmware.selftest.check import BenchView
+from firmware.selftest.check import SelfTestView
 from firmware.words import Words, say
 from hal import CELLS, Colour, Frame, members
 from rules import Header, Position, find_game
@@ -43,7 +43,7 @@ TITLES = {
 }
 
 
-class Aids(NamedTuple):
+class Assistance(NamedTuple):
     """How much the table helps; a household may switch off what it does not want.
 
     sounds: it beeps. last: it shows the last move. targets: it shows where a lifted piece may go.
@@ -64,12 +64,16 @@ class Aids(NamedTuple):
     pieces: bool = True
 
 
-def frame(view: View | Choice | BenchView, at: int, aids: Aids = Aids()) -> Frame:  # noqa: B008
+def frame(
+    view: View | Choice | SelfTestView,
+    at: int,
+    assistance: Assistance = Assistance(),  # noqa: B008
+) -> Frame:
     """The lamps at a time in microseconds."""
-    if isinstance(view, BenchView):
+    if isinstance(view, SelfTestView):
         glow = view.glow
     else:
-        glow = _choice_glow(view) if isinstance(view, Choice) else _game_glow(view, aids)
+        glow = _choice_glow(view) if isinstance(view, Choice) else _game_glow(view, assistance)
     lit = at // BLINK % 2 == 0
     lamps = [DARK] * CELLS
     for cell, one in glow.items():
@@ -80,80 +84,82 @@ def frame(view: View | Choice | BenchView, at: int, aids: Aids = Aids()) -> Fram
     return tuple(lamps)
 
 
-def _choice_glow(choice: Choice) -> dict[int, Glow]:
+def _choice_glow(choice: Choice) -> dict[int, LampState]:
     """The games and the numbers of players; what is chosen is bright, what is offered blinks."""
     if choice.offered is not None:
         offered = choice.offered.game
         return {
-            cell: Glow(GAMES[game], blinks=True)
+            cell: LampState(GAMES[game], blinks=True)
             for cell, game in GAME_CELLS.items()
             if game == offered
         }
     glow = {
-        cell: Glow(GAMES[game] if game == choice.game else dim(GAMES[game]))
+        cell: LampState(GAMES[game] if game == choice.game else dim(GAMES[game]))
         for cell, game in GAME_CELLS.items()
     }
     return glow | {
-        cell: Glow(NUMBER if number == choice.players else dim(NUMBER))
+        cell: LampState(NUMBER if number == choice.players else dim(NUMBER))
         for cell, number in NUMBER_CELLS.items()
         if number in choice.numbers
     }
 
 
-def _game_glow(view: View, aids: Aids) -> dict[int, Glow]:
+def _game_glow(view: View, assistance: Assistance) -> dict[int, LampState]:
     """What a game lights: its standing, and over that what is asked."""
-    targets = _targets(view) if aids.targets and not view.extra & REEDS else set()
-    glow = _standing(view, aids, targets)
+    targets = _targets(view) if assistance.targets and not view.extra & REEDS else set()
+    glow = _standing(view, assistance, targets)
     trouble = view.trouble
     if isinstance(trouble, Astray):
         missing, extra = _first_steps(view)
         if trouble.turn:
             missing, extra = _first(trouble.turn), []
-        pieces = view.sheet.pieces(view.position)
-        glow = {cell: Glow(steady.colour) for cell, steady in glow.items()}
-        glow |= {cell: Glow(WRONG, blinks=True) for cell in extra}
-        glow |= {cell: Glow(pieces.get(cell, WANTED), blinks=True) for cell in missing}
+        pieces = view.adapter.pieces(view.position)
+        glow = {cell: LampState(steady.colour) for cell, steady in glow.items()}
+        glow |= {cell: LampState(WRONG, blinks=True) for cell in extra}
+        glow |= {cell: LampState(pieces.get(cell, WANTED), blinks=True) for cell in missing}
     elif isinstance(trouble, Unclear):
-        glow |= {cell: Glow(ASKED, blinks=True) for cell in trouble.choices}
+        glow |= {cell: LampState(ASKED, blinks=True) for cell in trouble.choices}
     elif view.hint and view.chosen is None:
-        glow |= {cell: Glow(HINT, blinks=True) for cell in _hinted(view)}
+        glow |= {cell: LampState(HINT, blinks=True) for cell in _hinted(view)}
     elif targets:
         glow |= _reach(view, targets, glow)
     if isinstance(trouble, Unpressed):
-        glow |= {cell: Glow(ASKED, blinks=True) for cell in trouble.choices}
+        glow |= {cell: LampState(ASKED, blinks=True) for cell in trouble.choices}
     if view.chosen is not None:
-        glow[view.chosen] = Glow(HINT, blinks=True)
+        glow[view.chosen] = LampState(HINT, blinks=True)
     return glow
 
 
-def _standing(view: View, aids: Aids, targets: set[int]) -> dict[int, Glow]:
+def _standing(view: View, assistance: Assistance, targets: set[int]) -> dict[int, LampState]:
     """What stands where and whose turn it is, then the last move.
 
     Sand that runs is not covered by the last move: that it is low says more, and that the move
     counts is heard, and seen from the other seat's turn. targets: where the piece in the hand may
     go.
     """
-    sheet = view.sheet
-    glow = sheet.lamps(view.position) if aids.pieces else {}
-    if aids.scores:
-        glow |= sheet.tally(view.position)
-    movers = sheet.movers(view.position) if aids.turn else {}
+    adapter = view.adapter
+    glow = adapter.lamps(view.position) if assistance.pieces else {}
+    if assistance.scores:
+        glow |= adapter.tally(view.position)
+    movers = adapter.movers(view.position) if assistance.turn else {}
     if targets:  # now of the pieces those blink onto which it may go
-        pieces = sheet.pieces(view.position)
-        movers |= {cell: Glow(movers[cell].colour) for cell in movers.keys() & pieces.keys()}
+        pieces = adapter.pieces(view.position)
+        movers |= {cell: LampState(movers[cell].colour) for cell in movers.keys() & pieces.keys()}
     glow |= movers
-    sand = sheet.forecast(view.position) if aids.forecast else {}
-    if aids.forecast:
+    sand = adapter.forecast(view.position) if assistance.forecast else {}
+    if assistance.forecast:
         glow |= {cell: _through(one, movers.get(cell)) for cell, one in sand.items()}
-        glow |= {cell: Glow(OUT) for cell in _out(view)}
-    if aids.scores:
+        glow |= {cell: LampState(OUT) for cell in _out(view)}
+    if assistance.scores:
         glow |= view.highlight
-    if aids.last and view.last is not None and view.position.outcome is None:
-        glow |= {cell: Glow(LAST) for cell in sheet.fields(view.last)[-1:] if cell not in sand}
+    if assistance.last and view.last is not None and view.position.outcome is None:
+        glow |= {
+            cell: LampState(LAST) for cell in adapter.fields(view.last)[-1:] if cell not in sand
+        }
     return glow
 
 
-def _through(sand: Glow, mover: Glow | None) -> Glow:
+def _through(sand: LampState, mover: LampState | None) -> LampState:
     """How sand runs: where it is that seat's turn, its colour shows through in each fourth beat."""
     if mover is None:
         return sand
@@ -165,7 +171,7 @@ def _out(view: View) -> list[int]:
     """Where pieces stand that are out of the game, as long as it goes on."""
     if view.position.outcome is not None:
         return []
-    return members(view.sheet.loose(view.position, view.expected & ~view.missing) & REEDS)
+    return members(view.adapter.loose(view.position, view.expected & ~view.missing) & REEDS)
 
 
 def _targets(view: View) -> set[int]:
@@ -175,40 +181,40 @@ def _targets(view: View) -> set[int]:
         return set()
     return {
         cell
-        for gesture in view.sheet.gestures(view.position, view.expected)
+        for gesture in view.adapter.gestures(view.position, view.expected)
         if gesture.flips & hand == hand and gesture.presses & view.pressed == view.pressed
-        for cell in view.sheet.fields(gesture.move)[-1:]
+        for cell in view.adapter.fields(gesture.move)[-1:]
     }
 
 
-def _reach(view: View, targets: set[int], glow: Mapping[int, Glow]) -> dict[int, Glow]:
+def _reach(view: View, targets: set[int], glow: Mapping[int, LampState]) -> dict[int, LampState]:
     """Targets are grey; one where something stands or is lit is so by turns with that."""
-    pieces = view.sheet.pieces(view.position)
-    reach = {cell: Glow(TARGET) for cell in targets}
+    pieces = view.adapter.pieces(view.position)
+    reach = {cell: LampState(TARGET) for cell in targets}
     for cell in targets & (pieces.keys() | glow.keys()):
         colour = pieces[cell] if cell in pieces else glow[cell].colour
-        reach[cell] = Glow(TARGET, beats=(TARGET, colour))
+        reach[cell] = LampState(TARGET, beats=(TARGET, colour))
     return reach
 
 
 def _hinted(view: View) -> set[int]:
     """Where a move can begin: the pieces that may be moved, or else the free fields."""
     found: set[int] = set()
-    for gesture in view.sheet.gestures(view.position, view.expected):
-        fields = view.sheet.fields(gesture.move)
+    for gesture in view.adapter.gestures(view.position, view.expected):
+        fields = view.adapter.fields(gesture.move)
         lifted = gesture.flips & view.expected & REEDS
         found |= {(lifted & -lifted).bit_length() - 1} if lifted else set(fields[:1])
     return found
 
 
-def prompt(view: View | Choice | BenchView, words: Words) -> str:
+def prompt(view: View | Choice | SelfTestView, words: Words) -> str:
     """One line that says what the table waits for, in these words."""
     told = _prompt(view, words)
     return told[:1].upper() + told[1:]  # it may begin with the name of a player or of a seat
 
 
-def _prompt(view: View | Choice | BenchView, words: Words) -> str:
-    if isinstance(view, BenchView):
+def _prompt(view: View | Choice | SelfTestView, words: Words) -> str:
+    if isinstance(view, SelfTestView):
         return words(view.told.text, **view.told.values)
     if isinstance(view, Choice):
         return _choice_prompt(view, words)
@@ -238,7 +244,7 @@ def _choice_prompt(choice: Choice, words: Words) -> str:
 
 
 def _game_prompt(view: View, words: Words) -> str:
-    sheet, position = view.sheet, view.position
+    adapter, position = view.adapter, view.position
     names = names_of(view.header, position, words)
     if position.outcome is not None:
         winners = [names[seat] for seat in position.outcome.winners]
@@ -255,7 +261,7 @@ def _game_prompt(view: View, words: Words) -> str:
     if view.menu is Menu.ABANDON:
         return words("Is this game given up? CONFIRM: yes, MENU: no.")
     if view.chosen is not None:
-        field = field_name(sheet, view.chosen)
+        field = field_name(adapter, view.chosen)
         return words("CONFIRM presses {field} for you, HINT goes on to the next.", field=field)
     if view.trouble is not None:
         return _trouble_prompt(view, view.trouble, words)
@@ -263,11 +269,11 @@ def _game_prompt(view: View, words: Words) -> str:
         return words("The sand stands still: CONFIRM, or the next move, lets it run on.")
     seat = position.to_move
     assert seat is not None
-    return words(sheet.turn(position), name=names[seat])
+    return words(adapter.turn(position), name=names[seat])
 
 
 def _trouble_prompt(view: View, trouble: Trouble, words: Words) -> str:
-    sheet, position = view.sheet, view.position
+    adapter, position = view.adapter, view.position
     if isinstance(trouble, Back):
         return words.plural(
             "The last move is undone on the table: CONFIRM takes back, or play on.",
@@ -275,11 +281,11 @@ def _trouble_prompt(view: View, trouble: Trouble, words: Words) -> str:
             position.plies - trouble.plies,
         )
     if isinstance(trouble, Unclear):
-        choices = words.one_of(field_name(sheet, cell) for cell in trouble.choices)
+        choices = words.one_of(field_name(adapter, cell) for cell in trouble.choices)
         return words("Which was it? Press {choices}.", choices=choices)
     if isinstance(trouble, Unpressed):
-        choices = words.one_of(field_name(sheet, cell) for cell in trouble.choices)
-        if set(trouble.choices) <= sheet.pieces(position).keys():
+        choices = words.one_of(field_name(adapter, cell) for cell in trouble.choices)
+        if set(trouble.choices) <= adapter.pieces(position).keys():
             return words("Did you put the piece onto others? Press {choices}.", choices=choices)
         return words("Did you put the piece on {choices}? Press it.", choices=choices)
     told = _correction(view, trouble, words)
@@ -288,13 +294,13 @@ def _trouble_prompt(view: View, trouble: Trouble, words: Words) -> str:
     missing, extra = _first_steps(view)
     more = words(
         "If that is so already, hold {field} pressed for a second: its sensor is broken.",
-        field=field_name(sheet, (_to_turn(view, trouble) or extra or missing)[0]),
+        field=field_name(adapter, (_to_turn(view, trouble) or extra or missing)[0]),
     )
     return f"{told} {more}"
 
 
 def display(
-    view: View | Choice | BenchView, words: Words, warning: Warn | None = None
+    view: View | Choice | SelfTestView, words: Words, warning: Warn | None = None
 ) -> tuple[str, ...]:
     """What a small display says: the prompt, a warning, then the standing, whose turn it is marked.
 
@@ -326,12 +332,12 @@ def called(seat: str, name: str, words: Words) -> str:
 
 def _correction(view: View, trouble: Astray, words: Words) -> str:
     """What to put right first."""
-    sheet = view.sheet
+    adapter = view.adapter
     missing, extra = _first_steps(view)
     turned = _to_turn(view, trouble)
     if turned:
-        return words("Please turn the hourglass on {place}.", place=field_name(sheet, turned[0]))
-    source, target = ([field_name(sheet, cell) for cell in cells] for cells in (extra, missing))
+        return words("Please turn the hourglass on {place}.", place=field_name(adapter, turned[0]))
+    source, target = ([field_name(adapter, cell) for cell in cells] for cells in (extra, missing))
     if source and target:
         return words(
             "Please put the piece from {source} back to {target}.",

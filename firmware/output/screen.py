@@ -17,7 +17,7 @@ from firmware.output.render import DARK, TITLES, names_of, prompt
 from firmware.play.effects import Effect, Kept, TakenBack, Warn
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice
 from firmware.play.session import View
-from firmware.selftest.check import BenchView
+from firmware.selftest.check import SelfTestView
 from firmware.words import Text as Told
 from firmware.words import Words, say
 from hal import Colour, Tune
@@ -48,7 +48,7 @@ def _rgb(colour: Colour) -> str:
     return f"rgb({red},{green},{blue})"
 
 
-Shown = View | Choice | BenchView
+Shown = View | Choice | SelfTestView
 
 
 class _Follower:
@@ -104,18 +104,18 @@ class Screen(_Follower):
 
     def __init__(self, words: Words, console: Console | None = None) -> None:
         super().__init__(words)
-        self._live = Live(console=console, auto_refresh=False)
+        self._table_thread = Live(console=console, auto_refresh=False)
         self._moves: deque[str] = deque(maxlen=9)
         self._warnings: deque[str] = deque(maxlen=2)
         self.typed: str | None = None  # what is being typed, None where nothing can be
         self._next = 0.0
 
     def __enter__(self) -> Self:
-        self._live.start()
+        self._table_thread.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._live.stop()
+        self._table_thread.stop()
 
     def tell(self, effect: Effect) -> None:
         """Note what the firmware tells."""
@@ -137,7 +137,7 @@ class Screen(_Follower):
             self._moves.clear()
         if now or monotonic() >= self._next:
             self._next = monotonic() + _REFRESH
-            self._live.update(self.picture(view, table), refresh=True)
+            self._table_thread.update(self.picture(view, table), refresh=True)
 
     def picture(self, view: Shown, table: SimulatedTable) -> Layout:
         """The whole screen."""
@@ -148,7 +148,7 @@ class Screen(_Follower):
         if isinstance(view, View):
             cells = _table(view, table)
         else:
-            cells = _choice(view, table) if isinstance(view, Choice) else _bench(view, table)
+            cells = _choice(view, table) if isinstance(view, Choice) else _self_test(view, table)
         title = "speeltafel"
         if isinstance(view, View):
             title = words("{game} at the table", game=words(TITLES[view.header.game]))
@@ -175,7 +175,7 @@ class Screen(_Follower):
     def _standing(self, view: View) -> list[Table | Text]:
         words, position = self._words, view.position
         standing = Table(box=None, padding=(0, 1), show_header=False)
-        colours = view.sheet.colours(position)
+        colours = view.adapter.colours(position)
         for seat, score in position.scores().items():
             marks = Text()
             for colour in colours[seat]:
@@ -184,15 +184,15 @@ class Screen(_Follower):
             standing.add_row(turn, marks, self._names[seat], f"{score:4}")
         facts = [
             Text.assemble((words("{label}:", label=label), "bold"), " ", text)
-            for label, text in view.sheet.facts(position, words).items()
+            for label, text in view.adapter.facts(position, words).items()
         ]
         return [standing, *facts]
 
 
 def _table(view: View, table: SimulatedTable) -> Text:
     """The cells of a game: what is printed and stands on each, and under it its lamp."""
-    names = {cell: name.rpartition("-")[2] for cell, name in view.sheet.overlay.names.items()}
-    return _cells(table, names, view.sheet.printed, view.sheet.pieces(view.position))
+    names = {cell: name.rpartition("-")[2] for cell, name in view.adapter.overlay.names.items()}
+    return _cells(table, names, view.adapter.printed, view.adapter.pieces(view.position))
 
 
 def _choice(choice: Choice, table: SimulatedTable) -> Text:
@@ -202,7 +202,7 @@ def _choice(choice: Choice, table: SimulatedTable) -> Text:
     return _cells(table, names if choice.offered else names | numbers, {}, {})
 
 
-def _bench(view: BenchView, table: SimulatedTable) -> Text:
+def _self_test(view: SelfTestView, table: SimulatedTable) -> Text:
     """The cells while the table is tested; where no sheet lies columns and rows are numbered."""
     names = {cell: name for cell, name in view.names.items() if "," not in name}
     if not names:

@@ -18,7 +18,7 @@ A game that was abandoned gives way to the choice at once.
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from firmware.games import contact, find_sheet
+from firmware.games import contact, find_adapter
 from firmware.play.effects import Effect, Ended, Play, Resumed
 from firmware.play.session import Session, View
 from firmware.sensing.events import Event, Key, Kind, Touch
@@ -64,7 +64,7 @@ class Choice(NamedTuple):
     numbers: Sequence[int]
 
 
-class Evening:
+class Lobby:
     """Games at one table, one after another.
 
     make: the header of a new game, from its name and the number of players. load: reads the files
@@ -219,10 +219,10 @@ class Evening:
         self, header: Header, offer: Offer | None = None, load: "Load | None" = None
     ) -> Session:
         start = header.start(load or (self._load if offer is None else offer.load))
-        sheet = find_sheet(start, header.game)
+        adapter = find_adapter(start, header.game)
         if offer is None:
-            return Session(header, start, sheet, stays=False, broken=self._broken)
+            return Session(header, start, adapter, stays=False, broken=self._broken)
         return Session(
-            header, start, sheet, offer.lines, offer.milliseconds,
+            header, start, adapter, offer.lines, offer.milliseconds,
             stays=False, broken=self._broken, found=offer.found,
         )  # fmt: skip

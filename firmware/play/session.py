@@ -23,7 +23,7 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import NamedTuple
 
-from firmware.games import AnySheet, Glow, field_name, tilt
+from firmware.games import AnyAdapter, LampState, field_name, tilt
 from firmware.play.effects import (
     Begun,
     Distrusted,
@@ -105,14 +105,14 @@ class View(NamedTuple):
     """
 
     header: Header
-    sheet: AnySheet
+    adapter: AnyAdapter
     position: Position
     last: Move | None
     missing: int
     extra: int
     expected: int
     pressed: int
-    highlight: dict[int, Glow]
+    highlight: dict[int, LampState]
     hint: bool
     trouble: Trouble | None
     menu: Menu | None
@@ -139,7 +139,7 @@ class Session:
         self,
         header: Header,
         start: Position,
-        sheet: AnySheet,
+        adapter: AnyAdapter,
         lines: Sequence[Move] | None = None,
         milliseconds: int = 0,
         *,
@@ -148,14 +148,14 @@ class Session:
         found: int = 0,
     ) -> None:
         self.header = header
-        self.sheet = sheet
+        self.adapter = adapter
         self.questions = 0
         self.corrections = 0
         self.committed: list[Committed] = []
         self._menu: Menu | None = None
         self._stays = stays
         self._broken = broken
-        self._found = found & sheet.places & ~broken
+        self._found = found & adapter.places & ~broken
         self.abandoned = False
         self._paused = False
         self._noted = 0  # how far the game's own clock was when that was last said, milliseconds
@@ -164,11 +164,11 @@ class Session:
         self._times = [0]  # the millisecond of each on the game's own clock
         self._hint_until: int | None = None
         self._chosen: int | None = None  # the cell that HINT has come to
-        self._highlight: dict[int, Glow] = {}
+        self._highlight: dict[int, LampState] = {}
         self._highlight_until = 0
         self._warned: frozenset[str] = frozenset()
         self._ended_at: Move | None = None  # the second at which time alone ended the game
-        self._line = [Moment(start, sheet.start(start))]
+        self._line = [Moment(start, adapter.start(start))]
         self._new = lines is None
         for line in lines or ():
             self._take_up(line)
@@ -178,7 +178,7 @@ class Session:
             position = self._played[-1].later(self._noted - self._times[-1])
             if position.outcome is None:
                 self._line[-1] = self._line[-1]._replace(position=position)
-        self._recogniser = Recogniser(sheet, 0)
+        self._recogniser = Recogniser(adapter, 0)
         self._recogniser.follow(self._line, at=0)
 
     def _take_up(self, line: Move) -> None:
@@ -191,8 +191,8 @@ class Session:
             now, move = self._times[-1], line
         after = last.play(line)
         before = last.later(now - self._times[-1])
-        picture &= ~self.sheet.loose(before, picture)  # what is out of the game is off the table
-        flips = [way.flips for way in self.sheet.gestures(before, picture) if way.move == move]
+        picture &= ~self.adapter.loose(before, picture)  # what is out of the game is off the table
+        flips = [way.flips for way in self.adapter.gestures(before, picture) if way.move == move]
         self._played.append(after)
         self._times.append(now)
         self._append(after, picture ^ flips[0] if flips else picture)
@@ -257,7 +257,7 @@ class Session:
         over = self.position.outcome is not None
         return View(
             self.header,
-            self.sheet,
+            self.adapter,
             self.position,
             self.committed[-1].move if self.committed else None,
             0 if over else odd & expected,
@@ -280,7 +280,7 @@ class Session:
         effects: list[Effect] = [Begun(self.header, at)] if self._new else []
         # whoever goes on with the game may not have heard it
         effects += [self._warn(Broken(contact)) for contact in members(self._found)]
-        self._recogniser = Recogniser(self.sheet, picture, broken=self._broken, found=self._found)
+        self._recogniser = Recogniser(self.adapter, picture, broken=self._broken, found=self._found)
         self._recogniser.follow(self._line, at=at)
         found = self._recogniser.begin(at, broken=not self.committed)
         return [*effects, *map(self._warn, found), *self._tell_found()]
@@ -346,7 +346,7 @@ class Session:
             self._recogniser.follow(self._line, at=at)
             scores = position.scores()
             return [Ended(position.outcome, scores, self._ended_at, at), Play(Tune.GAME_OVER)]
-        urgent = self.sheet.urgent(position)
+        urgent = self.adapter.urgent(position)
         said: list[Effect] = [Play(Tune.WARNING)] if urgent - self._warned else []
         self._warned = urgent
         if self._times[-1] + passed >= self._noted + NOTED:
@@ -383,7 +383,7 @@ class Session:
 
     def _warn(self, broken: Broken) -> Warn:
         turns, cell = divmod(broken.contact, CELLS)
-        return Warn(_TURNLESS if turns else _BROKEN, {"field": field_name(self.sheet, cell)})
+        return Warn(_TURNLESS if turns else _BROKEN, {"field": field_name(self.adapter, cell)})
 
     def _tell_found(self) -> list[Effect]:
         """Say which contacts are broken when that has changed, before a move that rests on it."""
@@ -405,7 +405,7 @@ class Session:
         self._times.append(second)
         self._append(after, self._recogniser.expected_before(made) ^ flips)
         self.committed.append(Committed(line, at))
-        self._highlight = self.sheet.highlight(before, after)
+        self._highlight = self.adapter.highlight(before, after)
         self._highlight_until = at + SHOWN
         self._recogniser.follow(self._line, at=at, made=made)
         clock = 0 if self._clock is None else max((at - self._clock) // 1000, second)

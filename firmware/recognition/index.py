@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from firmware.games import REEDS, AnySheet, Gesture
+from firmware.games import REEDS, AnyAdapter, Gesture
 from hal import CELLS, members
 from rules import Position
 from wiring import COLUMNS, ROWS
@@ -34,8 +34,8 @@ class Index:
     cells whose press may belong to a move.
     """
 
-    def __init__(self, moment: Moment, sheet: AnySheet, distrusted: int) -> None:
-        self._sheet, self._distrusted = sheet, distrusted
+    def __init__(self, moment: Moment, adapter: AnyAdapter, distrusted: int) -> None:
+        self._adapter, self._distrusted = adapter, distrusted
         self.moment = moment
         self.expected = moment.picture
         self.by_flips: dict[int, list[Gesture]] = {}
@@ -43,7 +43,7 @@ class Index:
         self.pressable = 0
         self._all: list[Gesture] = []
         self._reach: set[int] = set()  # what the moves flip and pass, each as one set
-        for gesture in sheet.gestures(moment.position, moment.picture):
+        for gesture in adapter.gestures(moment.position, moment.picture):
             if (gesture.flips | gesture.held) & distrusted:
                 gesture = unseen(gesture, distrusted)  # noqa: PLW2901
             if gesture.key is None:
@@ -60,7 +60,7 @@ class Index:
         if position.outcome is not None:
             return None
         picture = self.expected ^ gesture.flips ^ gesture.hidden
-        return Index(Moment(position, picture), self._sheet, self._distrusted)
+        return Index(Moment(position, picture), self._adapter, self._distrusted)
 
     def begins(self, flips: int) -> bool:
         """Whether some move may begin with this difference."""

@@ -7,7 +7,7 @@ recogniser asks them all before it believes a move.
 
 from collections.abc import Callable, Sequence
 
-from firmware.games import REEDS, AnySheet, Gesture, tilt
+from firmware.games import REEDS, AnyAdapter, Gesture, tilt
 from firmware.recognition.index import Index, Moment, neighbours
 from firmware.sensing.events import Kind, Touch
 from hal import CELLS, members
@@ -201,9 +201,9 @@ class Evidence:
     has shown a piece that should not be there, as long as it stands there.
     """
 
-    def __init__(self, sheet: AnySheet, picture: int) -> None:
-        self.sheet = sheet
-        self.picture = picture & sheet.places
+    def __init__(self, adapter: AnyAdapter, picture: int) -> None:
+        self.adapter = adapter
+        self.picture = picture & adapter.places
         self.distrusted = 0
         self.touches = Touches()
         self.trail = Trail()
@@ -250,7 +250,7 @@ class Evidence:
             self.touches.pressed, self.pressed_before = [], []
         elif not instead:
             self.pressed_before = self.touches.pressed
-            self.touches.pressed = self.touches.since(made, at, self.sheet.places)
+            self.touches.pressed = self.touches.since(made, at, self.adapter.places)
         self.last = made
         self.put_down = put_down
         self.before = self._index(line[-2]) if made is not None else None
@@ -264,7 +264,7 @@ class Evidence:
         for index in (self.now, self.before):
             if index is not None and index.moment is moment:
                 return index
-        return Index(moment, self.sheet, self.distrusted)
+        return Index(moment, self.adapter, self.distrusted)
 
     def matching(self, index: Index, flips: int, pressed: Sequence[int]) -> list[Gesture]:
         """The gestures that flips and presses can mean, if their pieces can have come so."""
@@ -404,7 +404,7 @@ class Evidence:
         may belong to the move after it is explained then.
         """
         assert self.now is not None
-        fields = self.sheet.places & self.now.pressable & ~gesture.presses
+        fields = self.adapter.places & self.now.pressable & ~gesture.presses
         left = {cell for cell in self.pressed if fields >> cell & 1}
         if not left or index is None:
             return bool(left)

@@ -50,7 +50,7 @@ When the game is over, only its last piece may move on, for as long as DOUBT.
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from firmware.games import REEDS, AnySheet, Gesture, contact, tilt
+from firmware.games import REEDS, AnyAdapter, Gesture, contact, tilt
 from firmware.recognition.index import Index, Moment, neighbours, unseen
 from firmware.recognition.readings import DOUBT, REST, Evidence
 from firmware.sensing.events import Kind, Touch
@@ -167,11 +167,13 @@ class Recogniser:
     this game was played before; one of them that agrees when it moves works after all.
     """
 
-    def __init__(self, sheet: AnySheet, picture: int, *, broken: int = 0, found: int = 0) -> None:
-        self.sheet = sheet
-        self._seen = Evidence(sheet, picture)
-        self._broken = broken & sheet.places  # contacts known to say nothing reliable
-        self._found = found & sheet.places  # those that were found in this game
+    def __init__(
+        self, adapter: AnyAdapter, picture: int, *, broken: int = 0, found: int = 0
+    ) -> None:
+        self.adapter = adapter
+        self._seen = Evidence(adapter, picture)
+        self._broken = broken & adapter.places  # contacts known to say nothing reliable
+        self._found = found & adapter.places  # those that were found in this game
         self._restless = 0  # those that chatter now
         self._seen.distrusted = self._broken | self._found
         self._line: Sequence[Moment] = ()
@@ -319,7 +321,7 @@ class Recogniser:
             self.follow(line, at=self.touched)
             return
         self._line = line
-        self._seen.now = Index(line[-1], self.sheet, self._seen.distrusted)
+        self._seen.now = Index(line[-1], self.adapter, self._seen.distrusted)
         if not self._over:
             self._look(self.touched)
 
@@ -363,7 +365,7 @@ class Recogniser:
             begins = after is not None and bool(1 << touch.cell & after.pressable)
             if hasty and index.possible(0, [*seen.pressed, touch.cell]):
                 begins = False  # the press may be of this move, and the lift a bump
-        elif not contact(touch) & self.sheet.places & ~seen.distrusted:
+        elif not contact(touch) & self.adapter.places & ~seen.distrusted:
             begins = False
         else:
             seen.touches.note(touch)
@@ -388,7 +390,7 @@ class Recogniser:
         if touch.kind is Kind.RELEASE and not self._over:
             return self._insist(touch)
         moved = contact(touch)
-        if not moved & self.sheet.places:
+        if not moved & self.adapter.places:
             return []
         self._seen.touches.note(touch)
         self._seen.trail.note(touch)
@@ -480,7 +482,7 @@ class Recogniser:
     def _insist(self, touch: Touch) -> list[Finding]:
         """A long press says that a piece came or went where the reed says nothing."""
         seen = self._seen
-        cell = 1 << touch.cell & self.sheet.places
+        cell = 1 << touch.cell & self.adapter.places
         pressed_at = seen.touches.pressed_at.get(touch.cell, touch.at)
         if not cell or seen.now is None or touch.at - pressed_at < LONG_PRESS:
             return []
@@ -512,7 +514,7 @@ class Recogniser:
         seen, difference = self._seen, self.difference
         if seen.now is None or not difference:
             return []
-        own = tilt(touch.cell) & self.sheet.places & ~seen.distrusted
+        own = tilt(touch.cell) & self.adapter.places & ~seen.distrusted
         ways = [
             gesture
             for flips, gestures in seen.now.by_flips.items()
@@ -597,7 +599,7 @@ class Recogniser:
         self._candidate = None
         self._choices = {}
         self._stubborn = False
-        seen.let_go(self.sheet.loose(self._line[-1].position, index.expected))
+        seen.let_go(self.adapter.loose(self._line[-1].position, index.expected))
         flips = seen.difference
         missing, extra = index.expected & flips, seen.picture & flips
         self._odd_since = {c: since for c, since in self._odd_since.items() if flips >> c & 1}
@@ -618,7 +620,7 @@ class Recogniser:
             self._put_back = True
         if self._put_back and before is not None:
             again = seen.matching(before, seen.differ(before.expected), seen.pressed_before)
-            pressed = any(self.sheet.places >> cell & 1 for cell in seen.pressed)
+            pressed = any(self.adapter.places >> cell & 1 for cell in seen.pressed)
             if len(again) == 1 and not pressed and not seen.unexplained(again[0], before):
                 self._candidate = _Candidate(self._remade(again[0]), at + LONG_REST)
                 return self._peace()

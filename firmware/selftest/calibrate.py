@@ -8,9 +8,9 @@ the last time measured, MENU leaves all as it was.
 
 from collections.abc import Mapping
 
-from firmware.games import Glow
+from firmware.games import LampState
 from firmware.play.effects import Effect, Play
-from firmware.selftest.check import BenchView
+from firmware.selftest.check import SelfTestView
 from firmware.sensing.events import Event, Key, Kind, Touch
 from firmware.words import Text, say
 from hal import Colour, Tune
@@ -63,18 +63,18 @@ class Calibration:
         return None if self.done else 0
 
     @property
-    def view(self) -> BenchView:
+    def view(self) -> SelfTestView:
         """What there is to show now."""
         glow, times = {}, []
         for hole, cell in self._holes.items():
-            glow[cell] = Glow(_WAITING)
+            glow[cell] = LampState(_WAITING)
             if hole in self._turned:
-                glow[cell] = Glow(_RUNNING, blinks=True)
+                glow[cell] = LampState(_RUNNING, blinks=True)
                 times.append(f"{hole} {(self._now - self._turned[hole]) // SECOND}")
             elif hole in self.seconds:
-                glow[cell] = Glow(_MEASURED)
+                glow[cell] = LampState(_MEASURED)
                 times.append(f"{hole} {self.seconds[hole]:.1f}")
-        return BenchView(glow, Text(_HOW, {"times": "  ".join(times)}), self._cells)
+        return SelfTestView(glow, Text(_HOW, {"times": "  ".join(times)}), self._cells)
 
     def begin(self, picture: int, at: int) -> list[Effect]:  # noqa: ARG002
         """Begin; how the glasses stand does not matter, only that they are turned."""

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import NamedTuple
 
-from firmware.games import Glow
+from firmware.games import LampState
 from firmware.play.effects import Effect, Play
 from firmware.sensing.events import Event, Key, Kind, Touch
 from firmware.words import Text, say
@@ -96,15 +96,15 @@ class Faults(NamedTuple):
         )
 
 
-class BenchView(NamedTuple):
+class SelfTestView(NamedTuple):
     """What there is to show: lamps by cell, what to do, for `words`, and what cells are called."""
 
-    glow: dict[int, Glow]
+    glow: dict[int, LampState]
     told: Text
     names: Mapping[int, str] = _BARE
 
 
-class Bench:
+class SelfTest:
     """A bench test of one table.
 
     listening: the sense port that the loop reads. cells: those to test, in this order. layers:
@@ -113,12 +113,12 @@ class Bench:
 
     def __init__(
         self,
-        listening: "Listening",
+        recording: "RecordingSense",
         cells: Sequence[int] = tuple(range(CELLS)),
         layers: Sequence[Layer] = tuple(Layer),
         quiet: int = QUIET,
     ) -> None:
-        self._listening = listening
+        self._recording = recording
         self._cells = cells
         self._wanted = frozenset(kind for kind, layer in _WANTED.items() if layer in layers)
         self._quiet = quiet
@@ -156,21 +156,21 @@ class Bench:
         return None if self.done else 0
 
     @property
-    def view(self) -> BenchView:
+    def view(self) -> SelfTestView:
         """What there is to show now."""
         if self._stage is Stage.CELLS:
             return self._cell_view()
         if self._stage is Stage.QUIET:
             rest = max(self._since + self._quiet - self._now, 0) // SECOND + 1
-            return BenchView({}, Text(say(
+            return SelfTestView({}, Text(say(
                 "Take everything off the table, and hands off for {seconds} s."
             ), {"seconds": rest}))  # fmt: skip
         if self._stage is Stage.KEYS:
-            return BenchView({}, Text(say("Press the key {key}."), {"key": KEYS[self._at]}))
+            return SelfTestView({}, Text(say("Press the key {key}."), {"key": KEYS[self._at]}))
         if self._stage is Stage.TUNES:
             told = say("Did the buzzer play? CONFIRM: yes, MENU: no, HINT: once more.")
-            return BenchView({}, Text(told, {}))
-        return BenchView({}, Text(say("The test is over."), {}))
+            return SelfTestView({}, Text(told, {}))
+        return SelfTestView({}, Text(say("The test is over."), {}))
 
     @property
     def faults(self) -> Faults:
@@ -202,8 +202,8 @@ class Bench:
     def begin(self, picture: int, at: int) -> list[Effect]:  # noqa: ARG002
         """Begin the test; what is closed is looked at when all hands have been off."""
         self._since = self._now = at
-        self._lying = self._listening.closed
-        self._listening.clear()
+        self._lying = self._recording.closed
+        self._recording.clear()
         return [Play(Tune.QUESTION)]
 
     def feed(self, event: Event) -> list[Effect]:
@@ -246,23 +246,23 @@ class Bench:
         A contact counts so once only, and a moment of rest is not waited for without end: one that
         chatters by itself holds up the test no longer, and moves again in the quiet time.
         """
-        closed = self._listening.closed
+        closed = self._recording.closed
         if any(self._lying[layer] & ~closed[layer] for layer in Layer):
             self._lying = {layer: self._lying[layer] & closed[layer] for layer in Layer}
             self._cleared = self._moved = at
         if self._cleared is None:
             return
-        if any(self._listening.moved.values()):
+        if any(self._recording.moved.values()):
             self._moved = at
-        self._listening.clear()
+        self._recording.clear()
         self._since = at
         if at - self._moved >= MOMENT or at - self._cleared >= LONGEST_MOMENT:
             self._cleared = None
 
     def _test_cells(self, at: int) -> list[Effect]:
         """Note what the contacts did while nobody touched them, and go on to the cells."""
-        self._standing = self._listening.closed
-        self._restless = dict(self._listening.moved)
+        self._standing = self._recording.closed
+        self._restless = dict(self._recording.moved)
         return self._enter(Stage.CELLS if self._cells else Stage.KEYS, at)
 
     def _enter(self, stage: Stage, at: int) -> list[Effect]:
@@ -315,14 +315,14 @@ class Bench:
             self._strays.pop(again, None)
         return []
 
-    def _cell_view(self) -> BenchView:
+    def _cell_view(self) -> SelfTestView:
         cell = self._cells[self._at]
         faults = self.faults
         faulty = faults.dark | faults.reeds
         for layer in (Layer.BUTTON, Layer.TILT):
             faulty |= faults.dead[layer] | faults.stuck[layer]
-        glow = {one: Glow(_FAULTY if faulty >> one & 1 else _FINE) for one in self._judged} | {
-            cell: Glow(_PULSES[self._now // PULSE % len(_PULSES)])
+        glow = {one: LampState(_FAULTY if faulty >> one & 1 else _FINE) for one in self._judged} | {
+            cell: LampState(_PULSES[self._now // PULSE % len(_PULSES)])
         }
         missing = self._wanted - self._seen.get(cell, set())
         values = {"row": cell // COLUMNS, "column": cell % COLUMNS}
@@ -334,10 +334,10 @@ class Bench:
             told = say("Row {row}, column {column}: turn the hourglass there, end A up.")
         else:
             told = say("Row {row}, column {column}: take the hourglass away.")
-        return BenchView(glow, Text(told, values))
+        return SelfTestView(glow, Text(told, values))
 
 
-class Listening:
+class RecordingSense:
     """A Sense port that notes what the contacts do, raw as they are.
 
     moved: by layer the cells whose contact changed since the last :meth:`clear`.

@@ -1,26 +1,26 @@
 """How do the pieces come to stand at a simulated table when a game begins?"""
 
 from firmware.games import REEDS
-from firmware.play.lobby import Evening
+from firmware.play.lobby import Lobby
 from firmware.play.session import Session
 from hal import CELLS, members
 from hal.simulated import SimulatedTable
 
 
-class Setter:
+class AutomaticSetup:
     """Puts the pieces where each game of an evening has them when it begins.
 
     Nobody wants to say of each of 26 pieces where it stands.
     """
 
-    def __init__(self, evening: Evening, table: SimulatedTable) -> None:
-        self._evening = evening
+    def __init__(self, lobby: Lobby, table: SimulatedTable) -> None:
+        self._lobby = lobby
         self._table = table
         self._done_for: Session | None = None
 
     def look(self) -> None:
         """Set the game out if it is another one than at the last look."""
-        session = self._evening.session
+        session = self._lobby.session
         if session is not self._done_for:
             self._done_for = session
             if session is not None:

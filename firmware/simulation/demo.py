@@ -5,12 +5,12 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from firmware.app.loop import Loop
-from firmware.games import REEDS, find_sheet
-from firmware.output.render import Aids
+from firmware.games import REEDS, find_adapter
+from firmware.output.render import Assistance
 from firmware.play.effects import Distrusted, Effect, Kept, TakenBack
 from firmware.play.session import Session
 from firmware.simulation.faults import BOUNCE, Fault
-from firmware.simulation.players import Hands, Plan, spoken
+from firmware.simulation.players import Plan, SimulatedPlayers, spoken
 from hal import CELLS, Trace, write_trace
 from hal.clock import VirtualClock
 from hal.simulated import SimulatedTable
@@ -86,36 +86,36 @@ class Demo:
         watch: Callable[["Demo"], None],
         *,
         load: Load = load_nothing,
-        aids: Aids = Aids(),  # noqa: B008
+        assistance: Assistance = Assistance(),  # noqa: B008
         faults: Sequence[Fault] = (),
         left: Left | None = None,
     ) -> None:
         self.header = header
         start = header.start(load)
-        self.sheet = find_sheet(start, header.game)
+        self.adapter = find_adapter(start, header.game)
         bounce = max((fault.bounce for fault in faults), default=BOUNCE)
         began = 0 if left is None else max(left.at - SECOND, 0)
         self.table = SimulatedTable(VirtualClock(speed, began), seed=seed, bounce=bounce)
         slips = [fault.slip for fault in faults if fault.slip and header.game in fault.games]
         self._faulty = bool(faults)
         rng = random.Random(seed)
-        broken = [fault.breaks(self.sheet, start, rng) for fault in faults if fault.breaks]
+        broken = [fault.breaks(self.adapter, start, rng) for fault in faults if fault.breaks]
         self.table.feed(broken)
-        self.hands = Hands(self.table, self.sheet, rng, slips)
+        self.hands = SimulatedPlayers(self.table, self.adapter, rng, slips)
         for edge in broken:
             self.hands.broken |= 1 << edge.number
         self.hands.named = 0 if left is None else left.found
         if left is None:
-            self.session = Session(header, start, self.sheet)
+            self.session = Session(header, start, self.adapter)
         else:
             self.session = Session(
-                header, start, self.sheet, left.lines, left.milliseconds, found=left.found
+                header, start, self.adapter, left.lines, left.milliseconds, found=left.found
             )
         standing = self.session.view.expected
         self.table.set_up(standing & REEDS, standing >> CELLS)
         self._seed = seed
         self._rested_at = 0 if left is None else left.at  # when the last move was committed
-        self._loop = Loop(self.table.ports, self.session, self._hear, aids=aids)
+        self._loop = Loop(self.table.ports, self.session, self._hear, assistance=assistance)
         self._tell = tell
         self._watch = watch
         self._paced = speed is not None
@@ -174,7 +174,7 @@ class Demo:
             ):
                 return self.hands.agree()
         expected = session.view.expected
-        loose = self.sheet.loose(position, expected)
+        loose = self.adapter.loose(position, expected)
         if loose:
             self.hands.clear(loose)
         return self.hands.move(position, expected & ~loose)
@@ -308,5 +308,5 @@ class Demo:
         """Whether so much more sand takes nothing away from anybody: it never comes back."""
         position = self.session.position
         later = position.later(-(-microseconds // 1000))
-        urgent = self.sheet.urgent
+        urgent = self.adapter.urgent
         return later.legal_moves() == position.legal_moves() and urgent(later) == urgent(position)

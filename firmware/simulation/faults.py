@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable
 from typing import NamedTuple
 
-from firmware.games import REEDS, AnySheet, Gesture, tilt
+from firmware.games import REEDS, AnyAdapter, Gesture, tilt
 from firmware.sensing.events import Key, Kind, Touch
 from firmware.simulation.players import Doing, Plan, Scene, Slip
 from hal import CELLS, Edge, Layer, members
@@ -33,7 +33,7 @@ class Fault(NamedTuple):
     games: tuple[str, ...]
     slip: Slip | None = None
     bounce: float = BOUNCE
-    breaks: Callable[[AnySheet, Position, random.Random], Edge] | None = None
+    breaks: Callable[[AnyAdapter, Position, random.Random], Edge] | None = None
 
 
 class UnknownFaultError(ValueError):
@@ -111,7 +111,7 @@ def _mind(plan: Plan, scene: Scene) -> Plan:
     made = [g for g in hands.ways(scene.position, picture, plan.moves[0]) if _as_made(g, plan)]
     others = [
         other
-        for other in hands.sheet.gestures(scene.position, picture)
+        for other in hands.adapter.gestures(scene.position, picture)
         for own in made
         if other.move != own.move
         and other.key is None
@@ -142,7 +142,7 @@ def _mind(plan: Plan, scene: Scene) -> Plan:
 def _order(plan: Plan, scene: Scene) -> Plan:
     """The touches of the move come in another order: presses any time, glasses any way round."""
     rng = scene.hands.rng
-    if scene.hands.sheet.overlay.game == "hourglass":
+    if scene.hands.adapter.overlay.game == "hourglass":
         starts = sorted(
             (one for one in plan.doings if isinstance(one, Touch) and one.kind is Kind.LIFT),
             key=lambda one: one.at,
@@ -227,7 +227,7 @@ def _quick(plan: Plan, scene: Scene) -> Plan:
 def _illegal(plan: Plan, scene: Scene) -> Plan:
     """First a piece goes where none may go; the table refuses, and it goes back."""
     hands, picture = scene.hands, scene.picture
-    gestures = list(hands.sheet.gestures(scene.position, picture))
+    gestures = list(hands.adapter.gestures(scene.position, picture))
     legal = {gesture.flips & REEDS for gesture in gestures}
     standing = members(picture & REEDS & ~scene.recent & ~hands.broken)
     free = members(_free(Plan((), (), ()), scene))
@@ -266,7 +266,7 @@ def _early(plan: Plan, scene: Scene) -> Plan:
     pressed = sum({1 << one.cell for one in touches if one.kind is Kind.PRESS})
     if not changed or len(touches) < len(following.doings):
         return plan
-    for own in hands.sheet.gestures(scene.position, scene.picture):
+    for own in hands.adapter.gestures(scene.position, scene.picture):
         if own.flips & REEDS == changed or own.presses & pressed:
             return plan
     first = following.delayed(0, plan.begin - following.begin)
@@ -289,12 +289,12 @@ def _magnet(plan: Plan, scene: Scene) -> Plan:
     Not where that alone would be a move: nobody could tell.
     """
     hands = scene.hands
-    moves = {one.flips & REEDS for one in hands.sheet.gestures(scene.position, scene.picture)}
+    moves = {one.flips & REEDS for one in hands.adapter.gestures(scene.position, scene.picture)}
     for move in plan.moves[:1]:
         if move in scene.position.legal_moves():
             after = scene.position.play(move)
             if after.outcome is None:
-                moves |= {one.flips & REEDS for one in hands.sheet.gestures(after, scene.picture)}
+                moves |= {one.flips & REEDS for one in hands.adapter.gestures(after, scene.picture)}
     free = [cell for cell in members(_free(plan, scene)) if 1 << cell not in moves]
     if not free or not plan.doings:
         return plan
@@ -378,24 +378,24 @@ def _chatter(at: int, cell: int, closed: bool, rng: random.Random) -> list[Edge]
     return [*edges, Edge(end, Layer.TILT, cell, closed)]
 
 
-def _stuck_open(sheet: AnySheet, start: Position, rng: random.Random) -> Edge:
+def _stuck_open(adapter: AnyAdapter, start: Position, rng: random.Random) -> Edge:
     """A reed that says that no piece stands on it, standing ones that begin the game apart."""
-    standing = members(sheet.start(start) & REEDS & ~_needed(sheet, start))
-    free = members(sheet.places & REEDS & ~sheet.start(start))
+    standing = members(adapter.start(start) & REEDS & ~_needed(adapter, start))
+    free = members(adapter.places & REEDS & ~adapter.start(start))
     cells = standing if standing and rng.random() < 0.5 else free
     return Edge(0, Layer.REED, rng.choice(cells), closed=False)
 
 
-def _stuck_closed(sheet: AnySheet, start: Position, rng: random.Random) -> Edge:
+def _stuck_closed(adapter: AnyAdapter, start: Position, rng: random.Random) -> Edge:
     """A reed of a free cell that says that a piece stands on it."""
-    free = members(sheet.places & REEDS & ~sheet.start(start))
+    free = members(adapter.places & REEDS & ~adapter.start(start))
     return Edge(0, Layer.REED, rng.choice(free), closed=True)
 
 
-def _needed(sheet: AnySheet, start: Position) -> int:
+def _needed(adapter: AnyAdapter, start: Position) -> int:
     """The cells that every first move needs."""
     needed = REEDS
-    for gesture in sheet.gestures(start, sheet.start(start)):
+    for gesture in adapter.gestures(start, adapter.start(start)):
         needed &= gesture.flips | gesture.flips >> CELLS
     return needed
 
@@ -469,8 +469,8 @@ def _up_and_down(cell: int, up: int, down: int, scene: Scene) -> list[Doing]:
 
 def _free(plan: Plan, scene: Scene) -> int:
     """The cells of the game's sheet with no piece on them and no part in a plan."""
-    sheet = scene.hands.sheet
-    return sheet.places & REEDS & ~scene.picture & ~plan.cells & ~scene.hands.broken
+    adapter = scene.hands.adapter
+    return adapter.places & REEDS & ~scene.picture & ~plan.cells & ~scene.hands.broken
 
 
 def _free_around(cell: int, plan: Plan, scene: Scene) -> list[int]:

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Container, Sequence
 from typing import NamedTuple, Self
 
-from firmware.games import REEDS, AnySheet, Gesture, tilt
+from firmware.games import REEDS, AnyAdapter, Gesture, tilt
 from firmware.play.session import Session, View
 from firmware.recognition.recognise import Back, Unclear
 from firmware.sensing.events import Key, Kind, Touch
@@ -96,7 +96,7 @@ class Scene(NamedTuple):
     position: Position
     picture: int
     recent: int
-    hands: "Hands"
+    hands: "SimulatedPlayers"
 
 
 Slip = Callable[[Plan, Scene], Plan]
@@ -110,7 +110,10 @@ def spoken(move: Move) -> Move:
 
 
 def choose(
-    position: Position, sheet: AnySheet, rng: random.Random, allowed: Container[Move] | None = None
+    position: Position,
+    adapter: AnyAdapter,
+    rng: random.Random,
+    allowed: Container[Move] | None = None,
 ) -> Move:
     """A move that gains most on the best of the others at once; among equals any.
 
@@ -124,7 +127,7 @@ def choose(
             continue
         scores = position.play(move).scores()
         own = scores.pop(seat, 0)
-        gain = own - max(scores.values(), default=0) + sheet.taste(position, move)
+        gain = own - max(scores.values(), default=0) + adapter.taste(position, move)
         if gain > highest or position.chance:
             highest, best = gain, [*best, move] if position.chance else [move]
         elif gain == highest:
@@ -132,7 +135,7 @@ def choose(
     return rng.choice(best)
 
 
-class Hands:
+class SimulatedPlayers:
     """The hands of all the players at a simulated table.
 
     rng: where their choices and their timing come from. slips: each may happen to every plan,
@@ -142,14 +145,14 @@ class Hands:
     def __init__(
         self,
         table: SimulatedTable,
-        sheet: AnySheet,
+        adapter: AnyAdapter,
         rng: random.Random,
         slips: Sequence[Slip] = (),
     ) -> None:
         self._table = table
         self._slips = slips
         self._recent = 0
-        self.sheet = sheet
+        self.adapter = adapter
         self.rng = rng
         self.broken = 0  # the cells whose reed says nothing, whatever stands there
         self.named = 0  # the contacts that the table has named as broken
@@ -176,16 +179,16 @@ class Hands:
         """Think of a move and of how to make it, from `at` on."""
         there = {
             gesture.move
-            for gesture in self.sheet.gestures(position, picture)
+            for gesture in self.adapter.gestures(position, picture)
             if _cells_of(gesture) & self.broken
         }
         allowed = there if there and self.rng.random() < DRAWN else None
-        move = choose(position, self.sheet, self.rng, allowed)
+        move = choose(position, self.adapter, self.rng, allowed)
         return self.touches(self.rng.choice(self.ways(position, picture, move)), picture, at)
 
     def ways(self, position: Position, picture: int, move: Move) -> list[Gesture]:
         """How a move can be made, without the broken cells if that is possible."""
-        ways = [one for one in self.sheet.gestures(position, picture) if one.move == move]
+        ways = [one for one in self.adapter.gestures(position, picture) if one.move == move]
         return [one for one in ways if not _cells_of(one) & self.broken] or ways
 
     def heed(self, view: View) -> bool:

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from firmware.app.loop import RATE, Loop
-from firmware.games import REEDS, find_sheet
+from firmware.games import REEDS, find_adapter
 from firmware.play.effects import Effect, Warn
 from firmware.play.session import Session
 from hal import Trace
@@ -29,11 +29,11 @@ def replay(trace: Trace, rate: int = RATE, load: Load = load_nothing) -> Replaye
     """
     header, start = read_header(trace.header, load)
     try:
-        sheet = find_sheet(start, header.game)
+        adapter = find_adapter(start, header.game)
     except MalformedError as error:
         raise RecordError(trace.header[0][0], str(error)) from None
     table = SimulatedTable()
-    standing = sheet.start(start) if trace.set_up else 0
+    standing = adapter.start(start) if trace.set_up else 0
     table.set_up(standing & REEDS)
     table.feed(trace.edges)
     warnings: list[Warn] = []
@@ -42,7 +42,7 @@ def replay(trace: Trace, rate: int = RATE, load: Load = load_nothing) -> Replaye
         if isinstance(effect, Warn):
             warnings.append(effect)
 
-    session = Session(header, start, sheet)
+    session = Session(header, start, adapter)
     loop = Loop(table.ports, session, tell, rate=rate, standing=standing)
     end = (trace.edges[-1].at if trace.edges else 0) + AFTERWARDS
     moments = iter([*(edge.at for edge in trace.edges), end])

@@ -25,8 +25,8 @@ from queue import SimpleQueue
 
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice
 from firmware.play.session import View
-from firmware.selftest.check import BenchView
-from firmware.simulation.players import Hands
+from firmware.selftest.check import SelfTestView
+from firmware.simulation.players import SimulatedPlayers
 from firmware.words import Text, say
 from hal import KEYS
 from hal.simulated import SimulatedTable
@@ -56,14 +56,14 @@ class TypedError(ValueError):
         self.told = told
 
 
-class TypedHands:
+class TypedInput:
     """Hands at a simulated table that do what is typed. seed: of how they do it."""
 
     def __init__(self, table: SimulatedTable, seed: int) -> None:
         self._table = table
         self._random = random.Random(seed)
 
-    def do(self, line: str, view: View | Choice | BenchView) -> int:
+    def do(self, line: str, view: View | Choice | SelfTestView) -> int:
         """Begin to do what a line says; when it will be done, in microseconds.
 
         view: what the table shows. Raises TypedError; what stands before the wrong word is done.
@@ -83,7 +83,7 @@ class TypedHands:
             elif isinstance(view, Choice):
                 table.press(_choice_cell(word), at)
                 at += AFTERWARDS
-            elif isinstance(view, BenchView):
+            elif isinstance(view, SelfTestView):
                 cells = {name: cell for cell, name in view.names.items()}
                 sign, cell = _signed(word, cells)
                 if cell is None:
@@ -93,11 +93,11 @@ class TypedHands:
                 at = self._touch(word, view, at) + AFTERWARDS
         return at
 
-    def _goes_on(self, word: str, view: View | Choice | BenchView) -> bool:
+    def _goes_on(self, word: str, view: View | Choice | SelfTestView) -> bool:
         """Whether a move of two words begins so: ``roll 4``, ``dead e``."""
         return isinstance(view, View) and any(
             way.move.startswith(f"{word} ")
-            for way in view.sheet.gestures(view.position, view.expected)
+            for way in view.adapter.gestures(view.position, view.expected)
         )
 
     def _seconds(self, word: str) -> int:
@@ -127,14 +127,14 @@ class TypedHands:
 
     def _touch(self, word: str, view: View, at: int) -> int:
         position = view.position
-        sign, cell = _signed(word, view.sheet.overlay.cells)
+        sign, cell = _signed(word, view.adapter.overlay.cells)
         if cell is not None and sign == "~" and not self._table.standing >> cell & 1:
             raise TypedError(Text(_NO_GLASS, {"word": word}))
         if cell is not None and not (sign == "" and word in position.legal_moves()):
             return self._contact(sign, cell, at)
-        ways = [way for way in view.sheet.gestures(position, view.expected) if way.move == word]
+        ways = [way for way in view.adapter.gestures(position, view.expected) if way.move == word]
         if ways:
-            hands = Hands(self._table, view.sheet, self._random)
+            hands = SimulatedPlayers(self._table, view.adapter, self._random)
             return hands.make(position, view.expected, word).done
         try:
             position.play(position.written(word))

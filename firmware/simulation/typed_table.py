@@ -5,9 +5,9 @@ from itertools import chain
 
 from firmware.app.loop import Loop, Play
 from firmware.output.screen import Lines, Screen
-from firmware.play.lobby import Evening
-from firmware.simulation.automatic_setup import Setter
-from firmware.simulation.typed_input import HELP, TypedError, TypedHands, Typing
+from firmware.play.lobby import Lobby
+from firmware.simulation.automatic_setup import AutomaticSetup
+from firmware.simulation.typed_input import HELP, TypedError, TypedInput, Typing
 from firmware.words import Text
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
@@ -35,8 +35,8 @@ class TypedTable:
         self._loop = loop
         self._note = note
         self._each_scan = each_scan
-        self._hands = TypedHands(table, seed=0)
-        self._setter = Setter(play, table) if isinstance(play, Evening) else None
+        self._hands = TypedInput(table, seed=0)
+        self._automatic_setup = AutomaticSetup(play, table) if isinstance(play, Lobby) else None
 
     def play_live(self, screen: Screen) -> None:
         """Play in real time in a terminal, until somebody types quit."""
@@ -73,8 +73,8 @@ class TypedTable:
     def _step(self) -> None:
         self._loop.step()
         self._each_scan(self._table.clock.now())
-        if self._setter is not None:
-            self._setter.look()
+        if self._automatic_setup is not None:
+            self._automatic_setup.look()
 
     def _obey(self, line: str) -> int | None:
         """Do what a line says; when it will be done (microseconds), None when it says to stop."""

@@ -45,7 +45,7 @@ _Step = Callable[[Store, int], None]
 """Something that happened to the game, told to a store and its number there; twice is once."""
 
 
-class _Book:
+class PendingGame:
     """One game on its way into the store. number: what it is called there, None: not there yet."""
 
     def __init__(
@@ -60,7 +60,7 @@ class _Book:
         self._done = 0
 
     @classmethod
-    def of(cls, game: KeptGame) -> "_Book":
+    def of(cls, game: KeptGame) -> "PendingGame":
         """That of a game which is there."""
         assert game.began is not None
         book = cls(game.header, game.began, game.notes, game.load)
@@ -119,7 +119,7 @@ class _Book:
             self._done += 1
 
 
-class Keeper:
+class Recorder:
     """Carries the effects of an evening into a store; when that fails, play goes on.
 
     path: of the store. tell: called with a warning when moves cannot be kept, once, and when they
@@ -145,7 +145,9 @@ class Keeper:
         self._notes = _NONE
         self._load: Load = load_nothing
         self._store: Store | None = None
-        self._books: list[_Book] = []  # the game that is played, before it those not written
+        self._pending: list[
+            PendingGame
+        ] = []  # the game that is played, before it those not written
         self._now = 0
         self._troubled = False
         self._pause = FIRST_PAUSE
@@ -155,7 +157,7 @@ class Keeper:
     @property
     def missing(self) -> int:
         """How many steps are in memory only."""
-        return sum(book.missing for book in self._books)
+        return sum(book.missing for book in self._pending)
 
     @property
     def folder(self) -> Path:
@@ -165,7 +167,7 @@ class Keeper:
     @property
     def number(self) -> int | None:
         """What the store calls the game that is played, None when it is not there."""
-        return self._books[-1].number if self._books else None
+        return self._pending[-1].number if self._pending else None
 
     def unfinished(self) -> KeptGame | None:
         """The latest game that was left unfinished, None when there is none or no way to tell."""
@@ -200,27 +202,27 @@ class Keeper:
     def tell(self, effect: Effect) -> None:
         """Keep what an effect says; what it kept is on the disk when this returns."""
         if isinstance(effect, Begun):
-            self._books.append(_Book(effect.header, self._today(), self._notes, self._load))
+            self._pending.append(PendingGame(effect.header, self._today(), self._notes, self._load))
         elif isinstance(effect, Resumed):
             self._resume(effect.number)
         elif isinstance(effect, Ran):
             self._run(effect.milliseconds)
             return
-        elif not self._books or not isinstance(effect, Kept | TakenBack | Distrusted | Ended):
+        elif not self._pending or not isinstance(effect, Kept | TakenBack | Distrusted | Ended):
             return
         elif isinstance(effect, Distrusted):
-            self._books[-1].add(_distrust(effect))
+            self._pending[-1].add(_distrust(effect))
         elif isinstance(effect, Ended):
-            self._books[-1].add(_end(effect, self._today()))
+            self._pending[-1].add(_end(effect, self._today()))
         else:
-            self._books[-1].add(_keep(effect) if isinstance(effect, Kept) else _take_back(effect))
+            self._pending[-1].add(_keep(effect) if isinstance(effect, Kept) else _take_back(effect))
         if isinstance(effect, Begun | Kept | Ended):
             self._now = max(self._now, effect.at)
         self._write()
 
     def forget(self) -> None:
         """Throw the game that was played away again."""
-        book = self._books.pop() if self._books else None
+        book = self._pending.pop() if self._pending else None
         if self._store is not None and book is not None and book.number is not None:
             with suppress(StoreError):
                 self._store.delete(book.number)
@@ -251,7 +253,7 @@ class Keeper:
     def _resume(self, number: int) -> None:
         assert self._store is not None  # it was offered from there
         try:
-            self._books.append(_Book.of(self._store.game(number)))
+            self._pending.append(PendingGame.of(self._store.game(number)))
         except StoreError as error:
             self._fail(error)
 
@@ -272,7 +274,7 @@ class Keeper:
         except StoreError as error:
             self._fail(error)
             return
-        self._books = self._books[-1:]
+        self._pending = self._pending[-1:]
         if self._troubled:
             self._troubled = False
             self._pause = FIRST_PAUSE
@@ -294,7 +296,7 @@ class Keeper:
         self._write_books(self._open(), anew=True)
 
     def _write_books(self, store: Store, *, anew: bool) -> None:
-        for book in self._books:
+        for book in self._pending:
             book.write(store, anew=anew)
 
     def _open(self) -> Store:
@@ -304,7 +306,7 @@ class Keeper:
                 self._store.close()
             self._store = None
         self._store = Store(self._path, wait=0 if self._troubled else self._wait)
-        for book in self._books:
+        for book in self._pending:
             if book.number is not None:
                 book.check(self._store)
         return self._store

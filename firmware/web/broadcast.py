@@ -11,7 +11,7 @@ import msgspec
 
 from firmware.play.effects import Warn
 from firmware.web.state import snapshot
-from firmware.web.table_thread import Moment, News
+from firmware.web.table_thread import News, TableState
 from firmware.words import LANGUAGES, Words
 from hal import Tune
 
@@ -71,10 +71,10 @@ class Channel:
         self.words = words
         self.watchers: set[Watcher] = set()
         self.seq = 0
-        self._moment: Moment | None = None  # the one that is rendered
+        self._moment: TableState | None = None  # the one that is rendered
         self._parts: dict[str, bytes] = {}
 
-    def show(self, moment: Moment) -> None:
+    def show(self, moment: TableState) -> None:
         """Tell what is different from what was shown before."""
         if moment is self._moment:
             return
@@ -102,7 +102,7 @@ class Channel:
         return f'{{"type":"{kind}","seq":{self.seq},{body.decode()}}}'
 
 
-class Hub:
+class Broadcaster:
     """Hands on what a table tells, to be made and used in one asyncio loop.
 
     words: gives the words of a language.
@@ -110,7 +110,7 @@ class Hub:
 
     def __init__(self, words: Callable[[str], Words]) -> None:
         self.channels = {language: Channel(words(language)) for language in LANGUAGES}
-        self.moment: Moment | None = None
+        self.moment: TableState | None = None
         self._loop = asyncio.get_running_loop()
         self._lock = threading.Lock()
         self._news: list[News] = []
@@ -155,7 +155,7 @@ class Hub:
         """Tell the watchers; of several moments the last is enough."""
         with self._lock:
             news, self._news = self._news, []
-        moments = [one for one in news if isinstance(one, Moment)]
+        moments = [one for one in news if isinstance(one, TableState)]
         if moments:
             self.moment = moments[-1]
         for channel in self.channels.values():

@@ -30,7 +30,7 @@ from firmware.output.render import TITLES, names_of, prompt
 from firmware.play.lobby import Choice
 from firmware.web.broadcast import Watcher
 from firmware.web.routes import Site
-from firmware.web.table_thread import Moment
+from firmware.web.table_thread import TableState
 from firmware.words import Words
 
 FIRST_PAUSE = 1.0  # seconds before it tries again, doubled each time
@@ -77,7 +77,7 @@ def read_broker(url: str, table: str) -> Broker:
     )  # fmt: skip
 
 
-def digest(moment: Moment, words: Words) -> dict[str, Any]:
+def digest(moment: TableState, words: Words) -> dict[str, Any]:
     """What goes on, for a program that wants no details.
 
     ``phase`` (``choice``, ``game``, ``over``), ``prompt``, and of a game ``game``, ``title``,

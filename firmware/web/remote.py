@@ -8,10 +8,10 @@ from collections.abc import Callable
 from datetime import date
 
 from firmware.app.loop import Loop
-from firmware.games import find_sheet
-from firmware.play.lobby import Evening
+from firmware.games import find_adapter
+from firmware.play.lobby import Lobby
 from firmware.storage.import_export import day_of
-from firmware.storage.recorder import Keeper
+from firmware.storage.recorder import Recorder
 from firmware.web.messages import Message, New, Pressed, Resume
 from hal import KEYS, Clock, Keys
 from rules import GameError, Record, find_game, load_nothing, make_header
@@ -44,7 +44,7 @@ class RemoteKeys:
         return pressed
 
 
-class Steward:
+class RemoteControl:
     """Does at a table what people elsewhere may ask for.
 
     press: presses a key. today: the day that a new game bears. rng: what a new game leaves to
@@ -55,9 +55,9 @@ class Steward:
 
     def __init__(
         self,
-        evening: Evening,
+        lobby: Lobby,
         loop: Loop,
-        keeper: Keeper,
+        recorder: Recorder,
         press: Callable[[str], None],
         clock: Clock,
         *,
@@ -65,9 +65,9 @@ class Steward:
         rng: random.Random,
         table: str = "pi",
     ) -> None:
-        self._evening = evening
+        self._lobby = lobby
         self._loop = loop
-        self._keeper = keeper
+        self._recorder = recorder
         self._press = press
         self._clock = clock
         self._today = today
@@ -79,7 +79,7 @@ class Steward:
 
     def bring_in(self, record: Record) -> int:
         """Keep a game that was played elsewhere; give its number. Raises as the Keeper's does."""
-        return self._keeper.bring_in(record, day_of(record.header))
+        return self._recorder.bring_in(record, day_of(record.header))
 
     def obey(self, message: Message) -> None:
         """Do what a message asks for. Raises RefusedError, and then nothing has changed."""
@@ -96,7 +96,7 @@ class Steward:
             if isinstance(message, New):
                 self._begin(message)
             else:
-                self._loop.carry_out(self._evening.resume(self._clock.now()))
+                self._loop.carry_out(self._lobby.resume(self._clock.now()))
         except GameError as error:
             raise RefusedError(str(error)) from None
 
@@ -111,5 +111,5 @@ class Steward:
         options = game.set_up(given, self._random)
         day = self._today().isoformat()
         header = make_header(new.game, names or None, options, day, self._name)
-        find_sheet(header.start(load_nothing), header.game)  # it may not fit the table
-        self._loop.carry_out(self._evening.play(header, self._clock.now()))
+        find_adapter(header.start(load_nothing), header.game)  # it may not fit the table
+        self._loop.carry_out(self._lobby.play(header, self._clock.now()))

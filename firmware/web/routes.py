@@ -57,13 +57,13 @@ from firmware.storage.store import (
     StoreError,
 )
 from firmware.web.access import COOKIE, LASTS, Access, Guard, TooManyTriesError
-from firmware.web.broadcast import Hub, Watcher, text_of
+from firmware.web.broadcast import Broadcaster, Watcher, text_of
 from firmware.web.messages import Message, MessageError, read_message
-from firmware.web.remote import RefusedError, Steward
+from firmware.web.remote import RefusedError, RemoteControl
 from firmware.web.sheets import svg
 from firmware.web.simulated_remote import BusyError
 from firmware.web.state import snapshot_at
-from firmware.web.table_thread import LiveTable
+from firmware.web.table_thread import TableThread
 from firmware.words import LANGUAGES
 from rules import NAMES, GameError, Record, RecordError, find_game, read_record, write_record
 
@@ -82,8 +82,8 @@ NO_TOUCH = "only who gave the table's PIN can touch it"
 class Site(NamedTuple):
     """What the answers come from. path: of the store. lang: for who asks for none."""
 
-    live: LiveTable
-    hub: Hub
+    table_thread: TableThread
+    hub: Broadcaster
     access: Access
     path: Path
     lang: str
@@ -114,7 +114,7 @@ def application(
             async with beside(site) if beside is not None else nullcontext():
                 yield
         finally:
-            await asyncio.to_thread(site.live.stop)
+            await asyncio.to_thread(site.table_thread.stop)
 
     app = Starlette(
         routes=[
@@ -271,7 +271,7 @@ async def _bring_in(request: Request) -> Response:
     data = await _body(request, LONGEST_RECORD)
     try:
         record: Record = await run_in_threadpool(read_record, data)
-        number = await _ask(site, lambda deputy: deputy.bring_in(record))
+        number = await _ask(site, lambda remote: remote.bring_in(record))
     except RecordError as error:
         raise HTTPException(400, f"line {error.line}: {error}") from None
     except GameError as error:
@@ -341,12 +341,12 @@ def _address(connection: HTTPConnection) -> str:
     return connection.client.host if connection.client is not None else ""
 
 
-async def _ask(site: Site, do: Callable[[Steward], Any]) -> Any:
+async def _ask(site: Site, do: Callable[[RemoteControl], Any]) -> Any:
     """Let the table do something, and give what came of it. Raises RefusedError."""
     try:
-        return await asyncio.wrap_future(site.live.ask(do))
+        return await asyncio.wrap_future(site.table_thread.ask(do))
     except asyncio.CancelledError:
-        if site.live.stopped:
+        if site.table_thread.stopped:
             raise RefusedError("the table has stopped") from None
         raise
 
@@ -417,7 +417,7 @@ async def _obey(socket: WebSocket, site: Site, text: str | None) -> None:
     until = asyncio.get_running_loop().time() + HANDS
     while True:
         try:
-            await _ask(site, lambda steward: steward.obey(message))
+            await _ask(site, lambda remote: remote.obey(message))
         except BusyError:
             if asyncio.get_running_loop().time() > until:
                 raise

@@ -11,14 +11,14 @@ from datetime import date
 from typing import NoReturn
 
 from firmware.app.loop import Loop
-from firmware.play.lobby import Evening
+from firmware.play.lobby import Lobby
 from firmware.play.session import Session
-from firmware.simulation.automatic_setup import Setter
+from firmware.simulation.automatic_setup import AutomaticSetup
 from firmware.simulation.demo import STALE
-from firmware.simulation.players import Hands, Plan
-from firmware.storage.recorder import Keeper
+from firmware.simulation.players import Plan, SimulatedPlayers
+from firmware.storage.recorder import Recorder
 from firmware.web.messages import Computer, Message, Moved, New, Resume, Touched
-from firmware.web.remote import RefusedError, Steward
+from firmware.web.remote import RefusedError, RemoteControl
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import GameError
@@ -36,7 +36,7 @@ class BusyError(RefusedError):
         super().__init__("hands are at work; wait until the table is at rest")
 
 
-class Deputy(Steward):
+class SimulatedRemoteControl(RemoteControl):
     """Does at a simulated table what people elsewhere ask for, and plays the computer's seats.
 
     today: the day that a new game bears. rng: of the choices and the timing of hands.
@@ -46,22 +46,22 @@ class Deputy(Steward):
 
     def __init__(
         self,
-        evening: Evening,
+        lobby: Lobby,
         table: SimulatedTable,
         loop: Loop,
-        keeper: Keeper,
+        recorder: Recorder,
         *,
         today: Callable[[], date],
         rng: random.Random,
     ) -> None:
         super().__init__(
-            evening, loop, keeper, table.press_key, table.clock,
+            lobby, loop, recorder, table.press_key, table.clock,
             today=today, rng=rng, table="simulated",
         )  # fmt: skip
         self._table = table
-        self._setter = Setter(evening, table)
+        self._automatic_setup = AutomaticSetup(lobby, table)
         self._session: Session | None = None  # the one that these hands know
-        self._hands: Hands | None = None
+        self._hands: SimulatedPlayers | None = None
         self._plan: Plan | None = None  # what hands did last, or are doing
         self._touched = -APART  # when hands elsewhere did something last, microseconds
         self._stands: dict[int, int] = {}  # when an hourglass that they turned stands again
@@ -69,14 +69,14 @@ class Deputy(Steward):
 
     def look(self) -> None:
         """See to what is to be done by itself; to be called after every scan."""
-        self._setter.look()
-        session = self._evening.session
+        self._automatic_setup.look()
+        session = self._lobby.session
         if session is not self._session:
             self._session = session
             self.computer = ()
             self._hands = None
             if session is not None:
-                self._hands = Hands(self._table, session.sheet, self._random)
+                self._hands = SimulatedPlayers(self._table, session.adapter, self._random)
         if session is not None and self.computer:
             self._play(session)
 
@@ -130,13 +130,13 @@ class Deputy(Steward):
             raise RefusedError("no game is being played")
         if not (self._table.settled and self._loop.still):
             raise BusyError
-        view, sheet = session.view, session.sheet
-        loose = sheet.loose(view.position, view.expected)
+        view, adapter = session.view, session.adapter
+        loose = adapter.loose(view.position, view.expected)
         if (view.missing | view.extra) & ~loose:
             raise RefusedError("the pieces do not stand as they should; put them right first")
         if move == AGREE and session.can_end:
             self._plan = hands.agree()
-        elif any(way.move == move for way in sheet.gestures(view.position, view.expected)):
+        elif any(way.move == move for way in adapter.gestures(view.position, view.expected)):
             hands.clear(loose)
             self._plan = hands.make(view.position, view.expected & ~loose, move)
         else:
@@ -163,7 +163,7 @@ class Deputy(Steward):
         """Let the computer move when it is its turn and the table has been at rest for a while."""
         view, now = session.view, self._table.clock.now()
         position = view.position
-        loose = session.sheet.loose(position, view.expected)
+        loose = session.adapter.loose(position, view.expected)
         at_rest = self._table.settled and self._loop.still and not session.pending
         if not at_rest or view.paused or (view.missing | view.extra) & ~loose:
             self._busy = now

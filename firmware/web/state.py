@@ -10,13 +10,13 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
 
-from firmware.games import REEDS, AnySheet, Thing, tilt
-from firmware.games.forum_romanum import ForumRomanumSheet
-from firmware.games.revolution import RevolutionSheet
+from firmware.games import REEDS, AnyAdapter, Thing, tilt
+from firmware.games.forum_romanum import ForumRomanumAdapter
+from firmware.games.revolution import RevolutionAdapter
 from firmware.output.render import TITLES, names_of, prompt
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice
 from firmware.study.report import as_json
-from firmware.web.table_thread import Moment
+from firmware.web.table_thread import TableState
 from firmware.words import Words
 from hal import CELLS, Colour, members
 from hal.trace import SECOND
@@ -27,7 +27,7 @@ VERSION: Final = 1  # of the protocol
 MOST_LEGAL = 600  # legal moves that are told
 
 
-def snapshot(moment: Moment, words: Words) -> dict[str, Any]:
+def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
     """All that there is to know at a moment, but for its number."""
     view = moment.view
     told: dict[str, Any] = {
@@ -44,36 +44,36 @@ def snapshot(moment: Moment, words: Words) -> dict[str, Any]:
     if isinstance(view, Choice):
         nothing = dict.fromkeys(("menu", "trouble", "game", "position", "scale", "influence"))
         return told | nothing | {"choice": _choice(view, words), "pieces": [], "pairs": []}
-    sheet, position = view.sheet, view.position
+    adapter, position = view.adapter, view.position
     return told | {
         "choice": None,
         "menu": None if view.menu is None else view.menu.value,
         "trouble": None if view.trouble is None else type(view.trouble).__name__.lower(),
-        "game": _game(view.header, sheet, position, words),
-        "position": _position(view.header, sheet, position, words),
-        "pieces": _pieces(sheet, position, view.expected, words),
+        "game": _game(view.header, adapter, position, words),
+        "position": _position(view.header, adapter, position, words),
+        "pieces": _pieces(adapter, position, view.expected, words),
         "pairs": view.pairs,
-        "scale": _scale(sheet, position),
-        "influence": _influence(sheet, position),
+        "scale": _scale(adapter, position),
+        "influence": _influence(adapter, position),
     }
 
 
-def snapshot_at(moment: Moment, ply: int, words: Words) -> dict[str, Any] | None:
+def snapshot_at(moment: TableState, ply: int, words: Words) -> dict[str, Any] | None:
     """How the game of a moment stood after its move number `ply`; None if it has none such."""
     view = moment.view
     if isinstance(view, Choice) or not 0 <= ply < len(moment.played):
         return None
-    sheet, position = view.sheet, moment.played[ply]
+    adapter, position = view.adapter, moment.played[ply]
     return {
         "v": VERSION,
         "at": ply,
-        "game": _game(view.header, sheet, position, words),
-        "position": _position(view.header, sheet, position, words),
-        "pieces": _pieces(sheet, position, moment.pictures[ply], words),
+        "game": _game(view.header, adapter, position, words),
+        "position": _position(view.header, adapter, position, words),
+        "pieces": _pieces(adapter, position, moment.pictures[ply], words),
         "lamps": [],
         "moves": moment.lines[:ply],
-        "scale": _scale(sheet, position),
-        "influence": _influence(sheet, position),
+        "scale": _scale(adapter, position),
+        "influence": _influence(adapter, position),
     }
 
 
@@ -107,7 +107,7 @@ def _choice(choice: Choice, words: Words) -> dict[str, Any]:
     }
 
 
-def _game(header: Header, sheet: AnySheet, position: Position, words: Words) -> dict[str, Any]:
+def _game(header: Header, adapter: AnyAdapter, position: Position, words: Words) -> dict[str, Any]:
     return {
         "name": header.game,
         "title": words(TITLES[header.game]),
@@ -117,28 +117,30 @@ def _game(header: Header, sheet: AnySheet, position: Position, words: Words) -> 
         "date": header.date,
         "colours": {
             seat: [colour_text(colour) for colour in colours]
-            for seat, colours in sheet.colours(position).items()
+            for seat, colours in adapter.colours(position).items()
         },
-        "fields": dict(sheet.overlay.cells),
-        "printed": {str(cell): colour_text(colour) for cell, colour in sheet.printed.items()},
+        "fields": dict(adapter.overlay.cells),
+        "printed": {str(cell): colour_text(colour) for cell, colour in adapter.printed.items()},
     }
 
 
-def _position(header: Header, sheet: AnySheet, position: Position, words: Words) -> dict[str, Any]:
+def _position(
+    header: Header, adapter: AnyAdapter, position: Position, words: Words
+) -> dict[str, Any]:
     told = as_json("", header, position)
     del told["file"], told["game"]
     return told | {
         "legal": told["legal"][:MOST_LEGAL],
         "chance": position.chance,
-        "facts": list(sheet.facts(position, words).items()),
+        "facts": list(adapter.facts(position, words).items()),
         "clock": told["detail"].get("seconds"),
     }
 
 
 def _pieces(
-    sheet: AnySheet, position: Position, picture: int, words: Words
+    adapter: AnyAdapter, position: Position, picture: int, words: Words
 ) -> list[dict[str, Any]]:
-    return [_piece(thing, picture, words) for thing in sheet.things(position, picture)]
+    return [_piece(thing, picture, words) for thing in adapter.things(position, picture)]
 
 
 def _piece(thing: Thing, picture: int, words: Words) -> dict[str, Any]:
@@ -166,9 +168,9 @@ def _piece(thing: Thing, picture: int, words: Words) -> dict[str, Any]:
     }
 
 
-def _scale(sheet: AnySheet, position: Any) -> dict[str, Any] | None:
+def _scale(adapter: AnyAdapter, position: Any) -> dict[str, Any] | None:
     """The senators of Forum Romanum on the popularity scale, which stand there in lamps alone."""
-    if not isinstance(sheet, ForumRomanumSheet):
+    if not isinstance(adapter, ForumRomanumAdapter):
         return None
     return {
         letter: {
@@ -178,15 +180,15 @@ def _scale(sheet: AnySheet, position: Any) -> dict[str, Any] | None:
             "colour": colour_text(senator.colour),
             "seat": senator.seat,
         }
-        for letter, senator in sheet.senators(position).items()
+        for letter, senator in adapter.senators(position).items()
     }
 
 
-def _influence(sheet: AnySheet, position: Any) -> dict[str, Any] | None:
+def _influence(adapter: AnyAdapter, position: Any) -> dict[str, Any] | None:
     """Each seat's influence on the fields of Revolution (RV-9), by cell, where there is some."""
-    if not isinstance(sheet, RevolutionSheet):
+    if not isinstance(adapter, RevolutionAdapter):
         return None
-    by_cell = {sheet.overlay.cells[field]: position.influence(field) for field in FIELDS}
+    by_cell = {adapter.overlay.cells[field]: position.influence(field) for field in FIELDS}
     return _by_text({cell: each for cell, each in by_cell.items() if any(each.values())})
 
 

@@ -11,14 +11,14 @@ from queue import Empty, Full, Queue
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from firmware.app.loop import FRAMES, Loop
-from firmware.output.alerts import Notices
-from firmware.output.render import DARK, Aids
+from firmware.output.alerts import Alerts
+from firmware.output.render import DARK, Assistance
 from firmware.play.effects import Effect, Play, Ran, Warn
-from firmware.play.lobby import Choice, Evening
+from firmware.play.lobby import Choice, Lobby
 from firmware.play.session import View
-from firmware.storage.recorder import Keeper
-from firmware.web.remote import RefusedError, RemoteKeys, Steward
-from firmware.web.simulated_remote import Deputy
+from firmware.storage.recorder import Recorder
+from firmware.web.remote import RefusedError, RemoteControl, RemoteKeys
+from firmware.web.simulated_remote import SimulatedRemoteControl
 from firmware.words import Words
 from hal import CELLS, Frame, Table, Tune
 from hal.simulated import SimulatedTable
@@ -32,7 +32,7 @@ TICK = SECOND // 2  # how often running sand is news
 T = TypeVar("T")
 
 
-class Moment(NamedTuple):
+class TableState(NamedTuple):
     """What the table shows at one time.
 
     at: microseconds. lamps: as lit. picture: the contacts that are closed. lines: the moves of the
@@ -50,8 +50,8 @@ class Moment(NamedTuple):
     computer: tuple[str, ...]
 
 
-News: TypeAlias = Moment | Tune | Warn
-Opened: TypeAlias = tuple[Evening, Keeper]
+News: TypeAlias = TableState | Tune | Warn
+Opened: TypeAlias = tuple[Lobby, Recorder]
 Opener: TypeAlias = Callable[[Callable[[Effect], None]], AbstractContextManager[Opened]]
 """Opens what is played and where it is kept, in the thread that will use it; is given whom to warn.
 """
@@ -86,19 +86,19 @@ class _Wish(NamedTuple):
     """Something to be done, and who will hear of it."""
 
     future: "Future[Any]"
-    do: Callable[[Steward], Any]
+    do: Callable[[RemoteControl], Any]
 
-    def come_true(self, steward: Steward) -> None:
+    def come_true(self, remote: RemoteControl) -> None:
         """Do it; an error is for who has asked, and the table plays on."""
         if not self.future.set_running_or_notify_cancel():
             return
         try:
-            self.future.set_result(self.do(steward))
+            self.future.set_result(self.do(remote))
         except Exception as error:  # noqa: BLE001  # whoever asked has to answer for it
             self.future.set_exception(error)
 
 
-class LiveTable:
+class TableThread:
     """A table that plays in a thread of its own, from :meth:`start` to :meth:`stop`.
 
     table: a simulated one, made by who starts it, then only this thread's; or what opens a real
@@ -120,7 +120,7 @@ class LiveTable:
         *,
         now: Callable[[], datetime],
         ended: Callable[[], None] = lambda: None,
-        aids: Aids = Aids(),  # noqa: B008
+        assistance: Assistance = Assistance(),  # noqa: B008
         rng: random.Random | None = None,
         words: Words | None = None,
         alive: Callable[[int], None] = lambda _: None,
@@ -132,8 +132,8 @@ class LiveTable:
         self._tell = tell
         self._ended = ended
         self._now = now
-        self._aids = aids
-        self._notices = Notices()
+        self._assistance = assistance
+        self._alerts = Alerts()
         self._random = rng or random.Random()
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
         self._asked: Queue[_Wish] = Queue(WAITING)
@@ -162,7 +162,7 @@ class LiveTable:
         """Whether it plays no more."""
         return self._stopping.is_set()
 
-    def ask(self, do: Callable[[Steward], T]) -> "Future[T]":
+    def ask(self, do: Callable[[RemoteControl], T]) -> "Future[T]":
         """Let the table's thread do something after its next scan. Raises RefusedError.
 
         The future has what came of it; it is cancelled when the table stops before.
@@ -185,8 +185,8 @@ class LiveTable:
                     if isinstance(table, SimulatedTable)
                     else opened.enter_context(table())
                 )
-                evening, keeper = opened.enter_context(self._opener(self._hear))
-                self._play(ports, evening, keeper)
+                lobby, recorder = opened.enter_context(self._opener(self._hear))
+                self._play(ports, lobby, recorder)
         except BaseException as error:  # noqa: BLE001  # it is told where it can be answered
             self.error = error
         finally:
@@ -196,65 +196,69 @@ class LiveTable:
             self._ready.set()
             self._ended()
 
-    def _play(self, table: Table, evening: Evening, keeper: Keeper) -> None:
+    def _play(self, table: Table, lobby: Lobby, recorder: Recorder) -> None:
         simulated = self._table if isinstance(self._table, SimulatedTable) else None
         keys = RemoteKeys(table.keys)
         lights = _Lights(self._news.append, None if simulated else table)
 
         def hear(effect: Effect) -> None:
-            keeper.tell(effect)
+            recorder.tell(effect)
             self._hear(effect)
 
         def today() -> date:
             return self._now().date()
 
         ports = replace(table, lamps=lights, sound=lights, keys=keys)
-        loop = Loop(ports, evening, hear, aids=self._aids, words=self._words, notices=self._notices)
-        steward = (
-            Steward(
-                evening, loop, keeper, keys.press, table.clock, today=today, rng=self._random
+        loop = Loop(
+            ports, lobby, hear, assistance=self._assistance, words=self._words, alerts=self._alerts
+        )
+        remote = (
+            RemoteControl(
+                lobby, loop, recorder, keys.press, table.clock, today=today, rng=self._random
             )
             if simulated is None
-            else Deputy(evening, simulated, loop, keeper, today=today, rng=self._random)
-        )  # fmt: skip
+            else SimulatedRemoteControl(
+                lobby, simulated, loop, recorder, today=today, rng=self._random
+            )
+        )
         while not self._stopping.is_set():
             loop.step()
             if simulated is not None:
                 simulated.edges.clear()  # nobody wants a trace of it, and evenings are long
             now = table.clock.now()
-            keeper.retry(now)
+            recorder.retry(now)
             self._alive(now)
-            steward.look()
-            self._do_what_is_asked(steward)
-            self._show(now, evening, loop, lights.frame, steward.computer)
+            remote.look()
+            self._do_what_is_asked(remote)
+            self._show(now, lobby, loop, lights.frame, remote.computer)
             if self._news:
                 self._tell(tuple(self._news))
                 self._news.clear()
             self._ready.set()
 
     def _hear(self, effect: Effect) -> None:
-        self._notices.hear(effect)
+        self._alerts.hear(effect)
         if isinstance(effect, Warn):
             self._news.append(effect)
         elif not isinstance(effect, Ran | Play):
             self._heard += 1
 
-    def _do_what_is_asked(self, steward: Steward) -> None:
+    def _do_what_is_asked(self, remote: RemoteControl) -> None:
         for _ in range(AT_ONCE):
             try:
-                self._asked.get_nowait().come_true(steward)
+                self._asked.get_nowait().come_true(remote)
             except Empty:
                 return
 
     def _show(
-        self, now: int, evening: Evening, loop: Loop, lamps: Frame, computer: tuple[str, ...]
+        self, now: int, lobby: Lobby, loop: Loop, lamps: Frame, computer: tuple[str, ...]
     ) -> None:
         """Tell what the table shows, if that is something else."""
         changed = self._shown is None or self._heard != self._shown[0]
         if not changed and now < self._next:
             return
         self._next = now + SECOND // FRAMES
-        view, session = evening.view, evening.session
+        view, session = lobby.view, lobby.session
         seen: tuple[object, ...] = (self._heard, lamps, loop.picture, computer)
         if isinstance(view, Choice):
             seen += (view,)
@@ -270,5 +274,5 @@ class LiveTable:
             ((), (), ()) if session is None
             else (session.lines, tuple(session.played), tuple(session.pictures))
         )  # fmt: skip
-        moment = Moment(now, view, lamps, loop.picture, lines, played, pictures, computer)
+        moment = TableState(now, view, lamps, loop.picture, lines, played, pictures, computer)
         self._news.insert(0, moment)

@@ -165,11 +165,11 @@ def run(job: Job) -> Result:
 
 def _delays(demo: Demo, done: Finished) -> Reading:
     """How long after their last edge the moves of a plan were committed."""
-    sheet, position, picture = demo.sheet, done.position, done.picture
+    adapter, position, picture = demo.adapter, done.position, done.picture
     reading = Reading()
     for move, end, at in zip(done.plan.moves, done.plan.ends, done.times, strict=False):
-        index = Index(Moment(position, picture), sheet, 0)
-        ways = [one for one in sheet.gestures(position, picture) if one.move == move]
+        index = Index(Moment(position, picture), adapter, 0)
+        ways = [one for one in adapter.gestures(position, picture) if one.move == move]
         if not ways:  # an agreed end
             return reading
         gesture = next((one for one in ways if not _cells(one) & ~done.plan.cells), ways[0])
@@ -205,14 +205,14 @@ def _cells(gesture: Gesture) -> int:
 def _usual(demo: Demo) -> tuple[Reading, ...]:
     """What each of the usual methods makes of the touches of a game."""
     settled = list(_events(demo))
-    return tuple(_read(demo, method(demo.sheet), iter(settled)) for method in METHODS.values())
+    return tuple(_read(demo, method(demo.adapter), iter(settled)) for method in METHODS.values())
 
 
 def _read(demo: Demo, method: Method, events: Iterator[Settled]) -> Reading:
     """What one of them makes of it."""
     coming = next(events, None)
     total = Reading()
-    picture = demo.sheet.start(demo.finished[0].position) if demo.finished else 0
+    picture = demo.adapter.start(demo.finished[0].position) if demo.finished else 0
     begins = [done.plan.begin for done in demo.finished]
     for done, next_begins in zip(demo.finished, [*begins[1:], None], strict=True):
         while coming is not None and coming.at < done.begun:
@@ -249,7 +249,7 @@ def _events(demo: Demo) -> Iterator[Settled]:
     """The events of a game."""
     table = SimulatedTable()
     start = demo.header.start()
-    table.set_up(demo.sheet.start(start) & REEDS)
+    table.set_up(demo.adapter.start(start) & REEDS)
     edges = demo.table.edges
     table.feed(edges)
     debouncer = Debouncer()

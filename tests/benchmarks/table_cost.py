@@ -27,7 +27,7 @@ from rich.console import Console
 from rich.table import Table
 
 from firmware.app.loop import RATE, Loop
-from firmware.games import find_sheet
+from firmware.games import find_adapter
 from firmware.play.session import Session
 from hal.chips.emulated import EmulatedPi
 from hal.clock import VirtualClock
@@ -149,7 +149,7 @@ def measure_firmware(seconds: float) -> float:
     header = make_header("forum_romanum", ("Anna", "Bram", "Carla"))
     start = header.start()
     with EmulatedPi(hands, PINS).open() as table:
-        session = Session(header, start, find_sheet(start, header.game))
+        session = Session(header, start, find_adapter(start, header.game))
         loop = Loop(table.ports, session, lambda _: None)
         for number in range(20):
             hands.place(12 * (number // 7) + number % 7, number * SECOND)

@@ -7,7 +7,7 @@ true position before every move, so that no mistake follows from another. None a
 from collections.abc import Iterable
 from typing import NamedTuple, Protocol
 
-from firmware.games import REEDS, AnySheet, Gesture, tilt
+from firmware.games import REEDS, AnyAdapter, Gesture, tilt
 from firmware.sensing.events import Event, Key, Kind, Touch
 from rules import Move, Position
 
@@ -37,19 +37,19 @@ class Method(Protocol):
 class _Usual:
     """What the three share: the legal moves, the picture, and the cells pressed."""
 
-    def __init__(self, sheet: AnySheet) -> None:
-        self._sheet = sheet
+    def __init__(self, adapter: AnyAdapter) -> None:
+        self._adapter = adapter
         self._gestures: list[Gesture] = []
         self._picture = self._expected = self._pressed = 0
 
     def follow(self, position: Position, expected: int, picture: int) -> None:
-        self._picture = picture & self._sheet.places
+        self._picture = picture & self._adapter.places
         self._take_up(position, expected)
 
     def _take_up(self, position: Position, expected: int) -> None:
         self._position, self._expected, self._pressed = position, expected, 0
         over = position.outcome is not None
-        self._gestures = [] if over else list(self._sheet.gestures(position, expected))
+        self._gestures = [] if over else list(self._adapter.gestures(position, expected))
 
     def _notice(self, event: Event) -> bool:
         """Keep the picture; whether the event matters to the game."""
@@ -62,7 +62,7 @@ class _Usual:
         contact = 1 << event.cell if reed else tilt(event.cell)
         closed = event.kind in (Kind.PLACE, Kind.A_UP)
         self._picture = self._picture | contact if closed else self._picture & ~contact
-        return bool(contact & self._sheet.places)
+        return bool(contact & self._adapter.places)
 
     def _key(self, event: Event) -> list[Commit]:
         """The move that a key completes."""
@@ -94,8 +94,8 @@ class _Usual:
 class FirstTwoEvents(_Usual):
     """The first piece lifted and the first cell filled are the move."""
 
-    def __init__(self, sheet: AnySheet) -> None:
-        super().__init__(sheet)
+    def __init__(self, adapter: AnyAdapter) -> None:
+        super().__init__(adapter)
         self._cells = 0
         self._events = 0
 
@@ -122,8 +122,8 @@ class FirstTwoEvents(_Usual):
 class PictureAfterDelay(_Usual):
     """A picture that rests for half a second and that a legal move leads to is that move."""
 
-    def __init__(self, sheet: AnySheet) -> None:
-        super().__init__(sheet)
+    def __init__(self, adapter: AnyAdapter) -> None:
+        super().__init__(adapter)
         self._due: int | None = None
 
     def feed(self, event: Event) -> list[Commit]:

@@ -156,7 +156,7 @@ def test_a_bus_is_not_used_without_its_lock() -> None:
 # The matrix
 
 
-class Bench:
+class SelfTest:
     """The matrix with chips that are set up by hand: `driven` rows low, the other ones high."""
 
     def __init__(self, *, floating: int = 0, pulled_up: bool = False) -> None:
@@ -200,7 +200,7 @@ def reeds(*places: tuple[int, int]) -> Snapshot:
 
 
 def test_a_driven_row_pulls_the_columns_of_its_closed_contacts_low() -> None:
-    bench = Bench()
+    bench = SelfTest()
     bench.state = Snapshot(
         0, reeds=1 << cell(2, 3), buttons=1 << cell(2, 0), tilts=1 << cell(3, 11)
     )
@@ -212,7 +212,7 @@ def test_a_driven_row_pulls_the_columns_of_its_closed_contacts_low() -> None:
 
 
 def test_a_bridged_diode_shows_the_fourth_corner_and_a_diode_does_not() -> None:
-    bench = Bench()
+    bench = SelfTest()
     bench.state = reeds((1, 4), (5, 4), (5, 9))
     bench.drive(1)
     assert (bench.rows, bench.columns) == ({1}, {4})
@@ -223,7 +223,7 @@ def test_a_bridged_diode_shows_the_fourth_corner_and_a_diode_does_not() -> None:
 
 
 def test_shorts_win_over_what_chips_drive() -> None:
-    bench = Bench()
+    bench = SelfTest()
     bench.drive(0)
     bench.matrix.low_rows.add(3)
     bench.matrix.low_columns.add(20)
@@ -239,7 +239,7 @@ def test_shorts_win_over_what_chips_drive() -> None:
 def test_after_a_brown_out_lines_float_and_only_resistors_pull(
     floating: int, pulled_up: bool
 ) -> None:
-    bench = Bench(floating=floating, pulled_up=pulled_up)
+    bench = SelfTest(floating=floating, pulled_up=pulled_up)
     bench.drive(4)
     bench.chips["U2"].reset()  # it drives rows 3-5 and reads the buttons
     assert bench.rows == (set() if floating else {3, 4, 5})

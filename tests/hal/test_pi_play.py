@@ -10,8 +10,8 @@ import pytest
 from emulation import MILLISECOND, PINS
 
 from firmware.app.loop import Loop
-from firmware.games import REEDS, find_sheet
-from firmware.output.render import Aids, frame
+from firmware.games import REEDS, find_adapter
+from firmware.output.render import Assistance, frame
 from firmware.play.effects import Effect, Warn
 from firmware.play.session import Session
 from firmware.simulation.demo import Demo
@@ -45,9 +45,9 @@ class Watched:
 def replay(trace: Trace) -> tuple[list[str], int, EmulatedPi]:
     """A trace through emulated chips: the record's lines, the number of frames, the table."""
     header, start = read_header(trace.header, load_nothing)
-    sheet = find_sheet(start, header.game)
+    adapter = find_adapter(start, header.game)
     hands = SimulatedTable()
-    standing = sheet.start(start)
+    standing = adapter.start(start)
     hands.set_up(standing & REEDS)
     hands.feed(trace.edges)
     pi = EmulatedPi(hands, PINS)
@@ -55,7 +55,7 @@ def replay(trace: Trace) -> tuple[list[str], int, EmulatedPi]:
         lamps = Watched(table.ports.lamps, pi)
         told: list[Effect] = []
         ports = replace(table.ports, lamps=lamps)
-        session = Session(header, start, sheet)
+        session = Session(header, start, adapter)
         loop = Loop(ports, session, told.append, standing=standing)
         end = trace.edges[-1].at + 2 * SECOND
         # a scan takes time, so that it may miss what happens in it: look again a little later
@@ -139,9 +139,9 @@ class AtPi:
         self.told: list[Effect] = []
         header = make_header("forum_romanum", ("Anna", "Bram", "Carla"))
         start = header.start()
-        self.sheet = sheet = find_sheet(start, "forum_romanum")
-        self.field = sheet.overlay.cells
-        self.session = Session(header, start, sheet)
+        self.adapter = adapter = find_adapter(start, "forum_romanum")
+        self.field = adapter.overlay.cells
+        self.session = Session(header, start, adapter)
         self.loop = Loop(self.table.ports, self.session, self.told.append)
         self.run(0.1)
 
@@ -159,7 +159,7 @@ class AtPi:
     @property
     def frame(self) -> Frame:
         """What the lamps should show."""
-        return frame(self.session.view, self.hands.clock.now(), Aids())
+        return frame(self.session.view, self.hands.clock.now(), Assistance())
 
     @property
     def warnings(self) -> list[str]:

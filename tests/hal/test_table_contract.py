@@ -21,7 +21,7 @@ def nobody(*_: Any) -> None:
 
 
 @dataclass
-class Bench:
+class SelfTest:
     """A backend on the bench: its ports, and hands to move its contacts with."""
 
     table: Table
@@ -38,19 +38,19 @@ class Bench:
         return self.table.sense.scan()
 
 
-def with_hands(table: SimulatedTable, ports: Table) -> Bench:
-    return Bench(
+def with_hands(table: SimulatedTable, ports: Table) -> SelfTest:
+    return SelfTest(
         ports, table.place, table.lift, lambda cell: table.press(cell, hold=5), table.turn,
         lambda key: table.press_key(key, hold=5),
     )  # fmt: skip
 
 
-def simulated() -> Bench:
+def simulated() -> SelfTest:
     table = SimulatedTable(seed=3)
     return with_hands(table, table.ports)
 
 
-def emulated() -> Bench:
+def emulated() -> SelfTest:
     """The Pi's drivers, on emulated chips."""
     table = SimulatedTable(seed=3)
     opened = EmulatedPi(table, read_pins()).open()
@@ -59,7 +59,7 @@ def emulated() -> Bench:
     return bench
 
 
-def real() -> Bench:
+def real() -> SelfTest:
     """The table that this machine is built into."""
     model = Path("/proc/device-tree/model")
     if not model.exists() or "Raspberry Pi" not in model.read_text("utf-8"):
@@ -68,18 +68,18 @@ def real() -> Bench:
         opened = open_pi_table(read_pins())
     except OpenError as error:
         pytest.skip(f"no table is built into this Pi: {error}")
-    return Bench(opened.ports, close=opened.close)
+    return SelfTest(opened.ports, close=opened.close)
 
 
 @pytest.fixture(params=[simulated, emulated, real])
-def bench(request: pytest.FixtureRequest) -> Iterator[Bench]:
-    made: Bench = request.param()
+def bench(request: pytest.FixtureRequest) -> Iterator[SelfTest]:
+    made: SelfTest = request.param()
     yield made
     made.close()
 
 
 @pytest.mark.parametrize("cell", [0, 11, 12, 40, 84, 95])
-def test_each_contact_of_a_cell_is_sensed_alone(bench: Bench, cell: int) -> None:
+def test_each_contact_of_a_cell_is_sensed_alone(bench: SelfTest, cell: int) -> None:
     assert bench.settle()[1:] == (0, 0, 0)
     bench.place(cell)
     assert bench.settle()[1:] == (1 << cell, 0, 0)
@@ -91,7 +91,7 @@ def test_each_contact_of_a_cell_is_sensed_alone(bench: Bench, cell: int) -> None
     assert bench.settle().reeds == 0
 
 
-def test_any_number_of_pieces_is_sensed_without_ghosts(bench: Bench) -> None:
+def test_any_number_of_pieces_is_sensed_without_ghosts(bench: SelfTest) -> None:
     cells = [cell for cell in range(CELLS) if cell % 7 != 3]
     for cell in cells:
         bench.place(cell)
@@ -99,13 +99,13 @@ def test_any_number_of_pieces_is_sensed_without_ghosts(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_each_key_is_sensed_alone(bench: Bench, key: str) -> None:
+def test_each_key_is_sensed_alone(bench: SelfTest, key: str) -> None:
     bench.press_key(key)
     bench.settle()
     assert bench.table.keys.held() == 1 << KEYS.index(key)
 
 
-def test_the_time_of_a_scan_never_decreases(bench: Bench) -> None:
+def test_the_time_of_a_scan_never_decreases(bench: SelfTest) -> None:
     times = [bench.settle().at for _ in range(3)]
     assert times == sorted(times)
     assert times[0] < times[-1]
@@ -115,37 +115,39 @@ def frame(*colours: tuple[int, int, int]) -> Frame:
     return (*colours, *((0, 0, 0),) * (CELLS - len(colours)))
 
 
-def test_a_frame_of_96_colours_is_shown(bench: Bench) -> None:
+def test_a_frame_of_96_colours_is_shown(bench: SelfTest) -> None:
     bench.table.lamps.show(frame((255, 0, 1)))
 
 
 @pytest.mark.parametrize(
     "bad", [(), ((0, 0, 0),) * 95, frame((256, 0, 0)), frame((-1, 0, 0)), ((0, 0),) * 96]
 )
-def test_any_other_frame_is_refused(bench: Bench, bad: Any) -> None:
+def test_any_other_frame_is_refused(bench: SelfTest, bad: Any) -> None:
     with pytest.raises(ValueError, match=r"colours|numbers"):
         bench.table.lamps.show(bad)
 
 
 @pytest.mark.parametrize("tune", Tune)
-def test_every_tune_can_be_played(bench: Bench, tune: Tune) -> None:
+def test_every_tune_can_be_played(bench: SelfTest, tune: Tune) -> None:
     bench.table.sound.play(tune)
 
 
-def test_a_display_takes_any_text(bench: Bench) -> None:
+def test_a_display_takes_any_text(bench: SelfTest) -> None:
     if bench.table.display is not None:
         bench.table.display.write(("Anna: zet één Romein", "", "x" * 100, "ДΩ→"))
         bench.settle()
         bench.table.display.write(())
 
 
-def test_a_table_in_order_has_no_faults(bench: Bench) -> None:
+def test_a_table_in_order_has_no_faults(bench: SelfTest) -> None:
     bench.settle()
     bench.table.keys.held()
     assert bench.table.faults() == ()
 
 
-def test_the_clock_of_a_table_sleeps_until_it_is_time_whatever_it_has_to_do(bench: Bench) -> None:
+def test_the_clock_of_a_table_sleeps_until_it_is_time_whatever_it_has_to_do(
+    bench: SelfTest,
+) -> None:
     bench.table.sound.play(Tune.GAME_OVER)
     start = bench.table.clock.now()
     for milliseconds in (1, 100, 101, 300):

@@ -19,7 +19,7 @@ from time import sleep
 
 from cuse import I2cDevice, Server, SpiDevice
 
-from firmware.games import REEDS, find_sheet
+from firmware.games import REEDS, find_adapter
 from hal import KEYS, Colour, Edge, read_trace
 from hal.chips.buses import Chip, I2cBus
 from hal.chips.emulated import EmulatedPi
@@ -37,7 +37,7 @@ Happening = tuple[int, Callable[[], object]]
 """When something happens, and what."""
 
 
-class Bench:
+class SelfTest:
     """The table of one game, and what is seen of it.
 
     simulated: the GPIO chip's folder. absent: a chip, and the seconds of the trace from and until
@@ -50,7 +50,7 @@ class Bench:
         self._trace = read_trace(trace.read_bytes())
         header, start = read_header(self._trace.header, load_nothing)
         self._hands = SimulatedTable(self._clock)
-        self._hands.set_up(find_sheet(start, header.game).start(start) & REEDS)
+        self._hands.set_up(find_adapter(start, header.game).start(start) & REEDS)
         self._pins = read_pins()
         self._emulated = EmulatedPi(self._hands, self._pins)
         chips: list[Chip] = [*self._emulated.chips.values(), self._emulated.oled]
@@ -130,7 +130,7 @@ class Bench:
 
 def main(folder: Path, simulated: Path, absent: list[str]) -> None:
     """Serve until the input ends."""
-    bench = Bench(folder / "trace", simulated, absent)
+    bench = SelfTest(folder / "trace", simulated, absent)
     bench.serve()
     print("ready", flush=True)
     sys.stdin.read()

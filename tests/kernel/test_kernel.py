@@ -26,7 +26,7 @@ from typing import NamedTuple
 import pytest
 
 from firmware.app.loop import RATE, Loop
-from firmware.games import REEDS, find_sheet
+from firmware.games import REEDS, find_adapter
 from firmware.play.session import Session
 from firmware.simulation.demo import Demo
 from hal import KEYS, Edge, Frame, Layer, Trace, read_trace, write_trace
@@ -121,11 +121,11 @@ def simulate(game: str, moves: int | None = None, keys: tuple[str, ...] = ()) ->
     edges += pressed(*keys, after=edges[-1].at)
     trace = trace._replace(edges=tuple(edges))
     header, start = read_header(trace.header, load_nothing)
-    sheet = find_sheet(start, game)
+    adapter = find_adapter(start, game)
     table = SimulatedTable()
-    table.set_up(sheet.start(start) & REEDS)
+    table.set_up(adapter.start(start) & REEDS)
     table.feed(edges)
-    session = Session(header, start, sheet)
+    session = Session(header, start, adapter)
     loop = Loop(table.ports, session, lambda _: None)
     loop.run_until(edges[-1].at + AFTERWARDS * SECOND)
     assert session.position.outcome is not None

@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from firmware.games import find_sheet
+from firmware.games import find_adapter
 from hal.pi import lamps
 from rules import NAMES, find_game, make_header
 from wiring import (
@@ -331,7 +331,7 @@ def in_box(game: str) -> int:
             each |= Counter(place % players for place in range(12))
         return each.total()
     start = find_game(game).start(2)
-    return find_sheet(start, game).start(start).bit_count()
+    return find_adapter(start, game).start(start).bit_count()
 
 
 @pytest.mark.parametrize("game", NAMES)

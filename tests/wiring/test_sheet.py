@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from firmware.games import find_sheet
+from firmware.games import find_adapter
 from rules import NAMES, find_game
 from rules.forum_romanum import COLOURS, DEFAULT_LAYOUT
 from rules.forum_romanum import SCALE as RULES_SCALE
@@ -392,7 +392,7 @@ def test_the_track_of_the_sheet_is_that_of_the_rules() -> None:
 
 
 def test_tens_are_shaded_as_on_the_screen() -> None:
-    screen = find_sheet(find_game("manoeuvre").start(2), "manoeuvre").printed
+    screen = find_adapter(find_game("manoeuvre").start(2), "manoeuvre").printed
     tiles = [
         shape.ink.fill
         for shape in drawing("manoeuvre").shapes

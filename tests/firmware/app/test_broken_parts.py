@@ -6,8 +6,8 @@ from typing import Any
 from conftest import ENGLISH
 
 from firmware.app.loop import FRAMES, Loop
-from firmware.games import find_sheet
-from firmware.output.render import LAST, Aids
+from firmware.games import find_adapter
+from firmware.output.render import LAST, Assistance
 from firmware.play.effects import Effect, Warn
 from firmware.play.session import Session
 from hal import Frame, HalError, SenseError, Snapshot, Tune
@@ -48,7 +48,7 @@ def warnings(told: list[Effect]) -> list[str]:
 
 
 def a_session() -> Session:
-    return Session(HEADER, HEADER.start(), find_sheet(HEADER.start(), "forum_romanum"))
+    return Session(HEADER, HEADER.start(), find_adapter(HEADER.start(), "forum_romanum"))
 
 
 def play_with_a_loose(part: str) -> tuple[list[str], list[str]]:
@@ -92,8 +92,8 @@ def test_pixels_that_lost_power_for_a_moment_are_lit_again_within_a_second() -> 
             sent.append(frame)
 
     session = a_session()
-    steady = Aids(turn=False)
-    loop = Loop(replace(table.ports, lamps=Pixels()), session, lambda _: None, aids=steady)
+    steady = Assistance(turn=False)
+    loop = Loop(replace(table.ports, lamps=Pixels()), session, lambda _: None, assistance=steady)
     loop.run_until(SECOND // 10)
     table.place(39)
     loop.run_until(4 * SECOND)  # what was scored is no longer shown, and nothing blinks

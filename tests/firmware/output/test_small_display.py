@@ -11,8 +11,8 @@ from conftest import ENGLISH, NAMES
 
 from firmware.app.loop import Loop
 from firmware.cli import main
-from firmware.games import find_sheet
-from firmware.output.alerts import SHOWN, Notices
+from firmware.games import find_adapter
+from firmware.output.alerts import SHOWN, Alerts
 from firmware.play.effects import Warn
 from firmware.play.session import Session
 from hal import HalError, Snapshot, Table
@@ -46,17 +46,17 @@ class AtDisplay:
 
     def __init__(self) -> None:
         header = make_header("forum_romanum", NAMES[:3])
-        self.sheet = find_sheet(header.start(), header.game)
+        self.adapter = find_adapter(header.start(), header.game)
         self.table = SimulatedTable()
         self.paper = Paper()
         self.faults: tuple[str, ...] = ()
         self.dark = False
-        notices = Notices()
-        self.tell = notices.hear
+        alerts = Alerts()
+        self.tell = alerts.hear
         parts: dict[str, Any] = {"lamps": self, "display": self.paper, "faults": self._faults}
         ports = replace(self.table.ports, **parts)
-        session = Session(header, header.start(), self.sheet)
-        self.loop = Loop(ports, session, self.tell, words=ENGLISH, notices=notices)
+        session = Session(header, header.start(), self.adapter)
+        self.loop = Loop(ports, session, self.tell, words=ENGLISH, alerts=alerts)
         self.advance(0.1)
 
     def _faults(self) -> tuple[str, ...]:
@@ -93,7 +93,7 @@ def test_the_prompt_comes_first_and_whose_turn_it_is_is_marked(at: AtDisplay) ->
 
 
 def test_a_sensor_found_broken_is_named_for_a_while_under_the_prompt(at: AtDisplay) -> None:
-    at.table.press(at.sheet.overlay.cells["e5"], hold=1.4)
+    at.table.press(at.adapter.overlay.cells["e5"], hold=1.4)
     at.advance(2)
     told = "the sensor under e5 does not work: press e5 in its place"
     assert at.paper.lines[0].startswith("Bram, place")

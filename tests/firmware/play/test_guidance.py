@@ -11,7 +11,7 @@ from firmware.games.hourglass import FRESH, SCARCE
 from firmware.games.manoeuvre import LIGHTS as RECRUITS
 from firmware.games.manoeuvre import REWARD
 from firmware.games.manoeuvre import STONES as BONUSES
-from firmware.output.render import ASKED, HINT, LAST, OUT, TARGET, WRONG, Aids
+from firmware.output.render import ASKED, HINT, LAST, OUT, TARGET, WRONG, Assistance
 from firmware.words import find_words
 from hal import Colour, Edge, Layer, Tune
 
@@ -23,7 +23,7 @@ WHITE, PINK = (230, 230, 230), (255, 60, 140)
 
 def lit(at_table: AtTable, colour: Colour) -> set[str]:
     """The fields whose lamp has this colour at one of the next four beats (blinking)."""
-    names = at_table.sheet.overlay.names
+    names = at_table.adapter.overlay.names
     found = set()
     for _ in range(4):
         at_table.advance(0.5)
@@ -78,7 +78,7 @@ def test_a_pressed_stack_shows_its_reach_and_what_stands_there(sit_down: Sit) ->
     at_table = stacks_of_two(sit_down)
     position = at_table.session.position
     reach = {move.split("-")[1] for move in position.legal_moves() if move.startswith("2-")}
-    tops = at_table.sheet.pieces(position)
+    tops = at_table.adapter.pieces(position)
     taken = {field for field in reach if at_table.cell(field) in tops}
     assert taken == {"3", "4", "5", "6"}
     assert "9" in reach
@@ -222,8 +222,8 @@ def test_a_short_press_insists_on_nothing(sit_down: Sit) -> None:
 
 
 def test_a_household_may_switch_the_help_off(sit_down: Sit) -> None:
-    aids = Aids(sounds=False, last=False, targets=False, forecast=False)
-    at_table = sit_down("hourglass", players=2, aids=aids)
+    assistance = Assistance(sounds=False, last=False, targets=False, forecast=False)
+    at_table = sit_down("hourglass", players=2, assistance=assistance)
     at_table.act(" ".join(f"-{hole} .080 +{hole} ~{hole} .250" for hole in "abcCBA"))
     at_table.advance(100)
     at_table.act("-d .300")
@@ -232,7 +232,7 @@ def test_a_household_may_switch_the_help_off(sit_down: Sit) -> None:
 
 
 GAMES = ["forum_romanum", "revolution", "hourglass", "manoeuvre"]
-NOTHING = Aids(**dict.fromkeys(Aids._fields, False))
+NOTHING = Assistance(**dict.fromkeys(Assistance._fields, False))
 OPENINGS = {
     "forum_romanum": "+d4 .500 +e4 .500",
     "revolution": "-N .300 +a1 .500 -V .300 +d3 .500 -B .300 +d5 .500 -light-5 .300 +a2 .600",
@@ -252,7 +252,7 @@ ASTRAY = {  # a piece that should not be there, or one that is missing
 def test_all_help_can_be_switched_off_but_questions_and_corrections(
     sit_down: Sit, game: str
 ) -> None:
-    at_table = sit_down(game, players=2, aids=NOTHING)
+    at_table = sit_down(game, players=2, assistance=NOTHING)
     at_table.act(OPENINGS[game])
     assert at_table.moves
     assert all(lamp == (0, 0, 0) for _, frame in at_table.table.log.frames for lamp in frame)
@@ -268,8 +268,8 @@ def test_all_help_can_be_switched_off_but_questions_and_corrections(
 def test_each_kind_of_help_has_a_name_of_its_own(sit_down: Sit) -> None:
     def shows(without: str) -> set[str]:
         """Which of them a game in which a sector is scored shows."""
-        aids = Aids()._replace(**{without: False}) if without else Aids()
-        at_table = sit_down(players=3, aids=aids)
+        assistance = Assistance()._replace(**{without: False}) if without else Assistance()
+        at_table = sit_down(players=3, assistance=assistance)
         for field in ("a1", "b1", "c1", "d1", "a7", "g7", "e1", "c7", "f7", "f1", "e5", "b5", "g1"):
             at_table.place(field, 0.4)
         senator = f"steps-{at_table.scores['1'] % 40}"
@@ -690,7 +690,7 @@ def test_the_stones_of_this_game_are_lit_and_told_by_their_colour(sit_down: Sit)
     others = (REWARD, *RECRUITS)
     assert len({dim(colour) for colour in (*BONUSES.values(), *others)}) == 2 + len(others)
     position = at_table.session.position
-    facts = at_table.sheet.facts(position, find_words("en", {}))
+    facts = at_table.adapter.facts(position, find_words("en", {}))
     assert list(facts.values())[:2] == [white, black]
 
 

@@ -7,10 +7,10 @@ import pytest
 from conftest import ENGLISH, NAMES, AtTable
 
 from firmware.app.loop import Loop
-from firmware.games import find_sheet
+from firmware.games import find_adapter
 from firmware.output.render import GAMES, prompt
 from firmware.play.effects import Begun, Distrusted, Effect, Ended, Kept, Ran, Resumed, Warn
-from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice, Evening, Offer
+from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice, Lobby, Offer
 from firmware.play.session import Session, View
 from hal import CELLS, Tune, members
 from hal.simulated import SimulatedTable
@@ -34,8 +34,8 @@ class AtAnEvening:
         self.table.set_up(standing)
         self.told: list[Effect] = []
         header = make(game, players) if game is not None else None
-        self.evening = Evening(make, load_nothing, header=header, offer=offer)
-        self.loop = Loop(self.table.ports, self.evening, self.told.append)
+        self.lobby = Lobby(make, load_nothing, header=header, offer=offer)
+        self.loop = Loop(self.table.ports, self.lobby, self.told.append)
         self.advance(0.1)
 
     def advance(self, seconds: float) -> None:
@@ -47,13 +47,13 @@ class AtAnEvening:
             if word.isupper():
                 self.table.press_key(word)
             elif word[0] in "+-":
-                cell = self.session.sheet.overlay.cells[word[1:]]
+                cell = self.session.adapter.overlay.cells[word[1:]]
                 (self.table.place if word[0] == "+" else self.table.lift)(cell)
             elif word != ".":
                 cells = {name: cell for cell, name in GAME_CELLS.items()}
                 cells |= {str(number): cell for cell, number in NUMBER_CELLS.items()}
-                if self.evening.session is not None:
-                    cells = dict(self.session.sheet.overlay.cells)
+                if self.lobby.session is not None:
+                    cells = dict(self.session.adapter.overlay.cells)
                 self.table.press(cells[word])
             self.advance(0.4)
 
@@ -68,18 +68,18 @@ class AtAnEvening:
 
     @property
     def session(self) -> Session:
-        assert self.evening.session is not None
-        return self.evening.session
+        assert self.lobby.session is not None
+        return self.lobby.session
 
     @property
     def choice(self) -> Choice:
-        view = self.evening.view
+        view = self.lobby.view
         assert isinstance(view, Choice)
         return view
 
     @property
     def prompt(self) -> str:
-        return prompt(self.evening.view, ENGLISH)
+        return prompt(self.lobby.view, ENGLISH)
 
     def heard(self, kind: type[Effect]) -> list[Effect]:
         return [effect for effect in self.told if isinstance(effect, kind)]
@@ -95,17 +95,17 @@ def offer(game: str, moves: Sequence[str], milliseconds: int = 0) -> Offer:
 
 
 def test_an_evening_without_a_game_begins_with_the_choice_of_one() -> None:
-    evening = AtAnEvening()
-    assert evening.choice.numbers == (2,)
-    evening.act("forum_romanum 5 CONFIRM")
-    assert evening.session.header == make("forum_romanum", 5)
-    assert evening.heard(Begun) == [Begun(make("forum_romanum", 5), evening.told[0].at)]  # type: ignore[union-attr]
+    lobby = AtAnEvening()
+    assert lobby.choice.numbers == (2,)
+    lobby.act("forum_romanum 5 CONFIRM")
+    assert lobby.session.header == make("forum_romanum", 5)
+    assert lobby.heard(Begun) == [Begun(make("forum_romanum", 5), lobby.told[0].at)]  # type: ignore[union-attr]
 
 
 def test_the_lamps_of_the_choice_show_what_confirm_would_begin() -> None:
-    evening = AtAnEvening()
-    evening.act("manoeuvre 3 .")
-    lamps = evening.table.log
+    lobby = AtAnEvening()
+    lobby.act("manoeuvre 3 .")
+    lamps = lobby.table.log
     for cell, name in GAME_CELLS.items():
         if name == "manoeuvre":
             lamps.assert_lamp(cell, GAMES[name])
@@ -117,92 +117,92 @@ def test_the_lamps_of_the_choice_show_what_confirm_would_begin() -> None:
 
 
 def test_a_number_that_the_game_cannot_have_is_refused() -> None:
-    evening = AtAnEvening()
-    evening.act("hourglass 4")
-    assert evening.choice.players == 2
-    evening.table.log.assert_tunes(Tune.QUESTION, Tune.ACCEPTED, Tune.REFUSED)
+    lobby = AtAnEvening()
+    lobby.act("hourglass 4")
+    assert lobby.choice.players == 2
+    lobby.table.log.assert_tunes(Tune.QUESTION, Tune.ACCEPTED, Tune.REFUSED)
 
 
 @pytest.mark.parametrize("game", RULES)
 def test_every_game_can_be_chosen_set_up_and_begun(game: str) -> None:
-    evening = AtAnEvening()
-    evening.act(f"{game} CONFIRM")
-    evening.set_out()
-    assert not evening.session.pending
-    assert evening.session.header.game == game
-    assert evening.prompt.endswith(".")
+    lobby = AtAnEvening()
+    lobby.act(f"{game} CONFIRM")
+    lobby.set_out()
+    assert not lobby.session.pending
+    assert lobby.session.header.game == game
+    assert lobby.prompt.endswith(".")
 
 
 def test_menu_gives_a_game_up_and_leads_to_the_choice_of_the_same_again() -> None:
-    evening = AtAnEvening(game="manoeuvre")
-    evening.act("MENU")
-    assert evening.prompt == "Is this game given up? CONFIRM: yes, MENU: no."
-    evening.act("CONFIRM")
-    assert (evening.choice.game, evening.choice.players) == ("manoeuvre", 3)
-    (ended,) = evening.heard(Ended)
+    lobby = AtAnEvening(game="manoeuvre")
+    lobby.act("MENU")
+    assert lobby.prompt == "Is this game given up? CONFIRM: yes, MENU: no."
+    lobby.act("CONFIRM")
+    assert (lobby.choice.game, lobby.choice.players) == ("manoeuvre", 3)
+    (ended,) = lobby.heard(Ended)
     assert isinstance(ended, Ended)
     assert ended.outcome is None
-    evening.act("CONFIRM")
-    assert len(evening.heard(Begun)) == 2
+    lobby.act("CONFIRM")
+    assert len(lobby.heard(Begun)) == 2
 
 
 def test_where_players_may_agree_menu_asks_that_first() -> None:
-    evening = AtAnEvening(game="forum_romanum")
-    evening.act("MENU")
-    assert evening.prompt.startswith("Do you all agree")
-    evening.act("MENU")
-    assert evening.prompt.startswith("Is this game given up?")
-    evening.act("MENU")
-    assert evening.prompt == "Anna, place a yellow Roman on any free field."
-    evening.act("MENU MENU +d4 . CONFIRM")  # they play on
-    assert [move for move, _ in evening.session.committed] == ["y@d4"]
+    lobby = AtAnEvening(game="forum_romanum")
+    lobby.act("MENU")
+    assert lobby.prompt.startswith("Do you all agree")
+    lobby.act("MENU")
+    assert lobby.prompt.startswith("Is this game given up?")
+    lobby.act("MENU")
+    assert lobby.prompt == "Anna, place a yellow Roman on any free field."
+    lobby.act("MENU MENU +d4 . CONFIRM")  # they play on
+    assert [move for move, _ in lobby.session.committed] == ["y@d4"]
 
 
 def test_when_a_game_is_over_menu_leads_to_the_next_one() -> None:
-    evening = AtAnEvening(game="forum_romanum")
-    evening.act("MENU CONFIRM")
-    assert evening.prompt.endswith("MENU leads to the next game.")
-    (ended,) = evening.heard(Ended)
+    lobby = AtAnEvening(game="forum_romanum")
+    lobby.act("MENU CONFIRM")
+    assert lobby.prompt.endswith("MENU leads to the next game.")
+    (ended,) = lobby.heard(Ended)
     assert isinstance(ended, Ended)
     assert ended.outcome is not None
     assert ended.outcome.reason == "agreed"
-    evening.act("MENU CONFIRM +d4 .")
-    assert [move for move, _ in evening.session.committed] == ["y@d4"]
+    lobby.act("MENU CONFIRM +d4 .")
+    assert [move for move, _ in lobby.session.committed] == ["y@d4"]
 
 
 def test_what_stands_in_the_next_games_way_is_shown() -> None:
-    evening = AtAnEvening(game="forum_romanum")
-    evening.act("+d4 +a1 +b2 . MENU MENU CONFIRM CONFIRM")
-    assert evening.prompt.startswith("Please take the piece off ")
-    evening.act("-d4 -a1 -b2")
-    assert evening.prompt == "Anna, place a yellow Roman on any free field."
+    lobby = AtAnEvening(game="forum_romanum")
+    lobby.act("+d4 +a1 +b2 . MENU MENU CONFIRM CONFIRM")
+    assert lobby.prompt.startswith("Please take the piece off ")
+    lobby.act("-d4 -a1 -b2")
+    assert lobby.prompt == "Anna, place a yellow Roman on any free field."
 
 
 def test_an_unfinished_game_is_offered_and_goes_on() -> None:
-    evening = AtAnEvening(offer=offer("forum_romanum", ["y@d4", "r@c3"]))
-    assert evening.prompt.startswith("Forum Romanum of Anna and Bram is not finished")
-    evening.act("CONFIRM")
-    assert evening.heard(Resumed) == [Resumed(7)]
-    assert evening.heard(Begun) == []
-    assert evening.prompt.startswith("Please put a piece back on ")
-    evening.act("+d4 +c3")
-    assert evening.prompt.startswith("Bram, place a ")
-    evening.act("+a1 .")
-    assert [move for move, _ in evening.session.committed][-1] == "b@a1"
-    assert [effect.ply for effect in evening.heard(Kept) if isinstance(effect, Kept)] == [3]
+    lobby = AtAnEvening(offer=offer("forum_romanum", ["y@d4", "r@c3"]))
+    assert lobby.prompt.startswith("Forum Romanum of Anna and Bram is not finished")
+    lobby.act("CONFIRM")
+    assert lobby.heard(Resumed) == [Resumed(7)]
+    assert lobby.heard(Begun) == []
+    assert lobby.prompt.startswith("Please put a piece back on ")
+    lobby.act("+d4 +c3")
+    assert lobby.prompt.startswith("Bram, place a ")
+    lobby.act("+a1 .")
+    assert [move for move, _ in lobby.session.committed][-1] == "b@a1"
+    assert [effect.ply for effect in lobby.heard(Kept) if isinstance(effect, Kept)] == [3]
 
 
 def test_an_offered_game_can_be_left_for_another_and_come_back_to() -> None:
-    evening = AtAnEvening(offer=offer("forum_romanum", ["y@d4"]))
-    evening.act("MENU")
-    assert evening.choice.offered is None
-    evening.act("MENU")
-    assert evening.choice.offered is not None
-    evening.act("MENU hourglass CONFIRM")
-    assert evening.session.header.game == "hourglass"
+    lobby = AtAnEvening(offer=offer("forum_romanum", ["y@d4"]))
+    lobby.act("MENU")
+    assert lobby.choice.offered is None
+    lobby.act("MENU")
+    assert lobby.choice.offered is not None
+    lobby.act("MENU hourglass CONFIRM")
+    assert lobby.session.header.game == "hourglass"
 
 
-STUCK = 1 << find_sheet(make("forum_romanum", 2).start(), "forum_romanum").overlay.cells["e5"]
+STUCK = 1 << find_adapter(make("forum_romanum", 2).start(), "forum_romanum").overlay.cells["e5"]
 
 
 def test_a_reed_found_broken_is_still_known_when_the_game_goes_on() -> None:
@@ -227,35 +227,35 @@ def test_a_reed_found_broken_is_still_known_when_the_game_goes_on() -> None:
 
 def test_a_reed_found_broken_that_works_again_is_trusted_again() -> None:
     there = offer("forum_romanum", ["y@a1"])._replace(found=STUCK)
-    evening = AtAnEvening(offer=there, standing=STUCK)
-    evening.act("CONFIRM +a1 -e5 .")
-    assert evening.heard(Distrusted) == [Distrusted(0)]
-    evening.act("+e5 .")
-    assert [move[2:] for move, _ in evening.session.committed] == ["a1", "e5"]
+    lobby = AtAnEvening(offer=there, standing=STUCK)
+    lobby.act("CONFIRM +a1 -e5 .")
+    assert lobby.heard(Distrusted) == [Distrusted(0)]
+    lobby.act("+e5 .")
+    assert [move[2:] for move, _ in lobby.session.committed] == ["a1", "e5"]
 
 
 def test_a_move_can_be_taken_back_after_the_interruption() -> None:
-    evening = AtAnEvening(offer=offer("forum_romanum", ["y@d4", "r@c3"]))
-    evening.act("CONFIRM +d4 +c3 UNDO -c3")
-    assert [move for move, _ in evening.session.committed] == ["y@d4"]
-    assert not evening.session.pending
+    lobby = AtAnEvening(offer=offer("forum_romanum", ["y@d4", "r@c3"]))
+    lobby.act("CONFIRM +d4 +c3 UNDO -c3")
+    assert [move for move, _ in lobby.session.committed] == ["y@d4"]
+    assert not lobby.session.pending
 
 
 def test_sand_stands_still_until_somebody_lets_it_run_on() -> None:
-    evening = AtAnEvening(offer=offer("hourglass", ["start", "10 d-e"], 34_000))
-    evening.act("CONFIRM")
-    evening.set_out()
-    evening.advance(60)
-    assert evening.prompt == "The sand stands still: CONFIRM, or the next move, lets it run on."
-    assert now(evening) == 34_000
-    evening.act("CONFIRM")
-    evening.advance(10)
-    assert 44_000 <= now(evening) <= 45_000
-    assert [effect.milliseconds // 1000 for effect in evening.heard(Ran) if isinstance(effect, Ran)]
+    lobby = AtAnEvening(offer=offer("hourglass", ["start", "10 d-e"], 34_000))
+    lobby.act("CONFIRM")
+    lobby.set_out()
+    lobby.advance(60)
+    assert lobby.prompt == "The sand stands still: CONFIRM, or the next move, lets it run on."
+    assert now(lobby) == 34_000
+    lobby.act("CONFIRM")
+    lobby.advance(10)
+    assert 44_000 <= now(lobby) <= 45_000
+    assert [effect.milliseconds // 1000 for effect in lobby.heard(Ran) if isinstance(effect, Ran)]
 
 
-def now(evening: AtAnEvening) -> int:
-    view = evening.evening.view
+def now(lobby: AtAnEvening) -> int:
+    view = lobby.lobby.view
     assert isinstance(view, View)
     milliseconds: int = view.position.now  # type: ignore[attr-defined]
     return milliseconds
@@ -267,22 +267,22 @@ def test_a_game_taken_up_again_has_the_picture_that_the_table_had(game: str, see
     rng = random.Random(seed)
     header = make(game, find_game(game).players[0])
     start = header.start()
-    sheet = find_sheet(start, game)
-    at_table = Session(header, start, sheet)
-    picture = sheet.start(start)
+    adapter = find_adapter(start, game)
+    at_table = Session(header, start, adapter)
+    picture = adapter.start(start)
     position, lines = start, []
     for ply in range(40):
         if not position.legal_moves():
             break
-        picture &= ~sheet.loose(position, picture)
+        picture &= ~adapter.loose(position, picture)
         move = rng.choice(position.legal_moves())
-        way = next(one for one in sheet.gestures(position, picture) if one.move == move)
+        way = next(one for one in adapter.gestures(position, picture) if one.move == move)
         picture ^= way.flips
         lines.append(position.written(move))
         position = position.play(lines[-1])
         if ply % 8 == 0:
-            at_table = Session(header, start, sheet, lines)
-            assert at_table.view.expected == picture & ~sheet.loose(position, picture)
+            at_table = Session(header, start, adapter, lines)
+            assert at_table.view.expected == picture & ~adapter.loose(position, picture)
             assert str(at_table.position) == str(position)
 
 

@@ -14,7 +14,7 @@ from firmware.app.loop import RATE, Loop
 from firmware.cli import main
 from firmware.output.render import prompt
 from firmware.selftest.calibrate import Calibration
-from firmware.selftest.check import Bench, Listening, Stage, report, scans_a_second, speed
+from firmware.selftest.check import RecordingSense, SelfTest, Stage, report, scans_a_second, speed
 from firmware.storage.store import BROKEN, FILE, FOUND, Store
 from hal import CELLS as CELLS_OF_A_TABLE
 from hal import KEYS, Edge, Layer, Tune
@@ -42,9 +42,9 @@ class AtBench:
         self.table = table or SimulatedTable(bounce=0)
         self.table.feed(broken)
         self.deaf: set[tuple[Layer, int]] = set()  # contacts that never close
-        listening = Listening(self.table)
-        self.bench = Bench(listening, CELLS, layers, 2 * SECOND)
-        self.loop = Loop(replace(self.table.ports, sense=listening), self.bench, lambda _: None)
+        recording = RecordingSense(self.table)
+        self.self_test = SelfTest(recording, CELLS, layers, 2 * SECOND)
+        self.loop = Loop(replace(self.table.ports, sense=recording), self.self_test, lambda _: None)
         self.advance(2.5 if table is None else 0.5)
 
     def advance(self, seconds: float) -> None:
@@ -74,110 +74,110 @@ class AtBench:
     def finish(self) -> None:
         for name in ("CONFIRM", "UNDO", "HINT", "MENU", "CONFIRM"):
             self.key(name)
-        assert self.bench.done
+        assert self.self_test.done
 
     @property
     def found(self) -> list[str]:
-        return [ENGLISH(line.text, **line.values) for line in report(self.bench.faults)]
+        return [ENGLISH(line.text, **line.values) for line in report(self.self_test.faults)]
 
     @property
     def prompt(self) -> str:
-        return prompt(self.bench.view, ENGLISH)
+        return prompt(self.self_test.view, ENGLISH)
 
 
 def test_a_sound_table_has_no_fault() -> None:
-    bench = AtBench()
+    self_test = AtBench()
     for cell in CELLS:
-        bench.answer(cell)
-    bench.finish()
-    assert bench.found == []
-    assert not bench.bench.faults.any
-    assert bench.bench.tested == sum(1 << cell for cell in CELLS)
+        self_test.answer(cell)
+    self_test.finish()
+    assert self_test.found == []
+    assert not self_test.self_test.faults.any
+    assert self_test.self_test.tested == sum(1 << cell for cell in CELLS)
 
 
 def test_it_says_what_to_do_at_which_cell() -> None:
-    bench = AtBench()
-    assert bench.prompt == "Row 0, column 0: press the field that pulses."
-    bench.table.press(0)
-    bench.advance(0.3)
-    assert bench.prompt == "Row 0, column 0: put the hourglass there, end A up."
-    bench.table.place(0)
-    bench.advance(0.3)
-    assert bench.prompt == "Row 0, column 0: turn the hourglass there, end A up."
-    bench.table.turn(0, end_a_up=True)
-    bench.advance(0.3)
-    assert bench.prompt == "Row 0, column 0: take the hourglass away."
-    bench.table.lift(0)
-    bench.advance(0.3)
-    assert bench.prompt == "Row 0, column 1: press the field that pulses."
+    self_test = AtBench()
+    assert self_test.prompt == "Row 0, column 0: press the field that pulses."
+    self_test.table.press(0)
+    self_test.advance(0.3)
+    assert self_test.prompt == "Row 0, column 0: put the hourglass there, end A up."
+    self_test.table.place(0)
+    self_test.advance(0.3)
+    assert self_test.prompt == "Row 0, column 0: turn the hourglass there, end A up."
+    self_test.table.turn(0, end_a_up=True)
+    self_test.advance(0.3)
+    assert self_test.prompt == "Row 0, column 0: take the hourglass away."
+    self_test.table.lift(0)
+    self_test.advance(0.3)
+    assert self_test.prompt == "Row 0, column 1: press the field that pulses."
 
 
 def test_the_lamp_of_the_cell_shows_all_its_colours_and_tested_ones_their_result() -> None:
-    bench = AtBench()
+    self_test = AtBench()
     colours = set()
     for _ in range(30):
-        colours.add(bench.table.log.lamp(0))
-        bench.advance(0.05)
+        colours.add(self_test.table.log.lamp(0))
+        self_test.advance(0.05)
     assert colours == {(255, 0, 0), (0, 255, 0), (0, 0, 255)}
-    bench.answer(0)
-    bench.answer(1, dead=(Layer.REED,))
-    bench.key("CONFIRM")
-    green, red = bench.table.log.lamp(0), bench.table.log.lamp(1)
+    self_test.answer(0)
+    self_test.answer(1, dead=(Layer.REED,))
+    self_test.key("CONFIRM")
+    green, red = self_test.table.log.lamp(0), self_test.table.log.lamp(1)
     assert green[1] > green[0]
     assert red[0] > red[1]
 
 
 @pytest.mark.parametrize("layer", list(Layer))
 def test_a_contact_that_never_closes_is_dead(layer: Layer) -> None:
-    bench = AtBench()
-    bench.answer(0)
-    bench.answer(1, dead=(layer,))
-    bench.key("CONFIRM")
-    bench.answer(14)
-    bench.answer(95)
-    bench.finish()
-    assert bench.found == [f"{layer.value} at (0,1): {DEAD}"]
-    assert bench.bench.faults.reeds == (0b10 if layer is Layer.REED else 0)
+    self_test = AtBench()
+    self_test.answer(0)
+    self_test.answer(1, dead=(layer,))
+    self_test.key("CONFIRM")
+    self_test.answer(14)
+    self_test.answer(95)
+    self_test.finish()
+    assert self_test.found == [f"{layer.value} at (0,1): {DEAD}"]
+    assert self_test.self_test.faults.reeds == (0b10 if layer is Layer.REED else 0)
 
 
 def test_a_contact_that_was_closed_all_the_time_is_stuck() -> None:
-    bench = AtBench(broken=(Edge(0, Layer.REED, 14, closed=True),))
-    bench.answer(0)
-    bench.answer(1)
-    bench.table.press(14)
-    bench.table.turn(14, end_a_up=True)
-    bench.advance(0.4)
-    bench.key("CONFIRM")
-    bench.answer(95)
-    bench.finish()
-    assert bench.found == [f"reed at (1,2): {STUCK}"]
+    self_test = AtBench(broken=(Edge(0, Layer.REED, 14, closed=True),))
+    self_test.answer(0)
+    self_test.answer(1)
+    self_test.table.press(14)
+    self_test.table.turn(14, end_a_up=True)
+    self_test.advance(0.4)
+    self_test.key("CONFIRM")
+    self_test.answer(95)
+    self_test.finish()
+    assert self_test.found == [f"reed at (1,2): {STUCK}"]
 
 
 def test_a_contact_that_moves_while_all_hands_are_off_is_named() -> None:
     twitch = [Edge(SECOND + n * 30_000, Layer.TILT, 40, closed=n % 2 == 0) for n in range(6)]
-    bench = AtBench(broken=tuple(twitch))
+    self_test = AtBench(broken=tuple(twitch))
     for cell in CELLS:
-        bench.answer(cell)
-    bench.finish()
-    assert bench.found == ["tilt at (3,4): moves by itself; look for a loose joint"]
+        self_test.answer(cell)
+    self_test.finish()
+    assert self_test.found == ["tilt at (3,4): moves by itself; look for a loose joint"]
 
 
 def test_who_takes_pieces_off_as_told_breaks_no_reed() -> None:
     table = SimulatedTable(seed=1)  # whose contacts bounce
     table.set_up(1 << 14 | 1 << 40, 1 << 40)  # a piece, and an hourglass with end A up
-    bench = AtBench(table=table)
+    self_test = AtBench(table=table)
     for cell in (14, 40):
         table.lift(cell)
-        bench.advance(0.2)
+        self_test.advance(0.2)
         for under in (cell + 1, cell + 2):  # its magnet goes low over other reeds
             table.place(under)
-            bench.advance(0.2)
+            self_test.advance(0.2)
             table.lift(under)
-            bench.advance(0.2)
-    assert bench.prompt == "Take everything off the table, and hands off for 3 s."
-    bench.advance(4)
-    assert bench.prompt.startswith("Row 0, column 0: press")
-    assert bench.found == []
+            self_test.advance(0.2)
+    assert self_test.prompt == "Take everything off the table, and hands off for 3 s."
+    self_test.advance(4)
+    assert self_test.prompt.startswith("Row 0, column 0: press")
+    assert self_test.found == []
 
 
 @pytest.mark.parametrize("pause", [30_000, 1_300_000], ids=["always", "now and then"])
@@ -185,82 +185,82 @@ def test_a_contact_that_chatters_from_the_beginning_is_found_and_holds_up_nothin
     pause: int,
 ) -> None:
     chatter = [Edge(n * pause, Layer.REED, 40, closed=n % 2 == 0) for n in range(400)]
-    bench = AtBench(broken=tuple(chatter))
-    bench.advance(12)
-    assert bench.prompt.startswith("Row 0, column 0: press")
-    assert "reed at (3,4): moves by itself; look for a loose joint" in bench.found
+    self_test = AtBench(broken=tuple(chatter))
+    self_test.advance(12)
+    assert self_test.prompt.startswith("Row 0, column 0: press")
+    assert "reed at (3,4): moves by itself; look for a loose joint" in self_test.found
 
 
 def test_swapped_lines_are_noticed() -> None:
-    bench = AtBench()
-    bench.answer(0, at=12)
-    bench.table.log.assert_tunes(
+    self_test = AtBench()
+    self_test.answer(0, at=12)
+    self_test.table.log.assert_tunes(
         Tune.QUESTION, Tune.QUESTION, Tune.REFUSED, Tune.REFUSED, Tune.REFUSED
     )
-    bench.key("CONFIRM")
-    assert "(1,0) answered when (0,0) was touched: are their lines swapped?" in bench.found
+    self_test.key("CONFIRM")
+    assert "(1,0) answered when (0,0) was touched: are their lines swapped?" in self_test.found
 
 
 def test_a_cell_can_be_tested_again() -> None:
-    bench = AtBench()
-    bench.key("CONFIRM")
-    assert len(bench.found) == 3
-    bench.key("UNDO")
-    bench.answer(0)
-    assert bench.found == []
+    self_test = AtBench()
+    self_test.key("CONFIRM")
+    assert len(self_test.found) == 3
+    self_test.key("UNDO")
+    self_test.answer(0)
+    assert self_test.found == []
 
 
 def test_a_dark_lamp_is_noted_by_hint() -> None:
-    bench = AtBench()
-    bench.key("HINT")
-    bench.answer(0)
-    assert bench.found[0].startswith("lamp at (0,0): dark or wrong")
+    self_test = AtBench()
+    self_test.key("HINT")
+    self_test.answer(0)
+    assert self_test.found[0].startswith("lamp at (0,0): dark or wrong")
 
 
 def test_a_key_that_does_not_answer_in_time_is_named_and_a_silent_buzzer_too() -> None:
-    bench = AtBench()
-    bench.key("MENU")  # no more cells
-    bench.key("CONFIRM")
-    bench.advance(16)  # UNDO does not answer
-    bench.key("HINT")
-    bench.key("MENU")
-    assert bench.prompt == "Did the buzzer play? CONFIRM: yes, MENU: no, HINT: once more."
-    bench.key("MENU")
-    assert bench.found == ["key UNDO: no answer", "buzzer: silent"]
+    self_test = AtBench()
+    self_test.key("MENU")  # no more cells
+    self_test.key("CONFIRM")
+    self_test.advance(16)  # UNDO does not answer
+    self_test.key("HINT")
+    self_test.key("MENU")
+    assert self_test.prompt == "Did the buzzer play? CONFIRM: yes, MENU: no, HINT: once more."
+    self_test.key("MENU")
+    assert self_test.found == ["key UNDO: no answer", "buzzer: silent"]
 
 
 def test_a_test_ends_though_no_key_works() -> None:
-    bench = AtBench()
-    bench.key("MENU")  # no more cells
-    bench.advance(4 * 15 + 20)
-    assert bench.prompt.startswith("Did the buzzer play?")
-    bench.advance(11)
-    assert bench.bench.done
-    assert bench.found == [
+    self_test = AtBench()
+    self_test.key("MENU")  # no more cells
+    self_test.advance(4 * 15 + 20)
+    assert self_test.prompt.startswith("Did the buzzer play?")
+    self_test.advance(11)
+    assert self_test.self_test.done
+    assert self_test.found == [
         *(f"key {key}: no answer" for key in sorted(KEYS)),
         "buzzer: nobody said whether it played",
     ]
 
 
 def test_who_hears_the_buzzer_again_has_time_to_answer_again() -> None:
-    bench = AtBench()
-    bench.key("MENU")
+    self_test = AtBench()
+    self_test.key("MENU")
     for name in KEYS:
-        bench.key(name)
+        self_test.key(name)
     for _ in range(3):
-        bench.advance(25)
-        bench.key("HINT")
-    bench.key("CONFIRM")
-    assert bench.bench.done
-    assert bench.found == []
+        self_test.advance(25)
+        self_test.key("HINT")
+    self_test.key("CONFIRM")
+    assert self_test.self_test.done
+    assert self_test.found == []
 
 
 def test_a_table_without_tilt_contacts_is_not_asked_for_them() -> None:
-    bench = AtBench(layers=(Layer.REED, Layer.BUTTON))
+    self_test = AtBench(layers=(Layer.REED, Layer.BUTTON))
     for cell in CELLS:
-        bench.answer(cell, dead=(Layer.TILT,))
-    bench.finish()
-    assert bench.found == []
+        self_test.answer(cell, dead=(Layer.TILT,))
+    self_test.finish()
+    assert self_test.found == []
 
 
 @pytest.mark.parametrize(

@@ -123,7 +123,7 @@ def slipped(at_table: AtTable, fault: str, seed: int) -> tuple[Plan, Plan]:
     """The first plan of a game, and what one fault makes of it."""
     demo = Demo(at_table.header, seed, None, lambda _: None, lambda _: None)
     hands = demo.hands
-    position, picture = at_table.session.position, at_table.sheet.start(demo.session.position)
+    position, picture = at_table.session.position, at_table.adapter.start(demo.session.position)
     plan = hands.think(position, picture, 0)
     slip = FAULTS[fault].slip
     assert slip is not None
@@ -221,7 +221,7 @@ def test_a_dead_hourglass_on_a_broken_cell_is_as_good_as_gone() -> None:
     """Nobody can see that it is taken away, so that another may be put there."""
     demo = play("hourglass", "stuck-closed", 3, 20)
     (cell,) = (cell for cell in range(CELLS) if demo.hands.broken >> cell & 1)
-    name = demo.sheet.overlay.names[cell]
+    name = demo.adapter.overlay.names[cell]
     moves = [move.split()[-1] for move, _ in demo.session.committed]
     assert [move.split("-")[1] for move in moves[1:]].count(name) > 1
     assert (demo.wrong, demo.lost) == (0, 0)

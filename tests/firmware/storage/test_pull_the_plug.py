@@ -24,7 +24,7 @@ import pytest
 from firmware.play.effects import Begun, Effect, Ended, Kept, TakenBack, Warn
 from firmware.simulation.demo import Demo, Left
 from firmware.simulation.faults import find_faults
-from firmware.storage.recorder import Keeper
+from firmware.storage.recorder import Recorder
 from firmware.storage.store import NothingKeptError, Store
 from rules import load_nothing, make_header, read_record
 
@@ -89,18 +89,18 @@ def play_at_table(path: Path, rng: random.Random, say: Say) -> None:
             case _:
                 return
         say(f"try {step}")
-        keeper.tell(effect)
+        recorder.tell(effect)
         say("done")
 
-    keeper = Keeper(path, hear, lambda: datetime.now(UTC))
+    recorder = Recorder(path, hear, lambda: datetime.now(UTC))
     for _ in range(60):
-        kept = keeper.unfinished()
+        kept = recorder.unfinished()
         if kept is None:
             header, left = make_header("revolution"), None
         else:
             at = kept.moves[-1].at if kept.moves else 0
             header, left = kept.header, Left(kept.lines, at or 0, kept.clock)
-            keeper.begin_with(kept.id, {}, load_nothing)
+            recorder.begin_with(kept.id, {}, load_nothing)
         slips = find_faults("mind", header.game)  # moves are taken back, too
         Demo(header, rng.randrange(1000), None, tell, lambda _: None, faults=slips, left=left).run()
 
@@ -190,7 +190,7 @@ class Life(NamedTuple):
     killed: bool
 
 
-def live(
+def table_thread(
     program: Program, path: Path, seed: int, death: Callable[[Say], None], moment: float | None
 ) -> Life:
     """Run a program in a process of its own until it dies.
@@ -260,9 +260,9 @@ def test_the_plug_is_pulled_at_each_statement_of_a_new_store(
     deaths = set()
     for number in range(1, 1000):
         path = tmp_path / str(number) / "games.db"
-        life = live(program, path, 1, partial(die_at_point, number, ""), None)
+        life = table_thread(program, path, 1, partial(die_at_point, number, ""), None)
         games = check(Games(), life, path)
-        check(games, live(program, path, 2, nothing, None), path)
+        check(games, table_thread(program, path, 2, nothing, None), path)
         if len(games.lines) == 1 and len(games.lines[0]) == 1:
             break
         deaths.add(life.dies)
@@ -301,7 +301,7 @@ def test_the_plug_is_pulled_500_times(
             death = partial(die_at_byte, rng.randrange(30_000, 200_000))
         else:
             moment = rng.uniform(0, 0.15 if program is play else 0.8)
-        life = live(program, path, rng.randrange(1 << 30), death, moment)
+        life = table_thread(program, path, rng.randrange(1 << 30), death, moment)
         games = check(games, life, path)
         killed += life.killed
         confirmed += len(life.confirmed)

@@ -30,7 +30,7 @@ from firmware.play.effects import (
 )
 from firmware.simulation.demo import Demo, Left
 from firmware.simulation.faults import find_faults
-from firmware.storage.recorder import FIRST_PAUSE, LONGEST_PAUSE, Keeper
+from firmware.storage.recorder import FIRST_PAUSE, LONGEST_PAUSE, Recorder
 from firmware.storage.store import Store
 from firmware.words import find_words
 from hal import Tune
@@ -44,7 +44,7 @@ ENGLISH = find_words("en", {})
 posix = pytest.mark.skipif(os.name != "posix", reason="the operating system has no such thing")
 
 
-class Evening:
+class Lobby:
     """A game that is kept, as the firmware tells of it."""
 
     def __init__(self, path: Path) -> None:
@@ -52,26 +52,26 @@ class Evening:
         self.told: list[Effect] = []
         self.line: list[str] = []
         self.at = 0
-        self.keeper = Keeper(path, self.told.append, lambda: BEGAN, wait=0.02)
-        self.keeper.begin_with(None, {"a": "b"}, load_nothing)
-        self.keeper.tell(Begun(make_header("forum_romanum", ("Anna", "Bram")), 0))
+        self.recorder = Recorder(path, self.told.append, lambda: BEGAN, wait=0.02)
+        self.recorder.begin_with(None, {"a": "b"}, load_nothing)
+        self.recorder.tell(Begun(make_header("forum_romanum", ("Anna", "Bram")), 0))
 
     def move(self, line: str, clock: int = 0) -> None:
         self.at += 5 * SECOND
         self.line.append(line)
-        self.keeper.tell(Kept(len(self.line), "1", line, self.at, clock))
+        self.recorder.tell(Kept(len(self.line), "1", line, self.at, clock))
 
     def back(self) -> None:
-        self.keeper.tell(TakenBack(len(self.line), self.line.pop()))
+        self.recorder.tell(TakenBack(len(self.line), self.line.pop()))
 
     @property
     def warnings(self) -> list[str]:
         return [ENGLISH(e.text, **e.values) for e in self.told if isinstance(e, Warn)]
 
     def assert_kept(self) -> None:
-        assert self.keeper.missing == 0
+        assert self.recorder.missing == 0
         with Store(self.path, writes=False) as reader:
-            assert reader.game(self.keeper.number or 0).lines == tuple(self.line)
+            assert reader.game(self.recorder.number or 0).lines == tuple(self.line)
 
     def assert_warned(self, *texts: str) -> None:
         assert len(self.warnings) == len(texts), self.warnings
@@ -93,98 +93,98 @@ def full_disk(most: int = 1) -> Iterator[None]:
 
 
 @pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    evening = Evening(tmp_path / "disk" / "games.db")
-    yield evening
-    evening.keeper.close()
+def lobby(tmp_path: Path) -> Iterator[Lobby]:
+    lobby = Lobby(tmp_path / "disk" / "games.db")
+    yield lobby
+    lobby.recorder.close()
 
 
 WORKS = "moves are being saved again; none is missing"
 
 
-def test_moves_are_on_the_disk_when_they_are_told(evening: Evening) -> None:
-    evening.move("y@d4")
-    evening.assert_kept()
-    evening.move("b@c3")
-    evening.assert_kept()
-    evening.back()
-    evening.assert_kept()
-    evening.keeper.tell(Play(Tune.SCORED))
-    evening.keeper.tell(Warn("lamps: works again"))
-    evening.assert_warned()
+def test_moves_are_on_the_disk_when_they_are_told(lobby: Lobby) -> None:
+    lobby.move("y@d4")
+    lobby.assert_kept()
+    lobby.move("b@c3")
+    lobby.assert_kept()
+    lobby.back()
+    lobby.assert_kept()
+    lobby.recorder.tell(Play(Tune.SCORED))
+    lobby.recorder.tell(Warn("lamps: works again"))
+    lobby.assert_warned()
 
 
 @posix
 def test_on_a_full_disk_play_goes_on_and_nothing_is_missing_when_there_is_room(
-    evening: Evening,
+    lobby: Lobby,
 ) -> None:
-    evening.move("y@d4")
+    lobby.move("y@d4")
     with full_disk():
-        evening.move("b@c3")
-        evening.move("y@a1")
-        evening.back()
-        evening.move("y@a2")
-        evening.assert_warned("moves are not being saved: ")
-        assert "games.db: the disk fails; make room on it" in evening.warnings[0]
-        assert evening.keeper.missing == 4
-    with Store(evening.path, writes=False) as reader:
+        lobby.move("b@c3")
+        lobby.move("y@a1")
+        lobby.back()
+        lobby.move("y@a2")
+        lobby.assert_warned("moves are not being saved: ")
+        assert "games.db: the disk fails; make room on it" in lobby.warnings[0]
+        assert lobby.recorder.missing == 4
+    with Store(lobby.path, writes=False) as reader:
         assert reader.game(1).lines == ("y@d4",)
-    evening.move("b@g7")
-    evening.assert_kept()
-    evening.assert_warned("moves are not being saved: ", WORKS)
-    with Store(evening.path, writes=False) as reader:
+    lobby.move("b@g7")
+    lobby.assert_kept()
+    lobby.assert_warned("moves are not being saved: ", WORKS)
+    with Store(lobby.path, writes=False) as reader:
         assert [move.line for move in reader.game(1).taken_back] == ["y@a1"]
         assert len(reader.games()) == 1
 
 
 @posix
-def test_it_tries_again_by_itself_and_less_and_less_often(evening: Evening) -> None:
+def test_it_tries_again_by_itself_and_less_and_less_often(lobby: Lobby) -> None:
     with full_disk():
-        evening.move("y@d4")
-        due = evening.at + FIRST_PAUSE
+        lobby.move("y@d4")
+        due = lobby.at + FIRST_PAUSE
         pause = FIRST_PAUSE
         while pause < LONGEST_PAUSE:
-            evening.keeper.retry(due)
+            lobby.recorder.retry(due)
             pause = min(2 * pause, LONGEST_PAUSE)
             due += pause
-    evening.keeper.retry(due - 1)
-    assert evening.keeper.missing == 1
-    evening.keeper.retry(due)
-    evening.assert_kept()
-    evening.assert_warned("not being saved", WORKS)
-    evening.keeper.retry(due + LONGEST_PAUSE)
-    evening.assert_warned("not being saved", WORKS)
+    lobby.recorder.retry(due - 1)
+    assert lobby.recorder.missing == 1
+    lobby.recorder.retry(due)
+    lobby.assert_kept()
+    lobby.assert_warned("not being saved", WORKS)
+    lobby.recorder.retry(due + LONGEST_PAUSE)
+    lobby.assert_warned("not being saved", WORKS)
 
 
 @posix
-def test_a_disk_that_is_gone_and_comes_back_has_the_whole_game(evening: Evening) -> None:
-    evening.move("y@d4")
-    disk = evening.path.parent
+def test_a_disk_that_is_gone_and_comes_back_has_the_whole_game(lobby: Lobby) -> None:
+    lobby.move("y@d4")
+    disk = lobby.path.parent
     disk.rename(disk.with_name("pulled out"))
     disk.write_text("in the way")
-    evening.move("b@c3")
-    evening.move("y@a1")
-    evening.assert_warned("games.db: was moved or deleted while in use; put it back")
+    lobby.move("b@c3")
+    lobby.move("y@a1")
+    lobby.assert_warned("games.db: was moved or deleted while in use; put it back")
     disk.unlink()
     disk.with_name("pulled out").rename(disk)
-    evening.move("b@a2")
-    evening.assert_kept()
-    assert evening.keeper.number == 1
+    lobby.move("b@a2")
+    lobby.assert_kept()
+    assert lobby.recorder.number == 1
 
 
 @posix
-def test_on_another_disk_the_whole_game_is_a_new_one(evening: Evening) -> None:
-    evening.move("y@d4")
-    evening.move("b@c3")
-    evening.path.parent.rename(evening.path.parent.with_name("pulled out"))
-    other = Evening(evening.path)  # another evening, on a disk of the same name
+def test_on_another_disk_the_whole_game_is_a_new_one(lobby: Lobby) -> None:
+    lobby.move("y@d4")
+    lobby.move("b@c3")
+    lobby.path.parent.rename(lobby.path.parent.with_name("pulled out"))
+    other = Lobby(lobby.path)  # another evening, on a disk of the same name
     other.move("y@g7")
-    other.keeper.close()
-    evening.keeper.tell(TakenBack(2, "b@c3"))
-    evening.line.pop()
-    evening.move("b@a2")
-    evening.assert_kept()
-    with Store(evening.path, writes=False) as reader:
+    other.recorder.close()
+    lobby.recorder.tell(TakenBack(2, "b@c3"))
+    lobby.line.pop()
+    lobby.move("b@a2")
+    lobby.assert_kept()
+    with Store(lobby.path, writes=False) as reader:
         assert [game.lines for game in (reader.game(1), reader.game(2))] == [
             ("y@g7",), ("y@d4", "b@a2"),
         ]  # fmt: skip
@@ -195,105 +195,105 @@ def test_on_another_disk_the_whole_game_is_a_new_one(evening: Evening) -> None:
 
 @posix
 def test_a_store_that_is_deleted_in_mid_game_is_made_again_with_the_whole_game(
-    evening: Evening,
+    lobby: Lobby,
 ) -> None:
-    evening.move("y@d4")
-    for file in evening.path.parent.iterdir():
+    lobby.move("y@d4")
+    for file in lobby.path.parent.iterdir():
         file.unlink()
-    evening.move("b@c3")
-    evening.keeper.retry(evening.at + FIRST_PAUSE)
-    evening.assert_kept()
-    evening.assert_warned("was moved or deleted", WORKS)
+    lobby.move("b@c3")
+    lobby.recorder.retry(lobby.at + FIRST_PAUSE)
+    lobby.assert_kept()
+    lobby.assert_warned("was moved or deleted", WORKS)
 
 
-def test_a_game_that_somebody_deleted_is_kept_anew(evening: Evening) -> None:
-    evening.move("y@d4")
-    with closing(sqlite3.connect(evening.path)) as other:
+def test_a_game_that_somebody_deleted_is_kept_anew(lobby: Lobby) -> None:
+    lobby.move("y@d4")
+    with closing(sqlite3.connect(lobby.path)) as other:
         other.execute("PRAGMA foreign_keys=ON")
         other.execute("DELETE FROM games")
         other.commit()
-    evening.move("b@c3")
-    evening.assert_kept()
-    assert evening.keeper.number == 2
+    lobby.move("b@c3")
+    lobby.assert_kept()
+    assert lobby.recorder.number == 2
 
 
 def test_a_program_that_holds_the_file_is_waited_for_once(tmp_path: Path) -> None:
-    evening = Evening(tmp_path / "games.db")
-    with closing(sqlite3.connect(evening.path)) as other:
+    lobby = Lobby(tmp_path / "games.db")
+    with closing(sqlite3.connect(lobby.path)) as other:
         other.execute("BEGIN IMMEDIATE")
         began = time.monotonic()
         for _ in range(3):
-            evening.move("y@d4")
+            lobby.move("y@d4")
         assert time.monotonic() - began < 0.9  # a wait of 0.02 s, once, and not WAIT
-        evening.assert_warned("is in use by another program")
+        lobby.assert_warned("is in use by another program")
         other.rollback()
-    evening.keeper.retry(evening.at + LONGEST_PAUSE)
-    evening.assert_kept()
-    evening.keeper.close()
+    lobby.recorder.retry(lobby.at + LONGEST_PAUSE)
+    lobby.assert_kept()
+    lobby.recorder.close()
 
 
-def test_the_end_and_the_sand_are_kept_with_the_game(evening: Evening) -> None:
-    evening.move("y@d4")
-    evening.keeper.tell(Ran(7000))
+def test_the_end_and_the_sand_are_kept_with_the_game(lobby: Lobby) -> None:
+    lobby.move("y@d4")
+    lobby.recorder.tell(Ran(7000))
     outcome = Outcome("agreed", ("1",))
-    evening.keeper.tell(Ended(outcome, {"1": 7, "2": 0}, None, evening.at))
-    with Store(evening.path, writes=False) as reader:
+    lobby.recorder.tell(Ended(outcome, {"1": 7, "2": 0}, None, lobby.at))
+    with Store(lobby.path, writes=False) as reader:
         kept = reader.game(1)
     assert (kept.clock, kept.how, kept.reason) == (7000, "over", "agreed")
 
 
 @posix
-def test_the_end_and_the_sand_wait_like_moves(evening: Evening) -> None:
-    evening.move("y@d4")
+def test_the_end_and_the_sand_wait_like_moves(lobby: Lobby) -> None:
+    lobby.move("y@d4")
     with full_disk():
-        evening.keeper.tell(Ran(7000))
-        evening.move("b@c3", clock=9000)
-        evening.keeper.tell(Ended(None, {"1": 0, "2": 0}, None, evening.at))
-        evening.assert_warned("not being saved")
-    evening.keeper.retry(evening.at + LONGEST_PAUSE)
-    with Store(evening.path, writes=False) as reader:
+        lobby.recorder.tell(Ran(7000))
+        lobby.move("b@c3", clock=9000)
+        lobby.recorder.tell(Ended(None, {"1": 0, "2": 0}, None, lobby.at))
+        lobby.assert_warned("not being saved")
+    lobby.recorder.retry(lobby.at + LONGEST_PAUSE)
+    with Store(lobby.path, writes=False) as reader:
         kept = reader.game(1)
     assert (kept.lines, kept.clock, kept.how) == (("y@d4", "b@c3"), 9000, "abandoned")
 
 
 @posix
 def test_who_leaves_can_tell_what_is_unsaved(tmp_path: Path) -> None:
-    evening = Evening(tmp_path / "games.db")
+    lobby = Lobby(tmp_path / "games.db")
     with full_disk():
-        evening.move("y@d4")
-        evening.move("b@c3")
-        evening.keeper.close()
-    assert evening.keeper.missing == 2
+        lobby.move("y@d4")
+        lobby.move("b@c3")
+        lobby.recorder.close()
+    assert lobby.recorder.missing == 2
 
 
 @posix
 def test_who_leaves_when_the_disk_is_back_loses_nothing(tmp_path: Path) -> None:
-    evening = Evening(tmp_path / "games.db")
+    lobby = Lobby(tmp_path / "games.db")
     with full_disk():
-        evening.move("y@d4")
-    evening.keeper.close()
-    evening.assert_kept()
+        lobby.move("y@d4")
+    lobby.recorder.close()
+    lobby.assert_kept()
 
 
-def test_a_game_that_goes_on_after_the_plug_was_pulled_is_the_same(evening: Evening) -> None:
-    evening.move("y@d4")
-    evening.keeper.close()
-    evening.keeper = Keeper(evening.path, evening.told.append, lambda: BEGAN)
-    kept = evening.keeper.unfinished()
+def test_a_game_that_goes_on_after_the_plug_was_pulled_is_the_same(lobby: Lobby) -> None:
+    lobby.move("y@d4")
+    lobby.recorder.close()
+    lobby.recorder = Recorder(lobby.path, lobby.told.append, lambda: BEGAN)
+    kept = lobby.recorder.unfinished()
     assert kept is not None
-    evening.keeper.tell(Resumed(kept.id))
-    evening.move("b@c3")
-    evening.back()
-    evening.back()
-    evening.assert_kept()
+    lobby.recorder.tell(Resumed(kept.id))
+    lobby.move("b@c3")
+    lobby.back()
+    lobby.back()
+    lobby.assert_kept()
 
 
-def test_what_was_found_broken_is_kept_with_the_game(evening: Evening) -> None:
-    evening.move("y@d4")
-    evening.keeper.tell(Distrusted(0b101))
-    number = evening.keeper.number
-    evening.keeper.close()
-    with closing(Keeper(evening.path, evening.told.append, lambda: BEGAN)) as again:
+def test_what_was_found_broken_is_kept_with_the_game(lobby: Lobby) -> None:
+    lobby.move("y@d4")
+    lobby.recorder.tell(Distrusted(0b101))
+    number = lobby.recorder.number
+    lobby.recorder.close()
+    with closing(Recorder(lobby.path, lobby.told.append, lambda: BEGAN)) as again:
         assert number is not None
         assert again.found_in(number) == 0b101
         assert again.found_in(number + 1) == 0  # another game, perhaps at a mended table
@@ -303,14 +303,14 @@ def test_what_was_found_broken_is_kept_with_the_game(evening: Evening) -> None:
 
 
 @posix
-def test_what_was_found_broken_waits_like_moves(evening: Evening) -> None:
-    evening.move("y@d4")
+def test_what_was_found_broken_waits_like_moves(lobby: Lobby) -> None:
+    lobby.move("y@d4")
     with full_disk():
-        evening.keeper.tell(Distrusted(0b101))
-    assert evening.keeper.missing == 1
-    evening.move("b@c3")
-    evening.assert_kept()
-    assert evening.keeper.found_in(evening.keeper.number or 0) == 0b101
+        lobby.recorder.tell(Distrusted(0b101))
+    assert lobby.recorder.missing == 1
+    lobby.move("b@c3")
+    lobby.assert_kept()
+    assert lobby.recorder.found_in(lobby.recorder.number or 0) == 0b101
 
 
 @pytest.mark.parametrize("game", ["revolution", "forum_romanum", "manoeuvre"])
@@ -322,35 +322,35 @@ def test_a_game_with_a_broken_reed_goes_on_after_a_cut(
     header = make_header(game, ("Anna", "Bram"))
     whole = Demo(header, 0, None, lambda _: None, lambda _: None, faults=faults)
     whole.run(16)
-    with closing(Keeper(path, lambda _: None, lambda: BEGAN)) as keeper:
-        Demo(header, 0, None, keeper.tell, lambda _: None, faults=faults).run(8)
-    with closing(Keeper(path, lambda _: None, lambda: BEGAN)) as keeper:
-        kept = keeper.unfinished()
+    with closing(Recorder(path, lambda _: None, lambda: BEGAN)) as recorder:
+        Demo(header, 0, None, recorder.tell, lambda _: None, faults=faults).run(8)
+    with closing(Recorder(path, lambda _: None, lambda: BEGAN)) as recorder:
+        kept = recorder.unfinished()
         assert kept is not None
-        left = Left(kept.lines, kept.moves[-1].at or 0, kept.clock, keeper.found_in(kept.id))
+        left = Left(kept.lines, kept.moves[-1].at or 0, kept.clock, recorder.found_in(kept.id))
         again = Demo(header, 0, None, lambda _: None, lambda _: None, faults=faults, left=left)
         again.run(16)
     assert again.record == whole.record
     assert (again.wrong, again.lost) == (0, 0)
 
 
-def test_a_move_that_cannot_be_is_no_fault_of_the_disk(evening: Evening) -> None:
-    evening.move("y@d4")
-    evening.keeper.tell(Kept(3, "2", "b@c3", 0))
-    evening.assert_warned("has 1 moves; b@c3 is no move 3")
-    evening.move("b@c3")
-    evening.assert_kept()
-    evening.assert_warned("has 1 moves; b@c3 is no move 3", WORKS)
+def test_a_move_that_cannot_be_is_no_fault_of_the_disk(lobby: Lobby) -> None:
+    lobby.move("y@d4")
+    lobby.recorder.tell(Kept(3, "2", "b@c3", 0))
+    lobby.assert_warned("has 1 moves; b@c3 is no move 3")
+    lobby.move("b@c3")
+    lobby.assert_kept()
+    lobby.assert_warned("has 1 moves; b@c3 is no move 3", WORKS)
 
 
 @posix
-def test_a_log_that_fills_the_disk_makes_room_by_itself(evening: Evening) -> None:
-    evening.move("y@d4")
-    with full_disk(evening.path.with_name("games.db-wal").stat().st_size):
-        evening.move("b@c3")
-        evening.move("y@a1")
-        evening.assert_kept()
-        evening.assert_warned("moves are not being saved", WORKS)
+def test_a_log_that_fills_the_disk_makes_room_by_itself(lobby: Lobby) -> None:
+    lobby.move("y@d4")
+    with full_disk(lobby.path.with_name("games.db-wal").stat().st_size):
+        lobby.move("b@c3")
+        lobby.move("y@a1")
+        lobby.assert_kept()
+        lobby.assert_warned("moves are not being saved", WORKS)
 
 
 @posix
@@ -367,18 +367,18 @@ def test_a_disk_that_turns_read_only_is_named(tmp_path: Path) -> None:
     if not do("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(disk)):
         pytest.skip("a disk of one's own needs the right to mount one")
     try:
-        evening = Evening(disk / "games.db")
-        evening.move("y@d4")
-        evening.keeper.close()  # a failing disk turns read-only under open files; `mount` cannot
+        lobby = Lobby(disk / "games.db")
+        lobby.move("y@d4")
+        lobby.recorder.close()  # a failing disk turns read-only under open files; `mount` cannot
         assert do("mount", "-o", "remount,ro", str(disk))
-        evening.move("b@c3")
-        evening.move("y@a1")
-        evening.assert_warned("moves are not being saved")
+        lobby.move("b@c3")
+        lobby.move("y@a1")
+        lobby.assert_warned("moves are not being saved")
         assert do("mount", "-o", "remount,rw", str(disk))
-        evening.move("b@a2")
-        evening.assert_kept()
-        evening.assert_warned("moves are not being saved", WORKS)
-        evening.keeper.close()
+        lobby.move("b@a2")
+        lobby.assert_kept()
+        lobby.assert_warned("moves are not being saved", WORKS)
+        lobby.recorder.close()
     finally:
         do("umount", str(disk))
 
@@ -387,15 +387,15 @@ def test_a_disk_that_turns_read_only_is_named(tmp_path: Path) -> None:
 def test_what_a_table_plays_is_kept_as_it_has_it(tmp_path: Path, game: str) -> None:
     players = find_game(game).players
     header = make_header(game, ("Anna", "Bram", "Carla")[: min(3, players[-1])])
-    keeper = Keeper(tmp_path / "games.db", lambda _: None, lambda: BEGAN)
+    recorder = Recorder(tmp_path / "games.db", lambda _: None, lambda: BEGAN)
     demo = Demo(
-        header, 5, None, keeper.tell, lambda _: None, faults=find_faults("mind,illegal", game)
+        header, 5, None, recorder.tell, lambda _: None, faults=find_faults("mind,illegal", game)
     )
     demo.run(15)
     with Store(tmp_path / "games.db", writes=False) as store:
         assert store.game(1).record == demo.record
         assert {move.seat for move in store.game(1).moves} == set(demo.session.position.seats)
-    keeper.close()
+    recorder.close()
 
 
 @pytest.mark.slow
@@ -403,10 +403,10 @@ def test_a_game_that_sand_ends_is_kept_to_its_last_second(tmp_path: Path) -> Non
     header = make_header("hourglass", options={"sand": "40"})
     for seed in range(100):
         path = tmp_path / f"{seed}.db"
-        keeper = Keeper(path, lambda _: None, lambda: BEGAN)
-        demo = Demo(header, seed, None, keeper.tell, lambda _: None)
+        recorder = Recorder(path, lambda _: None, lambda: BEGAN)
+        demo = Demo(header, seed, None, recorder.tell, lambda _: None)
         demo.run()
-        keeper.close()
+        recorder.close()
         session = demo.session
         if len(session.lines) > len(session.committed):
             break
@@ -423,30 +423,30 @@ def follow(steps: list[str]) -> None:
     """Play, with the disk filling and emptying as the steps say; at the end it has room."""
     rng = random.Random(1)
     with tempfile.TemporaryDirectory() as folder:
-        evening = Evening(Path(folder) / "games.db")
+        lobby = Lobby(Path(folder) / "games.db")
         most = 1 << 30
         for step in steps:
             with full_disk(most):
                 if step == "move":
-                    evening.move(f"y@{rng.choice('abcdefg')}{rng.randint(1, 7)}")
-                elif step == "back" and evening.line:
-                    evening.back()
+                    lobby.move(f"y@{rng.choice('abcdefg')}{rng.randint(1, 7)}")
+                elif step == "back" and lobby.line:
+                    lobby.back()
                 elif step == "pause":
-                    evening.at += LONGEST_PAUSE
-                    evening.keeper.retry(evening.at)
+                    lobby.at += LONGEST_PAUSE
+                    lobby.recorder.retry(lobby.at)
             if step == "full":
-                log = evening.path.with_name("games.db-wal")
+                log = lobby.path.with_name("games.db-wal")
                 most = log.stat().st_size if log.exists() else 0
             elif step == "room":
                 most = 1 << 30
-        evening.at += 2 * LONGEST_PAUSE
-        evening.keeper.retry(evening.at)
-        evening.assert_kept()
-        failed = [warning for warning in evening.warnings if "not being saved" in warning]
-        worked = [warning for warning in evening.warnings if warning == WORKS]
+        lobby.at += 2 * LONGEST_PAUSE
+        lobby.recorder.retry(lobby.at)
+        lobby.assert_kept()
+        failed = [warning for warning in lobby.warnings if "not being saved" in warning]
+        worked = [warning for warning in lobby.warnings if warning == WORKS]
         assert len(failed) == len(worked)
-        assert len(failed) + len(worked) == len(evening.warnings)
-        evening.keeper.close()
+        assert len(failed) + len(worked) == len(lobby.warnings)
+        lobby.recorder.close()
 
 
 @posix

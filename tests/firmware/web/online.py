@@ -21,13 +21,13 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from firmware.play.effects import Effect
-from firmware.play.lobby import Evening, Offer
-from firmware.storage.recorder import Keeper
+from firmware.play.lobby import Lobby, Offer
+from firmware.storage.recorder import Recorder
 from firmware.storage.store import FILE, Store
 from firmware.web.access import Access
-from firmware.web.broadcast import Hub
+from firmware.web.broadcast import Broadcaster
 from firmware.web.routes import Site, application
-from firmware.web.table_thread import LiveTable, Opened
+from firmware.web.table_thread import Opened, TableThread
 from firmware.words import find_words
 from hal.clock import VirtualClock
 from hal.simulated import SimulatedTable
@@ -155,15 +155,15 @@ class Web:
         self._seconds += seconds
 
     async def _serve(self) -> None:
-        hub = Hub(lambda language: find_words(language, {}))
+        hub = Broadcaster(lambda language: find_words(language, {}))
         table = SimulatedTable(self._clock, seed=1)
-        self.live = LiveTable(
+        self.table_thread = TableThread(
             table, self._opened, hub.hear, now=lambda: NOON, rng=random.Random(1)
         )  # fmt: skip
-        await asyncio.to_thread(self.live.start)
+        await asyncio.to_thread(self.table_thread.start)
         self.hub = hub
         self.access = Access(PIN, (), lambda: self._seconds)
-        site = Site(self.live, hub, self.access, self.path, "en")
+        site = Site(self.table_thread, hub, self.access, self.path, "en")
         self.server = uvicorn.Server(
             uvicorn.Config(
                 application(site, self._beside),
@@ -177,11 +177,11 @@ class Web:
 
     @contextmanager
     def _opened(self, tell: Callable[[Effect], None]) -> Iterator[Opened]:
-        with closing(Keeper(self.path, tell, lambda: NOON)) as keeper:
-            kept = keeper.unfinished() if self._offer else None
+        with closing(Recorder(self.path, tell, lambda: NOON)) as recorder:
+            kept = recorder.unfinished() if self._offer else None
             offer = kept and Offer(kept.id, kept.header, kept.lines, kept.clock, kept.load)
-            keeper.begin_with(None, {}, load_nothing)
-            yield Evening(_make, load_nothing, offer=offer), keeper
+            recorder.begin_with(None, {}, load_nothing)
+            yield Lobby(_make, load_nothing, offer=offer), recorder
 
     def get(self, path: str, **headers: str) -> httpx.Response:
         return self._client.get(path, headers=headers)

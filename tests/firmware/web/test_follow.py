@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from online import Serving, Watcher, Web
 
-from firmware.games import REEDS, find_sheet
+from firmware.games import REEDS, find_adapter
 from firmware.simulation.players import choose
 from firmware.web.messages import Touched
-from firmware.web.remote import Steward
+from firmware.web.remote import RemoteControl
 from hal import CELLS, members
 from rules import NAMES, find_game, load_nothing, read_record
 
@@ -134,11 +134,11 @@ def test_touches_that_arrive_together_are_felt_in_their_order(
         anna.new("forum_romanum", "Anna", "Bram")
         fields = anna.state["game"]["fields"]
 
-        def touch_all(steward: Steward) -> None:
+        def touch_all(remote: RemoteControl) -> None:
             for touch, field in touches:
-                steward.obey(Touched(touch, fields[field]))  # type: ignore[arg-type]
+                remote.obey(Touched(touch, fields[field]))  # type: ignore[arg-type]
 
-        web.live.ask(touch_all)
+        web.table_thread.ask(touch_all)
         anna.until(lambda state: len(state["moves"]) == len(moves))
         anna.until(lambda state: state["time"] > 5 and state["moves"] == moves)
 
@@ -323,7 +323,7 @@ def sensible(state: Any, rng: random.Random) -> str:
     game = state["game"]["name"]
     text = state["position"]["detail"]["position"]
     position = find_game(game).position(text, load_nothing)
-    return choose(position, find_sheet(position, game), rng)
+    return choose(position, find_adapter(position, game), rng)
 
 
 @pytest.mark.slow
@@ -344,10 +344,10 @@ def touch(anna: Watcher, move: str) -> None:
     """Make a move contact by contact, as somebody does who drags pieces on a page."""
     game, text = anna.state["game"]["name"], anna.state["position"]["detail"]["position"]
     position = find_game(game).position(text, load_nothing)
-    sheet = find_sheet(position, game)
+    adapter = find_adapter(position, game)
     picture = sum(1 << cell for cell in anna.state["reeds"])
     picture |= sum(1 << cell + CELLS for cell in anna.state["tilts"])
-    way = next(way for way in sheet.gestures(position, picture) if way.move == move)
+    way = next(way for way in adapter.gestures(position, picture) if way.move == move)
     lifted, placed = way.flips & picture & REEDS, way.flips & ~picture
     for cell in members(way.presses):
         gently(anna, {"type": "touch", "touch": "press", "cell": cell})

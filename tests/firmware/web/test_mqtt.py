@@ -15,9 +15,9 @@ import pytest
 from online import NOON, PATIENCE, Serving, speeltafel
 from paho.mqtt.enums import CallbackAPIVersion
 
-from firmware.play.lobby import Evening
+from firmware.play.lobby import Lobby
 from firmware.web.mqtt import Broker, digest, discovery, publisher, read_broker
-from firmware.web.table_thread import Moment
+from firmware.web.table_thread import TableState
 from firmware.words import find_words
 from rules import make_header
 
@@ -183,8 +183,8 @@ def test_of_a_table_that_dies_the_broker_says_that_it_has_gone(tmp_path: Path, p
 
 
 def test_what_goes_on_is_told_in_the_tables_language() -> None:
-    evening = Evening(lambda game, _: make_header(game, ["A", "B"], date=NOON.isoformat()), str)
-    moment = Moment(0, evening.view, ((0, 0, 0),) * 96, 0, (), (), (), ())
+    lobby = Lobby(lambda game, _: make_header(game, ["A", "B"], date=NOON.isoformat()), str)
+    moment = TableState(0, lobby.view, ((0, 0, 0),) * 96, 0, (), (), (), ())
     dutch = find_words("nl", {})
     assert digest(moment, dutch)["prompt"].startswith("Revolution, 2 spelers")
     assert len(discovery(Broker("b", 1, "t"), dutch)) == 3

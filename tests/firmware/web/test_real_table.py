@@ -12,11 +12,11 @@ import pytest
 from online import FAST, NOON, PATIENCE
 
 from firmware.play.effects import Effect
-from firmware.play.lobby import Evening
-from firmware.storage.recorder import Keeper
+from firmware.play.lobby import Lobby
+from firmware.storage.recorder import Recorder
 from firmware.web.messages import Computer, Message, Moved, New, Pressed, Touched
-from firmware.web.remote import RefusedError, RemoteKeys, Steward
-from firmware.web.table_thread import LiveTable, Moment, News, Opened
+from firmware.web.remote import RefusedError, RemoteControl, RemoteKeys
+from firmware.web.table_thread import News, Opened, TableState, TableThread
 from firmware.words import find_words
 from hal import KEYS, Table
 from hal.chips.emulated import EmulatedPi
@@ -36,7 +36,7 @@ class AtRealTable:
         self.news: list[News] = []
         self.cells = read_overlay("forum_romanum").cells
         self.displayed: list[str] = []  # all lines that the small display was ever told
-        self.live = LiveTable(
+        self.table_thread = TableThread(
             self._hardware, self._opened, self._hear, now=lambda: NOON, rng=random.Random(1),
             words=find_words("en", {}),
         )  # fmt: skip
@@ -55,26 +55,26 @@ class AtRealTable:
         def make(game: str, players: int) -> Header:
             return make_header(game, ("Anna", "Bram", "Carla")[:players])
 
-        with closing(Keeper(self.path, tell, lambda: NOON)) as keeper:
-            yield Evening(make, load_nothing, header=make("forum_romanum", 3)), keeper
+        with closing(Recorder(self.path, tell, lambda: NOON)) as recorder:
+            yield Lobby(make, load_nothing, header=make("forum_romanum", 3)), recorder
 
     def _hear(self, news: Sequence[News]) -> None:
         self.news += news
 
-    def do(self, do: Callable[[Steward], Any]) -> Any:
-        return self.live.ask(do).result(PATIENCE)
+    def do(self, do: Callable[[RemoteControl], Any]) -> Any:
+        return self.table_thread.ask(do).result(PATIENCE)
 
     def obey(self, message: Message) -> None:
-        self.do(lambda steward: steward.obey(message))
+        self.do(lambda remote: remote.obey(message))
 
     def place(self, field: str) -> None:
         self.do(lambda _: self.hands.place(self.cells[field]))
 
-    def until(self, done: Callable[[Moment], bool]) -> Moment:
+    def until(self, done: Callable[[TableState], bool]) -> TableState:
         """The first moment, from now on or the last, of which something is true."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
-            moments = [one for one in self.news if isinstance(one, Moment)]
+            moments = [one for one in self.news if isinstance(one, TableState)]
             if moments and done(moments[-1]):
                 return moments[-1]
             time.sleep(0.02)
@@ -84,9 +84,9 @@ class AtRealTable:
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[AtRealTable]:
     table = AtRealTable(tmp_path / "games.db")
-    table.live.start()
+    table.table_thread.start()
     yield table
-    table.live.stop()
+    table.table_thread.stop()
 
 
 def test_what_hands_do_at_the_table_is_seen_elsewhere(table: AtRealTable) -> None:
@@ -117,11 +117,11 @@ def test_another_game_can_be_begun_from_elsewhere(table: AtRealTable) -> None:
 def test_moves_that_are_not_kept_are_told_at_the_table_too(tmp_path: Path) -> None:
     (tmp_path / "kept").write_text("a file where the games' folder should be")
     table = AtRealTable(tmp_path / "kept" / "games.db")
-    table.live.start()
+    table.table_thread.start()
     try:
         table.until(lambda moment: moment.at > 2 * SECOND)
     finally:
-        table.live.stop()
+        table.table_thread.stop()
     assert any(line.startswith("! moves are not being saved: ") for line in table.displayed)
 
 

@@ -7,12 +7,12 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.games import REEDS, find_sheet
+from firmware.games import REEDS, find_adapter
 from firmware.play.lobby import Choice
 from firmware.play.session import Session
 from firmware.web.sheets import svg
 from firmware.web.state import snapshot, snapshot_at
-from firmware.web.table_thread import Moment
+from firmware.web.table_thread import TableState
 from firmware.words import LANGUAGES, find_words
 from hal import CELLS, members
 from rules import NAMES, find_game, make_header
@@ -22,7 +22,7 @@ PLAYERS = {"revolution": 2, "hourglass": 2, "forum_romanum": 6, "manoeuvre": 3}
 WORDS = {language: find_words(language, {}) for language in LANGUAGES}
 
 
-def moment_after(game: str, seed: int, plies: int) -> tuple[Session, Moment]:
+def moment_after(game: str, seed: int, plies: int) -> tuple[Session, TableState]:
     """A game that somebody has played so far without thinking, and what its table shows."""
     header = make_header(game, [f"P{n}" for n in range(PLAYERS[game])])
     position = header.start()
@@ -34,9 +34,9 @@ def moment_after(game: str, seed: int, plies: int) -> tuple[Session, Moment]:
         line = position.written(rng.choice(position.legal_moves()))
         lines.append(line)
         position = position.play(line)
-    session = Session(header, header.start(), find_sheet(header.start(), game), lines)
+    session = Session(header, header.start(), find_adapter(header.start(), game), lines)
     dark = ((0, 0, 0),) * CELLS
-    return session, Moment(
+    return session, TableState(
         1_500_000, session.view, dark, session.view.expected, session.lines,
         tuple(session.played), tuple(session.pictures), (),
     )  # fmt: skip
@@ -50,7 +50,7 @@ def test_the_pieces_told_stand_where_the_table_expects_magnets(
     session, moment = moment_after(game, seed, plies)
     told = snapshot(moment, WORDS["en"])
     cells = [one["cell"] for one in told["pieces"] if one["kind"] not in WITHOUT_MAGNETS]
-    loose = session.sheet.loose(session.position, session.view.expected)
+    loose = session.adapter.loose(session.position, session.view.expected)
     assert sorted(cells) == members(session.view.expected & REEDS & ~loose)
     for one in told["pieces"]:
         assert one["name"]
@@ -96,10 +96,10 @@ def test_the_table_tells_which_piece_stands_wrongly_where() -> None:
 def told_after(game: str, players: int, moves: str) -> dict[str, Any]:
     """What is told of a game after these moves, each of which is a move of the rules."""
     header = make_header(game, [f"P{n}" for n in range(players)])
-    session = Session(header, header.start(), find_sheet(header.start(), game), moves.split())
+    session = Session(header, header.start(), find_adapter(header.start(), game), moves.split())
     dark = ((0, 0, 0),) * CELLS
     return snapshot(
-        Moment(
+        TableState(
             0, session.view, dark, session.view.expected, session.lines,
             tuple(session.played), tuple(session.pictures), (),
         ),
@@ -134,7 +134,7 @@ def test_the_coins_left_are_told_in_runs() -> None:
 
 def test_a_choice_is_told_with_what_can_be_chosen() -> None:
     choice = Choice(make_header("revolution", None), "manoeuvre", 3, (2, 3, 4))
-    told = snapshot(Moment(0, choice, (), 0, (), (), (), ()), WORDS["nl"])
+    told = snapshot(TableState(0, choice, (), 0, (), (), (), ()), WORDS["nl"])
     assert told["phase"] == "choice"
     assert told["choice"]["offered"]["game"] == "revolution"
     assert told["choice"]["numbers"] == (2, 3, 4)

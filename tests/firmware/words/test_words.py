@@ -20,7 +20,7 @@ from conftest import ENGLISH, NAMES, AtTable
 from rich.console import Console
 
 from firmware.cli import main
-from firmware.games import AnySheet, find_sheet
+from firmware.games import AnyAdapter, find_adapter
 from firmware.output.render import prompt
 from firmware.output.screen import TUNES, Screen
 from firmware.play.effects import TakenBack, Warn
@@ -201,17 +201,17 @@ def positions(game: str, players: int, seed: int) -> Iterator[Position]:
         position = position.play(position.written(rng.choice(moves)))
 
 
-def views(header: Header, position: Position, sheet: AnySheet) -> Iterator[View]:
+def views(header: Header, position: Position, adapter: AnyAdapter) -> Iterator[View]:
     """Everything that a table in this position may have to say something about."""
     start = header.start()
-    plain = Session(header, start, sheet).view._replace(position=position)
+    plain = Session(header, start, adapter).view._replace(position=position)
     yield plain
     if position.outcome is not None:
         return
     yield plain._replace(menu=Menu.AGREE)
     yield plain._replace(menu=Menu.ABANDON)
     yield plain._replace(paused=True)
-    cells = [cell for cell in sheet.overlay.names if sheet.places >> cell & 1]
+    cells = [cell for cell in adapter.overlay.names if adapter.places >> cell & 1]
     one, other = 1 << cells[0], 1 << cells[-1]
     for back in range(min(position.plies, 2)):
         yield plain._replace(trouble=Back(back))
@@ -222,9 +222,9 @@ def views(header: Header, position: Position, sheet: AnySheet) -> Iterator[View]
     yield plain._replace(trouble=astray, missing=0, extra=other)
     yield plain._replace(trouble=astray, missing=0, extra=other, stubborn=True)
     yield plain._replace(trouble=Astray(0, 0, turn=one))
-    yield plain._replace(trouble=Unclear(tuple(sheet.overlay.names)))
-    yield plain._replace(trouble=Unpressed(tuple(sheet.overlay.names)))
-    yield plain._replace(trouble=Unpressed(tuple(sheet.pieces(position)) or (cells[0],)))
+    yield plain._replace(trouble=Unclear(tuple(adapter.overlay.names)))
+    yield plain._replace(trouble=Unpressed(tuple(adapter.overlay.names)))
+    yield plain._replace(trouble=Unpressed(tuple(adapter.pieces(position)) or (cells[0],)))
     yield plain._replace(hint=True, chosen=cells[0])
 
 
@@ -246,24 +246,24 @@ def everything_asked(words: Words) -> set[str]:
         for players in find_game(game).players:
             header = make_header(game, NAMES[:players])
             start = header.start()
-            sheet = find_sheet(start, game)
+            adapter = find_adapter(start, game)
             for position in positions(game, players, seed=players):
                 some = slice(1 if position.plies % 40 > 2 else None)
-                for view in list(views(header, position, sheet))[some]:
+                for view in list(views(header, position, adapter))[some]:
                     said.add(prompt(view, words))
-                for thing in sheet.things(position, sheet.start(start)):
+                for thing in adapter.things(position, adapter.start(start)):
                     said.add(words(thing.name.text, **thing.name.values))
             for winners in range(3):
                 over = ended(start, "agreed", start.seats[:winners])
-                view = next(views(header, start, sheet))._replace(position=over)
+                view = next(views(header, start, adapter))._replace(position=over)
                 said |= {prompt(view._replace(stays=stays), words) for stays in (True, False)}
             said.add(prompt(Choice(None, game, players, ()), words))
         said.add(prompt(Choice(header, game, players, ()), words))
     header = make_header("hourglass", NAMES[:2], {"deaths": "declared"})
     start = header.start()
-    sheet = find_sheet(start, "hourglass")
+    adapter = find_adapter(start, "hourglass")
     position = start.play("start").play("0 d-e").play("0 D-E")
-    said.add(prompt(next(views(header, position, sheet)), words))
+    said.add(prompt(next(views(header, position, adapter)), words))
     return said
 
 
@@ -306,7 +306,7 @@ def test_a_turn_of_stones_alone_has_its_prompt_too() -> None:
     for seed in range(40):
         for position in positions("revolution", 2, seed):
             if position.detail()["phase"] in ("again", "last"):
-                turn = find_sheet(position, "revolution").turn(position)
+                turn = find_adapter(position, "revolution").turn(position)
                 assert ENGLISH(turn, name="Anna").startswith("Anna, set stones")
                 return
     pytest.fail("no random game comes to such a turn")
