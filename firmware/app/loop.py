@@ -86,7 +86,7 @@ class Loop:
         self._began = table.clock.now()
         self._scans = 0
         self._next_frame = self._began
-        self._named: set[str] = set()  # faults of which `tell` has been told
+        self._reported: set[str] = set()  # faults of which `tell` has been told
         self._tell = tell
         self._activity = activity
         self._begun = False
@@ -137,26 +137,26 @@ class Loop:
         """
         self._scans = max(self._scans, (at - self._began) * self._rate // SECOND)
 
-    def _name(self, faults: set[str]) -> None:
+    def _report(self, faults: set[str]) -> None:
         """Tell once of each fault, by the text that describes it."""
-        for fault in sorted(faults - self._named):
+        for fault in sorted(faults - self._reported):
             self._tell(Warn(say("sensors: {error}"), {"error": fault}, fault))
-        self._named |= faults
+        self._reported |= faults
 
     def _sense(self) -> None:
         try:
             scan = self._table.sense.scan()
             keys = self._table.keys.held()
         except HalError as error:
-            self._name({str(error)})
+            self._report({str(error)})
             return
         faults = set(self._table.faults())
-        self._name(faults)
-        for mended in self._named - faults:
+        self._report(faults)
+        for mended in self._reported - faults:
             self._alerts.settle(mended)
-        if self._named and not faults:
+        if self._reported and not faults:
             self._tell(Warn(say("sensors: work again")))
-        self._named &= faults
+        self._reported &= faults
         events = self._debouncer.feed(scan, keys)
         if not self._begun:
             self._begun = True

@@ -20,28 +20,36 @@ BOUNCE = 0.005  # seconds for which an ordinary contact bounces at most
 _MS = 1000  # microseconds
 
 
-def _in_any_game(_: Traits) -> bool:
+def _always(_: Traits) -> bool:
     return True
 
 
-def _where_pieces_slide(traits: Traits) -> bool:
-    """Whether pieces are slid over the table: what is turned over stands in holes."""
+def _if_pieces_slide(traits: Traits) -> bool:
+    """Whether pieces can be slid over the table: those that are turned over stand in holes."""
     return not traits.tilts
+
+
+def _if_pieces_tilt(traits: Traits) -> bool:
+    return traits.tilts
+
+
+def _if_any_order(traits: Traits) -> bool:
+    return traits.any_order
 
 
 class Fault(NamedTuple):
     """One class of faults.
 
-    name: on the command line. says: what happens, in a few words. possible_with: whether it can
-    happen in a game whose pieces have these traits. slip: what it does to a plan, None for nothing.
+    name: on the command line. says: what happens, in a few words. slip: what it does to a plan,
+    None for nothing. possible_with: whether it can happen in a game whose pieces have these traits.
     bounce: for how many seconds the contacts bounce. breaks: returns the edge that breaks a contact
     at the start of the game, None where no contact is broken.
     """
 
     name: str
     says: str
-    possible_with: Callable[[Traits], bool] = _in_any_game
     slip: Slip | None = None
+    possible_with: Callable[[Traits], bool] = _always
     bounce: float = BOUNCE
     breaks: Callable[[AnyAdapter, Position, random.Random], Edge] | None = None
 
@@ -213,7 +221,7 @@ def _bump(plan: Plan, scene: Scene) -> Plan:
     return plan.adding(*_up_and_down(cell, up, down, scene))
 
 
-def _next_player_lifts_early(plan: Plan, scene: Scene) -> Plan:
+def _next_lifts_early(plan: Plan, scene: Scene) -> Plan:
     """Let the next player lift a piece before this one has put down, and put down after."""
     rng = scene.players.rng
     first = _lift_and_place(plan)
@@ -526,33 +534,23 @@ def _one(cells: int) -> bool:
 FAULTS = {
     fault.name: fault
     for fault in (
-        Fault("bounce", "contacts bounce for up to 15 ms", _in_any_game, bounce=0.015),
-        Fault(
-            "order",
-            "the touches of a move in another order",
-            lambda traits: traits.any_order,
-            _order,
-        ),
-        Fault("slide", "a piece slid over other cells", _where_pieces_slide, _slide),
-        Fault("pause", "a rest on a free cell on the way", _where_pieces_slide, _pause),
-        Fault("mind", "a change of mind", _in_any_game, _mind),
-        Fault("bleed", "a neighbouring reed closes, too", _in_any_game, _bleed),
-        Fault(
-            "hands",
-            "the next player lifts before this one puts down",
-            _in_any_game,
-            _next_player_lifts_early,
-        ),
-        Fault("quick", "the next player follows within 50 ms", _in_any_game, _quick),
-        Fault("bump", "another piece knocked up and put right", _in_any_game, _bump),
-        Fault("tilt", "tilt contacts chatter, neighbours too", lambda traits: traits.tilts, _tilt),
-        Fault("nudge", "a piece lifted and put back before the move", _in_any_game, _nudge),
-        Fault("illegal", "first a move that is none, put right", _in_any_game, _illegal),
-        Fault("early", "the next player plays before this one", _in_any_game, _early),
-        Fault("magnet", "a magnet put on a free field, taken off later", _in_any_game, _magnet),
+        Fault("bounce", "contacts bounce for up to 15 ms", bounce=0.015),
+        Fault("order", "the touches of a move in another order", _order, _if_any_order),
+        Fault("slide", "a piece slid over other cells", _slide, _if_pieces_slide),
+        Fault("pause", "a rest on a free cell on the way", _pause, _if_pieces_slide),
+        Fault("mind", "a change of mind", _mind),
+        Fault("bleed", "a neighbouring reed closes, too", _bleed),
+        Fault("hands", "the next player lifts before this one puts down", _next_lifts_early),
+        Fault("quick", "the next player follows within 50 ms", _quick),
+        Fault("bump", "another piece knocked up and put right", _bump),
+        Fault("tilt", "tilt contacts chatter, neighbours too", _tilt, _if_pieces_tilt),
+        Fault("nudge", "a piece lifted and put back before the move", _nudge),
+        Fault("illegal", "first a move that is none, put right", _illegal),
+        Fault("early", "the next player plays before this one", _early),
+        Fault("magnet", "a magnet put on a free field, taken off later", _magnet),
         # last, as it spares what all the others have planned to touch
-        Fault("knock", "a knock against the table", _in_any_game, _knock),
-        Fault("stuck-open", "a reed that is dead", _in_any_game, breaks=_stuck_open),
-        Fault("stuck-closed", "a reed that is always closed", _in_any_game, breaks=_stuck_closed),
+        Fault("knock", "a knock against the table", _knock),
+        Fault("stuck-open", "a reed that is dead", breaks=_stuck_open),
+        Fault("stuck-closed", "a reed that is always closed", breaks=_stuck_closed),
     )
 }

@@ -33,7 +33,7 @@ from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import GameError
 
-TOUCH_INTERVAL = SECOND // 4  # between the touches of two words
+TYPED_TOUCH_INTERVAL = SECOND // 4  # between the touches of two words
 LONGEST_WAIT = 3600  # seconds that can be waited for
 
 _NO_CELL = say("{word}: neither a field (row,column where no sheet lies) nor a key (type help)")
@@ -77,20 +77,20 @@ class TypedInput:
                 word = f"{word} {words.pop(0)}"
             if word.upper() in KEYS:
                 table.press_key(word.upper(), at)
-                at += TOUCH_INTERVAL
+                at += TYPED_TOUCH_INTERVAL
             elif word == "wait":
                 at += self._seconds(words.pop(0) if words else "")
             elif isinstance(view, Choice):
                 table.press(_choice_cell(word), at)
-                at += TOUCH_INTERVAL
+                at += TYPED_TOUCH_INTERVAL
             elif isinstance(view, SelfTestView):
                 cells = {name: cell for cell, name in view.names.items()}
                 sign, cell = _signed(word, cells)
                 if cell is None:
                     raise TypedError(Text(_NO_CELL, {"word": word}))
-                at = self._contact(sign, cell, at) + TOUCH_INTERVAL
+                at = self._contact(sign, cell, at) + TYPED_TOUCH_INTERVAL
             else:
-                at = self._touch(word, view, at) + TOUCH_INTERVAL
+                at = self._touch(word, view, at) + TYPED_TOUCH_INTERVAL
         return at
 
     def _goes_on(self, word: str, view: View | Choice | SelfTestView) -> bool:
@@ -116,7 +116,7 @@ class TypedInput:
             table.press(cell, at)
         elif sign == "~":
             table.lift(cell, at)
-            at += TOUCH_INTERVAL
+            at += TYPED_TOUCH_INTERVAL
             table.place(cell, at)
             table.turn(cell, end_a_up=not table.end_a_up >> cell & 1, at=at)
         elif sign == "-" or (sign == "" and table.standing >> cell & 1):

@@ -20,7 +20,9 @@ from rules import GameError
 
 THINKING_TIME = SECOND  # for which the table is at rest before a computer's seat begins to move
 TURNING_TIME = SECOND // 4  # between lifting an hourglass and putting it down turned
-TOUCH_INTERVAL = SECOND // 50  # from one touch to the next, so that the table sees their order
+REMOTE_TOUCH_INTERVAL = (
+    SECOND // 50
+)  # from one touch to the next, so that the table sees their order
 AGREE = "agree"
 
 
@@ -48,7 +50,9 @@ class SimulatedRemoteControl(RemoteControl):
         self._session: Session | None = None  # the one that the players below sit at
         self._players: SimulatedPlayers | None = None
         self._plan: Plan | None = None  # what the players did last, or are doing
-        self._touched = -TOUCH_INTERVAL  # when the last touch from elsewhere is made, microseconds
+        self._touched = (
+            -REMOTE_TOUCH_INTERVAL
+        )  # when the last touch from elsewhere is made, microseconds
         self._stands: dict[int, int] = {}  # cell -> when an hourglass turned there stands again
         self._busy = 0  # when the table was last seen in motion, microseconds
 
@@ -90,7 +94,9 @@ class SimulatedRemoteControl(RemoteControl):
         standing = table.standing >> cell & 1
         if self._plan is not None and self._plan.cells >> cell & 1 and not table.settled:
             raise BusyError  # other hands mean to do something there
-        at = max(table.clock.now(), self._touched + TOUCH_INTERVAL, self._stands.get(cell, 0))
+        at = max(
+            table.clock.now(), self._touched + REMOTE_TOUCH_INTERVAL, self._stands.get(cell, 0)
+        )
         if touched.touch == "press":
             table.press(cell, at)
         elif touched.touch == "place":
@@ -107,7 +113,7 @@ class SimulatedRemoteControl(RemoteControl):
             table.lift(cell, at)
             table.place(cell, at + TURNING_TIME)
             table.turn(cell, end_a_up=not end_a_up, at=at + TURNING_TIME)
-            self._stands[cell] = at + TURNING_TIME + TOUCH_INTERVAL
+            self._stands[cell] = at + TURNING_TIME + REMOTE_TOUCH_INTERVAL
         self._touched = at
 
     def _move(self, move: str) -> None:
