@@ -1,4 +1,4 @@
-"""Games that were kept: what the commands say of them, and what the next evening finds."""
+"""Games that were kept: what the commands say of them, and what the next run finds."""
 
 import json
 import re
