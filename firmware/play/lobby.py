@@ -229,6 +229,7 @@ class Lobby:
     def _session(
         self, header: Header, offer: Offer | None = None, load: "Load | None" = None
     ) -> Session:
+        """Return a new session, or one of the game that is offered. Raise GameError."""
         start = header.start(load or (self._load if offer is None else offer.load))
         adapter = find_adapter(start, header.game)
         if offer is None:
