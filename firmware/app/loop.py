@@ -1,4 +1,7 @@
-"""What happens in one scan? The loop around the decisions, which does the I/O."""
+"""The loop: scan by scan, it reads the contacts, asks what follows, and carries that out.
+
+All that decides does no I/O; this does it for them.
+"""
 
 from collections.abc import Callable, Iterable
 from typing import Protocol
@@ -16,12 +19,12 @@ from firmware.words import Words, say
 from hal import HalError, Table
 from hal.trace import SECOND
 
-RATE = 100  # scans a second
+SCAN_RATE = 100  # scans a second
 FRAMES = 20  # frames a second at most
 
 
-class Play(Protocol):
-    """What is played at the table: it decides, the loop carries out."""
+class Activity(Protocol):
+    """What goes on at a table, a game, a lobby or a self-test: it decides, the loop carries out."""
 
     @property
     def view(self) -> View | Choice | SelfTestView:
@@ -36,32 +39,38 @@ class Play(Protocol):
         """Whether there is nothing more to do at this table."""
 
     def begin(self, picture: int, at: int) -> list[Effect]:
-        """Take up what is played where these contacts are closed."""
+        """Return what follows from beginning at `at`, with these contacts closed."""
 
     def feed(self, event: Event) -> list[Effect]:
-        """What follows from one event."""
+        """Return what follows from one event."""
 
     def wait(self, at: int) -> list[Effect]:
-        """What follows from time having passed to `at`."""
+        """Return what follows from time having passed to `at`."""
 
 
 class Loop:
-    """Plays at a table, scan by scan.
+    """Carries out at a table what an activity decides, scan by scan.
 
-    play: what is played. tell: called with every effect that the table's own parts do not carry
-    out (moves kept and taken back, warnings). rate: scans a second. standing: the contacts closed
-    before the first scan; None: those that it finds. aids: how much the table helps. words: of the
-    language in which a small display speaks. notices: which warnings that shows; they hear what is
-    told elsewhere.
+    Args:
+        table: its parts.
+        activity: what goes on there.
+        tell: is called with every effect that the table's own parts do not carry out (moves kept
+            and taken back, warnings).
+        rate: scans a second.
+        standing: the contacts closed before the first scan, None for those that it finds.
+        assistance: what the table helps with.
+        words: the language of a small display, None where nothing is written on it.
+        alerts: which warnings that shows; whoever gave it lets it hear what `tell` is told.
+
     """
 
     def __init__(
         self,
         table: Table,
-        play: Play,
+        activity: Activity,
         tell: Callable[[Effect], None],
         *,
-        rate: int = RATE,
+        rate: int = SCAN_RATE,
         standing: int | None = None,
         assistance: Assistance = Assistance(),  # noqa: B008
         words: Words | None = None,
@@ -77,9 +86,9 @@ class Loop:
         self._began = table.clock.now()
         self._scans = 0
         self._next_frame = self._began
-        self._named: set[str] = set()  # what does not work and has been said to
+        self._reported: set[str] = set()  # faults of which `tell` has been told
         self._tell = tell
-        self._play = play
+        self._activity = activity
         self._begun = False
         self._standing = standing
 
@@ -92,7 +101,7 @@ class Loop:
         now = clock.now()
         if now >= self._next_frame:
             self._next_frame = now + SECOND // FRAMES
-            view = self._play.view
+            view = self._activity.view
             self._driver.show(frame(view, now, self._assistance))
             if self._words is not None and self._table.display is not None:
                 self._driver.write(display(view, self._words, self._alerts.at(now)))
@@ -113,45 +122,46 @@ class Loop:
         return self._debouncer.picture
 
     def carry_out(self, effects: Iterable[Effect]) -> None:
-        """Do what was decided between two scans, by something else than a contact."""
+        """Carry out effects that were decided between two scans, without an event."""
         self._driver.perform(effects)
 
     @property
     def idle(self) -> bool:
         """Whether nothing will happen until a contact moves."""
-        return self.still and self._play.due is None
+        return self.still and self._activity.due is None
 
     def skip(self, at: int) -> None:
-        """Leave out the scans up to shortly before `at`; when nothing happens until then, only
-        when still, only in virtual time.
+        """Leave out the scans up to shortly before `at` (microseconds).
+
+        Only in virtual time, while :attr:`still`, and when nothing is due until then.
         """
         self._scans = max(self._scans, (at - self._began) * self._rate // SECOND)
 
-    def _name(self, faults: set[str]) -> None:
-        """Say what does not work, once."""
-        for fault in sorted(faults - self._named):
+    def _report(self, faults: set[str]) -> None:
+        """Tell once of each fault, by the text that describes it."""
+        for fault in sorted(faults - self._reported):
             self._tell(Warn(say("sensors: {error}"), {"error": fault}, fault))
-        self._named |= faults
+        self._reported |= faults
 
     def _sense(self) -> None:
         try:
             scan = self._table.sense.scan()
             keys = self._table.keys.held()
         except HalError as error:
-            self._name({str(error)})
+            self._report({str(error)})
             return
         faults = set(self._table.faults())
-        self._name(faults)
-        for mended in self._named - faults:
+        self._report(faults)
+        for mended in self._reported - faults:
             self._alerts.settle(mended)
-        if self._named and not faults:
+        if self._reported and not faults:
             self._tell(Warn(say("sensors: work again")))
-        self._named &= faults
+        self._reported &= faults
         events = self._debouncer.feed(scan, keys)
         if not self._begun:
             self._begun = True
             standing = self._debouncer.picture if self._standing is None else self._standing
-            self._driver.perform(self._play.begin(standing, scan.at))
+            self._driver.perform(self._activity.begin(standing, scan.at))
         for event in events:
-            self._driver.perform(self._play.feed(event))
-        self._driver.perform(self._play.wait(scan.at))
+            self._driver.perform(self._activity.feed(event))
+        self._driver.perform(self._activity.wait(scan.at))

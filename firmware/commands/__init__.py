@@ -76,7 +76,7 @@ def speed(text: str) -> float:
 
 
 def assistance(text: str) -> Assistance:
-    """All aids but those named."""
+    """Return all assistance but what is named."""
     unknown = [name for name in text.split(",") if name not in Assistance._fields]
     if unknown:
         raise argparse.ArgumentTypeError(

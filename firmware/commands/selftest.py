@@ -8,20 +8,20 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
-from firmware.app.loop import RATE, Loop
+from firmware.app.loop import SCAN_RATE, Loop
 from firmware.app.service import NAME, files_under, state_under
 from firmware.commands import UsageError, options_of, words_of
 from firmware.commands.tables import at_terminal, ended_by_signal, pi_table, typed_table
+from firmware.games.capabilities import find_measurement, read_measured, write_measured
 from firmware.output.render import prompt
 from firmware.output.screen import Lines, Screen
-from firmware.selftest.calibrate import Calibration, as_option, glasses
+from firmware.selftest.calibrate import Calibration
 from firmware.selftest.check import RecordingSense, SelfTest, report, scans_a_second, speed
 from firmware.simulation.typed_table import TypedTable
 from firmware.storage.files import beside
 from firmware.storage.store import (
     BROKEN,
     FOUND,
-    SAND,
     Store,
     StoreError,
     path_of,
@@ -32,7 +32,7 @@ from firmware.words import Words, say
 from hal import CELLS, Layer, Table, members
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
-from rules import GameError, find_game
+from rules import GameError
 from wiring import cell as cell_at
 from wiring import read_pins
 
@@ -56,7 +56,7 @@ def check(chosen: argparse.Namespace) -> None:
     if not faults.any and tested:
         print(words("No fault was found."))
     if rate is not None:
-        told = speed(rate, RATE, read_pins().i2c_rate)
+        told = speed(rate, SCAN_RATE, read_pins().i2c_rate)
         print(words(told.text, **told.values))
     places = {Layer.REED: self_test.tested, Layer.TILT: self_test.tested << CELLS}
     _keep_broken(chosen, sum(places.get(layer, 0) for layer in layers), faults.contacts)
@@ -76,27 +76,24 @@ def check(chosen: argparse.Namespace) -> None:
 def calibrate(chosen: argparse.Namespace) -> None:
     """Carry out ``calibrate``."""
     words = words_of("calibrate", chosen)
-    game = find_game("hourglass")
     try:
-        options = game.canonical(options_of("calibrate", chosen.option))
-        position = game.start(2, options, beside(Path(game.name)))
+        measured = find_measurement(options_of("calibrate", chosen.option), beside(Path("game")))
     except GameError as error:
         raise UsageError(f"speeltafel calibrate: {error}") from None
-    board = position.board  # type: ignore[attr-defined]  # this game's positions have one
-    holes = {hole: cell_at(*board.cells[hole]) for hole in board.starts}
-    calibration = Calibration(holes)
+    calibration = Calibration(measured.cells)
     _settings_can_be_kept(chosen, words)
     with _table("calibrate", chosen.table) as (table, simulated):
         if simulated is not None:
-            simulated.set_up(sum(1 << cell for cell in holes.values()))
+            simulated.set_up(sum(1 << cell for cell in measured.cells.values()))
         _play(calibration, table, simulated, words)
     if not calibration.kept or not calibration.seconds:
         print(words("Nothing was measured; what was known stays."))
         return
     try:
         with _settings(chosen) as store:
-            known = glasses(store.setting(SAND) or "")
-            store.set(SAND, as_option(known | glasses(calibration.option)))
+            known = read_measured(store.setting(measured.setting) or "")
+            new = read_measured(calibration.option)
+            store.set(measured.setting, write_measured(known | new))
     except UsageError as error:
         raise UsageError(f"{error}; measured: --option sand={calibration.option}") from None
     print(words("Measured: {times}. New games reckon with it.", times=calibration.option))
@@ -153,7 +150,7 @@ def _play(
     if simulated is None:
         _follow(play, loop, words)
         return
-    typed = TypedTable(play, simulated, loop, follower.note, lambda _: None)
+    typed = TypedTable(play, simulated, loop, follower.note)
     with follower:
         if isinstance(follower, Screen):
             typed.play_live(follower)

@@ -1,4 +1,4 @@
-"""How does a table play with an audience? ``serve``."""
+"""The command that plays at a table with an audience: ``serve``."""
 
 import argparse
 import asyncio
@@ -7,23 +7,22 @@ import socket
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractAsyncContextManager, closing, contextmanager, suppress
+from contextlib import AbstractAsyncContextManager, contextmanager, suppress
 from functools import partial
 from typing import Any
 
 from firmware.app.service import Heartbeat
+from firmware.app.settings import Settings
 from firmware.commands import UsageError, words_of
-from firmware.commands.lobbies import lobby_of, rescue, today
+from firmware.commands.settings import settings_of, table_errors
 from firmware.commands.tables import pi_table
-from firmware.play.effects import Effect, Warn
-from firmware.storage.recorder import Recorder
-from firmware.storage.store import path_of
+from firmware.play.effects import Warn
 from firmware.words import Words, find_words
 from hal.clock import VirtualClock
 from hal.simulated import SimulatedTable
 
-GRACE = 3  # seconds for answers that are under way when it ends
-NOWHERE = ("192.0.2.1", 9)  # RFC 5737: an address of nobody, to ask which way out there is
+SHUTDOWN_TIMEOUT = 3  # seconds for answers that are under way when it ends
+NOBODY = ("192.0.2.1", 9)  # an address of RFC 5737, to ask by which of ours packets would leave
 
 
 def serve(chosen: argparse.Namespace) -> None:
@@ -40,13 +39,14 @@ def serve(chosen: argparse.Namespace) -> None:
     beside = None
     if chosen.mqtt is not None:
         beside = _publisher(chosen.mqtt, words)
-    with _bound(chosen.host, chosen.port) as listening:
-        asyncio.run(_serve(chosen, words, listening, beside))
+    settings = settings_of("serve", chosen, words)
+    with _bound(chosen.host, chosen.port) as listening, table_errors("serve"):
+        asyncio.run(_serve(settings, chosen, listening, beside))
 
 
 @contextmanager
 def _bound(host: str, port: int) -> Iterator[socket.socket]:
-    """A socket that answers at this address."""
+    """Open a socket that answers at this address; raise UsageError where that cannot be."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         listening = socket.create_server((host, port), family=family, backlog=1024)
@@ -60,7 +60,7 @@ def _bound(host: str, port: int) -> Iterator[socket.socket]:
 
 
 def _publisher(url: str, words: Words) -> Callable[[Any], AbstractAsyncContextManager[None]]:
-    """What tells a broker what goes on."""
+    """Return what tells a broker what goes on."""
     try:
         from firmware.web.mqtt import publisher, read_broker
     except ImportError as error:
@@ -74,24 +74,20 @@ def _publisher(url: str, words: Words) -> Callable[[Any], AbstractAsyncContextMa
 
 
 async def _serve(
-    chosen: argparse.Namespace, words: Words, listening: socket.socket, beside: Any
+    settings: Settings, chosen: argparse.Namespace, listening: socket.socket, beside: Any
 ) -> None:
+    """Play and serve until a signal ends it, or the table has ended by itself.
+
+    listening: where to answer. beside: what tells a broker, None for nothing.
+    """
     import uvicorn
 
     from firmware.web.access import Access, make_pin
     from firmware.web.broadcast import Broadcaster
     from firmware.web.routes import Site, application
-    from firmware.web.table_thread import Opened, TableThread
+    from firmware.web.table_thread import TableThread
 
-    path = path_of(chosen.data, os.environ)
-
-    @contextmanager
-    def opened(tell: Callable[[Effect], None]) -> Iterator[Opened]:
-        with closing(Recorder(path, tell, today)) as recorder:
-            lobby = lobby_of("serve", chosen, recorder, words, tell)
-            yield lobby, recorder
-        rescue("serve", recorder, lobby)
-
+    words = settings.words
     hub = Broadcaster(lambda language: find_words(language, {}))
     loop = asyncio.get_running_loop()
 
@@ -108,19 +104,18 @@ async def _serve(
     pin = chosen.pin or make_pin()
     table_thread = TableThread(
         partial(pi_table, "serve", f"PIN {pin}")
-        if chosen.table == "pi"
+        if settings.by_hand
         else SimulatedTable(VirtualClock(speed=1), seed=time.time_ns()),
-        opened, tell,
-        now=today, ended=ended, assistance=chosen.without, words=words, alive=Heartbeat(os.environ),
+        settings, tell, ended=ended, alive=Heartbeat(os.environ),
     )  # fmt: skip
     host, port = listening.getsockname()[:2]
     access = Access(pin, (chosen.host, *_own_names()), time.monotonic)
-    site = Site(table_thread, hub, access, path, words.language)
+    site = Site(table_thread, hub, access, settings.store, words.language)
     server = uvicorn.Server(
         uvicorn.Config(
             application(site, beside), log_level="warning", access_log=False, lifespan="on",
             ws="websockets-sansio", ws_max_size=64 * 1024, ws_per_message_deflate=False,
-            limit_concurrency=1000, timeout_graceful_shutdown=GRACE, server_header=False,
+            limit_concurrency=1000, timeout_graceful_shutdown=SHUTDOWN_TIMEOUT, server_header=False,
             proxy_headers=False, forwarded_allow_ips="",
         )
     )  # fmt: skip
@@ -137,29 +132,30 @@ async def _serve(
 
 
 def _url(host: str, port: int) -> str:
-    """The address to open."""
+    """Return the address to open in a browser."""
     if host in ("0.0.0.0", "::"):  # noqa: S104
         host = _way_out()
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
 def _way_out() -> str:
-    """The address that this machine has on its network."""
+    """Return the address that this machine has on its network, else its loopback address."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
         try:
-            asking.connect(NOWHERE)  # sends nothing
+            asking.connect(NOBODY)  # sends nothing
         except OSError:
             return "127.0.0.1"
         return str(asking.getsockname()[0])
 
 
 def _own_names() -> tuple[str, ...]:
-    """What this machine is called on its network."""
+    """Return the names of this machine on its network."""
     name = socket.gethostname()
     return name, f"{name.partition('.')[0]}.local"
 
 
 def _loopback(host: str) -> bool:
+    """Whether only this machine reaches the address."""
     from firmware.web.access import LOOPBACK
 
     return host in LOOPBACK

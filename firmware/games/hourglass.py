@@ -1,11 +1,18 @@
 """How does Révolution with hourglasses lie on the table, what do its moves look like?"""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from firmware.games import Gesture, LampState, PlainAdapter, Sand, Thing, dim, tilt
+from firmware.games.capabilities import (
+    Measured,
+    Measurement,
+    Traits,
+    read_measured,
+    write_measured,
+)
 from firmware.words import Text, Words, say
 from hal import Colour
-from rules import Move
+from rules import Load, Move, find_game
 from rules.hourglass import START, Position
 from wiring import Overlay, cell
 
@@ -182,3 +189,33 @@ def _apart(one: int, other: int) -> int:
 def adapter(position: Position) -> HourglassAdapter:
     """The sheet of this position's board."""
     return HourglassAdapter(position)
+
+
+TRAITS = Traits(tilts=True, any_order=True)
+
+MEASURED = "sand"  # the setting, and the option, that says for how many seconds each glass runs
+
+
+def measurement(given: Mapping[str, str], load: Load) -> Measurement:
+    """Return the start holes of the board that these options name. Raises GameError."""
+    board = find_game("hourglass").start(2, given, load).board  # type: ignore[attr-defined]
+    return Measurement(MEASURED, {hole: cell(*board.cells[hole]) for hole in board.starts})
+
+
+def table_options(
+    given: Mapping[str, str], *, measured: Measured, by_hand: bool, load: Load
+) -> dict[str, str]:
+    """Add the measured sand of the glasses on this board, and who says that a glass is empty.
+
+    People at a real table have the sand before their eyes, so they declare deaths (HG-16).
+    See :func:`firmware.games.capabilities.table_options`.
+    """
+    added = {"deaths": "declared"} if by_hand else {}
+    known = read_measured(measured(MEASURED) or "")
+    if known and "sand" not in given:
+        board = {name: value for name, value in given.items() if name == "board"}
+        starts = measurement(board, load).cells
+        here = {hole: seconds for hole, seconds in known.items() if hole in starts}
+        if here:
+            added["sand"] = write_measured(here)
+    return added | dict(given)

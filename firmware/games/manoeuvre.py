@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from firmware.games import Gesture, LampState, PlainAdapter, Thing, dim
+from firmware.games.capabilities import Traits
 from firmware.words import Text, Words, say
 from hal import Colour
 from rules import MalformedError, Move
@@ -190,3 +191,6 @@ def adapter(position: Position) -> ManoeuvreAdapter:
             f"the table has {TRACK} fields, so no track of {position.table.length} lies on it"
         )
     return ADAPTER
+
+
+TRAITS = Traits(any_order=True)

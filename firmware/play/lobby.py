@@ -1,7 +1,7 @@
-"""What is played at the table: one game after another? Events in, effects out, no I/O, no clock.
+"""The lobby: one game after another at one table. Events in, effects out, no I/O, no clock.
 
-An evening holds at most one session. Without one it offers the game that was left unfinished, or
-lets the players choose, with presses on the table's own cells, what to play and how many they are:
+A lobby holds at most one session. Without one it offers the game that was left unfinished, or lets
+the players choose, with presses on the table's own cells, what to play and how many they are:
 
 =========  ==========================  =========================  =======================
 key        a game is offered           choosing                   a game is being played
@@ -32,15 +32,15 @@ GAME_CELLS: Mapping[int, str] = {cell(2, 2 + 2 * n): name for n, name in enumera
 NUMBER_CELLS: Mapping[int, int] = {cell(5, 1 + number): number for number in range(2, 7)}
 """The cells that stand for the number of players."""
 
-USUAL = 4  # players, where so many can play
+USUAL_PLAYERS = 4  # where so many can play
 
 
 class Offer(NamedTuple):
     """A game that was left unfinished.
 
-    number: what the store knows it by. lines: its moves so far. milliseconds: how far its own
-    clock had come. load: reads the files that its options name. found: the contacts that were
-    found broken while it was played.
+    number: its number in the store. lines: its moves so far. milliseconds: the time of the game's
+    own clock. load: reads the files that its options name. found: the contacts that were found
+    broken while it was played.
     """
 
     number: int
@@ -54,8 +54,8 @@ class Offer(NamedTuple):
 class Choice(NamedTuple):
     """What there is to show while no game is played.
 
-    offered: the unfinished game, when the question is whether it goes on. game, players: what
-    CONFIRM would begin. numbers: of how many players that game can be played by.
+    offered: the unfinished game while it is offered, else None. game, players: what CONFIRM would
+    begin. numbers: the numbers of players that game can be played by.
     """
 
     offered: Header | None
@@ -67,10 +67,18 @@ class Choice(NamedTuple):
 class Lobby:
     """Games at one table, one after another.
 
-    make: the header of a new game, from its name and the number of players. load: reads the files
-    that options name. header: what to begin with at once; offer: what to offer first. game,
-    players: what the choice begins with. broken: the contacts known to say nothing reliable.
-    Raises GameError when what is offered is no game.
+    Args:
+        make: returns the header of a new game, from its name and the number of players.
+        load: reads the files that options name.
+        header: the game to begin with at once, None to let the players choose.
+        offer: the game to offer first, None for none.
+        game: what is chosen before the players choose.
+        players: the number of players that is chosen before they choose.
+        broken: the contacts known to say nothing reliable.
+
+    Raises:
+        GameError: what is offered is no game.
+
     """
 
     def __init__(
@@ -91,7 +99,7 @@ class Lobby:
         self._offer = offer
         self._offered = None if offer is None else self._session(offer.header, offer)
         self._offering = offer is not None
-        self._game, self._players = game or NAMES[0], players or USUAL
+        self._game, self._players = game or NAMES[0], players or USUAL_PLAYERS
         self._picture = 0
         self.session: Session | None = None
         self._clamp()
@@ -106,23 +114,23 @@ class Lobby:
 
     @property
     def done(self) -> bool:
-        """An evening never ends by itself."""
+        """A lobby never ends by itself."""
         return False
 
     @property
     def due(self) -> int | None:
-        """When time alone will change something, None when it will not."""
+        """When time alone will change something (microseconds), None when it will not."""
         return None if self.session is None else self.session.due
 
     def begin(self, picture: int, at: int) -> list[Effect]:
-        """Take up the evening where these contacts are closed."""
+        """Return what follows from beginning at `at`, with these contacts closed."""
         self._picture = picture
         if self._first is not None:
             return self._start(self._first, at)
         return [Play(Tune.QUESTION)]
 
     def feed(self, event: Event) -> list[Effect]:
-        """What follows from one event."""
+        """Return what follows from one event."""
         if isinstance(event, Touch):
             self._note(event)
         session = self.session
@@ -138,13 +146,13 @@ class Lobby:
         return effects
 
     def wait(self, at: int) -> list[Effect]:
-        """What follows from time having passed to `at`."""
+        """Return what follows from time having passed to `at`."""
         return [] if self.session is None else self.session.wait(at)
 
     def play(self, header: Header, at: int, load: Load = load_nothing) -> list[Effect]:
-        """Begin this game at once; one that is being played is given up.
+        """Begin this game at once, and return what follows; one that is played is given up.
 
-        load: reads the files that its options name. Raises GameError, and then nothing changes.
+        load: reads the files that its options name. Raise GameError, and then nothing changes.
         """
         session = self._session(header, load=load)
         given_up = []
@@ -155,21 +163,24 @@ class Lobby:
         return [*given_up, *self._begin(at)]
 
     def resume(self, at: int) -> list[Effect]:
-        """Go on with the game that was left unfinished. Raises GameError when none is offered."""
+        """Go on with the game that was left unfinished, and return what follows.
+
+        Raise GameError when none is offered.
+        """
         if self.session is not None or self._offer is None:
             raise GameError("no unfinished game is offered now")
         self._offering = True
         return self._choose(Key(at, "CONFIRM"))
 
     def _note(self, touch: Touch) -> None:
-        """Keep the whole picture, as the next game may lie on cells that this one leaves out."""
+        """Note the whole picture, as the next game may lie on cells that this one leaves out."""
         if touch.kind in (Kind.PLACE, Kind.A_UP):
             self._picture |= contact(touch)
         else:
             self._picture &= ~contact(touch)
 
     def _leave(self, session: Session) -> None:
-        """Let the players choose what comes after this game: by default the same again."""
+        """Let the players choose what comes after this game; the same again is chosen first."""
         self._game, self._players = session.header.game, len(session.header.players)
         self._offer, self._offering = None, False
         self.session = None
@@ -218,6 +229,7 @@ class Lobby:
     def _session(
         self, header: Header, offer: Offer | None = None, load: "Load | None" = None
     ) -> Session:
+        """Return a new session, or one of the game that is offered. Raise GameError."""
         start = header.start(load or (self._load if offer is None else offer.load))
         adapter = find_adapter(start, header.game)
         if offer is None:

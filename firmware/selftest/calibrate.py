@@ -9,6 +9,7 @@ the last time measured, MENU leaves all as it was.
 from collections.abc import Mapping
 
 from firmware.games import LampState
+from firmware.games.capabilities import write_measured
 from firmware.play.effects import Effect, Play
 from firmware.selftest.check import SelfTestView
 from firmware.sensing.events import Event, Key, Kind, Touch
@@ -27,16 +28,6 @@ _HOW = say(
 )
 
 
-def glasses(option: str) -> dict[str, str]:
-    """The seconds of each glass that an option ``sand`` as :attr:`Calibration.option` names."""
-    return dict(part.split(":") for part in option.split())
-
-
-def as_option(seconds: Mapping[str, str]) -> str:
-    """What :func:`glasses` reads."""
-    return " ".join(f"{hole}:{sand}" for hole, sand in seconds.items())
-
-
 class Calibration:
     """A measurement of hourglasses. holes: the start holes and their cells, in the game's order."""
 
@@ -53,7 +44,7 @@ class Calibration:
     @property
     def option(self) -> str:
         """What was measured, as the game's option ``sand`` has it."""
-        return as_option(
+        return write_measured(
             {hole: f"{self.seconds[hole]:.1f}" for hole in self._holes if hole in self.seconds}
         )
 

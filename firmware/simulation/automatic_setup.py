@@ -1,4 +1,4 @@
-"""How do the pieces come to stand at a simulated table when a game begins?"""
+"""Automatic set-up: the pieces of a simulated table stand in place when a game begins."""
 
 from firmware.games import REEDS
 from firmware.play.lobby import Lobby
@@ -8,9 +8,9 @@ from hal.simulated import SimulatedTable
 
 
 class AutomaticSetup:
-    """Puts the pieces where each game of an evening has them when it begins.
+    """Puts the pieces of a simulated table where each game has them when it begins.
 
-    Nobody wants to say of each of 26 pieces where it stands.
+    So nobody has to place each of 26 pieces by hand. lobby: begins the games.
     """
 
     def __init__(self, lobby: Lobby, table: SimulatedTable) -> None:
@@ -19,7 +19,7 @@ class AutomaticSetup:
         self._done_for: Session | None = None
 
     def look(self) -> None:
-        """Set the game out if it is another one than at the last look."""
+        """Set out the game that is played, if it is another one than at the last call."""
         session = self._lobby.session
         if session is not self._done_for:
             self._done_for = session

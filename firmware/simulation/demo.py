@@ -1,4 +1,8 @@
-"""How does a whole game look? Simulated people play one at the simulated table."""
+"""A demo: simulated players play a whole game at a simulated table, through the whole firmware.
+
+Everything random comes from one seed, so that a demo can be played again, or go on after it was cut
+off, as if nothing had happened.
+"""
 
 import random
 from collections.abc import Callable, Sequence
@@ -6,6 +10,7 @@ from typing import NamedTuple
 
 from firmware.app.loop import Loop
 from firmware.games import REEDS, find_adapter
+from firmware.games.capabilities import find_traits
 from firmware.output.render import Assistance
 from firmware.play.effects import Distrusted, Effect, Kept, TakenBack
 from firmware.play.session import Session
@@ -17,25 +22,25 @@ from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import Header, Load, Move, Position, load_nothing, write_record
 
-NAMES = ("Anna", "Bram", "Carla", "Daan", "Emma", "Finn")
-STALE = 20  # turns of each player without a change of the standing before they agree to stop
-PATIENCE = 10 * SECOND  # for the table to understand a finished move
-SOON = 2 * SECOND  # the same when it asks or shows something
-BEAT = SECOND // 2  # people look up at such times
-SETTLED = 3 * SECOND // 10  # after a move was committed, for the contacts to come to rest
-SETTLING = SECOND // 20  # after the last touch, for the contacts to come to rest
-ANSWERS = 12  # to one plan, before people give up
+PLAYER_NAMES = ("Anna", "Bram", "Carla", "Daan", "Emma", "Finn")
+STALE_TURNS = 20  # turns of each player without a change of the scores before they agree to stop
+MOVE_TIMEOUT = 10 * SECOND  # in which the table should understand a finished move
+ANSWER_TIMEOUT = 2 * SECOND  # the same while it asks or shows something
+LOOK_INTERVAL = SECOND // 2  # players look at the table at multiples of this time
+REST_AFTER_MOVE = 3 * SECOND // 10  # in which contacts come to rest after a move is committed
+REST_AFTER_TOUCH = SECOND // 20  # in which contacts come to rest after the last touch
+MOST_ANSWERS = 12  # to questions about one plan, before players give up
 
 
 class NotUnderstoodError(RuntimeError):
-    """The table and its players cannot come to terms about a move."""
+    """The table did not understand a move, and its players gave up."""
 
 
-class Left(NamedTuple):
+class Interruption(NamedTuple):
     """Where a demo was when it was cut off.
 
-    lines: its moves. at: when the last of them was committed; milliseconds: the game's own time
-    then. found: the contacts that had been found broken.
+    lines: its moves. at: when the last of them was committed (microseconds). milliseconds: the
+    game's own time then. found: the contacts that had been found broken.
     """
 
     lines: Sequence[Move]
@@ -44,13 +49,13 @@ class Left(NamedTuple):
     found: int = 0
 
 
-class Finished(NamedTuple):
+class PlanResult(NamedTuple):
     """A plan and what the table made of it.
 
-    begun: when it was made. position, picture: where the game and its pieces stood then. asked:
-    how often the table asked or showed something about it. answered: whether people had to do
-    something about that. times: when each of its moves was committed. revised: moves that were not
-    meant and that the table took back by itself.
+    begun: when it was made (microseconds). position, picture: where the game and its pieces stood
+    then. asked: how often the table asked or showed something about it. answered: whether players
+    had to do something about that. times: when each of its moves was committed (microseconds).
+    revised: moves that were not meant and that the table took back by itself.
     """
 
     plan: Plan
@@ -66,15 +71,26 @@ class Finished(NamedTuple):
 class Demo:
     """One simulated game.
 
-    seed: of everything random in it. speed: virtual seconds per real second, None for as fast
-    as it goes; then scans that would find nothing new are left out. tell: is told what the
-    firmware tells. watch: called after every scan. load: reads what options name. aids: how much
-    the table helps. faults: what goes wrong now and then. left: where it was cut off; from there
-    its people play on as they would have done.
+    Args:
+        header: the game.
+        seed: of everything random in it.
+        speed: virtual seconds per real second, None for as fast as it goes; then scans that would
+            find nothing new are left out.
+        tell: is called with every effect that the table's own parts do not carry out.
+        watch: is called after every scan.
+        load: reads the files that options name.
+        assistance: what the table helps with.
+        faults: what goes wrong now and then.
+        interruption: where it was cut off, None for a new game; its players play on from there as
+            they would have done.
 
-    meant: the game as its players mean it. finished: the plans carried out. wrong, lost, revised:
-    moves kept that were not meant, moves of which the table made nothing, and moves not meant that
-    the table replaced as the hands went on.
+    Attributes:
+        meant: the moves as the players mean them.
+        results: the plans carried out.
+        wrong: how many moves were kept that were not meant.
+        lost: of how many moves the table made nothing.
+        revised: how many moves that were not meant the table replaced by itself.
+
     """
 
     def __init__(
@@ -88,33 +104,41 @@ class Demo:
         load: Load = load_nothing,
         assistance: Assistance = Assistance(),  # noqa: B008
         faults: Sequence[Fault] = (),
-        left: Left | None = None,
+        interruption: Interruption | None = None,
     ) -> None:
         self.header = header
         start = header.start(load)
         self.adapter = find_adapter(start, header.game)
         bounce = max((fault.bounce for fault in faults), default=BOUNCE)
-        began = 0 if left is None else max(left.at - SECOND, 0)
+        began = 0 if interruption is None else max(interruption.at - SECOND, 0)
         self.table = SimulatedTable(VirtualClock(speed, began), seed=seed, bounce=bounce)
-        slips = [fault.slip for fault in faults if fault.slip and header.game in fault.games]
+        traits = find_traits(header.game)
+        slips = [one.slip for one in faults if one.slip and one.possible_with(traits)]
         self._faulty = bool(faults)
         rng = random.Random(seed)
         broken = [fault.breaks(self.adapter, start, rng) for fault in faults if fault.breaks]
         self.table.feed(broken)
-        self.hands = SimulatedPlayers(self.table, self.adapter, rng, slips)
+        self.players = SimulatedPlayers(self.table, self.adapter, rng, slips)
         for edge in broken:
-            self.hands.broken |= 1 << edge.number
-        self.hands.named = 0 if left is None else left.found
-        if left is None:
+            self.players.broken |= 1 << edge.number
+        self.players.named = 0 if interruption is None else interruption.found
+        if interruption is None:
             self.session = Session(header, start, self.adapter)
         else:
             self.session = Session(
-                header, start, self.adapter, left.lines, left.milliseconds, found=left.found
+                header,
+                start,
+                self.adapter,
+                interruption.lines,
+                interruption.milliseconds,
+                found=interruption.found,
             )
         standing = self.session.view.expected
         self.table.set_up(standing & REEDS, standing >> CELLS)
         self._seed = seed
-        self._rested_at = 0 if left is None else left.at  # when the last move was committed
+        self._last_commit = (
+            0 if interruption is None else interruption.at
+        )  # when the last move was committed
         self._loop = Loop(self.table.ports, self.session, self._hear, assistance=assistance)
         self._tell = tell
         self._watch = watch
@@ -123,28 +147,28 @@ class Demo:
         self._kept_at: dict[int, int] = {}  # when the move with this number was committed
         self._answers = 0  # of people to the table, since the plan began
         self.meant: list[Move] = []
-        self.finished: list[Finished] = []
+        self.results: list[PlanResult] = []
         self.wrong = self.lost = self.revised = 0
 
     @property
     def record(self) -> str:
-        """The record of the game so far."""
+        """The text of the record of the game so far."""
         return write_record(self.header, self.session.lines)
 
     @property
     def trace(self) -> str:
-        """What the contacts did so far."""
+        """The text of the trace of all contacts so far."""
         lines = self.record.split("\n\n")[0].split("\n")
         return write_trace(Trace(tuple(enumerate(lines, 1)), True, tuple(self.table.edges)))
 
     def run(self, moves: int | None = None) -> None:
         """Play the game to its end, or until it has so many moves.
 
-        Raises NotUnderstoodError when it cannot go on.
+        Raise NotUnderstoodError when the table does not understand a move.
         """
         self._step(0)
         if self.session.view.paused:
-            self.table.press_key("CONFIRM", self._rested_at)
+            self.table.press_key("CONFIRM", self._last_commit)
         while self.session.position.outcome is None:
             if moves is not None and len(self.session.committed) >= moves:
                 break
@@ -154,37 +178,41 @@ class Demo:
         self._run(SECOND)  # let the last lamps and sounds be seen
 
     def _look_up(self) -> None:
-        """Wait for the next half second after the last move: people begin to think then.
+        """Wait for the next half second after the last move, when players begin to think.
 
-        What they do from then on depends on the game, its seed and that time alone.
+        What they do from then on depends on the game, its seed and that time alone, so that a demo
+        that was cut off goes on in the same way.
         """
-        now = max(self._rested_at + SETTLED, self.table.clock.now())
-        self._run(-(-now // BEAT) * BEAT - self.table.clock.now())
-        self.hands.begin_anew(f"{self._seed}/{len(self.session.committed)}")
-        if self.hands.heed(self.session.view):
-            self._run(PATIENCE // 2)
+        now = max(self._last_commit + REST_AFTER_MOVE, self.table.clock.now())
+        self._run(-(-now // LOOK_INTERVAL) * LOOK_INTERVAL - self.table.clock.now())
+        self.players.reseed(f"{self._seed}/{len(self.session.committed)}")
+        if self.players.heed(self.session.view):
+            self._run(MOVE_TIMEOUT // 2)
 
     def _agree_or_move(self) -> Plan:
         session, position = self.session, self.session.position
         if session.can_end:
             standing = position.scores()
-            stale = STALE * len(position.seats)
+            stale = STALE_TURNS * len(position.seats)
             if len(session.played) > stale and all(
                 before.scores() == standing for before in session.played[-stale:]
             ):
-                return self.hands.agree()
+                return self.players.agree()
         expected = session.view.expected
         loose = self.adapter.loose(position, expected)
         if loose:
-            self.hands.clear(loose)
-        return self.hands.move(position, expected & ~loose)
+            self.players.clear(loose)
+        return self.players.move(position, expected & ~loose)
 
     def _finish(self, plan: Plan) -> None:
-        """Run until the table has understood what the hands did, or sand has ended the game."""
+        """Run until the table has understood a plan, or time has ended the game; note the result.
+
+        Raise NotUnderstoodError when the players give up.
+        """
         session = self.session
         position, picture = session.position, session.view.expected
         first, asked, self._answers = len(session.committed), self._asked, 0
-        begun, done = self.table.clock.now(), plan.done + SETTLING
+        begun, done = self.table.clock.now(), plan.done + REST_AFTER_TOUCH
         self.meant = [*self._line, *plan.moves]
         self._heard = []
         given_up = False
@@ -192,27 +220,27 @@ class Demo:
         while not self._understood(done):
             self._step(until)
             now = self.table.clock.now()
-            until = done if now < done else done + self._patience + 1
+            until = done if now < done else done + self._timeout + 1
             if now < until and not (self._over and now >= done):
                 continue
             if self._over:
                 break
             silent = not self._answers and not session.pending and self._asked == asked
-            silent &= not self.hands.unseen(plan)  # they say what no contact could
-            answer = self.hands.answer(session, self.meant)
+            silent &= not self.players.unseen(plan)  # they tell the table what no contact could
+            answer = self.players.answer(session, self.meant)
             if answer is None and (self._overtaken or self._line == self.meant):
                 break  # there is nothing to be done about it, and they play on
-            given_up = answer is None or self._answers == ANSWERS
+            given_up = answer is None or self._answers == MOST_ANSWERS
             self.lost += silent or given_up
             if answer is None or given_up:
                 break
             self._answers += 1
-            done = answer.done + SETTLING
+            done = answer.done + REST_AFTER_TOUCH
         revised = self._count(first)
         times = tuple(self._kept_at[ply] for ply in range(first, len(session.committed)))
         asked, answered = self._asked - asked, self._answers > 0
-        self.finished.append(
-            Finished(plan, begun, position, picture, asked, answered, times, revised)
+        self.results.append(
+            PlanResult(plan, begun, position, picture, asked, answered, times, revised)
         )
         if given_up:
             raise NotUnderstoodError(f"the table did not understand {self.meant[first:]}")
@@ -230,25 +258,31 @@ class Demo:
         return self.session.position.outcome is not None and not self.session.pending
 
     @property
-    def _patience(self) -> int:
-        return PATIENCE if self.session.view.trouble is None else SOON
+    def _timeout(self) -> int:
+        return MOVE_TIMEOUT if self.session.view.trouble is None else ANSWER_TIMEOUT
 
     @property
     def _overtaken(self) -> bool:
-        """Whether the move that was meant is none any more, since sand has run out meanwhile."""
+        """Whether the move that was meant is not legal any more, since time has passed."""
         coming = self.meant[len(self.session.committed) :][:1]
         timed = self.session.due == 0
         return timed and coming != [] and coming[0] not in self.session.position.legal_moves()
 
     def _understood(self, done: int) -> bool:
-        """Whether the table is at rest, with as many moves as were meant, or with wrong ones."""
+        """Whether the table is at rest with as many moves as were meant, or with wrong ones.
+
+        done: when the last touch is over (microseconds).
+        """
         if self.table.clock.now() < done or self.session.pending:
             return False
         line = self._line
         return line[: len(self.meant)] != self.meant[: len(line)] or len(line) >= len(self.meant)
 
     def _count(self, first: int) -> tuple[Move, ...]:
-        """Count what the table made of the moves from number `first` on; those that it revised."""
+        """Count what the table made of the moves from number `first` on; return those it revised.
+
+        Raise RuntimeError for a wrong move in a demo without faults.
+        """
         line = self._line
         self.wrong += sum(a != b for a, b in zip(line, self.meant, strict=False))
         self.wrong += max(len(line) - len(self.meant), 0)
@@ -262,7 +296,7 @@ class Demo:
             if not answers or (isinstance(after, Kept) and after.ply == effect.ply):
                 revised.append(spoken(effect.move))
             else:
-                self.wrong += 1  # people had to take it back
+                self.wrong += 1  # players had to take it back
         self.revised += len(revised)
         if self.wrong and not self._faulty:
             raise RuntimeError(f"the table understood {line[first:]}, not {self.meant[first:]}")
@@ -270,10 +304,10 @@ class Demo:
 
     def _hear(self, effect: Effect) -> None:
         if isinstance(effect, Kept):
-            self._rested_at = effect.at
+            self._last_commit = effect.at
             self._kept_at[effect.ply - 1] = self.table.clock.now()
         if isinstance(effect, Distrusted):
-            self.hands.named = effect.contacts
+            self.players.named = effect.contacts
         if isinstance(effect, Kept | TakenBack):
             self._heard.append((effect, self._answers))
         self._tell(effect)
@@ -284,14 +318,14 @@ class Demo:
             self._step(end)
 
     def _step(self, until: int) -> None:
-        """Scan once; nobody at the table wants anything before `until`."""
+        """Scan once, or first leave out scans: no player does anything before `until`."""
         if not self._paced and self._loop.still:
             self._skip(until)
         self._loop.step()
         self._watch(self)
 
     def _skip(self, until: int) -> None:
-        """Leave out the scans before `until` in which nothing can happen."""
+        """Leave out scans before `until` (microseconds) in which nothing can happen."""
         now = self.table.clock.now()
         due, coming = self.session.due, self.table.coming
         if due == 0:  # sand runs
@@ -305,7 +339,7 @@ class Demo:
         self._loop.skip(until)
 
     def _unchanged(self, microseconds: int) -> bool:
-        """Whether so much more sand takes nothing away from anybody: it never comes back."""
+        """Whether so much more time changes neither the legal moves nor what is urgent."""
         position = self.session.position
         later = position.later(-(-microseconds // 1000))
         urgent = self.adapter.urgent

@@ -1,6 +1,7 @@
-"""What goes wrong at a table? Human slips and broken contacts, as changes to what hands plan.
+"""Fault injection: slips of people and broken contacts, as changes to the plans of players.
 
-Each is seeded by the hands' own random numbers, and leaves a plan as it is where it cannot happen.
+Each fault draws from the players' own random numbers, so that a seed gives the same game again, and
+leaves a plan as it is where the fault cannot happen in it.
 """
 
 import random
@@ -8,44 +9,66 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from firmware.games import REEDS, AnyAdapter, Gesture, tilt
+from firmware.games.capabilities import Traits, find_traits
 from firmware.sensing.events import Key, Kind, Touch
 from firmware.simulation.players import Doing, Plan, Scene, Slip
 from hal import CELLS, Edge, Layer, members
-from rules import NAMES, Position
+from rules import Position
 from wiring import COLUMNS, ROWS
 
 BOUNCE = 0.005  # seconds for which an ordinary contact bounces at most
 _MS = 1000  # microseconds
-_ALL = tuple(NAMES)
-_MAGNETS = ("revolution", "forum_romanum", "manoeuvre")  # pieces that can be slid over the table
+
+
+def _always(_: Traits) -> bool:
+    return True
+
+
+def _if_pieces_slide(traits: Traits) -> bool:
+    """Whether pieces can be slid over the table: those that are turned over stand in holes."""
+    return not traits.tilts
+
+
+def _if_pieces_tilt(traits: Traits) -> bool:
+    return traits.tilts
+
+
+def _if_any_order(traits: Traits) -> bool:
+    return traits.any_order
 
 
 class Fault(NamedTuple):
     """One class of faults.
 
-    says: what happens, in a few words. games: where it can. slip: what it does to a plan, None if
-    nothing. bounce: for how many seconds the contacts bounce. breaks: which contact is broken from
-    the start of the game on, as the edge that breaks it.
+    name: on the command line. says: what happens, in a few words. slip: what it does to a plan,
+    None for nothing. possible_with: whether it can happen in a game whose pieces have these traits.
+    bounce: for how many seconds the contacts bounce. breaks: returns the edge that breaks a contact
+    at the start of the game, None where no contact is broken.
     """
 
     name: str
     says: str
-    games: tuple[str, ...]
     slip: Slip | None = None
+    possible_with: Callable[[Traits], bool] = _always
     bounce: float = BOUNCE
     breaks: Callable[[AnyAdapter, Position, random.Random], Edge] | None = None
 
+    def possible_in(self, game: str) -> bool:
+        """Whether it can happen in the game of this name."""
+        return self.possible_with(find_traits(game))
+
 
 class UnknownFaultError(ValueError):
-    """A fault that there is not; the message names those that there are."""
+    """There is no such fault; the message names those that there are."""
 
 
 def find_faults(names: str, game: str | None = None) -> tuple[Fault, ...]:
-    """The faults of a list like ``slide,bump``, in the order in which they combine; ``all``.
+    """Return the faults of a list like ``slide,bump`` or ``all``, in the order they combine in.
 
-    game: in which they should be possible. Raises UnknownFaultError.
+    game: the name of the game in which they should be possible, None for any. Raise
+    UnknownFaultError.
     """
-    possible = [one for one in FAULTS.values() if game is None or game in one.games]
+    possible = [one for one in FAULTS.values() if game is None or one.possible_in(game)]
     known = [one.name for one in possible]
     wanted = [name.strip() for name in names.split(",")]
     for name in wanted:
@@ -61,8 +84,8 @@ def find_faults(names: str, game: str | None = None) -> tuple[Fault, ...]:
 
 
 def _slide(plan: Plan, scene: Scene) -> Plan:
-    """The piece is slid to its place, over one to three cells beside each other."""
-    rng = scene.hands.rng
+    """Slide the piece to its place over one to three neighbouring cells."""
+    rng = scene.players.rng
     last = _arrival(plan)
     if last is None:
         return plan
@@ -86,8 +109,8 @@ def _slide(plan: Plan, scene: Scene) -> Plan:
 
 
 def _pause(plan: Plan, scene: Scene) -> Plan:
-    """The hand puts the piece down on a free cell on the way, and goes on."""
-    rng = scene.hands.rng
+    """Put the piece down on a free cell on the way, and go on after a while."""
+    rng = scene.players.rng
     last = _arrival(plan)
     if last is None:
         return plan
@@ -103,15 +126,15 @@ def _pause(plan: Plan, scene: Scene) -> Plan:
 
 
 def _mind(plan: Plan, scene: Scene) -> Plan:
-    """The move is made, rests, and the piece goes on to where another move would have led."""
-    hands, picture = scene.hands, scene.picture
-    rng = hands.rng
+    """Make the move, rest, and take the piece on to where another legal move leads."""
+    players, picture = scene.players, scene.picture
+    rng = players.rng
     if len(plan.moves) != 1 or any(isinstance(one, Key) for one in plan.doings):
         return plan
-    made = [g for g in hands.ways(scene.position, picture, plan.moves[0]) if _as_made(g, plan)]
+    made = [g for g in players.ways(scene.position, picture, plan.moves[0]) if _as_made(g, plan)]
     others = [
         other
-        for other in hands.adapter.gestures(scene.position, picture)
+        for other in players.adapter.gestures(scene.position, picture)
         for own in made
         if other.move != own.move
         and other.key is None
@@ -121,7 +144,7 @@ def _mind(plan: Plan, scene: Scene) -> Plan:
         and _one(other.flips & ~picture & REEDS)
         and _one(own.flips & ~picture & REEDS)
         and bool(other.flips & ~picture & ~REEDS) == bool(own.flips & ~picture & ~REEDS)
-        and not other.flips & hands.broken
+        and not other.flips & players.broken
     ]
     if not others:
         return plan
@@ -140,9 +163,9 @@ def _mind(plan: Plan, scene: Scene) -> Plan:
 
 
 def _order(plan: Plan, scene: Scene) -> Plan:
-    """The touches of the move come in another order: presses any time, glasses any way round."""
-    rng = scene.hands.rng
-    if scene.hands.adapter.overlay.game == "hourglass":
+    """Shuffle the touches of the move: presses at any time, turned pieces in any sequence."""
+    rng = scene.players.rng
+    if scene.players.adapter.places & ~REEDS:  # pieces with tilt contacts
         starts = sorted(
             (one for one in plan.doings if isinstance(one, Touch) and one.kind is Kind.LIFT),
             key=lambda one: one.at,
@@ -173,9 +196,9 @@ def _order(plan: Plan, scene: Scene) -> Plan:
 
 
 def _nudge(plan: Plan, scene: Scene) -> Plan:
-    """Some piece is lifted and put back before the move."""
-    rng = scene.hands.rng
-    standing = members(scene.picture & REEDS & ~scene.hands.broken)
+    """Lift some piece and put it back before the move."""
+    rng = scene.players.rng
+    standing = members(scene.picture & REEDS & ~scene.players.broken)
     if not standing or not plan.doings:
         return plan
     cell = rng.choice(standing)
@@ -187,9 +210,9 @@ def _nudge(plan: Plan, scene: Scene) -> Plan:
 
 
 def _bump(plan: Plan, scene: Scene) -> Plan:
-    """A piece that has no part in the move is knocked up during it and put right."""
-    rng = scene.hands.rng
-    standing = members(scene.picture & REEDS & ~plan.cells & ~scene.hands.broken)
+    """Knock up a piece that has no part in the move, and put it right."""
+    rng = scene.players.rng
+    standing = members(scene.picture & REEDS & ~plan.cells & ~scene.players.broken)
     if not standing:
         return plan
     cell = rng.choice(standing)
@@ -198,9 +221,9 @@ def _bump(plan: Plan, scene: Scene) -> Plan:
     return plan.adding(*_up_and_down(cell, up, down, scene))
 
 
-def _hands(plan: Plan, scene: Scene) -> Plan:
-    """The next player lifts a piece before this one has put down, and lands after."""
-    rng = scene.hands.rng
+def _next_lifts_early(plan: Plan, scene: Scene) -> Plan:
+    """Let the next player lift a piece before this one has put down, and put down after."""
+    rng = scene.players.rng
     first = _lift_and_place(plan)
     following = _next(plan, scene) if first else None
     second = _lift_and_place(following) if following else None
@@ -217,7 +240,7 @@ def _hands(plan: Plan, scene: Scene) -> Plan:
 
 
 def _quick(plan: Plan, scene: Scene) -> Plan:
-    """The next player's first touch comes 50 ms after this one's last."""
+    """Let the next player's first touch come 50 ms after this one's last."""
     following = _next(plan, scene)
     if following is None:
         return plan
@@ -225,22 +248,22 @@ def _quick(plan: Plan, scene: Scene) -> Plan:
 
 
 def _illegal(plan: Plan, scene: Scene) -> Plan:
-    """First a piece goes where none may go; the table refuses, and it goes back."""
-    hands, picture = scene.hands, scene.picture
-    gestures = list(hands.adapter.gestures(scene.position, picture))
+    """Move a piece first to where it may not go, wait until the table refuses, and move it back."""
+    players, picture = scene.players, scene.picture
+    gestures = list(players.adapter.gestures(scene.position, picture))
     legal = {gesture.flips & REEDS for gesture in gestures}
-    standing = members(picture & REEDS & ~scene.recent & ~hands.broken)
+    standing = members(picture & REEDS & ~scene.recent & ~players.broken)
     free = members(_free(Plan((), (), ()), scene))
     tries = [(start, end) for start in standing for end in free]
     tries = [(s, e) for s, e in tries if 1 << s | 1 << e not in legal]
     if not tries:
         return plan
-    start, end = hands.rng.choice(tries)
+    start, end = players.rng.choice(tries)
     up = plan.begin
-    down = hands.pause(up, 0.2, 0.6)
-    left = hands.pause(down, 1.5, 2)
-    back = hands.pause(left, 0.2, 0.6)
-    again = hands.pause(back, 0.3, 0.8)
+    down = players.pause(up, 0.2, 0.6)
+    left = players.pause(down, 1.5, 2)
+    back = players.pause(left, 0.2, 0.6)
+    again = players.pause(back, 0.3, 0.8)
     doings = [
         Touch(up, Kind.LIFT, start),
         Touch(down, Kind.PLACE, end),
@@ -253,11 +276,12 @@ def _illegal(plan: Plan, scene: Scene) -> Plan:
 
 
 def _early(plan: Plan, scene: Scene) -> Plan:
-    """The next player plays first; then this one plays, or the other puts back what is shown.
+    """Let the next player play first; then this one plays, or the other takes it back.
 
-    Not where that alone is a move of this player: nobody could tell.
+    The plan stays as it is where the early touches alone are a move of this player, as nobody could
+    tell the two apart.
     """
-    hands = scene.hands
+    players = scene.players
     following = _next(plan, scene)
     if following is None or following.cells & plan.cells:
         return plan
@@ -266,48 +290,50 @@ def _early(plan: Plan, scene: Scene) -> Plan:
     pressed = sum({1 << one.cell for one in touches if one.kind is Kind.PRESS})
     if not changed or len(touches) < len(following.doings):
         return plan
-    for own in hands.adapter.gestures(scene.position, scene.picture):
+    for own in players.adapter.gestures(scene.position, scene.picture):
         if own.flips & REEDS == changed or own.presses & pressed:
             return plan
     first = following.delayed(0, plan.begin - following.begin)
     moved = _lift_and_place(first)
-    if moved is not None and hands.rng.random() < 1 / 3:
-        left = hands.pause(first.done, 1.5, 2)
-        back = hands.pause(left, 0.2, 0.6)
+    if moved is not None and players.rng.random() < 1 / 3:
+        left = players.pause(first.done, 1.5, 2)
+        back = players.pause(left, 0.2, 0.6)
         again = _reversed(moved, left, back, scene)
-        begin = hands.pause(max(one.at for one in again), 0.3, 0.8)
+        begin = players.pause(max(one.at for one in again), 0.3, 0.8)
         return plan.delayed(0, begin - plan.begin).adding(*first.doings, *again)
-    told = hands.rng.random() < 0.5
-    begin = hands.pause(first.done, *((1.5, 2.5) if told else (0.3, 0.8)))
+    told = players.rng.random() < 0.5
+    begin = players.pause(first.done, *((1.5, 2.5) if told else (0.3, 0.8)))
     later = plan.delayed(0, begin - plan.begin)
     return later.then(first._replace(ends=(later.done,)))
 
 
 def _magnet(plan: Plan, scene: Scene) -> Plan:
-    """Something magnetic is put on a free field, and taken off before the move or after it.
+    """Put something magnetic on a free field, and take it off before the move or after it.
 
-    Not where that alone would be a move: nobody could tell.
+    Fields are left out on which that alone would be a move, as nobody could tell the two apart.
     """
-    hands = scene.hands
-    moves = {one.flips & REEDS for one in hands.adapter.gestures(scene.position, scene.picture)}
+    players = scene.players
+    moves = {one.flips & REEDS for one in players.adapter.gestures(scene.position, scene.picture)}
     for move in plan.moves[:1]:
         if move in scene.position.legal_moves():
             after = scene.position.play(move)
             if after.outcome is None:
-                moves |= {one.flips & REEDS for one in hands.adapter.gestures(after, scene.picture)}
+                moves |= {
+                    one.flips & REEDS for one in players.adapter.gestures(after, scene.picture)
+                }
     free = [cell for cell in members(_free(plan, scene)) if 1 << cell not in moves]
     if not free or not plan.doings:
         return plan
-    cell = hands.rng.choice(free)
+    cell = players.rng.choice(free)
     put = plan.begin
-    told = hands.rng.random() < 0.5
-    begin = hands.pause(put, *((1.5, 2.5) if told else (0.3, 0.8)))
-    if told and hands.rng.random() < 0.5:
-        off, begin = begin, hands.pause(begin, 0.3, 0.8)
+    told = players.rng.random() < 0.5
+    begin = players.pause(put, *((1.5, 2.5) if told else (0.3, 0.8)))
+    if told and players.rng.random() < 0.5:
+        off, begin = begin, players.pause(begin, 0.3, 0.8)
         later = plan.delayed(0, begin - put)
     else:
         later = plan.delayed(0, begin - put)
-        off = hands.pause(later.done, 0.3, 2.5)
+        off = players.pause(later.done, 0.3, 2.5)
     return later.adding(Touch(put, Kind.PLACE, cell), Touch(off, Kind.LIFT, cell))
 
 
@@ -315,8 +341,8 @@ def _magnet(plan: Plan, scene: Scene) -> Plan:
 
 
 def _bleed(plan: Plan, scene: Scene) -> Plan:
-    """The magnet of a piece that is put down closes a neighbouring reed, too, for a moment."""
-    rng = scene.hands.rng
+    """Close a neighbouring reed for a moment, by the magnet of a piece that is put down."""
+    rng = scene.players.rng
     placed = [o for o in plan.doings if isinstance(o, Touch) and o.kind is Kind.PLACE]
     near = [(one.at, cell) for one in placed for cell in _free_around(one.cell, plan, scene)]
     if not near:
@@ -330,11 +356,11 @@ def _bleed(plan: Plan, scene: Scene) -> Plan:
 
 
 def _knock(plan: Plan, scene: Scene) -> Plan:
-    """Somebody knocks against the table: contacts all over it glitch for a few milliseconds."""
-    rng = scene.hands.rng
+    """Let contacts all over the table glitch for a few milliseconds, as after a knock."""
+    rng = scene.players.rng
     at = rng.randint(plan.begin, max(plan.ends, default=plan.begin))
     noise: list[Edge] = []
-    others = members(REEDS & ~plan.cells & ~scene.hands.broken)
+    others = members(REEDS & ~plan.cells & ~scene.players.broken)
     for cell in rng.sample(others, min(rng.randint(5, 20), len(others))):
         layer = rng.choice((Layer.REED, Layer.REED, Layer.BUTTON, Layer.TILT))
         closed = {
@@ -349,8 +375,8 @@ def _knock(plan: Plan, scene: Scene) -> Plan:
 
 
 def _tilt(plan: Plan, scene: Scene) -> Plan:
-    """Tilt contacts chatter as long as they can, those of neighbouring glasses too."""
-    rng = scene.hands.rng
+    """Let tilt contacts chatter as long as they can, those of neighbouring pieces too."""
+    rng = scene.players.rng
     noise: list[Edge] = []
     for one in plan.doings:
         if not isinstance(one, Touch) or one.kind not in (Kind.PLACE, Kind.A_UP, Kind.B_UP):
@@ -366,7 +392,10 @@ def _tilt(plan: Plan, scene: Scene) -> Plan:
 
 
 def _chatter(at: int, cell: int, closed: bool, rng: random.Random) -> list[Edge]:
-    """A tilt contact that chatters for up to 200 ms and ends in a state."""
+    """Return the edges of a tilt contact that chatters for up to 200 ms and ends `closed` or not.
+
+    at: when it begins (microseconds).
+    """
     end = at + (200 * _MS if rng.random() < 0.5 else rng.randint(50, 200) * _MS)
     edges: list[Edge] = []
     state = not closed
@@ -379,7 +408,10 @@ def _chatter(at: int, cell: int, closed: bool, rng: random.Random) -> list[Edge]
 
 
 def _stuck_open(adapter: AnyAdapter, start: Position, rng: random.Random) -> Edge:
-    """A reed that says that no piece stands on it, standing ones that begin the game apart."""
+    """Return the edge that leaves a reed open: of a free cell, or under a piece at the start.
+
+    Pieces that every first move needs are spared.
+    """
     standing = members(adapter.start(start) & REEDS & ~_needed(adapter, start))
     free = members(adapter.places & REEDS & ~adapter.start(start))
     cells = standing if standing and rng.random() < 0.5 else free
@@ -387,13 +419,13 @@ def _stuck_open(adapter: AnyAdapter, start: Position, rng: random.Random) -> Edg
 
 
 def _stuck_closed(adapter: AnyAdapter, start: Position, rng: random.Random) -> Edge:
-    """A reed of a free cell that says that a piece stands on it."""
+    """Return the edge that closes the reed of a free cell for good."""
     free = members(adapter.places & REEDS & ~adapter.start(start))
     return Edge(0, Layer.REED, rng.choice(free), closed=True)
 
 
 def _needed(adapter: AnyAdapter, start: Position) -> int:
-    """The cells that every first move needs."""
+    """Return the set of cells that every first move needs."""
     needed = REEDS
     for gesture in adapter.gestures(start, adapter.start(start)):
         needed &= gesture.flips | gesture.flips >> CELLS
@@ -404,13 +436,13 @@ def _needed(adapter: AnyAdapter, start: Position) -> int:
 
 
 def _arrival(plan: Plan) -> Touch | None:
-    """The one touch with which the piece of a move is put down."""
+    """Return the one touch that puts down the piece of a move, None for other plans."""
     placed = [o for o in plan.doings if isinstance(o, Touch) and o.kind is Kind.PLACE]
     return placed[0] if len(placed) == len(plan.moves) == 1 else None
 
 
 def _lift_and_place(plan: Plan) -> tuple[Touch, Touch] | None:
-    """The two touches of a plan that has no others than a lift and a place, and their turns."""
+    """Return the lift and the place of a plan in which one piece is moved, None for other plans."""
     touches = [one for one in plan.doings if isinstance(one, Touch)]
     lifted = [one for one in touches if one.kind is Kind.LIFT]
     placed = [one for one in touches if one.kind is Kind.PLACE]
@@ -421,7 +453,7 @@ def _lift_and_place(plan: Plan) -> tuple[Touch, Touch] | None:
 
 
 def _reversed(moved: tuple[Touch, Touch], left: int, back: int, scene: Scene) -> tuple[Touch, ...]:
-    """A piece that was moved goes back as it stood: up at `left`, down at `back`."""
+    """Return the touches that move a piece back as it stood: up at `left`, down at `back`."""
     start, end = moved[0].cell, moved[1].cell
     turned = Kind.A_UP if scene.picture & tilt(start) else Kind.B_UP
     return (
@@ -433,22 +465,22 @@ def _reversed(moved: tuple[Touch, Touch], left: int, back: int, scene: Scene) ->
 
 
 def _next(plan: Plan, scene: Scene) -> Plan | None:
-    """What the next player will do, None at the end of the game."""
-    hands = scene.hands
+    """Return what the next player will do; None at the end of the game, or on a broken cell."""
+    players = scene.players
     if len(plan.moves) != 1:
         return None
-    made = next(g for g in hands.ways(scene.position, scene.picture, plan.moves[0])
+    made = next(g for g in players.ways(scene.position, scene.picture, plan.moves[0])
                 if _as_made(g, plan))  # fmt: skip
     position = scene.position.play(plan.moves[0])
     picture = scene.picture ^ made.flips
     if position.outcome is not None or position.to_move == scene.position.to_move:
         return None
-    following = hands.think(position, picture, plan.done)
-    return following if not following.cells & hands.broken else None
+    following = players.think(position, picture, plan.done)
+    return following if not following.cells & players.broken else None
 
 
 def _as_made(gesture: Gesture, plan: Plan) -> bool:
-    """Whether this is the gesture that a plan makes, whatever else happens in it."""
+    """Whether a plan makes this gesture, whatever else happens in it."""
     cells = (gesture.flips | gesture.flips >> CELLS) & REEDS
     pressed = 0
     for one in plan.doings:
@@ -458,7 +490,7 @@ def _as_made(gesture: Gesture, plan: Plan) -> bool:
 
 
 def _up_and_down(cell: int, up: int, down: int, scene: Scene) -> list[Doing]:
-    """A piece lifted and put back as it was."""
+    """Return the touches that lift a piece and put it back as it was."""
     if scene.picture & tilt(cell):
         down = max(down, up + 210 * _MS)  # the chatter of one turn is over before the next
     doings: list[Doing] = [Touch(up, Kind.LIFT, cell), Touch(down, Kind.PLACE, cell)]
@@ -468,9 +500,9 @@ def _up_and_down(cell: int, up: int, down: int, scene: Scene) -> list[Doing]:
 
 
 def _free(plan: Plan, scene: Scene) -> int:
-    """The cells of the game's sheet with no piece on them and no part in a plan."""
-    adapter = scene.hands.adapter
-    return adapter.places & REEDS & ~scene.picture & ~plan.cells & ~scene.hands.broken
+    """Return the cells of the game with no piece on them, no part in a plan and no fault."""
+    adapter = scene.players.adapter
+    return adapter.places & REEDS & ~scene.picture & ~plan.cells & ~scene.players.broken
 
 
 def _free_around(cell: int, plan: Plan, scene: Scene) -> list[int]:
@@ -489,7 +521,7 @@ def _around(cell: int) -> list[int]:
 
 
 def _turned_in_place(plan: Plan) -> bool:
-    """Whether all the plan does is turning glasses in their own holes."""
+    """Whether all that a plan does is turning pieces over in their own holes."""
     touches = [one for one in plan.doings if isinstance(one, Touch)]
     lifted = {one.cell for one in touches if one.kind is Kind.LIFT}
     return lifted == {one.cell for one in touches if one.kind is Kind.PLACE}
@@ -502,25 +534,23 @@ def _one(cells: int) -> bool:
 FAULTS = {
     fault.name: fault
     for fault in (
-        Fault("bounce", "contacts bounce for up to 15 ms", _ALL, bounce=0.015),
-        Fault(
-            "order", "the touches of a move in another order", ("hourglass", "manoeuvre"), _order
-        ),
-        Fault("slide", "a piece slid over other cells", _MAGNETS, _slide),
-        Fault("pause", "a rest on a free cell on the way", _MAGNETS, _pause),
-        Fault("mind", "a change of mind", _ALL, _mind),
-        Fault("bleed", "a neighbouring reed closes, too", _ALL, _bleed),
-        Fault("hands", "the next player lifts before this one puts down", _ALL, _hands),
-        Fault("quick", "the next player follows within 50 ms", _ALL, _quick),
-        Fault("bump", "another piece knocked up and put right", _ALL, _bump),
-        Fault("tilt", "tilt contacts chatter, neighbours too", ("hourglass",), _tilt),
-        Fault("nudge", "a piece lifted and put back before the move", _ALL, _nudge),
-        Fault("illegal", "first a move that is none, put right", _ALL, _illegal),
-        Fault("early", "the next player plays before this one", _ALL, _early),
-        Fault("magnet", "a magnet put on a free field, taken off later", _ALL, _magnet),
-        # last, as it goes round what all the others have planned to touch
-        Fault("knock", "a knock against the table", _ALL, _knock),
-        Fault("stuck-open", "a reed that is dead", _ALL, breaks=_stuck_open),
-        Fault("stuck-closed", "a reed that is always closed", _ALL, breaks=_stuck_closed),
+        Fault("bounce", "contacts bounce for up to 15 ms", bounce=0.015),
+        Fault("order", "the touches of a move in another order", _order, _if_any_order),
+        Fault("slide", "a piece slid over other cells", _slide, _if_pieces_slide),
+        Fault("pause", "a rest on a free cell on the way", _pause, _if_pieces_slide),
+        Fault("mind", "a change of mind", _mind),
+        Fault("bleed", "a neighbouring reed closes, too", _bleed),
+        Fault("hands", "the next player lifts before this one puts down", _next_lifts_early),
+        Fault("quick", "the next player follows within 50 ms", _quick),
+        Fault("bump", "another piece knocked up and put right", _bump),
+        Fault("tilt", "tilt contacts chatter, neighbours too", _tilt, _if_pieces_tilt),
+        Fault("nudge", "a piece lifted and put back before the move", _nudge),
+        Fault("illegal", "first a move that is none, put right", _illegal),
+        Fault("early", "the next player plays before this one", _early),
+        Fault("magnet", "a magnet put on a free field, taken off later", _magnet),
+        # last, as it spares what all the others have planned to touch
+        Fault("knock", "a knock against the table", _knock),
+        Fault("stuck-open", "a reed that is dead", breaks=_stuck_open),
+        Fault("stuck-closed", "a reed that is always closed", breaks=_stuck_closed),
     )
 }

@@ -1,4 +1,4 @@
-"""What would people do? Simulated players who think of a move and make it with their hands."""
+"""Simulated players: they choose a move, plan its touches and make them at a simulated table."""
 
 import random
 from collections.abc import Callable, Container, Sequence
@@ -13,28 +13,30 @@ from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import Move, Position
 
-DRAWN = 1 / 3  # how often they play on a cell whose contact is broken, if they can
-CLEARING = SECOND // 20  # from one piece to the next when pieces are taken out of the game
-
-HELD = 13 * SECOND // 10  # for which a cell is pressed whose contact is broken
+BROKEN_CELL_CHANCE = 1 / 3  # how often they play on a cell whose reed is broken, if they can
+CLEAR_INTERVAL = SECOND // 20  # from one piece to the next when pieces are taken out of the game
+HOLD_TIME = 13 * SECOND // 10  # for which a cell is pressed whose reed is broken
 
 
 class Hold(NamedTuple):
-    """A cell is held pressed: its contact does not say what stands there."""
+    """A cell is held pressed, to tell the table that its reed does not say what stands there.
+
+    at: when the press begins (microseconds).
+    """
 
     at: int
     cell: int
 
 
 Doing = Touch | Key | Hold
-"""One thing that a hand does; its time is when it begins."""
+"""One thing that a hand does; its `at` is when it begins (microseconds)."""
 
 
 class Plan(NamedTuple):
-    """What hands are about to do.
+    """What players are about to do.
 
     moves: those that are meant, in order. ends: when the last touch of each is made
-    (microseconds). doings: in any order. noise: what contacts do that nobody touches.
+    (microseconds). doings: what hands do, in any order. noise: what contacts do by themselves.
     """
 
     moves: tuple[Move, ...]
@@ -44,25 +46,25 @@ class Plan(NamedTuple):
 
     @property
     def begin(self) -> int:
-        """When the first touch is made."""
+        """When the first touch is made (microseconds)."""
         return min(doing.at for doing in self.doings)
 
     @property
     def done(self) -> int:
-        """When all is over."""
+        """When all of it is over (microseconds)."""
         times = [*self.ends, *(one.at for one in self.doings), *(one.at for one in self.noise)]
         return max(times)
 
     @property
     def cells(self) -> int:
-        """The cells that are touched."""
+        """The set of cells that are touched."""
         cells = 0
         for doing in self.doings:
             cells |= 1 << doing.cell if isinstance(doing, Touch) else 0
         return cells
 
     def delayed(self, since: int, by: int) -> Self:
-        """The same, but what was to happen at `since` or after happens so much later."""
+        """Return the same plan, with everything from `since` on moved `by` microseconds later."""
         return self._replace(
             ends=tuple(end + by if end >= since else end for end in self.ends),
             doings=tuple(
@@ -74,11 +76,11 @@ class Plan(NamedTuple):
         )
 
     def adding(self, *doings: Doing) -> Self:
-        """The same, and these too."""
+        """Return the same plan with more that hands do."""
         return self._replace(doings=(*self.doings, *doings))
 
     def then(self, other: Self) -> Self:
-        """Both; the other's moves are meant to follow."""
+        """Return a plan of both, in which the other's moves follow these."""
         return self._replace(
             moves=self.moves + other.moves,
             ends=self.ends + other.ends,
@@ -88,23 +90,24 @@ class Plan(NamedTuple):
 
 
 class Scene(NamedTuple):
-    """What a plan is made in: where the game stands, and the contacts that should be closed.
+    """The circumstances in which a plan is made.
 
-    recent: the contacts that the move before has changed.
+    position: of the game. picture: the contacts that should be closed. recent: the contacts that
+    the move before has changed. players: those who make the plan.
     """
 
     position: Position
     picture: int
     recent: int
-    hands: "SimulatedPlayers"
+    players: "SimulatedPlayers"
 
 
 Slip = Callable[[Plan, Scene], Plan]
-"""What may go wrong with a plan; the same plan if it cannot go wrong in this way."""
+"""Returns a plan with something gone wrong in it, or the same plan where that cannot happen."""
 
 
 def spoken(move: Move) -> Move:
-    """A move of a record without the second at which it was made."""
+    """Return a move of a record without the second at which it was made."""
     first, _, rest = move.partition(" ")
     return rest if rest and first[0].isdigit() else move
 
@@ -115,9 +118,10 @@ def choose(
     rng: random.Random,
     allowed: Container[Move] | None = None,
 ) -> Move:
-    """A move that gains most on the best of the others at once; among equals any.
+    """Return a move that gains most on the best of the others at once; among equals any.
 
-    The position must not be over. On a roll of the die nobody chooses. allowed: None for all.
+    The position must not be over. Where a die decides, any roll is returned. allowed: the moves to
+    choose from, None for all.
     """
     seat = position.to_move or ""
     best: list[Move] = []
@@ -136,10 +140,19 @@ def choose(
 
 
 class SimulatedPlayers:
-    """The hands of all the players at a simulated table.
+    """All the players at a simulated table.
 
-    rng: where their choices and their timing come from. slips: each may happen to every plan,
-    with a chance that leaves about one to a plan when there are many.
+    Args:
+        table: the table.
+        adapter: the game as it lies there.
+        rng: draws their choices and their timing.
+        slips: what may go wrong; each may happen to every plan, with a chance that leaves about
+            one to a plan when there are many.
+
+    Attributes:
+        broken: the cells whose reed says nothing, whatever stands there.
+        named: the contacts that the table has named as broken.
+
     """
 
     def __init__(
@@ -154,45 +167,46 @@ class SimulatedPlayers:
         self._recent = 0
         self.adapter = adapter
         self.rng = rng
-        self.broken = 0  # the cells whose reed says nothing, whatever stands there
-        self.named = 0  # the contacts that the table has named as broken
+        self.broken = 0
+        self.named = 0
 
     def move(self, position: Position, picture: int) -> Plan:
-        """Think of a move in `position` and begin to make it; the pieces stand in `picture`.
+        """Choose a move in `position` and begin to make it; return what is planned.
 
-        Sometimes what they do goes wrong, and sometimes the next player is in it too.
+        picture: the contacts that should be closed. A slip may change the plan, and add a move of
+        the next player to it.
         """
         plan = self.think(position, picture, self._table.clock.now())
         scene = Scene(position, picture, self._recent, self)
         for slip in self._slips:
             if self.rng.random() * (1 + len(self._slips)) < 1 and not plan.cells & self.broken:
-                plan = slip(plan, scene)  # who minds a broken cell minds what they do
+                plan = slip(plan, scene)  # who plays on a broken cell is careful
         self._recent = plan.cells | plan.cells << CELLS
         return self._perform(plan)
 
     def make(self, position: Position, picture: int, move: Move) -> Plan:
-        """Begin to make `move`, which must be legal in `position`."""
+        """Begin to make `move`, which must be legal in `position`; return what is planned."""
         ways = self.ways(position, picture, move)
         return self._perform(self.touches(self.rng.choice(ways), picture, self._table.clock.now()))
 
     def think(self, position: Position, picture: int, at: int) -> Plan:
-        """Think of a move and of how to make it, from `at` on."""
+        """Return a plan of a move and its touches, thought of from `at` (microseconds) on."""
         there = {
             gesture.move
             for gesture in self.adapter.gestures(position, picture)
             if _cells_of(gesture) & self.broken
         }
-        allowed = there if there and self.rng.random() < DRAWN else None
+        allowed = there if there and self.rng.random() < BROKEN_CELL_CHANCE else None
         move = choose(position, self.adapter, self.rng, allowed)
         return self.touches(self.rng.choice(self.ways(position, picture, move)), picture, at)
 
     def ways(self, position: Position, picture: int, move: Move) -> list[Gesture]:
-        """How a move can be made, without the broken cells if that is possible."""
+        """Return the gestures of a move: those without broken cells if there are any."""
         ways = [one for one in self.adapter.gestures(position, picture) if one.move == move]
         return [one for one in ways if not _cells_of(one) & self.broken] or ways
 
     def heed(self, view: View) -> bool:
-        """Sometimes say of a broken cell, when the table shows it, that it is; whether they do."""
+        """Tell the table sometimes that a cell which it shows is broken; return whether they do."""
         shown = (view.missing | view.extra) & self._unnamed
         if not shown or self.rng.random() < 0.5:
             return False
@@ -200,7 +214,7 @@ class SimulatedPlayers:
         return True
 
     def unseen(self, plan: Plan) -> bool:
-        """Whether the table cannot see all of a plan, and nobody knows yet."""
+        """Whether a plan touches broken cells that the table has not named yet."""
         return bool(plan.cells & self._unnamed)
 
     @property
@@ -208,9 +222,9 @@ class SimulatedPlayers:
         return self.broken & ~self.named
 
     def _insist(self, cells: int, at: int) -> Plan:
-        """Hold the first of these cells pressed."""
+        """Hold the first of these cells pressed, from `at` (microseconds) on."""
         cell = members(cells)[0]
-        return self._perform(Plan((), (at + HELD,), (Hold(at, cell),)))
+        return self._perform(Plan((), (at + HOLD_TIME,), (Hold(at, cell),)))
 
     def agree(self) -> Plan:
         """Agree to end the game: MENU, then CONFIRM."""
@@ -220,21 +234,22 @@ class SimulatedPlayers:
         return self._perform(Plan(("agree",), (second,), keys))
 
     def clear(self, cells: int) -> None:
-        """Take the pieces off these cells, while the next move is thought of."""
+        """Take the pieces off these cells, while the next move is being chosen."""
         at = self._table.clock.now()
         for cell in members(cells & REEDS):
-            at += CLEARING
+            at += CLEAR_INTERVAL
             self._perform(Plan((), (), (Touch(at, Kind.LIFT, cell), Touch(at, Kind.B_UP, cell))))
 
-    def begin_anew(self, seed: str) -> None:
-        """Let all that they do from now on depend on this alone, and on what they see."""
+    def reseed(self, seed: str) -> None:
+        """Seed everything random that players and contacts do from now on."""
         self.rng.seed(seed)
         self._table.reseed(seed)
 
     def answer(self, session: Session, meant: Sequence[Move]) -> Plan | None:
-        """Do what people do when the table has not understood: what it asks, or the move again.
+        """Do what the table asks, or make the move that it has not understood again.
 
-        meant: the whole game as it is meant. None when nothing can be done.
+        meant: all moves of the game as they are meant. Return what is planned, None when nothing
+        can be done.
         """
         view = session.view
         at = self.pause(self._table.clock.now(), 0.5, 1.2)
@@ -265,14 +280,14 @@ class SimulatedPlayers:
         return self.make(session.position, view.expected, coming)
 
     def _right(self, question: Unclear, last: Move, coming: Move | None) -> int:
-        """The cell to press when these moves are meant."""
+        """Return the cell to press when these moves are meant."""
         for cell, meaning in zip(question.choices, question.meanings, strict=True):
             if meaning.move == (last if meaning.last else coming):
                 return cell
         return self.rng.choice(question.choices)
 
     def _correct(self, view: View, at: int) -> tuple[Doing, ...]:
-        """Put one piece where it belongs."""
+        """Return what hands do to put one piece where it belongs."""
         doings: list[Doing] = []
         if view.pairs:
             source, target = view.pairs[0]
@@ -289,7 +304,7 @@ class SimulatedPlayers:
         return tuple(doings)
 
     def touches(self, gesture: Gesture, picture: int, at: int) -> Plan:
-        """How hands make a gesture when they begin to think of it at `at`."""
+        """Return the touches of a gesture that a player thinks of from `at` (microseconds) on."""
         at = self.pause(at, 0.3, 1.2)
         doings: list[Doing] = []
         lifted, placed = gesture.flips & picture, gesture.flips & ~picture
@@ -320,7 +335,7 @@ class SimulatedPlayers:
         return Plan((gesture.move,), (doings[-1].at,), tuple(doings))
 
     def _press_instead(self, cell: int, doings: list[Doing], at: int) -> int:
-        """Press a cell that the table has named, as it asks; when the hand goes on."""
+        """Add a press where the table has named a cell as broken; return when the hand goes on."""
         if not self.broken & self.named & 1 << cell:
             return at
         at = self.pause(at, 0.2, 0.4)
@@ -328,7 +343,7 @@ class SimulatedPlayers:
         return self.pause(at, 0.2, 0.4)
 
     def _turn_over(self, cell: int, at: int, *, end_a_up: bool) -> list[Touch]:
-        """Turn an hourglass over in its own hole, the sand to run again."""
+        """Return the touches that turn an hourglass over in its own hole."""
         down = self.pause(at, 0.1, 0.3)
         return [
             Touch(at, Kind.LIFT, cell),
@@ -337,17 +352,17 @@ class SimulatedPlayers:
         ]
 
     def pause(self, at: int, shortest: float, longest: float) -> int:
-        """A time so many seconds after `at`."""
+        """Return a random time, from `shortest` to `longest` seconds after `at` (microseconds)."""
         return at + int(self.rng.uniform(shortest, longest) * SECOND)
 
     def _perform(self, plan: Plan) -> Plan:
-        """Let it happen at the table."""
+        """Make the touches of a plan at the table, and return the plan."""
         table = self._table
         for one in sorted(plan.doings, key=lambda doing: doing.at):
             if isinstance(one, Key):
                 table.press_key(one.name, one.at)
             elif isinstance(one, Hold):
-                table.press(one.cell, one.at, HELD / SECOND)
+                table.press(one.cell, one.at, HOLD_TIME / SECOND)
             elif one.kind in (Kind.PLACE, Kind.LIFT) and self.broken >> one.cell & 1:
                 continue  # its contact says nothing of it
             elif one.kind is Kind.PLACE:
@@ -363,10 +378,10 @@ class SimulatedPlayers:
 
 
 def _idle(doing: Doing, picture: int) -> bool:
-    """Whether an hourglass is said to stand as it stands already."""
+    """Whether a touch puts an hourglass as it stands already."""
     return isinstance(doing, Touch) and doing.kind is Kind.B_UP and not picture & tilt(doing.cell)
 
 
 def _cells_of(gesture: Gesture) -> int:
-    """The cells that a gesture is about."""
+    """Return the set of cells that a gesture is about."""
     return (gesture.flips | gesture.flips >> CELLS | gesture.presses) & REEDS

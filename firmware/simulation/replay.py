@@ -1,8 +1,8 @@
-"""What did the hands in a trace play? A recorded trace through the whole firmware."""
+"""Replay: a recorded trace of contacts runs through the whole firmware."""
 
 from typing import NamedTuple
 
-from firmware.app.loop import RATE, Loop
+from firmware.app.loop import SCAN_RATE, Loop
 from firmware.games import REEDS, find_adapter
 from firmware.play.effects import Effect, Warn
 from firmware.play.session import Session
@@ -11,7 +11,7 @@ from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import Load, MalformedError, RecordError, load_nothing, read_header
 
-AFTERWARDS = 2 * SECOND  # time runs on for so long after the last line
+TIME_AFTER_TRACE = 2 * SECOND  # for which time runs on after the last line
 
 
 class Replayed(NamedTuple):
@@ -21,11 +21,11 @@ class Replayed(NamedTuple):
     warnings: tuple[Warn, ...]
 
 
-def replay(trace: Trace, rate: int = RATE, load: Load = load_nothing) -> Replayed:
-    """Run a trace through the firmware in virtual time, `rate` scans a second.
+def replay(trace: Trace, rate: int = SCAN_RATE, load: Load = load_nothing) -> Replayed:
+    """Run a trace through the firmware in virtual time, and return what came out of it.
 
-    load: reads the files that options name, relative to the trace. Raises RecordError for
-    headers that make no game.
+    rate: scans a second. load: reads the files that options name, relative to the trace. Raise
+    RecordError for headers that make no game.
     """
     header, start = read_header(trace.header, load)
     try:
@@ -44,7 +44,7 @@ def replay(trace: Trace, rate: int = RATE, load: Load = load_nothing) -> Replaye
 
     session = Session(header, start, adapter)
     loop = Loop(table.ports, session, tell, rate=rate, standing=standing)
-    end = (trace.edges[-1].at if trace.edges else 0) + AFTERWARDS
+    end = (trace.edges[-1].at if trace.edges else 0) + TIME_AFTER_TRACE
     moments = iter([*(edge.at for edge in trace.edges), end])
     coming = next(moments)
     while (now := table.clock.now()) < end:

@@ -1,4 +1,4 @@
-"""What do people without a table do at a simulated one? Typed words become touches.
+"""Typed input: words become touches at a simulated table.
 
 =====================  ========================================================
 typed                  what the hands do
@@ -33,8 +33,8 @@ from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import GameError
 
-AFTERWARDS = SECOND // 4  # between two words, for a hand to come back
-LONGEST = 3600  # seconds that can be waited for
+TYPED_TOUCH_INTERVAL = SECOND // 4  # between the touches of two words
+LONGEST_WAIT = 3600  # seconds that can be waited for
 
 _NO_CELL = say("{word}: neither a field (row,column where no sheet lies) nor a key (type help)")
 _UNKNOWN = say("{word}: neither a move, a field nor a key (type help)")
@@ -49,7 +49,7 @@ HELP = say(
 
 
 class TypedError(ValueError):
-    """Words that say nothing the hands could do; `told` says it to people."""
+    """A word that names nothing that hands could do; `told` says so to people."""
 
     def __init__(self, told: Text) -> None:
         super().__init__(told.text)
@@ -57,16 +57,16 @@ class TypedError(ValueError):
 
 
 class TypedInput:
-    """Hands at a simulated table that do what is typed. seed: of how they do it."""
+    """Does at a simulated table what is typed. seed: of the timing of touches."""
 
     def __init__(self, table: SimulatedTable, seed: int) -> None:
         self._table = table
         self._random = random.Random(seed)
 
     def do(self, line: str, view: View | Choice | SelfTestView) -> int:
-        """Begin to do what a line says; when it will be done, in microseconds.
+        """Begin to do what a line says; return when it will be done, in microseconds.
 
-        view: what the table shows. Raises TypedError; what stands before the wrong word is done.
+        view: what the table shows. Raise TypedError; what stands before the wrong word is done.
         """
         table = self._table
         at = table.clock.now()
@@ -77,24 +77,24 @@ class TypedInput:
                 word = f"{word} {words.pop(0)}"
             if word.upper() in KEYS:
                 table.press_key(word.upper(), at)
-                at += AFTERWARDS
+                at += TYPED_TOUCH_INTERVAL
             elif word == "wait":
                 at += self._seconds(words.pop(0) if words else "")
             elif isinstance(view, Choice):
                 table.press(_choice_cell(word), at)
-                at += AFTERWARDS
+                at += TYPED_TOUCH_INTERVAL
             elif isinstance(view, SelfTestView):
                 cells = {name: cell for cell, name in view.names.items()}
                 sign, cell = _signed(word, cells)
                 if cell is None:
                     raise TypedError(Text(_NO_CELL, {"word": word}))
-                at = self._contact(sign, cell, at) + AFTERWARDS
+                at = self._contact(sign, cell, at) + TYPED_TOUCH_INTERVAL
             else:
-                at = self._touch(word, view, at) + AFTERWARDS
+                at = self._touch(word, view, at) + TYPED_TOUCH_INTERVAL
         return at
 
     def _goes_on(self, word: str, view: View | Choice | SelfTestView) -> bool:
-        """Whether a move of two words begins so: ``roll 4``, ``dead e``."""
+        """Whether a move of two words begins with this one: ``roll 4``, ``dead e``."""
         return isinstance(view, View) and any(
             way.move.startswith(f"{word} ")
             for way in view.adapter.gestures(view.position, view.expected)
@@ -105,18 +105,18 @@ class TypedInput:
             seconds = float(word)
         except ValueError:
             seconds = -1
-        if not 0 <= seconds <= LONGEST:
-            raise TypedError(Text(_WAIT, {"word": word or "wait", "most": LONGEST}))
+        if not 0 <= seconds <= LONGEST_WAIT:
+            raise TypedError(Text(_WAIT, {"word": word or "wait", "most": LONGEST_WAIT}))
         return int(seconds * SECOND)
 
     def _contact(self, sign: str, cell: int, at: int) -> int:
-        """Do to a cell what a sign says; when that is done."""
+        """Do to a cell what a sign says; return when that is done."""
         table = self._table
         if sign == "!":
             table.press(cell, at)
         elif sign == "~":
             table.lift(cell, at)
-            at += AFTERWARDS
+            at += TYPED_TOUCH_INTERVAL
             table.place(cell, at)
             table.turn(cell, end_a_up=not table.end_a_up >> cell & 1, at=at)
         elif sign == "-" or (sign == "" and table.standing >> cell & 1):
@@ -134,8 +134,8 @@ class TypedInput:
             return self._contact(sign, cell, at)
         ways = [way for way in view.adapter.gestures(position, view.expected) if way.move == word]
         if ways:
-            hands = SimulatedPlayers(self._table, view.adapter, self._random)
-            return hands.make(position, view.expected, word).done
+            players = SimulatedPlayers(self._table, view.adapter, self._random)
+            return players.make(position, view.expected, word).done
         try:
             position.play(position.written(word))
         except GameError as error:
@@ -145,13 +145,13 @@ class TypedInput:
 
 
 def _signed(word: str, cells: Mapping[str, int]) -> tuple[str, int | None]:
-    """The sign before a cell's name, and the cell, None when it is none."""
+    """Return the sign before the name of a cell, and the cell; None when there is no such cell."""
     sign, name = (word[0], word[1:]) if word[0] in "+-!~" else ("", word)
     return sign, cells.get(name)
 
 
 def _choice_cell(word: str) -> int:
-    """The cell to press for a game or a number of players."""
+    """Return the cell to press for a game or a number of players. Raise TypedError."""
     cells = {name: cell for cell, name in GAME_CELLS.items()}
     cells |= {str(number): cell for cell, number in NUMBER_CELLS.items()}
     if word not in cells:
@@ -197,7 +197,7 @@ class Typing:
             self._letters.put(letter)
 
     def finished(self) -> str | None:
-        """The next whole line, None while there is none."""
+        """Return the next whole line, None while there is none."""
         while not self._letters.empty():
             letter = self._letters.get()
             if letter in "\r\n":

@@ -1,9 +1,10 @@
-"""How do people play at a simulated table who type what their hands do?"""
+"""A simulated table at which people type what their hands do."""
 
 from collections.abc import Callable, Iterable
 from itertools import chain
+from typing import Protocol
 
-from firmware.app.loop import Loop, Play
+from firmware.app.loop import Activity
 from firmware.output.screen import Lines, Screen
 from firmware.play.lobby import Lobby
 from firmware.simulation.automatic_setup import AutomaticSetup
@@ -12,40 +13,51 @@ from firmware.words import Text
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 
-PATIENCE = 3 * SECOND  # after the last touch, for the table to say what it makes of it
+REACTION_TIMEOUT = 3 * SECOND  # in which the table says what it makes of the last touch
+
+
+class Scans(Protocol):
+    """What takes the scans of a table: a loop, or a running table."""
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing will happen until a contact moves."""
+
+    def step(self) -> None:
+        """Wait for the time of the next scan, take it, and do what follows from it."""
 
 
 class TypedTable:
-    """A simulated table whose hands do what is typed.
+    """A simulated table at which somebody types what hands do.
 
-    play: what is played there. note: is told what whoever types should know. each_scan: called
-    with the time after each.
+    activity: what goes on there. table: its contacts. scans: takes its scans. note: is called with
+    what whoever types should know.
     """
 
     def __init__(
         self,
-        play: Play,
+        activity: Activity,
         table: SimulatedTable,
-        loop: Loop,
+        scans: Scans,
         note: Callable[[Text], None],
-        each_scan: Callable[[int], None],
     ) -> None:
-        self._play = play
+        self._activity = activity
         self._table = table
-        self._loop = loop
+        self._scans = scans
         self._note = note
-        self._each_scan = each_scan
-        self._hands = TypedInput(table, seed=0)
-        self._automatic_setup = AutomaticSetup(play, table) if isinstance(play, Lobby) else None
+        self._input = TypedInput(table, seed=0)
+        self._automatic_setup = (
+            AutomaticSetup(activity, table) if isinstance(activity, Lobby) else None
+        )
 
     def play_live(self, screen: Screen) -> None:
         """Play in real time in a terminal, until somebody types quit."""
         typing = Typing()
         with typing.listening():
-            while not self._play.done:
+            while not self._activity.done:
                 self._step()
                 screen.typed = typing.line
-                screen.watch(self._play.view, self._table)
+                screen.watch(self._activity.view, self._table)
                 line = typing.finished()
                 if line is not None and self._obey(line) is None:
                     return
@@ -55,36 +67,38 @@ class TypedTable:
         done: int | None = 0
         for line in chain([""], lines):
             done = self._obey(line.partition("#")[0])
-            if done is None or self._play.done:
+            if done is None or self._activity.done:
                 return
             self._settle(done, follower)
-            follower.ask(self._play.view)
+            follower.ask(self._activity.view)
 
     def _settle(self, done: int, follower: Lines) -> None:
-        """Let the table think about what was done until `done`."""
+        """Scan until the table has reacted to what was done until `done` (microseconds)."""
         now = self._table.clock.now
-        patient = max(done, now()) + PATIENCE
-        while now() < patient:
+        end = max(done, now()) + REACTION_TIMEOUT
+        while now() < end:
             self._step()
-            follower.watch(self._play.view, self._table)
-            if now() > done + SECOND // 2 and self._table.settled and self._loop.idle:
+            follower.watch(self._activity.view, self._table)
+            if now() > done + SECOND // 2 and self._table.settled and self._scans.idle:
                 return
 
     def _step(self) -> None:
-        self._loop.step()
-        self._each_scan(self._table.clock.now())
+        self._scans.step()
         if self._automatic_setup is not None:
             self._automatic_setup.look()
 
     def _obey(self, line: str) -> int | None:
-        """Do what a line says; when it will be done (microseconds), None when it says to stop."""
+        """Do what a line says.
+
+        Return when it will be done (microseconds), None when it says to stop.
+        """
         if line.strip() in ("quit", "exit"):
             return None
         try:
             if line.strip() in ("help", "?"):
                 self._note(Text(HELP, {}))
             else:
-                return self._hands.do(line, self._play.view)
+                return self._input.do(line, self._activity.view)
         except TypedError as error:
             self._note(error.told)
         return self._table.clock.now()

@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 
 from firmware.play.effects import Warn
+from firmware.web.news import News, TableState
 from firmware.web.state import snapshot
-from firmware.web.table_thread import News, TableState
 from firmware.words import LANGUAGES, Words
 from hal import Tune
 

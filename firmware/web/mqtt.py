@@ -29,8 +29,8 @@ from aiomqtt import Client, MqttError, Will
 from firmware.output.render import TITLES, names_of, prompt
 from firmware.play.lobby import Choice
 from firmware.web.broadcast import Watcher
+from firmware.web.news import TableState
 from firmware.web.routes import Site
-from firmware.web.table_thread import TableState
 from firmware.words import Words
 
 FIRST_PAUSE = 1.0  # seconds before it tries again, doubled each time

@@ -1,88 +1,45 @@
-"""What may people elsewhere do at a table that others have their hands on? Keys, and other games.
+"""What people elsewhere may do at a real table: press keys, and begin other games.
 
 Nobody can move a real piece from elsewhere; whatever else the page offers can be done.
 """
 
-import random
 from collections.abc import Callable
-from datetime import date
 
-from firmware.app.loop import Loop
-from firmware.games import find_adapter
-from firmware.play.lobby import Lobby
+from firmware.app.running_table import RunningTable
 from firmware.storage.import_export import day_of
-from firmware.storage.recorder import Recorder
 from firmware.web.messages import Message, New, Pressed, Resume
-from hal import KEYS, Clock, Keys
-from rules import GameError, Record, find_game, load_nothing, make_header
-
-HELD = 15  # scans for which a key that is pressed from elsewhere is held
+from rules import GameError, Record
 
 
 class RefusedError(Exception):
-    """What somebody asked for cannot be done now; why."""
-
-
-class RemoteKeys:
-    """A table's keys, which can be pressed from elsewhere too: hal's Keys port."""
-
-    def __init__(self, keys: Keys) -> None:
-        self._keys = keys
-        self._held = dict.fromkeys(KEYS, 0)  # the scans that will still see it
-
-    def press(self, key: str) -> None:
-        """Press a key for a moment, however long the next scans take."""
-        self._held[key] = HELD
-
-    def held(self) -> int:
-        """Hal's Keys port, for the next scan."""
-        pressed = self._keys.held()
-        for number, key in enumerate(KEYS):
-            if self._held[key]:
-                self._held[key] -= 1
-                pressed |= 1 << number
-        return pressed
+    """What somebody asked for cannot be done now; the message says why."""
 
 
 class RemoteControl:
-    """Does at a table what people elsewhere may ask for.
+    """Does at a table what people elsewhere ask for.
 
-    press: presses a key. today: the day that a new game bears. rng: what a new game leaves to
-    chance. table: what the record of a new game says it was played at.
+    table: the running table. press: presses a key of it. computer: the seats that the computer
+    plays; at a real table none.
     """
 
     computer: tuple[str, ...] = ()
 
-    def __init__(
-        self,
-        lobby: Lobby,
-        loop: Loop,
-        recorder: Recorder,
-        press: Callable[[str], None],
-        clock: Clock,
-        *,
-        today: Callable[[], date],
-        rng: random.Random,
-        table: str = "pi",
-    ) -> None:
-        self._lobby = lobby
-        self._loop = loop
-        self._recorder = recorder
+    def __init__(self, table: RunningTable, press: Callable[[str], None]) -> None:
+        self._table = table
         self._press = press
-        self._clock = clock
-        self._today = today
-        self._random = rng
-        self._name = table
 
     def look(self) -> None:
-        """See to what is to be done by itself: at a real table nothing."""
+        """Do what is due by itself after a scan: at a real table nothing."""
 
     def bring_in(self, record: Record) -> int:
-        """Keep a game that was played elsewhere; give its number. Raises as the Keeper's does."""
-        return self._recorder.bring_in(record, day_of(record.header))
+        """Keep a game that was played elsewhere, and return its number.
+
+        Raise what :meth:`Recorder.bring_in` raises.
+        """
+        return self._table.recorder.bring_in(record, day_of(record.header))
 
     def obey(self, message: Message) -> None:
-        """Do what a message asks for. Raises RefusedError, and then nothing has changed."""
+        """Do what a message asks for. Raise RefusedError, and then nothing has changed."""
         if isinstance(message, Pressed):
             self._press(message.key)
         elif isinstance(message, New | Resume):
@@ -91,12 +48,12 @@ class RemoteControl:
             raise RefusedError("the pieces of this table are moved by hand")
 
     def _turn_to(self, message: New | Resume) -> None:
-        """Begin another game, or go on with the one that is offered."""
+        """Begin another game, or go on with the one that is offered. Raise RefusedError."""
         try:
             if isinstance(message, New):
                 self._begin(message)
             else:
-                self._loop.carry_out(self._lobby.resume(self._clock.now()))
+                self._table.resume()
         except GameError as error:
             raise RefusedError(str(error)) from None
 
@@ -104,12 +61,4 @@ class RemoteControl:
         names = [name.strip() for name in new.names]
         if not all(names):
             raise RefusedError("every player should have a name")
-        game = find_game(new.game)
-        given = dict(new.options)
-        if new.game == "hourglass" and self._name == "pi":
-            given = {"deaths": "declared"} | given  # hands have the real sand before their eyes
-        options = game.set_up(given, self._random)
-        day = self._today().isoformat()
-        header = make_header(new.game, names or None, options, day, self._name)
-        find_adapter(header.start(load_nothing), header.game)  # it may not fit the table
-        self._loop.carry_out(self._lobby.play(header, self._clock.now()))
+        self._table.begin(self._table.new_games.from_message(new.game, names, new.options))

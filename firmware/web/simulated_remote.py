@@ -1,36 +1,33 @@
-"""Whose hands are at the simulated table when people are elsewhere? Theirs, by what they send.
+"""What people elsewhere may do at a simulated table: all that hands do, and let the computer play.
 
-And for the seats that the computer plays, those of simulated people. Whatever is done is done with
-contacts, so that the table reads it as it reads any hand; only to begin another game, or to go on
-with one, no hand is needed.
+Whatever is done is done with contacts, so that the table reads it as it reads any hand; only to
+begin another game, or to go on with one, no contact is needed.
 """
 
 import random
-from collections.abc import Callable
-from datetime import date
 from typing import NoReturn
 
-from firmware.app.loop import Loop
-from firmware.play.lobby import Lobby
+from firmware.app.running_table import RunningTable
 from firmware.play.session import Session
 from firmware.simulation.automatic_setup import AutomaticSetup
-from firmware.simulation.demo import STALE
+from firmware.simulation.demo import STALE_TURNS
 from firmware.simulation.players import Plan, SimulatedPlayers
-from firmware.storage.recorder import Recorder
 from firmware.web.messages import Computer, Message, Moved, New, Resume, Touched
 from firmware.web.remote import RefusedError, RemoteControl
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import GameError
 
-THOUGHT = SECOND  # for which a computer's seat looks at a table at rest before it begins to move
-HAND = SECOND // 4  # between lifting an hourglass and putting it down turned
-APART = SECOND // 50  # from one touch to the next, so that the table sees which came first
+THINKING_TIME = SECOND  # for which the table is at rest before a computer's seat begins to move
+TURNING_TIME = SECOND // 4  # between lifting an hourglass and putting it down turned
+REMOTE_TOUCH_INTERVAL = (
+    SECOND // 50
+)  # from one touch to the next, so that the table sees their order
 AGREE = "agree"
 
 
 class BusyError(RefusedError):
-    """Hands are at work; it can be done when they have finished."""
+    """The table is not at rest; what was asked for can be done when it is."""
 
     def __init__(self) -> None:
         super().__init__("hands are at work; wait until the table is at rest")
@@ -39,50 +36,43 @@ class BusyError(RefusedError):
 class SimulatedRemoteControl(RemoteControl):
     """Does at a simulated table what people elsewhere ask for, and plays the computer's seats.
 
-    today: the day that a new game bears. rng: of the choices and the timing of hands.
-
-    computer: the seats that the computer plays.
+    table: the running table. simulated: its contacts. rng: draws the computer's moves and the
+    timing of hands. computer: the seats that the computer plays.
     """
 
-    def __init__(
-        self,
-        lobby: Lobby,
-        table: SimulatedTable,
-        loop: Loop,
-        recorder: Recorder,
-        *,
-        today: Callable[[], date],
-        rng: random.Random,
-    ) -> None:
-        super().__init__(
-            lobby, loop, recorder, table.press_key, table.clock,
-            today=today, rng=rng, table="simulated",
-        )  # fmt: skip
-        self._table = table
-        self._automatic_setup = AutomaticSetup(lobby, table)
-        self._session: Session | None = None  # the one that these hands know
-        self._hands: SimulatedPlayers | None = None
-        self._plan: Plan | None = None  # what hands did last, or are doing
-        self._touched = -APART  # when hands elsewhere did something last, microseconds
-        self._stands: dict[int, int] = {}  # when an hourglass that they turned stands again
+    def __init__(self, table: RunningTable, simulated: SimulatedTable, rng: random.Random) -> None:
+        super().__init__(table, simulated.press_key)
+        self._simulated = simulated
+        self._random = rng
+        self._lobby = table.lobby
+        self._loop = table.loop
+        self._automatic_setup = AutomaticSetup(table.lobby, simulated)
+        self._session: Session | None = None  # the one that the players below sit at
+        self._players: SimulatedPlayers | None = None
+        self._plan: Plan | None = None  # what the players did last, or are doing
+        self._touched = (
+            -REMOTE_TOUCH_INTERVAL
+        )  # when the last touch from elsewhere is made, microseconds
+        self._stands: dict[int, int] = {}  # cell -> when an hourglass turned there stands again
         self._busy = 0  # when the table was last seen in motion, microseconds
 
     def look(self) -> None:
-        """See to what is to be done by itself; to be called after every scan."""
+        """Set out a new game, and let the computer move; to be called after every scan."""
         self._automatic_setup.look()
         session = self._lobby.session
         if session is not self._session:
             self._session = session
             self.computer = ()
-            self._hands = None
+            self._players = None
             if session is not None:
-                self._hands = SimulatedPlayers(self._table, session.adapter, self._random)
+                self._players = SimulatedPlayers(self._simulated, session.adapter, self._random)
         if session is not None and self.computer:
             self._play(session)
 
     def obey(self, message: Message) -> None:
-        """Do what a message asks for. Raises RefusedError, and then nothing has changed, as a
-        BusyError when it is worth another try.
+        """Do what a message asks for. Raise RefusedError, and then nothing has changed.
+
+        It is a BusyError when it can be done once the table is at rest.
         """
         if isinstance(message, Touched):
             self._touch(message)
@@ -94,17 +84,19 @@ class SimulatedRemoteControl(RemoteControl):
             super().obey(message)
 
     def _turn_to(self, message: New | Resume) -> None:
-        if not (self._table.settled and self._loop.still):
+        if not (self._simulated.settled and self._loop.still):
             raise BusyError  # what settles later would be a move of the next game
         super()._turn_to(message)
         self.computer = ()
 
     def _touch(self, touched: Touched) -> None:
-        table, cell = self._table, touched.cell
+        table, cell = self._simulated, touched.cell
         standing = table.standing >> cell & 1
         if self._plan is not None and self._plan.cells >> cell & 1 and not table.settled:
             raise BusyError  # other hands mean to do something there
-        at = max(table.clock.now(), self._touched + APART, self._stands.get(cell, 0))
+        at = max(
+            table.clock.now(), self._touched + REMOTE_TOUCH_INTERVAL, self._stands.get(cell, 0)
+        )
         if touched.touch == "press":
             table.press(cell, at)
         elif touched.touch == "place":
@@ -119,31 +111,31 @@ class SimulatedRemoteControl(RemoteControl):
         else:
             end_a_up = table.end_a_up >> cell & 1
             table.lift(cell, at)
-            table.place(cell, at + HAND)
-            table.turn(cell, end_a_up=not end_a_up, at=at + HAND)
-            self._stands[cell] = at + HAND + APART
+            table.place(cell, at + TURNING_TIME)
+            table.turn(cell, end_a_up=not end_a_up, at=at + TURNING_TIME)
+            self._stands[cell] = at + TURNING_TIME + REMOTE_TOUCH_INTERVAL
         self._touched = at
 
     def _move(self, move: str) -> None:
-        session, hands = self._session, self._hands
-        if session is None or hands is None:
+        session, players = self._session, self._players
+        if session is None or players is None:
             raise RefusedError("no game is being played")
-        if not (self._table.settled and self._loop.still):
+        if not (self._simulated.settled and self._loop.still):
             raise BusyError
         view, adapter = session.view, session.adapter
         loose = adapter.loose(view.position, view.expected)
         if (view.missing | view.extra) & ~loose:
             raise RefusedError("the pieces do not stand as they should; put them right first")
         if move == AGREE and session.can_end:
-            self._plan = hands.agree()
+            self._plan = players.agree()
         elif any(way.move == move for way in adapter.gestures(view.position, view.expected)):
-            hands.clear(loose)
-            self._plan = hands.make(view.position, view.expected & ~loose, move)
+            players.clear(loose)
+            self._plan = players.make(view.position, view.expected & ~loose, move)
         else:
             self._explain(session, move)
 
     def _explain(self, session: Session, move: str) -> NoReturn:
-        """Say why hands cannot make this move."""
+        """Raise RefusedError, which says why hands cannot make this move."""
         try:
             session.position.play(move)
         except GameError as error:
@@ -160,26 +152,26 @@ class SimulatedRemoteControl(RemoteControl):
         self.computer = tuple(seat for seat in known if seat in seats)
 
     def _play(self, session: Session) -> None:
-        """Let the computer move when it is its turn and the table has been at rest for a while."""
-        view, now = session.view, self._table.clock.now()
+        """Let the computer move if it is its turn and the table has been at rest for a while."""
+        view, now = session.view, self._simulated.clock.now()
         position = view.position
         loose = session.adapter.loose(position, view.expected)
-        at_rest = self._table.settled and self._loop.still and not session.pending
+        at_rest = self._simulated.settled and self._loop.still and not session.pending
         if not at_rest or view.paused or (view.missing | view.extra) & ~loose:
             self._busy = now
-        if position.to_move not in self.computer or now < self._busy + THOUGHT:
+        if position.to_move not in self.computer or now < self._busy + THINKING_TIME:
             return
-        assert self._hands is not None
+        assert self._players is not None
         self._busy = now
         if len(self.computer) == len(position.seats) and self._stale(session):
-            self._plan = self._hands.agree()
+            self._plan = self._players.agree()
             return
-        self._hands.clear(loose)
-        self._plan = self._hands.move(position, view.expected & ~loose)
+        self._players.clear(loose)
+        self._plan = self._players.move(position, view.expected & ~loose)
 
     def _stale(self, session: Session) -> bool:
-        """Whether nothing has changed for so long that people would agree to stop (FR-16)."""
-        many = STALE * len(session.position.seats)
+        """Whether the scores have not changed for so long that people would stop (FR-16)."""
+        many = STALE_TURNS * len(session.position.seats)
         standing = session.position.scores()
         return (
             session.can_end

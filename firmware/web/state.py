@@ -16,7 +16,7 @@ from firmware.games.revolution import RevolutionAdapter
 from firmware.output.render import TITLES, names_of, prompt
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice
 from firmware.study.report import as_json
-from firmware.web.table_thread import TableState
+from firmware.web.news import TableState
 from firmware.words import Words
 from hal import CELLS, Colour, members
 from hal.trace import SECOND

@@ -31,13 +31,13 @@ from rich.console import Console
 from rich.table import Table
 from usual_methods import METHODS, Commit, Method
 
-from firmware.app.loop import RATE
+from firmware.app.loop import SCAN_RATE
 from firmware.games import REEDS, Gesture
 from firmware.recognition.index import Index, Moment
 from firmware.sensing.debounce import Debouncer
 from firmware.sensing.events import Event
-from firmware.simulation.demo import NAMES as PLAYERS
-from firmware.simulation.demo import Demo, Finished, NotUnderstoodError
+from firmware.simulation.demo import PLAYER_NAMES as PLAYERS
+from firmware.simulation.demo import Demo, NotUnderstoodError, PlanResult
 from firmware.simulation.faults import FAULTS, UnknownFaultError, find_faults
 from firmware.simulation.players import spoken
 from hal import CELLS, Layer
@@ -153,7 +153,7 @@ def run(job: Job) -> Result:
     except NotUnderstoodError:
         stopped = 1
     ours = Reading(demo.wrong, demo.lost, demo.revised)
-    for done in demo.finished:
+    for done in demo.results:
         if not done.asked and not done.answered:
             ours = ours.and_also(_delays(demo, done))
     session = demo.session
@@ -163,7 +163,7 @@ def run(job: Job) -> Result:
     )  # fmt: skip
 
 
-def _delays(demo: Demo, done: Finished) -> Reading:
+def _delays(demo: Demo, done: PlanResult) -> Reading:
     """How long after their last edge the moves of a plan were committed."""
     adapter, position, picture = demo.adapter, done.position, done.picture
     reading = Reading()
@@ -212,9 +212,9 @@ def _read(demo: Demo, method: Method, events: Iterator[Settled]) -> Reading:
     """What one of them makes of it."""
     coming = next(events, None)
     total = Reading()
-    picture = demo.adapter.start(demo.finished[0].position) if demo.finished else 0
-    begins = [done.plan.begin for done in demo.finished]
-    for done, next_begins in zip(demo.finished, [*begins[1:], None], strict=True):
+    picture = demo.adapter.start(demo.results[0].position) if demo.results else 0
+    begins = [done.plan.begin for done in demo.results]
+    for done, next_begins in zip(demo.results, [*begins[1:], None], strict=True):
         while coming is not None and coming.at < done.begun:
             picture, coming = coming.picture, next(events, None)
         method.follow(done.position, done.picture, picture)
@@ -230,7 +230,7 @@ def _read(demo: Demo, method: Method, events: Iterator[Settled]) -> Reading:
     return total
 
 
-def _compare(found: list[Commit], done: Finished, demo: Demo) -> Reading:
+def _compare(found: list[Commit], done: PlanResult, demo: Demo) -> Reading:
     """Count the moves found that were not meant, and those meant and not found."""
     moves = [spoken(one.move) for one in found]
     meant = list(done.plan.moves)
@@ -256,12 +256,12 @@ def _events(demo: Demo) -> Iterator[Settled]:
     moments = iter([*(edge.at for edge in edges), demo.table.clock.now()])
     coming = next(moments)
     scan = 0
-    while (now := table.clock.now()) < demo.table.clock.now() - SECOND // RATE:
+    while (now := table.clock.now()) < demo.table.clock.now() - SECOND // SCAN_RATE:
         while coming < now:
             coming = next(moments)
         if debouncer.still:
-            scan = max(scan, coming * RATE // SECOND)
-        table.clock.sleep_until(scan * SECOND // RATE)
+            scan = max(scan, coming * SCAN_RATE // SECOND)
+        table.clock.sleep_until(scan * SECOND // SCAN_RATE)
         for event in debouncer.feed(table.scan(), table.held()):
             yield Settled(table.clock.now(), debouncer.picture, event)
         scan += 1
@@ -349,7 +349,7 @@ def main() -> None:
         Job(game, fault, seed, chosen.moves, not chosen.alone)
         for game in ([chosen.game] if chosen.game else NAMES)
         for fault in names
-        if fault not in FAULTS or game in FAULTS[fault].games
+        if fault not in FAULTS or FAULTS[fault].possible_in(game)
         for seed in range(chosen.seed, chosen.seed + chosen.games)
     ]
     Console(width=170).print(show(measure(jobs)))

@@ -26,7 +26,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from firmware.app.loop import RATE, Loop
+from firmware.app.loop import SCAN_RATE, Loop
 from firmware.games import find_adapter
 from firmware.play.session import Session
 from hal.chips.emulated import EmulatedPi
@@ -216,16 +216,16 @@ def main() -> None:
 
     row("I2C: a full scan of 8 x 36 and the reference", bits, "bits", BITS)
     row("I2C: its transactions", transactions, "")
-    row("I2C: its time", bits / PINS.i2c_rate * 1000, "ms", 1000 / RATE)
+    row("I2C: its time", bits / PINS.i2c_rate * 1000, "ms", 1000 / SCAN_RATE)
     row("SPI: a frame", sent, "bytes", 4096)
     row("SPI: its time", sent * 8 / PINS.spi_rate * 1000, "ms")
     row("CPU: a scan, drivers alone", drivers, "us")
     row("CPU: a scan, emulation included", emulated, "us")
     row("CPU: the keys", keys, "us")
     row("CPU: a frame", lamps, "us")
-    row(f"CPU: drivers at {RATE} Hz and 20 frames a second",
-        (drivers + keys) * RATE / 1e4 + lamps * 20 / 1e4, "%")  # fmt: skip
-    row(f"CPU: the whole table at {RATE} Hz, emulation included",
+    row(f"CPU: drivers at {SCAN_RATE} Hz and 20 frames a second",
+        (drivers + keys) * SCAN_RATE / 1e4 + lamps * 20 / 1e4, "%")  # fmt: skip
+    row(f"CPU: the whole table at {SCAN_RATE} Hz, emulation included",
         measure_firmware(seconds) * 100, "%")  # fmt: skip
     row("memory: Python alone", bare, "MB")
     row("memory: half a minute of play, with store and emulation", full, "MB", 60)

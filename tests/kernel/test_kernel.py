@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 import pytest
 
-from firmware.app.loop import RATE, Loop
+from firmware.app.loop import SCAN_RATE, Loop
 from firmware.games import REEDS, find_adapter
 from firmware.play.session import Session
 from firmware.simulation.demo import Demo
@@ -216,7 +216,7 @@ def test_a_whole_game_at_device_files_gives_its_record(
     assert len(frames) > len(moves(game.record))
     assert played.wanted[-1] in game.end
     assert dark == DARK
-    assert played.scans >= RATE * game.trace.edges[-1].at // SECOND
+    assert played.scans >= SCAN_RATE * game.trace.edges[-1].at // SECOND
     assert played.tunes > len(moves(game.record)) // 4  # the next tune cuts one off
 
 

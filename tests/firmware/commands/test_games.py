@@ -1,4 +1,4 @@
-"""Games that were kept: what the commands say of them, and what the next evening finds."""
+"""Games that were kept: what the commands say of them, and what the next run finds."""
 
 import json
 import re
@@ -239,7 +239,7 @@ def test_a_demo_whose_players_give_up_fails_and_goes_on_when_what_was_broken_is_
 
     def lose_patience(demo: Demo, plan: Plan) -> None:
         finish(demo, plan)
-        if len(demo.finished) == 7:
+        if len(demo.results) == 7:
             raise NotUnderstoodError("the table did not understand the seventh")
 
     with monkeypatch.context() as broken:

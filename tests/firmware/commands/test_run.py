@@ -1,4 +1,4 @@
-"""An evening whose hands do what is typed, from the first word to the record."""
+"""Games at a simulated table where people type, from the first word to the record."""
 
 from collections.abc import Iterator
 from io import StringIO

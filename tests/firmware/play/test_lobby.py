@@ -19,7 +19,7 @@ from rules import NAMES as RULES
 from rules import Header, find_game, load_nothing, make_header
 
 
-class AtAnEvening:
+class AtLobby:
     """A simulated table where more than one game may be played."""
 
     def __init__(
@@ -94,18 +94,18 @@ def offer(game: str, moves: Sequence[str], milliseconds: int = 0) -> Offer:
     return Offer(7, make(game, find_game(game).players[0]), moves, milliseconds)
 
 
-def test_an_evening_without_a_game_begins_with_the_choice_of_one() -> None:
-    lobby = AtAnEvening()
-    assert lobby.choice.numbers == (2,)
-    lobby.act("forum_romanum 5 CONFIRM")
-    assert lobby.session.header == make("forum_romanum", 5)
-    assert lobby.heard(Begun) == [Begun(make("forum_romanum", 5), lobby.told[0].at)]  # type: ignore[union-attr]
+def test_a_lobby_without_a_game_begins_with_the_choice_of_one() -> None:
+    at_lobby = AtLobby()
+    assert at_lobby.choice.numbers == (2,)
+    at_lobby.act("forum_romanum 5 CONFIRM")
+    assert at_lobby.session.header == make("forum_romanum", 5)
+    assert at_lobby.heard(Begun) == [Begun(make("forum_romanum", 5), at_lobby.told[0].at)]  # type: ignore[union-attr]
 
 
 def test_the_lamps_of_the_choice_show_what_confirm_would_begin() -> None:
-    lobby = AtAnEvening()
-    lobby.act("manoeuvre 3 .")
-    lamps = lobby.table.log
+    at_lobby = AtLobby()
+    at_lobby.act("manoeuvre 3 .")
+    lamps = at_lobby.table.log
     for cell, name in GAME_CELLS.items():
         if name == "manoeuvre":
             lamps.assert_lamp(cell, GAMES[name])
@@ -117,89 +117,89 @@ def test_the_lamps_of_the_choice_show_what_confirm_would_begin() -> None:
 
 
 def test_a_number_that_the_game_cannot_have_is_refused() -> None:
-    lobby = AtAnEvening()
-    lobby.act("hourglass 4")
-    assert lobby.choice.players == 2
-    lobby.table.log.assert_tunes(Tune.QUESTION, Tune.ACCEPTED, Tune.REFUSED)
+    at_lobby = AtLobby()
+    at_lobby.act("hourglass 4")
+    assert at_lobby.choice.players == 2
+    at_lobby.table.log.assert_tunes(Tune.QUESTION, Tune.ACCEPTED, Tune.REFUSED)
 
 
 @pytest.mark.parametrize("game", RULES)
 def test_every_game_can_be_chosen_set_up_and_begun(game: str) -> None:
-    lobby = AtAnEvening()
-    lobby.act(f"{game} CONFIRM")
-    lobby.set_out()
-    assert not lobby.session.pending
-    assert lobby.session.header.game == game
-    assert lobby.prompt.endswith(".")
+    at_lobby = AtLobby()
+    at_lobby.act(f"{game} CONFIRM")
+    at_lobby.set_out()
+    assert not at_lobby.session.pending
+    assert at_lobby.session.header.game == game
+    assert at_lobby.prompt.endswith(".")
 
 
 def test_menu_gives_a_game_up_and_leads_to_the_choice_of_the_same_again() -> None:
-    lobby = AtAnEvening(game="manoeuvre")
-    lobby.act("MENU")
-    assert lobby.prompt == "Is this game given up? CONFIRM: yes, MENU: no."
-    lobby.act("CONFIRM")
-    assert (lobby.choice.game, lobby.choice.players) == ("manoeuvre", 3)
-    (ended,) = lobby.heard(Ended)
+    at_lobby = AtLobby(game="manoeuvre")
+    at_lobby.act("MENU")
+    assert at_lobby.prompt == "Is this game given up? CONFIRM: yes, MENU: no."
+    at_lobby.act("CONFIRM")
+    assert (at_lobby.choice.game, at_lobby.choice.players) == ("manoeuvre", 3)
+    (ended,) = at_lobby.heard(Ended)
     assert isinstance(ended, Ended)
     assert ended.outcome is None
-    lobby.act("CONFIRM")
-    assert len(lobby.heard(Begun)) == 2
+    at_lobby.act("CONFIRM")
+    assert len(at_lobby.heard(Begun)) == 2
 
 
 def test_where_players_may_agree_menu_asks_that_first() -> None:
-    lobby = AtAnEvening(game="forum_romanum")
-    lobby.act("MENU")
-    assert lobby.prompt.startswith("Do you all agree")
-    lobby.act("MENU")
-    assert lobby.prompt.startswith("Is this game given up?")
-    lobby.act("MENU")
-    assert lobby.prompt == "Anna, place a yellow Roman on any free field."
-    lobby.act("MENU MENU +d4 . CONFIRM")  # they play on
-    assert [move for move, _ in lobby.session.committed] == ["y@d4"]
+    at_lobby = AtLobby(game="forum_romanum")
+    at_lobby.act("MENU")
+    assert at_lobby.prompt.startswith("Do you all agree")
+    at_lobby.act("MENU")
+    assert at_lobby.prompt.startswith("Is this game given up?")
+    at_lobby.act("MENU")
+    assert at_lobby.prompt == "Anna, place a yellow Roman on any free field."
+    at_lobby.act("MENU MENU +d4 . CONFIRM")  # they play on
+    assert [move for move, _ in at_lobby.session.committed] == ["y@d4"]
 
 
 def test_when_a_game_is_over_menu_leads_to_the_next_one() -> None:
-    lobby = AtAnEvening(game="forum_romanum")
-    lobby.act("MENU CONFIRM")
-    assert lobby.prompt.endswith("MENU leads to the next game.")
-    (ended,) = lobby.heard(Ended)
+    at_lobby = AtLobby(game="forum_romanum")
+    at_lobby.act("MENU CONFIRM")
+    assert at_lobby.prompt.endswith("MENU leads to the next game.")
+    (ended,) = at_lobby.heard(Ended)
     assert isinstance(ended, Ended)
     assert ended.outcome is not None
     assert ended.outcome.reason == "agreed"
-    lobby.act("MENU CONFIRM +d4 .")
-    assert [move for move, _ in lobby.session.committed] == ["y@d4"]
+    at_lobby.act("MENU CONFIRM +d4 .")
+    assert [move for move, _ in at_lobby.session.committed] == ["y@d4"]
 
 
 def test_what_stands_in_the_next_games_way_is_shown() -> None:
-    lobby = AtAnEvening(game="forum_romanum")
-    lobby.act("+d4 +a1 +b2 . MENU MENU CONFIRM CONFIRM")
-    assert lobby.prompt.startswith("Please take the piece off ")
-    lobby.act("-d4 -a1 -b2")
-    assert lobby.prompt == "Anna, place a yellow Roman on any free field."
+    at_lobby = AtLobby(game="forum_romanum")
+    at_lobby.act("+d4 +a1 +b2 . MENU MENU CONFIRM CONFIRM")
+    assert at_lobby.prompt.startswith("Please take the piece off ")
+    at_lobby.act("-d4 -a1 -b2")
+    assert at_lobby.prompt == "Anna, place a yellow Roman on any free field."
 
 
 def test_an_unfinished_game_is_offered_and_goes_on() -> None:
-    lobby = AtAnEvening(offer=offer("forum_romanum", ["y@d4", "r@c3"]))
-    assert lobby.prompt.startswith("Forum Romanum of Anna and Bram is not finished")
-    lobby.act("CONFIRM")
-    assert lobby.heard(Resumed) == [Resumed(7)]
-    assert lobby.heard(Begun) == []
-    assert lobby.prompt.startswith("Please put a piece back on ")
-    lobby.act("+d4 +c3")
-    assert lobby.prompt.startswith("Bram, place a ")
-    lobby.act("+a1 .")
-    assert [move for move, _ in lobby.session.committed][-1] == "b@a1"
-    assert [effect.ply for effect in lobby.heard(Kept) if isinstance(effect, Kept)] == [3]
+    at_lobby = AtLobby(offer=offer("forum_romanum", ["y@d4", "r@c3"]))
+    assert at_lobby.prompt.startswith("Forum Romanum of Anna and Bram is not finished")
+    at_lobby.act("CONFIRM")
+    assert at_lobby.heard(Resumed) == [Resumed(7)]
+    assert at_lobby.heard(Begun) == []
+    assert at_lobby.prompt.startswith("Please put a piece back on ")
+    at_lobby.act("+d4 +c3")
+    assert at_lobby.prompt.startswith("Bram, place a ")
+    at_lobby.act("+a1 .")
+    assert [move for move, _ in at_lobby.session.committed][-1] == "b@a1"
+    assert [effect.ply for effect in at_lobby.heard(Kept) if isinstance(effect, Kept)] == [3]
 
 
 def test_an_offered_game_can_be_left_for_another_and_come_back_to() -> None:
-    lobby = AtAnEvening(offer=offer("forum_romanum", ["y@d4"]))
-    lobby.act("MENU")
-    assert lobby.choice.offered is None
-    lobby.act("MENU")
-    assert lobby.choice.offered is not None
-    lobby.act("MENU hourglass CONFIRM")
-    assert lobby.session.header.game == "hourglass"
+    at_lobby = AtLobby(offer=offer("forum_romanum", ["y@d4"]))
+    at_lobby.act("MENU")
+    assert at_lobby.choice.offered is None
+    at_lobby.act("MENU")
+    assert at_lobby.choice.offered is not None
+    at_lobby.act("MENU hourglass CONFIRM")
+    assert at_lobby.session.header.game == "hourglass"
 
 
 STUCK = 1 << find_adapter(make("forum_romanum", 2).start(), "forum_romanum").overlay.cells["e5"]
@@ -207,7 +207,7 @@ STUCK = 1 << find_adapter(make("forum_romanum", 2).start(), "forum_romanum").ove
 
 def test_a_reed_found_broken_is_still_known_when_the_game_goes_on() -> None:
     """The reed under e5 is stuck closed: nobody is to take a piece off it, now or later."""
-    before = AtAnEvening(game="forum_romanum", players=2, standing=STUCK)
+    before = AtLobby(game="forum_romanum", players=2, standing=STUCK)
     assert before.prompt == "Please take the piece off e5."
     before.act("+a1 .")
     said = [type(effect) for effect in before.told if isinstance(effect, Kept | Distrusted)]
@@ -216,7 +216,7 @@ def test_a_reed_found_broken_is_still_known_when_the_game_goes_on() -> None:
     moves = [move for move, _ in before.session.committed]
 
     there = offer("forum_romanum", moves)._replace(found=STUCK)
-    after = AtAnEvening(offer=there, standing=STUCK | before.table.standing)
+    after = AtLobby(offer=there, standing=STUCK | before.table.standing)
     after.act("CONFIRM +b1 .")
     assert after.heard(Warn) == before.heard(Warn)  # whoever goes on may not have heard it
     assert len(after.session.committed) == 2
@@ -227,35 +227,37 @@ def test_a_reed_found_broken_is_still_known_when_the_game_goes_on() -> None:
 
 def test_a_reed_found_broken_that_works_again_is_trusted_again() -> None:
     there = offer("forum_romanum", ["y@a1"])._replace(found=STUCK)
-    lobby = AtAnEvening(offer=there, standing=STUCK)
-    lobby.act("CONFIRM +a1 -e5 .")
-    assert lobby.heard(Distrusted) == [Distrusted(0)]
-    lobby.act("+e5 .")
-    assert [move[2:] for move, _ in lobby.session.committed] == ["a1", "e5"]
+    at_lobby = AtLobby(offer=there, standing=STUCK)
+    at_lobby.act("CONFIRM +a1 -e5 .")
+    assert at_lobby.heard(Distrusted) == [Distrusted(0)]
+    at_lobby.act("+e5 .")
+    assert [move[2:] for move, _ in at_lobby.session.committed] == ["a1", "e5"]
 
 
 def test_a_move_can_be_taken_back_after_the_interruption() -> None:
-    lobby = AtAnEvening(offer=offer("forum_romanum", ["y@d4", "r@c3"]))
-    lobby.act("CONFIRM +d4 +c3 UNDO -c3")
-    assert [move for move, _ in lobby.session.committed] == ["y@d4"]
-    assert not lobby.session.pending
+    at_lobby = AtLobby(offer=offer("forum_romanum", ["y@d4", "r@c3"]))
+    at_lobby.act("CONFIRM +d4 +c3 UNDO -c3")
+    assert [move for move, _ in at_lobby.session.committed] == ["y@d4"]
+    assert not at_lobby.session.pending
 
 
 def test_sand_stands_still_until_somebody_lets_it_run_on() -> None:
-    lobby = AtAnEvening(offer=offer("hourglass", ["start", "10 d-e"], 34_000))
-    lobby.act("CONFIRM")
-    lobby.set_out()
-    lobby.advance(60)
-    assert lobby.prompt == "The sand stands still: CONFIRM, or the next move, lets it run on."
-    assert now(lobby) == 34_000
-    lobby.act("CONFIRM")
-    lobby.advance(10)
-    assert 44_000 <= now(lobby) <= 45_000
-    assert [effect.milliseconds // 1000 for effect in lobby.heard(Ran) if isinstance(effect, Ran)]
+    at_lobby = AtLobby(offer=offer("hourglass", ["start", "10 d-e"], 34_000))
+    at_lobby.act("CONFIRM")
+    at_lobby.set_out()
+    at_lobby.advance(60)
+    assert at_lobby.prompt == "The sand stands still: CONFIRM, or the next move, lets it run on."
+    assert now(at_lobby) == 34_000
+    at_lobby.act("CONFIRM")
+    at_lobby.advance(10)
+    assert 44_000 <= now(at_lobby) <= 45_000
+    assert [
+        effect.milliseconds // 1000 for effect in at_lobby.heard(Ran) if isinstance(effect, Ran)
+    ]
 
 
-def now(lobby: AtAnEvening) -> int:
-    view = lobby.lobby.view
+def now(at_lobby: AtLobby) -> int:
+    view = at_lobby.lobby.view
     assert isinstance(view, View)
     milliseconds: int = view.position.now  # type: ignore[attr-defined]
     return milliseconds

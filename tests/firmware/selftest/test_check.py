@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from conftest import ENGLISH
 
-from firmware.app.loop import RATE, Loop
+from firmware.app.loop import SCAN_RATE, Loop
 from firmware.cli import main
 from firmware.output.render import prompt
 from firmware.selftest.calibrate import Calibration
@@ -278,7 +278,7 @@ def test_a_bus_that_is_too_slow_is_noticed(rate: int, told: str) -> None:
     with pi.open() as table:
         scans = scans_a_second(table.ports)
     assert scans is not None
-    text = speed(scans, RATE, read_pins().i2c_rate)
+    text = speed(scans, SCAN_RATE, read_pins().i2c_rate)
     assert re.fullmatch(told, ENGLISH(text.text, **text.values))
 
 

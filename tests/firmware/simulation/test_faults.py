@@ -1,4 +1,4 @@
-"""Hands slip and contacts fail: no wrong move, and none lost, whatever the table has to ask.
+"""People slip and contacts fail: no wrong move, and none lost, whatever the table has to ask.
 
 ``tests/benchmarks/recognition.py`` plays the same in greater numbers.
 """
@@ -29,7 +29,9 @@ def play(game: str, faults: str, seed: int, moves: int, kind: type[Demo] = Demo)
     return demo
 
 
-@pytest.mark.parametrize("fault", [f.name for f in FAULTS.values() if "forum_romanum" in f.games])
+@pytest.mark.parametrize(
+    "fault", [f.name for f in FAULTS.values() if f.possible_in("forum_romanum")]
+)
 def test_a_game_under_each_fault_is_read_as_it_is_meant(fault: str) -> None:
     demo = play("forum_romanum", fault, 3, 50)
     assert (demo.wrong, demo.lost) == (0, 0)
@@ -39,7 +41,7 @@ def test_a_game_under_each_fault_is_read_as_it_is_meant(fault: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "fault"),
-    [(game, one.name) for game in GAMES for one in FAULTS.values() if game in one.games],
+    [(game, one.name) for game in GAMES for one in FAULTS.values() if one.possible_in(game)],
 )  # fmt: skip
 def test_many_games_under_each_fault_are_read_as_they_are_meant(game: str, fault: str) -> None:
     for seed in range(20, 24):
@@ -62,7 +64,7 @@ def test_a_change_of_mind_is_counted_as_revised_not_as_wrong() -> None:
 def test_the_last_move_of_a_game_may_rest_on_its_way() -> None:
     demo = play("revolution", "pause", 82, 60)
     assert demo.session.position.outcome is not None
-    assert demo.finished[-1].revised
+    assert demo.results[-1].revised
     assert (demo.wrong, demo.lost) == (0, 0)
 
 
@@ -94,7 +96,7 @@ def test_leaving_out_the_scans_in_which_nothing_happens_changes_nothing(
     assert quick.record == whole.record
     assert quick.table.edges == whole.table.edges
     assert quick.session.committed == whole.session.committed
-    assert quick.finished == whole.finished
+    assert quick.results == whole.results
     assert quick.table.log.tunes == whole.table.log.tunes
 
 
@@ -122,12 +124,12 @@ def test_a_fault_that_there_is_not_is_one_line_and_exit_2(
 def slipped(at_table: AtTable, fault: str, seed: int) -> tuple[Plan, Plan]:
     """The first plan of a game, and what one fault makes of it."""
     demo = Demo(at_table.header, seed, None, lambda _: None, lambda _: None)
-    hands = demo.hands
+    players = demo.players
     position, picture = at_table.session.position, at_table.adapter.start(demo.session.position)
-    plan = hands.think(position, picture, 0)
+    plan = players.think(position, picture, 0)
     slip = FAULTS[fault].slip
     assert slip is not None
-    return plan, slip(plan, Scene(position, picture, 0, hands))
+    return plan, slip(plan, Scene(position, picture, 0, players))
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -172,11 +174,11 @@ def test_a_knock_is_over_in_15_ms_and_spares_the_move(sit_down: Sit, seed: int) 
 def test_a_knock_spares_what_all_other_slips_touch() -> None:
     """One that fell into the next player's early move left its cell open under the piece."""
     demo = play("forum_romanum", "none", 2, 40)
-    hands, position, picture = demo.hands, demo.session.position, demo.session.view.expected
-    scene = Scene(position, picture, 0, hands)
+    players, position, picture = demo.players, demo.session.position, demo.session.view.expected
+    scene = Scene(position, picture, 0, players)
     for seed in range(20):
-        hands.begin_anew(str(seed))
-        plan = hands.think(position, picture, 0)
+        players.reseed(str(seed))
+        plan = players.think(position, picture, 0)
         for fault in find_faults("knock,early,magnet"):
             assert fault.slip is not None
             plan = fault.slip(plan, scene)
@@ -199,13 +201,13 @@ def test_people_play_on_a_broken_cell_and_say_so(game: str, fault: str) -> None:
     holds = played = 0
     for seed in range(4):
         demo = play(game, fault, seed, 20)
-        (cell,) = (cell for cell in range(CELLS) if demo.hands.broken >> cell & 1)
+        (cell,) = (cell for cell in range(CELLS) if demo.players.broken >> cell & 1)
         presses = Layer.BUTTON, cell, True
         pressed = [1 for edge in demo.table.edges if edge[1:] == presses]
         moved = [one for one in demo.table.edges if (one.layer, one.number) == (Layer.REED, cell)]
         assert len(moved) <= 1  # it is broken from the start on, and stays so
         assert (demo.wrong, demo.lost) == (0, 0)
-        played += any(done.plan.cells >> cell & 1 for done in demo.finished)
+        played += any(done.plan.cells >> cell & 1 for done in demo.results)
         holds += bool(pressed)
     assert played > 1
     assert holds > 1
@@ -220,7 +222,7 @@ def test_a_piece_set_on_a_broken_cell_is_of_the_colour_pressed_for(sit_down: Sit
 def test_a_dead_hourglass_on_a_broken_cell_is_as_good_as_gone() -> None:
     """Nobody can see that it is taken away, so that another may be put there."""
     demo = play("hourglass", "stuck-closed", 3, 20)
-    (cell,) = (cell for cell in range(CELLS) if demo.hands.broken >> cell & 1)
+    (cell,) = (cell for cell in range(CELLS) if demo.players.broken >> cell & 1)
     name = demo.adapter.overlay.names[cell]
     moves = [move.split()[-1] for move, _ in demo.session.committed]
     assert [move.split("-")[1] for move in moves[1:]].count(name) > 1

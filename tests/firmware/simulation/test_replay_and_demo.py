@@ -1,4 +1,4 @@
-"""Whole games: from a recorded trace, and from simulated hands."""
+"""Whole games: from a recorded trace, and from simulated players."""
 
 import json
 from pathlib import Path
@@ -106,7 +106,7 @@ def assert_hardly_asked(made: Demo) -> None:
     [("forum_romanum", 2), ("forum_romanum", 4), ("forum_romanum", 6), ("revolution", 2),
      ("hourglass", 2), ("manoeuvre", 2), ("manoeuvre", 3), ("manoeuvre", 4)],
 )  # fmt: skip
-def test_simulated_hands_play_a_whole_game(game: str, players: int) -> None:
+def test_simulated_players_play_a_whole_game(game: str, players: int) -> None:
     made, told = demo(players, 5, game)
     assert made.session.position.outcome is not None
     kept = [effect.move for effect in told if isinstance(effect, Kept)]
@@ -119,7 +119,7 @@ def test_simulated_hands_play_a_whole_game(game: str, players: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", NAMES_OF_GAMES)
 @pytest.mark.parametrize("seed", range(8))
-def test_simulated_hands_play_many_whole_games(game: str, seed: int) -> None:
+def test_simulated_players_play_many_whole_games(game: str, seed: int) -> None:
     players = find_game(game).players
     made, _ = demo(players[seed % len(players)], seed, game)
     assert made.session.position.outcome is not None

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple, Self
 import pytest
 
 from firmware.play.effects import Begun, Effect, Ended, Kept, TakenBack, Warn
-from firmware.simulation.demo import Demo, Left
+from firmware.simulation.demo import Demo, Interruption
 from firmware.simulation.faults import find_faults
 from firmware.storage.recorder import Recorder
 from firmware.storage.store import NothingKeptError, Store
@@ -96,13 +96,21 @@ def play_at_table(path: Path, rng: random.Random, say: Say) -> None:
     for _ in range(60):
         kept = recorder.unfinished()
         if kept is None:
-            header, left = make_header("revolution"), None
+            header, interruption = make_header("revolution"), None
         else:
             at = kept.moves[-1].at if kept.moves else 0
-            header, left = kept.header, Left(kept.lines, at or 0, kept.clock)
+            header, interruption = kept.header, Interruption(kept.lines, at or 0, kept.clock)
             recorder.begin_with(kept.id, {}, load_nothing)
         slips = find_faults("mind", header.game)  # moves are taken back, too
-        Demo(header, rng.randrange(1000), None, tell, lambda _: None, faults=slips, left=left).run()
+        Demo(
+            header,
+            rng.randrange(1000),
+            None,
+            tell,
+            lambda _: None,
+            faults=slips,
+            interruption=interruption,
+        ).run()
 
 
 class Games(NamedTuple):

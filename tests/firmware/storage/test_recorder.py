@@ -28,7 +28,7 @@ from firmware.play.effects import (
     TakenBack,
     Warn,
 )
-from firmware.simulation.demo import Demo, Left
+from firmware.simulation.demo import Demo, Interruption
 from firmware.simulation.faults import find_faults
 from firmware.storage.recorder import FIRST_PAUSE, LONGEST_PAUSE, Recorder
 from firmware.storage.store import Store
@@ -327,8 +327,18 @@ def test_a_game_with_a_broken_reed_goes_on_after_a_cut(
     with closing(Recorder(path, lambda _: None, lambda: BEGAN)) as recorder:
         kept = recorder.unfinished()
         assert kept is not None
-        left = Left(kept.lines, kept.moves[-1].at or 0, kept.clock, recorder.found_in(kept.id))
-        again = Demo(header, 0, None, lambda _: None, lambda _: None, faults=faults, left=left)
+        interruption = Interruption(
+            kept.lines, kept.moves[-1].at or 0, kept.clock, recorder.found_in(kept.id)
+        )
+        again = Demo(
+            header,
+            0,
+            None,
+            lambda _: None,
+            lambda _: None,
+            faults=faults,
+            interruption=interruption,
+        )
         again.run(16)
     assert again.record == whole.record
     assert (again.wrong, again.lost) == (0, 0)

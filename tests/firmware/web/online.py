@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractAsyncContextManager, AbstractContextManager, closing, contextmanager
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Protocol, Self
@@ -20,18 +20,15 @@ import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from firmware.play.effects import Effect
-from firmware.play.lobby import Lobby, Offer
-from firmware.storage.recorder import Recorder
+from firmware.app.settings import Settings
 from firmware.storage.store import FILE, Store
 from firmware.web.access import Access
 from firmware.web.broadcast import Broadcaster
 from firmware.web.routes import Site, application
-from firmware.web.table_thread import Opened, TableThread
+from firmware.web.table_thread import TableThread
 from firmware.words import find_words
 from hal.clock import VirtualClock
 from hal.simulated import SimulatedTable
-from rules import Header, load_nothing, make_header
 
 PIN = "246810"
 FAST = 40.0  # virtual seconds a second
@@ -123,7 +120,9 @@ class Web:
     ) -> None:
         self.path = folder / FILE
         self.host = host
-        self._offer = offer
+        self._settings = Settings(
+            table="simulated", store=self.path, words=find_words("en", {}), offer_unfinished=offer
+        )
         self._clock = clock
         self._beside = beside
         self._ready = threading.Event()
@@ -158,8 +157,8 @@ class Web:
         hub = Broadcaster(lambda language: find_words(language, {}))
         table = SimulatedTable(self._clock, seed=1)
         self.table_thread = TableThread(
-            table, self._opened, hub.hear, now=lambda: NOON, rng=random.Random(1)
-        )  # fmt: skip
+            table, self._settings, hub.hear, now=lambda: NOON, rng=random.Random(1)
+        )
         await asyncio.to_thread(self.table_thread.start)
         self.hub = hub
         self.access = Access(PIN, (), lambda: self._seconds)
@@ -174,14 +173,6 @@ class Web:
         )  # fmt: skip
         self._ready.set()
         await self.server.serve(sockets=[self._listening])
-
-    @contextmanager
-    def _opened(self, tell: Callable[[Effect], None]) -> Iterator[Opened]:
-        with closing(Recorder(self.path, tell, lambda: NOON)) as recorder:
-            kept = recorder.unfinished() if self._offer else None
-            offer = kept and Offer(kept.id, kept.header, kept.lines, kept.clock, kept.load)
-            recorder.begin_with(None, {}, load_nothing)
-            yield Lobby(_make, load_nothing, offer=offer), recorder
 
     def get(self, path: str, **headers: str) -> httpx.Response:
         return self._client.get(path, headers=headers)
@@ -203,10 +194,6 @@ class Web:
         """The records in the store, newest first."""
         with Store(self.path, writes=False) as store:
             return [store.game(one.id).record for one in store.games()]
-
-
-def _make(game: str, players: int) -> Header:
-    return make_header(game, [f"Player {n}" for n in range(1, players + 1)])
 
 
 @contextmanager

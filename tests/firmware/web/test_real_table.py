@@ -3,7 +3,7 @@
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,19 +11,18 @@ from typing import Any
 import pytest
 from online import FAST, NOON, PATIENCE
 
-from firmware.play.effects import Effect
-from firmware.play.lobby import Lobby
-from firmware.storage.recorder import Recorder
+from firmware.app.settings import Settings
 from firmware.web.messages import Computer, Message, Moved, New, Pressed, Touched
-from firmware.web.remote import RefusedError, RemoteControl, RemoteKeys
-from firmware.web.table_thread import News, Opened, TableState, TableThread
+from firmware.web.news import News, TableState
+from firmware.web.remote import RefusedError, RemoteControl
+from firmware.web.remote_ports import RemoteKeys
+from firmware.web.table_thread import TableThread
 from firmware.words import find_words
 from hal import KEYS, Table
 from hal.chips.emulated import EmulatedPi
 from hal.clock import VirtualClock
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
-from rules import Header, load_nothing, make_header
 from wiring import read_overlay, read_pins
 
 
@@ -32,14 +31,16 @@ class AtRealTable:
 
     def __init__(self, path: Path) -> None:
         self.hands = SimulatedTable(VirtualClock(FAST))
-        self.path = path
         self.news: list[News] = []
         self.cells = read_overlay("forum_romanum").cells
         self.displayed: list[str] = []  # all lines that the small display was ever told
-        self.table_thread = TableThread(
-            self._hardware, self._opened, self._hear, now=lambda: NOON, rng=random.Random(1),
-            words=find_words("en", {}),
+        settings = Settings(
+            table="pi", store=path, words=find_words("en", {}),
+            game="forum_romanum", names=("Anna", "Bram", "Carla"), offer_unfinished=False,
         )  # fmt: skip
+        self.table_thread = TableThread(
+            self._hardware, settings, self._hear, now=lambda: NOON, rng=random.Random(1)
+        )
 
     @contextmanager
     def _hardware(self) -> Iterator[Table]:
@@ -49,14 +50,6 @@ class AtRealTable:
     def write(self, lines: tuple[str, ...]) -> None:
         """Hal's Display port."""
         self.displayed += lines
-
-    @contextmanager
-    def _opened(self, tell: Callable[[Effect], None]) -> Iterator[Opened]:
-        def make(game: str, players: int) -> Header:
-            return make_header(game, ("Anna", "Bram", "Carla")[:players])
-
-        with closing(Recorder(self.path, tell, lambda: NOON)) as recorder:
-            yield Lobby(make, load_nothing, header=make("forum_romanum", 3)), recorder
 
     def _hear(self, news: Sequence[News]) -> None:
         self.news += news

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from firmware.games import REEDS, find_adapter
 from firmware.play.lobby import Choice
 from firmware.play.session import Session
+from firmware.web.news import TableState
 from firmware.web.sheets import svg
 from firmware.web.state import snapshot, snapshot_at
-from firmware.web.table_thread import TableState
 from firmware.words import LANGUAGES, find_words
 from hal import CELLS, members
 from rules import NAMES, find_game, make_header

@@ -1,0 +1,107 @@
+"""The header of a new game: the only place where one is made.
+
+Games are begun by the command line, by the keys while the players choose, by a message from the
+page, and by a demo; however a game is begun, it gets what the table knows about its pieces.
+"""
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from firmware.app.settings import Settings
+from firmware.games import find_adapter
+from firmware.games.capabilities import Measured, table_options
+from firmware.storage.files import beside
+from rules import Header, Load, find_game, load_nothing, make_header
+
+
+def new_header(
+    game: str,
+    names: Sequence[str],
+    options: Mapping[str, str],
+    *,
+    table: str,
+    day: date,
+    rng: random.Random,
+    load: Load,
+    measured: Measured = lambda _: None,
+    by_hand: bool = False,
+) -> Header:
+    """Return the header of a new game that fits the table.
+
+    Args:
+        game: its name in the registry of rules.
+        names: the players in the order of their seats; empty: they are named after their seats,
+            where the game has a fixed number of them.
+        options: what was chosen, name -> text.
+        table: what the record says that the game was played at.
+        day: what the record says that it was played on.
+        rng: draws what the rules leave to chance.
+        load: reads the files that options name.
+        measured: what was measured at the table.
+        by_hand: whether people move real pieces.
+
+    Raises:
+        GameError: the game cannot be begun so, or does not fit the table.
+
+    """
+    rules = find_game(game)  # the name may come from anywhere, so it is looked at first
+    given = table_options(game, options, measured=measured, by_hand=by_hand, load=load)
+    drawn = rules.set_up(given, rng)
+    header = make_header(game, names or None, drawn, day.isoformat(), table)
+    find_adapter(header.start(load), game)
+    return header
+
+
+@dataclass(frozen=True, slots=True)
+class NewGames:
+    """Makes the headers of the games that are begun at one table.
+
+    settings: what was asked for of the table. measured: what was measured there. now: returns the
+    day and time. rng: draws what the rules of a game leave to chance.
+    """
+
+    settings: Settings
+    measured: Measured
+    now: Callable[[], datetime]
+    rng: random.Random
+
+    def from_settings(self, game: str, players: int) -> Header:
+        """Return the header of a game begun by the command line or by keys. Raise GameError.
+
+        The names are those of the settings; so are the options, where they are of this game.
+        """
+        settings = self.settings
+        options = settings.options if game == settings.game else {}
+        return self._header(
+            game, self._names(game, players), options, beside(settings.folder / game)
+        )
+
+    def from_message(self, game: str, names: Sequence[str], options: Mapping[str, str]) -> Header:
+        """Return the header of a game that somebody elsewhere asks for. Raise GameError.
+
+        No option may name a file: those who ask should not read the files of this machine.
+        """
+        return self._header(game, names, options, load_nothing)
+
+    def _header(
+        self, game: str, names: Sequence[str], options: Mapping[str, str], load: Load
+    ) -> Header:
+        return new_header(
+            game, names, options,
+            table=self.settings.table, day=self.now().date(), rng=self.rng, load=load,
+            measured=self.measured, by_hand=self.settings.by_hand,
+        )  # fmt: skip
+
+    def _names(self, game: str, players: int) -> tuple[str, ...]:
+        """Return the names given, and "Player 3" for who has none.
+
+        Return none at all where nobody has a name and the seats of the game have names.
+        """
+        names = self.settings.names[:players]
+        if not names and len(find_game(game).players) == 1:
+            return ()
+        words = self.settings.words
+        others = range(len(names) + 1, players + 1)
+        return names + tuple(words("Player {number}", number=seat) for seat in others)

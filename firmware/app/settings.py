@@ -1,0 +1,45 @@
+"""What was asked for of a table: its kind, where games are kept, and what to begin with."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from firmware.output.render import Assistance
+from firmware.words import Words
+
+REAL_TABLE = "pi"  # the kind of table whose pieces people move by hand
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What was asked for of a table.
+
+    Attributes:
+        table: the kind of table, ``pi`` or ``simulated``; records name it.
+        store: the file in which games and what is known about the table are kept.
+        words: the language of default names and of a small display.
+        game: the game to begin with, None to let the players choose.
+        players: how many play, None for as many as there are names, or else a usual number.
+        names: what the first players are called; the others are called by their number.
+        options: name -> text, of `game` alone.
+        offer_unfinished: whether a game that was left unfinished is offered first.
+        folder: where the files are that options name.
+        assistance: what the table helps with.
+
+    """
+
+    table: str
+    store: Path
+    words: Words
+    game: str | None = None
+    players: int | None = None
+    names: tuple[str, ...] = ()
+    options: Mapping[str, str] = field(default_factory=dict)
+    offer_unfinished: bool = True
+    folder: Path = Path()
+    assistance: Assistance = Assistance()  # noqa: RUF009  # a frozen value
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether people move real pieces."""
+        return self.table == REAL_TABLE

@@ -1,0 +1,41 @@
+"""The arguments of ``run`` and ``serve`` as settings of a table, and its errors as one line."""
+
+import argparse
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from firmware.app.errors import TableError
+from firmware.app.settings import Settings
+from firmware.commands import UsageError, options_of
+from firmware.storage.store import path_of
+from firmware.words import Words
+
+
+def settings_of(command: str, chosen: argparse.Namespace, words: Words) -> Settings:
+    """Return what the command line asks for. Raise UsageError where its arguments clash."""
+    options = options_of(command, chosen.option)
+    if chosen.game is None and (options or chosen.players):
+        raise UsageError(f"speeltafel {command}: name the GAME that --players and --option are for")
+    if chosen.players is not None and len(chosen.names or ()) > chosen.players:
+        raise UsageError(f"speeltafel {command}: --names has more than --players says")
+    return Settings(
+        table=chosen.table,
+        store=path_of(chosen.data, os.environ),
+        words=words,
+        game=chosen.game,
+        players=chosen.players,
+        names=tuple(chosen.names or ()),
+        options=options,
+        offer_unfinished=not chosen.new,
+        assistance=chosen.without,
+    )
+
+
+@contextmanager
+def table_errors(command: str) -> Iterator[None]:
+    """Turn a TableError into the line that this command prints: a UsageError."""
+    try:
+        yield
+    except TableError as error:
+        raise UsageError(f"speeltafel {command}: {error}") from None

@@ -1,0 +1,102 @@
+"""What a game's own file may say about itself beside its adapter; most games say nothing of it.
+
+Each function looks for a name in ``firmware/games/NAME.py`` and has a default for games that leave
+it out, so that nobody else has to know which game it is:
+
+==================  ==============================================================================
+``TRAITS``          a :class:`Traits`
+``table_options``   a function with the signature of :func:`table_options`, without `game`
+``measurement``     a function with the signature of :func:`find_measurement`
+==================  ==============================================================================
+"""
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from types import ModuleType
+from typing import NamedTuple, TypeAlias
+
+from rules import NAMES, Load, find_game
+
+Measured: TypeAlias = Callable[[str], str | None]
+"""Returns what was measured at the table under this name, None when nothing was."""
+
+
+class Traits(NamedTuple):
+    """What hands can do with the pieces of a game, for whoever simulates them.
+
+    tilts: its pieces stand in holes with tilt contacts, so that they are turned over and cannot be
+    slid over the table. any_order: the touches of one move may come in any order.
+    """
+
+    tilts: bool = False
+    any_order: bool = False
+
+
+class Measurement(NamedTuple):
+    """What can be measured of the pieces of a game.
+
+    setting: the name under which the table keeps it. cells: the field on which each piece stands at
+    the start, and its cell, in the game's order.
+    """
+
+    setting: str
+    cells: Mapping[str, int]
+
+
+def find_traits(game: str) -> Traits:
+    """Return what hands can do with the pieces of this game."""
+    traits: Traits = getattr(_module(game), "TRAITS", Traits())
+    return traits
+
+
+def table_options(
+    game: str, given: Mapping[str, str], *, measured: Measured, by_hand: bool, load: Load
+) -> dict[str, str]:
+    """Return the options of a new game at this table: those given, and what the table adds.
+
+    Args:
+        game: its name in the registry of rules.
+        given: the options that somebody chose; they are never changed.
+        measured: what was measured at the table.
+        by_hand: whether people move real pieces, which they see better than the table does.
+        load: reads the files that options name.
+
+    Raises:
+        GameError: an option that the table's own depend on cannot be used.
+
+    """
+    add = getattr(_module(game), "table_options", None)
+    if add is None:
+        return dict(given)
+    options: dict[str, str] = add(given, measured=measured, by_hand=by_hand, load=load)
+    return options
+
+
+def find_measurement(given: Mapping[str, str], load: Load) -> Measurement:
+    """Return what can be measured of the one game that has something to measure.
+
+    given: options of that game. load: reads the files that they name. Raises GameError for options
+    that the game does not have, LookupError when no game can be measured.
+    """
+    for game in NAMES:
+        measure = getattr(_module(game), "measurement", None)
+        if measure is not None:
+            measurement: Measurement = measure(given, load)
+            return measurement
+    raise LookupError("no game has pieces to be measured")
+
+
+def read_measured(text: str) -> dict[str, str]:
+    """Return the seconds of each piece, by its field, from a text like ``a:118.0 b:121.5``."""
+    return dict(part.split(":") for part in text.split())
+
+
+def write_measured(seconds: Mapping[str, str]) -> str:
+    """Return the text that :func:`read_measured` reads."""
+    return " ".join(f"{field}:{time}" for field, time in seconds.items())
+
+
+def _module(game: str) -> ModuleType:
+    """Return the file of a game. Raise GameError for a name that is not in the registry."""
+    find_game(game)
+    return import_module(f"firmware.games.{game}")

@@ -1,0 +1,83 @@
+"""What a demo plays: a new game, or one that was cut off and goes on."""
+
+import random
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import NamedTuple
+
+from firmware.app.new_game import new_header
+from firmware.play.lobby import USUAL_PLAYERS
+from firmware.simulation.demo import PLAYER_NAMES, Interruption
+from firmware.simulation.faults import Fault, find_faults
+from firmware.storage.recorder import Recorder
+from rules import Header, Load, find_game
+
+
+class DemoPlan(NamedTuple):
+    """What a demo plays.
+
+    seed: of everything random in it. faults: what goes wrong. load: reads the files that options
+    name. notes: what the store keeps with the game, so that it can go on. interruption, number:
+    where the game was cut off and what the store knows it by; None for a new one.
+    """
+
+    header: Header
+    seed: int
+    faults: Sequence[Fault]
+    load: Load
+    notes: Mapping[str, str]
+    interruption: Interruption | None = None
+    number: int | None = None
+
+
+def new_demo(
+    game: str,
+    players: int | None,
+    options: Mapping[str, str],
+    *,
+    seed: int,
+    faults: str | None,
+    day: date,
+    load: Load,
+) -> DemoPlan:
+    """Return the demo of a new game.
+
+    Args:
+        game: its name in the registry of rules.
+        players: how many play, None for a usual number.
+        options: name -> text.
+        seed: of everything random in it.
+        faults: what goes wrong, as :func:`find_faults` reads it; None for nothing.
+        day: what the record says that it was played on.
+        load: reads the files that options name.
+
+    Raises:
+        GameError: the game cannot be begun so.
+        UnknownFaultError: there is no such fault in this game.
+
+    """
+    rules = find_game(game)
+    if players is None:
+        players = USUAL_PLAYERS if USUAL_PLAYERS in rules.players else rules.players[0]
+    rules.seats(players)
+    header = new_header(
+        game, PLAYER_NAMES[:players], options,
+        table=f"simulated, seed {seed}", day=day, rng=random.Random(seed), load=load,
+    )  # fmt: skip
+    chosen = () if faults is None else find_faults(faults, game)
+    notes = {"seed": str(seed), "faults": ",".join(fault.name for fault in chosen)}
+    return DemoPlan(header, seed, chosen, load, notes)
+
+
+def interrupted_demo(recorder: Recorder) -> DemoPlan | None:
+    """Return the demo that was cut off last and goes on, None when there is none."""
+    kept = recorder.unfinished()
+    if kept is None:
+        return None
+    at = kept.moves[-1].at if kept.moves else 0
+    interruption = Interruption(kept.lines, at or 0, kept.clock, recorder.found_in(kept.id))
+    faults = find_faults(kept.notes["faults"]) if kept.notes["faults"] else ()
+    return DemoPlan(
+        kept.header, int(kept.notes["seed"]), faults, kept.load, dict(kept.notes),
+        interruption, kept.id,
+    )  # fmt: skip

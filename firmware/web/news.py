@@ -1,0 +1,95 @@
+"""What those who look on from elsewhere are told about a table, and when it is news."""
+
+from typing import NamedTuple, TypeAlias
+
+from firmware.app.loop import FRAMES
+from firmware.play.effects import Effect, Play, Ran, Warn
+from firmware.play.lobby import Choice, Lobby
+from firmware.play.session import View
+from hal import Frame, Tune
+from hal.trace import SECOND
+from rules import Move, Position
+
+SAND_INTERVAL = SECOND // 2  # microseconds after which running sand is news
+
+
+class TableState(NamedTuple):
+    """What the table shows at one time.
+
+    at: microseconds. lamps: as lit. picture: the contacts that are closed. lines: the moves of the
+    record. played, pictures: the position after each move and the contacts that should be closed
+    then, the start first. computer: the seats that the computer plays.
+    """
+
+    at: int
+    view: View | Choice
+    lamps: Frame
+    picture: int
+    lines: tuple[Move, ...]
+    played: tuple[Position, ...]
+    pictures: tuple[int, ...]
+    computer: tuple[str, ...]
+
+
+News: TypeAlias = TableState | Tune | Warn
+
+
+class NewsCollector:
+    """Collects what is news about one table between two scans.
+
+    A state is news when the table shows something else: 20 times a second at most, but at once when
+    the game has changed. Tunes and warnings always are.
+    """
+
+    def __init__(self) -> None:
+        self._news: list[News] = []
+        self._changes = 0  # how often the game has changed
+        self._shown: tuple[object, ...] | None = None
+        self._next = 0  # when a state that is not due to a change may be told, microseconds
+
+    def hear(self, effect: Effect) -> None:
+        """Take in an effect of the game: a warning, or that the game has changed."""
+        if isinstance(effect, Warn):
+            self._news.append(effect)
+        elif not isinstance(effect, Ran | Play):
+            self._changes += 1
+
+    def hear_tune(self, tune: Tune) -> None:
+        """Take in a tune that the table plays."""
+        self._news.append(tune)
+
+    def look(
+        self, now: int, lobby: Lobby, lamps: Frame, picture: int, computer: tuple[str, ...]
+    ) -> None:
+        """Take in what the table shows after a scan at `now` (microseconds), if that is news.
+
+        picture: the contacts that are closed. computer: the seats that the computer plays.
+        """
+        changed = self._shown is None or self._changes != self._shown[0]
+        if not changed and now < self._next:
+            return
+        self._next = now + SECOND // FRAMES
+        view, session = lobby.view, lobby.session
+        shown: tuple[object, ...] = (self._changes, lamps, picture, computer)
+        if isinstance(view, Choice):
+            shown += (view,)
+        else:
+            runs = not view.paused and view.position.later(1) is not view.position
+            shown += (view.missing, view.extra, view.trouble, view.menu, view.paused)
+            shown += (view.stubborn, view.pairs)
+            shown += (view.position.outcome, now // SAND_INTERVAL if runs else 0)
+        if shown == self._shown:
+            return
+        self._shown = shown
+        lines, played, pictures = (
+            ((), (), ()) if session is None
+            else (session.lines, tuple(session.played), tuple(session.pictures))
+        )  # fmt: skip
+        state = TableState(now, view, lamps, picture, lines, played, pictures, computer)
+        self._news.insert(0, state)
+
+    def take(self) -> tuple[News, ...]:
+        """Return what is news since the last call, a state first, and forget it."""
+        news = tuple(self._news)
+        self._news.clear()
+        return news

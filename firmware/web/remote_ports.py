@@ -1,0 +1,54 @@
+"""The keys, lamps and buzzer of a table, shared with people elsewhere: ports of hal."""
+
+from collections.abc import Callable
+
+from firmware.output.render import DARK
+from hal import CELLS, KEYS, Frame, Keys, Table, Tune
+
+REMOTE_KEY_SCANS = 15  # scans for which a key that is pressed from elsewhere is held
+
+
+class RemoteKeys:
+    """A table's keys, which can be pressed from elsewhere too: hal's Keys port."""
+
+    def __init__(self, keys: Keys) -> None:
+        self._keys = keys
+        self._scans_left = dict.fromkeys(KEYS, 0)  # in which the key still counts as held
+
+    def press(self, key: str) -> None:
+        """Hold a key for the next 15 scans, however long they take."""
+        self._scans_left[key] = REMOTE_KEY_SCANS
+
+    def held(self) -> int:
+        """Hal's Keys port, for the next scan."""
+        pressed = self._keys.held()
+        for number, key in enumerate(KEYS):
+            if self._scans_left[key]:
+                self._scans_left[key] -= 1
+                pressed |= 1 << number
+        return pressed
+
+
+class MirroredOutputs:
+    """Lamps and buzzer for people elsewhere: hal's Lamps and Sound ports.
+
+    hear_tune: is called with each tune. table: one that lights its lamps and beeps, too; None for
+    none. frame: what the lamps show.
+    """
+
+    def __init__(self, hear_tune: Callable[[Tune], None], table: Table | None) -> None:
+        self.frame: Frame = (DARK,) * CELLS
+        self._hear_tune = hear_tune
+        self._table = table
+
+    def show(self, frame: Frame) -> None:
+        """Hal's Lamps port."""
+        self.frame = frame
+        if self._table is not None:
+            self._table.lamps.show(frame)
+
+    def play(self, tune: Tune) -> None:
+        """Hal's Sound port."""
+        self._hear_tune(tune)
+        if self._table is not None:
+            self._table.sound.play(tune)

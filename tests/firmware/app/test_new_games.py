@@ -1,0 +1,222 @@
+"""A new game has the same header whether the command line, the keys or the page begin it."""
+
+import random
+from contextlib import AbstractContextManager
+from datetime import datetime
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import ENGLISH
+from online import Watcher, speeltafel
+from websockets.sync.client import connect
+
+from firmware.app.errors import TableError
+from firmware.app.running_table import RunningTable, open_table
+from firmware.app.settings import Settings
+from firmware.cli import main
+from firmware.games import find_adapter
+from firmware.play.effects import Effect, Kept
+from firmware.sensing.events import Key
+from firmware.storage.store import FILE, SAND, Store
+from firmware.web.messages import New
+from firmware.web.remote import RefusedError, RemoteControl
+from hal.simulated import SimulatedTable
+from hal.trace import SECOND
+from rules import NAMES as RULES
+from rules import Header
+
+NAMES = ("--names", "Anna,Bram")
+
+
+def begun_by(folder: Path) -> Header:
+    """The header of the newest game in a store."""
+    with Store(folder / FILE, writes=False) as store:
+        return store.game(store.games()[0].id).header
+
+
+@pytest.mark.slow
+def test_the_command_line_the_keys_and_the_page_begin_a_game_with_the_measured_sand(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def typed(text: str, *arguments: str) -> None:
+        monkeypatch.setattr("sys.stdin", StringIO(text.replace(";", "\n")))
+        assert main([*arguments, "--data", str(tmp_path)]) == 0
+
+    typed("~a;wait 118;!a;confirm", "calibrate", "--table", "simulated")
+    run = ("run", "--table", "simulated", "--new", *NAMES)
+    typed("", *run, "hourglass")
+    from_command_line = begun_by(tmp_path)
+    typed("hourglass;confirm", *run)
+    from_keys = begun_by(tmp_path)
+    with (
+        speeltafel(tmp_path, "--new", *NAMES) as (_, (said,)),
+        connect(f"ws{said.rpartition(' ')[2][4:]}ws") as socket_,
+    ):
+        page = Watcher(socket_)
+        page.hear()
+        page.new("hourglass", "Anna", "Bram")
+    from_page = begun_by(tmp_path)
+
+    assert from_command_line.players == ("Anna", "Bram")
+    assert from_command_line.options["sand"].startswith("a:1")
+    assert from_keys == from_command_line
+    assert from_page == from_command_line
+
+
+MORNING = datetime.fromisoformat("2026-11-21T09:00:00+01:00")
+
+
+def opened(
+    folder: Path, table: str = "simulated", **asked: Any
+) -> AbstractContextManager[RunningTable]:
+    settings = Settings(table=table, store=folder / FILE, words=ENGLISH, **asked)
+    ports = SimulatedTable(bounce=0).ports
+    return open_table(ports, settings, [], now=lambda: MORNING, rng=random.Random(1))
+
+
+def header_of(table: RunningTable) -> Header:
+    assert table.lobby.session is not None
+    return table.lobby.session.header
+
+
+def begin_in_each_way(folder: Path, game: str, table: str, **asked: Any) -> list[Header]:
+    """The headers of a game begun by the command line, by the keys, and by a message."""
+    headers = []
+    with opened(folder, table, game=game, **asked, offer_unfinished=False) as running:
+        running.step()
+        headers.append(header_of(running))
+    with opened(folder, table, game=game, **asked, offer_unfinished=False) as running:
+        running.step()
+        asks_to_agree_first = game == "forum_romanum"
+        for key in (*["MENU"] * (1 + asks_to_agree_first), "CONFIRM"):
+            running.loop.carry_out(running.lobby.feed(Key(0, key)))
+        assert running.lobby.session is None
+        running.loop.carry_out(running.lobby.feed(Key(0, "CONFIRM")))
+        headers.append(header_of(running))
+    with opened(folder, table) as running:
+        running.step()
+        new = New(game, list(asked["names"]), dict(asked.get("options", {})))
+        RemoteControl(running, lambda _: None).obey(new)
+        headers.append(header_of(running))
+    return headers
+
+
+@pytest.mark.parametrize("table", ["pi", "simulated"])
+@pytest.mark.parametrize("game", RULES)
+def test_all_three_ways_to_begin_a_game_give_the_same_header(
+    tmp_path: Path, game: str, table: str
+) -> None:
+    with Store(tmp_path / FILE) as store:
+        store.set(SAND, "a:118.0 p:60")
+    headers = begin_in_each_way(tmp_path, game, table, names=("Anna", "Bram"))
+    drawn = ("rewards", "bonuses")  # by chance, for each game anew
+    plain = [
+        header._replace(options={n: v for n, v in header.options.items() if n not in drawn})
+        for header in headers
+    ]
+    assert plain[0] == plain[1] == plain[2]
+    assert headers[0].table == table
+    assert headers[0].date == "2026-11-21"
+    assert headers[0].options.keys() == headers[1].options.keys() == headers[2].options.keys()
+
+
+def test_the_table_adds_the_measured_sand_and_who_declares_deaths(tmp_path: Path) -> None:
+    with Store(tmp_path / FILE) as store:
+        store.set(SAND, "a:118.0 p:60")  # p is on a board of the household's own
+    for header in begin_in_each_way(tmp_path, "hourglass", "simulated", names=("Anna", "Bram")):
+        assert header.options == {"sand": "a:118"}
+    for header in begin_in_each_way(tmp_path, "hourglass", "pi", names=("Anna", "Bram")):
+        assert header.options == {"sand": "a:118", "deaths": "declared"}
+
+
+def test_what_somebody_chose_is_not_changed_by_what_was_measured(tmp_path: Path) -> None:
+    with Store(tmp_path / FILE) as store:
+        store.set(SAND, "a:118.0")
+    chosen = {"sand": "90", "deaths": "clock"}
+    for header in begin_in_each_way(
+        tmp_path, "hourglass", "pi", names=("Anna", "Bram"), options=chosen
+    ):
+        assert header.options == {"sand": "90"}  # deaths by the clock are the default
+
+
+def test_options_are_those_of_the_game_that_they_were_given_for(tmp_path: Path) -> None:
+    with opened(tmp_path, game="forum_romanum", options={"variant": "true"}) as running:
+        assert running.new_games.from_settings("forum_romanum", 3).options == {"variant": "true"}
+        assert running.new_games.from_settings("revolution", 2).options == {}
+
+
+def test_who_has_no_name_is_called_by_a_number(tmp_path: Path) -> None:
+    with opened(tmp_path, names=("Anna",)) as running:
+        named = running.new_games.from_settings
+        assert named("forum_romanum", 3).players == ("Anna", "Player 2", "Player 3")
+    with opened(tmp_path) as running:
+        named = running.new_games.from_settings
+        assert named("forum_romanum", 2).players == ("Player 1", "Player 2")
+        assert named("hourglass", 2).players == ("white", "pink")
+
+
+@pytest.mark.parametrize(
+    ("asked", "why"),
+    [
+        ({"game": "forum_romanum", "players": 9}, "2-6 players"),
+        ({"game": "manoeuvre", "options": {"track": "60"}}, "no track of 60"),
+        ({"game": "hourglass", "options": {"board": "none.toml"}}, "cannot be read"),
+    ],
+)
+def test_what_cannot_be_begun_is_refused_when_the_table_is_opened(
+    tmp_path: Path, asked: dict[str, Any], why: str
+) -> None:
+    with pytest.raises(TableError, match=why), opened(tmp_path, **asked):
+        pass
+
+
+@pytest.mark.parametrize("new", [New("ludo"), New("hourglass", options={"board": "own.toml"})])
+def test_a_message_cannot_name_a_game_or_a_file_of_this_machine(tmp_path: Path, new: New) -> None:
+    with opened(tmp_path) as running:
+        running.step()
+        with pytest.raises(RefusedError):
+            RemoteControl(running, lambda _: None).obey(new)
+        assert running.lobby.session is None
+
+
+def test_every_listener_hears_a_move_after_it_is_kept(tmp_path: Path) -> None:
+    heard: list[tuple[str, int]] = []
+    settings = Settings(
+        table="simulated", store=tmp_path / FILE, words=ENGLISH, game="forum_romanum"
+    )
+    table = SimulatedTable(bounce=0)
+
+    def listen(effect: Effect) -> None:
+        if isinstance(effect, Kept):
+            heard.append((effect.move, running.recorder.missing))
+
+    with open_table(table.ports, settings, [listen, listen]) as running:
+        running.step()
+        table.place(find_adapter(header_of(running).start(), "forum_romanum").overlay.cells["d4"])
+        running.loop.run_until(SECOND)
+    assert heard == [("y@d4", 0)] * 2
+
+
+def test_the_record_of_a_game_that_cannot_be_kept_is_written_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "kept").write_text("a file where the games' folder should be")
+    monkeypatch.chdir(tmp_path)
+    settings = Settings(
+        table="simulated", store=tmp_path / "kept" / FILE, words=ENGLISH, game="forum_romanum"
+    )
+    table = SimulatedTable(bounce=0)
+
+    def play() -> None:
+        with open_table(table.ports, settings, []) as running:
+            running.step()
+            adapter = find_adapter(header_of(running).start(), "forum_romanum")
+            table.place(adapter.overlay.cells["d4"])
+            running.loop.run_until(SECOND)
+
+    with pytest.raises(TableError, match=r"its record is in forum_romanum\.record"):
+        play()
+    record = (tmp_path / "forum_romanum.record").read_text("utf-8")
+    assert record.endswith("y@d4\n")

@@ -1,0 +1,60 @@
+"""What a game's own file says about itself, and what is assumed where it says nothing."""
+
+import pytest
+
+from firmware.games import find_adapter
+from firmware.games.capabilities import (
+    Traits,
+    find_measurement,
+    find_traits,
+    read_measured,
+    table_options,
+    write_measured,
+)
+from hal import CELLS
+from rules import NAMES, GameError, find_game, load_nothing, make_header
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_game_whose_pieces_tilt_has_tilt_contacts_in_its_pictures(game: str) -> None:
+    players = ("Anna", "Bram")
+    adapter = find_adapter(make_header(game, players).start(), game)
+    assert find_traits(game).tilts == bool(adapter.places >> CELLS)
+
+
+def test_a_game_that_says_nothing_has_no_traits_and_adds_no_options() -> None:
+    assert find_traits("revolution") == Traits()
+    given = {"notre_dame": "early"}
+    added = table_options(
+        "revolution", given, measured=lambda _: "a:1", by_hand=True, load=load_nothing
+    )
+    assert added == given
+    assert added is not given
+
+
+def test_a_name_that_is_no_game_is_never_imported() -> None:
+    with pytest.raises(GameError):
+        find_traits("capabilities")
+
+
+def test_what_was_measured_is_read_as_it_was_written() -> None:
+    times = {"a": "118.0", "b": "60.5"}
+    assert read_measured(write_measured(times)) == times
+    assert read_measured("") == {}
+
+
+def test_one_game_can_be_measured_and_each_of_its_pieces_has_a_cell() -> None:
+    measurement = find_measurement({}, load_nothing)
+    assert list(measurement.cells) == list("abcdABCD")
+    assert len(set(measurement.cells.values())) == 8
+    with pytest.raises(GameError):
+        find_measurement({"board": "own.toml"}, load_nothing)
+
+
+def test_measured_times_become_the_option_of_the_same_name() -> None:
+    (game,) = (
+        name
+        for name in NAMES
+        if table_options(name, {}, measured={"sand": "a:118"}.get, by_hand=False, load=load_nothing)
+    )
+    assert find_measurement({}, load_nothing).setting in {o.name for o in find_game(game).options}

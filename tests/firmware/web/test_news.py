@@ -1,0 +1,78 @@
+"""What those who look on are told, and when: states that differ, tunes and warnings."""
+
+from firmware.app.loop import FRAMES
+from firmware.output.render import DARK
+from firmware.play.effects import Kept, Play, Ran, Warn
+from firmware.play.lobby import Lobby
+from firmware.web.news import NewsCollector, TableState
+from firmware.web.remote_ports import MirroredOutputs
+from hal import CELLS, Frame, Tune
+from hal.simulated import SimulatedTable
+from hal.trace import SECOND
+from rules import Header, load_nothing, make_header
+
+ALL_DARK: Frame = (DARK,) * CELLS
+ALL_RED: Frame = ((255, 0, 0),) * CELLS
+
+
+def make(game: str, players: int) -> Header:
+    return make_header(game, ("Anna", "Bram", "Carla")[:players])
+
+
+def looked(news: NewsCollector, lobby: Lobby, at: int, lamps: Frame = ALL_DARK) -> list[object]:
+    news.look(at, lobby, lamps, 0, ())
+    return list(news.take())
+
+
+def test_the_first_look_is_news_and_the_same_again_is_not() -> None:
+    news, lobby = NewsCollector(), Lobby(make, load_nothing)
+    (state,) = looked(news, lobby, 0)
+    assert isinstance(state, TableState)
+    assert (state.lines, state.played) == ((), ())
+    assert looked(news, lobby, SECOND) == []
+
+
+def test_lamps_are_news_at_most_20_times_a_second() -> None:
+    news, lobby = NewsCollector(), Lobby(make, load_nothing)
+    looked(news, lobby, 0)
+    assert looked(news, lobby, SECOND // FRAMES - 1, ALL_RED) == []
+    (state,) = looked(news, lobby, SECOND // FRAMES, ALL_RED)
+    assert isinstance(state, TableState)
+    assert state.lamps == ALL_RED
+
+
+def test_a_change_of_the_game_is_news_at_once_but_running_time_is_not() -> None:
+    news = NewsCollector()
+    lobby = Lobby(make, load_nothing, header=make("forum_romanum", 3))
+    lobby.begin(0, 0)
+    looked(news, lobby, 0)
+    news.hear(Ran(1))
+    news.hear(Play(Tune.ACCEPTED))
+    assert looked(news, lobby, 1) == []
+    news.hear(Kept(1, "1", "y@d4", 1))
+    assert [type(one) for one in looked(news, lobby, 2)] == [TableState]
+
+
+def test_tunes_and_warnings_come_after_the_state_and_once() -> None:
+    news, lobby = NewsCollector(), Lobby(make, load_nothing)
+    warning = Warn("sensors: work again")
+    news.hear(warning)
+    news.hear_tune(Tune.QUESTION)
+    state, *others = looked(news, lobby, 0)
+    assert isinstance(state, TableState)
+    assert others == [warning, Tune.QUESTION]
+    assert looked(news, lobby, 1) == []
+
+
+def test_a_real_table_shows_and_plays_what_is_shown_elsewhere() -> None:
+    heard: list[Tune] = []
+    simulated = SimulatedTable()
+    for table in (None, simulated.ports):
+        outputs = MirroredOutputs(heard.append, table)
+        assert outputs.frame == ALL_DARK
+        outputs.show(ALL_RED)
+        outputs.play(Tune.SCORED)
+        assert outputs.frame == ALL_RED
+    assert heard == [Tune.SCORED, Tune.SCORED]
+    simulated.log.assert_tunes(Tune.SCORED)
+    simulated.log.assert_lamp(0, (255, 0, 0))
