@@ -6,7 +6,8 @@ from io import StringIO
 from typing import NamedTuple
 
 from wiring.circuit import Circuit, circuit
-from wiring.pins import PinMap, button_high
+from wiring.pins import PinMap
+from wiring.places import button_high
 from wiring.power import PITCH
 from wiring.read import COLUMNS, ROWS
 
@@ -76,7 +77,7 @@ def bill(pins: PinMap, wired: Circuit | None = None) -> Iterator[Item]:
             "refs": " ".join(part.ref for part in parts),
             "last": str(len(parts) - 1),
             "board": f"{pins.board:g}",
-            "high": f"{button_high(pins):g}",
+            "high": f"{button_high(pins.plate):g}",
         }
         own = _DIODES[parts[0].value] if kind == "diode" else (rating, substitutes)
         yield Item(str(len(parts)), name.format(**values), *own, where.format(**values))

@@ -36,7 +36,8 @@ from wiring.circuit import (
     row_net,
     shifter,
 )
-from wiring.pins import (
+from wiring.pins import LAYERS, Pin, PinMap
+from wiring.places import (
     BODY,
     BODY_HIGH,
     CAP,
@@ -44,12 +45,10 @@ from wiring.pins import (
     DRILLED,
     FOOT,
     GLASS,
-    LAYERS,
+    LED,
     PROUD,
     RING,
     SPRING,
-    Pin,
-    PinMap,
     button_high,
 )
 from wiring.power import budget
@@ -67,7 +66,6 @@ _INKS = {  # of the nets whose name begins so
 _FONT = "Helvetica, Arial, sans-serif"
 _LONG = re.compile(r"-?\d+\.\d+")
 _BETWEEN = re.compile(r"><(?!/?tspan|/text)")  # elements
-_LED = 5.0  # mm, each side of a WS2812B
 # What a section shows besides, mm: how high are a WS2812B, its board, the sheet and a foot board;
 # a magnet and a lath across and high, and how far below the plate a lath lies.
 _LED_HIGH, _BOARD_HIGH, _SHEET = 1.6, 1.6, 0.2
@@ -453,7 +451,7 @@ def places(pins: PinMap) -> str:
         for edge in (-RING, RING):
             page.ring((0, 0), (math.hypot(x, y) + edge) * scale, ink="#d8c79a", width=1)
     x, y = at["pixel"]
-    size = _LED / 2 * scale
+    size = LED / 2 * scale
     page.ring((x, y), pins.board / 2 * scale, fill="#fbeef4", ink=_ink(DATA), width=1)
     page.ring((x, y), DRILLED["pixel"] / 2 * scale, ink=_ink(DATA), width=2)
     page.box(x - size, y + size, x + size, y - size, fill="white", ink=_ink(DATA), width=1)
@@ -568,7 +566,7 @@ class _Cut:
         """The pixel in its hole, its board below."""
         x, under, ink = self.middle["pixel"], -self.pins.plate, _ink(DATA)
         self.box(x, self.pins.board / 2, under, under - _BOARD_HIGH, fill="#fbeef4", ink=ink)
-        self.box(x, _LED / 2, under + _LED_HIGH, under, fill="white", ink=ink)
+        self.box(x, LED / 2, under + _LED_HIGH, under, fill="white", ink=ink)
 
 
 def _from_the_left(cut: _Cut) -> None:
@@ -608,7 +606,7 @@ def _from_the_left(cut: _Cut) -> None:
     cut.told((edge - 0.5, _SHEET / 2), (right, 3.0), f"sheet, about {_SHEET:g} mm", BLACK)
     cut.told((edge - 0.5, under / 2), (right, 0.4), f"plate, {pins.plate:g} mm", BLACK)
     cut.told((button + BODY - 0.3, under - 2), (right, -3.4),
-             f"button, {button_high(pins):g} mm high: its cap\nrises {PROUD:g} mm above the "
+             f"button, {button_high(pins.plate):g} mm high: its cap\nrises {PROUD:g} mm above the "
              "plate", ink)  # fmt: skip
     cut.told((button + 3, lath - 7), (right, -9.4),
              f"lath under the buttons of a row,\non blocks of {_LATH_DOWN:g} mm: it holds\n"

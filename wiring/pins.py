@@ -1,15 +1,14 @@
 """Which pin does what? The reader of table.toml, the one pin map of the table."""
 
-import math
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
-from itertools import combinations
 from typing import NamedTuple
 
 import msgspec
 
+from wiring.places import Places, check_places
 from wiring.read import CELLS, COLUMNS, ROWS, WiringError
 
 LAYERS = ("reed", "button", "tilt")
@@ -18,19 +17,6 @@ INTERNAL = "internal"
 DARK = 1  # mA that a dark pixel draws for itself
 MARGIN = 1.25  # how much more than the pixels draw a fuse must bear for good
 DENSITY = 8  # A for each mm2 of a wire in free air that feels barely warm
-CELL = 40.0  # mm from cell to cell
-FOOT = 12.0  # mm, the radius of an hourglass's foot, that stands within the ring on its sheet
-CAP = 1.75  # mm, the radius of a push button's cap
-RING = 2.0  # mm, half the width of a ring in it
-BODY = 3.0  # mm, half the width of a push button
-BODY_HIGH = 3.5  # mm, the body of a push button below its cap
-PROUD = 0.5  # mm that a cap stands above the plate, twice the way of its contact: a fingertip that
-# bends the sheet presses it, and the sheet's own weight does not
-GLASS = (1.2, 7.0)  # mm, half the width and half the length of a reed switch
-SPRING = 0.8  # mm, the radius of a spring pin with its solder
-APART = 0.5  # mm between any two parts below the plate
-DRILLED = {"pixel": 8.0, "button": 4.0, "inner": 1.0, "outer": 1.0}
-"""The holes in the plate, mm across: 8 for a square of 5 mm (7.1 across its corners)."""
 _ADDRESSES = range(0x20, 0x28)  # those of an MCP23017, set by its pins A0-A2
 _DRIVE_ONLY = (7, 15)  # GPA7 and GPB7, DS20001952 rev. D
 _BUSES = {2: "SDA", 3: "SCL", 7: "SPI CE1", 8: "SPI CE0", 9: "SPI MISO", 10: "SPI MOSI",
@@ -77,20 +63,6 @@ class Supply(NamedTuple):
     row: float
 
 
-class Places(NamedTuple):
-    """Where the parts of a cell sit: mm to the right of its middle, and towards the near edge.
-
-    inner, outer: the spring pins of the tilt contact, which meet two rings round the middle of an
-    hourglass's foot.
-    """
-
-    pixel: tuple[float, float]
-    reed: tuple[float, float]
-    button: tuple[float, float]
-    inner: tuple[float, float]
-    outer: tuple[float, float]
-
-
 class PinMap(NamedTuple):
     """What is soldered where, and what it is built from.
 
@@ -126,11 +98,6 @@ class PinMap(NamedTuple):
     board: float
     plate: float
     pieces: Mapping[str, int]
-
-
-def button_high(pins: PinMap) -> float:
-    """How high a push button is from the base of its body to the top of its cap, mm."""
-    return BODY_HIGH + pins.plate + PROUD
 
 
 class _Bus(msgspec.Struct, forbid_unknown_fields=True):
@@ -301,61 +268,9 @@ def _parts(parts: _Parts) -> Parts:
 
 
 def _places(cell: _Cell) -> Places:
-    if not 8 <= cell.board <= 20:
-        raise WiringError(f"cell.board: no round board of a WS2812B is {cell.board:g} mm across; "
-                          "they are 8 to 20, most of them 10")  # fmt: skip
-    if not 2 <= cell.plate <= 5:
-        raise WiringError(f"cell.plate: {cell.plate:g} mm; one of less than 2 bends, and through "
-                          "more than 5 a magnet closes no reed")  # fmt: skip
     places = Places(cell.pixel, cell.reed, cell.button, cell.inner, cell.outer)
-    half = _halves(cell.board)
-    for name, (x, y) in places._asdict().items():
-        wide, deep = (CELL / 2 - size for size in half[name])
-        if abs(x) > wide or abs(y) > deep:
-            raise WiringError(
-                f"cell.{name}: {x:g}, {y:g} is out of its cell; stay within {wide:g}, {deep:g}"
-            )
-    inner, outer = math.hypot(*places.inner), math.hypot(*places.outer)
-    if not (RING <= inner <= outer - 2 * RING and outer <= FOOT - RING):
-        raise WiringError(
-            f"cell.inner, cell.outer: spring pins {inner:g} and {outer:g} mm from the middle do "
-            f"not meet two rings of {2 * RING:g} mm in a foot of {FOOT:g} mm radius; take 5 and 9.5"
-        )
-    if math.hypot(*places.button) - CAP < FOOT:
-        raise WiringError(
-            f"cell.button: a foot of {FOOT:g} mm radius would press it; put it "
-            f"{FOOT + CAP:g} mm or more from the middle"
-        )
-    for one, other in combinations(places._fields, 2):
-        gap = _gap(places, half, one, other)
-        if gap < APART:
-            raise WiringError(
-                f"cell.{one}, cell.{other}: they lie on each other, or less than {APART:g} mm "
-                f"apart; move one of them {APART - gap:.1f} mm or more"
-            )
+    check_places(places, cell.board, cell.plate)
     return places
-
-
-def _halves(board: float) -> dict[str, tuple[float, float]]:
-    """Half of the width and of the depth of each part below the plate."""
-    round_ = {"pixel": board / 2, "inner": SPRING, "outer": SPRING}
-    return {name: (r, r) for name, r in round_.items()} | {"reed": GLASS, "button": (BODY, BODY)}
-
-
-def _gap(places: Places, half: Mapping[str, tuple[float, float]], one: str, other: str) -> float:
-    """How far two parts are from each other, mm: below 0 where they lie on each other."""
-    at: dict[str, tuple[float, float]] = places._asdict()
-    (x1, y1), (x2, y2) = at[one], at[other]
-    across, along = abs(x1 - x2), abs(y1 - y2)
-    radii = 0.0
-    for name in (one, other):
-        if name in ("reed", "button"):
-            across, along = across - half[name][0], along - half[name][1]
-        else:
-            radii += half[name][0]
-    if max(across, along) < 0:
-        return max(across, along) - radii
-    return math.hypot(max(across, 0), max(along, 0)) - radii
 
 
 def _supply(given: _Supply, limit: int) -> Supply:

@@ -28,7 +28,8 @@ from wiring import (
 )
 from wiring.circuit import circuit, dip_pin, header_nets, header_pin, roles
 from wiring.documents import KEPT, documents, write_kept
-from wiring.pins import DRILLED, parse_pins
+from wiring.pins import parse_pins
+from wiring.places import DRILLED
 
 TEXT = (Path(__file__).parents[1] / "data" / "table.toml").read_text("utf-8")  # not as wired now
 PINS = read_pins()
