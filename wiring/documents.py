@@ -8,7 +8,7 @@ from pathlib import Path
 
 from wiring import bill, power, spice
 from wiring.circuit import circuit
-from wiring.draw import drawings
+from wiring.drawings import drawings
 from wiring.netlist import netlist, rules
 from wiring.pins import PinMap, read_pins
 from wiring.read import WiringError
