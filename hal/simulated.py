@@ -20,8 +20,8 @@ from hal.snapshot import CELLS, KEYS, Layer, Snapshot
 from hal.trace import SECOND, Edge
 from wiring import COLUMNS
 
-_MILLISECOND = SECOND // 1000
-DARK: Frame = ((0, 0, 0),) * CELLS
+_MS = SECOND // 1000
+ALL_DARK: Frame = ((0, 0, 0),) * CELLS
 
 
 class Log:
@@ -29,7 +29,7 @@ class Log:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self.frames: list[tuple[int, Frame]] = [(clock.now(), DARK)]
+        self.frames: list[tuple[int, Frame]] = [(clock.now(), ALL_DARK)]
         self.tunes: list[tuple[int, Tune]] = []
         self._claimed = 0
 
@@ -196,8 +196,8 @@ class SimulatedTable:
         if not self._bounce:
             return
         if layer is Layer.TILT:
-            longest = self._random.randint(50, 200) * _MILLISECOND
-            shortest_gap, longest_gap = 2 * _MILLISECOND, 18 * _MILLISECOND
+            longest = self._random.randint(50, 200) * _MS
+            shortest_gap, longest_gap = 2 * _MS, 18 * _MS
         else:
             longest = self._random.randint(0, self._bounce)
             shortest_gap, longest_gap = 200, 800

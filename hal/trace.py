@@ -83,7 +83,7 @@ def write_trace(trace: Trace) -> str:
 
 
 _SETUP = re.compile(r'\[setup[ \t]+"([^"]*)"\](?:\s*#.*)?')
-_NUMBER = re.compile(r"\d{1,9}(?:\.\d+)?", re.ASCII)
+_SECONDS = re.compile(r"\d{1,9}(?:\.\d+)?", re.ASCII)
 _LOOKS = (
     "should look like '7.120 button 6 2 1' (SECONDS reed|button|tilt ROW COLUMN 0|1) "
     "or '9.000 key CONFIRM 1'"
@@ -92,7 +92,7 @@ _LOOKS = (
 
 def _edge(number: int, said: str) -> Edge:
     words = said.split()
-    if len(words) < 4 or _NUMBER.fullmatch(words[0]) is None or words[-1] not in ("0", "1"):
+    if len(words) < 4 or _SECONDS.fullmatch(words[0]) is None or words[-1] not in ("0", "1"):
         raise TraceError(number, f"{said!r} {_LOOKS}")
     whole, _, part = words[0].partition(".")
     at = int(whole) * SECOND + int(part[:6].ljust(6, "0"))

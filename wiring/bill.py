@@ -8,10 +8,9 @@ from typing import NamedTuple
 from wiring.circuit import Circuit, circuit
 from wiring.pins import PinMap
 from wiring.places import button_high
-from wiring.power import PITCH
-from wiring.read import COLUMNS, ROWS
+from wiring.read import COLUMNS, PITCH, ROWS
 
-_SPARE = 0.25  # m at the end of each wire
+_WIRE_ENDS = 0.25  # m that a wire is longer than its way, for its ends
 
 
 class Item(NamedTuple):
@@ -28,7 +27,7 @@ class Item(NamedTuple):
     where: str
 
 
-_DIODES = {
+_DIODE_ITEMS = {
     "1N4148": ("0.1 A, 75 V, DO-35", "1N914"),
     "BAT85": ("Schottky, 0.2 A, 30 V, DO-34", "BAT43, BAT42, SD103A"),
     "BAT54": ("Schottky, 0.2 A, 30 V, SOT-23", "BAT85 (with wires)"),
@@ -79,7 +78,7 @@ def bill(pins: PinMap, wired: Circuit | None = None) -> Iterator[Item]:
             "board": f"{pins.board:g}",
             "high": f"{button_high(pins.plate):g}",
         }
-        own = _DIODES[parts[0].value] if kind == "diode" else (rating, substitutes)
+        own = _DIODE_ITEMS[parts[0].value] if kind == "diode" else (rating, substitutes)
         yield Item(str(len(parts)), name.format(**values), *own, where.format(**values))
     yield from _pieces(pins)
     yield from _wires(pins)
@@ -102,7 +101,7 @@ def _pieces(pins: PinMap) -> Iterator[Item]:
 def _wires(pins: PinMap) -> Iterator[Item]:
     """The wires, in metres, with some to spare at their ends."""
     supply = pins.supply
-    across, down = COLUMNS * PITCH + _SPARE, ROWS * PITCH + _SPARE
+    across, down = COLUMNS * PITCH / 1000 + _WIRE_ENDS, ROWS * PITCH / 1000 + _WIRE_ENDS
     columns = sum(map(len, pins.columns.values())) + 1
     signal = ROWS * across + columns * down
     yield Item(f"{signal:.0f} m", "wire for rows and columns", "0.14 mm² or AWG 26",
@@ -120,7 +119,7 @@ def _wires(pins: PinMap) -> Iterator[Item]:
         ("wire from the supply", 2 * supply.lead_length, supply.lead, "5 V and 0 V to the table"),
     ):
         yield Item(f"{length:.1f} m", name, f"{area:g} mm² or more", "the next thicker", where)
-    data = len(pins.chain) * 2 * PITCH
+    data = len(pins.chain) * 2 * PITCH / 1000
     yield Item(f"{data:.0f} m", "wire from pixel to pixel", "0.14 mm² or AWG 26", "",
                "DOUT to the next DIN")  # fmt: skip
 

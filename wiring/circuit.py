@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from enum import Enum
 from typing import NamedTuple
 
-from wiring.pins import LAYERS, Pin, PinMap
+from wiring.pins import DRIVE_ONLY, LAYERS, Pin, PinMap
 from wiring.read import CELLS, COLUMNS, WiringError
 
 HEADER: tuple[str | int, ...] = (
@@ -24,7 +24,7 @@ HEADER: tuple[str | int, ...] = (
 V33, V5, V5_RAW, GND = "+3V3", "+5V", "+5V_SUPPLY", "GND"
 SDA, SCL, MOSI, DATA = "SDA", "SCL", "MOSI", "DATA0"
 BUFFERED = "MOSI_5V"
-REFERENCE = "REF"
+REF = "REF"
 
 
 class Use(Enum):
@@ -95,7 +95,7 @@ def roles(pins: PinMap) -> dict[Pin, str]:
     found = {pin: row_net(row) for row, pin in enumerate(pins.rows)}
     for layer in LAYERS:
         found |= {pin: column_net(layer, at) for at, pin in enumerate(pins.columns[layer])}
-    return found | {pins.reference: REFERENCE}
+    return found | {pins.reference: REF}
 
 
 def header_nets(pins: PinMap) -> dict[int, str]:
@@ -128,7 +128,7 @@ def expander(pins: PinMap, chip: str) -> tuple[Leg, ...]:
         pin = Pin(chip, number)
         at = dip_pin(pin)
         net = nets.get(at)
-        driven = number in (7, 15) or pin in pins.rows
+        driven = number in DRIVE_ONLY or pin in pins.rows
         use = Use.OPEN if net is None else Use.OUT if driven else Use.IN
         legs.append(Leg(str(at), str(pin).partition(" ")[2], use, net))
     address = pins.chips[chip]
@@ -205,10 +205,10 @@ def _matrix(pins: PinMap) -> Iterator[Part]:
             between = f"N{place}"
             yield _two(f"S{place}", layer, layer, column_net(layer, column), between)
             yield _diode(pins, f"D{place}", between, row_net(row))
-    yield _diode(pins, "DREF", REFERENCE, row_net(pins.reference_row))
+    yield _diode(pins, "DREF", REF, row_net(pins.reference_row))
     if pins.parts.pull_up is not None:
         columns = [column_net(layer, at) for layer in LAYERS for at in range(COLUMNS)]
-        for net in (*columns, REFERENCE):
+        for net in (*columns, REF):
             value = f"{pins.parts.pull_up} ohm"
             yield _two(f"R_{net}", "pull-up", value, net, V33)
 

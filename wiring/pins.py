@@ -14,11 +14,11 @@ from wiring.read import CELLS, COLUMNS, ROWS, WiringError
 LAYERS = ("reed", "button", "tilt")
 DIODES = ("1N4148", "BAT85", "BAT54")
 INTERNAL = "internal"
-DARK = 1  # mA that a dark pixel draws for itself
+DARK_PIXEL = 1  # mA that a dark pixel draws for itself
 MARGIN = 1.25  # how much more than the pixels draw a fuse must bear for good
 DENSITY = 8  # A for each mm2 of a wire in free air that feels barely warm
 _ADDRESSES = range(0x20, 0x28)  # those of an MCP23017, set by its pins A0-A2
-_DRIVE_ONLY = (7, 15)  # GPA7 and GPB7, DS20001952 rev. D
+DRIVE_ONLY = (7, 15)  # GPA7 and GPB7, DS20001952 rev. D
 _BUSES = {2: "SDA", 3: "SCL", 7: "SPI CE1", 8: "SPI CE0", 9: "SPI MISO", 10: "SPI MOSI",
           11: "SPI SCLK", 0: "the HAT's EEPROM", 1: "the HAT's EEPROM"}  # fmt: skip
 _PIN = re.compile(r"(?P<chip>\S+) GP(?P<port>[AB])(?P<bit>[0-7])")
@@ -281,7 +281,7 @@ def _supply(given: _Supply, limit: int) -> Supply:
             raise WiringError(f"supply.{name}: {value:g} is not above 0")
     if not 4.75 <= supply.volts <= 5.3:
         raise WiringError(f"supply.volts: WS2812B want 5 V (4.75 to 5.3), not {supply.volts:g}")
-    least = MARGIN * (limit + CELLS * DARK) / 1000
+    least = MARGIN * (limit + CELLS * DARK_PIXEL) / 1000
     if supply.fuse < least:
         raise WiringError(
             f"supply.fuse: {supply.fuse:g} A is too little for lamps.limit; take {least:.2g} A or "
@@ -370,7 +370,7 @@ def _check_pins(
                 f"{entry}: {pin} is {taken[pin]} already; {_free(rows, columns, reference, chips)}"
             )
         taken[pin] = entry
-        if pin.number in _DRIVE_ONLY and not entry.startswith("matrix.rows"):
+        if pin.number in DRIVE_ONLY and not entry.startswith("matrix.rows"):
             raise WiringError(
                 f"{entry}: {pin} can only drive (DS20001952 rev. D); let it drive a row, "
                 "and read with GPA0-GPA6 or GPB0-GPB6"

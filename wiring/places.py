@@ -5,10 +5,9 @@ from collections.abc import Mapping
 from itertools import combinations
 from typing import NamedTuple
 
-from wiring.read import WiringError
+from wiring.read import PITCH, WiringError
 
 # Sizes in mm. The foot of an hourglass stands within the ring that is printed on its sheet.
-CELL = 40.0  # from cell to cell
 FOOT = 12.0  # the radius of an hourglass's foot
 RING = 2.0  # half the width of a ring in that foot
 CAP = 1.75  # the radius of a push button's cap
@@ -20,7 +19,7 @@ bends the sheet presses the button, and the sheet's own weight does not."""
 GLASS = (1.2, 7.0)  # half the width and half the length of a reed switch
 LED = 5.0  # each side of a WS2812B
 SPRING = 0.8  # the radius of a spring pin with its solder
-APART = 0.5  # the least distance between any two parts below the plate
+CLEARANCE = 0.5  # the least distance between any two parts below the plate
 DRILLED = {"pixel": 8.0, "button": 4.0, "inner": 1.0, "outer": 1.0}
 """The diameters of the holes in the plate: 8 for a square of 5 mm (7.1 across its corners)."""
 
@@ -57,7 +56,7 @@ def check_places(places: Places, board: float, plate: float) -> None:
                           "more than 5 a magnet closes no reed")  # fmt: skip
     half = _halves(board)
     for name, (x, y) in places._asdict().items():
-        wide, deep = (CELL / 2 - size for size in half[name])
+        wide, deep = (PITCH / 2 - size for size in half[name])
         if abs(x) > wide or abs(y) > deep:
             raise WiringError(
                 f"cell.{name}: {x:g}, {y:g} is out of its cell; stay within {wide:g}, {deep:g}"
@@ -75,10 +74,10 @@ def check_places(places: Places, board: float, plate: float) -> None:
         )
     for one, other in combinations(places._fields, 2):
         gap = _gap(places, half, one, other)
-        if gap < APART:
+        if gap < CLEARANCE:
             raise WiringError(
-                f"cell.{one}, cell.{other}: they lie on each other, or less than {APART:g} mm "
-                f"apart; move one of them {APART - gap:.1f} mm or more"
+                f"cell.{one}, cell.{other}: they lie on each other, or less than {CLEARANCE:g} mm "
+                f"apart; move one of them {CLEARANCE - gap:.1f} mm or more"
             )
 
 

@@ -14,9 +14,8 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
-from wiring.read import WiringError
+from wiring.read import PITCH, WiringError
 from wiring.sheets.shapes import (
-    PITCH,
     Box,
     Circle,
     Drawing,

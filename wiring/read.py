@@ -13,6 +13,7 @@ import msgspec
 ROWS = 8
 COLUMNS = 12
 CELLS = ROWS * COLUMNS
+PITCH = 40.0  # mm from cell to cell
 
 
 class WiringError(ValueError):

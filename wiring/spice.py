@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import NamedTuple
 
-from wiring.circuit import GND, V33, Circuit, Use, circuit, column_net, row_net
+from wiring.circuit import GND, REF, V33, Circuit, Use, circuit, column_net, row_net
 from wiring.pins import LAYERS, PinMap
 from wiring.read import COLUMNS, ROWS, WiringError
 
@@ -37,8 +37,8 @@ MODELS = {
     "BAT85": "D(Is=21.6n Rs=3 N=1.1 Cjo=11p M=0.33 EG=0.69 XTI=2)",
     "BAT54": "D(Is=0.2u Rs=0.5 N=1 Cjo=10p M=0.33 EG=0.69 XTI=2)",
 }
-_CLOSED = {"reed": 0.2, "button": 100.0, "tilt": 10.0}  # ohms of a contact
-_OPEN = 1e9
+_CLOSED_OHMS = {"reed": 0.2, "button": 100.0, "tilt": 10.0}  # ohms of a contact
+_OPEN_OHMS = 1e9
 _STEP = 400e-6  # s a row in the simulation of a scan
 _CONTACT = re.compile(r"S([RBT])(\d)(\d\d)")
 
@@ -77,8 +77,8 @@ class Corner(NamedTuple):
     warmth: int
 
 
-_LOW = Corner(PULLS[0], -LEAK, COLD)
-_HIGH = Corner(PULLS[1], LEAK, WARM)
+_LOW_CORNER = Corner(PULLS[0], -LEAK, COLD)
+_HIGH_CORNER = Corner(PULLS[1], LEAK, WARM)
 
 PATTERNS: dict[str, Pattern] = {
     "every contact closed": lambda _row, _column: True,
@@ -101,7 +101,7 @@ def settle(pins: PinMap) -> float:
 def deck(pins: PinMap) -> str:
     """The matrix with every contact closed and row 0 driven low, to be run by hand."""
     wired = circuit(pins)
-    lines = [*_matrix(wired, pins, PATTERNS["every contact closed"], _LOW)]
+    lines = [*_matrix(wired, pins, PATTERNS["every contact closed"], _LOW_CORNER)]
     lines += _driven(wired, {0: "0"})
     prints = [f"print {' '.join(f'v({net})' for net in chunk)}" for chunk in _chunks(_columns())]
     return _text(lines, ["op", *prints])
@@ -110,8 +110,10 @@ def deck(pins: PinMap) -> str:
 def simulate(pins: PinMap, wired: Circuit | None = None) -> tuple[Measured, ...]:
     """What matters of the matrix as wired. Raises WiringError when ngspice does not run."""
     wired = wired or circuit(pins)
-    low = max(_levels(wired, pins, pattern, _LOW, low=True) for pattern in PATTERNS.values())
-    high = min(_levels(wired, pins, pattern, _HIGH, low=False) for pattern in PATTERNS.values())
+    low = max(_levels(wired, pins, pattern, _LOW_CORNER, low=True) for pattern in PATTERNS.values())
+    high = min(
+        _levels(wired, pins, pattern, _HIGH_CORNER, low=False) for pattern in PATTERNS.values()
+    )
     return (
         Measured("highest column that should read low", low, VIL, "V"),
         Measured("lowest column that should read high", high, VIH, "V", least=True),
@@ -120,7 +122,7 @@ def simulate(pins: PinMap, wired: Circuit | None = None) -> tuple[Measured, ...]
 
 
 def _columns() -> list[str]:
-    return [*(column_net(layer, at) for layer in LAYERS for at in range(COLUMNS)), "REF"]
+    return [*(column_net(layer, at) for layer in LAYERS for at in range(COLUMNS)), REF]
 
 
 def _chunks(names: list[str], most: int = 10) -> Iterator[list[str]]:
@@ -136,7 +138,7 @@ def _closed(pins: PinMap, pattern: Pattern) -> dict[tuple[str, int], bool]:
         for row in range(ROWS)
         for column in range(COLUMNS)
     }
-    return found | {("REF", row): row == pins.reference_row for row in range(ROWS)}
+    return found | {(REF, row): row == pins.reference_row for row in range(ROWS)}
 
 
 def _text(lines: Iterable[str], control: Iterable[str]) -> str:
@@ -152,11 +154,12 @@ def _matrix(wired: Circuit, pins: PinMap, pattern: Pattern, corner: Corner) -> I
     yield f"VDD {V33} 0 {VDD}"
     for part in wired.parts.values():
         nets = [leg.net or GND for leg in part.legs]
-        if part.kind in _CLOSED:
+        if part.kind in _CLOSED_OHMS:
             found = _CONTACT.fullmatch(part.ref)
             assert found
             closed = pattern(int(found[2]), int(found[3]))
-            yield f"R{part.ref} {nets[0]} {nets[1]} {_CLOSED[part.kind] if closed else _OPEN:g}"
+            ohms = _CLOSED_OHMS[part.kind] if closed else _OPEN_OHMS
+            yield f"R{part.ref} {nets[0]} {nets[1]} {ohms:g}"
         elif part.kind == "diode":
             yield f"{part.ref} {part.net('A')} {part.net('K')} {part.value}"
         elif part.kind == "pull-up":
@@ -206,13 +209,13 @@ def _levels(wired: Circuit, pins: PinMap, pattern: Pattern, corner: Corner, *, l
 
 def _recovery(wired: Circuit, pins: PinMap) -> float:
     """Seconds from one row's release, all its contacts closed, until its columns read high."""
-    lines = [*_matrix(wired, pins, PATTERNS["every other row closed"], _HIGH)]
+    lines = [*_matrix(wired, pins, PATTERNS["every other row closed"], _HIGH_CORNER)]
     rows = {  # 0 is closed and driven first, 1 is open and driven next
         0: f"PWL(0 0 {_STEP:g} 0 {_STEP + 1e-8:g} {VDD})",
         1: f"PWL(0 {VDD} {_STEP:g} {VDD} {_STEP + 1e-8:g} 0)",
     }
     lines += _driven(wired, rows)
-    columns = [net for net in _columns() if net != "REF"]
+    columns = [net for net in _columns() if net != REF]
     name = partial("t_{}".format)
     control = [f"tran 0.5u {2 * _STEP:g}"]
     control += [f"meas tran {name(net)} when v({net})={VIH:g} rise=LAST" for net in columns]

@@ -15,7 +15,7 @@ from firmware.storage.store import FILE, VARIABLE, path_of
 NAME = "speeltafel"
 WATCHDOG = 20  # seconds without a sign of life after which systemd starts the program anew
 _PRIVATE = (Path("/tmp"), Path("/var/tmp"))  # noqa: S108 - the service has its own of these
-_BEAT = 5_000_000  # microseconds between two signs of life
+_SIGN_OF_LIFE = 5_000_000  # microseconds between two signs of life
 
 _UNIT = """\
 # Written by `speeltafel service install`; `speeltafel service remove` takes it away.
@@ -181,7 +181,7 @@ class Heartbeat:
         if not self._address or at < self._next:
             return
         said = b"WATCHDOG=1" if self._next else b"READY=1\nWATCHDOG=1"
-        self._next = at + _BEAT
+        self._next = at + _SIGN_OF_LIFE
         with (
             socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notify,
             suppress(OSError),  # systemd is starting anew; it hears of us the next time

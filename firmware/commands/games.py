@@ -34,7 +34,7 @@ from rules import RecordError, find_game
 
 _WIDEST = 10_000  # columns
 
-_HOW = {None: say("unfinished"), "over": say("over"), "abandoned": say("given up")}
+_STATES = {None: say("unfinished"), "over": say("over"), "abandoned": say("given up")}
 
 
 class _NothingKeptYet(UsageError):  # noqa: N818
@@ -81,7 +81,7 @@ def list_games(chosen: argparse.Namespace) -> None:
         ]
         table.add_row(
             str(one.id), _day(one.began), words(TITLES[one.game]), ", ".join(players),
-            str(one.moves), words(_HOW[one.how]),
+            str(one.moves), words(_STATES[one.how]),
             ", ".join(
                 name for name, player in zip(names, one.players, strict=True) if player.won
             ),
@@ -102,7 +102,7 @@ def show_game(chosen: argparse.Namespace) -> None:
             len(game.taken_back),
             began=_day(game.began),
             ended=_day(game.ended),
-            how=words(_HOW[game.how]),
+            how=words(_STATES[game.how]),
         )
     )
     print()

@@ -16,13 +16,13 @@ from firmware.words import Text, say
 from hal import Colour, Tune
 from hal.trace import SECOND
 
-LEAST = 5 * SECOND  # no glass is emptier than that
+LEAST_SAND = 5 * SECOND  # no glass is emptier than that
 
-_WAITING: Colour = (160, 160, 160)
-_RUNNING: Colour = (220, 160, 0)
-_MEASURED: Colour = (0, 160, 0)
+_WAITING_COLOUR: Colour = (160, 160, 160)
+_RUNNING_COLOUR: Colour = (220, 160, 0)
+_MEASURED_COLOUR: Colour = (0, 160, 0)
 
-_HOW = say(
+_PROMPT = say(
     "Turn an hourglass over in its hole, press the field when it is empty; CONFIRM ends. {times}"
 )
 
@@ -67,14 +67,14 @@ class Calibration:
         """What there is to show now."""
         glow, times = {}, []
         for hole, cell in self._holes.items():
-            glow[cell] = LampState(_WAITING)
+            glow[cell] = LampState(_WAITING_COLOUR)
             if hole in self._turned:
-                glow[cell] = LampState(_RUNNING, blinks=True)
+                glow[cell] = LampState(_RUNNING_COLOUR, blinks=True)
                 times.append(f"{hole} {(self._now - self._turned[hole]) // SECOND}")
             elif hole in self.seconds:
-                glow[cell] = LampState(_MEASURED)
+                glow[cell] = LampState(_MEASURED_COLOUR)
                 times.append(f"{hole} {self.seconds[hole]:.1f}")
-        return SelfTestView(glow, Text(_HOW, {"times": "  ".join(times)}), self._cells)
+        return SelfTestView(glow, Text(_PROMPT, {"times": "  ".join(times)}), self._cells)
 
     def begin(self, picture: int, at: int) -> list[Effect]:  # noqa: ARG002
         """Begin; how the glasses stand does not matter, only that they are turned."""
@@ -101,7 +101,7 @@ class Calibration:
         return []
 
     def _measure(self, hole: str, at: int) -> list[Effect]:
-        if at - self._turned.get(hole, at) < LEAST:
+        if at - self._turned.get(hole, at) < LEAST_SAND:
             return [Play(Tune.REFUSED)]
         self.seconds[hole] = round((at - self._turned.pop(hole)) / SECOND, 1)
         self._order.append(hole)

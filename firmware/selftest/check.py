@@ -24,21 +24,21 @@ from hal import CELLS, KEYS, Colour, HalError, Layer, Sense, Snapshot, Table, Tu
 from hal.trace import SECOND
 from wiring import COLUMNS
 
-QUIET = 60 * SECOND  # hands off for so long, to find contacts that move by themselves
+HANDS_OFF = 60 * SECOND  # hands off for so long, to find contacts that move by themselves
 MOMENT = SECOND  # without any change, after something was taken off, for hands to be off too
 LONGEST_MOMENT = 10 * SECOND  # for which that is waited: what still moves then moves by itself
 KEY_PATIENCE = 15 * SECOND  # for a key that was asked for
 TUNE_PATIENCE = 30 * SECOND  # for an answer whether the buzzer played: keys may be dead
 PULSE = SECOND // 2  # red, then green, then blue under the cell that is tested
 
-_BARE = {
+_PLAIN_NAMES = {
     cell: f"{cell // COLUMNS},{cell % COLUMNS}" for cell in range(CELLS)
 }  # no sheet: row,column
 _PULSES: tuple[Colour, ...] = ((255, 0, 0), (0, 255, 0), (0, 0, 255))
 _FINE: Colour = (0, 40, 0)
 _FAULTY: Colour = (120, 0, 0)
 
-_WANTED = {  # what a cell should show, and which layer that proves
+_PROVES = {  # what a cell should show, and which layer that proves
     Kind.PRESS: Layer.BUTTON,
     Kind.PLACE: Layer.REED,
     Kind.LIFT: Layer.REED,
@@ -101,7 +101,7 @@ class SelfTestView(NamedTuple):
 
     glow: dict[int, LampState]
     told: Text
-    names: Mapping[int, str] = _BARE
+    names: Mapping[int, str] = _PLAIN_NAMES
 
 
 class SelfTest:
@@ -116,11 +116,11 @@ class SelfTest:
         recording: "RecordingSense",
         cells: Sequence[int] = tuple(range(CELLS)),
         layers: Sequence[Layer] = tuple(Layer),
-        quiet: int = QUIET,
+        quiet: int = HANDS_OFF,
     ) -> None:
         self._recording = recording
         self._cells = cells
-        self._wanted = frozenset(kind for kind, layer in _WANTED.items() if layer in layers)
+        self._wanted = frozenset(kind for kind, layer in _PROVES.items() if layer in layers)
         self._quiet = quiet
         self._layers = layers
         self._stage = Stage.QUIET
@@ -180,7 +180,7 @@ class SelfTest:
         for cell in self._judged:
             seen = self._seen.get(cell, set())
             for kind in self._wanted - seen:
-                layer = _WANTED[kind]
+                layer = _PROVES[kind]
                 closed = self._standing[layer] >> cell & 1 or (kind is Kind.LIFT)
                 if closed and not (kind is Kind.LIFT and Kind.PLACE not in seen):
                     stuck[layer] |= 1 << cell

@@ -10,19 +10,19 @@ from collections import deque
 
 from firmware.sensing.events import Chatter, Event, Key, Kind, Touch
 from hal import CELLS, KEYS, Snapshot, members
-from wiring import COLUMNS
+from wiring import COLUMNS, LAYERS
 
 _MASK = (1 << CELLS) - 1
-_LAYERS = ("reed", "button", "tilt")
-_CLOSED = (Kind.PLACE, Kind.PRESS, Kind.A_UP)  # what a closing contact of each layer means
-_OPENED = (Kind.LIFT, Kind.RELEASE, Kind.B_UP)
-_KEYS_FROM = CELLS * len(_LAYERS)
+
+_WHEN_CLOSED = (Kind.PLACE, Kind.PRESS, Kind.A_UP)  # what a closing contact of each layer means
+_WHEN_OPENED = (Kind.LIFT, Kind.RELEASE, Kind.B_UP)
+_KEYS_FROM = CELLS * len(LAYERS)
 
 WINDOW = 4_000_000  # microseconds in which ...
 TOGGLES = 48  # ... so many changes are more than any hand makes,
-APART = 25_000  # counting changes at least so far apart (nearer ones are one bounce)
-REST = 1_000_000  # microseconds without a change that make a state one to go back to
-QUIET = 3_000_000  # microseconds without a change that end a quarantine
+ONE_BOUNCE = 25_000  # counting changes at least so far apart (nearer ones are one bounce)
+RESTED = 1_000_000  # microseconds without a change that make a state one to go back to
+QUARANTINE_REST = 3_000_000  # microseconds without a change that end a quarantine
 
 
 class Debouncer:
@@ -102,7 +102,7 @@ class Debouncer:
             closed = rank > 0
             layer, cell = divmod(contact, CELLS)
             if contact < _KEYS_FROM:
-                events.append(Touch(at, (_CLOSED if closed else _OPENED)[layer], cell))
+                events.append(Touch(at, (_WHEN_CLOSED if closed else _WHEN_OPENED)[layer], cell))
             elif closed:  # a key let go means nothing
                 events.append(Key(at, KEYS[contact - _KEYS_FROM]))
         return events
@@ -115,9 +115,9 @@ class Debouncer:
                 self._quarantine[contact] = at
                 continue
             times = self._toggles.setdefault(contact, deque(maxlen=TOGGLES))
-            if times and at - times[-1] < APART:
+            if times and at - times[-1] < ONE_BOUNCE:
                 continue
-            if not times or at - times[-1] >= REST:
+            if not times or at - times[-1] >= RESTED:
                 self._rested = _with(self._rested, contact, self._state >> contact & 1)
             times.append(at)
             if len(times) == TOGGLES and at - times[0] <= WINDOW:
@@ -134,7 +134,7 @@ class Debouncer:
     def _release(self, at: int) -> list[Event]:
         """End the quarantine of contacts that have rested."""
         found: list[Event] = []
-        for contact in [c for c, last in self._quarantine.items() if at - last >= QUIET]:
+        for contact in [c for c, last in self._quarantine.items() if at - last >= QUARANTINE_REST]:
             del self._quarantine[contact]
             del self._toggles[contact]
             self._barred ^= 1 << contact
@@ -147,7 +147,7 @@ def _rank(contact: int, closed: int) -> int:
 
     A piece leaves before it arrives, and what a press says of a move is said before the move.
     """
-    return closed and (1 if contact // CELLS == _LAYERS.index("button") else 2)
+    return closed and (1 if contact // CELLS == LAYERS.index("button") else 2)
 
 
 def _with(contacts: int, contact: int, closed: int) -> int:
@@ -165,4 +165,4 @@ def _named(contact: int) -> tuple[str, dict[str, str | int]]:
     if contact >= _KEYS_FROM:
         return "key", {"key": KEYS[contact - _KEYS_FROM]}
     layer, cell = divmod(contact, CELLS)
-    return _LAYERS[layer], {"row": cell // COLUMNS, "column": cell % COLUMNS}
+    return LAYERS[layer], {"row": cell // COLUMNS, "column": cell % COLUMNS}

@@ -6,13 +6,13 @@ from firmware.output.render import TITLES, names_of
 from firmware.words import Words, say
 from rules import Header, Position
 
-_SEATS = {  # those that are not numbers
+_SEAT_TEXTS = {  # those that are not numbers
     "light": say("seat light"),
     "dark": say("seat dark"),
     "white": say("seat white"),
     "pink": say("seat pink"),
 }
-_REASONS = {  # why a game is over
+_REASON_TEXTS = {  # why a game is over
     "flag": say("flag"),
     "buildings": say("buildings"),
     "stones": say("stones"),
@@ -50,13 +50,15 @@ def as_text(header: Header, position: Position, words: Words) -> str:
         words.plural("{game}, {number} move", "{game}, {number} moves", position.plies, game=game)
     ]
     for seat, score in sorted(position.scores().items(), key=lambda item: -item[1]):
-        place = words(_SEATS[seat]) if seat in _SEATS else words("seat {number}", number=seat)
+        place = (
+            words(_SEAT_TEXTS[seat]) if seat in _SEAT_TEXTS else words("seat {number}", number=seat)
+        )
         lines.append(f"  {score:5}  {names[seat]:{width}}  ({place})")
     outcome = position.outcome
     if outcome is None:
         assert position.to_move is not None
         return "\n".join([*lines, words("To move: {name}", name=names[position.to_move])])
-    reason = words(_REASONS[outcome.reason])
+    reason = words(_REASON_TEXTS[outcome.reason])
     if not outcome.winners:
         return "\n".join([*lines, words("Over ({reason}): a draw", reason=reason)])
     told = words.plural(

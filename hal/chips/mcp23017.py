@@ -5,7 +5,7 @@ from collections.abc import Callable
 IODIR, IPOL, GPINTEN, DEFVAL, INTCON, IOCON, GPPU, INTF, INTCAP, GPIO, OLAT = range(11)
 _BANK, _SEQOP = 0x80, 0x20
 _READ_ONLY = (INTF, INTCAP)
-_DRIVE_ONLY = 0x8080  # GPA7 and GPB7 since revision D
+_DRIVE_ONLY_BITS = 0x8080  # GPA7 and GPB7 since revision D
 
 Levels = Callable[[], int]
 """Gives the levels of 16 pins."""
@@ -61,7 +61,7 @@ class Mcp23017:
         for _ in range(count):
             place = self._place()
             if place is not None and place[0] == GPIO and pins is None:
-                deaf = self.register(IODIR) & _DRIVE_ONLY
+                deaf = self.register(IODIR) & _DRIVE_ONLY_BITS
                 pins = self.levels() & ~deaf ^ self.register(IPOL)
             found.append(self._load(place, pins or 0))
             self._advance()

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 WIDTH, PAGES = 128, 8  # a byte is eight pixels of a column, the lowest bit on top
-_COLUMNS, _PAGES, _OFF, _ON = 0x21, 0x22, 0xAE, 0xAF
+_SET_COLUMNS, _SET_PAGES, _SWITCH_OFF, _SWITCH_ON = 0x21, 0x22, 0xAE, 0xAF
 _ARGUMENTS = {0x20: 1, 0x21: 2, 0x22: 2, 0x81: 1, 0x8D: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1,
               0xDA: 1, 0xDB: 1}  # fmt: skip
-_COMMANDS, _DATA = 0x00, 0x40  # the first byte of a write says what follows
+_COMMANDS_FOLLOW, _DATA_FOLLOWS = b"\x00", b"\x40"  # the first byte of a write says what follows
 
 
 class Ssd1306:
@@ -30,10 +30,10 @@ class Ssd1306:
 
     def write(self, data: bytes) -> None:
         """Commands or data."""
-        if data[:1] == bytes((_COMMANDS,)):
+        if data[:1] == _COMMANDS_FOLLOW:
             for byte in data[1:]:
                 self._command(byte)
-        elif data[:1] == bytes((_DATA,)):
+        elif data[:1] == _DATA_FOLLOWS:
             for byte in data[1:]:
                 self._fill(byte)
 
@@ -58,12 +58,12 @@ class Ssd1306:
         if len(arguments) < _ARGUMENTS.get(command, 0):
             return
         self._pending = []
-        if command in (_OFF, _ON):
-            self.on = command == _ON
-        elif command == _COLUMNS:
+        if command in (_SWITCH_OFF, _SWITCH_ON):
+            self.on = command == _SWITCH_ON
+        elif command == _SET_COLUMNS:
             self._window[:2] = arguments
             self._column = arguments[0]
-        elif command == _PAGES:
+        elif command == _SET_PAGES:
             self._window[2:] = arguments
             self._page = arguments[0]
 

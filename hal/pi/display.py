@@ -15,17 +15,17 @@ from luma.oled.device import ssd1306
 
 from hal.errors import DisplayError
 from hal.pi.matrix import I2c
-from hal.pi.reopening import Part
+from hal.pi.reopening import Reopenable
 from hal.ports import Clock
 from hal.trace import SECOND
 from wiring import PinMap
 
 WIDTH, HEIGHT = 128, 64
-PITCH = 8  # pixels from one line of text to the next
+LINE_HEIGHT = 8  # pixels from one line of text to the next
 PIECE = 32  # bytes of a picture in one transfer, as in SMBus
-SPARE = 2 * SECOND // 1000  # microseconds that must be left for one more piece
-_COMMANDS, _DATA = b"\x00", b"\x40"  # the first byte of a transfer says what follows
-_NOTHING = b"\xe3"
+PIECE_TIME = 2 * SECOND // 1000  # microseconds that must be left for one more piece
+_COMMANDS_FOLLOW, _DATA_FOLLOWS = b"\x00", b"\x40"  # the first byte of a transfer says what follows
+_NOP = b"\xe3"
 _FONT = proportional(CP437_FONT)  # it has the letters of all our languages
 _PLAIN = str.maketrans("\u2019\u2018\u201c\u201d\u2013\u2014", "''\"\"--")  # quotes, dashes
 
@@ -68,11 +68,11 @@ class _Queue:
         self.pieces: deque[bytes] = deque()
 
     def command(self, *commands: int) -> None:
-        self.pieces.append(_COMMANDS + bytes(commands))
+        self.pieces.append(_COMMANDS_FOLLOW + bytes(commands))
 
     def data(self, data: Sequence[int]) -> None:
         for at in range(0, len(data), PIECE):
-            self.pieces.append(_DATA + bytes(data[at : at + PIECE]))
+            self.pieces.append(_DATA_FOLLOWS + bytes(data[at : at + PIECE]))
 
 
 class Display:
@@ -89,12 +89,12 @@ class Display:
             f"check the display's plug, that it is at {address:#x}, and "
             f"`i2cdetect -y {pins.i2c_bus}`"
         )
-        self._device = Part(self._open, DisplayError, check, clock)
+        self._device = Reopenable(self._open, DisplayError, check, clock)
 
     def _open(self) -> ssd1306:
         self._queue.pieces.clear()
         self._drawn = ()
-        self._send(_COMMANDS + _NOTHING)  # is it there?
+        self._send(_COMMANDS_FOLLOW + _NOP)  # is it there?
         return ssd1306(self._queue, width=WIDTH, height=HEIGHT)
 
     def write(self, lines: tuple[str, ...]) -> None:
@@ -118,7 +118,7 @@ class Display:
                 self._send(pieces[0])
                 pieces.popleft()
                 self._draw(device)
-                if self._clock.now() + SPARE > until:
+                if self._clock.now() + PIECE_TIME > until:
                     return
         except DisplayError:
             return
@@ -131,12 +131,12 @@ class Display:
             return
         with canvas(device) as drawing:
             for at, line in enumerate(self._wrapped(self._wanted)):
-                text(drawing, (0, PITCH * at), line, fill="white", font=_FONT)
+                text(drawing, (0, LINE_HEIGHT * at), line, fill="white", font=_FONT)
         self._drawn = self._wanted
 
     def _wrapped(self, lines: tuple[str, ...]) -> list[str]:
         """As many lines as there is room for; an ellipsis at the end if something is left out."""
-        room = HEIGHT // PITCH
+        room = HEIGHT // LINE_HEIGHT
         wrapped = [part for line in lines for part in wrap(encode(line))]
         if len(wrapped) > room:
             wrapped = [*wrapped[: room - 1], f"{wrapped[room - 1]} ..."]

@@ -12,7 +12,7 @@ from gpiozero import Button, TonalBuzzer
 from gpiozero.tones import Tone
 
 from hal.errors import KeysError, SoundError
-from hal.pi.reopening import Part
+from hal.pi.reopening import Reopenable
 from hal.ports import Clock, Tune
 from hal.snapshot import KEYS
 from hal.trace import SECOND
@@ -45,7 +45,7 @@ class Keys:
     def __init__(self, pins: PinMap, factory: Callable[[], Any], clock: Clock) -> None:
         self._gpios = pins.keys
         check = _check("the keys", *pins.keys.values())
-        self._buttons = Part(lambda: self._open(factory()), KeysError, check, clock)
+        self._buttons = Reopenable(lambda: self._open(factory()), KeysError, check, clock)
         self._named = False
 
     def _open(self, factory: Any) -> list[Button]:
@@ -105,7 +105,7 @@ class Buzzer:
         self._clock = clock
         self._gpio = pins.buzzer
         check = _check("the buzzer", pins.buzzer)
-        self._buzzer = Part(lambda: self._open(factory()), SoundError, check, clock)
+        self._buzzer = Reopenable(lambda: self._open(factory()), SoundError, check, clock)
         self._notes: list[Note] = []
         self.due: int | None = None
 

@@ -11,7 +11,7 @@ from typing import Any
 from neopixel_spi import NeoPixel_SPI
 
 from hal.errors import LampsError
-from hal.pi.reopening import Part
+from hal.pi.reopening import Reopenable
 from hal.ports import Clock, Frame
 from hal.snapshot import CELLS
 from wiring import PinMap
@@ -42,7 +42,7 @@ class Lamps:
         check = (
             f"check `dtparam=spi=on` in /boot/firmware/config.txt and /dev/spidev{pins.spi_bus}.0"
         )
-        self._pixels = Part(lambda: self._chain(opens()), LampsError, check, clock)
+        self._pixels = Reopenable(lambda: self._chain(opens()), LampsError, check, clock)
 
     def _chain(self, bus: Any) -> NeoPixel_SPI:
         rate = self._pins.spi_rate

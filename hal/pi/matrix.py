@@ -40,14 +40,14 @@ from hal.trace import SECOND
 from wiring import COLUMNS, LAYERS, ROWS, Pin, PinMap
 
 BUDGET = 25 * SECOND // 1000  # microseconds after which a scan begins no further retry
-TRIES = 3  # of a transaction, before a chip counts as lost
-SOON, SELDOM = SECOND // 10, SECOND  # between attempts to find it again, doubling
+ATTEMPTS = 3  # of a transaction, before a chip counts as lost
+FIRST_PAUSE, LONGEST_PAUSE = SECOND // 10, SECOND  # between attempts to find it again, doubling
 LINGER = SECOND  # microseconds for which a fault stays named after it was last seen
 
 _ROW = (1 << COLUMNS) - 1
-_REFERENCE = COLUMNS * len(LAYERS)
-_ALL = (1 << _REFERENCE) - 1
-_DRIVE_ONLY = 0x8080  # GPA7 and GPB7
+REFERENCE = COLUMNS * len(LAYERS)
+_ALL_COLUMNS = (1 << REFERENCE) - 1
+_DRIVE_ONLY_BITS = 0x8080  # GPA7 and GPB7
 _SETTINGS = ("iodir", "gppu", "ipol")
 
 
@@ -95,7 +95,7 @@ class _Chip:
         self.rows = {row: 1 << pin.number for row, pin in enumerate(pins.rows) if pin.chip == name}
         self.idle = sum(self.rows.values())  # rows rest high
         self.columns = sum(1 << at for at, pin in enumerate(columns) if pin.chip == name)
-        inputs = 0xFFFF & ~(self.idle | _DRIVE_ONLY)
+        inputs = 0xFFFF & ~(self.idle | _DRIVE_ONLY_BITS)
         self.settings = {"iodir": inputs, "gppu": inputs, "ipol": 0}
         self.low = tuple(self._closed(columns, port) for port in (0, 1))
         layers = [layer for layer in LAYERS if any(p.chip == name for p in pins.columns[layer])]
@@ -103,7 +103,7 @@ class _Chip:
         self.named = f"{name} at {self.address:#x} ({'s, '.join(layers)}s; rows {rows})"
         self.driver: MCP23017 | None = None
         self.retry_at = 0
-        self.pause = SOON
+        self.pause = FIRST_PAUSE
 
     def _closed(self, columns: Sequence[Pin], port: int) -> tuple[int, ...]:
         """The columns that are low, for each byte that a port can read."""
@@ -135,7 +135,7 @@ class MatrixSense:
         self._deadline = clock.now() + BUDGET
         self._unsure = True  # whether the latches may not be as the shadow has them
         self._hung = ""
-        self._hung_until, self._hung_for = 0, SOON
+        self._hung_until, self._hung_for = 0, FIRST_PAUSE
         self._seen: dict[str, int] = {}  # fault -> when last
         self._lost: dict[str, str] = {}  # chip -> fault
         self._known = [0] * ROWS  # the columns closed in each row, as last seen
@@ -175,7 +175,7 @@ class MatrixSense:
             raise SenseError("; ".join(self._lost.values()))
         words = self._read()
         faults = self._judge(words)
-        self._hung, self._hung_for = "", SOON
+        self._hung, self._hung_for = "", FIRST_PAUSE
         self._name([*faults, *self._lost.values()], now)
         return self._snapshot(now)
 
@@ -212,7 +212,7 @@ class MatrixSense:
 
     def _ask(self, chip: _Chip, register: str) -> int:
         """Read a register, trying again when the chip does not answer."""
-        for rest in range(TRIES - 1, -1, -1):
+        for rest in range(ATTEMPTS - 1, -1, -1):
             try:
                 word: int = getattr(chip.driver, register)
             except (OSError, ValueError) as error:
@@ -223,7 +223,7 @@ class MatrixSense:
 
     def _write(self, chip: _Chip, register: str, value: int) -> None:
         """Write a register, trying again when the chip does not answer."""
-        for rest in range(TRIES - 1, -1, -1):
+        for rest in range(ATTEMPTS - 1, -1, -1):
             try:
                 setattr(chip.driver, register, value)
             except (OSError, ValueError) as error:
@@ -239,7 +239,7 @@ class MatrixSense:
                 "short to ground, and the chips' supply"
             )
             self._hung_until = self._clock.now() + self._hung_for
-            self._hung_for = min(2 * self._hung_for, SELDOM)
+            self._hung_for = min(2 * self._hung_for, LONGEST_PAUSE)
             raise SenseError(self._hung) from error
         if not rest or self._clock.now() >= self._deadline:
             self._lose(chip)
@@ -250,7 +250,7 @@ class MatrixSense:
     def _lose(self, chip: _Chip) -> None:
         chip.driver = None
         chip.retry_at = self._clock.now() + chip.pause
-        chip.pause = min(2 * chip.pause, SELDOM)
+        chip.pause = min(2 * chip.pause, LONGEST_PAUSE)
         self._lost[chip.name] = (
             f"{chip.named} does not answer: check its plug, its supply and its address pins, and "
             f"`i2cdetect -y {self._pins.i2c_bus}`; contacts that it reads or drives are out of play"
@@ -276,7 +276,7 @@ class MatrixSense:
             self._seen = named  # it is lost again, and nobody was told now
             return
         self._seen.pop(self._lost.pop(chip.name, ""), None)
-        chip.pause = SOON
+        chip.pause = FIRST_PAUSE
         self._plan()
 
     def _set_up(self, chip: _Chip) -> None:
@@ -336,8 +336,8 @@ class MatrixSense:
         if astray:
             self._take_doubtful(closed, low, held)
         else:
-            held &= _ALL
-            keep = _ALL & ~held
+            held &= _ALL_COLUMNS
+            keep = _ALL_COLUMNS & ~held
             for row, columns in closed.items():
                 self._known[row] = columns & keep | self._known[row] & held
         return [*self._row_faults(low), *self._column_faults(shorted)] if astray or shorted else []
@@ -362,10 +362,10 @@ class MatrixSense:
         if row not in closed or pin.chip in self._lost or not low[row] >> row & 1:
             return
         for step, columns in closed.items():
-            if columns >> _REFERENCE & 1 != low[step] >> row & 1:
+            if columns >> REFERENCE & 1 != low[step] >> row & 1:
                 for chip in self._live:
                     self._check_settings(chip)
-                state = "closed without" if columns >> _REFERENCE & 1 else "open with"
+                state = "closed without" if columns >> REFERENCE & 1 else "open with"
                 raise SenseError(
                     f"the reference contact ({pin} to row {row}, {self._pins.rows[row]}) is "
                     f"{state} its row: check that wire and its diode, then the bus and its rate"
@@ -373,7 +373,7 @@ class MatrixSense:
 
     def _shorted(self, closed: Mapping[int, int], low: Mapping[int, int]) -> int:
         """The columns that are low though no row is."""
-        full = reduce(and_, closed.values()) & _ALL
+        full = reduce(and_, closed.values()) & _ALL_COLUMNS
         stuck = reduce(and_, low.values())
         for row in closed:
             if stuck >> row & 1:
@@ -396,16 +396,16 @@ class MatrixSense:
         for step, columns in closed.items():
             for row in opened:
                 if low[step] >> row & 1:
-                    opened[row] |= ~columns & _ALL
+                    opened[row] |= ~columns & _ALL_COLUMNS
         for step, columns in closed.items():
             if not low[step] >> step & 1:
                 continue  # it was not low itself
-            sure = columns & _ALL
+            sure = columns & _ALL_COLUMNS
             for row, known in opened.items():
                 if row != step and low[step] >> row & 1:
                     sure &= known
             unsure = held | ~(sure | opened[step])
-            self._known[step] = sure & ~unsure | self._known[step] & unsure & _ALL
+            self._known[step] = sure & ~unsure | self._known[step] & unsure & _ALL_COLUMNS
 
     def _row_faults(self, low: Mapping[int, int]) -> Iterable[str]:
         stuck = reduce(and_, low.values())
@@ -434,7 +434,7 @@ class MatrixSense:
             )
 
     def _column_faults(self, shorted: int) -> Iterable[str]:
-        for column in range(_REFERENCE):
+        for column in range(REFERENCE):
             if shorted >> column & 1:
                 layer, at = divmod(column, COLUMNS)
                 yield (

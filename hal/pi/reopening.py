@@ -11,7 +11,7 @@ RETRY = SECOND  # microseconds from one attempt to open a part to the next
 P = TypeVar("P")
 
 
-class Part(Generic[P]):
+class Reopenable(Generic[P]):
     """One part of the table, opened when it is used and again after it failed.
 
     opens: opens it, raising whatever its driver raises. error: the error of its port. check: what

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hal import CELLS, KEYS, DisplayError, Frame, KeysError, LampsError, SoundError, Tune
-from hal.pi.display import HEIGHT, PITCH, WIDTH, encode, width, wrap
+from hal.pi.display import HEIGHT, LINE_HEIGHT, WIDTH, encode, width, wrap
 from hal.pi.gpio import TUNES
 from hal.pi.lamps import FULL, dim
 
@@ -18,7 +18,7 @@ FRAMES = st.binary(min_size=3 * CELLS, max_size=3 * CELLS).map(
     lambda levels: tuple(zip(levels[::3], levels[1::3], levels[2::3], strict=True))
 )
 WHITE: Frame = ((255, 255, 255),) * CELLS
-DARK: Frame = ((0, 0, 0),) * CELLS
+ALL_DARK: Frame = ((0, 0, 0),) * CELLS
 
 
 def milliamps(frame: Frame) -> float:
@@ -46,7 +46,7 @@ def test_no_frame_draws_more_than_the_limit(frame: Frame, brightness: float, lim
 
 
 def test_a_frame_within_the_limit_is_as_bright_as_it_should_be() -> None:
-    frame = ((200, 100, 2), *DARK[1:])
+    frame = ((200, 100, 2), *ALL_DARK[1:])
     assert dim(frame, 0.5, 100)[0] == (100, 50, 1)
     assert milliamps(WHITE) == pytest.approx(96 * 60)
     assert 1900 < milliamps(dim(WHITE, 1, 2000)) <= 2000
@@ -71,11 +71,11 @@ def test_lamps_without_spi_say_so_each_time_and_work_when_it_is_there() -> None:
     assert rig.pi.lit == dim(WHITE, PINS.brightness, PINS.limit)
     rig.pi.spi.missing = True
     with pytest.raises(LampsError):
-        rig.ports.lamps.show(DARK)
+        rig.ports.lamps.show(ALL_DARK)
     rig.pi.spi.missing = False
     rig.after(1000)
-    rig.ports.lamps.show(DARK)
-    assert rig.pi.lit == DARK
+    rig.ports.lamps.show(ALL_DARK)
+    assert rig.pi.lit == ALL_DARK
 
 
 def test_a_closed_table_is_dark_and_silent_and_gives_its_pins_back() -> None:
@@ -89,7 +89,7 @@ def test_a_closed_table_is_dark_and_silent_and_gives_its_pins_back() -> None:
     rig.after(100)
     assert rig.ports.keys.held() == 1 << KEYS.index("MENU")
     rig.table.close()
-    assert rig.pi.lit == DARK
+    assert rig.pi.lit == ALL_DARK
     assert rig.pi.gpio.tones[-1][1] is None
     assert rig.pi.oled.picture == ()
     again = rig.pi.open()
@@ -210,11 +210,11 @@ def test_a_text_is_shown_soon_and_between_scans() -> None:
     rig.scan(60)
     first = rig.pi.oled.picture
     assert shows(rig)
-    assert not any(first[PITCH:])
+    assert not any(first[LINE_HEIGHT:])
     rig.ports.display.write(("Bram: place a Roman", "Anna 12"))
     rig.scan(60)
     assert rig.pi.oled.picture != first
-    assert any(rig.pi.oled.picture[PITCH : 2 * PITCH])
+    assert any(rig.pi.oled.picture[LINE_HEIGHT : 2 * LINE_HEIGHT])
     rig.ports.display.write(())
     rig.scan(60)
     assert not shows(rig)
@@ -274,7 +274,7 @@ def test_a_line_breaks_between_words_where_it_is_full() -> None:
         "where nobody",
         "stands",
     ]
-    assert HEIGHT // PITCH == 8
+    assert HEIGHT // LINE_HEIGHT == 8
 
 
 def test_letters_of_our_languages_have_their_form_and_others_a_plain_one() -> None:

@@ -31,7 +31,7 @@ from firmware.play.session import Session
 from firmware.simulation.demo import Demo
 from hal import KEYS, Edge, Frame, Layer, Trace, read_trace, write_trace
 from hal.pi.lamps import dim
-from hal.simulated import DARK, SimulatedTable
+from hal.simulated import ALL_DARK, SimulatedTable
 from hal.trace import SECOND
 from rules import load_nothing, make_header, read_header, write_record
 from wiring import COLUMNS, read_pins
@@ -130,7 +130,7 @@ def simulate(game: str, moves: int | None = None, keys: tuple[str, ...] = ()) ->
     loop.run_until(edges[-1].at + AFTERWARDS * SECOND)
     assert session.position.outcome is not None
     now = table.clock.now()
-    shown = pairwise([*table.log.frames, (now, DARK)])
+    shown = pairwise([*table.log.frames, (now, ALL_DARK)])
     end = frozenset(frame for (_, frame), (until, _) in shown if until > now - SECOND)
     return Game(trace, write_record(header, session.lines), end)
 
@@ -215,7 +215,7 @@ def test_a_whole_game_at_device_files_gives_its_record(
     assert frames == [dim(frame, PINS.brightness, PINS.limit) for frame in played.wanted]
     assert len(frames) > len(moves(game.record))
     assert played.wanted[-1] in game.end
-    assert dark == DARK
+    assert dark == ALL_DARK
     assert played.scans >= RATE * game.trace.edges[-1].at // SECOND
     assert played.tunes > len(moves(game.record)) // 4  # the next tune cuts one off
 

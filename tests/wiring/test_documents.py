@@ -355,6 +355,6 @@ def test_supply_fuse_and_wires_follow_each_other() -> None:
     drawn, supply = power.budget(PINS), PINS.supply
     steps = (drawn.load, supply.fuse, supply.amps)
     assert all(one < other for one, other in pairwise(steps))
-    assert drawn.farthest > power.LEAST
+    assert drawn.farthest > power.LEAST_VOLTS
     assert drawn.farthest + drawn.lead + drawn.feed + drawn.row == pytest.approx(supply.volts)
     assert math.isclose(drawn.load, drawn.limit + drawn.dark)

@@ -1,6 +1,6 @@
 """One column of the matrix with all its rows, and the pins of all columns."""
 
-from wiring.circuit import REFERENCE, V33, column_net, contact, row_net
+from wiring.circuit import REF, V33, column_net, contact, row_net
 from wiring.drawings.shapes import (
     BLACK,
     GREY,
@@ -47,11 +47,11 @@ def draw(pins: PinMap) -> str:
         page.text((2, y - 0.6), name, 9.5, "center")
         page.text((4.75, y - 0.6), f"D{name[1:]} {pins.parts.diode}", 9.5, "center")
     y = -13
-    page.text((-3.2, y), f"reference\n{pin_label(pins.reference)}", 10, "left", ink_of(REFERENCE))
-    page.wire((-0.1, y), (3.5, y), ink=ink_of(REFERENCE), width=2.4)
+    page.text((-3.2, y), f"reference\n{pin_label(pins.reference)}", 10, "left", ink_of(REF))
+    page.wire((-0.1, y), (3.5, y), ink=ink_of(REF), width=2.4)
     page.part(symbol("Diode"), (3.5, y), (6, y))
     page.text((4.75, y - 0.6), f"DREF {pins.parts.diode}", 9.5, "center")
-    page.wire((6, y), (7, y), ink=ink_of(REFERENCE), width=2.4)
+    page.wire((6, y), (7, y), ink=ink_of(REF), width=2.4)
     page.text((7.2, y), f"row {pins.reference_row}, {pin_label(pins.rows[pins.reference_row])}: "
               "a contact that is always closed", 10, "left", ink_of("ROW"))  # fmt: skip
     _pin_table(page, pins, (16.2, 2.9))

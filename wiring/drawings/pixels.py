@@ -6,7 +6,7 @@ from wiring.circuit import DATA, GND, HEADER, V5, header_pin, shifter
 from wiring.drawings.shapes import GREY, Page, ink_of, symbol
 from wiring.pins import PinMap
 
-_HIGH, _LOW = 4.0, -3.6  # the heights at which the 5 V and the 0 V wire are drawn
+_FIVE_Y, _ZERO_Y = 4.0, -3.6  # the heights at which the 5 V and the 0 V wire are drawn
 
 
 def draw(pins: PinMap) -> str:
@@ -21,7 +21,7 @@ def draw(pins: PinMap) -> str:
 
 def _fed(page: Page, pins: PinMap) -> None:
     """The supply, its fuse and the two wires that all pixels hang on."""
-    supply, high, low = pins.supply, _HIGH, _LOW
+    supply, high, low = pins.supply, _FIVE_Y, _ZERO_Y
     five, zero = ink_of(V5), ink_of(GND)
     page.box(-7.6, high + 0.8, -4.9, low - 0.8)
     page.text((-6.25, 0.7), f"J2\n{supply.volts:g} V, {supply.amps:g} A\nfor pixels alone", 10,
@@ -43,7 +43,7 @@ def _fed(page: Page, pins: PinMap) -> None:
 
 def _shifted(page: Page) -> None:
     """The Pi and the level shifter."""
-    high, low = _HIGH, _LOW
+    high, low = _FIVE_Y, _ZERO_Y
     five, zero, data = ink_of(V5), ink_of(GND), ink_of(DATA)
     page.box(-7.6, -5.4, -4.0, -8.4)
     page.text((-7.4, -5.8), "Raspberry Pi", 10)
@@ -81,7 +81,7 @@ def _shifted(page: Page) -> None:
 
 def _chained(page: Page, last: int) -> None:
     """The first two pixels and the last."""
-    high, low = _HIGH, _LOW
+    high, low = _FIVE_Y, _ZERO_Y
     five, zero, data = ink_of(V5), ink_of(GND), ink_of(DATA)
     for x, name in zip((8.8, 12.4, 16.6), ("LED0", "LED1", f"LED{last}"), strict=True):
         page.box(x, 1.6, x + 2.4, -1.2)

@@ -5,7 +5,8 @@ import math
 from wiring.circuit import DATA
 from wiring.drawings.shapes import GREY, Page, Point, ink_of
 from wiring.pins import PinMap
-from wiring.places import BODY, CAP, CELL, DRILLED, FOOT, GLASS, LED, RING, SPRING
+from wiring.places import BODY, CAP, DRILLED, FOOT, GLASS, LED, RING, SPRING
+from wiring.read import PITCH
 
 
 def draw(pins: PinMap) -> str:
@@ -13,7 +14,7 @@ def draw(pins: PinMap) -> str:
     page = Page("Where things sit in a cell")
     scale = 0.22  # units for a millimetre
     at = {name: (x * scale, -y * scale) for name, (x, y) in pins.places._asdict().items()}
-    half = CELL / 2 * scale
+    half = PITCH / 2 * scale
     page.box(-half, half, half, -half, fill="white")
     page.wire((-half, 0), (half, 0), ink="#cccccc", width=0.8, dotted=True)
     page.wire((0, half), (0, -half), ink="#cccccc", width=0.8, dotted=True)

@@ -10,7 +10,6 @@ from wiring.places import (
     BODY,
     BODY_HIGH,
     CAP,
-    CELL,
     DRILLED,
     FOOT,
     GLASS,
@@ -19,21 +18,22 @@ from wiring.places import (
     RING,
     button_high,
 )
+from wiring.read import PITCH
 
 # Sizes in mm beside those of wiring/places.py: the heights of a WS2812B, its board, the sheet and a
 # foot board; the width and height of a magnet and of a lath; how far below the plate a lath lies.
 _LED_HIGH, _BOARD_HIGH, _SHEET = 1.6, 1.6, 0.2
 _FOOT_HIGH, _MAGNET, _LATH, _LATH_DOWN = 1.0, (10.0, 3.0), (8.0, 10.0), 4.0
 _SPRING_LONG = 16.0  # mm, a spring pin, most of it below the plate
-_SCALE = 0.36  # units for a millimetre
+_SECTION_SCALE = 0.36  # units for a millimetre
 
 
 def draw(pins: PinMap) -> str:
     """One cell cut open, from the left and from the near edge: what lies how deep."""
     page = Page("One cell cut open")
-    page.text((-CELL / 2 * _SCALE, 4.4), "One cell cut open, an hourglass on it", 13)
+    page.text((-PITCH / 2 * _SECTION_SCALE, 4.4), "One cell cut open, an hourglass on it", 13)
     _from_the_left(_Cut(page, pins, 0, 1))
-    _from_the_near_edge(_Cut(page, pins, 58 * _SCALE, 0))
+    _from_the_near_edge(_Cut(page, pins, 58 * _SECTION_SCALE, 0))
     return page.svg()
 
 
@@ -49,7 +49,7 @@ class _Cut:
 
     def point(self, x: float, y: float) -> Point:
         """A place of the section on the page."""
-        return self.at + x * _SCALE, y * _SCALE
+        return self.at + x * _SECTION_SCALE, y * _SECTION_SCALE
 
     def box(
         self, x: float, half: float, top: float, bottom: float, *, fill: str, ink: str = BLACK
@@ -68,7 +68,7 @@ class _Cut:
 
     def plate(self, names: Sequence[str]) -> None:
         """The plate with the holes for these parts."""
-        edge, at = CELL / 2, -CELL / 2
+        edge, at = PITCH / 2, -PITCH / 2
         for x, half in sorted((self.middle[name], DRILLED[name] / 2) for name in names):
             if x - half > at:
                 self._piece(at, x - half)
@@ -101,7 +101,7 @@ class _Cut:
 def _from_the_left(cut: _Cut) -> None:
     """Reed, pixel and button lie one behind the other, from the far edge to the near one."""
     page, pins, middle = cut.page, cut.pins, cut.middle
-    under, edge = -pins.plate, CELL / 2
+    under, edge = -pins.plate, PITCH / 2
     reed, button = middle["reed"], middle["button"]
     page.text(cut.point(0, 9.8), "seen from the left", 11, "center")
     page.text(cut.point(-edge, 8.0), "far", 9, "left", GREY)
@@ -149,7 +149,7 @@ def _from_the_left(cut: _Cut) -> None:
 def _from_the_near_edge(cut: _Cut) -> None:
     """The two spring pins and the rings that they meet."""
     page, pins = cut.page, cut.pins
-    ink, edge = ink_of("TILT"), CELL / 2
+    ink, edge = ink_of("TILT"), PITCH / 2
     page.text(cut.point(0, 9.8), "seen from the near edge, without pixel and button", 11, "center")
     page.text(cut.point(-edge, 8.0), "left", 9, "left", GREY)
     page.text(cut.point(edge, 8.0), "right", 9, "right", GREY)

@@ -13,7 +13,7 @@ import schemdraw
 from schemdraw import elements as elm
 from schemdraw.segments import SegmentCircle, SegmentPoly, SegmentText
 
-from wiring.circuit import BUFFERED, DATA, GND, MOSI, REFERENCE, SCL, SDA, V5, V33, dip_pin
+from wiring.circuit import BUFFERED, DATA, GND, MOSI, REF, SCL, SDA, V5, V33, dip_pin
 from wiring.pins import LAYERS, Pin
 
 Point = tuple[float, float]
@@ -22,7 +22,7 @@ Side = Literal["left", "center", "right"]
 BLACK, GREY, PALE = "#1a1a1a", "#6d6d6d", "#f3f1ec"
 _INKS = {  # the start of a net's name -> its colour; the first that matches counts
     V33: "#b3261e", "+5V": "#c2570c", GND: BLACK, "ROW": "#1c4f9c", "REED": "#1b6e3a",
-    "BUTTON": "#7a2d8b", "TILT": "#86560a", REFERENCE: "#1c4f9c", SDA: "#00707a", SCL: "#00707a",
+    "BUTTON": "#7a2d8b", "TILT": "#86560a", REF: "#1c4f9c", SDA: "#00707a", SCL: "#00707a",
     MOSI: "#a3195b", DATA[:4]: "#a3195b", "KEY": "#7a2d8b", "BUZZER": "#1b6e3a",
 }  # fmt: skip
 _FONT = "Helvetica, Arial, sans-serif"
@@ -142,7 +142,7 @@ def ink_of(net: str | None) -> str:
 def label(net: str | None) -> str:
     """Return the name of a net as a builder says it. None: a pin that is not connected."""
     plain = {None: "leave open", V33: "3.3 V", V5: "5 V pixels", GND: "0 V", SDA: "SDA", SCL: "SCL",
-             MOSI: "pixel data", BUFFERED: "pixel data, 5 V", REFERENCE: "reference",
+             MOSI: "pixel data", BUFFERED: "pixel data, 5 V", REF: "reference",
              "BUZZER": "buzzer"}  # fmt: skip
     if net is None or net in plain:
         return plain[net]

@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Mapping
 from math import cos, dist, pi, sin
 
-from wiring.read import WiringError, read_overlay
+from wiring.read import PITCH, WiringError, read_overlay
 from wiring.sheets.shapes import (
-    PITCH,
     Circle,
     Drawing,
     Ink,
@@ -33,8 +32,8 @@ STONE = mix(INK, PAPER, 0.72)  # no ink of its own
 SIDE = 7
 SCALE = 40  # fields of the popularity loop: FR-5
 LAYOUT = "1111222/1111222/3344455/3344455/3344455/6666777/6666777"  # FR-3
-NAMES = ("I", "II", "III", "IV", "V", "VI", "VII")
-KEYS = {
+BUILDINGS = ("I", "II", "III", "IV", "V", "VI", "VII")
+KEY_COLOURS = {
     "y": "#d9a300",
     "b": "#2f5fb3",
     "r": "#c0392b",
@@ -59,7 +58,7 @@ def draw(words: Words, layout: str) -> Drawing:
             x, y = corner(at)
             shapes.append(Text(x + 8.6, y + 13, field, 4.8, INK))
     shapes.extend(_loop([centre(cells[f"steps-{n}"]) for n in range(SCALE)]))
-    for key, colour in KEYS.items():
+    for key, colour in KEY_COLOURS.items():
         shapes.extend(_key(centre(cells[f"key-{key}"]), key, colour))
     shapes.extend(_title(words))
     return Drawing("Forum Romanum", tuple(shapes))
@@ -83,7 +82,7 @@ def _buildings(plan: Mapping[_Square, int]) -> Iterator[Shape]:
     dots = Ink(stroke=mix(INK, PAPER, 0.55), width=0.5, dash=(0, 2.5))
     yield Line(6, 6, size - 6, size - 6, dots)
     yield Line(6, size - 6, size - 6, 6, dots)
-    for number, name in enumerate(NAMES, 1):
+    for number, name in enumerate(BUILDINGS, 1):
         if squares := {square for square, n in plan.items() if n == number}:
             yield from _number(squares, name, inks[number])
 

@@ -5,9 +5,8 @@ from itertools import product
 from math import dist, sqrt
 from typing import NamedTuple
 
-from wiring.read import COLUMNS, ROWS, WiringError, cell, read_overlay
+from wiring.read import COLUMNS, PITCH, ROWS, WiringError, cell, read_overlay
 from wiring.sheets.shapes import (
-    PITCH,
     Circle,
     Drawing,
     Ink,
@@ -96,7 +95,7 @@ def draw(words: Words, board: Board) -> Drawing:
 _WHITE_GROUND = mix(SAND, PAPER, 0.25)
 _PINK_GROUND = mix(PINK, PAPER, 0.2)
 _FIELD = mix(SAND, PAPER, 0.1)
-_QUIET = mix(BROWN, PAPER, 0.45)
+_FAINT = mix(BROWN, PAPER, 0.45)
 
 
 def _hole_inks(hole: str, homes: tuple[Sequence[str], Sequence[str]]) -> tuple[str, str, str]:
@@ -105,7 +104,7 @@ def _hole_inks(hole: str, homes: tuple[Sequence[str], Sequence[str]]) -> tuple[s
         return BROWN, "#ffffff", PINK
     if hole in homes[1]:
         return PINK, mix(PINK, "#ffffff", 0.14), BROWN
-    return _QUIET, mix(SAND, PAPER, 0.04), mix(BROWN, PAPER, 0.3)
+    return _FAINT, mix(SAND, PAPER, 0.04), mix(BROWN, PAPER, 0.3)
 
 
 def _field(board: Board, at: Mapping[str, Point]) -> Iterator[Shape]:

@@ -4,11 +4,10 @@ from collections.abc import Iterable, Iterator
 from math import cos, pi, sin
 from re import fullmatch
 
-from wiring.read import COLUMNS, WiringError, read_overlay
+from wiring.read import COLUMNS, PITCH, WiringError, read_overlay
 from wiring.sheets.shapes import (
-    HEIGHT,
-    PITCH,
-    WIDTH,
+    SHEET_HEIGHT,
+    SHEET_WIDTH,
     Box,
     Circle,
     Drawing,
@@ -46,7 +45,7 @@ def draw(words: Words, rewards: str, bonuses: str) -> Drawing:
     stones = _stones_on(rewards, bonuses)
     cells = read_overlay("manoeuvre").cells
     track = {n: cells[str(n)] for n in range(1, TRACK + 1)}
-    shapes: list[Shape] = [Rect(0, 0, WIDTH, HEIGHT, Ink(PAPER))]
+    shapes: list[Shape] = [Rect(0, 0, SHEET_WIDTH, SHEET_HEIGHT, Ink(PAPER))]
     shapes.extend(_tile(n, at, Ink(stroke=INK, width=1.9)) for n, at in track.items())
     shapes.extend(_tile(n, at, Ink(_tint(n), _FAINT, 0.3)) for n, at in track.items())
     for n, at in track.items():
@@ -156,7 +155,7 @@ def _arrows() -> Iterator[Shape]:
         ahead = 1 if row % 2 == 0 else -1
         for x in (PITCH * 4, PITCH * 8):
             yield _chevron(x, y, (ahead, 0), _FAINT)
-        x = WIDTH - PITCH / 2 if ahead > 0 else PITCH / 2
+        x = SHEET_WIDTH - PITCH / 2 if ahead > 0 else PITCH / 2
         home = row == TRACK // COLUMNS - 1
         yield _chevron(x, y + PITCH / 2 - (4 if home else 0), (0, 1), INK)
 

@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Sequence
 from math import cos, pi, sin
 
-from wiring.read import read_overlay
+from wiring.read import PITCH, read_overlay
 from wiring.sheets.shapes import (
-    PITCH,
     Circle,
     Drawing,
     Ink,
@@ -225,7 +224,7 @@ def _building(middle: Point, letter: str, name: str, sign: list[Shape]) -> Itera
 
 
 _WALL = Ink(PAPER, WATER, 0.4)
-_DARK = Ink(mix(WATER, PAPER, 0.6))
+_SHADE = Ink(mix(WATER, PAPER, 0.6))
 
 
 def _arch(x: float, wide: float, high: float, ink: Ink) -> Path:
@@ -249,7 +248,7 @@ def _notre_dame() -> list[Shape]:
         Rect(-7.5, -13.5, 15, 13.5, _WALL),
         Rect(-8.5, -19, 5.2, 19, _WALL),
         Rect(3.3, -19, 5.2, 19, _WALL),
-        *(_at(x, -13.4, _arch(0, 1.1, 4, _DARK)) for x in (-6.8, -5, 5, 6.8)),
+        *(_at(x, -13.4, _arch(0, 1.1, 4, _SHADE)) for x in (-6.8, -5, 5, 6.8)),
         Line(-8.5, -12, 8.5, -12, Ink(stroke=WATER, width=0.4)),
         Line(-8.5, -6, 8.5, -6, Ink(stroke=WATER, width=0.4)),
         Circle(0, -9, 2.1, Ink(mix(WATER, PAPER, 0.3), WATER, 0.35)),
@@ -258,7 +257,7 @@ def _notre_dame() -> list[Shape]:
                  Ink(stroke=WATER, width=0.2))
             for n in range(8)
         ),
-        *(_arch(x, 2.6, 4.4, _DARK) for x in (-5.9, 0, 5.9)),
+        *(_arch(x, 2.6, 4.4, _SHADE) for x in (-5.9, 0, 5.9)),
         Line(-11, 0, 11, 0, Ink(stroke=WATER, width=0.5)),
     ]  # fmt: skip
 
@@ -271,7 +270,7 @@ def _versailles() -> list[Shape]:
         polyline([(-5.6, -9), (0, -12), (5.6, -9)], _WALL, closed=True),
         Line(-14, -5.9, 14, -5.9, Ink(stroke=WATER, width=0.25)),
         *(
-            _at(x, -1.2, _arch(0, 1.2, 3.4, _DARK))
+            _at(x, -1.2, _arch(0, 1.2, 3.4, _SHADE))
             for x in (-12.4, -9.9, -7.3, -3, 0, 3, 7.3, 9.9, 12.4)
         ),
         *(Line(x, -7, x, -8, Ink(stroke=WATER, width=0.5)) for x in (-13, -10.5, -8, 8, 10.5, 13)),
@@ -286,7 +285,7 @@ def _bastille() -> list[Shape]:
         shapes.append(Rect(x - 2.1, -12.5, 4.2, 12.5, _WALL))
         shapes.extend(Rect(x - 2.5 + 1.8 * n, -14.1, 1.3, 1.6, _WALL) for n in range(3))
         shapes.append(Line(x, -9.3, x, -7.5, Ink(stroke=WATER, width=0.5)))
-    shapes.append(_arch(0, 3, 4.6, _DARK))
+    shapes.append(_arch(0, 3, 4.6, _SHADE))
     shapes.append(Line(-14, 0, 14, 0, Ink(stroke=WATER, width=0.5)))
     return shapes
 

@@ -9,11 +9,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from wiring.read import COLUMNS, ROWS
+from wiring.read import COLUMNS, PITCH, ROWS
 
-PITCH = 40.0  # from cell to cell
-WIDTH = COLUMNS * PITCH
-HEIGHT = ROWS * PITCH
+SHEET_WIDTH = COLUMNS * PITCH
+SHEET_HEIGHT = ROWS * PITCH
 SMALLEST = 3.8  # type whose capitals are 2.5 high: read by somebody who sits at the table
 
 Point = tuple[float, float]
@@ -107,8 +106,8 @@ class Drawing:
 
     title: str
     shapes: tuple[Shape, ...]
-    width: float = WIDTH
-    height: float = HEIGHT
+    width: float = SHEET_WIDTH
+    height: float = SHEET_HEIGHT
 
 
 def say(text: str) -> str:
