@@ -1,4 +1,4 @@
-"""What does the small display show? An SSD1306 of 128x64 pixels on I2C."""
+"""An emulated SSD1306: the small display of 128x64 pixels on I2C."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ _COMMANDS_FOLLOW, _DATA_FOLLOWS = b"\x00", b"\x40"  # the first byte of a write 
 class Ssd1306:
     """One display, in horizontal addressing mode.
 
-    address: on the bus. powered: whether it is there; without power it forgets all.
+    address: on the bus. powered: whether it has power, and so answers. on: whether it is lit.
     """
 
     def __init__(self, address: int) -> None:
@@ -21,7 +21,7 @@ class Ssd1306:
         self.powered = True
 
     def reset(self) -> None:
-        """Power-on: dark, whatever is in its memory."""
+        """Set everything as after power-on: dark, its memory empty."""
         self.on = False
         self._memory = bytearray(WIDTH * PAGES)
         self._window = [0, WIDTH - 1, 0, PAGES - 1]
@@ -29,7 +29,7 @@ class Ssd1306:
         self._pending: list[int] = []
 
     def write(self, data: bytes) -> None:
-        """Commands or data."""
+        """Take a write of commands or of data."""
         if data[:1] == _COMMANDS_FOLLOW:
             for byte in data[1:]:
                 self._command(byte)
@@ -38,12 +38,12 @@ class Ssd1306:
                 self._fill(byte)
 
     def read(self, count: int) -> bytes:
-        """The status: bit 6 while it is dark."""
+        """Return the status: bit 6 is set while it is dark."""
         return bytes((0 if self.on else 0x40,)) * count
 
     @property
     def picture(self) -> tuple[str, ...]:
-        """What can be seen: 64 lines of ``#`` and spaces; none while it is dark."""
+        """What it shows: 64 lines of ``#`` and spaces; none while it is dark."""
         return tuple(self._lines()) if self.on else ()
 
     def _lines(self) -> Iterator[str]:

@@ -1,7 +1,8 @@
-"""What stands on the small display? A 128x64 OLED, drawn by luma.oled, sent between the scans.
+"""The small display: a 128x64 OLED, drawn by luma.oled and sent between the scans.
 
 Wire its SDA and SCL to the chips'. A whole picture takes the bus for 25 ms, so luma's bytes wait in
-a queue here, and whoever passes the time sends them in pieces of less than a millisecond (`step`).
+a queue here; the table's clock sends them in pieces of less than a millisecond while it waits
+(:meth:`Display.step`).
 """
 
 import unicodedata
@@ -26,12 +27,15 @@ PIECE = 32  # bytes of a picture in one transfer, as in SMBus
 PIECE_TIME = 2 * SECOND // 1000  # microseconds that must be left for one more piece
 _COMMANDS_FOLLOW, _DATA_FOLLOWS = b"\x00", b"\x40"  # the first byte of a transfer says what follows
 _NOP = b"\xe3"
-_FONT = proportional(CP437_FONT)  # it has the letters of all our languages
+_FONT = proportional(CP437_FONT)  # it has the letters of all the table's languages
 _PLAIN = str.maketrans("\u2019\u2018\u201c\u201d\u2013\u2014", "''\"\"--")  # quotes, dashes
 
 
 def encode(line: str) -> str:
-    """The line as the font counts its characters (code page 437), accents dropped where it must."""
+    """Return the line as the font numbers its characters (code page 437).
+
+    A letter that the font does not have loses its accent, or becomes a question mark.
+    """
     plain = []
     for letter in line.translate(_PLAIN):
         for form in (letter, unicodedata.normalize("NFKD", letter)):
@@ -43,13 +47,13 @@ def encode(line: str) -> str:
 
 
 def width(line: str) -> int:
-    """The pixels that an encoded line takes."""
+    """Return the width of an encoded line in pixels."""
     pixels: int = textsize(line, _FONT)[0]
     return pixels
 
 
 def wrap(line: str) -> Iterator[str]:
-    """An encoded line in pieces that are no wider than the display, broken between words."""
+    """Break an encoded line between words into pieces that are no wider than the display."""
     piece = ""
     for word in line.split():
         longer = f"{piece} {word}" if piece else word
@@ -94,16 +98,16 @@ class Display:
     def _open(self) -> ssd1306:
         self._queue.pieces.clear()
         self._drawn = ()
-        self._send(_COMMANDS_FOLLOW + _NOP)  # is it there?
+        self._send(_COMMANDS_FOLLOW + _NOP)  # raises OSError if no display answers
         return ssd1306(self._queue, width=WIDTH, height=HEIGHT)
 
     def write(self, lines: tuple[str, ...]) -> None:
-        """Hal's Display port: words are wrapped, what has no room is cut. Raises DisplayError."""
+        """Hal's Display port: lines are wrapped, what has no room is cut. Raises DisplayError."""
         self._wanted = lines
         self._device.use()
 
     def step(self, until: int) -> None:
-        """Send some of what waits, a piece at least, and be done shortly before `until`.
+        """Send waiting pieces, one at least, and return before `until` (microseconds).
 
         A fault is raised by the next `write`.
         """
@@ -126,7 +130,7 @@ class Display:
             self._device.failed(error)
 
     def _draw(self, device: ssd1306) -> None:
-        """Draw the last text, when the picture before has been sent."""
+        """Draw the last text if the picture before it has been sent."""
         if self._queue.pieces or self._drawn == self._wanted:
             return
         with canvas(device) as drawing:
@@ -151,7 +155,7 @@ class Display:
             self._i2c.unlock()
 
     def close(self) -> None:
-        """Put it out."""
+        """Switch the display off."""
         if self._device.opened is not None:
             self._queue.pieces.clear()
             self._device.opened.hide()

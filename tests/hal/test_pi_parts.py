@@ -85,7 +85,7 @@ def test_a_closed_table_is_dark_and_silent_and_gives_its_pins_back() -> None:
     assert rig.ports.display is not None
     rig.ports.display.write(("Anna",))
     rig.after(300)
-    rig.hands.press_key("MENU", hold=10)
+    rig.simulated.press_key("MENU", hold=10)
     rig.after(100)
     assert rig.ports.keys.held() == 1 << KEYS.index("MENU")
     rig.table.close()
@@ -105,7 +105,7 @@ def test_keys_that_somebody_else_uses_are_named_once_and_read_when_they_are_free
     rig.pi.gpio.broken.add(PINS.keys["HINT"])
     with pytest.raises(KeysError, match=r"key HINT at GPIO 22: GPIO busy.*group gpio"):
         rig.ports.keys.held()
-    rig.hands.press_key("UNDO", hold=10)
+    rig.simulated.press_key("UNDO", hold=10)
     assert rig.ports.keys.held() == 0
     assert [PINS.keys["HINT"] > 0 and "GPIO 22" in fault for fault in rig.ports.faults()] == [True]
     assert rig.scan() is not None
@@ -123,7 +123,7 @@ def test_keys_that_fail_while_playing_come_back() -> None:
         rig.ports.keys.held()
     assert rig.ports.keys.held() == 0
     rig.pi.gpio.broken.clear()
-    rig.hands.press_key("HINT", hold=10)
+    rig.simulated.press_key("HINT", hold=10)
     rig.after(1000)
     assert rig.ports.keys.held() == 1 << KEYS.index("HINT")
 
@@ -141,9 +141,9 @@ def played(rig: Rig) -> list[tuple[int, float | None]]:
 
 def test_a_tune_is_played_while_time_passes_note_by_note() -> None:
     rig = Rig()
-    before = rig.hands.clock.now()
+    before = rig.simulated.clock.now()
     rig.ports.sound.play(Tune.SCORED)
-    assert rig.hands.clock.now() == before
+    assert rig.simulated.clock.now() == before
     rig.after(1000)
     assert [(at, hertz and round(hertz)) for at, hertz in played(rig)] == [
         (0, 1319),  # E6
