@@ -1,4 +1,4 @@
-"""What has to be bought? The bill of materials, counted from the circuit."""
+"""The bill of materials, counted from the circuit."""
 
 import csv
 from collections.abc import Iterator
@@ -65,7 +65,7 @@ _PARTS = {  # by kind: part, rating, substitutes, where; {value} is what the cir
 
 
 def bill(pins: PinMap, wired: Circuit | None = None) -> Iterator[Item]:
-    """Everything that the table is built from."""
+    """Return the items that the table is built from."""
     wired = wired or circuit(pins)
     for kind, (name, rating, substitutes, where) in _PARTS.items():
         parts = wired.of(kind)
@@ -85,7 +85,7 @@ def bill(pins: PinMap, wired: Circuit | None = None) -> Iterator[Item]:
 
 
 def _pieces(pins: PinMap) -> Iterator[Item]:
-    """What goes into the pieces."""
+    """Return the items that go into the pieces."""
     glasses = pins.pieces["hourglass"]
     magnets = sum(pins.pieces.values()) + glasses
     games = ", ".join(f"{game} {count}" for game, count in pins.pieces.items())
@@ -99,7 +99,7 @@ def _pieces(pins: PinMap) -> Iterator[Item]:
 
 
 def _wires(pins: PinMap) -> Iterator[Item]:
-    """The wires, in metres, with some to spare at their ends."""
+    """Return the wires, in metres, each a little longer than its way."""
     supply = pins.supply
     across, down = COLUMNS * PITCH / 1000 + _WIRE_ENDS, ROWS * PITCH / 1000 + _WIRE_ENDS
     columns = sum(map(len, pins.columns.values())) + 1
@@ -125,7 +125,7 @@ def _wires(pins: PinMap) -> Iterator[Item]:
 
 
 def document(pins: PinMap, wired: Circuit | None = None) -> str:
-    """The bill as CSV, with a line of headings."""
+    """Return the bill as CSV, with a line of headings."""
     file = StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(Item._fields)

@@ -1,4 +1,4 @@
-"""Which pin does what? The reader of table.toml, the one pin map of the table."""
+"""The pin map of the table: what is soldered to which pin, read from table.toml and checked."""
 
 import re
 import tomllib
@@ -14,9 +14,9 @@ from wiring.read import CELLS, COLUMNS, ROWS, WiringError
 LAYERS = ("reed", "button", "tilt")
 DIODES = ("1N4148", "BAT85", "BAT54")
 INTERNAL = "internal"
-DARK_PIXEL = 1  # mA that a dark pixel draws for itself
-MARGIN = 1.25  # how much more than the pixels draw a fuse must bear for good
-DENSITY = 8  # A for each mm2 of a wire in free air that feels barely warm
+DARK_PIXEL = 1  # mA that a pixel draws for itself when it is dark
+MARGIN = 1.25  # the least ratio of the fuse's rated current to that of the pixels
+DENSITY = 8  # A for each mm2 of a wire: in free air it then gets barely warm
 _ADDRESSES = range(0x20, 0x28)  # those of an MCP23017, set by its pins A0-A2
 DRIVE_ONLY = (7, 15)  # GPA7 and GPB7, DS20001952 rev. D
 _BUSES = {2: "SDA", 3: "SCL", 7: "SPI CE1", 8: "SPI CE0", 9: "SPI MISO", 10: "SPI MOSI",
@@ -35,7 +35,7 @@ class Pin(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """What the matrix is built from.
+    """The parts of the matrix that can be chosen.
 
     diode: its type. pull_up: ohms of a resistor from each column to 3.3 V beside the chips' own
     pull-ups, None for those alone. line: pF of a column's wires.
@@ -47,7 +47,7 @@ class Parts(NamedTuple):
 
 
 class Supply(NamedTuple):
-    """What feeds the pixels.
+    """The supply of the pixels, its fuse and its wires.
 
     volts, amps: of the supply. fuse: A. lead: mm2 of each of the two wires from the supply to the
     table, lead_length: m of each. feed: mm2 of those along the left edge. row: mm2 of those along
@@ -64,7 +64,7 @@ class Supply(NamedTuple):
 
 
 class PinMap(NamedTuple):
-    """What is soldered where, and what it is built from.
+    """What is soldered to which pin, and the parts that the table is built from.
 
     i2c_bus, i2c_rate, spi_bus, spi_rate: the numbers of the buses and their rates in Hz.
     chips: name -> I2C address, in the order of the file. rows: the pins that drive rows 0-7.
@@ -188,12 +188,12 @@ class _TableFile(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def read_pins() -> PinMap:
-    """The pin map that ships with the program. Raises WiringError."""
+    """Return the pin map that ships with the program. Raises WiringError."""
     return parse_pins((files("wiring") / "table.toml").read_text("utf-8"), "wiring/table.toml")
 
 
 def parse_pins(text: str, source: str = "pin map") -> PinMap:
-    """The pin map that a TOML text describes, as wiring/table.toml does.
+    """Return the pin map that a TOML text describes, as wiring/table.toml does.
 
     Raises WiringError: which entry of `source`, what is wrong with it, what would do.
     """
@@ -274,7 +274,7 @@ def _places(cell: _Cell) -> Places:
 
 
 def _supply(given: _Supply, limit: int) -> Supply:
-    """What feeds the pixels, safe: it carries the light, and the fuse is the first to give way."""
+    """Return the supply, checked: it bears the pixels, and the fuse blows before a wire burns."""
     supply = Supply(**msgspec.structs.asdict(given))
     for name, value in supply._asdict().items():
         if value <= 0:
@@ -346,7 +346,7 @@ def _pin(entry: str, text: str, chips: Mapping[str, int]) -> Pin:
 
 
 def _check_reach(rows: tuple[Pin, ...], columns: Mapping[str, tuple[Pin, ...]]) -> None:
-    """Every contact of every cell has its row and its column."""
+    """Raise WiringError unless there is a pin for each row and for each column of each layer."""
     if len(rows) != ROWS:
         raise WiringError(f"matrix.rows: {len(rows)} pins drive {ROWS} rows; name one for each")
     for layer, pins in columns.items():
@@ -362,7 +362,7 @@ def _check_pins(
     reference: Pin,
     chips: Mapping[str, int],
 ) -> None:
-    """No pin does two things, none that can only drive reads, and each chip drives a row."""
+    """Raise WiringError for a pin used twice, one that cannot read, or a chip without a row."""
     taken: dict[Pin, str] = {}
     for entry, pin in _uses(rows, columns, reference):
         if pin in taken:
@@ -400,7 +400,7 @@ def _free(
     reference: Pin,
     chips: Mapping[str, int],
 ) -> str:
-    """Which pins are still free, as advice."""
+    """Return which pins are still free, as advice in an error."""
     taken = {pin for _, pin in _uses(rows, columns, reference)}
     free = [str(pin) for chip in chips for pin in (Pin(chip, n) for n in range(16))
             if pin not in taken]  # fmt: skip
@@ -420,7 +420,7 @@ def _check_gpios(gpios: Mapping[str, int]) -> None:
 
 
 def _chain(drawn: str) -> tuple[int, ...]:
-    """The cell of each pixel, from the table drawn with each cell's pixel."""
+    """Return the cell of each pixel. drawn: 8 lines of 12 numbers, the pixel of each cell."""
     rows = [line.split() for line in drawn.strip().splitlines()]
     if len(rows) != ROWS or any(len(row) != COLUMNS for row in rows):
         shape = ", ".join(str(len(row)) for row in rows)

@@ -82,13 +82,13 @@ def check_places(places: Places, board: float, plate: float) -> None:
 
 
 def _halves(board: float) -> dict[str, tuple[float, float]]:
-    """Half of the width and of the depth of each part below the plate."""
+    """Return half the width and half the depth of each part below the plate, mm."""
     round_ = {"pixel": board / 2, "inner": SPRING, "outer": SPRING}
     return {name: (r, r) for name, r in round_.items()} | {"reed": GLASS, "button": (BODY, BODY)}
 
 
 def _gap(places: Places, half: Mapping[str, tuple[float, float]], one: str, other: str) -> float:
-    """How far two parts are from each other, mm: below 0 where they lie on each other."""
+    """Return the distance between two parts, mm: below 0 where they lie on each other."""
     at: dict[str, tuple[float, float]] = places._asdict()
     (x1, y1), (x2, y2) = at[one], at[other]
     across, along = abs(x1 - x2), abs(y1 - y2)

@@ -1,4 +1,4 @@
-"""Does the supply carry the light? What all pixels draw, beside the limit, fuse and wires."""
+"""The power budget of the pixels: what they draw, and what limit, fuse and wires bear."""
 
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ class Budget(NamedTuple):
 
     white: every pixel at full white. bright: the same at table.toml's brightness. limit: what the
     firmware lets them draw. dark: what they draw for themselves. load: limit and dark together, the
-    most that is drawn. lead, feed, row: V lost in the wires out and back at that load, if a row is
+    most that is drawn. lead, feed, row: V lost in both wires of each kind at that load, if a row is
     as bright as it can be. farthest: V left at the farthest pixel.
     """
 
@@ -32,7 +32,7 @@ class Budget(NamedTuple):
 
 
 def budget(pins: PinMap) -> Budget:
-    """What the pixels of this table draw, and what is lost on the way to them."""
+    """Return what the pixels of this table draw, and the voltages lost on the way to them."""
     supply, pixels = pins.supply, len(pins.chain)
     white = pixels * 3 * FULL / 1000
     bright = white * pins.brightness
@@ -42,18 +42,20 @@ def budget(pins: PinMap) -> Budget:
     in_row = min(load, COLUMNS * (3 * FULL * pins.brightness + DARK_PIXEL) / 1000)
     lead = load * _ohms(supply.lead_length, supply.lead)
     feed = load * _ohms(ROWS * PITCH / 1000, supply.feed)
-    row = in_row / 2 * _ohms(COLUMNS * PITCH / 1000, supply.row)  # less and less of it goes on
+    row = (
+        in_row / 2 * _ohms(COLUMNS * PITCH / 1000, supply.row)
+    )  # at half of it on average: pixels along the row take theirs
     farthest = supply.volts - lead - feed - row
     return Budget(white, bright, limit, dark, load, lead, feed, row, farthest)
 
 
 def _ohms(length: float, area: float) -> float:
-    """Of a pair of wires."""
+    """Return the resistance of a pair of wires. length: m of each. area: mm2 of each."""
     return 2 * length * COPPER / area
 
 
 def document(pins: PinMap) -> str:
-    """The budget to be read, in Markdown."""
+    """Return the budget as Markdown."""
     supply, drawn = pins.supply, budget(pins)
     pixels = len(pins.chain)
     rows = (

@@ -1,4 +1,4 @@
-"""Does the matrix work as wired? Its circuit for ngspice, and what the chips would read.
+"""The simulation of the matrix as wired: its circuit for ngspice, and what the chips would read.
 
 Needs ngspice (on Debian: ``apt install ngspice``). Three things are measured on the whole matrix,
 each with the parts at the worst end of their data sheets:
@@ -43,11 +43,11 @@ _STEP = 400e-6  # s a row in the simulation of a scan
 _CONTACT = re.compile(r"S([RBT])(\d)(\d\d)")
 
 Pattern = Callable[[int, int], bool]
-"""Whether the contacts at this row and column are closed."""
+"""Returns whether the contacts at this row and column are closed."""
 
 
 class Measured(NamedTuple):
-    """One figure with its limit. least: whether it must be above the limit, else below."""
+    """One figure with its limit. least: whether it must be above the limit; else below it."""
 
     what: str
     value: float
@@ -57,7 +57,7 @@ class Measured(NamedTuple):
 
     @property
     def fine(self) -> bool:
-        """Whether it keeps within its limit."""
+        """Whether the value is within its limit."""
         return self.value > self.limit if self.least else self.value < self.limit
 
     def __str__(self) -> str:
@@ -67,7 +67,7 @@ class Measured(NamedTuple):
 
 
 class Corner(NamedTuple):
-    """One end of what parts may be.
+    """One end of the tolerances of the parts.
 
     pull: ohms of the chips' pull-ups. leak: A that leaves each column. warmth: degrees C.
     """
@@ -89,17 +89,17 @@ PATTERNS: dict[str, Pattern] = {
 
 
 def missing() -> str | None:
-    """Why nothing can be simulated here; None if it can."""
+    """Return why nothing can be simulated here, None if it can."""
     return None if shutil.which("ngspice") else "ngspice is not installed (apt install ngspice)"
 
 
 def settle(pins: PinMap) -> float:
-    """Seconds that a scan leaves a column to recover."""
+    """Return the seconds that a scan leaves a column to recover."""
     return SETTLE / pins.i2c_rate
 
 
 def deck(pins: PinMap) -> str:
-    """The matrix with every contact closed and row 0 driven low, to be run by hand."""
+    """Return the matrix with every contact closed and row 0 driven low, to be run by hand."""
     wired = circuit(pins)
     lines = [*_matrix(wired, pins, PATTERNS["every contact closed"], _LOW_CORNER)]
     lines += _driven(wired, {0: "0"})
@@ -108,7 +108,7 @@ def deck(pins: PinMap) -> str:
 
 
 def simulate(pins: PinMap, wired: Circuit | None = None) -> tuple[Measured, ...]:
-    """What matters of the matrix as wired. Raises WiringError when ngspice does not run."""
+    """Return the three figures of the matrix as wired. Raises WiringError if ngspice fails."""
     wired = wired or circuit(pins)
     low = max(_levels(wired, pins, pattern, _LOW_CORNER, low=True) for pattern in PATTERNS.values())
     high = min(
@@ -131,7 +131,7 @@ def _chunks(names: list[str], most: int = 10) -> Iterator[list[str]]:
 
 
 def _closed(pins: PinMap, pattern: Pattern) -> dict[tuple[str, int], bool]:
-    """For each column net and row whether a contact joins them."""
+    """Return for each column net and row whether a contact joins them."""
     found = {
         (column_net(layer, column), row): pattern(row, column)
         for layer in LAYERS
@@ -147,7 +147,7 @@ def _text(lines: Iterable[str], control: Iterable[str]) -> str:
 
 
 def _matrix(wired: Circuit, pins: PinMap, pattern: Pattern, corner: Corner) -> Iterator[str]:
-    """Contacts, diodes and pull-ups as the circuit has them; what drives the rows is left out."""
+    """Return contacts, diodes and pull-ups of the circuit, without what drives the rows."""
     for diode in sorted({part.value for part in wired.of("diode")}):
         yield f".model {diode} {MODELS[diode]}"
     yield f".temp {corner.warmth}"
@@ -173,7 +173,7 @@ def _matrix(wired: Circuit, pins: PinMap, pattern: Pattern, corner: Corner) -> I
 
 
 def _driven(wired: Circuit, volts: Mapping[int, str]) -> Iterator[str]:
-    """What drives each row, by the pin that is joined to it. volts: where that is not high."""
+    """Return what drives each row. volts: the levels of the rows that are not driven high."""
     nets = wired.nets()
     for row in range(ROWS):
         net = row_net(row)
@@ -184,7 +184,7 @@ def _driven(wired: Circuit, volts: Mapping[int, str]) -> Iterator[str]:
 
 
 def _levels(wired: Circuit, pins: PinMap, pattern: Pattern, corner: Corner, *, low: bool) -> float:
-    """The worst voltage over all rows of the columns that should read low, or else high."""
+    """Return the worst voltage, over all rows, of the columns that should read low (or high)."""
     lines = [*_matrix(wired, pins, pattern, corner)]
     lines += _driven(wired, {})
     control = []
@@ -208,7 +208,7 @@ def _levels(wired: Circuit, pins: PinMap, pattern: Pattern, corner: Corner, *, l
 
 
 def _recovery(wired: Circuit, pins: PinMap) -> float:
-    """Seconds from one row's release, all its contacts closed, until its columns read high."""
+    """Return the seconds from a row's release, its contacts closed, until its columns read high."""
     lines = [*_matrix(wired, pins, PATTERNS["every other row closed"], _HIGH_CORNER)]
     rows = {  # 0 is closed and driven first, 1 is open and driven next
         0: f"PWL(0 0 {_STEP:g} 0 {_STEP + 1e-8:g} {VDD})",
@@ -229,7 +229,7 @@ def _recovery(wired: Circuit, pins: PinMap) -> float:
 
 
 def _run(text: str) -> str:
-    """What ngspice says of a deck."""
+    """Return what ngspice prints for a deck. Raises WiringError."""
     program = shutil.which("ngspice")
     if program is None:
         raise WiringError(str(missing()))

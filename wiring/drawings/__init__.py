@@ -1,4 +1,4 @@
-"""The drawings that a builder looks at while soldering, made from the pin map: a file a drawing.
+"""The drawings for the builder of a table, made from the pin map: a file a drawing.
 
 Needs schemdraw: ``pip install 'speeltafel[wiring]'``. The same pin map gives the same bytes.
 Lengths are schemdraw's units (an inch and a half of a screen), y upwards.

@@ -6,7 +6,7 @@ from wiring.pins import PinMap
 
 
 def draw(pins: PinMap) -> str:
-    """The I2C bus: the Pi, the port expanders and the display."""
+    """Return the drawing of the I2C bus with all that is on it, as SVG."""
     page = Page("The I2C bus")
     lines = ((V33, 0.0), (GND, -0.9), (SDA, -1.8), (SCL, -2.7))
     heads = {V33: 1, GND: 6, SDA: header_pin(2), SCL: header_pin(3)}

@@ -9,7 +9,7 @@ _EXAMPLE = (3, 7)  # row and column of the cell that is drawn for all
 
 
 def draw(pins: PinMap) -> str:
-    """All that is soldered in one cell."""
+    """Return the drawing of all that is soldered in one cell, as SVG."""
     row, at = _EXAMPLE
     page = Page("One cell")
     page.text((-1, 6.3), f"One cell: row {row}, column {at}", 13)
@@ -40,7 +40,7 @@ def draw(pins: PinMap) -> str:
 
 
 def _pixel_of_cell(page: Page, pins: PinMap, cell: int) -> None:
-    """The pixel of a cell, between those before and after it in the chain."""
+    """Draw the pixel of a cell, and how it is joined to those before and after it in the chain."""
     pixel = pins.chain.index(cell)
     data = ink_of(DATA)
     page.box(4.2, -1.9, 8.2, -4.3)

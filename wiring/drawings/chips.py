@@ -6,7 +6,7 @@ from wiring.pins import PinMap
 
 
 def draw(pins: PinMap, chip: str) -> str:
-    """One port expander with its 28 pins."""
+    """Return the drawing of one port expander with its 28 pins, as SVG."""
     page = Page(f"Port expander {chip}")
     legs = {int(leg.number): leg for leg in expander(pins, chip)}
     sides = [[_row_of(legs[at]) for at in some] for some in (range(1, 15), range(28, 14, -1))]

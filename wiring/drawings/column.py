@@ -16,7 +16,7 @@ from wiring.read import COLUMNS, ROWS
 
 
 def draw(pins: PinMap) -> str:
-    """One column of the matrix with its rows, the reference, and the pins of all columns."""
+    """Return the drawing of one column, the reference, and the pins of all columns, as SVG."""
     page = Page("One column of the matrix")
     pin = pins.columns["reed"][0]
     own = ink_of(column_net("reed", 0))
@@ -59,7 +59,7 @@ def draw(pins: PinMap) -> str:
 
 
 def _pin_table(page: Page, pins: PinMap, corner: Point) -> None:
-    """The pins of all columns."""
+    """Draw a table of the pins of all columns."""
     x, y = corner
     step, wide = 0.86, 3.1
     page.text((x, y), "column", 10, "left", GREY)

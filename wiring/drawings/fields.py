@@ -11,7 +11,7 @@ _GAME_INKS = {
 
 
 def draw(pins: PinMap) -> str:
-    """Which fields of the games lie over each cell, with its pixel."""
+    """Return the drawing of the games' fields over each cell, with its pixel, as SVG."""
     page = Page("What lies over each cell")
     wide, high = 1.9, 1.75
     overlays = [(read_overlay(game), ink) for game, ink in _GAME_INKS.items()]

@@ -6,7 +6,7 @@ from wiring.pins import PinMap
 
 
 def draw(pins: PinMap) -> str:
-    """The Pi's header: what goes to which of its 40 pins."""
+    """Return the drawing of the Pi's header, as SVG."""
     page = Page("The Raspberry Pi's header")
     nets = header_nets(pins)
     told = {SDA: "SDA: chips and display", SCL: "SCL: chips and display",

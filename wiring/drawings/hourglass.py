@@ -14,7 +14,7 @@ _FOOT_SCALE = 0.19  # units for a millimetre of a foot
 
 
 def draw(pins: PinMap) -> str:
-    """An hourglass with its tilt switch, its foot, and the table's contacts below it."""
+    """Return the drawing of an hourglass and the table's contacts below it, as SVG."""
     page = Page("An hourglass and its contacts")
     page.text((-4.0, 6.8), "An hourglass, and the contacts that it stands on", 13)
     _glass(page, pins)
@@ -24,7 +24,7 @@ def draw(pins: PinMap) -> str:
 
 
 def _glass(page: Page, pins: PinMap) -> None:
-    """The hourglass from the side, standing on its end B."""
+    """Draw the hourglass from the side, standing on its end B."""
     page.text((0, 5.6), "from the side, end A up", 11, "center")
     for y in (4.4, -3.2):
         page.box(-2.3, y + 0.3, 2.3, y - 0.3, fill="#e9dcc3")
@@ -63,7 +63,7 @@ def _glass(page: Page, pins: PinMap) -> None:
 
 
 def _foot(page: Page, pins: PinMap) -> None:
-    """The foot board from below, in true proportion."""
+    """Draw the foot board from below, in true proportion."""
     scale, (x, y) = _FOOT_SCALE, (13.6, 1.6)
     ink = ink_of("TILT")
     page.text((x, 5.6), "a foot board, from below", 11, "center")
@@ -79,7 +79,7 @@ def _foot(page: Page, pins: PinMap) -> None:
 
 
 def _tilt_circuit(page: Page, pins: PinMap) -> None:
-    """The circuit of a glass and of the hole it stands in."""
+    """Draw the circuit of a glass and of the hole that it stands in."""
     left, y = -4.0, -9.0
     hole, cell = min(read_overlay("hourglass").cells.items())
     row, at = divmod(cell, COLUMNS)

@@ -8,7 +8,7 @@ from wiring.pins import PinMap
 
 
 def draw(pins: PinMap) -> str:
-    """The keys and the buzzer."""
+    """Return the drawing of the keys and the buzzer, as SVG."""
     page = Page("Keys and buzzer")
     lines = [(f"key {name}", gpio, ink_of("KEY")) for name, gpio in pins.keys.items()]
     high = 1.7 * (len(lines) + 1)

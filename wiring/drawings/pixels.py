@@ -10,7 +10,7 @@ _FIVE_Y, _ZERO_Y = 4.0, -3.6  # the heights at which the 5 V and the 0 V wire ar
 
 
 def draw(pins: PinMap) -> str:
-    """The chain of pixels with its level shifter and its supply."""
+    """Return the drawing of the pixels, their level shifter and their supply, as SVG."""
     page = Page("The pixels with level shifter and supply")
     page.text((-7.6, 5.9), "The chain of pixels, its level shifter and its supply", 13)
     _fed(page, pins)
@@ -20,7 +20,7 @@ def draw(pins: PinMap) -> str:
 
 
 def _fed(page: Page, pins: PinMap) -> None:
-    """The supply, its fuse and the two wires that all pixels hang on."""
+    """Draw the supply, its fuse and the two wires to which all pixels are joined."""
     supply, high, low = pins.supply, _FIVE_Y, _ZERO_Y
     five, zero = ink_of(V5), ink_of(GND)
     page.box(-7.6, high + 0.8, -4.9, low - 0.8)
@@ -42,7 +42,7 @@ def _fed(page: Page, pins: PinMap) -> None:
 
 
 def _shifted(page: Page) -> None:
-    """The Pi and the level shifter."""
+    """Draw the Pi and the level shifter."""
     high, low = _FIVE_Y, _ZERO_Y
     five, zero, data = ink_of(V5), ink_of(GND), ink_of(DATA)
     page.box(-7.6, -5.4, -4.0, -8.4)
@@ -80,7 +80,7 @@ def _shifted(page: Page) -> None:
 
 
 def _chained(page: Page, last: int) -> None:
-    """The first two pixels and the last."""
+    """Draw the first two pixels and the last."""
     high, low = _FIVE_Y, _ZERO_Y
     five, zero, data = ink_of(V5), ink_of(GND), ink_of(DATA)
     for x, name in zip((8.8, 12.4, 16.6), ("LED0", "LED1", f"LED{last}"), strict=True):

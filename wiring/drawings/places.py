@@ -10,7 +10,7 @@ from wiring.read import PITCH
 
 
 def draw(pins: PinMap) -> str:
-    """Where the parts of a cell sit, seen from above."""
+    """Return the drawing of a cell's parts, seen from above, as SVG."""
     page = Page("Where things sit in a cell")
     scale = 0.22  # units for a millimetre
     at = {name: (x * scale, -y * scale) for name, (x, y) in pins.places._asdict().items()}

@@ -29,7 +29,7 @@ _SECTION_SCALE = 0.36  # units for a millimetre
 
 
 def draw(pins: PinMap) -> str:
-    """One cell cut open, from the left and from the near edge: what lies how deep."""
+    """Return the drawing of a cell cut open, from the left and from the near edge, as SVG."""
     page = Page("One cell cut open")
     page.text((-PITCH / 2 * _SECTION_SCALE, 4.4), "One cell cut open, an hourglass on it", 13)
     _from_the_left(_Cut(page, pins, 0, 1))
@@ -40,7 +40,8 @@ def draw(pins: PinMap) -> str:
 class _Cut:
     """A cell seen from one side, all its parts in one plane: millimetres, up from the plate's top.
 
-    at: where its middle is drawn. along: which number of a place is drawn from left to right.
+    at: where its middle is drawn, x on the page. along: which coordinate of the places runs from
+    left to right: 0 for x, 1 for y.
     """
 
     def __init__(self, page: Page, pins: PinMap, at: float, along: int) -> None:
@@ -48,18 +49,18 @@ class _Cut:
         self.middle = {name: place[along] for name, place in pins.places._asdict().items()}
 
     def point(self, x: float, y: float) -> Point:
-        """A place of the section on the page."""
+        """Return where a point of the section is on the page."""
         return self.at + x * _SECTION_SCALE, y * _SECTION_SCALE
 
     def box(
         self, x: float, half: float, top: float, bottom: float, *, fill: str, ink: str = BLACK
     ) -> None:
-        """A part that is cut through, about x."""
+        """Draw a part that is cut through. half: half of its width, on both sides of x."""
         (left, high), (right, low) = self.point(x - half, top), self.point(x + half, bottom)
         self.page.box(left, high, right, low, fill=fill, ink=ink, width=0.9)
 
     def told(self, at: Point, to: Point, text: str, ink: str, side: Side = "left") -> None:
-        """A part's name at the place `to`, and a line from there to the part."""
+        """Write a part's name at `to`, and draw a line from there to the part."""
         end = self.point(*to)
         self.page.wire(self.point(*at), end, ink=ink, width=0.8)
         shift = {"left": 0.1, "right": -0.1, "center": 0.0}[side]
@@ -67,7 +68,7 @@ class _Cut:
         self.page.text((end[0] + shift, end[1] + lift), text, 9.5, side, ink)
 
     def plate(self, names: Sequence[str]) -> None:
-        """The plate with the holes for these parts."""
+        """Draw the plate with the holes for these parts."""
         edge, at = PITCH / 2, -PITCH / 2
         for x, half in sorted((self.middle[name], DRILLED[name] / 2) for name in names):
             if x - half > at:
@@ -79,7 +80,7 @@ class _Cut:
         self.box((left + right) / 2, (right - left) / 2, 0, -self.pins.plate, fill="#d9c7a3")
 
     def foot(self) -> None:
-        """The foot of an hourglass with its magnet."""
+        """Draw the foot of an hourglass with its magnet."""
         top = _SHEET + _FOOT_HIGH
         self.box(0, FOOT, top + 4.5, top, fill="#e9dcc3")
         self.box(0, _MAGNET[0] / 2, top + _MAGNET[1], top, fill="#c9ccd1")
@@ -87,19 +88,19 @@ class _Cut:
         self.page.text(self.point(0, top + _MAGNET[1] / 2), "magnet", 8.5, "center")
 
     def spring(self, name: str) -> None:
-        """A spring pin, pressed down by what stands on it."""
+        """Draw a spring pin, pressed down by the glass that stands on it."""
         x, ink = self.middle[name], ink_of("TILT")
         self.box(x, DRILLED[name] / 2, _SHEET, _SHEET - _SPRING_LONG, fill=ink, ink=ink)
 
     def pixel(self) -> None:
-        """The pixel in its hole, its board below."""
+        """Draw the pixel in its hole, and its board below."""
         x, under, ink = self.middle["pixel"], -self.pins.plate, ink_of(DATA)
         self.box(x, self.pins.board / 2, under, under - _BOARD_HIGH, fill="#fbeef4", ink=ink)
         self.box(x, LED / 2, under + _LED_HIGH, under, fill="white", ink=ink)
 
 
 def _from_the_left(cut: _Cut) -> None:
-    """Reed, pixel and button lie one behind the other, from the far edge to the near one."""
+    """Draw the cell from the left, from its far edge to its near one: reed, pixel and button."""
     page, pins, middle = cut.page, cut.pins, cut.middle
     under, edge = -pins.plate, PITCH / 2
     reed, button = middle["reed"], middle["button"]
@@ -147,7 +148,7 @@ def _from_the_left(cut: _Cut) -> None:
 
 
 def _from_the_near_edge(cut: _Cut) -> None:
-    """The two spring pins and the rings that they meet."""
+    """Draw the cell from the near edge: the two spring pins and the rings that they meet."""
     page, pins = cut.page, cut.pins
     ink, edge = ink_of("TILT"), PITCH / 2
     page.text(cut.point(0, 9.8), "seen from the near edge, without pixel and button", 11, "center")

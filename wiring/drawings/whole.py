@@ -8,7 +8,7 @@ from wiring.read import CELLS, COLUMNS, ROWS
 
 
 def draw(pins: PinMap) -> str:
-    """The whole table from below: what feeds the pixels, what reads the fields, what to measure."""
+    """Return the drawing of the whole table from below, as SVG."""
     page = Page("The whole table, from below")
     size = 1.15
     page.text((-0.2, 2.0), "The whole table from below; the far edge is at the top", 13)
@@ -24,7 +24,7 @@ def draw(pins: PinMap) -> str:
 
 
 def _rows_of_pixels(page: Page, pins: PinMap, size: float) -> None:
-    """Each row of pixels between its two wires, which come from the left edge."""
+    """Draw each row of pixels between its two wires, which come from the left edge."""
     right, ink = size * COLUMNS, ink_of(DATA)
     for row in range(ROWS):
         y = -size * (row + 0.5)
@@ -44,7 +44,7 @@ def _rows_of_pixels(page: Page, pins: PinMap, size: float) -> None:
 
 
 def _feed(page: Page, pins: PinMap, right: float) -> None:
-    """The supply of the pixels, its fuse, and the wires along the left edge."""
+    """Draw the supply of the pixels, its fuse, and the wires along the left edge."""
     supply, five, zero = pins.supply, ink_of(V5), ink_of(GND)
     low = -1.15 * (ROWS - 0.5)
     page.wire((right + 0.9, 1.3), (right + 0.9, low + 0.3), ink=five, width=2.4)
@@ -65,7 +65,7 @@ def _feed(page: Page, pins: PinMap, right: float) -> None:
 
 
 def _read(page: Page, pins: PinMap, size: float) -> None:
-    """The chips that drive the rows and read the columns, on the Pi's bus."""
+    """Draw the chips that drive the rows and read the columns, on the Pi's bus."""
     top, wide = -size * ROWS - 2.3, 3.4
     for n, chip in enumerate(pins.chips):
         x = (wide + 0.5) * n
@@ -87,7 +87,7 @@ def _read(page: Page, pins: PinMap, size: float) -> None:
 
 
 def _feet(page: Page, pins: PinMap, corner: Point) -> None:
-    """A piece with the magnet in its foot, and how many of them each game has."""
+    """Draw a piece with the magnet in its foot, and write how many each game has."""
     x, y = corner
     page.text((x - 2.1, y + 1.7), "a piece from the side", 10.5)
     page.box(x - 1.6, y, x + 1.6, y - 1.3, fill="#e9dcc3")

@@ -1,4 +1,4 @@
-"""What is printed on the sheet of Revolution? Paris and its 25 districts, as on an old map."""
+"""The printed sheet of Revolution: Paris and its 25 districts, as on an old map."""
 
 from collections.abc import Iterator, Sequence
 from math import cos, pi, sin
@@ -40,7 +40,7 @@ FAINT = mix(SEPIA, PAPER, 0.35)
 
 
 def draw(words: Words) -> Drawing:
-    """The sheet: the city in the middle, each seat's cards beside it, the buildings nearby."""
+    """Return the sheet: the city in the middle, the seats' cards beside it, the buildings nearby."""
     cells = read_overlay("revolution").cells
     shapes = [
         Rect(0, 0, 480, 320, Ink(PAPER)),
@@ -74,14 +74,14 @@ def draw(words: Words) -> Drawing:
 
 
 def _vertex(i: int, j: int) -> Point:
-    """Where four districts meet: near the corner of their cells, for a city is not ruled."""
+    """Return where districts meet: near a corner of their cells, irregular as in a city."""
     wide = 4.2 if 0 < i < SIDE and 0 < j < SIDE else 2.2
     turn = 2.4 * i + 3.9 * j + i * j
     return WEST + PITCH * i + wide * cos(turn), NORTH + PITCH * j + wide * sin(turn)
 
 
 def _street(a: tuple[int, int], b: tuple[int, int]) -> list[Point]:
-    """The way between two neighbouring vertices, with a slight bend."""
+    """Return the street between two neighbouring vertices, with a slight bend."""
     (x1, y1), (x2, y2) = _vertex(*a), _vertex(*b)
     bend = 2.2 * sin(5 * a[0] + 3 * a[1] + 7 * b[0])
     along = a[1] == b[1]
@@ -126,7 +126,7 @@ _PAVING = "#fffdf8"
 
 
 def _squares(paving: str) -> Iterator[Shape]:
-    """A round square in each district where its card lies, with lanes to the four beside it."""
+    """Draw a round square in each district where its card lies, with lanes to its neighbours."""
     middles = {(i, j): (WEST + PITCH * (i + 0.5), NORTH + PITCH * (j + 0.5))
                for i in range(SIDE) for j in range(SIDE)}  # fmt: skip
     ways = []
@@ -157,7 +157,7 @@ def _river() -> Iterator[Shape]:
 
 
 def _smooth(points: Sequence[Point], ink: Ink) -> Path:
-    """A curve through points (Catmull and Rom's)."""
+    """Return a smooth curve through points (a Catmull-Rom spline)."""
     steps = []
     before, after = points[0], points[-1]
     for (x0, y0), (x1, y1), (x2, y2), (x3, y3) in zip(
@@ -170,7 +170,7 @@ def _smooth(points: Sequence[Point], ink: Ink) -> Path:
 
 
 def _frame() -> Iterator[Shape]:
-    """The border of the map, in black and white as on a chart, a length for each district."""
+    """Draw the border of the map, in black and white as on a chart, a length for each district."""
     out, wide = 8.0, 2.6
     yield from (
         Rect(*box, Ink(PAPER))  # so that the river ends at the frame
@@ -194,7 +194,7 @@ def _frame() -> Iterator[Shape]:
 
 
 def _card(middle: Point, card: str, ink: str) -> Iterator[Shape]:
-    """The place of a card: a frame, and its number as large as it stands on the card."""
+    """Draw the place of a card: a frame, and its number as large as on the card."""
     x, y = middle
     yield Rect(x - 16, y - 16, 32, 32, Ink(mix(ink, PAPER, 0.10), ink, 0.5), 2.5)
     yield Rect(x - 14.2, y - 14.2, 28.4, 28.4, Ink(stroke=mix(ink, PAPER, 0.5), width=0.2), 1.4)
@@ -215,7 +215,7 @@ def _flag(ink: str) -> list[Shape]:
 
 
 def _building(middle: Point, letter: str, name: str, sign: list[Shape]) -> Iterator[Shape]:
-    """The place of a building: its sign, its letter and its name."""
+    """Draw the place of a building: its sign, its letter and its name."""
     x, y = middle
     yield Rect(x - 17, y - 17, 34, 34, Ink(mix(WATER, PAPER, 0.10), WATER, 0.5), 2.5)
     yield Text(x - 14.8, y - 10, letter, 5.8, WATER, bold=True)
@@ -228,7 +228,7 @@ _SHADE = Ink(mix(WATER, PAPER, 0.6))
 
 
 def _arch(x: float, wide: float, high: float, ink: Ink) -> Path:
-    """An arched door with its sill at y = 0."""
+    """Return an arched door with its sill at y = 0."""
     r, k = wide / 2, wide * 0.276
     rise = r - high
     steps = (
@@ -241,7 +241,7 @@ def _arch(x: float, wide: float, high: float, ink: Ink) -> Path:
 
 
 def _notre_dame() -> list[Shape]:
-    """The west front: two towers, three doors, the rose."""
+    """Return the west front of Notre Dame: two towers, three doors, the rose window."""
     return [
         Line(0, -17, 0, -21.5, Ink(stroke=WATER, width=0.5)),
         polyline([(-3, -13.5), (0, -17.5), (3, -13.5)], _WALL, closed=True),
@@ -263,7 +263,7 @@ def _notre_dame() -> list[Shape]:
 
 
 def _versailles() -> list[Shape]:
-    """The garden front: a long palace, a pediment in the middle."""
+    """Return the garden front of Versailles: a long palace, a pediment in the middle."""
     return [
         Rect(-14, -7, 28, 7, _WALL),
         Rect(-5, -9, 10, 9, _WALL),
@@ -279,7 +279,7 @@ def _versailles() -> list[Shape]:
 
 
 def _bastille() -> list[Shape]:
-    """The fortress: round towers, battlements, one gate."""
+    """Return the Bastille: round towers, battlements, one gate."""
     shapes: list[Shape] = [Rect(-11, -9.5, 22, 9.5, _WALL)]
     for x in (-10.5, -3.6, 3.6, 10.5):
         shapes.append(Rect(x - 2.1, -12.5, 4.2, 12.5, _WALL))
@@ -295,7 +295,7 @@ def _at(x: float, y: float, shape: Shape) -> Shape:
 
 
 def _compass(x: float, y: float) -> Iterator[Shape]:
-    """A wind rose: north is at the far edge."""
+    """Draw a compass rose: north is at the far edge."""
     yield Circle(x, y, 17, HAIR)
     yield Circle(x, y, 15.8, Ink(stroke=FAINT, width=0.25))
     for long, turn in ((14.0, 0.125), (22.0, 0.0)):
@@ -310,7 +310,7 @@ def _compass(x: float, y: float) -> Iterator[Shape]:
 
 
 def _legend(words: Words) -> Iterator[Shape]:
-    """How far a card reaches, and the three ways to win."""
+    """Draw the legend: how far a card reaches, and the three ways to win."""
     left, wide, far = 347.0, 82.0, 148.0
     for out in (7.0, 8.2):
         yield Rect(left - out, far - out, wide + 2 * out, 94 + 2 * out, HAIR)
@@ -345,7 +345,7 @@ def _small_flag() -> list[Shape]:
 
 
 def _reach(x: float, y: float) -> Iterator[Shape]:
-    """Five fields in a cross round x, y, the number 7 in each."""
+    """Draw five fields in a cross round x, y, the number 7 in each."""
     size = 11.0
     for dx, dy in ((0, -1), (-1, 0), (1, 0), (0, 1), (0, 0)):
         own = dx == dy
