@@ -1,9 +1,9 @@
-"""How long does each hourglass run? A measurement at the table, all eight at once.
+"""The measurement of how long the sand of each hourglass runs, all eight at once.
 
-Events in, effects out, like a game. The sheet of the hourglass game lies on the table with every
-glass in its start hole and its sand at rest. Whoever measures turns a glass over in its hole, which
-starts its time, and presses the field when the last grain has fallen. CONFIRM ends, UNDO forgets
-the last time measured, MENU leaves all as it was.
+It takes events and returns effects, like a game. The sheet of the hourglass game lies on the table
+with every glass in its start hole and its sand at rest. Whoever measures turns a glass over in its
+hole, which starts its time, and presses the field when the last grain has fallen. CONFIRM ends,
+UNDO forgets the last time measured, MENU ends without keeping anything.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from firmware.words import Text, say
 from hal import Colour, Tune
 from hal.trace import SECOND
 
-LEAST_SAND = 5 * SECOND  # no glass is emptier than that
+LEAST_SAND = 5 * SECOND  # a shorter time is refused: the glass was hardly turned
 
 _WAITING_COLOUR: Colour = (160, 160, 160)
 _RUNNING_COLOUR: Colour = (220, 160, 0)
@@ -28,17 +28,21 @@ _PROMPT = say(
 
 
 def glasses(option: str) -> dict[str, str]:
-    """The seconds of each glass that an option ``sand`` as :attr:`Calibration.option` names."""
+    """Return the seconds of each glass in an option ``sand``, see :attr:`Calibration.option`."""
     return dict(part.split(":") for part in option.split())
 
 
 def as_option(seconds: Mapping[str, str]) -> str:
-    """What :func:`glasses` reads."""
+    """Return the option ``sand`` for the seconds of each glass; inverse of :func:`glasses`."""
     return " ".join(f"{hole}:{sand}" for hole, sand in seconds.items())
 
 
 class Calibration:
-    """A measurement of hourglasses. holes: the start holes and their cells, in the game's order."""
+    """A measurement of hourglasses.
+
+    holes: the start holes and their cells, in the game's order. seconds: what was measured so far,
+    by hole. done: whether it is over. kept: whether it ended with CONFIRM.
+    """
 
     def __init__(self, holes: Mapping[str, int]) -> None:
         self._holes = holes
@@ -52,19 +56,19 @@ class Calibration:
 
     @property
     def option(self) -> str:
-        """What was measured, as the game's option ``sand`` has it."""
+        """What was measured, as the option ``sand`` of the game."""
         return as_option(
             {hole: f"{self.seconds[hole]:.1f}" for hole in self._holes if hole in self.seconds}
         )
 
     @property
     def due(self) -> int | None:
-        """Sand runs, so time always matters."""
+        """Always 0, since the running times are shown; None when the measurement is over."""
         return None if self.done else 0
 
     @property
     def view(self) -> SelfTestView:
-        """What there is to show now."""
+        """What to show now."""
         glow, times = {}, []
         for hole, cell in self._holes.items():
             glow[cell] = LampState(_WAITING_COLOUR)
@@ -77,17 +81,17 @@ class Calibration:
         return SelfTestView(glow, Text(_PROMPT, {"times": "  ".join(times)}), self._cells)
 
     def begin(self, picture: int, at: int) -> list[Effect]:  # noqa: ARG002
-        """Begin; how the glasses stand does not matter, only that they are turned."""
+        """Begin. The picture does not matter: a measurement starts when a glass is turned."""
         self._now = at
         return [Play(Tune.QUESTION)]
 
     def wait(self, at: int) -> list[Effect]:
-        """Nothing but the time shown follows from time."""
+        """Update the times that are shown to `at` (microseconds)."""
         self._now = at
         return []
 
     def feed(self, event: Event) -> list[Effect]:
-        """What follows from one event."""
+        """Take one event and return its effects."""
         if isinstance(event, Key):
             return self._key(event.name)
         if not isinstance(event, Touch) or event.cell not in self._cells:

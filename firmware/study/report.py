@@ -1,4 +1,4 @@
-"""How does a game stand, in the words of ``score`` and ``replay``?"""
+"""The standing of a game, as ``score``, ``replay`` and ``games`` print it."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from firmware.output.render import TITLES, names_of
 from firmware.words import Words, say
 from rules import Header, Position
 
-_SEAT_TEXTS = {  # those that are not numbers
+_SEAT_TEXTS = {  # the seats that are not numbers
     "light": say("seat light"),
     "dark": say("seat dark"),
     "white": say("seat white"),
@@ -25,7 +25,7 @@ _REASON_TEXTS = {  # why a game is over
 
 
 def as_json(file: str, header: Header, position: Position) -> dict[str, Any]:
-    """The object that ``score --json`` prints for one record."""
+    """Return the object that ``score --json`` prints for one record."""
     outcome = position.outcome
     return {
         "file": file,
@@ -42,7 +42,7 @@ def as_json(file: str, header: Header, position: Position) -> dict[str, Any]:
 
 
 def as_text(header: Header, position: Position, words: Words) -> str:
-    """The standing for people: who leads, whose turn it is, or who won and why."""
+    """Return the standing as text: who leads, whose turn it is, or who won and why."""
     names = names_of(header, position, words)
     width = max(map(len, names.values()))
     game = words(TITLES[header.game])

@@ -213,12 +213,12 @@ def test_a_sheet_is_the_same_every_time() -> None:
 def test_every_label_is_said_in_the_language_of_the_players() -> None:
     told: list[str] = []
 
-    def listen(text: str) -> str:
+    def record(text: str) -> str:
         told.append(text)
         return text
 
     for game in NAMES:
-        drawing(game, words=listen)
+        drawing(game, words=record)
     assert "Three ways to win" in told
     assert "Your goal is where the other starts." in told
     assert "Notre Dame" in told

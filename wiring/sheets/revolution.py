@@ -40,7 +40,7 @@ FAINT = mix(SEPIA, PAPER, 0.35)
 
 
 def draw(words: Words) -> Drawing:
-    """Return the sheet: the city in the middle, the seats' cards beside it, the buildings nearby."""
+    """Return the sheet: the city in the middle, the seats' cards and the buildings beside it."""
     cells = read_overlay("revolution").cells
     shapes = [
         Rect(0, 0, 480, 320, Ink(PAPER)),
