@@ -1,4 +1,4 @@
-"""What can be typed? The command ``speeltafel``; what a command does is imported when it is used.
+"""The command line ``speeltafel``; what a command does is imported when it is used.
 
 Exit status: 0 done, 2 for input that cannot be used (one line on standard error says what, where
 and what would do), 130 when interrupted.
@@ -37,7 +37,7 @@ TABLES = ("pi", "simulated")
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says in one line what is wrong."""
+    """A parser that raises UsageError, one line, instead of printing the usage."""
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{self.prog}: {message} (see {self.prog} --help)")
@@ -46,7 +46,7 @@ class _Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line and return its exit status."""
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):  # names may have letters that a terminal has not
+        if isinstance(stream, TextIOWrapper):  # a terminal may not have all letters of a name
             stream.reconfigure(errors="backslashreplace")
     try:
         chosen = _parser().parse_args(arguments)
@@ -60,8 +60,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        _hush()  # as `| head` expects
-    except OSError as error:  # files are answered for where they are used: this is the output
+        _hush()  # the reader has gone, as with `| head`
+    except OSError as error:  # commands handle the errors of their files: this is the output
         _hush()
         print(f"speeltafel: the output cannot be written: {error.strerror}", file=sys.stderr)
         return 2
@@ -69,12 +69,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _hush() -> None:
-    """Let what is still to be printed go nowhere, so that the end is quiet."""
+    """Discard what is still to be printed, so that no error is printed at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _one_line(text: str, most: int = 600) -> str:
-    """`text` fit for one line of a terminal, whatever somebody's file had in it."""
+    """Return a text fit for one line of a terminal: control characters escaped, the middle cut."""
     shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
     return shown if len(shown) <= most else f"{shown[: most - 40]} ... {shown[-35:]}"
 
@@ -92,7 +92,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_play(commands: Commands) -> None:
-    """What can be played."""
+    """Add ``demo``, ``run`` and ``serve``."""
     demo = commands.add_parser("demo", help="watch simulated people play a whole game")
     demo.set_defaults(command="play.demo")
     demo.add_argument(
@@ -133,7 +133,7 @@ def _add_play(commands: Commands) -> None:
 
 
 def _begins(command: _Parser) -> None:
-    """Give a command a choice of what to begin with, and where to keep it."""
+    """Add the arguments with which a command begins a game and keeps it."""
     command.add_argument(
         "game", nargs="?", choices=NAMES, metavar="GAME", help="begin with this one"
     )
@@ -156,7 +156,7 @@ def _begins(command: _Parser) -> None:
 
 
 def _add_serve(commands: Commands) -> None:
-    """What plays with an audience."""
+    """Add ``serve``."""
     serve = commands.add_parser("serve", help="play at a table that a browser shows")
     serve.set_defaults(command="serve.serve")
     serve.add_argument(
@@ -190,7 +190,7 @@ def _add_serve(commands: Commands) -> None:
 
 
 def _add_records(commands: Commands) -> None:
-    """What can be done with records and traces."""
+    """Add ``score``, ``replay`` and ``perft``."""
     score = commands.add_parser("score", help="say how recorded games stand")
     score.set_defaults(command="records.score")
     score.add_argument("files", nargs="+", metavar="FILE", help="a game record")
@@ -222,7 +222,7 @@ def _add_records(commands: Commands) -> None:
 
 
 def _add_games(commands: Commands) -> None:
-    """What can be done with the games that were kept."""
+    """Add ``games`` and ``standings``."""
     games = commands.add_parser("games", help="list, show, export, import or delete kept games")
     games.set_defaults(
         command="games.list_games", game=None, player=None, unfinished=None, json=False
@@ -271,7 +271,7 @@ def _add_games(commands: Commands) -> None:
 
 
 def _add_selftest(commands: Commands) -> None:
-    """How a table is tested and measured."""
+    """Add ``check`` and ``calibrate``."""
     check = commands.add_parser("check", help="test every contact, lamp and key of a table")
     check.set_defaults(command="selftest.check")
     check.add_argument(
@@ -300,7 +300,7 @@ def _add_selftest(commands: Commands) -> None:
 
 
 def _add_service(commands: Commands) -> None:
-    """How the table starts by itself."""
+    """Add ``service``."""
     service = commands.add_parser("service", help="let the table start when the Pi is switched on")
     actions = service.add_subparsers(required=True, metavar="ACTION", parser_class=_Parser)
     install = actions.add_parser("install", help="write a unit for systemd, enable and start it")
@@ -325,7 +325,7 @@ def _add_service(commands: Commands) -> None:
 
 
 def _add_wiring(commands: Commands) -> None:
-    """How a table is built."""
+    """Add ``wiring``."""
     wiring = commands.add_parser("wiring", help="write drawings, lists and sheets to build from")
     wiring.set_defaults(command="wiring.write")
     wiring.add_argument("folder", type=Path, metavar="FOLDER", help="where to write them")

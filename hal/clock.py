@@ -1,4 +1,4 @@
-"""How does time pass: really, or as a test or a simulation says?"""
+"""Clocks: the machine's own, and a virtual one for tests and simulations."""
 
 import time
 
@@ -6,7 +6,7 @@ from hal.trace import SECOND
 
 
 class RealClock:
-    """The machine's own monotonic clock, from when this was made."""
+    """The machine's monotonic clock, in microseconds since this object was made."""
 
     def __init__(self) -> None:
         self._began = time.monotonic_ns()
@@ -20,17 +20,18 @@ class RealClock:
             time.sleep(rest / SECOND)
 
 
-LATE = SECOND  # by which a virtual clock may lag behind the machine's and still catch up
+LATE = SECOND  # the most that a virtual clock lags behind the machine's and still catches up
 
 
 class VirtualClock:
-    """Time that passes only when somebody sleeps.
+    """A clock whose time passes only in `sleep_until`.
 
-    So nothing simulated can happen unseen between two scans, however late a busy machine takes
-    the second. What is late is caught up, but not what a machine slept through (:data:`LATE`).
+    So nothing simulated happens unseen between two scans, however late a busy machine takes the
+    second. A lag of up to :data:`LATE` is caught up; a longer one, as after the machine was
+    suspended, is not.
 
-    speed: virtual seconds per real second while sleeping; None does not wait at all. at: what it
-    shows at first, in microseconds.
+    speed: virtual seconds per real second while sleeping; None does not wait at all. at: its first
+    time, in microseconds.
     """
 
     def __init__(self, speed: float | None = None, at: int = 0) -> None:

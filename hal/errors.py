@@ -1,4 +1,4 @@
-"""What can go wrong below the firmware?"""
+"""The errors that the ports and the reading of traces raise."""
 
 
 class HalError(Exception):

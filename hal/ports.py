@@ -1,4 +1,4 @@
-"""What may the firmware ask of a table? The narrow ports and their contracts.
+"""The ports through which the firmware uses a table, and their contracts.
 
 Every backend keeps these contracts; one test suite runs over all of them. A part that fails
 raises :class:`hal.errors.HalError` and nothing else, never blocks for longer than 50 ms, and may
@@ -20,7 +20,7 @@ Frame = tuple[Colour, ...]
 
 
 class Tune(Enum):
-    """What the buzzer can say."""
+    """The tunes that the buzzer can play."""
 
     ACCEPTED = "accepted"  # a move was understood and kept
     SCORED = "scored"  # and it scored
@@ -28,7 +28,7 @@ class Tune(Enum):
     QUESTION = "question"  # the table asks something
     WARNING = "warning"  # something is about to be lost
     TAKEN_BACK = "taken back"
-    PUT_RIGHT = "put right"  # what stood wrong stands as it should
+    PUT_RIGHT = "put right"  # pieces that stood wrong stand right again
     GAME_OVER = "game over"
 
 
@@ -38,8 +38,8 @@ class Sense(Protocol):
     def scan(self) -> Snapshot:
         """The contacts as they are now, unfiltered, bounces and all.
 
-        The snapshot's `at` never decreases from one scan to the next. Raises SenseError when no
-        valid picture can be had; the firmware then leaves out this scan and tries again.
+        The snapshot's `at` never decreases from one scan to the next. Raises SenseError when the
+        scan gave no valid picture; the firmware then leaves out this scan and tries again.
         """
 
 
@@ -78,14 +78,14 @@ class Clock(Protocol):
     """Tells and passes time."""
 
     def now(self) -> int:
-        """Microseconds since some moment before the program's first scan; never decreases."""
+        """Return the microseconds since a moment before the first scan; they never decrease."""
 
     def sleep_until(self, at: int) -> None:
         """Return when `now()` is at least `at`, at once if it already is."""
 
 
 def no_faults() -> tuple[str, ...]:
-    """What a backend without partial faults has to say."""
+    """Return no faults: the default of a backend that cannot fail in part."""
     return ()
 
 
@@ -93,8 +93,8 @@ def no_faults() -> tuple[str, ...]:
 class Table:
     """One table: the ports that a backend offers, together.
 
-    faults: says what of the contacts and keys does not work now though the table goes on without
-    it, a sentence for each; empty when all is well. Each is also raised once, when it begins.
+    faults: returns a sentence for each fault of contacts and keys that the table goes on without
+    now; empty when all of them work. Each fault is also raised once, when it begins.
     """
 
     sense: Sense

@@ -1,7 +1,8 @@
-"""What would a table do? A whole table without hardware, contacts bouncing as real ones do.
+"""A whole table without hardware; its contacts bounce as real ones do.
 
-Hands act on it (:meth:`SimulatedTable.place`, ``lift``, ``press``, ``turn``, ``press_key``), the
-firmware scans it, and what the lamps and the buzzer do is logged for tests to assert on::
+A test or a simulation acts on it (:meth:`SimulatedTable.place`, ``lift``, ``press``, ``turn``,
+``press_key``), the firmware scans it, and what the lamps and the buzzer do is logged for tests to
+assert on::
 
     table = SimulatedTable(seed=1)
     table.place(cell(3, 3))
@@ -20,21 +21,25 @@ from hal.snapshot import CELLS, KEYS, Layer, Snapshot
 from hal.trace import SECOND, Edge
 from wiring import COLUMNS
 
-_MILLISECOND = SECOND // 1000
-DARK: Frame = ((0, 0, 0),) * CELLS
+_MS = SECOND // 1000
+ALL_DARK: Frame = ((0, 0, 0),) * CELLS
 
 
 class Log:
-    """What the lamps showed and the buzzer played, in order; strict about what tests claim."""
+    """What the lamps showed and the buzzer played, in order, with assertions about it.
+
+    frames: each frame that differs from the one before, and when it was shown (microseconds).
+    tunes: each tune, and when it was played.
+    """
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self.frames: list[tuple[int, Frame]] = [(clock.now(), DARK)]
+        self.frames: list[tuple[int, Frame]] = [(clock.now(), ALL_DARK)]
         self.tunes: list[tuple[int, Tune]] = []
         self._claimed = 0
 
     def show(self, frame: Frame) -> None:
-        """Hal's Lamps port; frames equal to the one before are not logged again."""
+        """Hal's Lamps port; a frame equal to the one before is not logged again."""
         if len(frame) != CELLS:
             raise ValueError(f"a frame has {CELLS} colours, not {len(frame)}")
         for at, colour in enumerate(frame):
@@ -79,17 +84,17 @@ class SimulatedTable:
         self.edges: list[Edge] = []
         self._random = random.Random(seed)
         self._bounce = int(bounce * SECOND)
-        self._coming: list[tuple[int, int, Edge]] = []
+        self._coming: list[tuple[int, int, Edge]] = []  # a heap: time, order of scheduling, edge
         self._order = 0
-        self._closed = dict.fromkeys((*Layer, None), 0)
-        self._target = dict(self._closed)
+        self._closed = dict.fromkeys((*Layer, None), 0)  # now, by layer; None: the keys
+        self._target = dict(self._closed)  # after all scheduled edges
 
     @property
     def ports(self) -> Table:
         """The table as the firmware knows it."""
         return Table(self, self, self.log, self.log, self.clock)
 
-    # What the firmware senses
+    # The ports of the firmware
 
     def scan(self) -> Snapshot:
         """Hal's Sense port."""
@@ -111,19 +116,19 @@ class SimulatedTable:
             self.edges.append(edge)
         return now
 
-    # What hands do to it; `at` is a time in microseconds, now when it is None
+    # What people do at the table; `at` is a time in microseconds, None for now
 
     def set_up(self, reeds: int, tilts: int = 0) -> None:
         """Put pieces on a set of cells before the game, without an edge in the trace.
 
-        tilts: the cells on which an hourglass stands with end A up.
+        reeds: the cells with a piece. tilts: those on which an hourglass stands with end A up.
         """
         for layer, cells in ((Layer.REED, reeds), (Layer.TILT, tilts)):
             self._closed[layer] |= cells
             self._target[layer] |= cells
 
     def reseed(self, seed: str) -> None:
-        """Let the bounces from now on depend on this alone."""
+        """Seed the bounces from now on anew."""
         self._random.seed(seed)
 
     def place(self, cell: int, at: int | None = None) -> None:
@@ -147,31 +152,31 @@ class SimulatedTable:
         self._change(Layer.TILT, cell, end_a_up, at)
 
     def feed(self, edges: Iterable[Edge]) -> None:
-        """Let the contacts do exactly what a trace says."""
+        """Schedule the edges of a trace, as they are: no bounces are added."""
         for edge in edges:
             self._schedule(edge)
 
     @property
     def standing(self) -> int:
-        """The cells that hold a piece once all that is to happen has happened."""
+        """The cells that hold a piece after all scheduled edges."""
         reeds: int = self._target[Layer.REED]
         return reeds
 
     @property
     def end_a_up(self) -> int:
-        """The cells whose hourglass then stands with end A up."""
+        """The cells whose hourglass stands with end A up after all scheduled edges."""
         tilts: int = self._target[Layer.TILT]
         return tilts
 
     @property
     def settled(self) -> bool:
-        """Whether nothing is still to happen."""
+        """Whether no edge is scheduled."""
         self._catch_up()
         return not self._coming
 
     @property
     def coming(self) -> int | None:
-        """When a contact will move next, None when none will."""
+        """The time of the next scheduled edge in microseconds, None if there is none."""
         return self._coming[0][0] if self._coming else None
 
     def _press(self, layer: Layer | None, number: int, at: int | None, hold: float) -> None:
@@ -181,7 +186,7 @@ class SimulatedTable:
 
     def _change(self, layer: Layer | None, number: int, closed: bool, at: int | None) -> None:
         if bool(self._target[layer] >> number & 1) == closed:
-            return  # a second magnet on a stack, or one of several lifted: the contact stays
+            return  # a second magnet on a stack, or one of several lifted: the contact stays as is
         self._target[layer] ^= 1 << number
         start = self.clock.now() if at is None else at
         state = closed
@@ -196,8 +201,8 @@ class SimulatedTable:
         if not self._bounce:
             return
         if layer is Layer.TILT:
-            longest = self._random.randint(50, 200) * _MILLISECOND
-            shortest_gap, longest_gap = 2 * _MILLISECOND, 18 * _MILLISECOND
+            longest = self._random.randint(50, 200) * _MS
+            shortest_gap, longest_gap = 2 * _MS, 18 * _MS
         else:
             longest = self._random.randint(0, self._bounce)
             shortest_gap, longest_gap = 200, 800

@@ -1,4 +1,4 @@
-"""What does the table sense at one moment?
+"""One scan of the table, and sets of cells as integers.
 
 All sets of cells in this package are integers: bit ``12 * row + column`` is set for a cell in
 the set. Times are whole microseconds on the table's clock.
@@ -25,8 +25,8 @@ class Layer(Enum):
 class Snapshot(NamedTuple):
     """One full scan.
 
-    at: when it was taken. reeds, buttons, tilts: the cells whose contact is
-    closed.
+    at: when it was taken, in microseconds. reeds, buttons, tilts: the cells whose contact of that
+    layer is closed.
     """
 
     at: int
@@ -36,7 +36,7 @@ class Snapshot(NamedTuple):
 
 
 def members(contacts: int) -> list[int]:
-    """The numbers in a set of contacts or cells, lowest first."""
+    """Return the numbers in a set of contacts or cells, lowest first."""
     numbers = []
     while contacts:
         lowest = contacts & -contacts

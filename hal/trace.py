@@ -1,7 +1,7 @@
-"""What did the contacts do? Reading and writing of sensor traces, bounces and all.
+"""Reading and writing of sensor traces: every change of every contact, bounces included.
 
-After header lines in brackets, which this module hands on unread (only ``[setup ...]`` is its
-own), each line is an edge: ``SECONDS LAYER ROW COLUMN STATE`` or ``SECONDS key NAME STATE``.
+After header lines in brackets, which this module returns unread (only ``[setup ...]`` is its own),
+each line is an edge: ``SECONDS LAYER ROW COLUMN STATE`` or ``SECONDS key NAME STATE``.
 """
 
 import re
@@ -15,7 +15,7 @@ SECOND = 1_000_000  # microseconds
 
 
 class Edge(NamedTuple):
-    """One contact changing.
+    """One change of one contact.
 
     at: microseconds since the start. layer: which contact of a cell, None for a key.
     number: the cell, or the key's index in KEYS. closed: what it changed to.
@@ -30,8 +30,8 @@ class Edge(NamedTuple):
 class Trace(NamedTuple):
     """A recorded trace.
 
-    header: the numbered header lines that are not its own. set_up: whether the game's starting
-    pieces are standing before the first edge. edges: in order of time.
+    header: the header lines that this module does not read, each with its number in the file.
+    set_up: whether the game's starting pieces stand before the first edge. edges: in order of time.
     """
 
     header: tuple[tuple[int, str], ...]
@@ -40,7 +40,7 @@ class Trace(NamedTuple):
 
 
 def read_trace(data: bytes) -> Trace:
-    """The trace that this UTF-8 text holds. Raises TraceError."""
+    """Return the trace in this UTF-8 text. Raises TraceError."""
     try:
         text = data.decode().removeprefix("\ufeff")
     except UnicodeDecodeError as error:
@@ -75,7 +75,7 @@ def read_trace(data: bytes) -> Trace:
 
 
 def write_trace(trace: Trace) -> str:
-    """The text of a trace; reading it gives the same trace back, but for header line numbers."""
+    """Return the text of a trace; reading it gives the same trace but for header line numbers."""
     lines = [line for _, line in trace.header]
     if not trace.set_up:
         lines.append('[setup "empty"]')
@@ -83,7 +83,7 @@ def write_trace(trace: Trace) -> str:
 
 
 _SETUP = re.compile(r'\[setup[ \t]+"([^"]*)"\](?:\s*#.*)?')
-_NUMBER = re.compile(r"\d{1,9}(?:\.\d+)?", re.ASCII)
+_SECONDS = re.compile(r"\d{1,9}(?:\.\d+)?", re.ASCII)
 _LOOKS = (
     "should look like '7.120 button 6 2 1' (SECONDS reed|button|tilt ROW COLUMN 0|1) "
     "or '9.000 key CONFIRM 1'"
@@ -92,7 +92,7 @@ _LOOKS = (
 
 def _edge(number: int, said: str) -> Edge:
     words = said.split()
-    if len(words) < 4 or _NUMBER.fullmatch(words[0]) is None or words[-1] not in ("0", "1"):
+    if len(words) < 4 or _SECONDS.fullmatch(words[0]) is None or words[-1] not in ("0", "1"):
         raise TraceError(number, f"{said!r} {_LOOKS}")
     whole, _, part = words[0].partition(".")
     at = int(whole) * SECOND + int(part[:6].ljust(6, "0"))

@@ -1,4 +1,4 @@
-"""What has to be bought? The bill of materials, counted from the circuit."""
+"""The bill of materials, counted from the circuit."""
 
 import csv
 from collections.abc import Iterator
@@ -6,11 +6,11 @@ from io import StringIO
 from typing import NamedTuple
 
 from wiring.circuit import Circuit, circuit
-from wiring.pins import PinMap, button_high
-from wiring.power import PITCH
-from wiring.read import COLUMNS, ROWS
+from wiring.pins import PinMap
+from wiring.places import button_high
+from wiring.read import COLUMNS, PITCH, ROWS
 
-_SPARE = 0.25  # m at the end of each wire
+_WIRE_ENDS = 0.25  # m that a wire is longer than its way, for its ends
 
 
 class Item(NamedTuple):
@@ -27,7 +27,7 @@ class Item(NamedTuple):
     where: str
 
 
-_DIODES = {
+_DIODE_ITEMS = {
     "1N4148": ("0.1 A, 75 V, DO-35", "1N914"),
     "BAT85": ("Schottky, 0.2 A, 30 V, DO-34", "BAT43, BAT42, SD103A"),
     "BAT54": ("Schottky, 0.2 A, 30 V, SOT-23", "BAT85 (with wires)"),
@@ -65,7 +65,7 @@ _PARTS = {  # by kind: part, rating, substitutes, where; {value} is what the cir
 
 
 def bill(pins: PinMap, wired: Circuit | None = None) -> Iterator[Item]:
-    """Everything that the table is built from."""
+    """Return the items that the table is built from."""
     wired = wired or circuit(pins)
     for kind, (name, rating, substitutes, where) in _PARTS.items():
         parts = wired.of(kind)
@@ -76,16 +76,16 @@ def bill(pins: PinMap, wired: Circuit | None = None) -> Iterator[Item]:
             "refs": " ".join(part.ref for part in parts),
             "last": str(len(parts) - 1),
             "board": f"{pins.board:g}",
-            "high": f"{button_high(pins):g}",
+            "high": f"{button_high(pins.plate):g}",
         }
-        own = _DIODES[parts[0].value] if kind == "diode" else (rating, substitutes)
+        own = _DIODE_ITEMS[parts[0].value] if kind == "diode" else (rating, substitutes)
         yield Item(str(len(parts)), name.format(**values), *own, where.format(**values))
     yield from _pieces(pins)
     yield from _wires(pins)
 
 
 def _pieces(pins: PinMap) -> Iterator[Item]:
-    """What goes into the pieces."""
+    """Return the items that go into the pieces."""
     glasses = pins.pieces["hourglass"]
     magnets = sum(pins.pieces.values()) + glasses
     games = ", ".join(f"{game} {count}" for game, count in pins.pieces.items())
@@ -99,9 +99,9 @@ def _pieces(pins: PinMap) -> Iterator[Item]:
 
 
 def _wires(pins: PinMap) -> Iterator[Item]:
-    """The wires, in metres, with some to spare at their ends."""
+    """Return the wires, in metres, each a little longer than its way."""
     supply = pins.supply
-    across, down = COLUMNS * PITCH + _SPARE, ROWS * PITCH + _SPARE
+    across, down = COLUMNS * PITCH / 1000 + _WIRE_ENDS, ROWS * PITCH / 1000 + _WIRE_ENDS
     columns = sum(map(len, pins.columns.values())) + 1
     signal = ROWS * across + columns * down
     yield Item(f"{signal:.0f} m", "wire for rows and columns", "0.14 mm² or AWG 26",
@@ -119,13 +119,13 @@ def _wires(pins: PinMap) -> Iterator[Item]:
         ("wire from the supply", 2 * supply.lead_length, supply.lead, "5 V and 0 V to the table"),
     ):
         yield Item(f"{length:.1f} m", name, f"{area:g} mm² or more", "the next thicker", where)
-    data = len(pins.chain) * 2 * PITCH
+    data = len(pins.chain) * 2 * PITCH / 1000
     yield Item(f"{data:.0f} m", "wire from pixel to pixel", "0.14 mm² or AWG 26", "",
                "DOUT to the next DIN")  # fmt: skip
 
 
 def document(pins: PinMap, wired: Circuit | None = None) -> str:
-    """The bill as CSV, with a line of headings."""
+    """Return the bill as CSV, with a line of headings."""
     file = StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(Item._fields)

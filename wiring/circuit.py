@@ -1,7 +1,7 @@
-"""What is joined to what? The whole table as parts and the nets on their pins, from the pin map.
+"""The circuit of the whole table: parts and the nets on their pins, made from the pin map.
 
-Everything that is drawn, counted, checked and simulated is read from here, so that a pin that
-changes in table.toml changes in all of it.
+The drawings, the bill of materials, the rules and the simulation all read it here, so that a pin
+that changes in table.toml changes in all of them.
 
 A part is named by what it is and where: ``SR307`` is the reed (``SB`` button, ``ST`` tilt) in row
 3, column 7, ``DR307`` its diode, ``LED39`` pixel 39 of the chain.
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from enum import Enum
 from typing import NamedTuple
 
-from wiring.pins import LAYERS, Pin, PinMap
+from wiring.pins import DRIVE_ONLY, LAYERS, Pin, PinMap
 from wiring.read import CELLS, COLUMNS, WiringError
 
 HEADER: tuple[str | int, ...] = (
@@ -24,7 +24,7 @@ HEADER: tuple[str | int, ...] = (
 V33, V5, V5_RAW, GND = "+3V3", "+5V", "+5V_SUPPLY", "GND"
 SDA, SCL, MOSI, DATA = "SDA", "SCL", "MOSI", "DATA0"
 BUFFERED = "MOSI_5V"
-REFERENCE = "REF"
+REF = "REF"
 
 
 class Use(Enum):
@@ -57,7 +57,7 @@ class Part(NamedTuple):
     legs: tuple[Leg, ...]
 
     def net(self, name: str) -> str | None:
-        """What the pin of this name is joined to."""
+        """Return the net on the pin of this name, None for nothing."""
         return next(leg.net for leg in self.legs if leg.name == name)
 
 
@@ -67,11 +67,11 @@ class Circuit(NamedTuple):
     parts: Mapping[str, Part]
 
     def of(self, kind: str) -> list[Part]:
-        """All parts of one kind."""
+        """Return all parts of one kind."""
         return [part for part in self.parts.values() if part.kind == kind]
 
     def nets(self) -> dict[str, list[tuple[Part, Leg]]]:
-        """The legs on each net."""
+        """Return the legs on each net, by the name of the net."""
         nets: dict[str, list[tuple[Part, Leg]]] = {}
         for part in self.parts.values():
             for leg in part.legs:
@@ -81,25 +81,25 @@ class Circuit(NamedTuple):
 
 
 def row_net(row: int) -> str:
-    """The net of a row."""
+    """Return the name of a row's net."""
     return f"ROW{row}"
 
 
 def column_net(layer: str, column: int) -> str:
-    """The net of a column of a layer."""
+    """Return the name of the net of a layer's column."""
     return f"{layer.upper()}{column}"
 
 
 def roles(pins: PinMap) -> dict[Pin, str]:
-    """The net on each pin of the chips that has one."""
+    """Return the net on each pin of the port expanders that is used."""
     found = {pin: row_net(row) for row, pin in enumerate(pins.rows)}
     for layer in LAYERS:
         found |= {pin: column_net(layer, at) for at, pin in enumerate(pins.columns[layer])}
-    return found | {pins.reference: REFERENCE}
+    return found | {pins.reference: REF}
 
 
 def header_nets(pins: PinMap) -> dict[int, str]:
-    """The net on each pin of the Pi's header that has one, pins counted from 1."""
+    """Return the net on each pin of the Pi's header that is used; pins are counted from 1."""
     gpios = {2: SDA, 3: SCL, 10: MOSI, pins.buzzer: "BUZZER"}
     gpios |= {gpio: f"KEY_{name}" for name, gpio in pins.keys.items()}
     supplies = {"3V3": V33, "GND": GND}
@@ -111,24 +111,24 @@ def header_nets(pins: PinMap) -> dict[int, str]:
 
 
 def header_pin(gpio: int) -> int:
-    """Where on the Pi's header a GPIO is."""
+    """Return the pin of the Pi's header, from 1, on which a GPIO is."""
     return HEADER.index(gpio) + 1
 
 
 def dip_pin(pin: Pin) -> int:
-    """Where on its case an MCP23017 (SPDIP-28, DS20001952) has a pin."""
+    """Return the number of a pin on the case of an MCP23017 (SPDIP-28, DS20001952)."""
     return pin.number + 21 if pin.number < 8 else pin.number - 7
 
 
 def expander(pins: PinMap, chip: str) -> tuple[Leg, ...]:
-    """The 28 pins of one MCP23017, by number."""
+    """Return the 28 pins of one MCP23017 in the order of their numbers."""
     nets = {dip_pin(pin): net for pin, net in roles(pins).items() if pin.chip == chip}
     legs = []
     for number in range(16):
         pin = Pin(chip, number)
         at = dip_pin(pin)
         net = nets.get(at)
-        driven = number in (7, 15) or pin in pins.rows
+        driven = number in DRIVE_ONLY or pin in pins.rows
         use = Use.OPEN if net is None else Use.OUT if driven else Use.IN
         legs.append(Leg(str(at), str(pin).partition(" ")[2], use, net))
     address = pins.chips[chip]
@@ -152,7 +152,7 @@ def expander(pins: PinMap, chip: str) -> tuple[Leg, ...]:
 
 
 def circuit(pins: PinMap) -> Circuit:
-    """The whole table. Raises WiringError when two parts have one name."""
+    """Return the whole table. Raises WiringError when two parts have the same name."""
     parts: dict[str, Part] = {}
     for part in (*_pi(pins), *_chips(pins), *_matrix(pins), *_pixels(pins), *_panel(pins)):
         if part.ref in parts:
@@ -162,7 +162,7 @@ def circuit(pins: PinMap) -> Circuit:
 
 
 def _two(ref: str, kind: str, value: str, one: str, other: str) -> Part:
-    """A part with two wires that may be swapped."""
+    """Return a part with two wires that may be swapped."""
     legs = (Leg("1", "1", Use.PASSIVE, one), Leg("2", "2", Use.PASSIVE, other))
     return Part(ref, kind, value, legs)
 
@@ -205,10 +205,10 @@ def _matrix(pins: PinMap) -> Iterator[Part]:
             between = f"N{place}"
             yield _two(f"S{place}", layer, layer, column_net(layer, column), between)
             yield _diode(pins, f"D{place}", between, row_net(row))
-    yield _diode(pins, "DREF", REFERENCE, row_net(pins.reference_row))
+    yield _diode(pins, "DREF", REF, row_net(pins.reference_row))
     if pins.parts.pull_up is not None:
         columns = [column_net(layer, at) for layer in LAYERS for at in range(COLUMNS)]
-        for net in (*columns, REFERENCE):
+        for net in (*columns, REF):
             value = f"{pins.parts.pull_up} ohm"
             yield _two(f"R_{net}", "pull-up", value, net, V33)
 
@@ -235,7 +235,7 @@ def _pixels(pins: PinMap) -> Iterator[Part]:
 
 
 def shifter() -> tuple[Leg, ...]:
-    """The 14 pins of the 74AHCT125: its first gate shifts, the others are off."""
+    """Return the 14 pins of the 74AHCT125: its first gate shifts the data, the others are off."""
     used = {1: GND, 2: MOSI, 3: BUFFERED, 7: GND, 14: V5}
     off = {4: V5, 10: V5, 13: V5, 5: GND, 9: GND, 12: GND}
     names = ("1OE", "1A", "1Y", "2OE", "2A", "2Y", "GND",
@@ -254,7 +254,7 @@ def shifter() -> tuple[Leg, ...]:
 
 
 def _panel(pins: PinMap) -> Iterator[Part]:
-    """What the players press, hear and read."""
+    """Return the keys, the buzzer and the display."""
     for name in pins.keys:
         yield _two(f"SW_{name}", "key", name, f"KEY_{name}", GND)
     yield _two("R2", "1 kohm", "1 kohm", "BUZZER", "PIEZO")
@@ -269,5 +269,5 @@ def _panel(pins: PinMap) -> Iterator[Part]:
 
 
 def contact(layer: str, row: int, column: int) -> str:
-    """The ref of a contact; with D for S that of its diode."""
+    """Return the ref of a contact; with D in place of S it is that of its diode."""
     return f"S{layer[0].upper()}{row}{column:02}"

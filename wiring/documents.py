@@ -1,14 +1,14 @@
-"""What is made of the data, beside the sheets? All drawings, lists and files, by name.
+"""Everything that is made from the pin map beside the sheets: drawings, lists and files, by name.
 
 They are kept in wiring/generated as well, to be read there; ``python -m wiring.documents`` writes
-them anew after table.toml has changed. Needs schemdraw: ``pip install 'speeltafel[wiring]'``.
+them again after table.toml has changed. Needs schemdraw: ``pip install 'speeltafel[wiring]'``.
 """
 
 from pathlib import Path
 
 from wiring import bill, power, spice
 from wiring.circuit import circuit
-from wiring.draw import drawings
+from wiring.drawings import drawings
 from wiring.netlist import netlist, rules
 from wiring.pins import PinMap, read_pins
 from wiring.read import WiringError
@@ -17,7 +17,7 @@ KEPT = Path(__file__).parent / "generated"
 
 
 def documents(pins: PinMap) -> dict[str, str]:
-    """The text of every file, by its name. Raises WiringError when the circuit breaks a rule."""
+    """Return the text of every file by its name. Raises WiringError for a circuit with faults."""
     wired = circuit(pins)
     found = list(rules(wired))
     if found:
@@ -31,7 +31,7 @@ def documents(pins: PinMap) -> dict[str, str]:
 
 
 def write_kept(pins: PinMap, folder: Path = KEPT) -> None:
-    """Write every file, and take away what is no longer made."""
+    """Write every file to `folder`, and delete those in it that are no longer made."""
     folder.mkdir(exist_ok=True)
     made = documents(pins)
     for old in folder.iterdir():

@@ -1,7 +1,7 @@
-"""Is everything joined as it may be? The netlist of the table, and its electrical rules.
+"""The netlist of the table, and its electrical rules.
 
-The netlist is written as KiCad reads it. :func:`rules` looks at what can be told from the circuit
-alone, at once; :func:`erc` has SKiDL look at it (``pip install 'speeltafel[wiring]'``), in a
+The netlist is written as KiCad reads it. :func:`rules` checks what can be told from the circuit
+alone, at once; :func:`erc` lets SKiDL check it (``pip install 'speeltafel[wiring]'``), in a
 process and a folder of its own, since SKiDL writes files and logs wherever it is imported.
 """
 
@@ -33,7 +33,7 @@ _CHILD = "import sys; from wiring.netlist import run_skidl; run_skidl(sys.stdin,
 
 
 def netlist(wired: Circuit) -> str:
-    """The circuit as a KiCad netlist: a line for each part, and for each leg on a net."""
+    """Return the circuit as a KiCad netlist: a line for each part, and for each leg on a net."""
     lines = ['(export (version "E")', "  (components"]
     for part in wired.parts.values():
         about = f"(value {_quoted(part.value)}) (footprint {_quoted(part.kind)})"
@@ -59,7 +59,7 @@ def _quoted(text: str) -> str:
 
 
 def rules(wired: Circuit) -> Iterator[str]:
-    """What is wrong with the circuit, a line for each fault."""
+    """Return what is wrong with the circuit, a line for each fault."""
     for name, legs in wired.nets().items():
         ends = [f"{part.ref} {leg.name}" for part, leg in legs]
         if len(legs) < 2:
@@ -82,7 +82,7 @@ def rules(wired: Circuit) -> Iterator[str]:
 
 
 def erc(wired: Circuit) -> tuple[list[str], str]:
-    """What SKiDL's electrical rules find, errors and warnings; and the netlist that it writes.
+    """Return what SKiDL's electrical rules find, errors and warnings, and its netlist.
 
     Raises WiringError when SKiDL is not installed or fails.
     """
@@ -107,7 +107,7 @@ def erc(wired: Circuit) -> tuple[list[str], str]:
 
 
 def run_skidl(given: Any, out: Any) -> None:
-    """Build the parts in SKiDL, let it look at them, and write its netlist: the child of `erc`."""
+    """Build the parts in SKiDL, let it check them, and write its netlist: the process of `erc`."""
     import skidl  # noqa: PLC0415 - it writes files where it is imported
 
     skidl.set_default_tool(skidl.SKIDL)

@@ -1,38 +1,24 @@
-"""Which pin does what? The reader of table.toml, the one pin map of the table."""
+"""The pin map of the table: what is soldered to which pin, read from table.toml and checked."""
 
-import math
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
-from itertools import combinations
 from typing import NamedTuple
 
 import msgspec
 
+from wiring.places import Places, check_places
 from wiring.read import CELLS, COLUMNS, ROWS, WiringError
 
 LAYERS = ("reed", "button", "tilt")
 DIODES = ("1N4148", "BAT85", "BAT54")
 INTERNAL = "internal"
-DARK = 1  # mA that a dark pixel draws for itself
-MARGIN = 1.25  # how much more than the pixels draw a fuse must bear for good
-DENSITY = 8  # A for each mm2 of a wire in free air that feels barely warm
-CELL = 40.0  # mm from cell to cell
-FOOT = 12.0  # mm, the radius of an hourglass's foot, that stands within the ring on its sheet
-CAP = 1.75  # mm, the radius of a push button's cap
-RING = 2.0  # mm, half the width of a ring in it
-BODY = 3.0  # mm, half the width of a push button
-BODY_HIGH = 3.5  # mm, the body of a push button below its cap
-PROUD = 0.5  # mm that a cap stands above the plate, twice the way of its contact: a fingertip that
-# bends the sheet presses it, and the sheet's own weight does not
-GLASS = (1.2, 7.0)  # mm, half the width and half the length of a reed switch
-SPRING = 0.8  # mm, the radius of a spring pin with its solder
-APART = 0.5  # mm between any two parts below the plate
-DRILLED = {"pixel": 8.0, "button": 4.0, "inner": 1.0, "outer": 1.0}
-"""The holes in the plate, mm across: 8 for a square of 5 mm (7.1 across its corners)."""
+DARK_PIXEL = 1  # mA that a pixel draws for itself when it is dark
+MARGIN = 1.25  # the least ratio of the fuse's rated current to that of the pixels
+DENSITY = 8  # A for each mm2 of a wire: in free air it then gets barely warm
 _ADDRESSES = range(0x20, 0x28)  # those of an MCP23017, set by its pins A0-A2
-_DRIVE_ONLY = (7, 15)  # GPA7 and GPB7, DS20001952 rev. D
+DRIVE_ONLY = (7, 15)  # GPA7 and GPB7, DS20001952 rev. D
 _BUSES = {2: "SDA", 3: "SCL", 7: "SPI CE1", 8: "SPI CE0", 9: "SPI MISO", 10: "SPI MOSI",
           11: "SPI SCLK", 0: "the HAT's EEPROM", 1: "the HAT's EEPROM"}  # fmt: skip
 _PIN = re.compile(r"(?P<chip>\S+) GP(?P<port>[AB])(?P<bit>[0-7])")
@@ -49,7 +35,7 @@ class Pin(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """What the matrix is built from.
+    """The parts of the matrix that can be chosen.
 
     diode: its type. pull_up: ohms of a resistor from each column to 3.3 V beside the chips' own
     pull-ups, None for those alone. line: pF of a column's wires.
@@ -61,7 +47,7 @@ class Parts(NamedTuple):
 
 
 class Supply(NamedTuple):
-    """What feeds the pixels.
+    """The supply of the pixels, its fuse and its wires.
 
     volts, amps: of the supply. fuse: A. lead: mm2 of each of the two wires from the supply to the
     table, lead_length: m of each. feed: mm2 of those along the left edge. row: mm2 of those along
@@ -77,22 +63,8 @@ class Supply(NamedTuple):
     row: float
 
 
-class Places(NamedTuple):
-    """Where the parts of a cell sit: mm to the right of its middle, and towards the near edge.
-
-    inner, outer: the spring pins of the tilt contact, which meet two rings round the middle of an
-    hourglass's foot.
-    """
-
-    pixel: tuple[float, float]
-    reed: tuple[float, float]
-    button: tuple[float, float]
-    inner: tuple[float, float]
-    outer: tuple[float, float]
-
-
 class PinMap(NamedTuple):
-    """What is soldered where, and what it is built from.
+    """What is soldered to which pin, and the parts that the table is built from.
 
     i2c_bus, i2c_rate, spi_bus, spi_rate: the numbers of the buses and their rates in Hz.
     chips: name -> I2C address, in the order of the file. rows: the pins that drive rows 0-7.
@@ -126,11 +98,6 @@ class PinMap(NamedTuple):
     board: float
     plate: float
     pieces: Mapping[str, int]
-
-
-def button_high(pins: PinMap) -> float:
-    """How high a push button is from the base of its body to the top of its cap, mm."""
-    return BODY_HIGH + pins.plate + PROUD
 
 
 class _Bus(msgspec.Struct, forbid_unknown_fields=True):
@@ -221,12 +188,12 @@ class _TableFile(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def read_pins() -> PinMap:
-    """The pin map that ships with the program. Raises WiringError."""
+    """Return the pin map that ships with the program. Raises WiringError."""
     return parse_pins((files("wiring") / "table.toml").read_text("utf-8"), "wiring/table.toml")
 
 
 def parse_pins(text: str, source: str = "pin map") -> PinMap:
-    """The pin map that a TOML text describes, as wiring/table.toml does.
+    """Return the pin map that a TOML text describes, as wiring/table.toml does.
 
     Raises WiringError: which entry of `source`, what is wrong with it, what would do.
     """
@@ -301,72 +268,20 @@ def _parts(parts: _Parts) -> Parts:
 
 
 def _places(cell: _Cell) -> Places:
-    if not 8 <= cell.board <= 20:
-        raise WiringError(f"cell.board: no round board of a WS2812B is {cell.board:g} mm across; "
-                          "they are 8 to 20, most of them 10")  # fmt: skip
-    if not 2 <= cell.plate <= 5:
-        raise WiringError(f"cell.plate: {cell.plate:g} mm; one of less than 2 bends, and through "
-                          "more than 5 a magnet closes no reed")  # fmt: skip
     places = Places(cell.pixel, cell.reed, cell.button, cell.inner, cell.outer)
-    half = _halves(cell.board)
-    for name, (x, y) in places._asdict().items():
-        wide, deep = (CELL / 2 - size for size in half[name])
-        if abs(x) > wide or abs(y) > deep:
-            raise WiringError(
-                f"cell.{name}: {x:g}, {y:g} is out of its cell; stay within {wide:g}, {deep:g}"
-            )
-    inner, outer = math.hypot(*places.inner), math.hypot(*places.outer)
-    if not (RING <= inner <= outer - 2 * RING and outer <= FOOT - RING):
-        raise WiringError(
-            f"cell.inner, cell.outer: spring pins {inner:g} and {outer:g} mm from the middle do "
-            f"not meet two rings of {2 * RING:g} mm in a foot of {FOOT:g} mm radius; take 5 and 9.5"
-        )
-    if math.hypot(*places.button) - CAP < FOOT:
-        raise WiringError(
-            f"cell.button: a foot of {FOOT:g} mm radius would press it; put it "
-            f"{FOOT + CAP:g} mm or more from the middle"
-        )
-    for one, other in combinations(places._fields, 2):
-        gap = _gap(places, half, one, other)
-        if gap < APART:
-            raise WiringError(
-                f"cell.{one}, cell.{other}: they lie on each other, or less than {APART:g} mm "
-                f"apart; move one of them {APART - gap:.1f} mm or more"
-            )
+    check_places(places, cell.board, cell.plate)
     return places
 
 
-def _halves(board: float) -> dict[str, tuple[float, float]]:
-    """Half of the width and of the depth of each part below the plate."""
-    round_ = {"pixel": board / 2, "inner": SPRING, "outer": SPRING}
-    return {name: (r, r) for name, r in round_.items()} | {"reed": GLASS, "button": (BODY, BODY)}
-
-
-def _gap(places: Places, half: Mapping[str, tuple[float, float]], one: str, other: str) -> float:
-    """How far two parts are from each other, mm: below 0 where they lie on each other."""
-    at: dict[str, tuple[float, float]] = places._asdict()
-    (x1, y1), (x2, y2) = at[one], at[other]
-    across, along = abs(x1 - x2), abs(y1 - y2)
-    radii = 0.0
-    for name in (one, other):
-        if name in ("reed", "button"):
-            across, along = across - half[name][0], along - half[name][1]
-        else:
-            radii += half[name][0]
-    if max(across, along) < 0:
-        return max(across, along) - radii
-    return math.hypot(max(across, 0), max(along, 0)) - radii
-
-
 def _supply(given: _Supply, limit: int) -> Supply:
-    """What feeds the pixels, safe: it carries the light, and the fuse is the first to give way."""
+    """Return the supply, checked: it bears the pixels, and the fuse blows before a wire burns."""
     supply = Supply(**msgspec.structs.asdict(given))
     for name, value in supply._asdict().items():
         if value <= 0:
             raise WiringError(f"supply.{name}: {value:g} is not above 0")
     if not 4.75 <= supply.volts <= 5.3:
         raise WiringError(f"supply.volts: WS2812B want 5 V (4.75 to 5.3), not {supply.volts:g}")
-    least = MARGIN * (limit + CELLS * DARK) / 1000
+    least = MARGIN * (limit + CELLS * DARK_PIXEL) / 1000
     if supply.fuse < least:
         raise WiringError(
             f"supply.fuse: {supply.fuse:g} A is too little for lamps.limit; take {least:.2g} A or "
@@ -431,7 +346,7 @@ def _pin(entry: str, text: str, chips: Mapping[str, int]) -> Pin:
 
 
 def _check_reach(rows: tuple[Pin, ...], columns: Mapping[str, tuple[Pin, ...]]) -> None:
-    """Every contact of every cell has its row and its column."""
+    """Raise WiringError unless there is a pin for each row and for each column of each layer."""
     if len(rows) != ROWS:
         raise WiringError(f"matrix.rows: {len(rows)} pins drive {ROWS} rows; name one for each")
     for layer, pins in columns.items():
@@ -447,7 +362,7 @@ def _check_pins(
     reference: Pin,
     chips: Mapping[str, int],
 ) -> None:
-    """No pin does two things, none that can only drive reads, and each chip drives a row."""
+    """Raise WiringError for a pin used twice, one that cannot read, or a chip without a row."""
     taken: dict[Pin, str] = {}
     for entry, pin in _uses(rows, columns, reference):
         if pin in taken:
@@ -455,7 +370,7 @@ def _check_pins(
                 f"{entry}: {pin} is {taken[pin]} already; {_free(rows, columns, reference, chips)}"
             )
         taken[pin] = entry
-        if pin.number in _DRIVE_ONLY and not entry.startswith("matrix.rows"):
+        if pin.number in DRIVE_ONLY and not entry.startswith("matrix.rows"):
             raise WiringError(
                 f"{entry}: {pin} can only drive (DS20001952 rev. D); let it drive a row, "
                 "and read with GPA0-GPA6 or GPB0-GPB6"
@@ -485,7 +400,7 @@ def _free(
     reference: Pin,
     chips: Mapping[str, int],
 ) -> str:
-    """Which pins are still free, as advice."""
+    """Return which pins are still free, as advice in an error."""
     taken = {pin for _, pin in _uses(rows, columns, reference)}
     free = [str(pin) for chip in chips for pin in (Pin(chip, n) for n in range(16))
             if pin not in taken]  # fmt: skip
@@ -505,7 +420,7 @@ def _check_gpios(gpios: Mapping[str, int]) -> None:
 
 
 def _chain(drawn: str) -> tuple[int, ...]:
-    """The cell of each pixel, from the table drawn with each cell's pixel."""
+    """Return the cell of each pixel. drawn: 8 lines of 12 numbers, the pixel of each cell."""
     rows = [line.split() for line in drawn.strip().splitlines()]
     if len(rows) != ROWS or any(len(row) != COLUMNS for row in rows):
         shape = ", ".join(str(len(row)) for row in rows)

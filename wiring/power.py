@@ -1,14 +1,14 @@
-"""Does the supply carry the light? What all pixels draw, beside the limit, fuse and wires."""
+"""The power budget of the pixels: what they draw, and what limit, fuse and wires bear."""
 
 from typing import NamedTuple
 
-from wiring.pins import DARK, DENSITY, MARGIN, PinMap
-from wiring.read import COLUMNS, ROWS
+from wiring.pins import DARK_PIXEL, DENSITY, MARGIN, PinMap
+from wiring.read import COLUMNS, PITCH, ROWS
 
 FULL = 20  # mA of one colour of one pixel at full, as hal.pi.lamps reckons
 COPPER = 0.0175  # ohm mm2 / m
-PITCH = 0.04  # m from cell to cell
-LEAST = 4.5  # V at which a WS2812B still shows white
+
+LEAST_VOLTS = 4.5  # V at which a WS2812B still shows white
 
 
 class Budget(NamedTuple):
@@ -16,7 +16,7 @@ class Budget(NamedTuple):
 
     white: every pixel at full white. bright: the same at table.toml's brightness. limit: what the
     firmware lets them draw. dark: what they draw for themselves. load: limit and dark together, the
-    most that is drawn. lead, feed, row: V lost in the wires out and back at that load, if a row is
+    most that is drawn. lead, feed, row: V lost in both wires of each kind at that load, if a row is
     as bright as it can be. farthest: V left at the farthest pixel.
     """
 
@@ -32,28 +32,30 @@ class Budget(NamedTuple):
 
 
 def budget(pins: PinMap) -> Budget:
-    """What the pixels of this table draw, and what is lost on the way to them."""
+    """Return what the pixels of this table draw, and the voltages lost on the way to them."""
     supply, pixels = pins.supply, len(pins.chain)
     white = pixels * 3 * FULL / 1000
     bright = white * pins.brightness
     limit = min(pins.limit / 1000, bright)
-    dark = pixels * DARK / 1000
+    dark = pixels * DARK_PIXEL / 1000
     load = limit + dark
-    in_row = min(load, COLUMNS * (3 * FULL * pins.brightness + DARK) / 1000)
+    in_row = min(load, COLUMNS * (3 * FULL * pins.brightness + DARK_PIXEL) / 1000)
     lead = load * _ohms(supply.lead_length, supply.lead)
-    feed = load * _ohms(ROWS * PITCH, supply.feed)
-    row = in_row / 2 * _ohms(COLUMNS * PITCH, supply.row)  # less and less of it goes on
+    feed = load * _ohms(ROWS * PITCH / 1000, supply.feed)
+    row = (
+        in_row / 2 * _ohms(COLUMNS * PITCH / 1000, supply.row)
+    )  # at half of it on average: pixels along the row take theirs
     farthest = supply.volts - lead - feed - row
     return Budget(white, bright, limit, dark, load, lead, feed, row, farthest)
 
 
 def _ohms(length: float, area: float) -> float:
-    """Of a pair of wires."""
+    """Return the resistance of a pair of wires. length: m of each. area: mm2 of each."""
     return 2 * length * COPPER / area
 
 
 def document(pins: PinMap) -> str:
-    """The budget to be read, in Markdown."""
+    """Return the budget as Markdown."""
     supply, drawn = pins.supply, budget(pins)
     pixels = len(pins.chain)
     rows = (
@@ -63,7 +65,8 @@ def document(pins: PinMap) -> str:
          "`lamps.brightness`"),
         ("limit in the firmware", f"{drawn.limit:.2f} A",
          "`lamps.limit`: a brighter frame is dimmed as a whole"),
-        ("dark pixels", f"{drawn.dark:.2f} A", f"{pixels} x {DARK} mA, not counted in the limit"),
+        ("dark pixels", f"{drawn.dark:.2f} A",
+         f"{pixels} x {DARK_PIXEL} mA, not counted in the limit"),
         ("most that is drawn", f"{drawn.load:.2f} A", f"{drawn.load * supply.volts:.1f} W"),
         ("fuse", f"{supply.fuse:g} A slow",
          f"at least {MARGIN:g} x {drawn.load:.2f} A = {MARGIN * drawn.load:.2f} A"),
@@ -71,11 +74,11 @@ def document(pins: PinMap) -> str:
          "more than the fuse, so that a short blows it"),
         ("wires from the supply", f"{supply.lead:g} mm², {supply.lead_length:g} m",
          f"bear {supply.lead * DENSITY:g} A; lose {drawn.lead * 1000:.0f} mV"),
-        ("wires along the left edge", f"{supply.feed:g} mm², {ROWS * PITCH:.2f} m",
+        ("wires along the left edge", f"{supply.feed:g} mm², {ROWS * PITCH / 1000:.2f} m",
          f"bear {supply.feed * DENSITY:g} A; lose {drawn.feed * 1000:.0f} mV at most"),
-        ("wires along each row", f"{supply.row:g} mm², {COLUMNS * PITCH:.2f} m",
+        ("wires along each row", f"{supply.row:g} mm², {COLUMNS * PITCH / 1000:.2f} m",
          f"bear {supply.row * DENSITY:g} A; lose {drawn.row * 1000:.0f} mV at most"),
-        ("farthest pixel", f"{drawn.farthest:.2f} V", f"shows white down to {LEAST:g} V"),
+        ("farthest pixel", f"{drawn.farthest:.2f} V", f"shows white down to {LEAST_VOLTS:g} V"),
     )  # fmt: skip
     lines = [
         "# Power of the pixels",

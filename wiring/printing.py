@@ -1,7 +1,7 @@
-"""How does a sheet come onto paper? As PDF in its true size, whole or in tiles to be joined.
+"""Sheets as PDF in their true size, whole or in tiles to be joined.
 
 Needs reportlab: ``pip install 'speeltafel[wiring]'``. The shapes are those of the screen's
-drawing; this file only sets them. The same drawing gives the same bytes.
+drawing; this module only draws them. The same drawing gives the same bytes.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,9 +14,8 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
-from wiring.read import WiringError
+from wiring.read import PITCH, WiringError
 from wiring.sheets.shapes import (
-    PITCH,
     Box,
     Circle,
     Drawing,
@@ -33,11 +32,11 @@ from wiring.sheets.shapes import (
 )
 
 MM = 72 / 25.4  # points in a millimetre
-A4 = (210.0, 297.0)
-OVERLAP = 10.0  # what a tile shows of its neighbours to the right and nearer, to be joined on
-EDGE = 8.0  # what an ordinary printer leaves white at each side
-STRIP = 24.0  # for the ruler, the map and the name below a tile
-CHECK = 100.0  # the length of the ruler
+A4 = (210.0, 297.0)  # mm
+OVERLAP = 10.0  # mm that a tile shows of its neighbours to the right and nearer, to be joined on
+EDGE = 8.0  # mm that an ordinary printer leaves white at each side
+STRIP = 24.0  # mm for the ruler, the map and the name below a tile
+CHECK = 100.0  # mm, the length of the ruler
 
 _BLACK = "#000000"
 _GREY = "#8a8a8a"
@@ -79,7 +78,7 @@ class Tiling(NamedTuple):
 
 
 def whole_pdf(sheet: Drawing) -> bytes:
-    """The sheet on one page of exactly its size, for a print shop."""
+    """Return the sheet on one page of exactly its size, for a print shop."""
     file = BytesIO()
     page = _Page(file, sheet.title, sheet.width, sheet.height)
     page.draw(sheet.shapes)
@@ -89,7 +88,7 @@ def whole_pdf(sheet: Drawing) -> bytes:
 
 
 def tiled_pdf(sheet: Drawing, paper: tuple[float, float] = A4, words: Words = str) -> bytes:
-    """The sheet in tiles on sheets of `paper` (width, height), for a printer at home.
+    """Return the sheet in tiles on pages of `paper` (width, height in mm), for a printer at home.
 
     A tile is cut along its far and its left edge and laid on the marks of the tiles before it;
     seams run between cells. Each has marks for cutting and joining, its name, a ruler to check
@@ -109,7 +108,7 @@ def tiled_pdf(sheet: Drawing, paper: tuple[float, float] = A4, words: Words = st
 
 
 def tiles(sheet: Drawing, paper: tuple[float, float] = A4) -> Tiling:
-    """How a sheet is cut for this paper: upright or lying, whichever takes fewer pages."""
+    """Return how a sheet is cut for this paper: upright or lying, whichever takes fewer pages."""
     short, long = sorted(paper)
     choices = [
         tiling
@@ -122,7 +121,7 @@ def tiles(sheet: Drawing, paper: tuple[float, float] = A4) -> Tiling:
 
 
 def _tiling(sheet: Drawing, width: float, height: float) -> Tiling | None:
-    """The tiling of pages of this width and height, None when no cell fits on one."""
+    """Return the tiling of pages of this width and height, None when no cell fits on one."""
     columns = _lengths(sheet.width, width - 2 * EDGE)
     rows = _lengths(sheet.height, height - 2 * EDGE - STRIP)
     if not columns or not rows:
@@ -143,7 +142,7 @@ def _tiling(sheet: Drawing, width: float, height: float) -> Tiling | None:
 
 
 def _lengths(whole: float, room: float) -> list[tuple[float, float, float]]:
-    """A length cut between cells into about equal parts that fit: from, to, and the overlap.
+    """Cut a length between cells into about equal parts that fit: from, to, and the overlap.
 
     Empty when nothing fits.
     """
@@ -159,7 +158,7 @@ def _lengths(whole: float, room: float) -> list[tuple[float, float, float]]:
 
 
 def _marks(tile: Tile) -> Iterator[Shape]:
-    """Where to cut the far and the left edge (and the sheet's own), where the next is joined."""
+    """Return the marks for cutting, at each edge of the part, and for joining the next tiles."""
     left, top = tile.x, tile.y
     right, near = left + tile.part.right - tile.part.left, top + tile.part.bottom - tile.part.top
     gap, long = 0.8, 3.0
@@ -184,7 +183,7 @@ def _diamond(x: float, y: float) -> Path:
 
 
 def _strip(sheet: Drawing, tiling: Tiling, tile: Tile, words: Words) -> Iterator[Shape]:
-    """Name, ruler and map below a tile."""
+    """Return the name, the ruler and the map below a tile."""
     y = tiling.height - EDGE - 3
     left, right = tile.x, tiling.width - tile.x
     yield Text(left, y, tile.name, 9, _BLACK, family="sans-serif", bold=True)
@@ -205,7 +204,7 @@ def _ruler(x: float, y: float, words: Words) -> Iterator[Shape]:
 
 
 def _map(sheet: Drawing, tiling: Tiling, here: Tile, right: float, y: float) -> Iterator[Shape]:
-    """The sheet at a twentieth of its size, this tile's part shaded."""
+    """Return the map: the sheet at a twentieth of its size, this tile's part shaded."""
     x, far = right - sheet.width / 20, y - sheet.height / 20
     for tile in tiling.tiles:
         part = tile.part
@@ -239,7 +238,7 @@ class _Page:
         self.canvas.setCreator("speeltafel")
 
     def draw(self, shapes: Iterable[Shape], x: float = 0, y: float = 0) -> None:
-        """Set shapes, moved by x and y."""
+        """Draw shapes, moved by x and y."""
         canvas = self.canvas
         canvas.saveState()
         # One turn of the axes for all: millimetres, from the top left, y downwards.
@@ -254,7 +253,7 @@ class _Page:
         canvas.restoreState()
 
     def draw_part(self, shapes: tuple[Shape, ...], tile: Tile) -> None:
-        """Set what a tile shows of a sheet, and nothing beyond."""
+        """Draw what a tile shows of a sheet, clipped to its part."""
         part = tile.part
         self.canvas.saveState()
         clip = self.canvas.beginPath()

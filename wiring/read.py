@@ -1,4 +1,4 @@
-"""Which field lies on which cell? The reader of the overlays, and how cells are numbered.
+"""The numbering of the cells, and the overlays: which field of a game lies over which cell.
 
 A cell is numbered ``12 * row + column``: row 0 at the far edge, column 0 at the left.
 """
@@ -13,6 +13,7 @@ import msgspec
 ROWS = 8
 COLUMNS = 12
 CELLS = ROWS * COLUMNS
+PITCH = 40.0  # mm from cell to cell
 
 
 class WiringError(ValueError):
@@ -36,7 +37,7 @@ class _OverlayFile(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def cell(row: int, column: int) -> int:
-    """The number of the cell in this row and column. Raises WiringError off the table."""
+    """Return the number of the cell in this row and column. Raises WiringError off the table."""
     if not (0 <= row < ROWS and 0 <= column < COLUMNS):
         raise WiringError(
             f"({row}, {column}) is off the table: rows are 0-{ROWS - 1}, columns 0-{COLUMNS - 1}"
@@ -45,7 +46,7 @@ def cell(row: int, column: int) -> int:
 
 
 def read_overlay(game: str) -> Overlay:
-    """The overlay of `game` that ships with the program. Raises WiringError."""
+    """Return the overlay of `game` that ships with the program. Raises WiringError."""
     name = f"{game}.toml"
     try:
         text = (files("wiring") / "overlays" / name).read_text("utf-8")
@@ -55,7 +56,7 @@ def read_overlay(game: str) -> Overlay:
 
 
 def parse_overlay(text: str, source: str = "overlay") -> Overlay:
-    """The overlay that a TOML text describes.
+    """Return the overlay that a TOML text describes.
 
     Its ``grid`` draws the table: 8 lines of 12 field names, a dot for a cell without a field.
     Raises WiringError, which names `source`.

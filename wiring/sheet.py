@@ -1,4 +1,4 @@
-"""What is printed on the sheet of a game? One drawing, for paper and for screens."""
+"""The printed sheet of a game as a drawing, the same for paper and for screens."""
 
 from collections.abc import Mapping, Sequence
 from xml.sax.saxutils import escape
@@ -20,7 +20,7 @@ from wiring.sheets.shapes import (
 
 __all__ = ["Board", "Drawing", "drawing", "svg", "svg_of"]
 
-_OPTIONS = {  # what may be told of a game beside its name
+_OPTIONS = {  # the options of each game's sheet
     "revolution": (),
     "hourglass": ("board",),
     "forum_romanum": ("layout",),
@@ -37,7 +37,7 @@ def drawing(
     bonuses: str | None = None,
     words: Words = str,
 ) -> Drawing:
-    """What is printed on the sheet of `game`.
+    """Return what is printed on the sheet of `game`.
 
     board: of hourglass, where a household has its own (HG-3). layout: of forum_romanum's
     buildings, seven rows of digits joined by ``/`` (FR-3). rewards, bonuses: where manoeuvre's
@@ -78,7 +78,7 @@ def svg_of(
     bonuses: str | None = None,
     words: Words = str,
 ) -> str:
-    """The sheet of `game` as SVG, see :func:`drawing`.
+    """Return the sheet of `game` as SVG, see :func:`drawing`.
 
     holes, lines, homes: a household's own board of hourglass, as its rules know it: the cell
     (row, column) of each hole, the pairs of holes joined, white's four holes and pink's.
@@ -90,7 +90,7 @@ def svg_of(
 
 
 def svg(sheet: Drawing) -> str:
-    """A drawing as SVG 1.1, in its true size: no scripts, no fonts from elsewhere."""
+    """Return a drawing as SVG 1.1, in its true size: no scripts, no fonts from elsewhere."""
     width, height = _n(sheet.width), _n(sheet.height)
     size = f'width="{width}mm" height="{height}mm" viewBox="0 0 {width} {height}"'
     lines = [
@@ -106,7 +106,7 @@ def svg(sheet: Drawing) -> str:
 
 
 def _n(number: float) -> str:
-    """A length to the micrometre, without trailing zeros."""
+    """Return a length in mm to the micrometre, without trailing zeros."""
     text = f"{number:.3f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 

@@ -1,4 +1,4 @@
-"""Does the matrix work as wired? Its circuit for ngspice, and what the chips would read.
+"""The simulation of the matrix as wired: its circuit for ngspice, and what the chips would read.
 
 Needs ngspice (on Debian: ``apt install ngspice``). Three things are measured on the whole matrix,
 each with the parts at the worst end of their data sheets:
@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import NamedTuple
 
-from wiring.circuit import GND, V33, Circuit, Use, circuit, column_net, row_net
+from wiring.circuit import GND, REF, V33, Circuit, Use, circuit, column_net, row_net
 from wiring.pins import LAYERS, PinMap
 from wiring.read import COLUMNS, ROWS, WiringError
 
@@ -37,17 +37,17 @@ MODELS = {
     "BAT85": "D(Is=21.6n Rs=3 N=1.1 Cjo=11p M=0.33 EG=0.69 XTI=2)",
     "BAT54": "D(Is=0.2u Rs=0.5 N=1 Cjo=10p M=0.33 EG=0.69 XTI=2)",
 }
-_CLOSED = {"reed": 0.2, "button": 100.0, "tilt": 10.0}  # ohms of a contact
-_OPEN = 1e9
+_CLOSED_OHMS = {"reed": 0.2, "button": 100.0, "tilt": 10.0}  # ohms of a contact
+_OPEN_OHMS = 1e9
 _STEP = 400e-6  # s a row in the simulation of a scan
 _CONTACT = re.compile(r"S([RBT])(\d)(\d\d)")
 
 Pattern = Callable[[int, int], bool]
-"""Whether the contacts at this row and column are closed."""
+"""Returns whether the contacts at this row and column are closed."""
 
 
 class Measured(NamedTuple):
-    """One figure with its limit. least: whether it must be above the limit, else below."""
+    """One figure with its limit. least: whether it must be above the limit; else below it."""
 
     what: str
     value: float
@@ -57,7 +57,7 @@ class Measured(NamedTuple):
 
     @property
     def fine(self) -> bool:
-        """Whether it keeps within its limit."""
+        """Whether the value is within its limit."""
         return self.value > self.limit if self.least else self.value < self.limit
 
     def __str__(self) -> str:
@@ -67,7 +67,7 @@ class Measured(NamedTuple):
 
 
 class Corner(NamedTuple):
-    """One end of what parts may be.
+    """One end of the tolerances of the parts.
 
     pull: ohms of the chips' pull-ups. leak: A that leaves each column. warmth: degrees C.
     """
@@ -77,8 +77,8 @@ class Corner(NamedTuple):
     warmth: int
 
 
-_LOW = Corner(PULLS[0], -LEAK, COLD)
-_HIGH = Corner(PULLS[1], LEAK, WARM)
+_LOW_CORNER = Corner(PULLS[0], -LEAK, COLD)
+_HIGH_CORNER = Corner(PULLS[1], LEAK, WARM)
 
 PATTERNS: dict[str, Pattern] = {
     "every contact closed": lambda _row, _column: True,
@@ -89,29 +89,31 @@ PATTERNS: dict[str, Pattern] = {
 
 
 def missing() -> str | None:
-    """Why nothing can be simulated here; None if it can."""
+    """Return why nothing can be simulated here, None if it can."""
     return None if shutil.which("ngspice") else "ngspice is not installed (apt install ngspice)"
 
 
 def settle(pins: PinMap) -> float:
-    """Seconds that a scan leaves a column to recover."""
+    """Return the seconds that a scan leaves a column to recover."""
     return SETTLE / pins.i2c_rate
 
 
 def deck(pins: PinMap) -> str:
-    """The matrix with every contact closed and row 0 driven low, to be run by hand."""
+    """Return the matrix with every contact closed and row 0 driven low, to be run by hand."""
     wired = circuit(pins)
-    lines = [*_matrix(wired, pins, PATTERNS["every contact closed"], _LOW)]
+    lines = [*_matrix(wired, pins, PATTERNS["every contact closed"], _LOW_CORNER)]
     lines += _driven(wired, {0: "0"})
     prints = [f"print {' '.join(f'v({net})' for net in chunk)}" for chunk in _chunks(_columns())]
     return _text(lines, ["op", *prints])
 
 
 def simulate(pins: PinMap, wired: Circuit | None = None) -> tuple[Measured, ...]:
-    """What matters of the matrix as wired. Raises WiringError when ngspice does not run."""
+    """Return the three figures of the matrix as wired. Raises WiringError if ngspice fails."""
     wired = wired or circuit(pins)
-    low = max(_levels(wired, pins, pattern, _LOW, low=True) for pattern in PATTERNS.values())
-    high = min(_levels(wired, pins, pattern, _HIGH, low=False) for pattern in PATTERNS.values())
+    low = max(_levels(wired, pins, pattern, _LOW_CORNER, low=True) for pattern in PATTERNS.values())
+    high = min(
+        _levels(wired, pins, pattern, _HIGH_CORNER, low=False) for pattern in PATTERNS.values()
+    )
     return (
         Measured("highest column that should read low", low, VIL, "V"),
         Measured("lowest column that should read high", high, VIH, "V", least=True),
@@ -120,7 +122,7 @@ def simulate(pins: PinMap, wired: Circuit | None = None) -> tuple[Measured, ...]
 
 
 def _columns() -> list[str]:
-    return [*(column_net(layer, at) for layer in LAYERS for at in range(COLUMNS)), "REF"]
+    return [*(column_net(layer, at) for layer in LAYERS for at in range(COLUMNS)), REF]
 
 
 def _chunks(names: list[str], most: int = 10) -> Iterator[list[str]]:
@@ -129,14 +131,14 @@ def _chunks(names: list[str], most: int = 10) -> Iterator[list[str]]:
 
 
 def _closed(pins: PinMap, pattern: Pattern) -> dict[tuple[str, int], bool]:
-    """For each column net and row whether a contact joins them."""
+    """Return for each column net and row whether a contact joins them."""
     found = {
         (column_net(layer, column), row): pattern(row, column)
         for layer in LAYERS
         for row in range(ROWS)
         for column in range(COLUMNS)
     }
-    return found | {("REF", row): row == pins.reference_row for row in range(ROWS)}
+    return found | {(REF, row): row == pins.reference_row for row in range(ROWS)}
 
 
 def _text(lines: Iterable[str], control: Iterable[str]) -> str:
@@ -145,18 +147,19 @@ def _text(lines: Iterable[str], control: Iterable[str]) -> str:
 
 
 def _matrix(wired: Circuit, pins: PinMap, pattern: Pattern, corner: Corner) -> Iterator[str]:
-    """Contacts, diodes and pull-ups as the circuit has them; what drives the rows is left out."""
+    """Return contacts, diodes and pull-ups of the circuit, without what drives the rows."""
     for diode in sorted({part.value for part in wired.of("diode")}):
         yield f".model {diode} {MODELS[diode]}"
     yield f".temp {corner.warmth}"
     yield f"VDD {V33} 0 {VDD}"
     for part in wired.parts.values():
         nets = [leg.net or GND for leg in part.legs]
-        if part.kind in _CLOSED:
+        if part.kind in _CLOSED_OHMS:
             found = _CONTACT.fullmatch(part.ref)
             assert found
             closed = pattern(int(found[2]), int(found[3]))
-            yield f"R{part.ref} {nets[0]} {nets[1]} {_CLOSED[part.kind] if closed else _OPEN:g}"
+            ohms = _CLOSED_OHMS[part.kind] if closed else _OPEN_OHMS
+            yield f"R{part.ref} {nets[0]} {nets[1]} {ohms:g}"
         elif part.kind == "diode":
             yield f"{part.ref} {part.net('A')} {part.net('K')} {part.value}"
         elif part.kind == "pull-up":
@@ -170,7 +173,7 @@ def _matrix(wired: Circuit, pins: PinMap, pattern: Pattern, corner: Corner) -> I
 
 
 def _driven(wired: Circuit, volts: Mapping[int, str]) -> Iterator[str]:
-    """What drives each row, by the pin that is joined to it. volts: where that is not high."""
+    """Return what drives each row. volts: the levels of the rows that are not driven high."""
     nets = wired.nets()
     for row in range(ROWS):
         net = row_net(row)
@@ -181,7 +184,7 @@ def _driven(wired: Circuit, volts: Mapping[int, str]) -> Iterator[str]:
 
 
 def _levels(wired: Circuit, pins: PinMap, pattern: Pattern, corner: Corner, *, low: bool) -> float:
-    """The worst voltage over all rows of the columns that should read low, or else high."""
+    """Return the worst voltage, over all rows, of the columns that should read low (or high)."""
     lines = [*_matrix(wired, pins, pattern, corner)]
     lines += _driven(wired, {})
     control = []
@@ -205,14 +208,14 @@ def _levels(wired: Circuit, pins: PinMap, pattern: Pattern, corner: Corner, *, l
 
 
 def _recovery(wired: Circuit, pins: PinMap) -> float:
-    """Seconds from one row's release, all its contacts closed, until its columns read high."""
-    lines = [*_matrix(wired, pins, PATTERNS["every other row closed"], _HIGH)]
+    """Return the seconds from a row's release, its contacts closed, until its columns read high."""
+    lines = [*_matrix(wired, pins, PATTERNS["every other row closed"], _HIGH_CORNER)]
     rows = {  # 0 is closed and driven first, 1 is open and driven next
         0: f"PWL(0 0 {_STEP:g} 0 {_STEP + 1e-8:g} {VDD})",
         1: f"PWL(0 {VDD} {_STEP:g} {VDD} {_STEP + 1e-8:g} 0)",
     }
     lines += _driven(wired, rows)
-    columns = [net for net in _columns() if net != "REF"]
+    columns = [net for net in _columns() if net != REF]
     name = partial("t_{}".format)
     control = [f"tran 0.5u {2 * _STEP:g}"]
     control += [f"meas tran {name(net)} when v({net})={VIH:g} rise=LAST" for net in columns]
@@ -226,7 +229,7 @@ def _recovery(wired: Circuit, pins: PinMap) -> float:
 
 
 def _run(text: str) -> str:
-    """What ngspice says of a deck."""
+    """Return what ngspice prints for a deck. Raises WiringError."""
     program = shutil.which("ngspice")
     if program is None:
         raise WiringError(str(missing()))

@@ -1,4 +1,4 @@
-"""How does the table start by itself? A unit of systemd, and the signs of life that it wants.
+"""The systemd service that starts the table: its files, and the signs of life for its watchdog.
 
 The program runs as a user of its own that can reach the buses and nothing else: systemd.exec(5).
 """
@@ -13,9 +13,9 @@ from typing import NamedTuple
 from firmware.storage.store import FILE, VARIABLE, path_of
 
 NAME = "speeltafel"
-WATCHDOG = 20  # seconds without a sign of life after which systemd starts the program anew
+WATCHDOG = 20  # seconds without a sign of life after which systemd restarts the program
 _PRIVATE = (Path("/tmp"), Path("/var/tmp"))  # noqa: S108 - the service has its own of these
-_BEAT = 5_000_000  # microseconds between two signs of life
+_SIGN_OF_LIFE = 5_000_000  # microseconds between two signs of life
 
 _UNIT = """\
 # Written by `speeltafel service install`; `speeltafel service remove` takes it away.
@@ -101,21 +101,22 @@ class Installed(NamedTuple):
 
 
 def files_under(root: Path) -> Installed:
-    """The files of the service on a system whose root folder is `root`."""
+    """Return the files of the service on a system whose root folder is `root`."""
     return Installed(
         root / f"etc/systemd/system/{NAME}.service", root / f"etc/sysusers.d/{NAME}.conf"
     )
 
 
 def state_under(root: Path) -> Path:
-    """The folder in which the service keeps games and what is known about its table."""
+    """Return the folder in which the service keeps games and what is known about its table."""
     return root / "var/lib" / NAME
 
 
 def stores_of_builder(folder: Path | None, environment: Mapping[str, str]) -> tuple[Path, ...]:
-    """Where whoever installs the service may have kept what is known about the table as yet.
+    """Return the stores in which whoever installs the service may have kept games until now.
 
-    folder: that which the command line names. With sudo it is first that of who typed sudo.
+    folder: the one that the command line names. Under sudo the store of the user who typed it is
+    first.
     """
     user = environment.get("SUDO_USER")
     own = path_of(folder, environment)
@@ -123,13 +124,13 @@ def stores_of_builder(folder: Path | None, environment: Mapping[str, str]) -> tu
         return (own,)
     try:
         home = Path(f"~{user}").expanduser()
-    except RuntimeError:  # a user who is not known here
+    except RuntimeError:  # the user is not known here
         return (own,)
     return (home / ".local/share" / NAME / FILE, own)
 
 
 def unit(command: Sequence[str], *, network: bool) -> str:
-    """The unit that runs `command`, whose first word is the path of a program.
+    """Return the text of the unit that runs `command`, whose first word is the path of a program.
 
     network: whether it serves the page to phones; without it no network can be reached at all.
     """
@@ -145,12 +146,12 @@ def unit(command: Sequence[str], *, network: bool) -> str:
 
 
 def user() -> str:
-    """What makes the user that the unit runs as: sysusers.d(5)."""
+    """Return the file that makes the user of the unit: sysusers.d(5)."""
     return _USER.format(name=NAME)
 
 
 def closed_to_others(path: Path) -> Path | None:
-    """The first folder on the way to `path` that the service's user cannot enter, if one is."""
+    """Return the first folder above `path` that the service's user cannot enter, or None."""
     for folder in reversed(path.absolute().parents):
         if folder in _PRIVATE:
             return folder
@@ -160,13 +161,13 @@ def closed_to_others(path: Path) -> Path | None:
 
 
 def _quoted(word: str) -> str:
-    """A word of a command line as systemd.service(5) reads it."""
+    """Return a word of a command line as systemd.service(5) reads it."""
     escaped = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
     return f'"{escaped}"' if escaped != word or any(c in word for c in " \t'") else word
 
 
 class Heartbeat:
-    """Tells systemd that the table plays, as sd_notify(3) says; without systemd, nobody.
+    """Tells systemd that the table plays, as sd_notify(3) says; without systemd it does nothing.
 
     To be called with the time (microseconds) after each scan.
     """
@@ -177,14 +178,14 @@ class Heartbeat:
         self._next = 0
 
     def __call__(self, at: int) -> None:
-        """Say so, if it is time to; the first time that the table is ready."""
+        """Send a sign of life if one is due; the first one also says that the table is ready."""
         if not self._address or at < self._next:
             return
         said = b"WATCHDOG=1" if self._next else b"READY=1\nWATCHDOG=1"
-        self._next = at + _BEAT
+        self._next = at + _SIGN_OF_LIFE
         with (
             socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notify,
-            suppress(OSError),  # systemd is starting anew; it hears of us the next time
+            suppress(OSError),  # systemd restarts; the next sign of life reaches it
         ):
             notify.setblocking(False)
             notify.sendto(said, self._address)

@@ -1,4 +1,4 @@
-"""What do all commands share? Their errors, their files, and the arguments that many have."""
+"""What the commands share: their errors, their files, and the arguments of several of them."""
 
 import argparse
 import json
@@ -20,7 +20,7 @@ class UsageError(Exception):
 
 
 def speaks(command: argparse.ArgumentParser) -> None:
-    """Give a command a choice of language."""
+    """Add the option ``--lang`` to a command."""
     command.add_argument(
         "--lang", metavar="LANG",
         help=f"what people read: {', '.join(LANGUAGES)} (default: as the environment says)",
@@ -28,7 +28,7 @@ def speaks(command: argparse.ArgumentParser) -> None:
 
 
 def keeps(command: argparse.ArgumentParser) -> None:
-    """Give a command a choice of where games are kept."""
+    """Add the option ``--data`` to a command."""
     command.add_argument(
         "--data", type=Path, metavar="FOLDER",
         help="where games are kept (default: as SPEELTAFEL_DATA or the operating system says)",
@@ -36,7 +36,7 @@ def keeps(command: argparse.ArgumentParser) -> None:
 
 
 def words_of(command: str, chosen: argparse.Namespace) -> Words:
-    """The words of the language chosen."""
+    """Return the words of the chosen language. Raises UsageError."""
     try:
         return find_words(chosen.lang, os.environ)
     except UnknownLanguageError as error:
@@ -44,7 +44,7 @@ def words_of(command: str, chosen: argparse.Namespace) -> Words:
 
 
 def options_of(command: str, texts: Sequence[str]) -> dict[str, str]:
-    """The options that were given as NAME=VALUE."""
+    """Return the options that were given as NAME=VALUE. Raises UsageError."""
     options = {}
     for text in texts:
         name, equals, value = text.partition("=")
@@ -56,7 +56,7 @@ def options_of(command: str, texts: Sequence[str]) -> dict[str, str]:
 
 
 def milliseconds(text: str) -> int:
-    """Seconds with at most three decimals, as a number of milliseconds."""
+    """Parse seconds with at most three decimals; return milliseconds."""
     whole, _, part = text.partition(".")
     digits = whole + part
     if not (digits.isdecimal() and digits.isascii() and whole and len(part) <= 3):
@@ -65,7 +65,7 @@ def milliseconds(text: str) -> int:
 
 
 def speed(text: str) -> float:
-    """How many times as fast as life."""
+    """Parse a speed: how many times as fast as life."""
     try:
         speed = float(text)
     except ValueError:
@@ -76,7 +76,7 @@ def speed(text: str) -> float:
 
 
 def assistance(text: str) -> Assistance:
-    """Return all assistance but what is named."""
+    """Parse names of aids; return all assistance but those."""
     unknown = [name for name in text.split(",") if name not in Assistance._fields]
     if unknown:
         raise argparse.ArgumentTypeError(
@@ -86,7 +86,7 @@ def assistance(text: str) -> Assistance:
 
 
 def cells(text: str) -> tuple[tuple[int, int], ...]:
-    """Rows and columns of cells."""
+    """Parse rows and columns of cells."""
     places = []
     for part in text.split(";"):
         row, _, column = part.partition(",")
@@ -98,7 +98,7 @@ def cells(text: str) -> tuple[tuple[int, int], ...]:
 
 
 def layers(text: str) -> tuple[str, ...]:
-    """Names of the contacts of a cell."""
+    """Parse names of the contacts of a cell."""
     known = [layer.value for layer in Layer]
     for name in text.split(","):
         if name not in known:
@@ -107,7 +107,7 @@ def layers(text: str) -> tuple[str, ...]:
 
 
 def quiet(text: str) -> float:
-    """Seconds of hands off."""
+    """Parse the seconds for which nobody touches the table."""
     try:
         seconds = float(text)
     except ValueError:
@@ -118,7 +118,7 @@ def quiet(text: str) -> float:
 
 
 def names(text: str) -> tuple[str, ...]:
-    """What the players are called, in the order of their seats."""
+    """Parse the names of the players, in the order of their seats."""
     names = tuple(name.strip() for name in text.split(","))
     if not all(names) or len(set(names)) < len(names):
         raise argparse.ArgumentTypeError(f"{text!r} should be different names with a comma between")
@@ -126,28 +126,28 @@ def names(text: str) -> tuple[str, ...]:
 
 
 def port(text: str) -> int:
-    """A port of TCP, 0 for any."""
+    """Parse a TCP port, 0 for any."""
     if not (text.isdecimal() and text.isascii() and len(text) <= 5 and int(text) < 65536):
         raise argparse.ArgumentTypeError(f"{text!r} should be a number from 0 to 65535")
     return int(text)
 
 
 def pin(text: str) -> str:
-    """What somebody gives who wants to touch."""
+    """Parse the PIN that lets a browser touch the table."""
     if not (text.isdecimal() and text.isascii() and 6 <= len(text) <= 12):
         raise argparse.ArgumentTypeError(f"{text!r} should be 6 to 12 digits")
     return text
 
 
 def seed(text: str) -> int:
-    """A number that names one of many games."""
+    """Parse the seed of a simulated game."""
     if not (text.isdecimal() and text.isascii() and len(text) <= 18):
         raise argparse.ArgumentTypeError(f"{text!r} should be a whole number of up to 18 digits")
     return int(text)
 
 
 def read_file(file: str) -> bytes:
-    """What is in a file."""
+    """Return the bytes in a file. Raises UsageError."""
     try:
         return Path(file).read_bytes()
     except OSError as error:
@@ -155,7 +155,7 @@ def read_file(file: str) -> bytes:
 
 
 def check_writable(*paths: Path | None, read: Sequence[str] = ()) -> None:
-    """Refuse to write what cannot be written, or over what was named already."""
+    """Raise UsageError for a path that cannot be written, or that was named before."""
     named = [Path(file).resolve() for file in read]
     for path in paths:
         if path is not None and path.resolve() in named and (path.is_file() or not path.exists()):
@@ -171,7 +171,7 @@ def check_writable(*paths: Path | None, read: Sequence[str] = ()) -> None:
 
 
 def write_file(path: Path, text: str) -> None:
-    """Write a file, whole or not at all."""
+    """Write a file, whole or not at all. Raises UsageError."""
     try:
         files.write_whole(path, text)
     except OSError as error:
@@ -179,7 +179,7 @@ def write_file(path: Path, text: str) -> None:
 
 
 def record_of(file: str) -> Record:
-    """The game record in a file."""
+    """Return the game record in a file. Raises UsageError."""
     try:
         return read_record(read_file(file), files.beside(Path(file)))
     except RecordError as error:
@@ -187,5 +187,5 @@ def record_of(file: str) -> Record:
 
 
 def print_json(value: dict[str, Any]) -> None:
-    """Print one object a line."""
+    """Print an object as one line of JSON."""
     print(json.dumps(value, ensure_ascii=False))

@@ -1,4 +1,4 @@
-"""What can be done with the games that were kept? ``games`` and ``standings``."""
+"""The commands ``games`` and ``standings``: the games that were kept."""
 
 import argparse
 import os
@@ -34,16 +34,16 @@ from rules import RecordError, find_game
 
 _WIDEST = 10_000  # columns
 
-_HOW = {None: say("unfinished"), "over": say("over"), "abandoned": say("given up")}
+_STATES = {None: say("unfinished"), "over": say("over"), "abandoned": say("given up")}
 
 
 class _NothingKeptYet(UsageError):  # noqa: N818
-    """There is no store yet: no error for those who only look."""
+    """There is no store yet; commands that only read treat that as an empty one."""
 
 
 @contextmanager
 def _opened(chosen: argparse.Namespace, *, writes: bool = False) -> Iterator[Store]:
-    """The store, everything that is wrong with it said in a line."""
+    """Open the store. Raises UsageError for whatever is wrong with it."""
     try:
         with Store(path_of(chosen.data, os.environ), writes=writes) as store:
             yield store
@@ -81,7 +81,7 @@ def list_games(chosen: argparse.Namespace) -> None:
         ]
         table.add_row(
             str(one.id), _day(one.began), words(TITLES[one.game]), ", ".join(players),
-            str(one.moves), words(_HOW[one.how]),
+            str(one.moves), words(_STATES[one.how]),
             ", ".join(
                 name for name, player in zip(names, one.players, strict=True) if player.won
             ),
@@ -102,7 +102,7 @@ def show_game(chosen: argparse.Namespace) -> None:
             len(game.taken_back),
             began=_day(game.began),
             ended=_day(game.ended),
-            how=words(_HOW[game.how]),
+            how=words(_STATES[game.how]),
         )
     )
     print()
@@ -164,7 +164,7 @@ def delete_games(chosen: argparse.Namespace) -> None:
 
 
 def _agreed(question: str) -> bool:
-    """Whether somebody says yes; nobody there to ask is no."""
+    """Return whether somebody answers yes; the end of the input is a no."""
     try:
         return input(f"{question} ").strip().lower() in ("y", "yes", "j", "ja", "o", "oui")
     except EOFError:
@@ -201,7 +201,7 @@ def show_standings(chosen: argparse.Namespace) -> None:
 
 
 def _print(table: Table) -> None:
-    """Print a table; into a pipe nothing is cut off."""
+    """Print a table; outside a terminal as wide as it is, so that nothing is cut off."""
     console = Console(highlight=False)
     if not console.is_terminal:
         console.width = _WIDEST
@@ -210,5 +210,5 @@ def _print(table: Table) -> None:
 
 
 def _day(time: datetime | None) -> str:
-    """A time as people write it, where they are."""
+    """Return a time as text, in the local time zone."""
     return "-" if time is None else f"{time.astimezone():%Y-%m-%d %H:%M}"

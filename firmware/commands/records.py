@@ -1,4 +1,4 @@
-"""What can be done with records and traces? ``score``, ``replay`` and ``perft``."""
+"""The commands ``score``, ``replay`` and ``perft``: records and traces."""
 
 import argparse
 import sys

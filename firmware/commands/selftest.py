@@ -1,4 +1,4 @@
-"""Is the table sound? ``check`` tests it with its builder, ``calibrate`` measures hourglasses."""
+"""The commands ``check``, the table's self-test, and ``calibrate``, which measures hourglasses."""
 
 import argparse
 import os
@@ -107,7 +107,7 @@ _ELSEWHERE = say(
 
 @contextmanager
 def _settings(chosen: argparse.Namespace) -> Iterator[Store]:
-    """Where what is known about the table is kept."""
+    """Open the store in which settings of the table are kept. Raises UsageError."""
     try:
         with Store(path_of(chosen.data, os.environ)) as store:
             yield store
@@ -116,9 +116,9 @@ def _settings(chosen: argparse.Namespace) -> Iterator[Store]:
 
 
 def _settings_can_be_kept(chosen: argparse.Namespace, words: Words) -> None:
-    """Refuse a store that cannot be written before hours are spent on what it should keep.
+    """Raise UsageError for a store that cannot be written, before anything is tested or measured.
 
-    Says also when it is not that of the service which plays at this table.
+    Print a warning if it is not the store of the service that plays at this table.
     """
     with _settings(chosen) as store:
         folder = state_under(_SYSTEM)
@@ -126,12 +126,12 @@ def _settings_can_be_kept(chosen: argparse.Namespace, words: Words) -> None:
             print(words(_ELSEWHERE, name=NAME, folder=str(folder)))
 
 
-_FLEETING = ("seconds", "times")  # what changes by itself, and is not printed each time
+_FLEETING = ("seconds", "times")  # fields that change by time; a change is not printed
 
 
 @contextmanager
 def _table(command: str, name: str) -> Iterator[tuple[Table, SimulatedTable | None]]:
-    """The table of this name, and if it is simulated the hands' side of it."""
+    """Open the table of this name; the second value is the simulated table behind it, or None."""
     if name == "pi":
         with pi_table(command) as table:
             yield table, None
@@ -143,7 +143,7 @@ def _table(command: str, name: str) -> Iterator[tuple[Table, SimulatedTable | No
 def _play(
     play: SelfTest | Calibration, table: Table, simulated: SimulatedTable | None, words: Words
 ) -> None:
-    """Let the hands at the table play, or at a simulated one whoever types."""
+    """Run a self-test or a measurement at the table; at a simulated one touches are typed."""
     table_thread = simulated is not None and at_terminal()
     follower = Screen(words) if table_thread else Lines(words)
     loop = Loop(table, play, follower.tell, words=words)
@@ -159,7 +159,7 @@ def _play(
 
 
 def _follow(play: SelfTest | Calibration, loop: Loop, words: Words) -> None:
-    """Print what the builder should do, each time that it is something else."""
+    """Run it at a real table, and print what the builder should do whenever that changes."""
     said: object = None
     with ended_by_signal(), suppress(KeyboardInterrupt):
         while not play.done:
@@ -172,9 +172,9 @@ def _follow(play: SelfTest | Calibration, loop: Loop, words: Words) -> None:
 
 
 def _keep_broken(chosen: argparse.Namespace, tested: int, found: int) -> None:
-    """Keep which contacts are broken; those that were not tested stay as they are known.
+    """Store which contacts are broken; those that were not tested keep their state.
 
-    tested: the contacts that were. found: those that are broken.
+    tested: the set of contacts that were tested. found: those of them that are broken.
     """
     with _settings(chosen) as store:
         known = int(store.setting(BROKEN) or "0", 16) & ~tested | found

@@ -1,4 +1,4 @@
-"""Does the table start by itself? ``service install``, ``status`` and ``remove``."""
+"""The commands ``service install``, ``status`` and ``remove``: the table as a systemd service."""
 
 import argparse
 import os
@@ -80,7 +80,7 @@ def status(chosen: argparse.Namespace) -> None:
 
 
 def remove(chosen: argparse.Namespace) -> None:
-    """Carry out ``service remove``: what was played stays."""
+    """Carry out ``service remove``; the games that were played stay."""
     words = words_of("service", chosen)
     files = files_under(chosen.root)
     if not files.unit.exists():
@@ -101,10 +101,10 @@ def remove(chosen: argparse.Namespace) -> None:
 
 
 def _bring_along(chosen: argparse.Namespace, target: Path) -> Path | None:
-    """Copy what the builder's own commands have kept, unless the service has a store already.
+    """Copy the store of the builder's own commands, unless the service has one already.
 
-    Gives the store that was copied, None when there is none. Whose the copy is, systemd sees to
-    when it first starts the service: StateDirectory= in systemd.exec(5).
+    Return the store that was copied, None if there was none. systemd makes the copy the service's
+    own when it first starts it: StateDirectory= in systemd.exec(5).
     """
     if target.exists():
         return None
@@ -124,7 +124,7 @@ def _bring_along(chosen: argparse.Namespace, target: Path) -> Path | None:
 
 
 def _run(program: str, *arguments: str, fine: tuple[int, ...] = (0,)) -> None:
-    """Run a program of systemd's; what it prints is shown."""
+    """Run a program of systemd and show what it prints. Raises UsageError if it fails."""
     path = shutil.which(program)
     if path is None:
         raise UsageError(f"speeltafel service: there is no {program} here: a system with systemd?")

@@ -1,4 +1,4 @@
-"""Which table is it? The one place that opens the hardware."""
+"""The tables that a command can play at. This is the one place that opens the hardware."""
 
 import signal
 import sys
@@ -17,9 +17,9 @@ from wiring import WiringError, read_pins
 
 @contextmanager
 def pi_table(command: str, foot: str = "") -> Iterator[Table]:
-    """The table that this Pi is built into; a Pi without its chips is refused.
+    """Open the table that this Pi is built into. Raises UsageError for a Pi without its chips.
 
-    foot: a line that its small display shows under everything else.
+    foot: a last line for its small display.
     """
     try:
         opened = open_pi_table(read_pins())
@@ -33,7 +33,7 @@ def pi_table(command: str, foot: str = "") -> Iterator[Table]:
 
 
 class _Footed:
-    """A small display that shows one line more than it is told: hal's Display port."""
+    """A small display that adds a line to every text: hal's Display port."""
 
     def __init__(self, display: Display, foot: str) -> None:
         self._display = display
@@ -45,18 +45,18 @@ class _Footed:
 
 
 def at_terminal() -> bool:
-    """Whether somebody types at a terminal and sees there what follows."""
+    """Return whether both input and output are a terminal."""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
 def typed_table() -> SimulatedTable:
-    """A table in memory whose hands do what is typed, in real time if it is typed at a terminal."""
+    """Return a simulated table for typed input, in real time if it is typed at a terminal."""
     return SimulatedTable(VirtualClock(1 if at_terminal() else None))
 
 
 @contextmanager
 def ended_by_signal() -> Iterator[None]:
-    """Let the system's request to end (SIGTERM) be like the player's (Ctrl-C)."""
+    """Turn SIGTERM into KeyboardInterrupt, like Ctrl-C, within this context."""
 
     def end(_number: int, _frame: FrameType | None) -> None:
         raise KeyboardInterrupt

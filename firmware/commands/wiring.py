@@ -1,4 +1,4 @@
-"""What does a builder need? ``wiring`` writes drawings, lists, a netlist and the sheets."""
+"""The command ``wiring``: drawings, lists, a netlist and the sheets for a builder."""
 
 import argparse
 from importlib.util import find_spec
@@ -45,7 +45,7 @@ def write(chosen: argparse.Namespace) -> None:
 
 
 def _files(pins: PinMap, words: Words) -> dict[str, bytes]:
-    """Everything that is written, by its place in the folder."""
+    """Return everything that is written, by its path in the folder."""
     from wiring.documents import documents
     from wiring.printing import tiled_pdf, whole_pdf
     from wiring.sheet import drawing, svg
@@ -61,7 +61,7 @@ def _files(pins: PinMap, words: Words) -> dict[str, bytes]:
 
 
 def _checks(pins: PinMap, words: Words) -> list[str]:
-    """What the electrical rules and the simulation say. Raises WiringError for what is wrong."""
+    """Return what the electrical rules and the simulation say. Raises WiringError for faults."""
     from wiring.circuit import circuit
     from wiring.netlist import erc
     from wiring.spice import missing, simulate

@@ -1,1 +1,1 @@
-"""Whether the table works, and how long the sand of its hourglasses runs."""
+"""The self-test of a table, and the measurement of its hourglasses' sand."""

@@ -1,9 +1,9 @@
-"""How long does each hourglass run? A measurement at the table, all eight at once.
+"""The measurement of how long the sand of each hourglass runs, all eight at once.
 
-Events in, effects out, like a game. The sheet of the hourglass game lies on the table with every
-glass in its start hole and its sand at rest. Whoever measures turns a glass over in its hole, which
-starts its time, and presses the field when the last grain has fallen. CONFIRM ends, UNDO forgets
-the last time measured, MENU leaves all as it was.
+It takes events and returns effects, like a game. The sheet of the hourglass game lies on the table
+with every glass in its start hole and its sand at rest. Whoever measures turns a glass over in its
+hole, which starts its time, and presses the field when the last grain has fallen. CONFIRM ends,
+UNDO forgets the last time measured, MENU ends without keeping anything.
 """
 
 from collections.abc import Mapping
@@ -17,19 +17,23 @@ from firmware.words import Text, say
 from hal import Colour, Tune
 from hal.trace import SECOND
 
-LEAST = 5 * SECOND  # no glass is emptier than that
+LEAST_SAND = 5 * SECOND  # a shorter time is refused: the glass was hardly turned
 
-_WAITING: Colour = (160, 160, 160)
-_RUNNING: Colour = (220, 160, 0)
-_MEASURED: Colour = (0, 160, 0)
+_WAITING_COLOUR: Colour = (160, 160, 160)
+_RUNNING_COLOUR: Colour = (220, 160, 0)
+_MEASURED_COLOUR: Colour = (0, 160, 0)
 
-_HOW = say(
+_PROMPT = say(
     "Turn an hourglass over in its hole, press the field when it is empty; CONFIRM ends. {times}"
 )
 
 
 class Calibration:
-    """A measurement of hourglasses. holes: the start holes and their cells, in the game's order."""
+    """A measurement of hourglasses.
+
+    holes: the start holes and their cells, in the game's order. seconds: what was measured so far,
+    by hole. done: whether it is over. kept: whether it ended with CONFIRM.
+    """
 
     def __init__(self, holes: Mapping[str, int]) -> None:
         self._holes = holes
@@ -43,42 +47,42 @@ class Calibration:
 
     @property
     def option(self) -> str:
-        """What was measured, as the game's option ``sand`` has it."""
+        """What was measured, as the option ``sand`` of the game."""
         return write_measured(
             {hole: f"{self.seconds[hole]:.1f}" for hole in self._holes if hole in self.seconds}
         )
 
     @property
     def due(self) -> int | None:
-        """Sand runs, so time always matters."""
+        """Always 0, since the running times are shown; None when the measurement is over."""
         return None if self.done else 0
 
     @property
     def view(self) -> SelfTestView:
-        """What there is to show now."""
+        """What to show now."""
         glow, times = {}, []
         for hole, cell in self._holes.items():
-            glow[cell] = LampState(_WAITING)
+            glow[cell] = LampState(_WAITING_COLOUR)
             if hole in self._turned:
-                glow[cell] = LampState(_RUNNING, blinks=True)
+                glow[cell] = LampState(_RUNNING_COLOUR, blinks=True)
                 times.append(f"{hole} {(self._now - self._turned[hole]) // SECOND}")
             elif hole in self.seconds:
-                glow[cell] = LampState(_MEASURED)
+                glow[cell] = LampState(_MEASURED_COLOUR)
                 times.append(f"{hole} {self.seconds[hole]:.1f}")
-        return SelfTestView(glow, Text(_HOW, {"times": "  ".join(times)}), self._cells)
+        return SelfTestView(glow, Text(_PROMPT, {"times": "  ".join(times)}), self._cells)
 
     def begin(self, picture: int, at: int) -> list[Effect]:  # noqa: ARG002
-        """Begin; how the glasses stand does not matter, only that they are turned."""
+        """Begin. The picture does not matter: a measurement starts when a glass is turned."""
         self._now = at
         return [Play(Tune.QUESTION)]
 
     def wait(self, at: int) -> list[Effect]:
-        """Nothing but the time shown follows from time."""
+        """Update the times that are shown to `at` (microseconds)."""
         self._now = at
         return []
 
     def feed(self, event: Event) -> list[Effect]:
-        """What follows from one event."""
+        """Take one event and return its effects."""
         if isinstance(event, Key):
             return self._key(event.name)
         if not isinstance(event, Touch) or event.cell not in self._cells:
@@ -92,7 +96,7 @@ class Calibration:
         return []
 
     def _measure(self, hole: str, at: int) -> list[Effect]:
-        if at - self._turned.get(hole, at) < LEAST:
+        if at - self._turned.get(hole, at) < LEAST_SAND:
             return [Play(Tune.REFUSED)]
         self.seconds[hole] = round((at - self._turned.pop(hole)) / SECOND, 1)
         self._order.append(hole)

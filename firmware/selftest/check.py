@@ -1,8 +1,8 @@
-"""Does every contact, lamp, key and the buzzer of a table work? A builder's bench test.
+"""The self-test of a table: does every contact, every lamp, every key and the buzzer work?
 
-Events in, effects out, like a game: it lights one cell after the other and waits for its contacts,
-then asks for the keys, then plays the tunes. The builder needs one hourglass of the game (or, for a
-table without tilt contacts, any magnet), and follows the lamps:
+It takes events and returns effects, like a game: it lights one cell after the other and waits for
+its contacts, then asks for the keys, then plays the tunes. The builder needs one hourglass of the
+game (or, for a table without tilt contacts, any magnet), and follows the lamps:
 
 =======  =============================================================
 CONFIRM  go on; what this cell has not answered is dead
@@ -24,21 +24,21 @@ from hal import CELLS, KEYS, Colour, HalError, Layer, Sense, Snapshot, Table, Tu
 from hal.trace import SECOND
 from wiring import COLUMNS
 
-QUIET = 60 * SECOND  # hands off for so long, to find contacts that move by themselves
-MOMENT = SECOND  # without any change, after something was taken off, for hands to be off too
-LONGEST_MOMENT = 10 * SECOND  # for which that is waited: what still moves then moves by itself
-KEY_PATIENCE = 15 * SECOND  # for a key that was asked for
-TUNE_PATIENCE = 30 * SECOND  # for an answer whether the buzzer played: keys may be dead
-PULSE = SECOND // 2  # red, then green, then blue under the cell that is tested
+HANDS_OFF = 60 * SECOND  # nobody touches the table for so long: which contacts move by themselves?
+MOMENT = SECOND  # without any change, after which whoever took something off is done
+LONGEST_MOMENT = 10 * SECOND  # the longest wait for that: what still moves moves by itself
+KEY_PATIENCE = 15 * SECOND  # how long the test waits for a key
+TUNE_PATIENCE = 30 * SECOND  # and for an answer whether the buzzer played: keys may be dead
+PULSE = SECOND // 2  # of each of red, green and blue under the cell that is tested
 
-_BARE = {
+_PLAIN_NAMES = {
     cell: f"{cell // COLUMNS},{cell % COLUMNS}" for cell in range(CELLS)
 }  # no sheet: row,column
 _PULSES: tuple[Colour, ...] = ((255, 0, 0), (0, 255, 0), (0, 0, 255))
 _FINE: Colour = (0, 40, 0)
 _FAULTY: Colour = (120, 0, 0)
 
-_WANTED = {  # what a cell should show, and which layer that proves
+_PROVES = {  # the events that a cell should give, and the layer that each of them proves
     Kind.PRESS: Layer.BUTTON,
     Kind.PLACE: Layer.REED,
     Kind.LIFT: Layer.REED,
@@ -57,7 +57,7 @@ class Stage(Enum):
 
 
 class Faults(NamedTuple):
-    """What does not work: sets of cells, bit n for cell n, and keys by name.
+    """What does not work: sets of cells as integers, bit n for cell n, and keys by name.
 
     dead: contacts that never closed; stuck: those that are always closed; restless: those that
     moved while nobody touched them; all by layer. dark: cells whose lamp is dark or wrong. strays:
@@ -76,12 +76,12 @@ class Faults(NamedTuple):
 
     @property
     def reeds(self) -> int:
-        """The cells whose reed says nothing reliable."""
+        """The cells whose reed is not reliable."""
         return self._unsound(Layer.REED)
 
     @property
     def contacts(self) -> int:
-        """The contacts of a picture that say nothing reliable: the reeds, above them the tilts."""
+        """The contacts of a picture that are not reliable: reeds, and tilts from bit 96 on."""
         return self.reeds | self._unsound(Layer.TILT) << CELLS
 
     def _unsound(self, layer: Layer) -> int:
@@ -97,18 +97,19 @@ class Faults(NamedTuple):
 
 
 class SelfTestView(NamedTuple):
-    """What there is to show: lamps by cell, what to do, for `words`, and what cells are called."""
+    """What to show: lamps by cell, what to do (a text for `words`), and the names of cells."""
 
     glow: dict[int, LampState]
     told: Text
-    names: Mapping[int, str] = _BARE
+    names: Mapping[int, str] = _PLAIN_NAMES
 
 
 class SelfTest:
-    """A bench test of one table.
+    """The self-test of one table.
 
-    listening: the sense port that the loop reads. cells: those to test, in this order. layers:
-    those of each cell that are to answer. quiet: microseconds of hands off before.
+    recording: the sense port that the loop reads. cells: those to test, in this order. layers: the
+    contacts of each cell that should answer. quiet: microseconds for which nobody touches the table
+    first.
     """
 
     def __init__(
@@ -116,16 +117,16 @@ class SelfTest:
         recording: "RecordingSense",
         cells: Sequence[int] = tuple(range(CELLS)),
         layers: Sequence[Layer] = tuple(Layer),
-        quiet: int = QUIET,
+        quiet: int = HANDS_OFF,
     ) -> None:
         self._recording = recording
         self._cells = cells
-        self._wanted = frozenset(kind for kind, layer in _WANTED.items() if layer in layers)
+        self._wanted = frozenset(kind for kind, layer in _PROVES.items() if layer in layers)
         self._quiet = quiet
         self._layers = layers
         self._stage = Stage.QUIET
-        self._at = 0  # which of the cells, keys or tunes
-        self._since = 0  # when this stage, or this key's turn, began; microseconds
+        self._at = 0  # the index of the cell or key that is tested
+        self._since = 0  # when this stage, or the wait for this key, began; microseconds
         self._now = 0
         self._seen: dict[int, set[Kind]] = {}  # by cell
         self._strays: dict[int, set[int]] = {}  # by the cell tested
@@ -134,30 +135,30 @@ class SelfTest:
         self._keys: set[str] = set()
         self._keys_asked = 0
         self._mute = self._unheard = False
-        self._standing = dict.fromkeys(Layer, 0)  # closed while nobody touched
-        self._restless = dict.fromkeys(Layer, 0)
-        self._lying = dict.fromkeys(Layer, 0)  # closed at the beginning and ever since
-        self._cleared: int | None = None  # when something was taken off; None: hands are off
+        self._standing = dict.fromkeys(Layer, 0)  # closed at the end of the quiet time
+        self._restless = dict.fromkeys(Layer, 0)  # moved in the quiet time
+        self._lying = dict.fromkeys(Layer, 0)  # closed since the beginning
+        self._cleared: int | None = None  # when something was taken off; None: the quiet time runs
         self._moved = 0  # when a contact last moved after that
 
     @property
     def tested(self) -> int:
-        """The cells that were tested so far."""
+        """The set of cells that were tested so far."""
         return sum(1 << cell for cell in self._judged)
 
     @property
     def done(self) -> bool:
-        """Whether there is nothing left to test."""
+        """Whether the test is over."""
         return self._stage is Stage.DONE
 
     @property
     def due(self) -> int | None:
-        """Time always matters: a stage ends by it, and lamps pulse."""
+        """Always 0, since stages end by time and lamps pulse; None when the test is over."""
         return None if self.done else 0
 
     @property
     def view(self) -> SelfTestView:
-        """What there is to show now."""
+        """What to show now."""
         if self._stage is Stage.CELLS:
             return self._cell_view()
         if self._stage is Stage.QUIET:
@@ -180,7 +181,7 @@ class SelfTest:
         for cell in self._judged:
             seen = self._seen.get(cell, set())
             for kind in self._wanted - seen:
-                layer = _WANTED[kind]
+                layer = _PROVES[kind]
                 closed = self._standing[layer] >> cell & 1 or (kind is Kind.LIFT)
                 if closed and not (kind is Kind.LIFT and Kind.PLACE not in seen):
                     stuck[layer] |= 1 << cell
@@ -200,14 +201,14 @@ class SelfTest:
         )
 
     def begin(self, picture: int, at: int) -> list[Effect]:  # noqa: ARG002
-        """Begin the test; what is closed is looked at when all hands have been off."""
+        """Begin the test. Which contacts are closed is noted when the quiet time is over."""
         self._since = self._now = at
         self._lying = self._recording.closed
         self._recording.clear()
         return [Play(Tune.QUESTION)]
 
     def feed(self, event: Event) -> list[Effect]:
-        """What follows from one event."""
+        """Take one event and return its effects."""
         if self._stage is Stage.CELLS:
             if isinstance(event, Key):
                 return self._cell_key(event.name)
@@ -227,7 +228,7 @@ class SelfTest:
         return []
 
     def wait(self, at: int) -> list[Effect]:
-        """What follows from time having passed to `at`."""
+        """Return the effects of time having passed to `at` (microseconds)."""
         self._now = at
         if self._stage is Stage.QUIET:
             self._clear_away(at)
@@ -241,10 +242,10 @@ class SelfTest:
         return []
 
     def _clear_away(self, at: int) -> None:
-        """Let the quiet time begin anew when a hand takes off what lay there at the beginning.
+        """Start the quiet time again when something that lay there at the beginning is taken off.
 
-        A contact counts so once only, and a moment of rest is not waited for without end: one that
-        chatters by itself holds up the test no longer, and moves again in the quiet time.
+        Each contact does this once only, and the wait for a moment without changes has an end. So a
+        contact that chatters by itself does not hold up the test, and is found in the quiet time.
         """
         closed = self._recording.closed
         if any(self._lying[layer] & ~closed[layer] for layer in Layer):
@@ -260,7 +261,7 @@ class SelfTest:
             self._cleared = None
 
     def _test_cells(self, at: int) -> list[Effect]:
-        """Note what the contacts did while nobody touched them, and go on to the cells."""
+        """Note what the contacts did in the quiet time, and go on to the cells."""
         self._standing = self._recording.closed
         self._restless = dict(self._recording.moved)
         return self._enter(Stage.CELLS if self._cells else Stage.KEYS, at)
@@ -338,7 +339,7 @@ class SelfTest:
 
 
 class RecordingSense:
-    """A Sense port that notes what the contacts do, raw as they are.
+    """A Sense port that records what the contacts do, before any debouncing.
 
     moved: by layer the cells whose contact changed since the last :meth:`clear`.
     """
@@ -357,7 +358,7 @@ class RecordingSense:
         return {Layer.REED: last.reeds, Layer.BUTTON: last.buttons, Layer.TILT: last.tilts}
 
     def clear(self) -> None:
-        """Begin anew."""
+        """Forget what moved so far."""
         self.moved = dict.fromkeys(Layer, 0)
 
     def scan(self) -> Snapshot:
@@ -372,10 +373,10 @@ class RecordingSense:
 
 
 def scans_a_second(table: Table, scans: int = 50) -> float | None:
-    """How many scans a second a table can do when nobody paces them.
+    """Return how many scans a second a table can do one right after another.
 
-    None when it cannot be told: its contacts cannot be read, or its scans take no time, as those
-    of a simulated table.
+    None when that cannot be measured: its contacts cannot be read, or its scans take no time, as
+    those of a simulated table.
     """
     began = table.clock.now()
     try:
@@ -388,9 +389,10 @@ def scans_a_second(table: Table, scans: int = 50) -> float | None:
 
 
 def speed(rate: float, least: int, bus: int) -> Text:
-    """What to tell the builder of the scans a second that a table can do.
+    """Return what to tell the builder about a table's scans a second.
 
-    least: how many it needs. bus: at how many bits a second its bus should run.
+    rate: how many it can do. least: how many it needs. bus: the rate of its I2C bus in bits a
+    second, as it should be.
     """
     if rate >= least:
         return Text(say("The contacts can be read {rate} times a second."), {"rate": int(rate)})
@@ -402,7 +404,7 @@ def speed(rate: float, least: int, bus: int) -> Text:
 
 
 def report(faults: Faults) -> list[Text]:
-    """What to tell the builder, a line for each fault."""
+    """Return what to tell the builder, a line for each fault."""
     lines: list[Text] = []
     for told, layers in (
         (say("{layer} at {cells}: never closed; check its diode, its solder joints and its line"),

@@ -1,1 +1,1 @@
-"""Contacts become events: debouncing, and what a hand did to a cell."""
+"""Events of contacts and keys, and the debouncing of scans into events."""

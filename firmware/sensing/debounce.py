@@ -10,26 +10,26 @@ from collections import deque
 
 from firmware.sensing.events import Chatter, Event, Key, Kind, Touch
 from hal import CELLS, KEYS, Snapshot, members
-from wiring import COLUMNS
+from wiring import COLUMNS, LAYERS
 
 _MASK = (1 << CELLS) - 1
-_LAYERS = ("reed", "button", "tilt")
-_CLOSED = (Kind.PLACE, Kind.PRESS, Kind.A_UP)  # what a closing contact of each layer means
-_OPENED = (Kind.LIFT, Kind.RELEASE, Kind.B_UP)
-_KEYS_FROM = CELLS * len(_LAYERS)
 
-WINDOW = 4_000_000  # microseconds in which ...
-TOGGLES = 48  # ... so many changes are more than any hand makes,
-APART = 25_000  # counting changes at least so far apart (nearer ones are one bounce)
-REST = 1_000_000  # microseconds without a change that make a state one to go back to
-QUIET = 3_000_000  # microseconds without a change that end a quarantine
+_WHEN_CLOSED = (Kind.PLACE, Kind.PRESS, Kind.A_UP)  # what a closing contact of each layer means
+_WHEN_OPENED = (Kind.LIFT, Kind.RELEASE, Kind.B_UP)
+_KEYS_FROM = CELLS * len(LAYERS)
+
+WINDOW = 4_000_000  # microseconds
+TOGGLES = 48  # so many changes within WINDOW are more than people make
+ONE_BOUNCE = 25_000  # microseconds; changes nearer to each other count as one
+RESTED = 1_000_000  # microseconds without a change after which a state can be gone back to
+QUARANTINE_REST = 3_000_000  # microseconds without a change after which a quarantine ends
 
 
 class Debouncer:
     """Turns scans into settled events, in the order in which the contacts moved.
 
-    standing: the cells whose reed was closed, and alone, before the first scan; None takes the
-    first scan as it is.
+    standing: the state before the first scan: the cells whose reed was closed, all other contacts
+    being open. None takes the first scan as that state.
     """
 
     def __init__(self, standing: int | None = None) -> None:
@@ -47,7 +47,7 @@ class Debouncer:
 
     @property
     def still(self) -> bool:
-        """Whether the last samples were all the same and settled."""
+        """Whether the last two samples are the settled state and no contact is in quarantine."""
         return (
             self._settled == self._last == self._last_but_one
             and not self._moved_at
@@ -56,7 +56,7 @@ class Debouncer:
 
     @property
     def picture(self) -> int:
-        """The settled contacts that stay: the cells' reeds, and above them their tilts."""
+        """The settled reeds, bit n for cell n, and above them the tilts from bit 96 on."""
         return self._state & _MASK | (self._state >> 2 * CELLS & _MASK) << CELLS
 
     @property
@@ -65,7 +65,7 @@ class Debouncer:
         return self._barred & _MASK
 
     def feed(self, scan: Snapshot, keys: int) -> list[Event]:
-        """The events that this scan settles."""
+        """Take one scan and return the events that it settles. keys: bit n for ``KEYS[n]``."""
         sample = scan.reeds | scan.buttons << CELLS | scan.tilts << 2 * CELLS | keys << _KEYS_FROM
         if self._settled is None:
             self._settled = self._last = self._last_but_one = sample
@@ -92,7 +92,7 @@ class Debouncer:
         return events
 
     def _events(self, changed: int) -> list[Event]:
-        """What these contacts have just settled to, the first to move first."""
+        """Return the events of contacts that have just settled, the first to move first."""
         events: list[Event] = []
         moved = sorted(
             (self._moved_at.pop(contact), _rank(contact, self._state >> contact & 1), contact)
@@ -102,22 +102,22 @@ class Debouncer:
             closed = rank > 0
             layer, cell = divmod(contact, CELLS)
             if contact < _KEYS_FROM:
-                events.append(Touch(at, (_CLOSED if closed else _OPENED)[layer], cell))
+                events.append(Touch(at, (_WHEN_CLOSED if closed else _WHEN_OPENED)[layer], cell))
             elif closed:  # a key let go means nothing
                 events.append(Key(at, KEYS[contact - _KEYS_FROM]))
         return events
 
     def _count(self, toggled: int, at: int) -> list[Event]:
-        """Note these changes; the contacts that now changed too often go into quarantine."""
+        """Count these changes and quarantine the contacts that changed too often."""
         found: list[Event] = []
         for contact in members(toggled):
             if contact in self._quarantine:
                 self._quarantine[contact] = at
                 continue
             times = self._toggles.setdefault(contact, deque(maxlen=TOGGLES))
-            if times and at - times[-1] < APART:
+            if times and at - times[-1] < ONE_BOUNCE:
                 continue
-            if not times or at - times[-1] >= REST:
+            if not times or at - times[-1] >= RESTED:
                 self._rested = _with(self._rested, contact, self._state >> contact & 1)
             times.append(at)
             if len(times) == TOGGLES and at - times[0] <= WINDOW:
@@ -132,9 +132,9 @@ class Debouncer:
         return found
 
     def _release(self, at: int) -> list[Event]:
-        """End the quarantine of contacts that have rested."""
+        """End the quarantine of contacts that have rested; return an event for each."""
         found: list[Event] = []
-        for contact in [c for c, last in self._quarantine.items() if at - last >= QUIET]:
+        for contact in [c for c, last in self._quarantine.items() if at - last >= QUARANTINE_REST]:
             del self._quarantine[contact]
             del self._toggles[contact]
             self._barred ^= 1 << contact
@@ -143,26 +143,27 @@ class Debouncer:
 
 
 def _rank(contact: int, closed: int) -> int:
-    """Which of the contacts that move in the same scan comes first; those that opened have 0.
+    """Return the order of a contact among those that move in the same scan; 0 if it opened.
 
-    A piece leaves before it arrives, and what a press says of a move is said before the move.
+    A piece is lifted before it is put down, and a press that says something about a move comes
+    before the move.
     """
-    return closed and (1 if contact // CELLS == _LAYERS.index("button") else 2)
+    return closed and (1 if contact // CELLS == LAYERS.index("button") else 2)
 
 
 def _with(contacts: int, contact: int, closed: int) -> int:
-    """`contacts` with one of them set to a state."""
+    """Return the set `contacts` with one of them set to a state."""
     return contacts & ~(1 << contact) | closed << contact
 
 
 def _reed(contact: int) -> int | None:
-    """The cell of a reed, None for another contact."""
+    """Return the cell of a reed, None for another contact."""
     return contact if contact < CELLS else None
 
 
 def _named(contact: int) -> tuple[str, dict[str, str | int]]:
-    """The layer of a contact and where it is there."""
+    """Return the layer of a contact, and its row and column or the name of the key."""
     if contact >= _KEYS_FROM:
         return "key", {"key": KEYS[contact - _KEYS_FROM]}
     layer, cell = divmod(contact, CELLS)
-    return _LAYERS[layer], {"row": cell // COLUMNS, "column": cell % COLUMNS}
+    return LAYERS[layer], {"row": cell // COLUMNS, "column": cell % COLUMNS}

@@ -1,4 +1,4 @@
-"""What happened at the table, in the words that the decisions are made in?"""
+"""The events that the firmware decides by: settled changes of contacts and keys."""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Kind(Enum):
-    """What a hand did to a cell."""
+    """What was done to a cell."""
 
     LIFT = "lift"  # the reed opened
     PLACE = "place"  # the reed closed
@@ -28,17 +28,18 @@ class Touch(NamedTuple):
 
 
 class Key(NamedTuple):
-    """A key went down. name: CONFIRM, UNDO, HINT or MENU."""
+    """A key was pressed. at: when, in microseconds. name: CONFIRM, UNDO, HINT or MENU."""
 
     at: int
     name: str
 
 
 class Chatter(NamedTuple):
-    """A contact toggles without rest and is left out until it rests again (or it does now).
+    """A contact that toggles without rest is ignored from now on, or counts again.
 
-    layer: reed, button, tilt or key. where: its row and column, or which key it is. reed: the cell
-    whose reed it is, None for another contact.
+    at: when, in microseconds. layer: reed, button, tilt or key. where: its row and column, or the
+    name of the key. resting: whether it rests again. reed: the cell whose reed it is, None for
+    another contact.
     """
 
     at: int

@@ -1,1 +1,1 @@
-"""What can be said of a game from its record."""
+"""Reports about games, made from their records: no I/O."""

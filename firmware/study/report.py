@@ -1,4 +1,4 @@
-"""How does a game stand, in the words of ``score`` and ``replay``?"""
+"""The standing of a game, as ``score``, ``replay`` and ``games`` print it."""
 
 from typing import Any
 
@@ -6,13 +6,13 @@ from firmware.output.render import TITLES, names_of
 from firmware.words import Words, say
 from rules import Header, Position
 
-_SEATS = {  # those that are not numbers
+_SEAT_TEXTS = {  # the seats that are not numbers
     "light": say("seat light"),
     "dark": say("seat dark"),
     "white": say("seat white"),
     "pink": say("seat pink"),
 }
-_REASONS = {  # why a game is over
+_REASON_TEXTS = {  # why a game is over
     "flag": say("flag"),
     "buildings": say("buildings"),
     "stones": say("stones"),
@@ -25,7 +25,7 @@ _REASONS = {  # why a game is over
 
 
 def as_json(file: str, header: Header, position: Position) -> dict[str, Any]:
-    """The object that ``score --json`` prints for one record."""
+    """Return the object that ``score --json`` prints for one record."""
     outcome = position.outcome
     return {
         "file": file,
@@ -42,7 +42,7 @@ def as_json(file: str, header: Header, position: Position) -> dict[str, Any]:
 
 
 def as_text(header: Header, position: Position, words: Words) -> str:
-    """The standing for people: who leads, whose turn it is, or who won and why."""
+    """Return the standing as text: who leads, whose turn it is, or who won and why."""
     names = names_of(header, position, words)
     width = max(map(len, names.values()))
     game = words(TITLES[header.game])
@@ -50,13 +50,15 @@ def as_text(header: Header, position: Position, words: Words) -> str:
         words.plural("{game}, {number} move", "{game}, {number} moves", position.plies, game=game)
     ]
     for seat, score in sorted(position.scores().items(), key=lambda item: -item[1]):
-        place = words(_SEATS[seat]) if seat in _SEATS else words("seat {number}", number=seat)
+        place = (
+            words(_SEAT_TEXTS[seat]) if seat in _SEAT_TEXTS else words("seat {number}", number=seat)
+        )
         lines.append(f"  {score:5}  {names[seat]:{width}}  ({place})")
     outcome = position.outcome
     if outcome is None:
         assert position.to_move is not None
         return "\n".join([*lines, words("To move: {name}", name=names[position.to_move])])
-    reason = words(_REASONS[outcome.reason])
+    reason = words(_REASON_TEXTS[outcome.reason])
     if not outcome.winners:
         return "\n".join([*lines, words("Over ({reason}): a draw", reason=reason)])
     told = words.plural(

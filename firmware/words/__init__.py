@@ -1,8 +1,8 @@
-"""In which language does the table speak?
+"""The texts of the table in each of its languages.
 
 The English texts stand in the code and are the keys of the catalogues beside this file (gettext,
 one folder a language). Babel finds them where :func:`say`, `words(...)` or `words.plural(...)` is
-called with a text, as ``pyproject.toml`` tells it to. After a change of a text::
+called with a text, as ``pyproject.toml`` says. After a change of a text::
 
     words=firmware/words
     pybabel extract -F pyproject.toml --add-location=file --no-wrap -o $words/speeltafel.pot .
@@ -27,18 +27,18 @@ class UnknownLanguageError(ValueError):
 
 
 class Text(NamedTuple):
-    """A text, English and without values as yet, that waits for its language."""
+    """An English text with fields and their values, to be translated when it is shown."""
 
     text: str
     values: Mapping[str, str | int]
 
 
 Value = str | int | Text
-"""What fills in a field of a text; a text of its own is translated, too."""
+"""The value of a field of a text. A `Text` is translated itself."""
 
 
 def say(text: str) -> str:
-    """Mark a text, given back as it is, that `words` will be asked for elsewhere."""
+    """Mark a text for Babel and return it as it is; it is translated elsewhere."""
     return text
 
 
@@ -47,7 +47,7 @@ _OR = say("{first} or {second}")
 
 
 class Words(NamedTuple):
-    """Says the table's texts in one language; see :func:`find_words`.
+    """Translates the table's texts into one language; see :func:`find_words`.
 
     ``words("{name}, it is your turn.", name="Anna")`` translates first, then fills in the fields.
     """
@@ -56,21 +56,21 @@ class Words(NamedTuple):
     catalogue: NullTranslations
 
     def __call__(self, text: str, /, **values: Value) -> str:
-        """`text`, English and without values as yet, in this language and with them."""
+        """Return an English text in this language, its fields filled in."""
         told = self.catalogue.gettext(text)
         return told.format(**self._told(values)) if values else told
 
     def plural(self, one: str, many: str, number: int, /, **values: Value) -> str:
-        """Of two English texts the one for `number`, which fills in the field of that name."""
+        """Translate the one of two texts that fits `number`, and fill in that field."""
         told = self.catalogue.ngettext(one, many, number)
         return told.format(number=number, **self._told(values))
 
     def all_of(self, names: Iterable[str | Text]) -> str:
-        """The names joined by "and"."""
+        """Return the names joined by "and"."""
         return self._joined(_AND, names)
 
     def one_of(self, names: Iterable[str | Text]) -> str:
-        """The names joined by "or"."""
+        """Return the names joined by "or"."""
         return self._joined(_OR, names)
 
     def _joined(self, text: str, names: Iterable[str | Text]) -> str:
@@ -90,11 +90,11 @@ class Words(NamedTuple):
 
 
 def find_words(language: str | None, environment: Mapping[str, str]) -> Words:
-    """The words of `language`, or if that is None of the language that the environment names.
+    """Return the words of `language`, or if that is None, of the environment's language.
 
-    environment: variables as in ``os.environ``. What it names and the table does not speak is
-    answered in English. Raises UnknownLanguageError for a `language` that the table does not
-    speak.
+    environment: variables as in ``os.environ``. If the table speaks none of the languages that it
+    names, the words are English. Raises UnknownLanguageError for a `language` that the table does
+    not speak.
     """
     if language is None:
         language = _named_by(environment)
@@ -109,7 +109,7 @@ def find_words(language: str | None, environment: Mapping[str, str]) -> Words:
 
 
 def _named_by(environment: Mapping[str, str]) -> str:
-    """The first language we speak of those that the first variable set names (``nl_BE.UTF-8``)."""
+    """Return the first language of the table in the first variable set (``nl_BE.UTF-8``)."""
     named = next((environment[name] for name in _VARIABLES if environment.get(name)), "")
     languages = (one.partition(".")[0].partition("_")[0].lower() for one in named.split(":"))
     return next((language for language in languages if language in LANGUAGES), "en")

@@ -1,1 +1,1 @@
-"""Emulated chips: what the unmodified drivers of the table meet when there is no hardware."""
+"""Emulated chips, buses and pins, for the table's unmodified drivers without hardware."""

@@ -1,6 +1,7 @@
-"""What passes over the wires? I2C and SPI buses with chips on them, for unmodified drivers.
+"""I2C and SPI buses with emulated chips on them, for unmodified drivers.
 
-They offer what adafruit_bus_device asks of `busio`, count what passes, and fail as real ones do.
+They have the methods of `busio` that adafruit_bus_device uses, count what passes, and fail as real
+buses do.
 """
 
 import errno
@@ -15,7 +16,7 @@ TIMEOUT = SECOND // 100  # microseconds until a transfer on a bus held low is gi
 
 
 class Chip(Protocol):
-    """What sits on an I2C bus."""
+    """A chip on an I2C bus."""
 
     address: int
     powered: bool
@@ -24,17 +25,17 @@ class Chip(Protocol):
         """Take the bytes of one write."""
 
     def read(self, count: int) -> bytes:
-        """Give so many bytes."""
+        """Return so many bytes."""
 
 
 class _Lock:
-    """As Blinka's buses are locked."""
+    """The lock of a bus, with the methods of Blinka's buses."""
 
     def __init__(self) -> None:
         self._locked = False
 
     def try_lock(self) -> bool:
-        """Take the bus; whether it was free."""
+        """Take the bus if it is free. Return whether it was."""
         free = not self._locked
         self._locked = True
         return free
@@ -50,11 +51,11 @@ class _Lock:
 
 
 class I2cBus(_Lock):
-    """An I2C bus that takes its time from a clock: a bit is 1/rate seconds.
+    """An I2C bus on which each bit lets 1/rate seconds of the clock pass.
 
     transactions, bits: how many passed, with 9 bits for a byte and one for a start or a stop.
     unheard: address -> how many of the coming transactions are not acknowledged. held_from: the
-    moment from which on something holds SDA or SCL low, so that nothing passes; None: nothing does.
+    time (microseconds) from which on SDA or SCL is held low, so that nothing passes; None: never.
     """
 
     def __init__(self, chips: Iterable[Chip], clock: Clock, rate: int) -> None:
@@ -100,7 +101,10 @@ class I2cBus(_Lock):
         buffer_in[in_start:in_end] = chip.read(in_end - in_start)
 
     def _reach(self, address: int, *counts: int) -> Chip:
-        """The chip, after the time that so many bytes in each direction take."""
+        """Let the time of so many bytes in each direction pass, and return the chip.
+
+        Raises OSError when it does not answer or the bus is held low.
+        """
         self._check()
         self.transactions += 1
         if self.held_from is not None and self._clock.now() >= self.held_from:
@@ -121,10 +125,10 @@ class I2cBus(_Lock):
 
 
 class SpiBus(_Lock):
-    """An SPI bus with nothing but a data line; keeps the last transfer.
+    """An SPI bus with only a data line; it keeps the last transfer.
 
     frequency: Hz, as configured. sent: the bytes of the last transfer. transfers: how many there
-    were. missing: whether its device file has gone.
+    were. missing: whether its device file is missing.
     """
 
     def __init__(self) -> None:

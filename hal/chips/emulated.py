@@ -1,16 +1,16 @@
-"""How does the whole program meet its drivers without hardware? A table of emulated chips.
+"""A table of emulated chips: the whole program with its unmodified drivers, without hardware.
 
-Hands act on a :class:`hal.simulated.SimulatedTable`; its contacts lie in an emulated matrix, which
-emulated chips read, which the unmodified drivers of :mod:`hal.pi` talk to::
+Pieces are moved on a :class:`hal.simulated.SimulatedTable`. Its contacts are those of an emulated
+matrix, read by emulated chips, to which the drivers of :mod:`hal.pi` talk::
 
-    hands = SimulatedTable()
-    emulated = EmulatedPi(hands, read_pins())
+    simulated = SimulatedTable()
+    emulated = EmulatedPi(simulated, read_pins())
     with emulated.open() as table:
-        hands.place(cell(3, 3))
+        simulated.place(cell(3, 3))
         firmware_runs(table.ports)
-    emulated.chips["U1"].powered = False  # and so on: faults are made on the parts
+    emulated.chips["U1"].powered = False  # faults are made on the parts
 
-Time is the hands' clock, and every bit on the I2C bus takes its time.
+Time is that of the simulated table's clock, and every bit on the I2C bus takes some of it.
 """
 
 from typing import Any
@@ -30,15 +30,15 @@ from wiring import PinMap
 
 
 class _Gpio(MockFactory):  # type: ignore[misc]  # gpiozero has no types
-    """Pins 0-27, the keys' among them held by simulated hands.
+    """Pins 0-27; those of the keys are read from the simulated table.
 
-    tones: what the buzzer's pin did: when, and at how many Hz (None: silent). broken: GPIOs that
-    another program has taken.
+    tones: what the buzzer's pin did: when (microseconds), and at how many Hz (None: silent).
+    broken: GPIOs that another program has taken.
     """
 
-    def __init__(self, hands: SimulatedTable, pins: PinMap) -> None:
+    def __init__(self, simulated: SimulatedTable, pins: PinMap) -> None:
         super().__init__(pin_class=_LivePin)
-        self.hands = hands
+        self.simulated = simulated
         self.keys = {gpio: KEYS.index(key) for key, gpio in pins.keys.items()}
         self.buzzer = pins.buzzer
         self.tones: list[tuple[int, float | None]] = []
@@ -51,7 +51,7 @@ class _Gpio(MockFactory):  # type: ignore[misc]  # gpiozero has no types
 
 
 class _LivePin(MockPWMPin):  # type: ignore[misc]
-    """A mock pin that looks at the hands when it is read, and logs the tones it is to play."""
+    """A mock pin that reads the simulated keys, and logs the tones that it is told to play."""
 
     def _get_state(self) -> Any:
         gpio: int = self._number
@@ -59,7 +59,7 @@ class _LivePin(MockPWMPin):  # type: ignore[misc]
         if gpio in factory.broken:
             raise OSError(f"GPIO busy: {gpio}")
         if self._function == "input" and gpio in factory.keys:
-            pressed = factory.hands.held() >> factory.keys[gpio] & 1
+            pressed = factory.simulated.held() >> factory.keys[gpio] & 1
             self._change_state(not pressed)
         return super()._get_state()
 
@@ -69,36 +69,36 @@ class _LivePin(MockPWMPin):  # type: ignore[misc]
             raise OSError(f"GPIO busy: {self._number}")
         super()._set_frequency(value)
         if self._number == factory.buzzer:
-            factory.tones.append((factory.hands.clock.now(), value))
+            factory.tones.append((factory.simulated.clock.now(), value))
 
 
 class EmulatedPi:
     """The chips, buses and pins of one table.
 
-    hands: whose contacts and keys they read. chips: name -> port expander. pulled_up, floating: of
-    the matrix. gpio: the pins of the Pi.
+    simulated: the table whose contacts and keys they read. chips: name -> port expander. pulled_up,
+    floating: see :class:`hal.chips.matrix.Matrix`. gpio: the pins of the Pi.
     """
 
     def __init__(
-        self, hands: SimulatedTable, pins: PinMap, *, pulled_up: bool = False, floating: int = 0
+        self, simulated: SimulatedTable, pins: PinMap, *, pulled_up: bool = False, floating: int = 0
     ) -> None:
-        self.hands = hands
+        self.simulated = simulated
         self.pins = pins
         self.chips = {name: Mcp23017(address) for name, address in pins.chips.items()}
         self.matrix = Matrix(
             pins, self.chips, self._contacts, pulled_up=pulled_up, floating=floating
         )
         self.oled = Ssd1306(pins.display or 0x3C)
-        self.i2c = I2cBus([*self.chips.values(), self.oled], hands.clock, pins.i2c_rate)
+        self.i2c = I2cBus([*self.chips.values(), self.oled], simulated.clock, pins.i2c_rate)
         self.spi = SpiBus()
-        self.gpio = _Gpio(hands, pins)
+        self.gpio = _Gpio(simulated, pins)
 
     def _contacts(self) -> Snapshot:
-        return self.hands.scan()
+        return self.simulated.scan()
 
     def open(self) -> PiTable:
-        """The table as the Pi's drivers have it. Raises OpenError."""
-        return PiTable(self.pins, self.i2c, self._open_spi, lambda: self.gpio, self.hands.clock)
+        """Open the table through the Pi's drivers. Raises OpenError."""
+        return PiTable(self.pins, self.i2c, self._open_spi, lambda: self.gpio, self.simulated.clock)
 
     def _open_spi(self) -> SpiBus:
         if self.spi.missing:
@@ -107,7 +107,7 @@ class EmulatedPi:
 
     @property
     def lit(self) -> tuple[Colour, ...]:
-        """What the pixels show now, in cell order."""
+        """The colours that the pixels show now, in cell order."""
         shown = decode(self.spi.sent, self.spi.frequency)
         cells = dict(zip(self.pins.chain, shown, strict=True))
         return tuple(cells[cell] for cell in range(len(cells)))

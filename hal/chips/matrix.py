@@ -1,4 +1,4 @@
-"""What levels do the lines of the matrix take? 8 rows, 37 columns, a contact and a diode at each.
+"""The levels on the lines of the matrix: 8 rows, 37 columns, a contact and a diode at each.
 
 A row is driven by a push-pull pin (50 ohms), a column is pulled up. A closed contact lets a column
 be pulled low by its row and, with its diode, nothing else. Where a diode is bridged current flows
@@ -19,15 +19,16 @@ REFERENCE = COLUMNS * len(LAYERS)  # the number of the reference's column
 
 
 def column_pins(pins: PinMap) -> tuple[Pin, ...]:
-    """The pin of each column: 12 of reeds, 12 of buttons, 12 of tilts, the reference."""
+    """Return the pin of each column: 12 of reeds, 12 of buttons, 12 of tilts, the reference."""
     return (*(pin for layer in LAYERS for pin in pins.columns[layer]), pins.reference)
 
 
 class Matrix:
     """The matrix between the chips' pins.
 
-    contacts: the contacts closed now. pulled_up: whether the columns have resistors of their own
-    besides the chips' pull-ups. floating: what a pin reads that nothing drives or pulls.
+    contacts: returns the contacts that are closed now. pulled_up: whether the columns have
+    resistors of their own beside the chips' pull-ups. floating: the level (0 or 1) of a pin that
+    nothing drives or pulls.
 
     Faults, as sets to fill and empty: low_rows, high_rows: rows shorted to ground, to 3.3 V.
     low_columns: columns shorted to ground. joined: pairs of rows shorted together. bridged: (row,
@@ -55,9 +56,9 @@ class Matrix:
         self._chips = chips
         self._contacts = contacts
         self._columns = column_pins(pins)
-        self._drives: list[int | None] | None = None  # of the rows; None: to be asked again
-        self._closed_for: tuple[int, ...] = ()  # which contacts ...
-        self._closed_now: list[int] = []  # ... these rows are for
+        self._drives: list[int | None] | None = None  # levels of the rows; None: not known
+        self._closed_for: tuple[int, ...] = ()  # the contacts for which ...
+        self._closed_now: list[int] = []  # ... these are the closed columns of each row
         self._words: list[tuple[int, int]] = []  # pins pulled or driven high, and low, of each chip
         self._mask = {
             name: sum(1 << pin.number for pin in self._columns if pin.chip == name)
@@ -83,7 +84,7 @@ class Matrix:
         self._drives = None
 
     def levels(self, name: str) -> int:
-        """The levels of the pins of a chip, pin 0 in bit 0."""
+        """Return the levels of the pins of a chip, pin 0 in bit 0."""
         if self._drives is None:
             self._drives = [self._driven(pin) for pin in self._pins.rows]
             self._ask_columns()
@@ -101,14 +102,14 @@ class Matrix:
         return word
 
     def _driven(self, pin: Pin) -> int | None:
-        """What an output drives its line to, None for an input."""
+        """Return the level to which an output drives its line, None for an input."""
         chip = self._chips[pin.chip]
         if not chip.powered or chip.register(IODIR) >> pin.number & 1:
             return None
         return chip.register(OLAT) >> pin.number & 1
 
     def _ask_columns(self) -> None:
-        """Which columns are pulled up, by a resistor or a pin, and which a pin drives low."""
+        """Note which columns are pulled up, by a resistor or a pin, and which a pin drives low."""
         words = []
         for name, chip in self._chips.items():
             outputs = ~chip.register(IODIR) & self._mask[name] if chip.powered else 0
@@ -126,7 +127,7 @@ class Matrix:
                 self._sunk |= (low >> pin.number & 1) << at
 
     def _closed(self) -> list[int]:
-        """The columns whose contact is closed, for each row."""
+        """Return the columns whose contact is closed, for each row."""
         state = self._contacts()
         key = (*state[1:], self.unreferenced)
         if key == self._closed_for:
@@ -145,7 +146,7 @@ class Matrix:
         return found
 
     def _solve(self, drives: list[int | None]) -> tuple[int, int]:
-        """The rows and the columns that are low: low spreads until nothing changes."""
+        """Return the rows and the columns that are low: low spreads until nothing changes."""
         closed = self._closed()
         rows = sum(1 << row for row, level in enumerate(drives) if level == 0)
         rows = (rows | sum(1 << row for row in self.low_rows)) & ~sum(
@@ -158,7 +159,7 @@ class Matrix:
                 if rows >> row & 1:
                     columns |= closed[row]
             if not self.bridged and not self.joined:
-                return rows, columns  # nothing goes any further
+                return rows, columns  # low spreads no further
             for row, column in self.bridged:
                 if columns >> column & 1 and closed[row] >> column & 1:
                     rows |= 1 << row

@@ -1,25 +1,26 @@
-"""How does an MCP23017 answer? A 16-bit port expander, register by register (DS20001952)."""
+"""An emulated MCP23017: a 16-bit port expander, register by register (DS20001952)."""
 
 from collections.abc import Callable
 
 IODIR, IPOL, GPINTEN, DEFVAL, INTCON, IOCON, GPPU, INTF, INTCAP, GPIO, OLAT = range(11)
 _BANK, _SEQOP = 0x80, 0x20
 _READ_ONLY = (INTF, INTCAP)
-_DRIVE_ONLY = 0x8080  # GPA7 and GPB7 since revision D
+_DRIVE_ONLY_BITS = 0x8080  # GPA7 and GPB7 since revision D
 
 Levels = Callable[[], int]
-"""Gives the levels of 16 pins."""
+"""Returns the levels of 16 pins, pin 0 in bit 0."""
 
 
 class Mcp23017:
     """One chip; pins 0-7 are GPA0-GPA7, 8-15 GPB0-GPB7.
 
-    address: on the bus. powered: whether it is there at all. levels: told by the board it sits on,
-    what level its 16 pins are at. changed: called when it drives its pins differently.
+    address: on the bus. powered: whether it has power, and so answers. levels: set by the board
+    that it is on, returns the levels of its 16 pins. changed: set by the board, called when the
+    chip drives its pins differently.
 
-    GPA7 and GPB7 can only drive; as inputs they read low here, whatever they are at, so that who
-    relies on them is found out. Interrupts are not emulated: their registers can be written and
-    read, and do nothing.
+    GPA7 and GPB7 can only drive; as inputs they always read low here, so that a driver which relies
+    on them fails. Interrupts are not emulated: their registers can be written and read, and have no
+    effect.
     """
 
     def __init__(self, address: int) -> None:
@@ -30,20 +31,20 @@ class Mcp23017:
         self.reset()
 
     def reset(self) -> None:
-        """Power-on: all pins are inputs, no pull-ups; what a brown-out leaves behind, too."""
+        """Set the registers as after power-on or a brown-out: all pins inputs, no pull-ups."""
         self._registers = [bytearray(2) for _ in range(11)]
         self._registers[IODIR][:] = b"\xff\xff"
         self._pointer = 0
         self.changed()
 
     def register(self, number: int) -> int:
-        """Both ports of a register, port A in the low byte."""
+        """Return both ports of a register, port A in the low byte."""
         return int.from_bytes(self._registers[number], "little")
 
     # The bus
 
     def write(self, data: bytes) -> None:
-        """A write: the register's address, then bytes for it and the following ones."""
+        """Take a write: a register's address, then bytes for it and the following ones."""
         if not data:
             return
         self._pointer = data[0]
@@ -52,16 +53,16 @@ class Mcp23017:
             self._advance()
 
     def read(self, count: int) -> bytes:
-        """A read of so many bytes from the address written last on.
+        """Return so many bytes, from the address that was written last on.
 
-        The pins are looked at once, where a chip looks at each port when its byte is due.
+        All pins are read at once, where a real chip reads each port when its byte is due.
         """
         found = bytearray()
         pins = None
         for _ in range(count):
             place = self._place()
             if place is not None and place[0] == GPIO and pins is None:
-                deaf = self.register(IODIR) & _DRIVE_ONLY
+                deaf = self.register(IODIR) & _DRIVE_ONLY_BITS
                 pins = self.levels() & ~deaf ^ self.register(IPOL)
             found.append(self._load(place, pins or 0))
             self._advance()
@@ -72,7 +73,7 @@ class Mcp23017:
         return bool(self._registers[IOCON][0] & _BANK)
 
     def _place(self) -> tuple[int, int] | None:
-        """The register and the port that the pointer means, None where there is nothing."""
+        """Return the register and the port that the pointer means, None where there is none."""
         if self._bank:  # port A from 0x00, port B from 0x10
             port, number = divmod(self._pointer, 16)
         else:  # A and B in turn
@@ -83,7 +84,7 @@ class Mcp23017:
         if not self._registers[IOCON][0] & _SEQOP:
             self._pointer = (self._pointer + 1) % (0x1B if self._bank else 22)
         elif not self._bank:
-            self._pointer ^= 1  # to and fro between the ports of a pair
+            self._pointer ^= 1  # alternates between the two ports of a register
 
     def _store(self, byte: int) -> None:
         place = self._place()
@@ -107,4 +108,4 @@ class Mcp23017:
 
 
 def _nothing() -> None:
-    """What a chip that sits on no board does to it."""
+    """Do nothing: the `changed` of a chip that is on no board."""

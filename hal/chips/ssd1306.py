@@ -1,18 +1,18 @@
-"""What does the small display show? An SSD1306 of 128x64 pixels on I2C."""
+"""An emulated SSD1306: the small display of 128x64 pixels on I2C."""
 
 from collections.abc import Iterator
 
 WIDTH, PAGES = 128, 8  # a byte is eight pixels of a column, the lowest bit on top
-_COLUMNS, _PAGES, _OFF, _ON = 0x21, 0x22, 0xAE, 0xAF
+_SET_COLUMNS, _SET_PAGES, _SWITCH_OFF, _SWITCH_ON = 0x21, 0x22, 0xAE, 0xAF
 _ARGUMENTS = {0x20: 1, 0x21: 2, 0x22: 2, 0x81: 1, 0x8D: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1,
               0xDA: 1, 0xDB: 1}  # fmt: skip
-_COMMANDS, _DATA = 0x00, 0x40  # the first byte of a write says what follows
+_COMMANDS_FOLLOW, _DATA_FOLLOWS = b"\x00", b"\x40"  # the first byte of a write says what follows
 
 
 class Ssd1306:
     """One display, in horizontal addressing mode.
 
-    address: on the bus. powered: whether it is there; without power it forgets all.
+    address: on the bus. powered: whether it has power, and so answers. on: whether it is lit.
     """
 
     def __init__(self, address: int) -> None:
@@ -21,7 +21,7 @@ class Ssd1306:
         self.powered = True
 
     def reset(self) -> None:
-        """Power-on: dark, whatever is in its memory."""
+        """Set everything as after power-on: dark, its memory empty."""
         self.on = False
         self._memory = bytearray(WIDTH * PAGES)
         self._window = [0, WIDTH - 1, 0, PAGES - 1]
@@ -29,21 +29,21 @@ class Ssd1306:
         self._pending: list[int] = []
 
     def write(self, data: bytes) -> None:
-        """Commands or data."""
-        if data[:1] == bytes((_COMMANDS,)):
+        """Take a write of commands or of data."""
+        if data[:1] == _COMMANDS_FOLLOW:
             for byte in data[1:]:
                 self._command(byte)
-        elif data[:1] == bytes((_DATA,)):
+        elif data[:1] == _DATA_FOLLOWS:
             for byte in data[1:]:
                 self._fill(byte)
 
     def read(self, count: int) -> bytes:
-        """The status: bit 6 while it is dark."""
+        """Return the status: bit 6 is set while it is dark."""
         return bytes((0 if self.on else 0x40,)) * count
 
     @property
     def picture(self) -> tuple[str, ...]:
-        """What can be seen: 64 lines of ``#`` and spaces; none while it is dark."""
+        """What it shows: 64 lines of ``#`` and spaces; none while it is dark."""
         return tuple(self._lines()) if self.on else ()
 
     def _lines(self) -> Iterator[str]:
@@ -58,12 +58,12 @@ class Ssd1306:
         if len(arguments) < _ARGUMENTS.get(command, 0):
             return
         self._pending = []
-        if command in (_OFF, _ON):
-            self.on = command == _ON
-        elif command == _COLUMNS:
+        if command in (_SWITCH_OFF, _SWITCH_ON):
+            self.on = command == _SWITCH_ON
+        elif command == _SET_COLUMNS:
             self._window[:2] = arguments
             self._column = arguments[0]
-        elif command == _PAGES:
+        elif command == _SET_PAGES:
             self._window[2:] = arguments
             self._page = arguments[0]
 

@@ -1,4 +1,4 @@
-"""What do pixels make of the bits on their data line? WS2812B, by the length of its pulses."""
+"""Emulated WS2812B pixels: the colours that the pulses on their data line mean."""
 
 import re
 
@@ -11,13 +11,13 @@ _BIT = re.compile(r"(1+)(0*)")
 
 
 class PulseError(ValueError):
-    """A pulse that is neither a 0 nor a 1, or colours that do not come out even."""
+    """A pulse that is neither a 0 nor a 1, or bits that are no whole number of colours."""
 
 
 def decode(sent: bytes, rate: int) -> tuple[Colour, ...]:
-    """The colours (red, green, blue) that a chain shows after these bytes at `rate` Hz.
+    """Return the colours (red, green, blue) that a chain shows after these bytes at `rate` Hz.
 
-    The first is that of the first pixel. Raises PulseError for anything but one clean frame.
+    The first is that of the first pixel. Raises PulseError for anything but one valid frame.
     """
     tick = 1e9 / rate
     levels = "".join(f"{byte:08b}" for byte in sent)

@@ -1,7 +1,8 @@
-"""What stands on the small display? A 128x64 OLED, drawn by luma.oled, sent between the scans.
+"""The small display: a 128x64 OLED, drawn by luma.oled and sent between the scans.
 
 Wire its SDA and SCL to the chips'. A whole picture takes the bus for 25 ms, so luma's bytes wait in
-a queue here, and whoever passes the time sends them in pieces of less than a millisecond (`step`).
+a queue here; the table's clock sends them in pieces of less than a millisecond while it waits
+(:meth:`Display.step`).
 """
 
 import unicodedata
@@ -15,23 +16,26 @@ from luma.oled.device import ssd1306
 
 from hal.errors import DisplayError
 from hal.pi.matrix import I2c
-from hal.pi.reopening import Part
+from hal.pi.reopening import Reopenable
 from hal.ports import Clock
 from hal.trace import SECOND
 from wiring import PinMap
 
 WIDTH, HEIGHT = 128, 64
-PITCH = 8  # pixels from one line of text to the next
+LINE_HEIGHT = 8  # pixels from one line of text to the next
 PIECE = 32  # bytes of a picture in one transfer, as in SMBus
-SPARE = 2 * SECOND // 1000  # microseconds that must be left for one more piece
-_COMMANDS, _DATA = b"\x00", b"\x40"  # the first byte of a transfer says what follows
-_NOTHING = b"\xe3"
-_FONT = proportional(CP437_FONT)  # it has the letters of all our languages
+PIECE_TIME = 2 * SECOND // 1000  # microseconds that must be left for one more piece
+_COMMANDS_FOLLOW, _DATA_FOLLOWS = b"\x00", b"\x40"  # the first byte of a transfer says what follows
+_NOP = b"\xe3"
+_FONT = proportional(CP437_FONT)  # it has the letters of all the table's languages
 _PLAIN = str.maketrans("\u2019\u2018\u201c\u201d\u2013\u2014", "''\"\"--")  # quotes, dashes
 
 
 def encode(line: str) -> str:
-    """The line as the font counts its characters (code page 437), accents dropped where it must."""
+    """Return the line as the font numbers its characters (code page 437).
+
+    A letter that the font does not have loses its accent, or becomes a question mark.
+    """
     plain = []
     for letter in line.translate(_PLAIN):
         for form in (letter, unicodedata.normalize("NFKD", letter)):
@@ -43,13 +47,13 @@ def encode(line: str) -> str:
 
 
 def width(line: str) -> int:
-    """The pixels that an encoded line takes."""
+    """Return the width of an encoded line in pixels."""
     pixels: int = textsize(line, _FONT)[0]
     return pixels
 
 
 def wrap(line: str) -> Iterator[str]:
-    """An encoded line in pieces that are no wider than the display, broken between words."""
+    """Break an encoded line between words into pieces that are no wider than the display."""
     piece = ""
     for word in line.split():
         longer = f"{piece} {word}" if piece else word
@@ -68,11 +72,11 @@ class _Queue:
         self.pieces: deque[bytes] = deque()
 
     def command(self, *commands: int) -> None:
-        self.pieces.append(_COMMANDS + bytes(commands))
+        self.pieces.append(_COMMANDS_FOLLOW + bytes(commands))
 
     def data(self, data: Sequence[int]) -> None:
         for at in range(0, len(data), PIECE):
-            self.pieces.append(_DATA + bytes(data[at : at + PIECE]))
+            self.pieces.append(_DATA_FOLLOWS + bytes(data[at : at + PIECE]))
 
 
 class Display:
@@ -89,21 +93,21 @@ class Display:
             f"check the display's plug, that it is at {address:#x}, and "
             f"`i2cdetect -y {pins.i2c_bus}`"
         )
-        self._device = Part(self._open, DisplayError, check, clock)
+        self._device = Reopenable(self._open, DisplayError, check, clock)
 
     def _open(self) -> ssd1306:
         self._queue.pieces.clear()
         self._drawn = ()
-        self._send(_COMMANDS + _NOTHING)  # is it there?
+        self._send(_COMMANDS_FOLLOW + _NOP)  # raises OSError if no display answers
         return ssd1306(self._queue, width=WIDTH, height=HEIGHT)
 
     def write(self, lines: tuple[str, ...]) -> None:
-        """Hal's Display port: words are wrapped, what has no room is cut. Raises DisplayError."""
+        """Hal's Display port: lines are wrapped, what has no room is cut. Raises DisplayError."""
         self._wanted = lines
         self._device.use()
 
     def step(self, until: int) -> None:
-        """Send some of what waits, a piece at least, and be done shortly before `until`.
+        """Send waiting pieces, one at least, and return before `until` (microseconds).
 
         A fault is raised by the next `write`.
         """
@@ -118,7 +122,7 @@ class Display:
                 self._send(pieces[0])
                 pieces.popleft()
                 self._draw(device)
-                if self._clock.now() + SPARE > until:
+                if self._clock.now() + PIECE_TIME > until:
                     return
         except DisplayError:
             return
@@ -126,17 +130,17 @@ class Display:
             self._device.failed(error)
 
     def _draw(self, device: ssd1306) -> None:
-        """Draw the last text, when the picture before has been sent."""
+        """Draw the last text if the picture before it has been sent."""
         if self._queue.pieces or self._drawn == self._wanted:
             return
         with canvas(device) as drawing:
             for at, line in enumerate(self._wrapped(self._wanted)):
-                text(drawing, (0, PITCH * at), line, fill="white", font=_FONT)
+                text(drawing, (0, LINE_HEIGHT * at), line, fill="white", font=_FONT)
         self._drawn = self._wanted
 
     def _wrapped(self, lines: tuple[str, ...]) -> list[str]:
         """As many lines as there is room for; an ellipsis at the end if something is left out."""
-        room = HEIGHT // PITCH
+        room = HEIGHT // LINE_HEIGHT
         wrapped = [part for line in lines for part in wrap(encode(line))]
         if len(wrapped) > room:
             wrapped = [*wrapped[: room - 1], f"{wrapped[room - 1]} ..."]
@@ -151,7 +155,7 @@ class Display:
             self._i2c.unlock()
 
     def close(self) -> None:
-        """Put it out."""
+        """Switch the display off."""
         if self._device.opened is not None:
             self._queue.pieces.clear()
             self._device.opened.hide()

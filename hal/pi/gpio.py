@@ -1,4 +1,4 @@
-"""Which keys are held, and what does the buzzer play? Everything on GPIO, through gpiozero.
+"""The keys and the buzzer: everything on GPIO, through gpiozero.
 
 Wire each key between its GPIO and ground (the Pi's pull-up holds it high), and a passive piezo
 between its GPIO and ground, with 1k in series.
@@ -12,7 +12,7 @@ from gpiozero import Button, TonalBuzzer
 from gpiozero.tones import Tone
 
 from hal.errors import KeysError, SoundError
-from hal.pi.reopening import Part
+from hal.pi.reopening import Reopenable
 from hal.ports import Clock, Tune
 from hal.snapshot import KEYS
 from hal.trace import SECOND
@@ -38,14 +38,14 @@ TUNES: dict[Tune, tuple[Note, ...]] = {
 class Keys:
     """Hal's Keys port.
 
-    factory: gives gpiozero's pin factory. A fault is raised once; until it is over the keys are
-    taken as not held, so that the game goes on without them.
+    factory: returns gpiozero's pin factory. A fault is raised once; while it lasts no key counts as
+    held, so that the game goes on without them.
     """
 
     def __init__(self, pins: PinMap, factory: Callable[[], Any], clock: Clock) -> None:
         self._gpios = pins.keys
         check = _check("the keys", *pins.keys.values())
-        self._buttons = Part(lambda: self._open(factory()), KeysError, check, clock)
+        self._buttons = Reopenable(lambda: self._open(factory()), KeysError, check, clock)
         self._named = False
 
     def _open(self, factory: Any) -> list[Button]:
@@ -76,7 +76,7 @@ class Keys:
         return held
 
     def faults(self) -> tuple[str, ...]:
-        """Why the keys do not work now; nothing if they do."""
+        """Return why the keys do not work now; nothing if they do."""
         return (self._buttons.fault,) if self._buttons.fault else ()
 
     def _read(self) -> int:
@@ -96,16 +96,17 @@ class Keys:
 
 
 class Buzzer:
-    """Hal's Sound port; whoever passes the time calls `step`.
+    """Hal's Sound port. The table's clock calls `step` while it waits.
 
-    factory: gives gpiozero's pin factory. due: when the note that sounds now ends, None in silence.
+    factory: returns gpiozero's pin factory. due: when the note that sounds now ends, in
+    microseconds; None in silence.
     """
 
     def __init__(self, pins: PinMap, factory: Callable[[], Any], clock: Clock) -> None:
         self._clock = clock
         self._gpio = pins.buzzer
         check = _check("the buzzer", pins.buzzer)
-        self._buzzer = Part(lambda: self._open(factory()), SoundError, check, clock)
+        self._buzzer = Reopenable(lambda: self._open(factory()), SoundError, check, clock)
         self._notes: list[Note] = []
         self.due: int | None = None
 
@@ -125,7 +126,7 @@ class Buzzer:
             raise SoundError(self._buzzer.fault)
 
     def step(self) -> None:
-        """Play the next note if it is time; a fault is raised by the next tune."""
+        """Play the next note if it is due; a fault is raised by the next tune."""
         if self.due is None or self._clock.now() < self.due or self._buzzer.opened is None:
             return
         try:
@@ -148,7 +149,7 @@ class Buzzer:
 
 
 def _check(part: str, *gpios: int) -> str:
-    """What to check when a part does not work."""
+    """Return what to check when a part does not work."""
     return (
         f"check {part} at GPIO {', '.join(map(str, gpios))}, that no other program uses them, and "
         "that this user is in the group gpio"
@@ -156,7 +157,7 @@ def _check(part: str, *gpios: int) -> str:
 
 
 def _close(devices: Iterable[Any]) -> None:
-    """Give their pins back; a device that is broken may fail in that, too."""
+    """Give the pins of these devices back; closing a broken one may fail, which is ignored."""
     for device in devices:
         with suppress(Exception):
             device.close()

@@ -1,4 +1,4 @@
-"""How do the cells light up? A chain of WS2812B on the SPI's data line.
+"""The lamps: a chain of WS2812B on the SPI's data line.
 
 Wire MOSI (GPIO 10) to the first pixel's data pin through a 74AHCT125 (3.3 V to 5 V), and feed the
 chain with 5 V of its own, ground in common. A colour at full draws 20 mA, so that 96 white pixels
@@ -11,7 +11,7 @@ from typing import Any
 from neopixel_spi import NeoPixel_SPI
 
 from hal.errors import LampsError
-from hal.pi.reopening import Part
+from hal.pi.reopening import Reopenable
 from hal.ports import Clock, Frame
 from hal.snapshot import CELLS
 from wiring import PinMap
@@ -20,10 +20,11 @@ FULL = 20  # mA that one colour of one pixel draws at 255
 
 
 def dim(frame: Frame, brightness: float, limit: float) -> Frame:
-    """The frame as the pixels are to show it.
+    """Return the frame as the pixels should show it.
 
-    brightness: 0-1 of what the frame says. limit: mA; a frame that would draw more is dimmed as a
-    whole until it does not. A dark pixel's own milliampere is not counted.
+    brightness: the part of the frame's levels that is shown, 0-1. limit: mA; a frame that would
+    draw more is dimmed as a whole until it draws no more. The milliampere that each pixel draws for
+    itself is not counted.
     """
     draws = sum(map(sum, frame)) * FULL / 255
     scale = brightness if draws * brightness <= limit else limit / draws
@@ -34,7 +35,7 @@ def dim(frame: Frame, brightness: float, limit: float) -> Frame:
 class Lamps:
     """Hal's Lamps port.
 
-    opens: gives the bus, as `busio.SPI` is, with nothing else on it.
+    opens: returns a bus like `busio.SPI`, with nothing else on it.
     """
 
     def __init__(self, pins: PinMap, opens: Callable[[], Any], clock: Clock) -> None:
@@ -42,7 +43,7 @@ class Lamps:
         check = (
             f"check `dtparam=spi=on` in /boot/firmware/config.txt and /dev/spidev{pins.spi_bus}.0"
         )
-        self._pixels = Part(lambda: self._chain(opens()), LampsError, check, clock)
+        self._pixels = Reopenable(lambda: self._chain(opens()), LampsError, check, clock)
 
     def _chain(self, bus: Any) -> NeoPixel_SPI:
         rate = self._pins.spi_rate
@@ -60,7 +61,7 @@ class Lamps:
             raise self._pixels.failed(error) from error
 
     def close(self) -> None:
-        """Put the lamps out."""
+        """Switch all lamps off."""
         if self._pixels.opened is not None:
             self.show(((0, 0, 0),) * CELLS)
 

@@ -40,22 +40,22 @@ from hal.trace import SECOND
 from wiring import COLUMNS, LAYERS, ROWS, Pin, PinMap
 
 BUDGET = 25 * SECOND // 1000  # microseconds after which a scan begins no further retry
-TRIES = 3  # of a transaction, before a chip counts as lost
-SOON, SELDOM = SECOND // 10, SECOND  # between attempts to find it again, doubling
+ATTEMPTS = 3  # of a transaction, before a chip counts as lost
+FIRST_PAUSE, LONGEST_PAUSE = SECOND // 10, SECOND  # between attempts to find it again, doubling
 LINGER = SECOND  # microseconds for which a fault stays named after it was last seen
 
 _ROW = (1 << COLUMNS) - 1
-_REFERENCE = COLUMNS * len(LAYERS)
-_ALL = (1 << _REFERENCE) - 1
-_DRIVE_ONLY = 0x8080  # GPA7 and GPB7
+REFERENCE = COLUMNS * len(LAYERS)
+_ALL_COLUMNS = (1 << REFERENCE) - 1
+_DRIVE_ONLY_BITS = 0x8080  # GPA7 and GPB7
 _SETTINGS = ("iodir", "gppu", "ipol")
 
 
 class I2c(Protocol):
-    """What is asked here of `busio.I2C`; the drivers ask for the rest of it."""
+    """The methods of `busio.I2C` that are used here; the drivers use the others."""
 
     def try_lock(self) -> bool:
-        """Take the bus; whether it was free."""
+        """Take the bus if it is free. Return whether it was."""
 
     def unlock(self) -> None:
         """Give it back."""
@@ -77,8 +77,8 @@ class _Write(NamedTuple):
 class _Step(NamedTuple):
     """One row of a scan.
 
-    writes: what pulls it low and lets go of the one before. expected: what each live chip's own
-    rows then read.
+    writes: the writes that pull it low and the row before it high. expected: for each live chip,
+    the levels that its own rows then read.
     """
 
     row: int
@@ -87,7 +87,14 @@ class _Step(NamedTuple):
 
 
 class _Chip:
-    """One port expander: what it should do, and whether it does."""
+    """One port expander.
+
+    rows: the bit of its pin, by the number of each row that it drives. idle: those bits together.
+    columns: the set of the columns that it reads. settings: what its registers should hold. low:
+    for each port, the columns that are low for each byte that it may read. driver: None while the
+    chip does not answer. retry_at, pause: when it is looked for next, and how long after the
+    attempt before, in microseconds.
+    """
 
     def __init__(self, name: str, pins: PinMap, columns: Sequence[Pin]) -> None:
         self.name = name
@@ -95,7 +102,7 @@ class _Chip:
         self.rows = {row: 1 << pin.number for row, pin in enumerate(pins.rows) if pin.chip == name}
         self.idle = sum(self.rows.values())  # rows rest high
         self.columns = sum(1 << at for at, pin in enumerate(columns) if pin.chip == name)
-        inputs = 0xFFFF & ~(self.idle | _DRIVE_ONLY)
+        inputs = 0xFFFF & ~(self.idle | _DRIVE_ONLY_BITS)
         self.settings = {"iodir": inputs, "gppu": inputs, "ipol": 0}
         self.low = tuple(self._closed(columns, port) for port in (0, 1))
         layers = [layer for layer in LAYERS if any(p.chip == name for p in pins.columns[layer])]
@@ -103,24 +110,24 @@ class _Chip:
         self.named = f"{name} at {self.address:#x} ({'s, '.join(layers)}s; rows {rows})"
         self.driver: MCP23017 | None = None
         self.retry_at = 0
-        self.pause = SOON
+        self.pause = FIRST_PAUSE
 
     def _closed(self, columns: Sequence[Pin], port: int) -> tuple[int, ...]:
-        """The columns that are low, for each byte that a port can read."""
+        """Return the columns that are low, for each byte that a port may read."""
         bits = [(1 << pin.number % 8, 1 << at) for at, pin in enumerate(columns)
                 if pin.chip == self.name and pin.number // 8 == port]  # fmt: skip
         return tuple(sum(col for bit, col in bits if not byte & bit) for byte in range(256))
 
     def closed(self, word: int) -> int:
-        """The columns that are low when the pins read this."""
+        """Return the columns that are low when the 16 pins read this word."""
         return self.low[0][word & 0xFF] | self.low[1][word >> 8]
 
 
 class MatrixSense:
     """Hal's Sense port.
 
-    i2c: the bus, as `busio` offers it. Raises OpenError when no chip answers at all; those that do
-    not are named by the first scan.
+    i2c: a bus like `busio.I2C`. Raises OpenError when no chip answers at all; if some answer, the
+    others are named by the first scan.
     """
 
     def __init__(self, pins: PinMap, i2c: I2c, clock: Clock) -> None:
@@ -133,11 +140,11 @@ class MatrixSense:
         self._steps: tuple[_Step, ...] = ()
         self._rest: tuple[_Write, ...] = ()
         self._deadline = clock.now() + BUDGET
-        self._unsure = True  # whether the latches may not be as the shadow has them
-        self._hung = ""
-        self._hung_until, self._hung_for = 0, SOON
-        self._seen: dict[str, int] = {}  # fault -> when last
-        self._lost: dict[str, str] = {}  # chip -> fault
+        self._unsure = True  # whether latches may differ from what was written to them last
+        self._hung = ""  # why the bus hangs; empty while it does not
+        self._hung_until, self._hung_for = 0, FIRST_PAUSE
+        self._seen: dict[str, int] = {}  # fault -> when it was last seen
+        self._lost: dict[str, str] = {}  # name of a chip -> fault
         self._known = [0] * ROWS  # the columns closed in each row, as last seen
         self._full: int = 0  # the columns closed in all rows that are known to have no short
         self._round = 0
@@ -155,12 +162,12 @@ class MatrixSense:
             )
 
     def faults(self) -> tuple[str, ...]:
-        """What does not work now; a fault that comes and goes stays for a second."""
+        """Return what does not work now; a fault that comes and goes stays for :data:`LINGER`."""
         hung = (self._hung,) if self._hung else ()
         return tuple(sorted({*hung, *self._seen, *self._lost.values()}))
 
     def scan(self) -> Snapshot:
-        """The contacts now; those that cannot be read as they were last seen.
+        """Return the contacts as they are now; those that cannot be read are as last seen.
 
         Raises SenseError for a scan that shows nothing certain, and once when a fault begins.
         """
@@ -175,14 +182,17 @@ class MatrixSense:
             raise SenseError("; ".join(self._lost.values()))
         words = self._read()
         faults = self._judge(words)
-        self._hung, self._hung_for = "", SOON
+        self._hung, self._hung_for = "", FIRST_PAUSE
         self._name([*faults, *self._lost.values()], now)
         return self._snapshot(now)
 
     # Talking to the chips
 
     def _read(self) -> list[list[int]]:
-        """What the live chips read, row by row; then all rows at rest and a look at one chip."""
+        """Pull each row low in turn and return what the live chips read then, row by row.
+
+        Afterwards all rows are at rest, and one register of one chip is checked.
+        """
         if self._unsure:
             for chip in self._live:
                 self._write(chip, "gpio", chip.idle)
@@ -212,7 +222,7 @@ class MatrixSense:
 
     def _ask(self, chip: _Chip, register: str) -> int:
         """Read a register, trying again when the chip does not answer."""
-        for rest in range(TRIES - 1, -1, -1):
+        for rest in range(ATTEMPTS - 1, -1, -1):
             try:
                 word: int = getattr(chip.driver, register)
             except (OSError, ValueError) as error:
@@ -223,7 +233,7 @@ class MatrixSense:
 
     def _write(self, chip: _Chip, register: str, value: int) -> None:
         """Write a register, trying again when the chip does not answer."""
-        for rest in range(TRIES - 1, -1, -1):
+        for rest in range(ATTEMPTS - 1, -1, -1):
             try:
                 setattr(chip.driver, register, value)
             except (OSError, ValueError) as error:
@@ -239,18 +249,18 @@ class MatrixSense:
                 "short to ground, and the chips' supply"
             )
             self._hung_until = self._clock.now() + self._hung_for
-            self._hung_for = min(2 * self._hung_for, SELDOM)
+            self._hung_for = min(2 * self._hung_for, LONGEST_PAUSE)
             raise SenseError(self._hung) from error
         if not rest or self._clock.now() >= self._deadline:
             self._lose(chip)
             fault = self._lost[chip.name]
-            self._seen[fault] = self._clock.now()  # named herewith
+            self._seen[fault] = self._clock.now()  # it is raised here, so that no scan repeats it
             raise SenseError(fault) from error
 
     def _lose(self, chip: _Chip) -> None:
         chip.driver = None
         chip.retry_at = self._clock.now() + chip.pause
-        chip.pause = min(2 * chip.pause, SELDOM)
+        chip.pause = min(2 * chip.pause, LONGEST_PAUSE)
         self._lost[chip.name] = (
             f"{chip.named} does not answer: check its plug, its supply and its address pins, and "
             f"`i2cdetect -y {self._pins.i2c_bus}`; contacts that it reads or drives are out of play"
@@ -258,7 +268,7 @@ class MatrixSense:
         self._plan()
 
     def _find(self, chip: _Chip) -> None:
-        """Look for a chip and set it up. Raises SenseError only for a bus that hangs."""
+        """Look for a chip and set it up. Raises SenseError only when the bus hangs."""
         try:
             chip.driver = MCP23017(self._i2c, chip.address, reset=False)
         except (OSError, ValueError) as error:
@@ -273,14 +283,17 @@ class MatrixSense:
             if self._clock.now() < self._hung_until:
                 chip.driver = None
                 raise
-            self._seen = named  # it is lost again, and nobody was told now
+            self._seen = named  # it is lost again, and that was not raised
             return
         self._seen.pop(self._lost.pop(chip.name, ""), None)
-        chip.pause = SOON
+        chip.pause = FIRST_PAUSE
         self._plan()
 
     def _set_up(self, chip: _Chip) -> None:
-        """Latches first, so that no row is low for a moment when it begins to drive."""
+        """Write a chip's settings.
+
+        Latches first, so that no row is low for a moment when it begins to drive.
+        """
         self._write(chip, "io_control", 0)
         self._write(chip, "gpio", chip.idle)
         for register in reversed(_SETTINGS):
@@ -336,8 +349,8 @@ class MatrixSense:
         if astray:
             self._take_doubtful(closed, low, held)
         else:
-            held &= _ALL
-            keep = _ALL & ~held
+            held &= _ALL_COLUMNS
+            keep = _ALL_COLUMNS & ~held
             for row, columns in closed.items():
                 self._known[row] = columns & keep | self._known[row] & held
         return [*self._row_faults(low), *self._column_faults(shorted)] if astray or shorted else []
@@ -348,7 +361,7 @@ class MatrixSense:
                 self._make_again(chip)
 
     def _low_rows(self, read: Iterable[int]) -> int:
-        """The rows that these words of the live chips show low."""
+        """Return the rows that are low in these words of the live chips."""
         return sum(
             1 << row
             for chip, word in zip(self._live, read, strict=True)
@@ -357,23 +370,23 @@ class MatrixSense:
         )
 
     def _check_reference(self, closed: Mapping[int, int], low: Mapping[int, int]) -> None:
-        """Raise SenseError unless the reference is closed with its row, and only then."""
+        """Raise SenseError unless the reference is closed with its row and with no other."""
         row, pin = self._pins.reference_row, self._pins.reference
         if row not in closed or pin.chip in self._lost or not low[row] >> row & 1:
             return
         for step, columns in closed.items():
-            if columns >> _REFERENCE & 1 != low[step] >> row & 1:
+            if columns >> REFERENCE & 1 != low[step] >> row & 1:
                 for chip in self._live:
                     self._check_settings(chip)
-                state = "closed without" if columns >> _REFERENCE & 1 else "open with"
+                state = "closed without" if columns >> REFERENCE & 1 else "open with"
                 raise SenseError(
                     f"the reference contact ({pin} to row {row}, {self._pins.rows[row]}) is "
                     f"{state} its row: check that wire and its diode, then the bus and its rate"
                 )
 
     def _shorted(self, closed: Mapping[int, int], low: Mapping[int, int]) -> int:
-        """The columns that are low though no row is."""
-        full = reduce(and_, closed.values()) & _ALL
+        """Return the columns that are low while no row is."""
+        full = reduce(and_, closed.values()) & _ALL_COLUMNS
         stuck = reduce(and_, low.values())
         for row in closed:
             if stuck >> row & 1:
@@ -387,25 +400,25 @@ class MatrixSense:
         return shorted
 
     def _take_doubtful(self, closed: Mapping[int, int], low: Mapping[int, int], held: int) -> None:
-        """Take over what is certain although rows go low together.
+        """Note the contacts that are certain although rows go low together.
 
-        An open column is open in every row that was low; a closed one is closed in the only row
-        that may be, and otherwise nobody can tell.
+        An open column is open in every row that was low. A closed column is closed in a row if in
+        all others that were low with it the contact is known to be open; else it stays as it was.
         """
         opened = dict.fromkeys(closed, 0)
         for step, columns in closed.items():
             for row in opened:
                 if low[step] >> row & 1:
-                    opened[row] |= ~columns & _ALL
+                    opened[row] |= ~columns & _ALL_COLUMNS
         for step, columns in closed.items():
             if not low[step] >> step & 1:
-                continue  # it was not low itself
-            sure = columns & _ALL
+                continue  # the row itself was not low
+            sure = columns & _ALL_COLUMNS
             for row, known in opened.items():
                 if row != step and low[step] >> row & 1:
                     sure &= known
             unsure = held | ~(sure | opened[step])
-            self._known[step] = sure & ~unsure | self._known[step] & unsure & _ALL
+            self._known[step] = sure & ~unsure | self._known[step] & unsure & _ALL_COLUMNS
 
     def _row_faults(self, low: Mapping[int, int]) -> Iterable[str]:
         stuck = reduce(and_, low.values())
@@ -434,7 +447,7 @@ class MatrixSense:
             )
 
     def _column_faults(self, shorted: int) -> Iterable[str]:
-        for column in range(_REFERENCE):
+        for column in range(REFERENCE):
             if shorted >> column & 1:
                 layer, at = divmod(column, COLUMNS)
                 yield (
@@ -443,7 +456,7 @@ class MatrixSense:
                 )
 
     def _name(self, faults: Sequence[str], now: int) -> None:
-        """Keep note of the faults. Raises SenseError for those that are new."""
+        """Note these faults. Raises SenseError for those that are new."""
         new = [fault for fault in faults if fault not in self._seen]
         self._seen |= dict.fromkeys(faults, now)
         self._seen = {at: seen for at, seen in self._seen.items() if now - seen <= LINGER}
@@ -462,7 +475,7 @@ class MatrixSense:
 
 
 def _latch(chip: _Chip, old: int, new: int) -> _Write:
-    """The cheapest write that brings a chip's latches from one state to another."""
+    """Return the shortest write that brings a chip's latches from one state to another."""
     if (old ^ new) & 0xFF00 == 0:
         return _Write(chip, "gpioa", new & 0xFF)
     if (old ^ new) & 0x00FF == 0:
@@ -471,6 +484,6 @@ def _latch(chip: _Chip, old: int, new: int) -> _Write:
 
 
 def _hangs(error: BaseException) -> bool:
-    """Whether a transaction timed out; looking for a chip hides that behind a ValueError."""
+    """Return whether a transaction timed out; the driver hides that behind a ValueError."""
     cause = error.__context__ if isinstance(error, ValueError) else error
     return getattr(cause, "errno", None) == errno.ETIMEDOUT

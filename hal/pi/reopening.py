@@ -1,4 +1,4 @@
-"""How does a part come back that failed, or was not there from the start?"""
+"""A part of the table that is opened when it is used, and opened again after it failed."""
 
 from collections.abc import Callable
 from typing import Generic, TypeVar
@@ -11,11 +11,15 @@ RETRY = SECOND  # microseconds from one attempt to open a part to the next
 P = TypeVar("P")
 
 
-class Part(Generic[P]):
-    """One part of the table, opened when it is used and again after it failed.
+class Reopenable(Generic[P]):
+    """One part of the table (lamps, keys, buzzer or display) behind its driver.
 
-    opens: opens it, raising whatever its driver raises. error: the error of its port. check: what
-    to check when it fails, in a few words.
+    It is opened by its first use. After it failed it is opened again by a later use, but not within
+    :data:`RETRY`.
+
+    opens: opens it and returns it, raising whatever its driver raises. error: the error of its
+    port. check: what to check when it fails, in a few words. fault: why it does not work now; empty
+    while it does.
     """
 
     def __init__(
@@ -31,11 +35,11 @@ class Part(Generic[P]):
 
     @property
     def opened(self) -> P | None:
-        """The part, if it is open."""
+        """The part, None while it is not open."""
         return self._opened
 
     def use(self) -> P:
-        """The part, opened if need be. Raises the port's error."""
+        """Return the part, opening it if necessary. Raises the port's error."""
         if self._opened is None:
             if self._clock.now() < self._retry_at:
                 raise self._error(self.fault)
@@ -47,7 +51,7 @@ class Part(Generic[P]):
         return self._opened
 
     def failed(self, error: Exception) -> HalError:
-        """Take note that it failed; the error to raise. It is opened again after a while."""
+        """Note that the part failed, so that it is opened again. Return the error to raise."""
         self._opened = None
         self._retry_at = self._clock.now() + RETRY
         self.fault = f"{error or type(error).__name__}: {self._check}"

@@ -1,4 +1,4 @@
-"""How is the table on a Pi opened, and what passes its time?
+"""The table on a Raspberry Pi: how it is opened, and what it does while its clock waits.
 
 A table without any chip of its matrix cannot be opened: that is an error, never a simulation. Every
 other part that does not work costs only its function: its port raises its error at each use, and
@@ -24,10 +24,10 @@ _INSTALL = "install the drivers with `pip install 'speeltafel[pi]'`"
 
 
 class PiClock:
-    """A clock in whose pauses the buzzer changes notes and the display is sent.
+    """A clock that does some work while it waits: changes notes, sends pieces of a picture.
 
-    due: when there is something to do in between, if there is. work: does what there is to do, with
-    time until a moment.
+    clock: the clock behind it. due: returns when there is work at the latest, in microseconds, or
+    None. work: does what there is to do, with time until the moment that it is given.
     """
 
     def __init__(
@@ -38,11 +38,11 @@ class PiClock:
         self._work = work
 
     def now(self) -> int:
-        """As the clock behind it."""
+        """Return the time of the clock behind it."""
         return self._clock.now()
 
     def sleep_until(self, at: int) -> None:
-        """Work, sleep, and wake up to work."""
+        """Return when `now()` is at least `at`, having worked in between."""
         self._work(at)
         while (due := self._due()) is not None and due < at:
             self._clock.sleep_until(due)
@@ -53,9 +53,9 @@ class PiClock:
 class PiTable:
     """The table behind the drivers; close it, or use it in a `with`.
 
-    i2c: a bus as `busio.I2C` is. spi: gives one as `busio.SPI` is. factory: gives gpiozero's pin
-    factory. These two are asked when they are needed, and again after they failed. Raises OpenError
-    when no chip of the matrix answers.
+    i2c: a bus like `busio.I2C`. spi: returns a bus like `busio.SPI`. factory: returns gpiozero's
+    pin factory. These two are called when they are needed, and again after they failed. Raises
+    OpenError when no chip of the matrix answers.
     """
 
     def __init__(
@@ -99,10 +99,10 @@ class PiTable:
             self._display.step(until)
 
     def close(self) -> None:
-        """Put lamps and display out, be silent, and give the pins back."""
+        """Switch lamps, display and buzzer off, and give the pins back."""
         for part in (self._lamps, self._display, self._buzzer, self._keys):
             if part is not None:
-                with suppress(HalError):  # it is broken, and was named as that
+                with suppress(HalError):  # a fault of a part has been raised before
                     part.close()
 
     def __enter__(self) -> Self:
@@ -118,12 +118,12 @@ class PiTable:
 
 
 def open_pi_table(pins: PinMap, clock: Clock | None = None) -> PiTable:
-    """The table that this Pi is built into.
+    """Open the table that this Pi is built into.
 
-    Raises OpenError: without I2C or with no chip on it, which says what to check.
+    Raises OpenError without I2C or with no chip on it; the message says what to check.
     """
-    os.environ.setdefault("BLINKA_SKIP_DEPENDENCY_CHECK", "1")  # or it asks on the terminal
-    os.environ.setdefault("GPIOZERO_PIN_FACTORY", "lgpio")  # or it falls back on slower ones
+    os.environ.setdefault("BLINKA_SKIP_DEPENDENCY_CHECK", "1")  # it would ask on the terminal
+    os.environ.setdefault("GPIOZERO_PIN_FACTORY", "lgpio")  # it would fall back on slower ones
     runtime = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0]
     os.environ.setdefault("LG_WD", runtime or tempfile.gettempdir())  # lgpio makes a FIFO there
     i2c = _open_i2c(pins)
@@ -131,9 +131,9 @@ def open_pi_table(pins: PinMap, clock: Clock | None = None) -> PiTable:
 
 
 def _open_i2c(pins: PinMap) -> Any:
-    """The bus, with a time limit for what hangs on it."""
+    """Open the I2C bus and set its time limit. Raises OpenError."""
     try:
-        from fcntl import ioctl  # not everywhere, and neither is a table
+        from fcntl import ioctl  # on Linux alone
 
         import board
         import busio

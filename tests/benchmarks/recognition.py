@@ -1,22 +1,22 @@
-"""How well are moves read when hands slip and contacts fail, beside the usual methods?
+"""How well moves are recognised when people slip and contacts fail, beside the usual methods.
 
     python tests/benchmarks/recognition.py                  # every game with every fault
     python tests/benchmarks/recognition.py --games 20 --game hourglass --faults tilt,bump
 
-Simulated people play whole games with one class of faults at a time (in a plan of touches out of
-two), or with all of them. A *wrong* move was committed and not meant; a *revised* one too, but the
-table replaced it by itself when the hands went on; of a *lost* one the table made nothing and said
-nothing. The delays are from the last edge of a move's contacts to its commit, in virtual time, but
-for moves that the table had to ask about. *At once*: of moves of which no other touch could make a
-different one; *may go on*: of the others, be it that the piece could be slid on to where another
-move ends, or that it is only lifted, as a bumped one is too (those wait for a second). CPU is
-process time a scan in which something may happen, simulated table included.
+Simulated people play whole games with one class of faults at a time (in one of two plans of
+touches), or with all of them. A *wrong* move was committed and not meant; a *revised* one too, but
+the table replaced it by itself later; a *lost* one was neither committed nor asked about.
+The delays are from the last edge of a move's contacts to its commit, in virtual time, without moves
+that the table had to ask about. *At once*: of moves that no further touch could make another move;
+*may go on*: of the others, as the piece could be slid on to where another move ends, or is only
+lifted, like one that is bumped (those wait for a second). CPU is process time a scan in which
+something may happen, simulated table included.
 
-The usual methods (usual_methods.py) read the same touches, and begin every plan from the truth.
-None can take a move back, so where people first rest on a field or change their minds, the move
-that ours revised is not held against them: it stands in brackets, and what should have come of it
-is not counted as lost. Read their figures with care all the same: none can leave out a broken cell,
-and the hands wait for our commits before they think of the next move, not for theirs.
+The usual methods (usual_methods.py) read the same touches, and begin every plan with the true
+position. None of them can take a move back. So where people first rest on a field or change their
+minds, the move that ours revised counts neither as wrong nor what follows from it as lost: it is
+given in brackets. Their figures are still not quite comparable: none can leave out a broken cell,
+and the simulated people wait for our commits before they think of the next move, not for theirs.
 """
 
 import argparse
@@ -50,10 +50,10 @@ CORES = 2
 
 
 class Reading(NamedTuple):
-    """What one method made of some games.
+    """The results of one method in some games.
 
-    first: moves that ours revised. delays: microseconds, of moves that may go on, or of all.
-    at_once: of moves that may not.
+    wrong, lost: how many moves. first: how many that ours revised. delays: in microseconds, of
+    moves that may go on, or of all. at_once: those of moves that may not.
     """
 
     wrong: int = 0
@@ -74,7 +74,7 @@ class Reading(NamedTuple):
 
 
 class Result(NamedTuple):
-    """What came out of some games with one class of faults. stopped: games not played out."""
+    """The results of some games with one class of faults. stopped: games not played to the end."""
 
     games: int
     moves: int
@@ -142,7 +142,7 @@ class _Timed(Demo):
 
 
 def run(job: Job) -> Result:
-    """Play one game and count."""
+    """Play one game and return its results."""
     players = find_game(job.game).players
     header = make_header(job.game, PLAYERS[: players[job.seed % len(players)]])
     faults = find_faults(job.fault) if job.fault != "none" else ()
@@ -164,7 +164,7 @@ def run(job: Job) -> Result:
 
 
 def _delays(demo: Demo, done: PlanResult) -> Reading:
-    """How long after their last edge the moves of a plan were committed."""
+    """Return how long after their last edge the moves of a plan were committed."""
     adapter, position, picture = demo.adapter, done.position, done.picture
     reading = Reading()
     for move, end, at in zip(done.plan.moves, done.plan.ends, done.times, strict=False):
@@ -184,7 +184,7 @@ def _delays(demo: Demo, done: PlanResult) -> Reading:
 
 
 def _delay(demo: Demo, cells: int, end: int, at: int) -> int:
-    """From the last edge of these cells to a commit.
+    """Return the microseconds from the last edge of these cells to a commit.
 
     end: when the hand was done, but contacts bounce and chatter on. at: when it was committed.
     """
@@ -198,18 +198,18 @@ def _delay(demo: Demo, cells: int, end: int, at: int) -> int:
 
 
 def _cells(gesture: Gesture) -> int:
-    """The cells that are touched for it."""
+    """Return the set of cells that are touched for a move."""
     return (gesture.flips | gesture.flips >> CELLS | gesture.presses) & REEDS
 
 
 def _usual(demo: Demo) -> tuple[Reading, ...]:
-    """What each of the usual methods makes of the touches of a game."""
+    """Return the results of each of the usual methods for the touches of a game."""
     settled = list(_events(demo))
     return tuple(_read(demo, method(demo.adapter), iter(settled)) for method in METHODS.values())
 
 
 def _read(demo: Demo, method: Method, events: Iterator[Settled]) -> Reading:
-    """What one of them makes of it."""
+    """Return the results of one of them."""
     coming = next(events, None)
     total = Reading()
     picture = demo.adapter.start(demo.results[0].position) if demo.results else 0
@@ -246,7 +246,7 @@ def _compare(found: list[Commit], done: PlanResult, demo: Demo) -> Reading:
 
 
 def _events(demo: Demo) -> Iterator[Settled]:
-    """The events of a game."""
+    """Return the events of a game."""
     table = SimulatedTable()
     start = demo.header.start()
     table.set_up(demo.adapter.start(start) & REEDS)
@@ -268,7 +268,7 @@ def _events(demo: Demo) -> Iterator[Settled]:
 
 
 def measure(jobs: list[Job]) -> dict[tuple[str, str], Result]:
-    """Play these games; the results by game and fault."""
+    """Play these games and return the results by game and fault."""
     results: dict[tuple[str, str], Result] = {}
     with Pool(CORES) as pool:
         for job, result in zip(jobs, pool.imap(run, jobs, chunksize=2), strict=True):
@@ -278,7 +278,7 @@ def measure(jobs: list[Job]) -> dict[tuple[str, str], Result]:
 
 
 def _percentiles(delays: tuple[int, ...]) -> str:
-    """The 50th and the 99th percentile in milliseconds."""
+    """Return the 50th and the 99th percentile in milliseconds, as text."""
     if not delays:
         return "-"
     ordered = sorted(delays)
@@ -298,7 +298,7 @@ def _row(result: Result) -> list[str]:
 
 
 def show(results: dict[tuple[str, str], Result]) -> Table:
-    """The results as a table, one game after another, with a line for all."""
+    """Return the results as a table, one game after another, with a line for all."""
     asked = bool(results) and bool(next(iter(results.values())).usual)
     title = "Moves read under faults"
     if asked:

@@ -1,4 +1,4 @@
-"""How fast are the rule engines, beside python-chess in the same run?
+"""The speed of the rule engines, beside python-chess in the same run.
 
     pip install -e '.[benchmark]'
     python tests/benchmarks/rules_speed.py            # moves a second, import cost

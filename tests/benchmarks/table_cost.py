@@ -1,4 +1,4 @@
-"""What does a scan of the table cost, on the bus and in Python?
+"""The cost of a scan of the table, on the bus and in Python.
 
     pip install -e '.[test]'
     python tests/benchmarks/table_cost.py             # the drivers on emulated chips
@@ -8,9 +8,9 @@ The unmodified drivers read emulated chips, which count bits (9 a byte, one for 
 and transactions. CPU is process time. That of a scan is given whole and without the emulation (the
 same drivers on a bus that answers from a tape); on a Pi the kernel's transfers come on top.
 "the whole table" is firmware at 100 Hz in virtual time: scan, keys, debouncing, session, frames.
-Memory is resident (Linux), in a process of its own that has played 18 moves into a store at the
-emulated chips. A start is from the beginning of a process that imports what ``speeltafel run
---table pi`` does to its first valid scan, the best of five.
+Memory is resident (Linux), in a process of its own: see table_memory.py. A start is from the
+beginning of a process that imports what ``speeltafel run --table pi`` does to its first valid scan,
+the best of five.
 """
 
 import argparse
@@ -39,32 +39,7 @@ from wiring import read_pins
 
 PINS = read_pins()
 BITS = 1700  # the goal for a full scan of 8 x 36 contacts and the reference
-MEMORY = """
-def resident():
-    with open("/proc/self/status") as status:
-        return next(int(line.split()[1]) for line in status if line.startswith("VmRSS"))
-before = resident()
-import sys
-from pathlib import Path
-from firmware.commands.play import Keeper, Loop, find_sheet, make_header, today
-from firmware.play.session import Session
-from hal.chips.emulated import EmulatedPi
-from hal.simulated import SimulatedTable
-from wiring import read_pins
-hands = SimulatedTable()
-header = make_header("forum_romanum", ("Anna", "Bram", "Carla"))
-session = Session(header, header.start(), find_sheet(header.start(), header.game))
-keeper = Keeper(Path(sys.argv[1]), print, today)
-with EmulatedPi(hands, read_pins()).open() as table:
-    loop = Loop(table.ports, session, keeper.tell)
-    for number in range(18):
-        hands.place(12 * (number // 6) + number % 6, (number + 1) * 1_000_000)
-    loop.run_until(30_000_000)
-    kept = keeper._store.game(keeper.number)
-    assert len(kept.moves) == 18, kept.moves
-    print(before, resident())
-"""
-
+MEMORY = Path(__file__).parent / "table_memory.py"
 START = """
 import firmware.commands.play
 from hal.chips.emulated import EmulatedPi
@@ -75,7 +50,7 @@ EmulatedPi(SimulatedTable(), read_pins()).open().ports.sense.scan()
 
 
 class Tape:
-    """A bus that answers as the chips did in one scan after the other, at no cost of its own."""
+    """A bus that repeats what the chips answered in some scans, at no cost of its own."""
 
     def __init__(self, bus: Any) -> None:
         self._bus = bus
@@ -109,16 +84,16 @@ class Tape:
             self._at = (self._at + 1) % len(self._answers)
 
     def rewind(self) -> None:
-        """Record from here on."""
+        """Start recording."""
         self._answers.clear()
 
     def play(self) -> None:
-        """Give what was recorded, round and round."""
+        """Repeat from now on what was recorded, again and again."""
         self._at = 0
 
 
 def microseconds(action: Callable[[], object], seconds: float) -> float:
-    """CPU time of one call, median of rounds."""
+    """Return the CPU time of one call in microseconds, the median of nine rounds."""
     rounds: list[float] = []
     calls = 1
     while len(rounds) < 9:
@@ -134,7 +109,7 @@ def microseconds(action: Callable[[], object], seconds: float) -> float:
 
 
 def measure_bus(pi: EmulatedPi, scan: Callable[[], object]) -> tuple[int, int]:
-    """Bits and transactions of the dearest of some scans."""
+    """Return the bits and the transactions of the scan with the most bits, of 50."""
     costs = []
     for _ in range(50):
         bits, transactions = pi.i2c.bits, pi.i2c.transactions
@@ -144,15 +119,15 @@ def measure_bus(pi: EmulatedPi, scan: Callable[[], object]) -> tuple[int, int]:
 
 
 def measure_firmware(seconds: float) -> float:
-    """CPU seconds for a second of play at 100 Hz, a piece put down or lifted now and then."""
-    hands = SimulatedTable()
+    """Return the CPU seconds for a second of play at 100 Hz, a piece put down each second."""
+    simulated = SimulatedTable()
     header = make_header("forum_romanum", ("Anna", "Bram", "Carla"))
     start = header.start()
-    with EmulatedPi(hands, PINS).open() as table:
+    with EmulatedPi(simulated, PINS).open() as table:
         session = Session(header, start, find_adapter(start, header.game))
         loop = Loop(table.ports, session, lambda _: None)
         for number in range(20):
-            hands.place(12 * (number // 7) + number % 7, number * SECOND)
+            simulated.place(12 * (number // 7) + number % 7, number * SECOND)
         loop.run_until(SECOND)
         before = process_time()
         loop.run_until(SECOND + int(4 * seconds * SECOND))
@@ -160,7 +135,7 @@ def measure_firmware(seconds: float) -> float:
 
 
 def measure_start() -> float:
-    """Seconds from the start of a process to its first valid scan."""
+    """Return the seconds from the start of a process to its first valid scan, the best of five."""
     best = float("inf")
     for _ in range(5):
         began = perf_counter()
@@ -175,12 +150,12 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=2, help="for each measurement")
     seconds = parser.parse_args().seconds
 
-    hands = SimulatedTable(VirtualClock())
-    pi = EmulatedPi(hands, PINS)
+    simulated = SimulatedTable(VirtualClock())
+    pi = EmulatedPi(simulated, PINS)
     with pi.open() as table:
         ports = table.ports
         for cell in range(0, 96, 3):
-            hands.place(cell)
+            simulated.place(cell)
         ports.clock.sleep_until(SECOND)
         ports.sense.scan()
         bits, transactions = measure_bus(pi, ports.sense.scan)
@@ -193,14 +168,14 @@ def main() -> None:
         sense = MatrixSense(PINS, tape, VirtualClock())
         sense.scan()
         tape.rewind()
-        for _ in range(4 * len(PINS.chips)):  # once round all checks
+        for _ in range(4 * len(PINS.chips)):  # each check of a scan comes once
             sense.scan()
         tape.play()
         drivers = microseconds(sense.scan, seconds)
         sent = len(pi.spi.sent)
     with TemporaryDirectory() as folder:
         memory = subprocess.run(
-            [sys.executable, "-c", MEMORY, str(Path(folder) / "games.db")],
+            [sys.executable, MEMORY, Path(folder) / "games.db"],
             capture_output=True, text=True, check=True,
         ).stdout.split()  # fmt: skip
     bare, full = (int(kilobytes) / 1024 for kilobytes in memory)

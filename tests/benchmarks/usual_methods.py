@@ -1,4 +1,4 @@
-"""How do other tables read a move? The three usual methods, small and clean, to compare with.
+"""The three usual methods by which other tables recognise a move, to compare with.
 
 They get the same debounced events as our recogniser, know the same legal moves, and are told the
 true position before every move, so that no mistake follows from another. None asks or takes back.
@@ -25,13 +25,13 @@ class Method(Protocol):
     """Reads moves out of events."""
 
     def follow(self, position: Position, expected: int, picture: int) -> None:
-        """Begin anew where the game stands; picture: the contacts that are closed."""
+        """Begin again at this position. picture: the contacts that are closed."""
 
     def feed(self, event: Event) -> list[Commit]:
-        """The moves that an event completes."""
+        """Return the moves that an event completes."""
 
     def wait(self, at: int) -> list[Commit]:
-        """The moves that are complete when nothing happens until `at`."""
+        """Return the moves that are complete when nothing happens until `at` (microseconds)."""
 
 
 class _Usual:
@@ -52,7 +52,7 @@ class _Usual:
         self._gestures = [] if over else list(self._adapter.gestures(position, expected))
 
     def _notice(self, event: Event) -> bool:
-        """Keep the picture; whether the event matters to the game."""
+        """Note the event in the picture. Return whether it matters to the game."""
         if not isinstance(event, Touch) or event.kind is Kind.RELEASE:
             return False
         if event.kind is Kind.PRESS:
@@ -65,7 +65,7 @@ class _Usual:
         return bool(contact & self._adapter.places)
 
     def _key(self, event: Event) -> list[Commit]:
-        """The move that a key completes."""
+        """Return the move that a key completes."""
         if isinstance(event, Key):
             changed = self._picture ^ self._expected
             for one in self._gestures:
@@ -74,7 +74,7 @@ class _Usual:
         return []
 
     def _now(self) -> list[Gesture]:
-        """The moves that lead to the picture as it is."""
+        """Return the moves that lead to the picture as it is."""
         changed = self._picture ^ self._expected
         return [one for one in self._gestures if one.key is None and one.flips == changed]
 

@@ -1,12 +1,12 @@
-"""How soon do all who watch a table see a move, and what does the server cost?
+"""How soon all who watch a table see a move, and what the server costs.
 
     python tests/benchmarks/watchers.py                  # 200 watchers
     python tests/benchmarks/watchers.py --watchers 20 --moves 50 --json
 
 The command ``speeltafel serve`` runs as a process of its own, the watchers in another one, over
-loopback; both share the machine's cores. One watcher lets the table's hands make moves, with the
-pauses of people. The delay is from the commit of a move, as the table's own clock says it in the
-store (so the disk's fsync is in it), to the watcher's having the whole message. Both clocks are the
+loopback; both share the machine's cores. One watcher makes moves at the simulated table, with the
+pauses of people. The delay is from the commit of a move, at the time that the store has of it (so
+it includes the disk's fsync), until the watcher has the whole message. Both clocks are the
 machine's monotonic one. The RSS is the server's, at the end; CPU is its process time a second.
 """
 
@@ -39,7 +39,7 @@ HANDSHAKE = (
 
 
 class Measured(NamedTuple):
-    """What came out. delays: milliseconds, of each move at each watcher."""
+    """The results. delays: milliseconds, of each move at each watcher."""
 
     watchers: int
     moves: int
@@ -48,13 +48,13 @@ class Measured(NamedTuple):
     cpu: float
 
     def percentile(self, percent: float) -> float:
-        """The delay that so many are not above."""
+        """Return a percentile of the delays, in milliseconds."""
         ordered = sorted(self.delays)
         return ordered[min(int(len(ordered) * percent / 100), len(ordered) - 1)]
 
 
 class Watching(asyncio.Protocol):
-    """One watcher, cheap enough that 200 of them say little about themselves.
+    """One watcher, cheap enough that 200 of them hardly change what is measured.
 
     seen: when a change that brings moves was there whole, by the last of these moves.
     """
@@ -105,7 +105,7 @@ class Watching(asyncio.Protocol):
 
 
 async def play(port: int, watchers: int, moves: int) -> list[Watching]:
-    """Let all watch, and one make moves, until there are so many."""
+    """Let all watch and one make moves, until there are so many; return the watchers."""
     loop = asyncio.get_running_loop()
     crowd = []
     for _ in range(watchers):
@@ -126,7 +126,7 @@ async def play(port: int, watchers: int, moves: int) -> list[Watching]:
 
 
 def measure(watchers: int, moves: int) -> Measured:
-    """Serve, watch and play."""
+    """Start the server and the watchers, play, and return the results."""
     with tempfile.TemporaryDirectory() as folder:
         began = time.monotonic()
         with subprocess.Popen(
@@ -160,7 +160,7 @@ def serve(folder: str) -> int:
 
 
 def cost(process: int) -> tuple[float, float]:
-    """The RSS in MB and the CPU seconds so far, as Linux tells."""
+    """Return the RSS of a process in MB and its CPU seconds so far (Linux)."""
     status = Path(f"/proc/{process}/status").read_text("ascii")
     rss = next(line for line in status.splitlines() if line.startswith("VmRSS:"))
     times = Path(f"/proc/{process}/stat").read_text("ascii").rpartition(")")[2].split()

@@ -1,4 +1,4 @@
-"""An emulated table with hands and open drivers, for the tests of the Pi backend."""
+"""An emulated table with simulated and open drivers, for the tests of the Pi backend."""
 
 import re
 
@@ -16,8 +16,8 @@ class Rig:
     """The Pi backend open on emulated chips. `after` passes time, `scan` scans as firmware does."""
 
     def __init__(self, *, floating: int = 0, pulled_up: bool = False) -> None:
-        self.hands = SimulatedTable(bounce=0)
-        self.pi = EmulatedPi(self.hands, PINS, floating=floating, pulled_up=pulled_up)
+        self.simulated = SimulatedTable(bounce=0)
+        self.pi = EmulatedPi(self.simulated, PINS, floating=floating, pulled_up=pulled_up)
         self.table = self.pi.open()
         self.ports = self.table.ports
         self.named: list[str] = []
@@ -30,13 +30,13 @@ class Rig:
         """The picture of the last of so many scans at 100 Hz, None if it gave none."""
         picture = None
         for _ in range(times):
-            began = self.hands.clock.now()
+            began = self.simulated.clock.now()
             try:
                 picture = self.ports.sense.scan()
             except SenseError as error:
                 picture = None
                 self.named.append(str(error))
-            assert self.hands.clock.now() - began <= 50 * MILLISECOND
+            assert self.simulated.clock.now() - began <= 50 * MILLISECOND
             self.ports.clock.sleep_until(began + 10 * MILLISECOND)
         return picture
 
@@ -46,17 +46,17 @@ class Rig:
         return None if picture is None else picture[1:]
 
     def close_contacts(self, reeds: int, buttons: int = 0, tilts: int = 0) -> None:
-        """Let the hands close exactly these contacts, now."""
-        now = self.hands.clock.now()
-        state = self.hands.scan()
+        """Let the simulated close exactly these contacts, now."""
+        now = self.simulated.clock.now()
+        state = self.simulated.scan()
         for cell in range(96):
             if (state.reeds ^ reeds) >> cell & 1:
-                (self.hands.place if reeds >> cell & 1 else self.hands.lift)(cell, now)
+                (self.simulated.place if reeds >> cell & 1 else self.simulated.lift)(cell, now)
             if (state.tilts ^ tilts) >> cell & 1:
-                self.hands.turn(cell, bool(tilts >> cell & 1), now)
+                self.simulated.turn(cell, bool(tilts >> cell & 1), now)
             if (buttons & ~state.buttons) >> cell & 1:
-                self.hands.press(cell, now, hold=10_000)
-        assert self.hands.scan()[1:] == (reeds, buttons | state.buttons, tilts)
+                self.simulated.press(cell, now, hold=10_000)
+        assert self.simulated.scan()[1:] == (reeds, buttons | state.buttons, tilts)
 
     def assert_named(self, *patterns: str) -> None:
         """Fail unless these faults, and no others, were raised since the last time, in order."""

@@ -156,8 +156,8 @@ def test_a_bus_is_not_used_without_its_lock() -> None:
 # The matrix
 
 
-class SelfTest:
-    """The matrix with chips that are set up by hand: `driven` rows low, the other ones high."""
+class DrivenMatrix:
+    """The matrix with chips whose registers are written here: driven rows low, the others high."""
 
     def __init__(self, *, floating: int = 0, pulled_up: bool = False) -> None:
         self.chips = {name: Mcp23017(address) for name, address in PINS.chips.items()}
@@ -200,38 +200,38 @@ def reeds(*places: tuple[int, int]) -> Snapshot:
 
 
 def test_a_driven_row_pulls_the_columns_of_its_closed_contacts_low() -> None:
-    bench = SelfTest()
-    bench.state = Snapshot(
+    driven = DrivenMatrix()
+    driven.state = Snapshot(
         0, reeds=1 << cell(2, 3), buttons=1 << cell(2, 0), tilts=1 << cell(3, 11)
     )
     for row, columns in ((2, {3, 12}), (3, {35}), (4, set()), (7, {REFERENCE})):
-        bench.drive(row)
-        assert (bench.rows, bench.columns) == ({row}, columns)
-    bench.drive()
-    assert (bench.rows, bench.columns) == (set(), set())
+        driven.drive(row)
+        assert (driven.rows, driven.columns) == ({row}, columns)
+    driven.drive()
+    assert (driven.rows, driven.columns) == (set(), set())
 
 
 def test_a_bridged_diode_shows_the_fourth_corner_and_a_diode_does_not() -> None:
-    bench = SelfTest()
-    bench.state = reeds((1, 4), (5, 4), (5, 9))
-    bench.drive(1)
-    assert (bench.rows, bench.columns) == ({1}, {4})
-    bench.matrix.bridged.add((5, 4))
-    assert (bench.rows, bench.columns) == ({1, 5}, {4, 9})
-    bench.state = reeds((1, 4), (5, 9))
-    assert (bench.rows, bench.columns) == ({1}, {4})
+    driven = DrivenMatrix()
+    driven.state = reeds((1, 4), (5, 4), (5, 9))
+    driven.drive(1)
+    assert (driven.rows, driven.columns) == ({1}, {4})
+    driven.matrix.bridged.add((5, 4))
+    assert (driven.rows, driven.columns) == ({1, 5}, {4, 9})
+    driven.state = reeds((1, 4), (5, 9))
+    assert (driven.rows, driven.columns) == ({1}, {4})
 
 
 def test_shorts_win_over_what_chips_drive() -> None:
-    bench = SelfTest()
-    bench.drive(0)
-    bench.matrix.low_rows.add(3)
-    bench.matrix.low_columns.add(20)
-    bench.matrix.joined.add((0, 6))
-    assert (bench.rows, bench.columns) == ({0, 3, 6}, {20})
-    bench.matrix.high_rows.add(0)
-    bench.matrix.joined.clear()
-    assert bench.rows == {3}
+    driven = DrivenMatrix()
+    driven.drive(0)
+    driven.matrix.low_rows.add(3)
+    driven.matrix.low_columns.add(20)
+    driven.matrix.joined.add((0, 6))
+    assert (driven.rows, driven.columns) == ({0, 3, 6}, {20})
+    driven.matrix.high_rows.add(0)
+    driven.matrix.joined.clear()
+    assert driven.rows == {3}
 
 
 @pytest.mark.parametrize("floating", [0, 1])
@@ -239,11 +239,11 @@ def test_shorts_win_over_what_chips_drive() -> None:
 def test_after_a_brown_out_lines_float_and_only_resistors_pull(
     floating: int, pulled_up: bool
 ) -> None:
-    bench = SelfTest(floating=floating, pulled_up=pulled_up)
-    bench.drive(4)
-    bench.chips["U2"].reset()  # it drives rows 3-5 and reads the buttons
-    assert bench.rows == (set() if floating else {3, 4, 5})
-    assert bench.columns == (set() if floating or pulled_up else set(range(12, 24)))
+    driven = DrivenMatrix(floating=floating, pulled_up=pulled_up)
+    driven.drive(4)
+    driven.chips["U2"].reset()  # it drives rows 3-5 and reads the buttons
+    assert driven.rows == (set() if floating else {3, 4, 5})
+    assert driven.columns == (set() if floating or pulled_up else set(range(12, 24)))
 
 
 # The pixels

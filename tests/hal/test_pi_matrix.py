@@ -30,7 +30,7 @@ def test_every_picture_is_seen_as_it_is(
     rig = Rig()
     for reeds, buttons, tilts in (first, then):
         rig.close_contacts(reeds, buttons, tilts)
-        state = rig.hands.scan()[1:]
+        state = rig.simulated.scan()[1:]
         assert rig.contacts() == state
     rig.assert_named()
     assert rig.ports.faults() == ()
@@ -87,7 +87,7 @@ def test_a_dead_chip_costs_its_layer_and_its_rows_until_it_is_back(
     assert rig.contacts(5) == before  # nothing looks like a touch
     after = [column_of(5), column_of(6), column_of(7)]
     rig.close_contacts(after[0], after[1], after[2])
-    state = list(rig.hands.scan()[1:])
+    state = list(rig.simulated.scan()[1:])
     away = sum(row_of(row) for row, pin in enumerate(PINS.rows) if pin.chip == chip)
     seen = [now & ~away | was & away for now, was in zip(state, before, strict=True)]
     seen[layer] = before[layer]
@@ -101,11 +101,11 @@ def test_a_dead_chip_costs_its_layer_and_its_rows_until_it_is_back(
 
 
 def test_a_chip_that_was_away_from_the_start_is_named_and_found() -> None:
-    hands = SimulatedTable(bounce=0)
-    pi = EmulatedPi(hands, PINS)
+    simulated = SimulatedTable(bounce=0)
+    pi = EmulatedPi(simulated, PINS)
     pi.chips["U2"].powered = False
     rig = Rig()
-    rig.hands, rig.pi, rig.table = hands, pi, pi.open()
+    rig.simulated, rig.pi, rig.table = simulated, pi, pi.open()
     rig.ports = rig.table.ports
     rig.scan(20)
     rig.assert_named("U2 at 0x21")
@@ -168,11 +168,11 @@ def test_chips_that_restart_give_one_false_picture_at_most_and_are_set_up_again(
     rig = Rig(floating=floating, pulled_up=pulled_up)
     rig.close_contacts(*picture)
     rig.scan()
-    moment = rig.hands.clock.now() + after  # in the middle of a scan, or after it
+    moment = rig.simulated.clock.now() + after  # in the middle of a scan, or after it
     reset = set(chips)
 
     def brown_out() -> int:
-        if rig.hands.clock.now() >= moment:
+        if rig.simulated.clock.now() >= moment:
             while reset:
                 rig.pi.chips[reset.pop()].reset()
         return 0
@@ -217,7 +217,7 @@ def test_a_row_shorted_to_ground_costs_what_shares_a_column_with_its_pieces() ->
     seen = rig.contacts(3)
     assert seen == (1 << cell(1, 5) | 1 << cell(4, 3) | 1 << cell(4, 9), 0, 0)
     rig.pi.matrix.low_rows.clear()
-    assert rig.contacts() == (rig.hands.scan().reeds, 0, 0)
+    assert rig.contacts() == (rig.simulated.scan().reeds, 0, 0)
     rig.scan(101)
     assert rig.ports.faults() == ()
     rig.assert_named()
@@ -254,7 +254,7 @@ def test_a_column_shorted_to_ground_costs_its_contacts(column: int, names: str) 
     assert seen is not None
     assert seen[0] >> cell(6, 8) & 1
     rig.pi.matrix.low_columns.clear()
-    assert rig.contacts() == rig.hands.scan()[1:]
+    assert rig.contacts() == rig.simulated.scan()[1:]
     rig.scan(101)
     assert rig.ports.faults() == ()
 
@@ -312,7 +312,7 @@ def test_whatever_is_broken_no_contact_is_seen_in_a_state_that_it_never_had(
     assert rig.contacts() == before
     fault(rig)
     rig.close_contacts(*after)
-    now = rig.hands.scan()[1:]
+    now = rig.simulated.scan()[1:]
     for _ in range(6):
         seen = rig.contacts()
         for picture, one, other in zip(seen or before, before, now, strict=True):
@@ -338,7 +338,7 @@ def test_a_bus_that_hangs_never_blocks_and_comes_back(into: int) -> None:
     rig = Rig()
     rig.close_contacts(row_of(3))
     rig.scan()
-    rig.pi.i2c.held_from = rig.hands.clock.now() + into
+    rig.pi.i2c.held_from = rig.simulated.clock.now() + into
     assert rig.scan(200) is None
     assert set(rig.named) <= set(rig.ports.faults())
     assert "check SDA and SCL for a short" in rig.named[0]
@@ -365,7 +365,7 @@ def test_a_bus_that_hangs_while_a_chip_is_away_never_blocks() -> None:
     rig.pi.chips["U3"].powered = False
     rig.scan(20)
     for into in (0, 1, 2, 4, 11, 30):
-        rig.pi.i2c.held_from = rig.hands.clock.now() + into * MILLISECOND
+        rig.pi.i2c.held_from = rig.simulated.clock.now() + into * MILLISECOND
         rig.scan(150)
         rig.pi.i2c.held_from = None
         rig.scan(150)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hal import CELLS, KEYS, DisplayError, Frame, KeysError, LampsError, SoundError, Tune
-from hal.pi.display import HEIGHT, PITCH, WIDTH, encode, width, wrap
+from hal.pi.display import HEIGHT, LINE_HEIGHT, WIDTH, encode, width, wrap
 from hal.pi.gpio import TUNES
 from hal.pi.lamps import FULL, dim
 
@@ -18,7 +18,7 @@ FRAMES = st.binary(min_size=3 * CELLS, max_size=3 * CELLS).map(
     lambda levels: tuple(zip(levels[::3], levels[1::3], levels[2::3], strict=True))
 )
 WHITE: Frame = ((255, 255, 255),) * CELLS
-DARK: Frame = ((0, 0, 0),) * CELLS
+ALL_DARK: Frame = ((0, 0, 0),) * CELLS
 
 
 def milliamps(frame: Frame) -> float:
@@ -46,7 +46,7 @@ def test_no_frame_draws_more_than_the_limit(frame: Frame, brightness: float, lim
 
 
 def test_a_frame_within_the_limit_is_as_bright_as_it_should_be() -> None:
-    frame = ((200, 100, 2), *DARK[1:])
+    frame = ((200, 100, 2), *ALL_DARK[1:])
     assert dim(frame, 0.5, 100)[0] == (100, 50, 1)
     assert milliamps(WHITE) == pytest.approx(96 * 60)
     assert 1900 < milliamps(dim(WHITE, 1, 2000)) <= 2000
@@ -71,11 +71,11 @@ def test_lamps_without_spi_say_so_each_time_and_work_when_it_is_there() -> None:
     assert rig.pi.lit == dim(WHITE, PINS.brightness, PINS.limit)
     rig.pi.spi.missing = True
     with pytest.raises(LampsError):
-        rig.ports.lamps.show(DARK)
+        rig.ports.lamps.show(ALL_DARK)
     rig.pi.spi.missing = False
     rig.after(1000)
-    rig.ports.lamps.show(DARK)
-    assert rig.pi.lit == DARK
+    rig.ports.lamps.show(ALL_DARK)
+    assert rig.pi.lit == ALL_DARK
 
 
 def test_a_closed_table_is_dark_and_silent_and_gives_its_pins_back() -> None:
@@ -85,11 +85,11 @@ def test_a_closed_table_is_dark_and_silent_and_gives_its_pins_back() -> None:
     assert rig.ports.display is not None
     rig.ports.display.write(("Anna",))
     rig.after(300)
-    rig.hands.press_key("MENU", hold=10)
+    rig.simulated.press_key("MENU", hold=10)
     rig.after(100)
     assert rig.ports.keys.held() == 1 << KEYS.index("MENU")
     rig.table.close()
-    assert rig.pi.lit == DARK
+    assert rig.pi.lit == ALL_DARK
     assert rig.pi.gpio.tones[-1][1] is None
     assert rig.pi.oled.picture == ()
     again = rig.pi.open()
@@ -105,7 +105,7 @@ def test_keys_that_somebody_else_uses_are_named_once_and_read_when_they_are_free
     rig.pi.gpio.broken.add(PINS.keys["HINT"])
     with pytest.raises(KeysError, match=r"key HINT at GPIO 22: GPIO busy.*group gpio"):
         rig.ports.keys.held()
-    rig.hands.press_key("UNDO", hold=10)
+    rig.simulated.press_key("UNDO", hold=10)
     assert rig.ports.keys.held() == 0
     assert [PINS.keys["HINT"] > 0 and "GPIO 22" in fault for fault in rig.ports.faults()] == [True]
     assert rig.scan() is not None
@@ -123,7 +123,7 @@ def test_keys_that_fail_while_playing_come_back() -> None:
         rig.ports.keys.held()
     assert rig.ports.keys.held() == 0
     rig.pi.gpio.broken.clear()
-    rig.hands.press_key("HINT", hold=10)
+    rig.simulated.press_key("HINT", hold=10)
     rig.after(1000)
     assert rig.ports.keys.held() == 1 << KEYS.index("HINT")
 
@@ -141,9 +141,9 @@ def played(rig: Rig) -> list[tuple[int, float | None]]:
 
 def test_a_tune_is_played_while_time_passes_note_by_note() -> None:
     rig = Rig()
-    before = rig.hands.clock.now()
+    before = rig.simulated.clock.now()
     rig.ports.sound.play(Tune.SCORED)
-    assert rig.hands.clock.now() == before
+    assert rig.simulated.clock.now() == before
     rig.after(1000)
     assert [(at, hertz and round(hertz)) for at, hertz in played(rig)] == [
         (0, 1319),  # E6
@@ -210,11 +210,11 @@ def test_a_text_is_shown_soon_and_between_scans() -> None:
     rig.scan(60)
     first = rig.pi.oled.picture
     assert shows(rig)
-    assert not any(first[PITCH:])
+    assert not any(first[LINE_HEIGHT:])
     rig.ports.display.write(("Bram: place a Roman", "Anna 12"))
     rig.scan(60)
     assert rig.pi.oled.picture != first
-    assert any(rig.pi.oled.picture[PITCH : 2 * PITCH])
+    assert any(rig.pi.oled.picture[LINE_HEIGHT : 2 * LINE_HEIGHT])
     rig.ports.display.write(())
     rig.scan(60)
     assert not shows(rig)
@@ -274,7 +274,7 @@ def test_a_line_breaks_between_words_where_it_is_full() -> None:
         "where nobody",
         "stands",
     ]
-    assert HEIGHT // PITCH == 8
+    assert HEIGHT // LINE_HEIGHT == 8
 
 
 def test_letters_of_our_languages_have_their_form_and_others_a_plain_one() -> None:

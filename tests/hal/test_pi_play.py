@@ -46,11 +46,11 @@ def replay(trace: Trace) -> tuple[list[str], int, EmulatedPi]:
     """A trace through emulated chips: the record's lines, the number of frames, the table."""
     header, start = read_header(trace.header, load_nothing)
     adapter = find_adapter(start, header.game)
-    hands = SimulatedTable()
+    simulated = SimulatedTable()
     standing = adapter.start(start)
-    hands.set_up(standing & REEDS)
-    hands.feed(trace.edges)
-    pi = EmulatedPi(hands, PINS)
+    simulated.set_up(standing & REEDS)
+    simulated.feed(trace.edges)
+    pi = EmulatedPi(simulated, PINS)
     with pi.open() as table:
         lamps = Watched(table.ports.lamps, pi)
         told: list[Effect] = []
@@ -62,7 +62,7 @@ def replay(trace: Trace) -> tuple[list[str], int, EmulatedPi]:
         looks = {edge.at + later for edge in trace.edges for later in (0, 10 * MILLISECOND)}
         moments = iter(sorted({*looks, end}))
         coming = next(moments)
-        while (now := hands.clock.now()) < end:
+        while (now := simulated.clock.now()) < end:
             while coming < now:
                 coming = next(moments)
             if loop.idle:
@@ -131,8 +131,8 @@ class AtPi:
     """Three players of Forum Romanum at an emulated Pi."""
 
     def __init__(self, before: Callable[[EmulatedPi], None] | None = None) -> None:
-        self.hands = SimulatedTable(seed=1)
-        self.pi = EmulatedPi(self.hands, PINS)
+        self.simulated = SimulatedTable(seed=1)
+        self.pi = EmulatedPi(self.simulated, PINS)
         if before is not None:
             before(self.pi)
         self.table = self.pi.open()
@@ -146,10 +146,10 @@ class AtPi:
         self.run(0.1)
 
     def run(self, seconds: float) -> None:
-        self.loop.run_until(self.hands.clock.now() + int(seconds * SECOND))
+        self.loop.run_until(self.simulated.clock.now() + int(seconds * SECOND))
 
     def place(self, field: str, seconds: float = 1) -> None:
-        self.hands.place(self.field[field])
+        self.simulated.place(self.field[field])
         self.run(seconds)
 
     @property
@@ -159,7 +159,7 @@ class AtPi:
     @property
     def frame(self) -> Frame:
         """What the lamps should show."""
-        return frame(self.session.view, self.hands.clock.now(), Assistance())
+        return frame(self.session.view, self.simulated.clock.now(), Assistance())
 
     @property
     def warnings(self) -> list[str]:

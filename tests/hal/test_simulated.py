@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hal import Layer, Tune, read_trace, write_trace
 from hal import clock as clocks
 from hal.clock import VirtualClock
-from hal.simulated import DARK, SimulatedTable
+from hal.simulated import ALL_DARK, SimulatedTable
 from hal.trace import SECOND, Trace
 
 MILLISECOND = SECOND // 1000
@@ -151,7 +151,7 @@ def test_what_a_machine_slept_through_is_not_caught_up(machine: Machine) -> None
 
 def test_the_log_is_strict_about_lamps() -> None:
     table = SimulatedTable()
-    shown = ((9, 8, 7), *DARK[1:])
+    shown = ((9, 8, 7), *ALL_DARK[1:])
     table.log.show(shown)
     table.log.show(shown)
     assert len(table.log.frames) == 2

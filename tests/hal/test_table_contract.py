@@ -21,8 +21,8 @@ def nobody(*_: Any) -> None:
 
 
 @dataclass
-class SelfTest:
-    """A backend on the bench: its ports, and hands to move its contacts with."""
+class Backend:
+    """A backend under test: its ports, and what moves its contacts."""
 
     table: Table
     place: Callable[[int], None] = nobody
@@ -38,28 +38,28 @@ class SelfTest:
         return self.table.sense.scan()
 
 
-def with_hands(table: SimulatedTable, ports: Table) -> SelfTest:
-    return SelfTest(
+def movable(table: SimulatedTable, ports: Table) -> Backend:
+    return Backend(
         ports, table.place, table.lift, lambda cell: table.press(cell, hold=5), table.turn,
         lambda key: table.press_key(key, hold=5),
     )  # fmt: skip
 
 
-def simulated() -> SelfTest:
+def simulated() -> Backend:
     table = SimulatedTable(seed=3)
-    return with_hands(table, table.ports)
+    return movable(table, table.ports)
 
 
-def emulated() -> SelfTest:
+def emulated() -> Backend:
     """The Pi's drivers, on emulated chips."""
     table = SimulatedTable(seed=3)
     opened = EmulatedPi(table, read_pins()).open()
-    bench = with_hands(table, opened.ports)
-    bench.close = opened.close
-    return bench
+    backend = movable(table, opened.ports)
+    backend.close = opened.close
+    return backend
 
 
-def real() -> SelfTest:
+def real() -> Backend:
     """The table that this machine is built into."""
     model = Path("/proc/device-tree/model")
     if not model.exists() or "Raspberry Pi" not in model.read_text("utf-8"):
@@ -68,45 +68,45 @@ def real() -> SelfTest:
         opened = open_pi_table(read_pins())
     except OpenError as error:
         pytest.skip(f"no table is built into this Pi: {error}")
-    return SelfTest(opened.ports, close=opened.close)
+    return Backend(opened.ports, close=opened.close)
 
 
 @pytest.fixture(params=[simulated, emulated, real])
-def bench(request: pytest.FixtureRequest) -> Iterator[SelfTest]:
-    made: SelfTest = request.param()
+def backend(request: pytest.FixtureRequest) -> Iterator[Backend]:
+    made: Backend = request.param()
     yield made
     made.close()
 
 
 @pytest.mark.parametrize("cell", [0, 11, 12, 40, 84, 95])
-def test_each_contact_of_a_cell_is_sensed_alone(bench: SelfTest, cell: int) -> None:
-    assert bench.settle()[1:] == (0, 0, 0)
-    bench.place(cell)
-    assert bench.settle()[1:] == (1 << cell, 0, 0)
-    bench.press(cell)
-    assert bench.settle()[1:] == (1 << cell, 1 << cell, 0)
-    bench.turn(cell, True)
-    assert bench.settle()[1:] == (1 << cell, 1 << cell, 1 << cell)
-    bench.lift(cell)
-    assert bench.settle().reeds == 0
+def test_each_contact_of_a_cell_is_sensed_alone(backend: Backend, cell: int) -> None:
+    assert backend.settle()[1:] == (0, 0, 0)
+    backend.place(cell)
+    assert backend.settle()[1:] == (1 << cell, 0, 0)
+    backend.press(cell)
+    assert backend.settle()[1:] == (1 << cell, 1 << cell, 0)
+    backend.turn(cell, True)
+    assert backend.settle()[1:] == (1 << cell, 1 << cell, 1 << cell)
+    backend.lift(cell)
+    assert backend.settle().reeds == 0
 
 
-def test_any_number_of_pieces_is_sensed_without_ghosts(bench: SelfTest) -> None:
+def test_any_number_of_pieces_is_sensed_without_ghosts(backend: Backend) -> None:
     cells = [cell for cell in range(CELLS) if cell % 7 != 3]
     for cell in cells:
-        bench.place(cell)
-    assert bench.settle().reeds == sum(1 << cell for cell in cells)
+        backend.place(cell)
+    assert backend.settle().reeds == sum(1 << cell for cell in cells)
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_each_key_is_sensed_alone(bench: SelfTest, key: str) -> None:
-    bench.press_key(key)
-    bench.settle()
-    assert bench.table.keys.held() == 1 << KEYS.index(key)
+def test_each_key_is_sensed_alone(backend: Backend, key: str) -> None:
+    backend.press_key(key)
+    backend.settle()
+    assert backend.table.keys.held() == 1 << KEYS.index(key)
 
 
-def test_the_time_of_a_scan_never_decreases(bench: SelfTest) -> None:
-    times = [bench.settle().at for _ in range(3)]
+def test_the_time_of_a_scan_never_decreases(backend: Backend) -> None:
+    times = [backend.settle().at for _ in range(3)]
     assert times == sorted(times)
     assert times[0] < times[-1]
 
@@ -115,44 +115,44 @@ def frame(*colours: tuple[int, int, int]) -> Frame:
     return (*colours, *((0, 0, 0),) * (CELLS - len(colours)))
 
 
-def test_a_frame_of_96_colours_is_shown(bench: SelfTest) -> None:
-    bench.table.lamps.show(frame((255, 0, 1)))
+def test_a_frame_of_96_colours_is_shown(backend: Backend) -> None:
+    backend.table.lamps.show(frame((255, 0, 1)))
 
 
 @pytest.mark.parametrize(
     "bad", [(), ((0, 0, 0),) * 95, frame((256, 0, 0)), frame((-1, 0, 0)), ((0, 0),) * 96]
 )
-def test_any_other_frame_is_refused(bench: SelfTest, bad: Any) -> None:
+def test_any_other_frame_is_refused(backend: Backend, bad: Any) -> None:
     with pytest.raises(ValueError, match=r"colours|numbers"):
-        bench.table.lamps.show(bad)
+        backend.table.lamps.show(bad)
 
 
 @pytest.mark.parametrize("tune", Tune)
-def test_every_tune_can_be_played(bench: SelfTest, tune: Tune) -> None:
-    bench.table.sound.play(tune)
+def test_every_tune_can_be_played(backend: Backend, tune: Tune) -> None:
+    backend.table.sound.play(tune)
 
 
-def test_a_display_takes_any_text(bench: SelfTest) -> None:
-    if bench.table.display is not None:
-        bench.table.display.write(("Anna: zet één Romein", "", "x" * 100, "ДΩ→"))
-        bench.settle()
-        bench.table.display.write(())
+def test_a_display_takes_any_text(backend: Backend) -> None:
+    if backend.table.display is not None:
+        backend.table.display.write(("Anna: zet één Romein", "", "x" * 100, "ДΩ→"))
+        backend.settle()
+        backend.table.display.write(())
 
 
-def test_a_table_in_order_has_no_faults(bench: SelfTest) -> None:
-    bench.settle()
-    bench.table.keys.held()
-    assert bench.table.faults() == ()
+def test_a_table_in_order_has_no_faults(backend: Backend) -> None:
+    backend.settle()
+    backend.table.keys.held()
+    assert backend.table.faults() == ()
 
 
 def test_the_clock_of_a_table_sleeps_until_it_is_time_whatever_it_has_to_do(
-    bench: SelfTest,
+    backend: Backend,
 ) -> None:
-    bench.table.sound.play(Tune.GAME_OVER)
-    start = bench.table.clock.now()
+    backend.table.sound.play(Tune.GAME_OVER)
+    start = backend.table.clock.now()
     for milliseconds in (1, 100, 101, 300):
-        bench.table.clock.sleep_until(start + milliseconds * 1000)
-        assert bench.table.clock.now() >= start + milliseconds * 1000
+        backend.table.clock.sleep_until(start + milliseconds * 1000)
+        assert backend.table.clock.now() >= start + milliseconds * 1000
 
 
 @pytest.mark.parametrize("clock", [RealClock(), VirtualClock(), VirtualClock(speed=100)])

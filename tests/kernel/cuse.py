@@ -1,4 +1,4 @@
-"""How does a program answer for a device file? I2C and SPI devices through the kernel's CUSE.
+"""I2C and SPI device files that this process answers for, through the kernel's CUSE.
 
 Whoever opens /dev/cuse and names a device gets each call on that device's file as a message
 (linux/fuse.h) and answers it. Serve devices in a process of their own: one that is its own client
@@ -35,20 +35,20 @@ class Client:
         self.address = 0  # I2C_SLAVE
 
     def take(self, count: int, at: int) -> bytes:
-        """So many bytes of its memory."""
+        """Return so many bytes of its memory."""
         return os.pread(self._memory, count, at)
 
     def give(self, data: bytes, at: int) -> None:
-        """Put these bytes into its memory."""
+        """Write these bytes into its memory."""
         os.pwrite(self._memory, data, at)
 
     def close(self) -> None:
-        """It has closed the file."""
+        """Let go of its memory: it has closed the file."""
         os.close(self._memory)
 
 
 class Device(Protocol):
-    """What is behind a device file. Its methods raise OSError as the calls on the file shall.
+    """What is behind a device file. What its methods raise (OSError), the client's calls raise.
 
     name: of the file, below /dev.
     """
@@ -66,7 +66,7 @@ class Device(Protocol):
 
 
 class Server:
-    """Answers for one device.
+    """Answers the requests to one device file.
 
     path: of the file, which is there once `serve` has begun.
     """
@@ -79,7 +79,7 @@ class Server:
         self._opened = 0
 
     def serve(self) -> None:
-        """Answer for good."""
+        """Answer requests without end."""
         buffer = bytearray(1 << 16)
         while True:
             length = os.readv(self._cuse, [buffer])

@@ -1,11 +1,11 @@
-"""What happens in the guest? Its first process: it makes the machine, then bench and program play.
+"""The guest's first process: makes the machine, then runs the emulated table and the program.
 
     guest.py FOLDER
 
-FOLDER is on the host, and all that the guest can write. FOLDER/job says what to run, in JSON:
-bench, program: their command lines; {folder} in them stands for FOLDER, {simulated} for
-the GPIO chip's folder in sysfs.
-seconds: after which the program must be done. The program's exit status goes to FOLDER/status.
+FOLDER is on the host, and the only place to which the guest can write. FOLDER/job says what to run,
+in JSON: table, program: their command lines; {folder} in them stands for FOLDER, {simulated} for
+the GPIO chip's folder in sysfs. seconds: after which the program must be done. The program's exit
+status goes to FOLDER/status.
 """
 
 import ctypes
@@ -41,7 +41,7 @@ def mount(source: str, target: str, kind: str, flags: int = 0, options: str = ""
 
 
 def mount_all() -> None:
-    """The kernel's own file systems, memory to write to, and a Pi's revision."""
+    """Mount the kernel's file systems, memory to write to, and a Pi's revision."""
     mount("proc", "/proc", "proc")
     mount("sys", "/sys", "sysfs")
     mount("config", "/sys/kernel/config", "configfs")
@@ -62,18 +62,18 @@ def simulate_gpio() -> Path:
 
 
 def play(folder: Path, simulated: Path) -> int:
-    """Let the program play at the bench; its exit status."""
+    """Run the program at the emulated table and return its exit status."""
     job = json.loads((folder / "job").read_text("utf-8"))
     places = {"folder": folder, "simulated": simulated}
-    bench_command, program_command = (
-        [part.format(**places) for part in job[who]] for who in ("bench", "program")
+    table_command, program_command = (
+        [part.format(**places) for part in job[who]] for who in ("table", "program")
     )
     with subprocess.Popen(  # noqa: S603 - the test says what
-        bench_command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=ENVIRONMENT, text=True
-    ) as bench:
-        assert bench.stdout is not None
-        if bench.stdout.readline() != "ready\n":
-            raise RuntimeError("the bench did not come up")
+        table_command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=ENVIRONMENT, text=True
+    ) as table:
+        assert table.stdout is not None
+        if table.stdout.readline() != "ready\n":
+            raise RuntimeError("the emulated table did not come up")
         return subprocess.run(  # noqa: S603 - the test says what
             program_command, env=ENVIRONMENT, timeout=job["seconds"], check=False
         ).returncode

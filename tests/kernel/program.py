@@ -1,11 +1,11 @@
-"""What plays in the guest? ``speeltafel run --table pi``, as it is shipped.
+"""The program in the guest: ``speeltafel run --table pi``, as it is shipped.
 
     python program.py FOLDER SECONDS
 
-Plays the game that FOLDER/trace is of for so many seconds, until SIGTERM, and writes the record as
-the store has it to FOLDER/record, and to FOLDER/said what was said: its warnings, the number of its
-scans and the frames that it wanted to be seen. Those two are looked at on their way to the drivers;
-nothing else about the program is touched.
+Plays the game of FOLDER/trace for so many seconds, until SIGTERM, and writes the record as the
+store has it to FOLDER/record, and to FOLDER/said its warnings, the number of its scans and the
+frames that it showed. Scans and frames are noted on their way to the drivers; nothing else about
+the program is changed.
 """
 
 import json
@@ -29,8 +29,8 @@ from rules import load_nothing, read_header, write_record
 from wiring import PinMap
 
 
-class Told:
-    """Hal's Lamps and Sense ports before the table's own; keeps what it is told, counts scans."""
+class Recording:
+    """Hal's Lamps and Sense ports before those of the table; keeps frames and counts scans."""
 
     def __init__(self, lamps: Lamps, sense: Sense) -> None:
         self._lamps = lamps
@@ -50,13 +50,13 @@ class Told:
 
 
 class Watched:
-    """The Pi's table, looked at; so many seconds after it was opened the program is to end."""
+    """The Pi's table with recording ports; it ends the program so many seconds after opening."""
 
     def __init__(self, table: PiTable, seconds: float) -> None:
         self._table = table
         ports = table.ports
-        self.told = Told(ports.lamps, ports.sense)
-        self.ports: Table = replace(ports, lamps=self.told, sense=self.told)
+        self.recording = Recording(ports.lamps, ports.sense)
+        self.ports: Table = replace(ports, lamps=self.recording, sense=self.recording)
         end = threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGTERM))
         end.daemon = True
         end.start()
@@ -74,7 +74,7 @@ class Watched:
 
 
 def main(folder: Path, seconds: float) -> int:
-    """Play one game at the table that is there; the program's exit status."""
+    """Play one game at the table and return the program's exit status."""
     header, _ = read_header(read_trace((folder / "trace").read_bytes()).header, load_nothing)
     watched: list[Watched] = []
 
@@ -96,8 +96,8 @@ def main(folder: Path, seconds: float) -> int:
         lines = store.game(store.games()[0].id).lines
     (folder / "record").write_text(write_record(header, lines), "utf-8")
     said = [line.strip() for line in out.getvalue().splitlines() if line.startswith("      ")]
-    told = watched[0].told
-    report = {"warnings": said, "scans": told.scans, "frames": told.frames}
+    recording = watched[0].recording
+    report = {"warnings": said, "scans": recording.scans, "frames": recording.frames}
     (folder / "said").write_text(json.dumps(report), "utf-8")
     return 0
 

@@ -1,12 +1,12 @@
-"""Does the program play at a real kernel's device files? Whole games inside User Mode Linux.
+"""Whole games of the program at a real kernel's device files, inside User Mode Linux.
 
-`build` makes the kernel and `guest.py` the machine: /dev/i2c-1 and /dev/spidev0.0, which `bench.py`
-answers with emulated chips, and /dev/gpiochip0, simulated by the kernel. The program above them is
-the one that runs on a Pi, with its drivers from the package index.
+`build` makes the kernel and `guest.py` the machine: /dev/i2c-1 and /dev/spidev0.0, which
+`emulated_table.py` answers with emulated chips, and /dev/gpiochip0, simulated by the kernel. The
+program above them is the one that runs on a Pi, with its drivers from the package index.
 
-The guest's time is its own: it passes when everybody there sleeps, and not while anything computes
-(time-travel=inf-cpu). So there are 100 scans in its second on any machine, and a game comes out the
-same however slow that is: a scan takes some 10 ms of a processor.
+The guest has a time of its own: it passes while all its processes sleep, and not while one computes
+(time-travel=inf-cpu). So there are 100 scans in its second on any machine, and a game gives the
+same record however slow the machine is: a scan takes some 10 ms of a processor.
 """
 
 import json
@@ -31,7 +31,7 @@ from firmware.play.session import Session
 from firmware.simulation.demo import Demo
 from hal import KEYS, Edge, Frame, Layer, Trace, read_trace, write_trace
 from hal.pi.lamps import dim
-from hal.simulated import DARK, SimulatedTable
+from hal.simulated import ALL_DARK, SimulatedTable
 from hal.trace import SECOND
 from rules import load_nothing, make_header, read_header, write_record
 from wiring import COLUMNS, read_pins
@@ -39,7 +39,7 @@ from wiring import COLUMNS, read_pins
 HERE = Path(__file__).parent
 PINS = read_pins()
 PACKAGES = ("board", "busio", "gpiod", "lgpio", "neopixel_spi", "adafruit_mcp230xx")
-BUILDING, PLAYING = 3600, 1800  # seconds that it may take, and a game
+BUILDING, PLAYING = 3600, 1800  # seconds that building the kernel and playing a game may take
 MEMORY = 512  # MiB of the guest
 AFTERWARDS = 2  # seconds from the last touch to the end
 
@@ -62,10 +62,10 @@ class Game(NamedTuple):
 
 
 class Played(NamedTuple):
-    """What came of it in the guest.
+    """A game as it was played in the guest.
 
-    wanted, frames: what the lamps were to show and what the pixels showed, one after the other.
-    tunes: how many were heard.
+    wanted, frames: the frames that the program showed and those that the pixels showed, in order.
+    tunes: how many the buzzer played.
     """
 
     record: str
@@ -92,7 +92,7 @@ def kernel() -> Path:
 
 
 def hurried(edges: Iterable[Edge], pause: float) -> Iterator[Edge]:
-    """The same touches, with no longer pauses than that."""
+    """Return the same touches with pauses of at most so many seconds."""
     now = before = 0
     for edge in edges:
         now += min(edge.at - before, int(pause * SECOND))
@@ -101,7 +101,7 @@ def hurried(edges: Iterable[Edge], pause: float) -> Iterator[Edge]:
 
 
 def pressed(*keys: str, after: int) -> Iterator[Edge]:
-    """Keys pressed one after the other."""
+    """Return presses of these keys, half a second from each other. after: microseconds."""
     for number, key in enumerate(keys, 1):
         at = after + number * SECOND // 2
         yield Edge(at, None, KEYS.index(key), closed=True)
@@ -130,7 +130,7 @@ def simulate(game: str, moves: int | None = None, keys: tuple[str, ...] = ()) ->
     loop.run_until(edges[-1].at + AFTERWARDS * SECOND)
     assert session.position.outcome is not None
     now = table.clock.now()
-    shown = pairwise([*table.log.frames, (now, DARK)])
+    shown = pairwise([*table.log.frames, (now, ALL_DARK)])
     end = frozenset(frame for (_, frame), (until, _) in shown if until > now - SECOND)
     return Game(trace, write_record(header, session.lines), end)
 
@@ -143,14 +143,20 @@ def play(kernel: Path, folder: Path, game: Game, absent: tuple[str, ...] = ()) -
     (folder / "trace").write_text(write_trace(game.trace), "utf-8")
     seconds = game.trace.edges[-1].at // SECOND + AFTERWARDS + 1
     job = {
-        "bench": [sys.executable, str(HERE / "bench.py"), "{folder}", "{simulated}", *absent],
+        "table": [
+            sys.executable,
+            str(HERE / "emulated_table.py"),
+            "{folder}",
+            "{simulated}",
+            *absent,
+        ],
         "program": [sys.executable, str(HERE / "program.py"), "{folder}", str(seconds)],
         "seconds": seconds + 60,
     }
     (folder / "job").write_text(json.dumps(job), "utf-8")
     boot(kernel, folder)
     status = folder / "status"
-    assert status.exists(), "the guest came to a bad end: see its console"
+    assert status.exists(), "the guest failed: see its console"
     assert status.read_text("ascii") == "0"
     said = json.loads((folder / "said").read_text("utf-8"))
     seen = json.loads((folder / "seen").read_text("utf-8"))
@@ -215,7 +221,7 @@ def test_a_whole_game_at_device_files_gives_its_record(
     assert frames == [dim(frame, PINS.brightness, PINS.limit) for frame in played.wanted]
     assert len(frames) > len(moves(game.record))
     assert played.wanted[-1] in game.end
-    assert dark == DARK
+    assert dark == ALL_DARK
     assert played.scans >= SCAN_RATE * game.trace.edges[-1].at // SECOND
     assert played.tunes > len(moves(game.record)) // 4  # the next tune cuts one off
 
@@ -233,9 +239,9 @@ def test_a_chip_that_goes_and_comes_back_is_named_and_the_game_goes_on(
 
 
 def untouched(trace: Trace, chip: str) -> tuple[float, float]:
-    """From when until when a chip may be away: there nothing happens that it reads or drives.
+    """Return from which to which second a chip may be away: no contact of its changes between.
 
-    It is looked for once a second, so that it is back by the end of that time.
+    It is looked for once a second, so that it is found again by the end of that time.
     """
     rows = [row for row, pin in enumerate(PINS.rows) if pin.chip == chip]
     layers = [

@@ -28,7 +28,8 @@ from wiring import (
 )
 from wiring.circuit import circuit, dip_pin, header_nets, header_pin, roles
 from wiring.documents import KEPT, documents, write_kept
-from wiring.pins import DRILLED, parse_pins
+from wiring.pins import parse_pins
+from wiring.places import DRILLED
 
 TEXT = (Path(__file__).parents[1] / "data" / "table.toml").read_text("utf-8")  # not as wired now
 PINS = read_pins()
@@ -354,6 +355,6 @@ def test_supply_fuse_and_wires_follow_each_other() -> None:
     drawn, supply = power.budget(PINS), PINS.supply
     steps = (drawn.load, supply.fuse, supply.amps)
     assert all(one < other for one, other in pairwise(steps))
-    assert drawn.farthest > power.LEAST
+    assert drawn.farthest > power.LEAST_VOLTS
     assert drawn.farthest + drawn.lead + drawn.feed + drawn.row == pytest.approx(supply.volts)
     assert math.isclose(drawn.load, drawn.limit + drawn.dark)

@@ -9,7 +9,7 @@ import pytest
 from firmware.cli import _parser
 from wiring import read_overlay, read_pins, spice
 from wiring.documents import KEPT
-from wiring.pins import DRILLED, button_high
+from wiring.places import DRILLED, button_high
 from wiring.read import COLUMNS
 
 GUIDE = (Path(KEPT).parent / "README.md").read_text("utf-8")
@@ -32,7 +32,7 @@ def test_a_command_of_the_guide_can_be_typed(command: str) -> None:
 def test_the_bits_to_drill_with_are_those_of_the_holes() -> None:
     *some, last = sorted({f"{across:g}" for across in DRILLED.values()}, key=float)
     assert f"bits of {', '.join(some)} and {last} mm" in GUIDE
-    assert f"{button_high(read_pins()):g} mm from base to cap for one of" in GUIDE
+    assert f"{button_high(read_pins().plate):g} mm from base to cap for one of" in GUIDE
     assert f"{read_pins().plate:g} mm), eight laths" in GUIDE
 
 

@@ -19,11 +19,11 @@ from rules.manoeuvre import DIE as RULES_DIE
 from rules.manoeuvre import FIXED_BONUSES, FIXED_REWARDS, RECRUITS
 from rules.manoeuvre import TRACK as RULES_TRACK
 from wiring import COLUMNS, WiringError, read_overlay
+from wiring.read import PITCH
 from wiring.sheet import Board, drawing, svg, svg_of
 from wiring.sheets import forum_romanum, manoeuvre
 from wiring.sheets import hourglass as glasses
 from wiring.sheets.shapes import (
-    PITCH,
     SMALLEST,
     Circle,
     Drawing,
@@ -213,12 +213,12 @@ def test_a_sheet_is_the_same_every_time() -> None:
 def test_every_label_is_said_in_the_language_of_the_players() -> None:
     told: list[str] = []
 
-    def listen(text: str) -> str:
+    def record(text: str) -> str:
         told.append(text)
         return text
 
     for game in NAMES:
-        drawing(game, words=listen)
+        drawing(game, words=record)
     assert "Three ways to win" in told
     assert "Your goal is where the other starts." in told
     assert "Notre Dame" in told
@@ -370,7 +370,7 @@ def test_neighbouring_fields_have_one_ground_when_they_are_of_one_building(
 def test_the_number_of_a_building_stands_on_its_fields(layout: str) -> None:
     rows = layout.split("/")
     sheet = drawing("forum_romanum", layout=layout)
-    for number, name in enumerate(forum_romanum.NAMES, 1):
+    for number, name in enumerate(forum_romanum.BUILDINGS, 1):
         (text,) = (text for text in texts(sheet) if text.text == name)
         x, y = text.x, text.y - 2.6
         around = {
@@ -382,7 +382,7 @@ def test_the_number_of_a_building_stands_on_its_fields(layout: str) -> None:
 def test_the_forum_of_the_sheet_is_that_of_the_rules() -> None:
     assert forum_romanum.LAYOUT == DEFAULT_LAYOUT
     assert forum_romanum.SCALE == RULES_SCALE
-    assert "".join(forum_romanum.KEYS) == COLOURS
+    assert "".join(forum_romanum.KEY_COLOURS) == COLOURS
 
 
 def test_the_track_of_the_sheet_is_that_of_the_rules() -> None:

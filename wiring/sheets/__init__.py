@@ -1,1 +1,1 @@
-"""The printed sheets, a file a game, and what they are drawn with."""
+"""The printed sheets, a file a game, and the shapes that they are drawn with."""

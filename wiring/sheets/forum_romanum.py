@@ -1,11 +1,10 @@
-"""What is printed on the sheet of Forum Romanum? Seven buildings, a loop of laurels, six keys."""
+"""The printed sheet of Forum Romanum: seven buildings, the popularity loop, six keys."""
 
 from collections.abc import Iterator, Mapping
 from math import cos, dist, pi, sin
 
-from wiring.read import WiringError, read_overlay
+from wiring.read import PITCH, WiringError, read_overlay
 from wiring.sheets.shapes import (
-    PITCH,
     Circle,
     Drawing,
     Ink,
@@ -33,8 +32,8 @@ STONE = mix(INK, PAPER, 0.72)  # no ink of its own
 SIDE = 7
 SCALE = 40  # fields of the popularity loop: FR-5
 LAYOUT = "1111222/1111222/3344455/3344455/3344455/6666777/6666777"  # FR-3
-NAMES = ("I", "II", "III", "IV", "V", "VI", "VII")
-KEYS = {
+BUILDINGS = ("I", "II", "III", "IV", "V", "VI", "VII")
+KEY_COLOURS = {
     "y": "#d9a300",
     "b": "#2f5fb3",
     "r": "#c0392b",
@@ -46,7 +45,7 @@ _Square = tuple[int, int]  # column and row of the forum, from the far left
 
 
 def draw(words: Words, layout: str) -> Drawing:
-    """The sheet with the buildings of a layout. Raises WiringError when it is not 7 rows of 7."""
+    """Return the sheet with this layout. Raises WiringError when it is not 7 rows of 7."""
     rows = layout.split("/")
     if [len(row) for row in rows] != [SIDE] * SIDE or set(layout) - set("1234567/"):
         raise WiringError(f"layout {layout!r} should be 7 rows of 7 digits 1-7 joined by /")
@@ -59,7 +58,7 @@ def draw(words: Words, layout: str) -> Drawing:
             x, y = corner(at)
             shapes.append(Text(x + 8.6, y + 13, field, 4.8, INK))
     shapes.extend(_loop([centre(cells[f"steps-{n}"]) for n in range(SCALE)]))
-    for key, colour in KEYS.items():
+    for key, colour in KEY_COLOURS.items():
         shapes.extend(_key(centre(cells[f"key-{key}"]), key, colour))
     shapes.extend(_title(words))
     return Drawing("Forum Romanum", tuple(shapes))
@@ -83,13 +82,13 @@ def _buildings(plan: Mapping[_Square, int]) -> Iterator[Shape]:
     dots = Ink(stroke=mix(INK, PAPER, 0.55), width=0.5, dash=(0, 2.5))
     yield Line(6, 6, size - 6, size - 6, dots)
     yield Line(6, size - 6, size - 6, 6, dots)
-    for number, name in enumerate(NAMES, 1):
+    for number, name in enumerate(BUILDINGS, 1):
         if squares := {square for square, n in plan.items() if n == number}:
             yield from _number(squares, name, inks[number])
 
 
 def _inks(plan: Mapping[_Square, int]) -> dict[int, str]:
-    """One of four inks for each building, never that of a neighbour (four are always enough)."""
+    """Return one of four inks for each building, never that of a neighbour (four are enough)."""
     near: dict[int, set[int]] = {number: set() for number in sorted(plan.values())}
     for (c, r), number in plan.items():
         for beside in ((c - 1, r), (c + 1, r), (c, r - 1), (c, r + 1)):
@@ -113,7 +112,7 @@ def _inks(plan: Mapping[_Square, int]) -> dict[int, str]:
 
 
 def _walls(squares: set[_Square]) -> list[list[Point]]:
-    """The outlines of a set of squares, clockwise, in fields; inner courts the other way round."""
+    """Return the outlines of a set of squares, in fields: clockwise, those of inner courts not."""
     ways: dict[_Square, list[_Square]] = {}
     for c, r in squares:
         for outside, a, b in (
@@ -132,7 +131,7 @@ def _walls(squares: set[_Square]) -> list[list[Point]]:
         while True:
             here = ring[-1]
             ahead = ways[here]
-            # where two squares touch by their corners alone, keep to the own one
+            # where two squares touch by their corners alone, follow the one that began
             right = (here[0] - heading[1], here[1] + heading[0])
             step = right if right in ahead else ahead[0]
             ahead.remove(step)
@@ -147,7 +146,7 @@ def _walls(squares: set[_Square]) -> list[list[Point]]:
 
 
 def _building(ring: list[Point], ink: str) -> Iterator[Shape]:
-    """One building as an architect draws it: a wall, and columns along it."""
+    """Draw one building as on a floor plan: its wall, and columns along it."""
     wall = _inset(ring, 1.7)
     yield polyline(wall, Ink(stroke=ink, width=1.1), closed=True)
     yield polyline(_inset(ring, 3.0), Ink(stroke=ink, width=0.3), closed=True)
@@ -162,7 +161,7 @@ def _building(ring: list[Point], ink: str) -> Iterator[Shape]:
 
 
 def _inset(ring: list[Point], by: float) -> list[Point]:
-    """An outline in millimetres, moved inwards, without the points on straight walls."""
+    """Return an outline in millimetres, moved inwards, without the points on straight walls."""
     moved = []
     before = [ring[-1], *ring[:-1]]
     after = [*ring[1:], ring[0]]
@@ -174,7 +173,7 @@ def _inset(ring: list[Point], by: float) -> list[Point]:
 
 
 def _number(squares: set[_Square], name: str, ink: str) -> Iterator[Shape]:
-    """The Roman number of a building in a medallion, between its fields near the middle."""
+    """Draw the Roman number of a building in a medallion, between its fields near the middle."""
     x = sum(c + 0.5 for c, _ in squares) / len(squares)
     y = sum(r + 0.5 for _, r in squares) / len(squares)
     crossings: list[Point] = [
@@ -191,7 +190,7 @@ def _number(squares: set[_Square], name: str, ink: str) -> Iterator[Shape]:
 
 
 def _loop(fields: list[Point]) -> Iterator[Shape]:
-    """The popularity scale: a ribbon to and fro, a pair of leaves to each field, a column first."""
+    """Draw the popularity scale: a winding ribbon, two leaves for each field, a column first."""
     wide = 27.0
     for extra, colour in ((0.9, INK), (0.0, mix(OCHRE, PAPER, 0.13))):
         yield _ribbon(fields, Ink(stroke=colour, width=wide + extra))
@@ -229,7 +228,7 @@ def _ribbon(fields: list[Point], ink: Ink) -> Path:
 
 
 def _laurel(x: float, y: float, turn: float) -> Iterator[Shape]:
-    """Two leaves that point the way to go on: 0 is to the right, a quarter turn towards us."""
+    """Draw two leaves that point onwards. turn: radians; 0 is to the right, pi/2 nearer."""
     ink = Ink(mix(OLIVE, PAPER, 0.42), OLIVE, 0.35)
     for side in (-1, 1):
         yield _leaf(x, y, turn, side, ink)
@@ -255,7 +254,7 @@ def _leaf(x: float, y: float, turn: float, side: int, ink: Ink) -> Path:
 
 
 def _column(x: float, y: float) -> Iterator[Shape]:
-    """The start: a column, with the number on its shaft."""
+    """Draw the start field: a column, with the number on its shaft."""
     ink = Ink(PAPER, INK, 0.45)
     yield Rect(x - 9, y + 8.6, 18, 2.6, ink)
     yield Rect(x - 7.4, y + 6.6, 14.8, 2.0, ink)
@@ -269,7 +268,7 @@ def _column(x: float, y: float) -> Iterator[Shape]:
 
 
 def _key(middle: Point, letter: str, colour: str) -> Iterator[Shape]:
-    """The key of a colour: a shield of that colour with its letter."""
+    """Draw the key of a colour: a shield of that colour with its letter."""
     x, y = middle
     yield Circle(x, y, 14.4, Ink(stroke=mix(INK, PAPER, 0.6), width=0.3))
     yield Circle(x, y, 12.6, Ink(mix(colour, "#ffffff", 0.16), colour, 2.4))
@@ -278,7 +277,7 @@ def _key(middle: Point, letter: str, colour: str) -> Iterator[Shape]:
 
 
 def _title(words: Words) -> Iterator[Shape]:
-    """The title and what a sector brings, in the one cell that is free."""
+    """Draw the title, and what a sector scores, in the one cell that is free."""
     middle, y = PITCH * 6.5, PITCH * 7
     yield Text(middle, y + 8, "FORVM", 5.6, INK, "middle", spacing=0.3)
     yield Text(middle, y + 14, "ROMANVM", 5.6, INK, "middle", spacing=0.3)

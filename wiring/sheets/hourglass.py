@@ -1,13 +1,12 @@
-"""What is printed on the sheet of Révolution with hourglasses? Its holes, lines and homes."""
+"""The printed sheet of Révolution with hourglasses: its holes, lines and homes."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import dist, sqrt
 from typing import NamedTuple
 
-from wiring.read import COLUMNS, ROWS, WiringError, cell, read_overlay
+from wiring.read import COLUMNS, PITCH, ROWS, WiringError, cell, read_overlay
 from wiring.sheets.shapes import (
-    PITCH,
     Circle,
     Drawing,
     Ink,
@@ -52,15 +51,16 @@ _LINES = (
 
 
 _RADIUS = 12.5  # of a hole's ring; the foot of an hourglass stands within
+_Place = tuple[int, int, int, int]
+"""Some cells: the row and the column of the far left one, how many rows, how many columns."""
+
+# Where title and legend may stand, the best place first.
 _TITLE = ((0, 0, 2, 4), (0, 8, 2, 4), (6, 0, 2, 4), (6, 8, 2, 4), (0, 0, 1, 4), (7, 0, 1, 4))
 _LEGEND = ((7, 6, 1, 6), (0, 6, 1, 6), (7, 0, 1, 6), (0, 0, 1, 6), (7, 3, 1, 6), (0, 3, 1, 6))
-# Where title and legend may stand, the best first: cells from (row, column), so many down, across.
-
-_Place = tuple[int, int, int, int]
 
 
 def default() -> Board:
-    """The board of HG-3."""
+    """Return the board of HG-3."""
     cells = read_overlay("hourglass").cells
     return Board(
         {hole: divmod(at, COLUMNS) for hole, at in cells.items()},
@@ -70,7 +70,7 @@ def default() -> Board:
 
 
 def draw(words: Words, board: Board) -> Drawing:
-    """The sheet of a board. Raises WiringError when a hole is off the table or not there."""
+    """Return the sheet of a board. Raises WiringError for a hole off the table or unknown."""
     at = {hole: centre(cell(*place)) for hole, place in board.holes.items()}
     for hole in (hole for some in (*board.lines, *board.homes) for hole in some):
         if hole not in at:
@@ -96,20 +96,20 @@ def draw(words: Words, board: Board) -> Drawing:
 _WHITE_GROUND = mix(SAND, PAPER, 0.25)
 _PINK_GROUND = mix(PINK, PAPER, 0.2)
 _FIELD = mix(SAND, PAPER, 0.1)
-_QUIET = mix(BROWN, PAPER, 0.45)
+_FAINT = mix(BROWN, PAPER, 0.45)
 
 
 def _hole_inks(hole: str, homes: tuple[Sequence[str], Sequence[str]]) -> tuple[str, str, str]:
-    """The inks of a hole's ring, of its ground, and of the dots that say whose goal it is."""
+    """Return the inks of a hole's ring, its ground, and the dots that show whose goal it is."""
     if hole in homes[0]:
         return BROWN, "#ffffff", PINK
     if hole in homes[1]:
         return PINK, mix(PINK, "#ffffff", 0.14), BROWN
-    return _QUIET, mix(SAND, PAPER, 0.04), mix(BROWN, PAPER, 0.3)
+    return _FAINT, mix(SAND, PAPER, 0.04), mix(BROWN, PAPER, 0.3)
 
 
 def _field(board: Board, at: Mapping[str, Point]) -> Iterator[Shape]:
-    """A ground under the holes between the homes, where these leave room for it."""
+    """Draw a ground under the holes between the homes, where these leave room for it."""
     homes = [at[hole] for home in board.homes for hole in home]
     between = [middle for middle in at.values() if middle not in homes]
     hull = _hull(between) if len(between) > 1 else []
@@ -118,7 +118,7 @@ def _field(board: Board, at: Mapping[str, Point]) -> Iterator[Shape]:
 
 
 def _ground(home: Sequence[Point], others: Iterable[Point], tint: str) -> Iterator[Shape]:
-    """A ground under the four holes of a home, in one piece unless another hole lies there."""
+    """Draw a ground under the holes of a home, in one piece unless another hole lies there."""
     hull = _hull(home)
     ink = Ink(tint, tint, 2 * _RADIUS + 11)
     if all(_from_hull(other, hull) >= PITCH / 2 for other in others):
@@ -128,12 +128,12 @@ def _ground(home: Sequence[Point], others: Iterable[Point], tint: str) -> Iterat
 
 
 def _side(a: Point, b: Point, c: Point) -> float:
-    """Positive when c lies to one side of the way from a to b, negative on the other."""
+    """Return a number above 0 if c is on one side of the line from a to b, else below 0."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 def _hull(points: Sequence[Point]) -> list[Point]:
-    """The corners of the smallest convex shape round two points or more, in order."""
+    """Return the convex hull of two points or more: its corners in order."""
     hull: list[Point] = []
     for way in (sorted(points), sorted(points, reverse=True)):
         first = len(hull)
@@ -146,14 +146,14 @@ def _hull(points: Sequence[Point]) -> list[Point]:
 
 
 def _from_hull(point: Point, hull: Sequence[Point]) -> float:
-    """How far a point is from a convex shape, 0 inside."""
+    """Return the distance of a point from a convex shape, 0 inside."""
     edges = list(zip(hull, [*hull[1:], hull[0]], strict=True))
     inside = all(_side(a, b, point) > 0 for a, b in edges)
     return 0.0 if inside else min(_distance(point, a, b) for a, b in edges)
 
 
 def _beside(middle: Point, name: str, lines: Iterable[tuple[Point, Point]]) -> Point:
-    """Where the name of a hole stands on its cell: above it, or else where lines leave room."""
+    """Return where the name of a hole is printed: above it, or else where lines leave room."""
     x, y = middle
     near, far = _RADIUS + 4.2, (_RADIUS + 5.5) * sqrt(0.5)
     places = [(x, y - near), (x, y + near)]
@@ -168,7 +168,7 @@ def _beside(middle: Point, name: str, lines: Iterable[tuple[Point, Point]]) -> P
 
 
 def _distance(point: Point, a: Point, b: Point) -> float:
-    """How far a point is from the line between two others."""
+    """Return the distance of a point from the line between two others."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     along = ((point[0] - a[0]) * dx + (point[1] - a[1]) * dy) / (dx * dx + dy * dy)
     along = min(max(along, 0), 1)
@@ -178,7 +178,7 @@ def _distance(point: Point, a: Point, b: Point) -> float:
 def _beside_the_board(
     words: Words, board: Board, at: Mapping[str, Point], lines: Iterable[tuple[Point, Point]]
 ) -> Iterator[Shape]:
-    """Title, legend and the signs of the seats, each where the board leaves room for it."""
+    """Draw title, legend and the signs of the seats, each where the board leaves room for it."""
     taken = {(int(y // PITCH), int(x // PITCH)) for x, y in at.values()}
     for (x1, y1), (x2, y2) in lines:
         for n in range(1, 100):
@@ -225,7 +225,7 @@ def _beside_the_board(
 
 
 def _turning(radius: float, colour: str) -> list[Shape]:
-    """Two arrows round 0, 0: turn it over."""
+    """Draw two arrows round 0, 0 that mean: turn it over."""
     far, ink = radius * sqrt(0.5), Ink(stroke=colour, width=0.7)
     hold = 0.5523 * far  # how far handles stand off the ends of a quarter of a circle
     shapes: list[Shape] = []

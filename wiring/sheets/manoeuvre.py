@@ -1,14 +1,13 @@
-"""What is printed on the sheet of Das glorreiche Manöver? The way out and home to the barracks."""
+"""The printed sheet of Das glorreiche Manöver: the track and the courtyard of the barracks."""
 
 from collections.abc import Iterable, Iterator
 from math import cos, pi, sin
 from re import fullmatch
 
-from wiring.read import COLUMNS, WiringError, read_overlay
+from wiring.read import COLUMNS, PITCH, WiringError, read_overlay
 from wiring.sheets.shapes import (
-    HEIGHT,
-    PITCH,
-    WIDTH,
+    SHEET_HEIGHT,
+    SHEET_WIDTH,
     Box,
     Circle,
     Drawing,
@@ -42,11 +41,11 @@ _BEND = 13.0  # the radius at which it turns
 
 
 def draw(words: Words, rewards: str, bonuses: str) -> Drawing:
-    """The sheet, with stones where they are said to lie. Raises WiringError."""
+    """Return the sheet with these stones. Raises WiringError for one that cannot be printed."""
     stones = _stones_on(rewards, bonuses)
     cells = read_overlay("manoeuvre").cells
     track = {n: cells[str(n)] for n in range(1, TRACK + 1)}
-    shapes: list[Shape] = [Rect(0, 0, WIDTH, HEIGHT, Ink(PAPER))]
+    shapes: list[Shape] = [Rect(0, 0, SHEET_WIDTH, SHEET_HEIGHT, Ink(PAPER))]
     shapes.extend(_tile(n, at, Ink(stroke=INK, width=1.9)) for n, at in track.items())
     shapes.extend(_tile(n, at, Ink(_tint(n), _FAINT, 0.3)) for n, at in track.items())
     for n, at in track.items():
@@ -70,7 +69,7 @@ _FAINT = mix(INK, PAPER, 0.38)
 
 
 def _stones_on(rewards: str, bonuses: str) -> dict[int, str]:
-    """What lies on which field: the worth of a reward stone, or a bonus stone's w or b."""
+    """Return the stone on each field: the worth of a reward stone, or a bonus stone's w or b."""
     stones = {}
     for text, form in ((rewards, "([0-9]+):([123])"), (bonuses, "([0-9]+)([wb])")):
         for word in text.split():
@@ -84,7 +83,7 @@ def _stones_on(rewards: str, bonuses: str) -> dict[int, str]:
 
 
 def _tint(field: int) -> str:
-    """The shading of a field: it changes every ten, and those that a die reaches are grey."""
+    """Return the colour of a field: it changes every ten; fields that a die reaches are grey."""
     dark = (field - 1) // 10 % 2
     if field <= DIE:
         return mix(INK, PAPER, 0.14)
@@ -92,7 +91,7 @@ def _tint(field: int) -> str:
 
 
 def _tile(field: int, at: int, ink: Ink) -> Path:
-    """One field of the track, up to its neighbours; where the track turns, round outside."""
+    """Return one field of the track, joined to its neighbours, rounded where the track turns."""
     column = at % COLUMNS
     x, y = corner(at)
     first, last = (column == 0, column == COLUMNS - 1)
@@ -113,7 +112,7 @@ def _tile(field: int, at: int, ink: Ink) -> Path:
 
 
 def _rounded(box: Box, radii: Iterable[float], ink: Ink) -> Path:
-    """A rectangle with a radius for each corner, from the far left one on clockwise."""
+    """Return a rectangle with a radius for each corner, clockwise from the far left one."""
     left, top, right, bottom = box
     hold = 0.448  # of the radius: how far a handle lies from the corner
     # Each corner, and the ways to it and from it.
@@ -136,7 +135,7 @@ def _rounded(box: Box, radii: Iterable[float], ink: Ink) -> Path:
 
 
 def _stone(middle: Point, sign: str) -> Iterator[Shape]:
-    """Where a stone lies, marked so lightly that the stone itself is seen."""
+    """Draw the place of a stone, in light colours so that the stone itself is seen."""
     x, y = middle
     if sign in FACTORS:
         fill = "#fffefa" if sign == "w" else mix(INK, PAPER, 0.34)
@@ -150,19 +149,19 @@ def _stone(middle: Point, sign: str) -> Iterator[Shape]:
 
 
 def _arrows() -> Iterator[Shape]:
-    """Which way the track runs: at every turn, and once in every row."""
+    """Draw the arrows along the track: at every turn, and twice in every row."""
     for row in range(TRACK // COLUMNS):
         y = PITCH * row + PITCH / 2
         ahead = 1 if row % 2 == 0 else -1
         for x in (PITCH * 4, PITCH * 8):
             yield _chevron(x, y, (ahead, 0), _FAINT)
-        x = WIDTH - PITCH / 2 if ahead > 0 else PITCH / 2
+        x = SHEET_WIDTH - PITCH / 2 if ahead > 0 else PITCH / 2
         home = row == TRACK // COLUMNS - 1
         yield _chevron(x, y + PITCH / 2 - (4 if home else 0), (0, 1), INK)
 
 
 def _chevron(x: float, y: float, way: tuple[int, int], colour: str) -> Path:
-    """A small arrow head at x, y that points a way."""
+    """Return a small arrow head at x, y. way: its direction, one of x and y being 0."""
     dx, dy = way
     points = [
         (x + 2.6 * (across * dy - dx / 2), y + 2.6 * (across * dx - dy / 2)) for across in (-1, 1)
@@ -182,14 +181,14 @@ _PIPS = {
 
 
 def _die(middle: Point, number: int) -> Iterator[Shape]:
-    """The throw that brings a recruit to this field."""
+    """Draw the die that brings a recruit to this field."""
     x, y = middle[0], middle[1] + 4.5
     yield Rect(x - 6, y - 6, 12, 12, Ink(PAPER, INK, 0.35), 2.2)
     yield from (Circle(x + 3.2 * a, y + 3.2 * b, 1.05, Ink(INK)) for a, b in _PIPS[number])
 
 
 def _arch(middle: Point, number: str) -> Iterator[Shape]:
-    """A place of the courtyard: an arch of the barracks with what it is worth."""
+    """Draw a place of the courtyard: an arch of the barracks with what it is worth."""
     x, _ = middle
     for half, far, ink in (
         (17.5, 290.6, Ink(mix(BRICK, PAPER, 0.16), BRICK, 0.6)),
@@ -213,7 +212,7 @@ def _arch(middle: Point, number: str) -> Iterator[Shape]:
 
 
 def _title(words: Words) -> Iterator[Shape]:
-    """Title and legend on the cornice of the barracks: no cell is free."""
+    """Draw title and legend between track and courtyard: no cell is free."""
     yield Line(2.5, 288, 437, 288, Ink(stroke=BRICK, width=0.6))
     yield Text(4, 286, "DAS GLORREICHE MANÖVER", 7.2, INK, spacing=1.1)
     yield Text(152, 286, "Roland Siegers", 4.2, INK, italic=True)

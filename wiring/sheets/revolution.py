@@ -1,11 +1,10 @@
-"""What is printed on the sheet of Revolution? Paris and its 25 districts, as on an old map."""
+"""The printed sheet of Revolution: Paris and its 25 districts, as on an old map."""
 
 from collections.abc import Iterator, Sequence
 from math import cos, pi, sin
 
-from wiring.read import read_overlay
+from wiring.read import PITCH, read_overlay
 from wiring.sheets.shapes import (
-    PITCH,
     Circle,
     Drawing,
     Ink,
@@ -41,7 +40,7 @@ FAINT = mix(SEPIA, PAPER, 0.35)
 
 
 def draw(words: Words) -> Drawing:
-    """The sheet: the city in the middle, each seat's cards beside it, the buildings nearby."""
+    """Return the sheet: the city in the middle, the seats' cards and the buildings beside it."""
     cells = read_overlay("revolution").cells
     shapes = [
         Rect(0, 0, 480, 320, Ink(PAPER)),
@@ -75,14 +74,14 @@ def draw(words: Words) -> Drawing:
 
 
 def _vertex(i: int, j: int) -> Point:
-    """Where four districts meet: near the corner of their cells, for a city is not ruled."""
+    """Return where districts meet: near a corner of their cells, irregular as in a city."""
     wide = 4.2 if 0 < i < SIDE and 0 < j < SIDE else 2.2
     turn = 2.4 * i + 3.9 * j + i * j
     return WEST + PITCH * i + wide * cos(turn), NORTH + PITCH * j + wide * sin(turn)
 
 
 def _street(a: tuple[int, int], b: tuple[int, int]) -> list[Point]:
-    """The way between two neighbouring vertices, with a slight bend."""
+    """Return the street between two neighbouring vertices, with a slight bend."""
     (x1, y1), (x2, y2) = _vertex(*a), _vertex(*b)
     bend = 2.2 * sin(5 * a[0] + 3 * a[1] + 7 * b[0])
     along = a[1] == b[1]
@@ -127,7 +126,7 @@ _PAVING = "#fffdf8"
 
 
 def _squares(paving: str) -> Iterator[Shape]:
-    """A round square in each district where its card lies, with lanes to the four beside it."""
+    """Draw a round square in each district where its card lies, with lanes to its neighbours."""
     middles = {(i, j): (WEST + PITCH * (i + 0.5), NORTH + PITCH * (j + 0.5))
                for i in range(SIDE) for j in range(SIDE)}  # fmt: skip
     ways = []
@@ -158,7 +157,7 @@ def _river() -> Iterator[Shape]:
 
 
 def _smooth(points: Sequence[Point], ink: Ink) -> Path:
-    """A curve through points (Catmull and Rom's)."""
+    """Return a smooth curve through points (a Catmull-Rom spline)."""
     steps = []
     before, after = points[0], points[-1]
     for (x0, y0), (x1, y1), (x2, y2), (x3, y3) in zip(
@@ -171,7 +170,7 @@ def _smooth(points: Sequence[Point], ink: Ink) -> Path:
 
 
 def _frame() -> Iterator[Shape]:
-    """The border of the map, in black and white as on a chart, a length for each district."""
+    """Draw the border of the map, in black and white as on a chart, a length for each district."""
     out, wide = 8.0, 2.6
     yield from (
         Rect(*box, Ink(PAPER))  # so that the river ends at the frame
@@ -195,7 +194,7 @@ def _frame() -> Iterator[Shape]:
 
 
 def _card(middle: Point, card: str, ink: str) -> Iterator[Shape]:
-    """The place of a card: a frame, and its number as large as it stands on the card."""
+    """Draw the place of a card: a frame, and its number as large as on the card."""
     x, y = middle
     yield Rect(x - 16, y - 16, 32, 32, Ink(mix(ink, PAPER, 0.10), ink, 0.5), 2.5)
     yield Rect(x - 14.2, y - 14.2, 28.4, 28.4, Ink(stroke=mix(ink, PAPER, 0.5), width=0.2), 1.4)
@@ -216,7 +215,7 @@ def _flag(ink: str) -> list[Shape]:
 
 
 def _building(middle: Point, letter: str, name: str, sign: list[Shape]) -> Iterator[Shape]:
-    """The place of a building: its sign, its letter and its name."""
+    """Draw the place of a building: its sign, its letter and its name."""
     x, y = middle
     yield Rect(x - 17, y - 17, 34, 34, Ink(mix(WATER, PAPER, 0.10), WATER, 0.5), 2.5)
     yield Text(x - 14.8, y - 10, letter, 5.8, WATER, bold=True)
@@ -225,11 +224,11 @@ def _building(middle: Point, letter: str, name: str, sign: list[Shape]) -> Itera
 
 
 _WALL = Ink(PAPER, WATER, 0.4)
-_DARK = Ink(mix(WATER, PAPER, 0.6))
+_SHADE = Ink(mix(WATER, PAPER, 0.6))
 
 
 def _arch(x: float, wide: float, high: float, ink: Ink) -> Path:
-    """An arched door with its sill at y = 0."""
+    """Return an arched door with its sill at y = 0."""
     r, k = wide / 2, wide * 0.276
     rise = r - high
     steps = (
@@ -242,14 +241,14 @@ def _arch(x: float, wide: float, high: float, ink: Ink) -> Path:
 
 
 def _notre_dame() -> list[Shape]:
-    """The west front: two towers, three doors, the rose."""
+    """Return the west front of Notre Dame: two towers, three doors, the rose window."""
     return [
         Line(0, -17, 0, -21.5, Ink(stroke=WATER, width=0.5)),
         polyline([(-3, -13.5), (0, -17.5), (3, -13.5)], _WALL, closed=True),
         Rect(-7.5, -13.5, 15, 13.5, _WALL),
         Rect(-8.5, -19, 5.2, 19, _WALL),
         Rect(3.3, -19, 5.2, 19, _WALL),
-        *(_at(x, -13.4, _arch(0, 1.1, 4, _DARK)) for x in (-6.8, -5, 5, 6.8)),
+        *(_at(x, -13.4, _arch(0, 1.1, 4, _SHADE)) for x in (-6.8, -5, 5, 6.8)),
         Line(-8.5, -12, 8.5, -12, Ink(stroke=WATER, width=0.4)),
         Line(-8.5, -6, 8.5, -6, Ink(stroke=WATER, width=0.4)),
         Circle(0, -9, 2.1, Ink(mix(WATER, PAPER, 0.3), WATER, 0.35)),
@@ -258,20 +257,20 @@ def _notre_dame() -> list[Shape]:
                  Ink(stroke=WATER, width=0.2))
             for n in range(8)
         ),
-        *(_arch(x, 2.6, 4.4, _DARK) for x in (-5.9, 0, 5.9)),
+        *(_arch(x, 2.6, 4.4, _SHADE) for x in (-5.9, 0, 5.9)),
         Line(-11, 0, 11, 0, Ink(stroke=WATER, width=0.5)),
     ]  # fmt: skip
 
 
 def _versailles() -> list[Shape]:
-    """The garden front: a long palace, a pediment in the middle."""
+    """Return the garden front of Versailles: a long palace, a pediment in the middle."""
     return [
         Rect(-14, -7, 28, 7, _WALL),
         Rect(-5, -9, 10, 9, _WALL),
         polyline([(-5.6, -9), (0, -12), (5.6, -9)], _WALL, closed=True),
         Line(-14, -5.9, 14, -5.9, Ink(stroke=WATER, width=0.25)),
         *(
-            _at(x, -1.2, _arch(0, 1.2, 3.4, _DARK))
+            _at(x, -1.2, _arch(0, 1.2, 3.4, _SHADE))
             for x in (-12.4, -9.9, -7.3, -3, 0, 3, 7.3, 9.9, 12.4)
         ),
         *(Line(x, -7, x, -8, Ink(stroke=WATER, width=0.5)) for x in (-13, -10.5, -8, 8, 10.5, 13)),
@@ -280,13 +279,13 @@ def _versailles() -> list[Shape]:
 
 
 def _bastille() -> list[Shape]:
-    """The fortress: round towers, battlements, one gate."""
+    """Return the Bastille: round towers, battlements, one gate."""
     shapes: list[Shape] = [Rect(-11, -9.5, 22, 9.5, _WALL)]
     for x in (-10.5, -3.6, 3.6, 10.5):
         shapes.append(Rect(x - 2.1, -12.5, 4.2, 12.5, _WALL))
         shapes.extend(Rect(x - 2.5 + 1.8 * n, -14.1, 1.3, 1.6, _WALL) for n in range(3))
         shapes.append(Line(x, -9.3, x, -7.5, Ink(stroke=WATER, width=0.5)))
-    shapes.append(_arch(0, 3, 4.6, _DARK))
+    shapes.append(_arch(0, 3, 4.6, _SHADE))
     shapes.append(Line(-14, 0, 14, 0, Ink(stroke=WATER, width=0.5)))
     return shapes
 
@@ -296,7 +295,7 @@ def _at(x: float, y: float, shape: Shape) -> Shape:
 
 
 def _compass(x: float, y: float) -> Iterator[Shape]:
-    """A wind rose: north is at the far edge."""
+    """Draw a compass rose: north is at the far edge."""
     yield Circle(x, y, 17, HAIR)
     yield Circle(x, y, 15.8, Ink(stroke=FAINT, width=0.25))
     for long, turn in ((14.0, 0.125), (22.0, 0.0)):
@@ -311,7 +310,7 @@ def _compass(x: float, y: float) -> Iterator[Shape]:
 
 
 def _legend(words: Words) -> Iterator[Shape]:
-    """How far a card reaches, and the three ways to win."""
+    """Draw the legend: how far a card reaches, and the three ways to win."""
     left, wide, far = 347.0, 82.0, 148.0
     for out in (7.0, 8.2):
         yield Rect(left - out, far - out, wide + 2 * out, 94 + 2 * out, HAIR)
@@ -346,7 +345,7 @@ def _small_flag() -> list[Shape]:
 
 
 def _reach(x: float, y: float) -> Iterator[Shape]:
-    """Five fields in a cross round x, y, the number 7 in each."""
+    """Draw five fields in a cross round x, y, the number 7 in each."""
     size = 11.0
     for dx, dy in ((0, -1), (-1, 0), (1, 0), (0, 1), (0, 0)):
         own = dx == dy

@@ -1,4 +1,4 @@
-"""What is a sheet drawn with? A few shapes as plain values, in millimetres.
+"""The shapes that sheets are drawn with, as plain values in millimetres.
 
 x runs to the right and y towards the near edge, from the far left corner of the table. Strokes
 have round ends and round corners. Texts are set in one of two families that every browser and
@@ -9,21 +9,20 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from wiring.read import COLUMNS, ROWS
+from wiring.read import COLUMNS, PITCH, ROWS
 
-PITCH = 40.0  # from cell to cell
-WIDTH = COLUMNS * PITCH
-HEIGHT = ROWS * PITCH
+SHEET_WIDTH = COLUMNS * PITCH
+SHEET_HEIGHT = ROWS * PITCH
 SMALLEST = 3.8  # type whose capitals are 2.5 high: read by somebody who sits at the table
 
 Point = tuple[float, float]
 Words = Callable[[str], str]
-"""Says a text, English in the code, in the language of the players."""
+"""Returns a text, English in the code, in the language of the players."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """How a shape is filled and outlined: colours ``#rrggbb``, None for none at all.
+    """How a shape is filled and outlined: colours ``#rrggbb``, None for no fill or no outline.
 
     width: of the stroke. dash: lengths drawn and left out in turn; 0 draws a dot.
     """
@@ -103,45 +102,45 @@ Shape = Rect | Circle | Line | Path | Text
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """All that is printed on one sheet, what lies lowest first."""
+    """All that is printed on one sheet; later shapes cover earlier ones."""
 
     title: str
     shapes: tuple[Shape, ...]
-    width: float = WIDTH
-    height: float = HEIGHT
+    width: float = SHEET_WIDTH
+    height: float = SHEET_HEIGHT
 
 
 def say(text: str) -> str:
-    """Mark a text, given back as it is, that is said in the players' language."""
+    """Mark a text for translation into the players' language; return it as it is."""
     return text
 
 
 def corner(cell: int) -> Point:
-    """The far left corner of a cell."""
+    """Return the far left corner of a cell."""
     row, column = divmod(cell, COLUMNS)
     return PITCH * column, PITCH * row
 
 
 def centre(cell: int) -> Point:
-    """The middle of a cell, where its lamp shines and its piece stands."""
+    """Return the middle of a cell, where its lamp shines and its piece stands."""
     x, y = corner(cell)
     return x + PITCH / 2, y + PITCH / 2
 
 
 def mix(ink: str, paper: str, part: float) -> str:
-    """The colour that this part (0-1) of an ink makes on paper."""
+    """Return the colour of an ink on paper. part: of the ink, 0-1."""
     pairs = zip(bytes.fromhex(ink[1:]), bytes.fromhex(paper[1:]), strict=True)
     return "#" + bytes(round(part * a + (1 - part) * b) for a, b in pairs).hex()
 
 
 def polyline(points: Iterable[Point], ink: Ink, *, closed: bool = False) -> Path:
-    """A path straight from point to point."""
+    """Return a path that runs straight from point to point."""
     start, *steps = points
     return Path(start, tuple(steps), ink, closed)
 
 
 def moved(x: float, y: float, shapes: Iterable[Shape]) -> Iterator[Shape]:
-    """The same shapes, farther right by x and nearer by y: signs are drawn round 0, 0."""
+    """Return the same shapes, moved right by x and nearer by y: signs are drawn round 0, 0."""
     for shape in shapes:
         match shape:
             case Rect(x1, y1, width, height, ink, radius):
@@ -176,7 +175,7 @@ def moved(x: float, y: float, shapes: Iterable[Shape]) -> Iterator[Shape]:
 
 
 class Box(NamedTuple):
-    """What a shape covers: from its far left corner to its near right one."""
+    """The rectangle that a shape covers, from its far left corner to its near right one."""
 
     left: float
     top: float
@@ -185,8 +184,10 @@ class Box(NamedTuple):
 
 
 def box(shape: Shape) -> Box:
-    """What a shape covers, its stroke not counted; of curves, what their handles span, and of
-    texts, somewhat more than what the widest of the usual typefaces takes.
+    """Return the box of a shape without its stroke.
+
+    Of a curve it is that of its handles, of a text somewhat more than the widest of the usual
+    typefaces takes.
     """
     match shape:
         case Rect(x, y, width, height):
@@ -206,14 +207,14 @@ def box(shape: Shape) -> Box:
 
 
 def reach(shape: Shape) -> Box:
-    """What a shape covers, its stroke counted."""
+    """Return the box of a shape with its stroke."""
     left, top, right, bottom = box(shape)
     more = 0.0 if isinstance(shape, Text) or not shape.ink.stroke else shape.ink.width / 2
     return Box(left - more, top - more, right + more, bottom + more)
 
 
 def meet(one: Box, other: Box) -> bool:
-    """Whether two boxes have some of the sheet in common."""
+    """Return whether two boxes overlap."""
     return (
         one.left < other.right
         and other.left < one.right
@@ -227,7 +228,7 @@ _WIDE = frozenset("MWmw—")
 
 
 def text_width(text: str, size: float, spacing: float = 0.0) -> float:
-    """How wide a text is at most, whichever of the usual typefaces sets it."""
+    """Return the greatest width of a text over the usual typefaces."""
     ems = (
         0.42 if sign in _NARROW else 1.0 if sign in _WIDE else 0.78 if sign.isupper() else 0.62
         for sign in text
@@ -245,7 +246,7 @@ def paragraph(
     fill: str,
     anchor: Literal["start", "middle", "end"] = "start",
 ) -> list[Text]:
-    """A text in lines that are at most `width` long, the first on the baseline y."""
+    """Return a text in lines of at most `width`, the first on the baseline y."""
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()
@@ -257,7 +258,7 @@ def paragraph(
 
 
 def sand_glass(size: float, glass: Ink, sand: str) -> list[Shape]:
-    """The sign of an hourglass round 0, 0, `size` high, with sand of that colour."""
+    """Return the sign of an hourglass round 0, 0. size: its height. sand: the sand's colour."""
     half, wide = size / 2, size * 0.29
     bulbs = (
         (wide, -half * 0.35, size * 0.045, -half * 0.3, size * 0.045, 0.0),

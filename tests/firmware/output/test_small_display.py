@@ -16,7 +16,7 @@ from firmware.output.alerts import SHOWN, Alerts
 from firmware.play.effects import Warn
 from firmware.play.session import Session
 from hal import HalError, Snapshot, Table
-from hal.pi.display import HEIGHT, PITCH, encode, wrap
+from hal.pi.display import HEIGHT, LINE_HEIGHT, encode, wrap
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import make_header
@@ -141,7 +141,7 @@ def test_a_warning_leaves_the_prompt_its_room(at: AtDisplay) -> None:
     drawn = [piece for line in at.paper.lines for piece in wrap(encode(line))]
     prompt = list(wrap(encode(PROMPT)))
     assert drawn[: len(prompt)] == prompt
-    assert len(prompt) + 4 <= HEIGHT // PITCH  # of the warning enough is seen to act on it
+    assert len(prompt) + 4 <= HEIGHT // LINE_HEIGHT  # of the warning enough is seen to act on it
 
 
 class _Ending:

@@ -1,4 +1,4 @@
-"""The bench test finds what does not work and says where; a measurement of sand is kept."""
+"""The self-test finds what does not work and says where; a measurement of sand is kept."""
 
 import os
 import re
@@ -28,7 +28,7 @@ DEAD = "never closed; check its diode, its solder joints and its line"
 STUCK = "always closed; look for a bridge, or something that lies there"
 
 
-class AtBench:
+class Builder:
     """A builder at a table of which four cells are tested; what is broken is given as edges."""
 
     def __init__(
@@ -86,98 +86,98 @@ class AtBench:
 
 
 def test_a_sound_table_has_no_fault() -> None:
-    self_test = AtBench()
+    builder = Builder()
     for cell in CELLS:
-        self_test.answer(cell)
-    self_test.finish()
-    assert self_test.found == []
-    assert not self_test.self_test.faults.any
-    assert self_test.self_test.tested == sum(1 << cell for cell in CELLS)
+        builder.answer(cell)
+    builder.finish()
+    assert builder.found == []
+    assert not builder.self_test.faults.any
+    assert builder.self_test.tested == sum(1 << cell for cell in CELLS)
 
 
 def test_it_says_what_to_do_at_which_cell() -> None:
-    self_test = AtBench()
-    assert self_test.prompt == "Row 0, column 0: press the field that pulses."
-    self_test.table.press(0)
-    self_test.advance(0.3)
-    assert self_test.prompt == "Row 0, column 0: put the hourglass there, end A up."
-    self_test.table.place(0)
-    self_test.advance(0.3)
-    assert self_test.prompt == "Row 0, column 0: turn the hourglass there, end A up."
-    self_test.table.turn(0, end_a_up=True)
-    self_test.advance(0.3)
-    assert self_test.prompt == "Row 0, column 0: take the hourglass away."
-    self_test.table.lift(0)
-    self_test.advance(0.3)
-    assert self_test.prompt == "Row 0, column 1: press the field that pulses."
+    builder = Builder()
+    assert builder.prompt == "Row 0, column 0: press the field that pulses."
+    builder.table.press(0)
+    builder.advance(0.3)
+    assert builder.prompt == "Row 0, column 0: put the hourglass there, end A up."
+    builder.table.place(0)
+    builder.advance(0.3)
+    assert builder.prompt == "Row 0, column 0: turn the hourglass there, end A up."
+    builder.table.turn(0, end_a_up=True)
+    builder.advance(0.3)
+    assert builder.prompt == "Row 0, column 0: take the hourglass away."
+    builder.table.lift(0)
+    builder.advance(0.3)
+    assert builder.prompt == "Row 0, column 1: press the field that pulses."
 
 
 def test_the_lamp_of_the_cell_shows_all_its_colours_and_tested_ones_their_result() -> None:
-    self_test = AtBench()
+    builder = Builder()
     colours = set()
     for _ in range(30):
-        colours.add(self_test.table.log.lamp(0))
-        self_test.advance(0.05)
+        colours.add(builder.table.log.lamp(0))
+        builder.advance(0.05)
     assert colours == {(255, 0, 0), (0, 255, 0), (0, 0, 255)}
-    self_test.answer(0)
-    self_test.answer(1, dead=(Layer.REED,))
-    self_test.key("CONFIRM")
-    green, red = self_test.table.log.lamp(0), self_test.table.log.lamp(1)
+    builder.answer(0)
+    builder.answer(1, dead=(Layer.REED,))
+    builder.key("CONFIRM")
+    green, red = builder.table.log.lamp(0), builder.table.log.lamp(1)
     assert green[1] > green[0]
     assert red[0] > red[1]
 
 
 @pytest.mark.parametrize("layer", list(Layer))
 def test_a_contact_that_never_closes_is_dead(layer: Layer) -> None:
-    self_test = AtBench()
-    self_test.answer(0)
-    self_test.answer(1, dead=(layer,))
-    self_test.key("CONFIRM")
-    self_test.answer(14)
-    self_test.answer(95)
-    self_test.finish()
-    assert self_test.found == [f"{layer.value} at (0,1): {DEAD}"]
-    assert self_test.self_test.faults.reeds == (0b10 if layer is Layer.REED else 0)
+    builder = Builder()
+    builder.answer(0)
+    builder.answer(1, dead=(layer,))
+    builder.key("CONFIRM")
+    builder.answer(14)
+    builder.answer(95)
+    builder.finish()
+    assert builder.found == [f"{layer.value} at (0,1): {DEAD}"]
+    assert builder.self_test.faults.reeds == (0b10 if layer is Layer.REED else 0)
 
 
 def test_a_contact_that_was_closed_all_the_time_is_stuck() -> None:
-    self_test = AtBench(broken=(Edge(0, Layer.REED, 14, closed=True),))
-    self_test.answer(0)
-    self_test.answer(1)
-    self_test.table.press(14)
-    self_test.table.turn(14, end_a_up=True)
-    self_test.advance(0.4)
-    self_test.key("CONFIRM")
-    self_test.answer(95)
-    self_test.finish()
-    assert self_test.found == [f"reed at (1,2): {STUCK}"]
+    builder = Builder(broken=(Edge(0, Layer.REED, 14, closed=True),))
+    builder.answer(0)
+    builder.answer(1)
+    builder.table.press(14)
+    builder.table.turn(14, end_a_up=True)
+    builder.advance(0.4)
+    builder.key("CONFIRM")
+    builder.answer(95)
+    builder.finish()
+    assert builder.found == [f"reed at (1,2): {STUCK}"]
 
 
-def test_a_contact_that_moves_while_all_hands_are_off_is_named() -> None:
+def test_a_contact_that_moves_in_the_quiet_time_is_named() -> None:
     twitch = [Edge(SECOND + n * 30_000, Layer.TILT, 40, closed=n % 2 == 0) for n in range(6)]
-    self_test = AtBench(broken=tuple(twitch))
+    builder = Builder(broken=tuple(twitch))
     for cell in CELLS:
-        self_test.answer(cell)
-    self_test.finish()
-    assert self_test.found == ["tilt at (3,4): moves by itself; look for a loose joint"]
+        builder.answer(cell)
+    builder.finish()
+    assert builder.found == ["tilt at (3,4): moves by itself; look for a loose joint"]
 
 
-def test_who_takes_pieces_off_as_told_breaks_no_reed() -> None:
+def test_a_piece_that_is_taken_off_in_the_quiet_time_is_no_fault() -> None:
     table = SimulatedTable(seed=1)  # whose contacts bounce
     table.set_up(1 << 14 | 1 << 40, 1 << 40)  # a piece, and an hourglass with end A up
-    self_test = AtBench(table=table)
+    builder = Builder(table=table)
     for cell in (14, 40):
         table.lift(cell)
-        self_test.advance(0.2)
+        builder.advance(0.2)
         for under in (cell + 1, cell + 2):  # its magnet goes low over other reeds
             table.place(under)
-            self_test.advance(0.2)
+            builder.advance(0.2)
             table.lift(under)
-            self_test.advance(0.2)
-    assert self_test.prompt == "Take everything off the table, and hands off for 3 s."
-    self_test.advance(4)
-    assert self_test.prompt.startswith("Row 0, column 0: press")
-    assert self_test.found == []
+            builder.advance(0.2)
+    assert builder.prompt == "Take everything off the table, and hands off for 3 s."
+    builder.advance(4)
+    assert builder.prompt.startswith("Row 0, column 0: press")
+    assert builder.found == []
 
 
 @pytest.mark.parametrize("pause", [30_000, 1_300_000], ids=["always", "now and then"])
@@ -185,82 +185,82 @@ def test_a_contact_that_chatters_from_the_beginning_is_found_and_holds_up_nothin
     pause: int,
 ) -> None:
     chatter = [Edge(n * pause, Layer.REED, 40, closed=n % 2 == 0) for n in range(400)]
-    self_test = AtBench(broken=tuple(chatter))
-    self_test.advance(12)
-    assert self_test.prompt.startswith("Row 0, column 0: press")
-    assert "reed at (3,4): moves by itself; look for a loose joint" in self_test.found
+    builder = Builder(broken=tuple(chatter))
+    builder.advance(12)
+    assert builder.prompt.startswith("Row 0, column 0: press")
+    assert "reed at (3,4): moves by itself; look for a loose joint" in builder.found
 
 
 def test_swapped_lines_are_noticed() -> None:
-    self_test = AtBench()
-    self_test.answer(0, at=12)
-    self_test.table.log.assert_tunes(
+    builder = Builder()
+    builder.answer(0, at=12)
+    builder.table.log.assert_tunes(
         Tune.QUESTION, Tune.QUESTION, Tune.REFUSED, Tune.REFUSED, Tune.REFUSED
     )
-    self_test.key("CONFIRM")
-    assert "(1,0) answered when (0,0) was touched: are their lines swapped?" in self_test.found
+    builder.key("CONFIRM")
+    assert "(1,0) answered when (0,0) was touched: are their lines swapped?" in builder.found
 
 
 def test_a_cell_can_be_tested_again() -> None:
-    self_test = AtBench()
-    self_test.key("CONFIRM")
-    assert len(self_test.found) == 3
-    self_test.key("UNDO")
-    self_test.answer(0)
-    assert self_test.found == []
+    builder = Builder()
+    builder.key("CONFIRM")
+    assert len(builder.found) == 3
+    builder.key("UNDO")
+    builder.answer(0)
+    assert builder.found == []
 
 
 def test_a_dark_lamp_is_noted_by_hint() -> None:
-    self_test = AtBench()
-    self_test.key("HINT")
-    self_test.answer(0)
-    assert self_test.found[0].startswith("lamp at (0,0): dark or wrong")
+    builder = Builder()
+    builder.key("HINT")
+    builder.answer(0)
+    assert builder.found[0].startswith("lamp at (0,0): dark or wrong")
 
 
 def test_a_key_that_does_not_answer_in_time_is_named_and_a_silent_buzzer_too() -> None:
-    self_test = AtBench()
-    self_test.key("MENU")  # no more cells
-    self_test.key("CONFIRM")
-    self_test.advance(16)  # UNDO does not answer
-    self_test.key("HINT")
-    self_test.key("MENU")
-    assert self_test.prompt == "Did the buzzer play? CONFIRM: yes, MENU: no, HINT: once more."
-    self_test.key("MENU")
-    assert self_test.found == ["key UNDO: no answer", "buzzer: silent"]
+    builder = Builder()
+    builder.key("MENU")  # no more cells
+    builder.key("CONFIRM")
+    builder.advance(16)  # UNDO does not answer
+    builder.key("HINT")
+    builder.key("MENU")
+    assert builder.prompt == "Did the buzzer play? CONFIRM: yes, MENU: no, HINT: once more."
+    builder.key("MENU")
+    assert builder.found == ["key UNDO: no answer", "buzzer: silent"]
 
 
 def test_a_test_ends_though_no_key_works() -> None:
-    self_test = AtBench()
-    self_test.key("MENU")  # no more cells
-    self_test.advance(4 * 15 + 20)
-    assert self_test.prompt.startswith("Did the buzzer play?")
-    self_test.advance(11)
-    assert self_test.self_test.done
-    assert self_test.found == [
+    builder = Builder()
+    builder.key("MENU")  # no more cells
+    builder.advance(4 * 15 + 20)
+    assert builder.prompt.startswith("Did the buzzer play?")
+    builder.advance(11)
+    assert builder.self_test.done
+    assert builder.found == [
         *(f"key {key}: no answer" for key in sorted(KEYS)),
         "buzzer: nobody said whether it played",
     ]
 
 
-def test_who_hears_the_buzzer_again_has_time_to_answer_again() -> None:
-    self_test = AtBench()
-    self_test.key("MENU")
+def test_playing_the_buzzer_again_gives_time_to_answer_again() -> None:
+    builder = Builder()
+    builder.key("MENU")
     for name in KEYS:
-        self_test.key(name)
+        builder.key(name)
     for _ in range(3):
-        self_test.advance(25)
-        self_test.key("HINT")
-    self_test.key("CONFIRM")
-    assert self_test.self_test.done
-    assert self_test.found == []
+        builder.advance(25)
+        builder.key("HINT")
+    builder.key("CONFIRM")
+    assert builder.self_test.done
+    assert builder.found == []
 
 
 def test_a_table_without_tilt_contacts_is_not_asked_for_them() -> None:
-    self_test = AtBench(layers=(Layer.REED, Layer.BUTTON))
+    builder = Builder(layers=(Layer.REED, Layer.BUTTON))
     for cell in CELLS:
-        self_test.answer(cell, dead=(Layer.TILT,))
-    self_test.finish()
-    assert self_test.found == []
+        builder.answer(cell, dead=(Layer.TILT,))
+    builder.finish()
+    assert builder.found == []
 
 
 @pytest.mark.parametrize(
@@ -352,14 +352,14 @@ def test_a_dead_tilt_is_known_to_the_games_that_follow(typed: Typed) -> None:
 
 
 @pytest.mark.parametrize("seconds", ["nan", "inf", "-3", "1e30", "long"])
-def test_hands_are_off_for_a_number_of_seconds(
+def test_the_quiet_time_is_a_number_of_seconds(
     seconds: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["check", "--table", "simulated", f"--quiet={seconds}"]) == 2
     assert "should be seconds from 0 to 3600" in capsys.readouterr().err
 
 
-def test_a_test_that_is_ended_early_is_no_clean_bill(
+def test_a_test_that_is_ended_early_is_an_error(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("sys.stdin", StringIO("wait 2\n!3,3 ~3,3 -3,3\n"))

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.sensing.debounce import QUIET, TOGGLES, Debouncer
+from firmware.sensing.debounce import QUARANTINE_REST, TOGGLES, Debouncer
 from firmware.sensing.events import Chatter, Event, Key, Kind, Touch
 from hal import CELLS, Snapshot
 
@@ -109,7 +109,7 @@ def test_a_contact_that_toggles_without_rest_is_left_out_until_it_rests() -> Non
     assert len(touches) <= TOGGLES
     assert scanner.debouncer.quarantined == 1 << 13
     seen = []
-    for _ in range(QUIET // STEP + 5):
+    for _ in range(QUARANTINE_REST // STEP + 5):
         seen += scanner.scan(reeds=1 << 13 | 1)
     assert Chatter in map(type, seen)
     assert scanner.debouncer.quarantined == 0

@@ -59,6 +59,8 @@ SHARED = {
     "de": {"die", "in", "sand", "was"},
 }
 
+PROMPTS = "output/render.py"  # the module of the prompts, below firmware/
+
 
 @pytest.fixture(params=OTHERS)
 def words(request: pytest.FixtureRequest) -> Words:
@@ -150,8 +152,8 @@ def test_the_compiled_catalogue_is_the_one_that_can_be_read(language: str) -> No
 # What is said
 
 
-class Listening(NullTranslations):
-    """Hands on what another catalogue says, and remembers what it was asked for."""
+class RecordingCatalogue(NullTranslations):
+    """Returns what another catalogue does, and records the texts that it was asked for."""
 
     def __init__(self, catalogue: NullTranslations) -> None:
         super().__init__()
@@ -268,15 +270,16 @@ def everything_asked(words: Words) -> set[str]:
 
 
 def test_every_prompt_is_said_without_english(words: Words) -> None:
-    listening = Listening(words.catalogue)
-    for text in everything_asked(words._replace(catalogue=listening)):
+    assert (ROOT / "firmware" / PROMPTS).exists()
+    catalogue = RecordingCatalogue(words.catalogue)
+    for text in everything_asked(words._replace(catalogue=catalogue)):
         assert_no_english(text, words)
     prompts = {
         text
         for text, files in texts_in_the_code().items()
-        if any(file == "present.py" or file.startswith("games") for file in files)
+        if any(file == PROMPTS or file.startswith("games/") for file in files)
     }
-    never = {text for text in prompts - listening.asked if " " in str(text)}
+    never = {text for text in prompts - catalogue.asked if " " in str(text)}
     assert never == {
         "light {light}, dark {dark}", "Coins left", "White stones (turquoise)",
         "Black stones (violet)", "rows {sectors}", "columns {sectors}", "diagonals {sectors}",

@@ -1,11 +1,11 @@
-"""What is the program's table in the guest? Emulated chips behind device files, and hands.
+"""The table of the program in the guest: emulated chips behind device files.
 
-    python bench.py FOLDER SIMULATED [CHIP FROM TO]
+    python emulated_table.py FOLDER SIMULATED [CHIP FROM TO]
 
 Serves /dev/i2c-1 and /dev/spidev0.0, and plays FOLDER/trace once the first lamps are lit: cells on
 the emulated matrix, keys on the simulated GPIO chip whose folder in sysfs is SIMULATED. From one
-second of the trace to another CHIP does not answer. Says `ready` when the files are there; when
-its input ends, it writes what it saw to FOLDER/seen.
+second of the trace to another CHIP does not answer. Prints `ready` when the files are there; when
+its input ends, it writes what lamps and buzzer did to FOLDER/seen.
 """
 
 import json
@@ -30,14 +30,14 @@ from rules import load_nothing, read_header
 from wiring import read_pins
 
 BEFORE = SECOND // 2  # from the first light to the first touch
-LISTENS = 0.01  # seconds from one look at the buzzer's line to the next
+BUZZER_PERIOD = 0.01  # seconds from one look at the buzzer's line to the next
 SILENCE = SECOND // 25  # that ends a tune
 
 Happening = tuple[int, Callable[[], object]]
-"""When something happens, and what."""
+"""When something happens (microseconds), and what."""
 
 
-class SelfTest:
+class EmulatedTable:
     """The table of one game, and what is seen of it.
 
     simulated: the GPIO chip's folder. absent: a chip, and the seconds of the trace from and until
@@ -49,10 +49,10 @@ class SelfTest:
         self._clock = RealClock()
         self._trace = read_trace(trace.read_bytes())
         header, start = read_header(self._trace.header, load_nothing)
-        self._hands = SimulatedTable(self._clock)
-        self._hands.set_up(find_adapter(start, header.game).start(start) & REEDS)
+        self._simulated_table = SimulatedTable(self._clock)
+        self._simulated_table.set_up(find_adapter(start, header.game).start(start) & REEDS)
         self._pins = read_pins()
-        self._emulated = EmulatedPi(self._hands, self._pins)
+        self._emulated = EmulatedPi(self._simulated_table, self._pins)
         chips: list[Chip] = [*self._emulated.chips.values(), self._emulated.oled]
         self._i2c = I2cBus(chips, VirtualClock(), self._pins.i2c_rate)
         self._simulated = simulated
@@ -63,7 +63,7 @@ class SelfTest:
 
     @property
     def seen(self) -> dict[str, object]:
-        """What is told in the end."""
+        """What is written to FOLDER/seen in the end."""
         return {
             "frames": self.frames,
             "tunes": self.tunes,
@@ -71,7 +71,7 @@ class SelfTest:
         }
 
     def serve(self) -> None:
-        """Answer for the device files, and play, from now on."""
+        """Serve the device files and play the trace, in threads of their own."""
         for key in KEYS:
             self._hold(key, pressed=False)
         i2c = Server(I2cDevice(self._pins.i2c_bus, self._i2c))
@@ -97,7 +97,7 @@ class SelfTest:
         line = os.open(self._line(self._pins.buzzer) / "value", os.O_RDONLY)
         heard = 0
         while True:
-            sleep(LISTENS)
+            sleep(BUZZER_PERIOD)
             if os.pread(line, 1, 0) == b"1":
                 now = self._clock.now()
                 self.tunes += now - heard > SILENCE
@@ -107,7 +107,7 @@ class SelfTest:
         self._lit.wait()
         began = self._clock.now() + BEFORE
         edges = [edge._replace(at=edge.at + began) for edge in self._trace.edges]
-        self._hands.feed(edge for edge in edges if edge.layer is not None)
+        self._simulated_table.feed(edge for edge in edges if edge.layer is not None)
         happenings = [*self._presses(edges), *self._faults(began)]
         for at, happen in sorted(happenings, key=lambda one: one[0]):
             self._clock.sleep_until(at)
@@ -130,11 +130,11 @@ class SelfTest:
 
 def main(folder: Path, simulated: Path, absent: list[str]) -> None:
     """Serve until the input ends."""
-    bench = SelfTest(folder / "trace", simulated, absent)
-    bench.serve()
+    table = EmulatedTable(folder / "trace", simulated, absent)
+    table.serve()
     print("ready", flush=True)
     sys.stdin.read()
-    (folder / "seen").write_text(json.dumps(bench.seen), "utf-8")
+    (folder / "seen").write_text(json.dumps(table.seen), "utf-8")
     os._exit(0)  # the servers' threads wait in the kernel for good
 
 

@@ -1,0 +1,61 @@
+"""One cell of the matrix: its three contacts, their diodes and its pixel."""
+
+from wiring.circuit import DATA, GND, V5, column_net, contact, row_net
+from wiring.drawings.shapes import GREY, Page, contact_symbol, ink_of, label, pin_label, symbol
+from wiring.pins import LAYERS, PinMap
+from wiring.read import COLUMNS
+
+_EXAMPLE = (3, 7)  # row and column of the cell that is drawn for all
+
+
+def draw(pins: PinMap) -> str:
+    """Return the drawing of all that is soldered in one cell, as SVG."""
+    row, at = _EXAMPLE
+    page = Page("One cell")
+    page.text((-1, 6.3), f"One cell: row {row}, column {at}", 13)
+    ink = ink_of(row_net(row))
+    page.wire((-1, 0), (18.8, 0), ink=ink, width=2.4)
+    page.text((19, 0), f"row {row}\n{pin_label(pins.rows[row])}", 10, "left", ink)
+    for n, layer in enumerate(LAYERS):
+        x = 6.4 * n
+        own = ink_of(column_net(layer, at))
+        page.wire((x, 4.2), (x, -1.1), ink=own, width=2.4)
+        page.text((x - 0.9, 4.75), f"{layer} column {at}\n{pin_label(pins.columns[layer][at])}", 10,
+                  "left", own)  # fmt: skip
+        page.dot((x, 2.6), own)
+        name = contact(layer, row, at)
+        contact_symbol(page, layer, (x, 2.6), (x + 2.8, 2.6))
+        page.part(symbol("Diode"), (x + 2.8, 2.6), (x + 4.8, 2.6))
+        page.wire((x + 4.8, 2.6), (x + 4.8, 0))
+        page.dot((x + 4.8, 0), ink)
+        page.text((x + 1.4, 1.75), name, 10, "center")
+        page.text((x + 3.8, 1.75), f"D{name[1:]}\n{pins.parts.diode}", 10, "center")
+        page.text((x + 1.5, 3.4), {"reed": "reed switch", "button": "push button",
+                  "tilt": "spring pins,\njoined by a glass"}[layer], 9, "center", GREY)  # fmt: skip
+    _pixel_of_cell(page, pins, COLUMNS * row + at)
+    page.text((-1, -5.6), "Wires are joined where there is a dot. The band of each diode is on the "
+              "side of the row.\nAll cells are alike: the digits after SR, SB, ST and DR, DB, DT "
+              "are the row and the two of the column.", 9.5, "left", GREY)  # fmt: skip
+    return page.svg()
+
+
+def _pixel_of_cell(page: Page, pins: PinMap, cell: int) -> None:
+    """Draw the pixel of a cell, and how it is joined to those before and after it in the chain."""
+    pixel = pins.chain.index(cell)
+    data = ink_of(DATA)
+    page.box(4.2, -1.9, 8.2, -4.3)
+    page.text((6.2, -2.8), f"LED{pixel}", 10.5, "center")
+    page.text((6.2, -3.7), "WS2812B", 9, "center", GREY)
+    before = f"LED{pixel - 1} DOUT" if pixel else "R1"
+    after = f"LED{pixel + 1} DIN" if pixel + 1 < len(pins.chain) else "open"
+    for y, net, left, right in ((-2.2, V5, "VDD", "VDD"), (-3.1, DATA, "DIN", "DOUT"),
+                                (-4.0, GND, "VSS", "VSS")):  # fmt: skip
+        page.wire((2.4, y), (4.2, y), ink=ink_of(net))
+        page.wire((8.2, y), (10.0, y), ink=ink_of(net))
+        page.text((4.35, y), left, 9)
+        page.text((8.05, y), right, 9, "right")
+    page.text((2.2, -3.1), f"from {before}", 10, "right", data)
+    page.text((10.2, -3.1), f"to {after}", 10, "left", data)
+    for y, net in ((-2.2, V5), (-4.0, GND)):
+        page.text((2.2, y), f"{label(net)}, {pins.supply.row:g} mm²", 10, "right", ink_of(net))
+        page.text((10.2, y), "to the next cell", 10, "left", ink_of(net))

@@ -1,0 +1,100 @@
+"""The whole table from below: supply, rows of pixels, chips, and what to measure."""
+
+from wiring.circuit import DATA, GND, SDA, V5
+from wiring.drawings.shapes import GREY, Page, Point, ink_of, symbol
+from wiring.pins import LAYERS, PinMap
+from wiring.power import budget
+from wiring.read import CELLS, COLUMNS, ROWS
+
+
+def draw(pins: PinMap) -> str:
+    """Return the drawing of the whole table from below, as SVG."""
+    page = Page("The whole table, from below")
+    size = 1.15
+    page.text((-0.2, 2.0), "The whole table from below; the far edge is at the top", 13)
+    for column in range(COLUMNS):
+        x = size * (COLUMNS - 0.5 - column)
+        page.text((x, 0.35), f"col {column}", 9, "center", GREY)
+    page.box(0, 0, size * COLUMNS, -size * ROWS, fill="#faf6ec")
+    _rows_of_pixels(page, pins, size)
+    _feed(page, pins, size * COLUMNS)
+    _read(page, pins, size)
+    _feet(page, pins, (size * COLUMNS + 3.3, -5.4))
+    return page.svg()
+
+
+def _rows_of_pixels(page: Page, pins: PinMap, size: float) -> None:
+    """Draw each row of pixels between its two wires, which come from the left edge."""
+    right, ink = size * COLUMNS, ink_of(DATA)
+    for row in range(ROWS):
+        y = -size * (row + 0.5)
+        page.text((-0.2, y), f"row {row}", 9, "right", GREY)
+        page.wire((0.4, y + 0.3), (right + 0.9, y + 0.3), ink=ink_of(V5), width=1.2)
+        page.wire((0.4, y - 0.3), (right + 0.5, y - 0.3), ink=ink_of(GND), width=1.2)
+        page.dot((right + 0.9, y + 0.3), ink_of(V5))
+        page.dot((right + 0.5, y - 0.3), ink_of(GND))
+        for column in range(COLUMNS):
+            page.ring((size * (COLUMNS - 0.5 - column), y), 0.16, fill="white", ink=ink, width=1)
+    page.ring((size / 2, -size * (ROWS - 0.5)), 0.24, fill=ink, ink=ink)
+    last = pins.chain.index(CELLS - 1)
+    page.wire((size / 2, -size * (ROWS - 0.5) - 0.24), (size / 2, -size * ROWS - 0.7), ink=ink,
+              width=0.8)  # fmt: skip
+    page.text((-1.2, -size * ROWS - 1.1), f"farthest pixel, LED{last}: measure "
+              f"{budget(pins).farthest:.2f} V or more", 10, "left", ink)  # fmt: skip
+
+
+def _feed(page: Page, pins: PinMap, right: float) -> None:
+    """Draw the supply of the pixels, its fuse, and the wires along the left edge."""
+    supply, five, zero = pins.supply, ink_of(V5), ink_of(GND)
+    low = -1.15 * (ROWS - 0.5)
+    page.wire((right + 0.9, 1.3), (right + 0.9, low + 0.3), ink=five, width=2.4)
+    page.wire((right + 0.5, 0.7), (right + 0.5, low - 0.3), ink=zero, width=2.4)
+    page.part(symbol("Fuse"), (right + 3.3, 1.3), (right + 5.7, 1.3), five)
+    page.wire((right + 0.9, 1.3), (right + 3.3, 1.3), ink=five, width=2.4)
+    page.wire((right + 5.7, 1.3), (right + 6.3, 1.3), ink=five, width=2.4)
+    page.wire((right + 0.5, 0.7), (right + 6.3, 0.7), ink=zero, width=2.4)
+    page.box(right + 6.3, 1.8, right + 9.7, 0.2)
+    page.text((right + 8.0, 1.0), f"J2, {supply.volts:g} V\n{supply.amps:g} A", 10, "center")
+    page.text((right + 4.5, 1.85), f"F1, {supply.fuse:g} A slow", 9.5, "center")
+    page.text((right + 1.2, -0.1), f"two wires of {supply.lead:g} mm², {supply.lead_length:g} m: "
+              "feel that they stay cool", 9.5, "left", five)  # fmt: skip
+    page.text((right + 1.2, -1.1), f"along the left edge {supply.feed:g} mm²,\n"
+              f"along each row {supply.row:g} mm²", 9.5)  # fmt: skip
+    page.text((right + 1.2, -2.3), "5 V in colour, 0 V in black;\n"
+              "the data's way stands in step 5", 9.5, "left", GREY)  # fmt: skip
+
+
+def _read(page: Page, pins: PinMap, size: float) -> None:
+    """Draw the chips that drive the rows and read the columns, on the Pi's bus."""
+    top, wide = -size * ROWS - 2.3, 3.4
+    for n, chip in enumerate(pins.chips):
+        x = (wide + 0.5) * n
+        page.box(x, top, x + wide, top - 2.6)
+        rows = [str(row) for row, pin in enumerate(pins.rows) if pin.chip == chip]
+        reads = {layer: sum(pin.chip == chip for pin in pins.columns[layer]) for layer in LAYERS}
+        told = [f"{count} {layer} columns" for layer, count in reads.items() if count]
+        drives = f"drives row{'s' * (len(rows) > 1)} {', '.join(rows)}"
+        page.text((x + wide / 2, top - 0.4), chip, 11, "center")
+        page.text((x + wide / 2, top - 1.5), "\n".join((drives, "reads", *told)), 9, "center", GREY)
+        page.wire((x + wide / 2, top - 2.6), (x + wide / 2, top - 3.2), ink=ink_of(SDA), width=2)
+        page.dot((x + wide / 2, top - 3.2), ink_of(SDA))
+    end = (wide + 0.5) * len(pins.chips)
+    page.wire((wide / 2, top - 3.2), (end + 1, top - 3.2), ink=ink_of(SDA), width=2)
+    page.box(end + 1, top - 1.6, end + 5.4, top - 4.0)
+    page.text((end + 3.2, top - 2.5), "Raspberry Pi,\na supply of its own", 10, "center")
+    said = "I2C" if pins.display is None else "I2C, with the display on it"
+    page.text((wide / 2, top - 3.65), said, 9, "left", ink_of(SDA))
+
+
+def _feet(page: Page, pins: PinMap, corner: Point) -> None:
+    """Draw a piece with the magnet in its foot, and write how many each game has."""
+    x, y = corner
+    page.text((x - 2.1, y + 1.7), "a piece from the side", 10.5)
+    page.box(x - 1.6, y, x + 1.6, y - 1.3, fill="#e9dcc3")
+    page.ring((x, y + 0.55), 0.6, fill="#e9dcc3")
+    page.box(x - 1.0, y - 0.7, x + 1.0, y - 1.3, fill="#c9ccd1", width=1)
+    page.text((x, y - 1.0), "magnet", 8.5, "center")
+    told = [f"{game.replace('_', ' ')}: {count}" for game, count in pins.pieces.items()
+            if game != "hourglass"]  # fmt: skip
+    page.text((x + 2.1, y - 0.4), "10 x 3 mm, glued in flush\nwith the foot, either pole up\n"
+              + "\n".join(told), 9.5)  # fmt: skip
