@@ -154,9 +154,6 @@ class Adapter(Protocol[P_contra]):
     def facts(self, position: P_contra, words: Words) -> dict[str, str]:
         """What else players want to know at a glance: a name and a text each, in `words`."""
 
-    def taste(self, position: P_contra, move: Move) -> float:
-        """What simulated people see in a move beside the points it gains at once."""
-
     def turn(self, position: P_contra) -> str:
         """What the seat to move should do now: a text for `words`, {name} being who plays it."""
 
@@ -186,10 +183,6 @@ class PlainAdapter:
     def highlight(self, before: Any, after: Any) -> dict[int, LampState]:
         """A move has nothing to show but itself."""
         return {}
-
-    def taste(self, position: Any, move: Move) -> float:
-        """A move is worth what it gains."""
-        return 0
 
 
 def find_adapter(start: Position, game: str) -> AnyAdapter:

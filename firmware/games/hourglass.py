@@ -158,26 +158,6 @@ class HourglassAdapter(PlainAdapter):
             )
         return say("{name}, turn one of your hourglasses into a free hole along a line.")
 
-    def taste(self, position: Position, move: Move) -> float:
-        """Sand that runs low wants turning; what will not last on the way is left alone."""
-        if move == START:
-            return 0
-        start, end = move.split("-")
-        glass = next(one for one in position.glasses if one.hole == start)
-        goal = self._homes[glass.seat == "white"]
-        far = [min(_apart(self._cells[hole], self._cells[home]) for home in goal)
-               for hole in (start, end)]  # fmt: skip
-        gain = (far[0] - far[1]) / 10
-        if glass.ends is None:
-            return gain
-        seconds = glass.remaining / 1000
-        return gain - 9 if seconds < 4 else gain + 3 if seconds < 25 else gain
-
-
-def _apart(one: int, other: int) -> int:
-    """How many columns two cells are apart, and rows a little."""
-    return abs(one % 12 - other % 12)
-
 
 def adapter(position: Position) -> HourglassAdapter:
     """The sheet of this position's board."""

@@ -131,16 +131,6 @@ class RevolutionAdapter(PlainAdapter):
             position.phase, say("{name}, set stones where it blinks, and CONFIRM ends your turn.")
         )
 
-    def taste(self, position: Position, move: Move) -> float:
-        """A stone is worth having; a flag is safe where the other has little influence."""
-        if move.startswith("*"):
-            return 1
-        if move == "end":
-            return -1
-        other = SEATS[1 - SEATS.index(position.to_move or "light")]
-        own = position.influence(move[2:])
-        return -own[other] - 1 if move[0] == "F" else 0
-
 
 def _thing(cell: int, what: str) -> Thing:
     """A building or a card, in the letters of the position's text."""
