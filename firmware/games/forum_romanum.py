@@ -1,13 +1,17 @@
-"""How does Forum Romanum lie on the table, what do its moves look like, what is lit?"""
+"""Forum Romanum on the table: its gestures, its lights, its screen."""
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
-from firmware.games import Gesture, LampState, PlainAdapter, Thing, dim
+from firmware.games.adapter import PlainAdapter
+from firmware.games.gestures import Gesture
+from firmware.games.lights import LampState, dim
+from firmware.games.screen import Thing
 from firmware.words import Text, Words, say
 from hal import Colour
 from rules import Move
-from rules.forum_romanum import BUILDINGS, COLOURS, DEFAULT_LAYOUT, FIELDS, SCALE, Position
+from rules.forum_romanum import BUILDINGS, COLOURS, FIELDS, SCALE, Position
 from wiring import read_overlay
 
 LIGHTS: dict[str, Colour] = {
@@ -53,7 +57,7 @@ class Senator(NamedTuple):
 class ForumRomanumAdapter(PlainAdapter):
     """Romans on 49 fields, six colour keys, and the popularity scale in lamps alone."""
 
-    def __init__(self, layout: str = DEFAULT_LAYOUT) -> None:
+    def __init__(self, layout: str) -> None:
         self.overlay = read_overlay("forum_romanum")
         cells = self.overlay.cells
         self._cells = tuple(cells[field] for field in FIELDS)
@@ -65,6 +69,8 @@ class ForumRomanumAdapter(PlainAdapter):
             **dict.fromkeys((*self._scale, *self._keys.values()), PAPER),
             **{cell: STONE[int(plan[at]) - 1] for at, cell in enumerate(self._cells)},
         }
+
+    # Gestures
 
     def start(self, position: Position) -> int:
         return 0
@@ -81,6 +87,44 @@ class ForumRomanumAdapter(PlainAdapter):
             else:
                 yield Gesture(move, 1 << cells[move[:2]] | 1 << cells[move[3:]])
 
+    def fields(self, move: Move) -> tuple[int, ...]:
+        cells = self.overlay.cells
+        return tuple(cells[field] for field in move.replace("@", "-").split("-") if field in cells)
+
+    # Lights
+
+    def lamps(self, position: Position) -> dict[int, LampState]:
+        return {cell: LampState(dim(colour)) for cell, colour in self.pieces(position).items()}
+
+    def tally(self, position: Position) -> dict[int, LampState]:
+        lit = {self._scale[0]: LampState(START)}
+        senators: dict[int, list[Colour]] = {}
+        for colour, steps in zip(COLOURS, position.steps, strict=False):
+            senators.setdefault(steps % SCALE, []).append(LIGHTS[colour])
+        for field, colours in senators.items():
+            mixed = [sum(part) // len(colours) for part in zip(*colours, strict=True)]
+            lit[self._scale[field]] = LampState((mixed[0], mixed[1], mixed[2]))
+        return lit
+
+    def movers(self, position: Position) -> dict[int, LampState]:
+        usual = position.colours[:1]
+        return {
+            self._keys[colour]: LampState(LIGHTS[colour], blinks=colour == usual)
+            for colour in position.colours
+        }
+
+    def highlight(self, before: Position, after: Position) -> dict[int, LampState]:
+        lit = {}
+        for sector in set(before.unscored) - set(after.unscored):
+            for field in after.sector(sector):
+                lit[self.overlay.cells[field]] = LampState(SCORED, blinks=True)
+        for colour, old, new in zip(COLOURS, before.steps, after.steps, strict=False):
+            if old != new:
+                lit[self._scale[new % SCALE]] = LampState(LIGHTS[colour], blinks=True)
+        return lit
+
+    # Screen
+
     def pieces(self, position: Position) -> dict[int, Colour]:
         return {
             self.overlay.cells[field]: LIGHTS[colour]
@@ -96,7 +140,7 @@ class ForumRomanumAdapter(PlainAdapter):
                 yield Thing(cells[field], "roman", LIGHTS[colour], Text(ROMANS[colour], {}), seat)
 
     def senators(self, position: Position) -> dict[str, Senator]:
-        """Each colour's senator, by colour letter."""
+        """Return each colour's senator, by colour letter."""
         seats = position.seats
         return {
             colour: Senator(
@@ -111,40 +155,6 @@ class ForumRomanumAdapter(PlainAdapter):
         if len(seats) == 2:  # two colours each: FR-8
             return {"1": (LIGHTS["y"], LIGHTS["r"]), "2": (LIGHTS["b"], LIGHTS["g"])}
         return {seat: (LIGHTS[colour],) for seat, colour in zip(seats, COLOURS, strict=False)}
-
-    def lamps(self, position: Position) -> dict[int, LampState]:
-        return {cell: LampState(dim(colour)) for cell, colour in self.pieces(position).items()}
-
-    def tally(self, position: Position) -> dict[int, LampState]:
-        glow = {self._scale[0]: LampState(START)}
-        senators: dict[int, list[Colour]] = {}
-        for colour, steps in zip(COLOURS, position.steps, strict=False):
-            senators.setdefault(steps % SCALE, []).append(LIGHTS[colour])
-        for field, colours in senators.items():
-            mixed = [sum(part) // len(colours) for part in zip(*colours, strict=True)]
-            glow[self._scale[field]] = LampState((mixed[0], mixed[1], mixed[2]))
-        return glow
-
-    def movers(self, position: Position) -> dict[int, LampState]:
-        usual = position.colours[:1]
-        return {
-            self._keys[colour]: LampState(LIGHTS[colour], blinks=colour == usual)
-            for colour in position.colours
-        }
-
-    def highlight(self, before: Position, after: Position) -> dict[int, LampState]:
-        glow = {}
-        for sector in set(before.unscored) - set(after.unscored):
-            for field in after.sector(sector):
-                glow[self.overlay.cells[field]] = LampState(SCORED, blinks=True)
-        for colour, old, new in zip(COLOURS, before.steps, after.steps, strict=False):
-            if old != new:
-                glow[self._scale[new % SCALE]] = LampState(LIGHTS[colour], blinks=True)
-        return glow
-
-    def fields(self, move: Move) -> tuple[int, ...]:
-        cells = self.overlay.cells
-        return tuple(cells[field] for field in move.replace("@", "-").split("-") if field in cells)
 
     def facts(self, position: Position, words: Words) -> dict[str, str]:
         unscored = position.unscored
@@ -165,7 +175,7 @@ _LEFT: tuple[tuple[str, Sequence[str]], ...] = (  # the sectors by kind, as fact
 
 
 def _runs(names: Sequence[str], some: Collection[str]) -> str:
-    """Some of these names, neighbours joined: ``2-5 7``."""
+    """Return some of these names, three or more neighbours joined: ``2-5 7``."""
     runs: list[list[str]] = [[]]
     for name in names:
         if name in some:
@@ -196,10 +206,12 @@ _MOVE = {
     "bg": say("{name}, move a blue or green Roman to any free field."),
 }
 
-ADAPTER = ForumRomanumAdapter()
+
+@lru_cache(maxsize=8)
+def _adapter(layout: str) -> ForumRomanumAdapter:
+    return ForumRomanumAdapter(layout)
 
 
 def adapter(start: Position) -> ForumRomanumAdapter:
-    """The sheet, with the buildings where this game has them: FR-3."""
-    layout = start.table.layout
-    return ADAPTER if layout == DEFAULT_LAYOUT else ForumRomanumAdapter(layout)
+    """Return the adapter with the buildings where this game has them (FR-3)."""
+    return _adapter(start.table.layout)

@@ -1,8 +1,11 @@
-"""How does Révolution with hourglasses lie on the table, what do its moves look like?"""
+"""Révolution with hourglasses on the table: its gestures, its lights, its screen."""
 
 from collections.abc import Iterator
 
-from firmware.games import Gesture, LampState, PlainAdapter, Sand, Thing, dim, tilt
+from firmware.games.adapter import PlainAdapter
+from firmware.games.gestures import Gesture, tilt
+from firmware.games.lights import LampState, dim
+from firmware.games.screen import Sand, Thing
 from firmware.words import Text, Words, say
 from hal import Colour
 from rules import Move
@@ -37,15 +40,10 @@ class HourglassAdapter(PlainAdapter):
             at: GOAL if hole in board.starts else HOLE for hole, at in self._cells.items()
         }
 
+    # Gestures
+
     def start(self, position: Position) -> int:
         return sum(1 << self._cells[hole] for hole in position.board.starts)
-
-    def loose(self, position: Position, picture: int) -> int:
-        loose = picture
-        for glass in position.glasses:
-            if glass.hole is not None:
-                loose &= ~(1 << self._cells[glass.hole] | tilt(self._cells[glass.hole]))
-        return loose
 
     def gestures(self, position: Position, picture: int) -> Iterator[Gesture]:
         for move in position.legal_moves():
@@ -71,6 +69,60 @@ class HourglassAdapter(PlainAdapter):
                         key="CONFIRM",
                     )
 
+    def loose(self, position: Position, picture: int) -> int:
+        loose = picture
+        for glass in position.glasses:
+            if glass.hole is not None:
+                loose &= ~(1 << self._cells[glass.hole] | tilt(self._cells[glass.hole]))
+        return loose
+
+    def fields(self, move: Move) -> tuple[int, ...]:
+        return tuple(
+            self._cells[hole] for hole in move.split()[-1].split("-") if hole in self._cells
+        )
+
+    # Lights
+
+    def lamps(self, position: Position) -> dict[int, LampState]:
+        return {
+            self._cells[glass.hole]: LampState(dim(LIGHTS[glass.seat]))
+            for glass in position.glasses
+            if glass.hole is not None
+        }
+
+    def movers(self, position: Position) -> dict[int, LampState]:
+        mine = [
+            glass.hole
+            for glass in position.glasses
+            if glass.seat == position.to_move and glass.hole is not None and not glass.dead
+        ]
+        begins = {move.partition("-")[0] for move in position.legal_moves()}
+        movable = [hole for hole in mine if hole in begins] or mine
+        return {self._cells[hole]: LampState(LIGHTS[position.to_move or ""]) for hole in movable}
+
+    def forecast(self, position: Position) -> dict[int, LampState]:
+        lit = {}
+        for glass in position.glasses:
+            if glass.hole is not None and glass.ends is not None and not glass.dead:
+                seconds = glass.remaining / 1000
+                colour = FRESH if seconds > 40 else LOW if seconds > 20 else SCARCE
+                lit[self._cells[glass.hole]] = LampState(colour, blinks=seconds <= 10)
+        return lit
+
+    def urgent(self, position: Position) -> frozenset[str]:
+        return frozenset(
+            glass.name
+            for glass in position.glasses
+            if glass.seat == position.to_move
+            and glass.hole is not None
+            and glass.ends is not None
+            and not glass.dead
+            and glass.remaining <= WARNING
+            and glass.hole not in self._homes[glass.seat == "white"]  # safe in the goal: HG-13
+        )
+
+    # Screen
+
     def pieces(self, position: Position) -> dict[int, Colour]:
         return {
             self._cells[glass.hole]: dim(LIGHTS[glass.seat]) if glass.dead else LIGHTS[glass.seat]
@@ -91,49 +143,6 @@ class HourglassAdapter(PlainAdapter):
 
     def colours(self, position: Position) -> dict[str, tuple[Colour, ...]]:
         return {seat: (colour,) for seat, colour in LIGHTS.items()}
-
-    def lamps(self, position: Position) -> dict[int, LampState]:
-        return {
-            self._cells[glass.hole]: LampState(dim(LIGHTS[glass.seat]))
-            for glass in position.glasses
-            if glass.hole is not None
-        }
-
-    def movers(self, position: Position) -> dict[int, LampState]:
-        mine = [
-            glass.hole
-            for glass in position.glasses
-            if glass.seat == position.to_move and glass.hole is not None and not glass.dead
-        ]
-        begins = {move.partition("-")[0] for move in position.legal_moves()}
-        movable = [hole for hole in mine if hole in begins] or mine
-        return {self._cells[hole]: LampState(LIGHTS[position.to_move or ""]) for hole in movable}
-
-    def forecast(self, position: Position) -> dict[int, LampState]:
-        glow = {}
-        for glass in position.glasses:
-            if glass.hole is not None and glass.ends is not None and not glass.dead:
-                seconds = glass.remaining / 1000
-                colour = FRESH if seconds > 40 else LOW if seconds > 20 else SCARCE
-                glow[self._cells[glass.hole]] = LampState(colour, blinks=seconds <= 10)
-        return glow
-
-    def urgent(self, position: Position) -> frozenset[str]:
-        return frozenset(
-            glass.name
-            for glass in position.glasses
-            if glass.seat == position.to_move
-            and glass.hole is not None
-            and glass.ends is not None
-            and not glass.dead
-            and glass.remaining <= WARNING
-            and glass.hole not in self._homes[glass.seat == "white"]  # safe in the goal: HG-13
-        )
-
-    def fields(self, move: Move) -> tuple[int, ...]:
-        return tuple(
-            self._cells[hole] for hole in move.split()[-1].split("-") if hole in self._cells
-        )
 
     def facts(self, position: Position, words: Words) -> dict[str, str]:
         running = [glass for glass in position.glasses if glass.ends is not None and glass.hole]
@@ -160,5 +169,5 @@ class HourglassAdapter(PlainAdapter):
 
 
 def adapter(position: Position) -> HourglassAdapter:
-    """The sheet of this position's board."""
+    """Return the adapter of this position's board."""
     return HourglassAdapter(position)
