@@ -4,13 +4,15 @@ A game is one file here, found by its name in the registry of rules. Everything 
 recognition, guidance) is the same for all games.
 """
 
+from firmware.games.about import About, field_name, find_about
 from firmware.games.adapter import Adapter, AnyAdapter, PlainAdapter, find_adapter
 from firmware.games.gestures import REEDS, AnyGestures, Gesture, Gestures, contact, tilt
 from firmware.games.lights import AnyLights, LampState, Lights, dim
-from firmware.games.screen import AnyScreen, Sand, Screen, Thing, colour_text, field_name
+from firmware.games.screen import AnyScreen, Sand, Screen, Thing, colour_text
 
 __all__ = [
     "REEDS",
+    "About",
     "Adapter",
     "AnyAdapter",
     "AnyGestures",
@@ -28,6 +30,7 @@ __all__ = [
     "contact",
     "dim",
     "field_name",
+    "find_about",
     "find_adapter",
     "tilt",
 ]

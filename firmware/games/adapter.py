@@ -1,6 +1,8 @@
 """The adapter of a game: its gestures, lights and screen in one, found by the game's name."""
 
+from collections.abc import Mapping
 from importlib import import_module
+from types import MappingProxyType
 from typing import Any, Protocol, TypeVar
 
 from firmware.games.gestures import Gestures
@@ -21,6 +23,8 @@ AnyAdapter = Adapter[Any]
 class PlainAdapter:
     """The answers of a game that has nothing of the kind; a base for adapters."""
 
+    sheet: Mapping[str, Any] = MappingProxyType({})  # the printed sheet is always the same
+
     def loose(self, position: Any, picture: int) -> int:
         """Return 0: no piece leaves the game."""
         return 0
@@ -39,6 +43,10 @@ class PlainAdapter:
 
     def highlight(self, before: Any, after: Any) -> dict[int, LampState]:
         """Return nothing: a move has nothing to show but itself."""
+        return {}
+
+    def extras(self, position: Any) -> dict[str, Any]:
+        """Return nothing: a page draws this game like any other."""
         return {}
 
 

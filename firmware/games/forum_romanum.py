@@ -2,12 +2,13 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from firmware.games.about import About
 from firmware.games.adapter import PlainAdapter
 from firmware.games.gestures import Gesture
 from firmware.games.lights import LampState, dim
-from firmware.games.screen import Thing
+from firmware.games.screen import Thing, colour_text
 from firmware.words import Text, Words, say
 from hal import Colour
 from rules import Move
@@ -43,6 +44,14 @@ PAPER: Colour = (44, 40, 36)
 SCORED: Colour = (255, 220, 120)  # the fields of a sector just scored
 START: Colour = (40, 25, 0)  # the start field of the popularity scale
 
+ABOUT = About(
+    title=say("Forum Romanum"),
+    lamp=(255, 190, 0),
+    reasons={"scored": say("scored"), "agreed": say("agreed")},
+    fields={"key": say("key-{number}"), "steps": say("steps-{number}")},
+    extras=("scale",),
+)
+
 
 class Senator(NamedTuple):
     """Where a colour stands on the popularity scale (FR-5): field 0-39, its cell, all its steps."""
@@ -64,6 +73,7 @@ class ForumRomanumAdapter(PlainAdapter):
         self._keys = {colour: cells[f"key-{colour}"] for colour in COLOURS}
         self._scale = tuple(cells[f"steps-{n}"] for n in range(SCALE))
         self.places = sum(1 << cell for cell in self._cells)
+        self.sheet = {"layout": layout}
         plan = layout.replace("/", "")
         self.printed = {
             **dict.fromkeys((*self._scale, *self._keys.values()), PAPER),
@@ -164,6 +174,16 @@ class ForumRomanumAdapter(PlainAdapter):
 
     def turn(self, position: Position) -> str:
         return (_PLACE if position.placing else _MOVE)[position.colours]
+
+    def extras(self, position: Position) -> dict[str, Any]:
+        """Return the senators, which stand on the popularity scale in lamps alone."""
+        senators = self.senators(position).items()
+        return {
+            "scale": {
+                letter: {**senator._asdict(), "colour": colour_text(senator.colour)}
+                for letter, senator in senators
+            }
+        }
 
 
 _LEFT: tuple[tuple[str, Sequence[str]], ...] = (  # the sectors by kind, as facts tell them

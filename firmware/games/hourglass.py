@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from firmware.games.about import About
 from firmware.games.adapter import PlainAdapter
 from firmware.games.gestures import Gesture, tilt
 from firmware.games.lights import LampState, dim
@@ -21,6 +22,14 @@ WARNING = 10_000  # milliseconds of sand that are worth a warning
 HOLE: Colour = (60, 48, 38)
 GOAL: Colour = (80, 62, 44)
 
+ABOUT = About(
+    title=say("Hourglass"),
+    lamp=(255, 60, 140),
+    reasons={"finished": say("finished")},
+    seats={"white": say("seat white"), "pink": say("seat pink")},
+    nameless={"white": say("white"), "pink": say("pink")},
+)
+
 
 class HourglassAdapter(PlainAdapter):
     """Hourglasses in holes, which a board of the household's own may lay out otherwise.
@@ -36,6 +45,8 @@ class HourglassAdapter(PlainAdapter):
             "hourglass", self._cells, {at: hole for hole, at in self._cells.items()}
         )
         self.places = sum(1 << at | tilt(at) for at in self._cells.values())
+        own = {"holes": board.cells, "lines": board.lines, "homes": board.homes}
+        self.sheet = own if board.name else {}
         self.printed = {
             at: GOAL if hole in board.starts else HOLE for hole, at in self._cells.items()
         }

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from functools import cache
 
+from firmware.games.about import About
 from firmware.games.adapter import PlainAdapter
 from firmware.games.gestures import Gesture
 from firmware.games.lights import LampState, dim
@@ -27,6 +28,13 @@ LIGHT_TEN: Colour = (76, 82, 62)
 COURTYARD: Colour = (64, 52, 44)
 TRACK = 84  # fields that the table has
 
+ABOUT = About(
+    title=say("Manoeuvre"),
+    lamp=(0, 60, 255),
+    reasons={"home": say("home")},
+    fields={"court": say("court-{number}")},
+)
+
 
 class ManoeuvreAdapter(PlainAdapter):
     """84 fields to and fro, the courtyard along the near edge.
@@ -41,6 +49,7 @@ class ManoeuvreAdapter(PlainAdapter):
         self._track = {str(n): cells[str(n)] for n in range(1, TRACK + 1)}
         self._courtyard = tuple(cells[f"court-{place}"] for place in range(1, 13))
         self.places = sum(1 << cell for cell in self.overlay.names)
+        self.sheet = {"rewards": "", "bonuses": ""}  # a page draws the stones as things
         self.printed = {
             **{cell: (LIGHT_TEN, DARK_TEN)[(int(n) - 1) // 10 % 2]
                for n, cell in self._track.items()},

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
+from firmware.games.about import About
 from firmware.games.adapter import PlainAdapter
 from firmware.games.gestures import Gesture
 from firmware.games.lights import LampState, dim
@@ -22,6 +24,22 @@ BUILDING: Colour = (0, 160, 90)
 ELIGIBLE: Colour = (255, 255, 255)  # a field that may bear a stone now
 CITY: Colour = (70, 66, 60)
 PLACE: Colour = (44, 40, 36)
+
+ABOUT = About(
+    title=say("Revolution"),
+    lamp=(255, 0, 0),
+    reasons={
+        "flag": say("flag"),
+        "buildings": say("buildings"),
+        "stones": say("stones"),
+        "exhausted": say("exhausted"),
+    },
+    seats={"light": say("seat light"), "dark": say("seat dark")},
+    nameless={"light": say("light"), "dark": say("dark")},
+    fields={"light": say("light-{number}"), "dark": say("dark-{number}")},
+    extras=("influence",),
+    most_points_lead=True,  # RV-23 gives points to the winner alone
+)
 
 
 class RevolutionAdapter(PlainAdapter):
@@ -140,6 +158,12 @@ class RevolutionAdapter(PlainAdapter):
         }.get(
             position.phase, say("{name}, set stones where it blinks, and CONFIRM ends your turn.")
         )
+
+    def extras(self, position: Position) -> dict[str, Any]:
+        """Return the influence of each seat on each field (RV-9), by cell, where there is some."""
+        influence = {cell: position.influence(field) for field, cell in self._fields.items()}
+        told = {str(cell): each for cell, each in influence.items() if any(each.values())}
+        return {"influence": told}
 
 
 def _thing(cell: int, what: str) -> Thing:

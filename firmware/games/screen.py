@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from firmware.games.gestures import AnyGestures
-from firmware.words import Text, Words, say
+from firmware.words import Text, Words
 from hal import Colour
 from rules import Position
 
@@ -76,21 +75,15 @@ class Screen(Protocol[P_contra]):
         It is a text for `words`, in which {name} is who plays the seat.
         """
 
+    def extras(self, position: P_contra) -> dict[str, Any]:
+        """Return what a page draws for this game alone, as plain JSON values.
+
+        The names are those of ``About.extras``; each becomes a key of ``/api/state``.
+        """
+
+    @property
+    def sheet(self) -> Mapping[str, Any]:
+        """The options of :func:`wiring.sheet.svg_of` with which a page draws the printed sheet."""
+
 
 AnyScreen = Screen[Any]
-
-
-_KINDS = {  # of fields that are not called by a letter or a number alone
-    "light": say("light-{number}"),
-    "dark": say("dark-{number}"),
-    "court": say("court-{number}"),
-    "key": say("key-{number}"),
-    "steps": say("steps-{number}"),
-}
-
-
-def field_name(adapter: AnyGestures, cell: int) -> str | Text:
-    """Return what the field on this cell is called, for `words`."""
-    name = adapter.overlay.names[cell]
-    kind, _, number = name.partition("-")
-    return Text(_KINDS[kind], {"number": number}) if number and kind in _KINDS else name
