@@ -12,6 +12,7 @@ from hal import Colour
 from rules import Move
 from rules.hourglass import START, Position
 from wiring import Overlay, cell
+from wiring.sheets.hourglass import Board
 
 LIGHTS: dict[str, Colour] = {"white": (230, 230, 230), "pink": (255, 60, 140)}
 GLASSES = {"white": say("white hourglass"), "pink": say("pink hourglass")}
@@ -45,7 +46,7 @@ class HourglassAdapter(PlainAdapter):
             "hourglass", self._cells, {at: hole for hole, at in self._cells.items()}
         )
         self.places = sum(1 << at | tilt(at) for at in self._cells.values())
-        own = {"holes": board.cells, "lines": board.lines, "homes": board.homes}
+        own = {"board": Board(board.cells, board.lines, board.homes)}
         self.sheet = own if board.name else {}
         self.printed = {
             at: GOAL if hole in board.starts else HOLE for hole, at in self._cells.items()

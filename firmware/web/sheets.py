@@ -1,7 +1,5 @@
 """The printed sheet of a game as a page draws it under the pieces."""
 
-from typing import Any
-
 from firmware.games import find_adapter
 from firmware.words import Words
 from rules import Position
@@ -14,5 +12,4 @@ def svg(game: str, position: Position, words: Words) -> str:
     Millimetres: the cell in row r and column c is the square of 40 mm at x = 40 c, y = 40 r.
     Raise MalformedError when the game does not fit on the table.
     """
-    options: dict[str, Any] = {**find_adapter(position, game).sheet, "words": words}
-    return svg_of(game, **options)
+    return svg_of(game, words=words.catalogue.gettext, **find_adapter(position, game).sheet)

@@ -45,7 +45,7 @@ KEYS = {
 _Square = tuple[int, int]  # column and row of the forum, from the far left
 
 
-def draw(words: Words, layout: str) -> Drawing:
+def draw(words: Words, layout: str = LAYOUT) -> Drawing:
     """The sheet with the buildings of a layout. Raises WiringError when it is not 7 rows of 7."""
     rows = layout.split("/")
     if [len(row) for row in rows] != [SIDE] * SIDE or set(layout) - set("1234567/"):

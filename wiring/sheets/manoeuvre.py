@@ -41,7 +41,7 @@ _GAP = 3.0  # between the track and the borders of its cells
 _BEND = 13.0  # the radius at which it turns
 
 
-def draw(words: Words, rewards: str, bonuses: str) -> Drawing:
+def draw(words: Words, rewards: str = "", bonuses: str = "") -> Drawing:
     """The sheet, with stones where they are said to lie. Raises WiringError."""
     stones = _stones_on(rewards, bonuses)
     cells = read_overlay("manoeuvre").cells
