@@ -4,6 +4,6 @@ from rules import Move
 from rules.forum_romanum import Position
 
 
-def taste(position: Position, move: Move) -> float:  # noqa: ARG001
+def taste(position: Position, move: Move) -> float:
     """Return 0: each move is worth the points it gains."""
     return 0

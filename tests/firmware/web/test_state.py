@@ -18,7 +18,7 @@ from hal import CELLS, members
 from rules import NAMES, find_game, make_header
 
 WITHOUT_MAGNETS = {"stone", "reward", "bonus"}
-PLAYERS = {"revolution": 2, "hourglass": 2, "forum_romanum": 6, "manoeuvre": 3}
+PLAYERS = {game: find_game(game).players[-1] for game in NAMES}
 WORDS = {language: find_words(language, {}) for language in LANGUAGES}
 
 
