@@ -1,9 +1,9 @@
-"""What does somebody elsewhere have to know to draw the table? The snapshot, as plain JSON.
+"""The state of the table as plain JSON, with all that a page needs to draw it.
 
-The keys are those of the protocol, see :mod:`firmware.web.routes`. All of it can be told in each
-of the languages; what is told is what the table believes and shows, nothing is worked out here.
-``pairs`` are two cells each: where a piece stands wrongly, and where it belongs, as far as that is
-known.
+The keys are those of the protocol, see :mod:`firmware.web.routes`. Texts are in one of the
+languages. Nothing is worked out here: the values are what the session believes and what the lamps
+show. ``pairs`` are two cells each: where a piece stands wrongly, and where it belongs, as far as
+that is known.
 """
 
 from collections.abc import Mapping
@@ -21,11 +21,11 @@ from hal.trace import SECOND
 from rules import NAMES, Header, Position, find_game
 
 VERSION: Final = 1  # of the protocol
-MOST_LEGAL = 600  # legal moves that are told
+MOST_LEGAL = 600  # legal moves in a message, at most
 
 
 def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
-    """All that there is to know at a moment, but for its number."""
+    """Return the whole state at a moment, without the number of its message."""
     view = moment.view
     told: dict[str, Any] = {
         "v": VERSION,
@@ -55,7 +55,7 @@ def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
 
 
 def snapshot_at(moment: TableState, ply: int, words: Words) -> dict[str, Any] | None:
-    """How the game of a moment stood after its move number `ply`; None if it has none such."""
+    """Return how the game of a moment stood after `ply` moves, None if it has fewer."""
     view = moment.view
     if isinstance(view, Choice) or not 0 <= ply < len(moment.played):
         return None
@@ -168,5 +168,5 @@ def _no_extras() -> dict[str, Any]:
 
 
 def _by_text(cells: Mapping[int, Any]) -> dict[str, Any]:
-    """The same with the cells as texts, as JSON wants its keys."""
+    """Return the same values by the cells as texts: keys of JSON are texts."""
     return {str(cell): value for cell, value in cells.items()}
