@@ -1,11 +1,13 @@
 """The printed sheet of a game as a drawing, the same for paper and for screens."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from importlib.resources import files
+from inspect import signature
+from typing import Any
 from xml.sax.saxutils import escape
 
 from wiring.read import WiringError
-from wiring.sheets import forum_romanum, hourglass, manoeuvre, revolution
-from wiring.sheets.hourglass import Board
 from wiring.sheets.shapes import (
     Circle,
     Drawing,
@@ -18,75 +20,32 @@ from wiring.sheets.shapes import (
     Words,
 )
 
-__all__ = ["Board", "Drawing", "drawing", "svg", "svg_of"]
-
-_OPTIONS = {  # the options of each game's sheet
-    "revolution": (),
-    "hourglass": ("board",),
-    "forum_romanum": ("layout",),
-    "manoeuvre": ("rewards", "bonuses"),
-}
+__all__ = ["Drawing", "drawing", "svg", "svg_of"]
 
 
-def drawing(
-    game: str,
-    *,
-    board: Board | None = None,
-    layout: str | None = None,
-    rewards: str | None = None,
-    bonuses: str | None = None,
-    words: Words = str,
-) -> Drawing:
+def drawing(game: str, *, words: Words = str, **options: Any) -> Drawing:
     """Return what is printed on the sheet of `game`.
 
-    board: of hourglass, where a household has its own (HG-3). layout: of forum_romanum's
-    buildings, seven rows of digits joined by ``/`` (FR-3). rewards, bonuses: where manoeuvre's
-    stones lie, written as in a record (GM-3, GM-4); none are printed unless told, since they lie
-    elsewhere in every game and players put them there. What else is left out is the default.
-    words: says the texts in another language.
+    words: says the texts in another language. options: those of the game's own sheet, as its
+    ``draw`` in :mod:`wiring.sheets` has them; what is left out is the default.
 
-    Raises WiringError when there is no such game, when it has no such option, or when a board,
-    a layout or a list of stones cannot be printed.
+    Raise WiringError when there is no such game, when its sheet has no such option, or when an
+    option cannot be printed.
     """
-    given = {"board": board, "layout": layout, "rewards": rewards, "bonuses": bonuses}
-    if game not in _OPTIONS:
-        raise WiringError(
-            f"there is no sheet of {game!r}; there are those of {', '.join(_OPTIONS)}"
-        )
-    for name, value in given.items():
-        if value is not None and name not in _OPTIONS[game]:
+    overlays = (files("wiring") / "overlays").iterdir()
+    known = sorted(file.name.removesuffix(".toml") for file in overlays)
+    if game not in known:
+        raise WiringError(f"there is no sheet of {game!r}; there are those of {', '.join(known)}")
+    draw: Callable[..., Drawing] = import_module(f"wiring.sheets.{game}").draw
+    for name in options:
+        if name not in signature(draw).parameters:
             raise WiringError(f"the sheet of {game} has no {name}")
-    match game:
-        case "revolution":
-            return revolution.draw(words)
-        case "hourglass":
-            return hourglass.draw(words, board or hourglass.default())
-        case "forum_romanum":
-            return forum_romanum.draw(words, layout or forum_romanum.LAYOUT)
-        case _:
-            return manoeuvre.draw(words, rewards or "", bonuses or "")
+    return draw(words, **options)
 
 
-def svg_of(
-    game: str,
-    *,
-    holes: Mapping[str, tuple[int, int]] | None = None,
-    lines: Sequence[tuple[str, str]] = (),
-    homes: tuple[Sequence[str], Sequence[str]] = ((), ()),
-    layout: str | None = None,
-    rewards: str | None = None,
-    bonuses: str | None = None,
-    words: Words = str,
-) -> str:
-    """Return the sheet of `game` as SVG, see :func:`drawing`.
-
-    holes, lines, homes: a household's own board of hourglass, as its rules know it: the cell
-    (row, column) of each hole, the pairs of holes joined, white's four holes and pink's.
-    """
-    board = None if holes is None else Board(dict(holes), tuple(lines), homes)
-    return svg(
-        drawing(game, board=board, layout=layout, rewards=rewards, bonuses=bonuses, words=words)
-    )
+def svg_of(game: str, *, words: Words = str, **options: Any) -> str:
+    """Return the sheet of `game` as SVG, see :func:`drawing`."""
+    return svg(drawing(game, words=words, **options))
 
 
 def svg(sheet: Drawing) -> str:

@@ -17,7 +17,8 @@ from firmware.commands import (
     words_of,
     write_file,
 )
-from firmware.output.render import TITLES, called
+from firmware.games import find_about
+from firmware.output.render import called
 from firmware.storage.import_export import as_json, bring_in, take_out
 from firmware.storage.standings import Standing, as_csv, standings
 from firmware.storage.store import (
@@ -74,13 +75,13 @@ def list_games(chosen: argparse.Namespace) -> None:
         box=None, pad_edge=False,
     )  # fmt: skip
     for one in found:
-        names = [called(player.seat, player.name, words) for player in one.players]
+        names = [called(one.game, player.seat, player.name, words) for player in one.players]
         players = [
             name if player.score is None else f"{name} {player.score}"
             for name, player in zip(names, one.players, strict=True)
         ]
         table.add_row(
-            str(one.id), _day(one.began), words(TITLES[one.game]), ", ".join(players),
+            str(one.id), _day(one.began), words(find_about(one.game).title), ", ".join(players),
             str(one.moves), words(_STATES[one.how]),
             ", ".join(
                 name for name, player in zip(names, one.players, strict=True) if player.won
@@ -195,8 +196,10 @@ def show_standings(chosen: argparse.Namespace) -> None:
         numbers = (one.played, one.won, one.drawn, one.points, one.best)
         game = find_game(one.game)
         nameless = one.player in game.seats(game.players[0])
-        name = called(one.player, one.player, words) if nameless else one.player
-        table.add_row(words(TITLES[one.game]), name, *map(str, numbers), f"{one.average:.1f}")
+        name = called(one.game, one.player, one.player, words) if nameless else one.player
+        table.add_row(
+            words(find_about(one.game).title), name, *map(str, numbers), f"{one.average:.1f}"
+        )
     _print(table)
 
 

@@ -1,13 +1,18 @@
-"""How does Forum Romanum lie on the table, what do its moves look like, what is lit?"""
+"""Forum Romanum on the table: its gestures, its lights, its screen."""
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Any, NamedTuple
 
-from firmware.games import Gesture, LampState, PlainAdapter, Thing, dim
+from firmware.games.about import About
+from firmware.games.adapter import PlainAdapter
+from firmware.games.gestures import Gesture
+from firmware.games.lights import LampState, dim
+from firmware.games.screen import Thing, colour_text
 from firmware.words import Text, Words, say
 from hal import Colour
 from rules import Move
-from rules.forum_romanum import BUILDINGS, COLOURS, DEFAULT_LAYOUT, FIELDS, SCALE, Position
+from rules.forum_romanum import BUILDINGS, COLOURS, FIELDS, SCALE, Position
 from wiring import read_overlay
 
 LIGHTS: dict[str, Colour] = {
@@ -39,6 +44,14 @@ PAPER: Colour = (44, 40, 36)
 SCORED: Colour = (255, 220, 120)  # the fields of a sector just scored
 START: Colour = (40, 25, 0)  # the start field of the popularity scale
 
+ABOUT = About(
+    title=say("Forum Romanum"),
+    lamp=(255, 190, 0),
+    reasons={"scored": say("scored"), "agreed": say("agreed")},
+    fields={"key": say("key-{number}"), "steps": say("steps-{number}")},
+    extras=("scale",),
+)
+
 
 class Senator(NamedTuple):
     """Where a colour stands on the popularity scale (FR-5): field 0-39, its cell, all its steps."""
@@ -53,18 +66,21 @@ class Senator(NamedTuple):
 class ForumRomanumAdapter(PlainAdapter):
     """Romans on 49 fields, six colour keys, and the popularity scale in lamps alone."""
 
-    def __init__(self, layout: str = DEFAULT_LAYOUT) -> None:
+    def __init__(self, layout: str) -> None:
         self.overlay = read_overlay("forum_romanum")
         cells = self.overlay.cells
         self._cells = tuple(cells[field] for field in FIELDS)
         self._keys = {colour: cells[f"key-{colour}"] for colour in COLOURS}
         self._scale = tuple(cells[f"steps-{n}"] for n in range(SCALE))
         self.places = sum(1 << cell for cell in self._cells)
+        self.sheet = {"layout": layout}
         plan = layout.replace("/", "")
         self.printed = {
             **dict.fromkeys((*self._scale, *self._keys.values()), PAPER),
             **{cell: STONE[int(plan[at]) - 1] for at, cell in enumerate(self._cells)},
         }
+
+    # Gestures
 
     def start(self, position: Position) -> int:
         return 0
@@ -81,6 +97,44 @@ class ForumRomanumAdapter(PlainAdapter):
             else:
                 yield Gesture(move, 1 << cells[move[:2]] | 1 << cells[move[3:]])
 
+    def fields(self, move: Move) -> tuple[int, ...]:
+        cells = self.overlay.cells
+        return tuple(cells[field] for field in move.replace("@", "-").split("-") if field in cells)
+
+    # Lights
+
+    def lamps(self, position: Position) -> dict[int, LampState]:
+        return {cell: LampState(dim(colour)) for cell, colour in self.pieces(position).items()}
+
+    def tally(self, position: Position) -> dict[int, LampState]:
+        lit = {self._scale[0]: LampState(START)}
+        senators: dict[int, list[Colour]] = {}
+        for colour, steps in zip(COLOURS, position.steps, strict=False):
+            senators.setdefault(steps % SCALE, []).append(LIGHTS[colour])
+        for field, colours in senators.items():
+            mixed = [sum(part) // len(colours) for part in zip(*colours, strict=True)]
+            lit[self._scale[field]] = LampState((mixed[0], mixed[1], mixed[2]))
+        return lit
+
+    def movers(self, position: Position) -> dict[int, LampState]:
+        usual = position.colours[:1]
+        return {
+            self._keys[colour]: LampState(LIGHTS[colour], blinks=colour == usual)
+            for colour in position.colours
+        }
+
+    def highlight(self, before: Position, after: Position) -> dict[int, LampState]:
+        lit = {}
+        for sector in set(before.unscored) - set(after.unscored):
+            for field in after.sector(sector):
+                lit[self.overlay.cells[field]] = LampState(SCORED, blinks=True)
+        for colour, old, new in zip(COLOURS, before.steps, after.steps, strict=False):
+            if old != new:
+                lit[self._scale[new % SCALE]] = LampState(LIGHTS[colour], blinks=True)
+        return lit
+
+    # Screen
+
     def pieces(self, position: Position) -> dict[int, Colour]:
         return {
             self.overlay.cells[field]: LIGHTS[colour]
@@ -96,7 +150,7 @@ class ForumRomanumAdapter(PlainAdapter):
                 yield Thing(cells[field], "roman", LIGHTS[colour], Text(ROMANS[colour], {}), seat)
 
     def senators(self, position: Position) -> dict[str, Senator]:
-        """Each colour's senator, by colour letter."""
+        """Return each colour's senator, by colour letter."""
         seats = position.seats
         return {
             colour: Senator(
@@ -112,40 +166,6 @@ class ForumRomanumAdapter(PlainAdapter):
             return {"1": (LIGHTS["y"], LIGHTS["r"]), "2": (LIGHTS["b"], LIGHTS["g"])}
         return {seat: (LIGHTS[colour],) for seat, colour in zip(seats, COLOURS, strict=False)}
 
-    def lamps(self, position: Position) -> dict[int, LampState]:
-        return {cell: LampState(dim(colour)) for cell, colour in self.pieces(position).items()}
-
-    def tally(self, position: Position) -> dict[int, LampState]:
-        glow = {self._scale[0]: LampState(START)}
-        senators: dict[int, list[Colour]] = {}
-        for colour, steps in zip(COLOURS, position.steps, strict=False):
-            senators.setdefault(steps % SCALE, []).append(LIGHTS[colour])
-        for field, colours in senators.items():
-            mixed = [sum(part) // len(colours) for part in zip(*colours, strict=True)]
-            glow[self._scale[field]] = LampState((mixed[0], mixed[1], mixed[2]))
-        return glow
-
-    def movers(self, position: Position) -> dict[int, LampState]:
-        usual = position.colours[:1]
-        return {
-            self._keys[colour]: LampState(LIGHTS[colour], blinks=colour == usual)
-            for colour in position.colours
-        }
-
-    def highlight(self, before: Position, after: Position) -> dict[int, LampState]:
-        glow = {}
-        for sector in set(before.unscored) - set(after.unscored):
-            for field in after.sector(sector):
-                glow[self.overlay.cells[field]] = LampState(SCORED, blinks=True)
-        for colour, old, new in zip(COLOURS, before.steps, after.steps, strict=False):
-            if old != new:
-                glow[self._scale[new % SCALE]] = LampState(LIGHTS[colour], blinks=True)
-        return glow
-
-    def fields(self, move: Move) -> tuple[int, ...]:
-        cells = self.overlay.cells
-        return tuple(cells[field] for field in move.replace("@", "-").split("-") if field in cells)
-
     def facts(self, position: Position, words: Words) -> dict[str, str]:
         unscored = position.unscored
         runs = [(text, _runs(sectors, unscored)) for text, sectors in _LEFT]
@@ -154,6 +174,16 @@ class ForumRomanumAdapter(PlainAdapter):
 
     def turn(self, position: Position) -> str:
         return (_PLACE if position.placing else _MOVE)[position.colours]
+
+    def extras(self, position: Position) -> dict[str, Any]:
+        """Return the senators, which stand on the popularity scale in lamps alone."""
+        senators = self.senators(position).items()
+        return {
+            "scale": {
+                letter: {**senator._asdict(), "colour": colour_text(senator.colour)}
+                for letter, senator in senators
+            }
+        }
 
 
 _LEFT: tuple[tuple[str, Sequence[str]], ...] = (  # the sectors by kind, as facts tell them
@@ -165,7 +195,7 @@ _LEFT: tuple[tuple[str, Sequence[str]], ...] = (  # the sectors by kind, as fact
 
 
 def _runs(names: Sequence[str], some: Collection[str]) -> str:
-    """Some of these names, neighbours joined: ``2-5 7``."""
+    """Return some of these names, three or more neighbours joined: ``2-5 7``."""
     runs: list[list[str]] = [[]]
     for name in names:
         if name in some:
@@ -196,10 +226,12 @@ _MOVE = {
     "bg": say("{name}, move a blue or green Roman to any free field."),
 }
 
-ADAPTER = ForumRomanumAdapter()
+
+@lru_cache(maxsize=8)
+def _adapter(layout: str) -> ForumRomanumAdapter:
+    return ForumRomanumAdapter(layout)
 
 
 def adapter(start: Position) -> ForumRomanumAdapter:
-    """The sheet, with the buildings where this game has them: FR-3."""
-    layout = start.table.layout
-    return ADAPTER if layout == DEFAULT_LAYOUT else ForumRomanumAdapter(layout)
+    """Return the adapter with the buildings where this game has them (FR-3)."""
+    return _adapter(start.table.layout)

@@ -1,8 +1,9 @@
-"""How does Révolution with hourglasses lie on the table, what do its moves look like?"""
+"""Révolution with hourglasses on the table: its gestures, its lights, its screen."""
 
 from collections.abc import Iterator, Mapping
 
-from firmware.games import Gesture, LampState, PlainAdapter, Sand, Thing, dim, tilt
+from firmware.games.about import About
+from firmware.games.adapter import PlainAdapter
 from firmware.games.capabilities import (
     Measured,
     Measurement,
@@ -10,11 +11,15 @@ from firmware.games.capabilities import (
     read_measured,
     write_measured,
 )
+from firmware.games.gestures import Gesture, tilt
+from firmware.games.lights import LampState, dim
+from firmware.games.screen import Sand, Thing
 from firmware.words import Text, Words, say
 from hal import Colour
 from rules import Load, Move, find_game
 from rules.hourglass import START, Position
 from wiring import Overlay, cell
+from wiring.sheets.hourglass import Board
 
 LIGHTS: dict[str, Colour] = {"white": (230, 230, 230), "pink": (255, 60, 140)}
 GLASSES = {"white": say("white hourglass"), "pink": say("pink hourglass")}
@@ -24,6 +29,16 @@ SCARCE: Colour = (255, 0, 0)
 WARNING = 10_000  # milliseconds of sand that are worth a warning
 HOLE: Colour = (60, 48, 38)
 GOAL: Colour = (80, 62, 44)
+
+ABOUT = About(
+    title=say("Hourglass"),
+    lamp=(255, 60, 140),
+    reasons={"finished": say("finished")},
+    seats={"white": say("seat white"), "pink": say("seat pink")},
+    nameless={"white": say("white"), "pink": say("pink")},
+)
+TRAITS = Traits(tilts=True, any_order=True)
+MEASURED = "sand"  # the setting, and the option, that says for how many seconds each glass runs
 
 
 class HourglassAdapter(PlainAdapter):
@@ -40,19 +55,16 @@ class HourglassAdapter(PlainAdapter):
             "hourglass", self._cells, {at: hole for hole, at in self._cells.items()}
         )
         self.places = sum(1 << at | tilt(at) for at in self._cells.values())
+        own = {"board": Board(board.cells, board.lines, board.homes)}
+        self.sheet = own if board.name else {}
         self.printed = {
             at: GOAL if hole in board.starts else HOLE for hole, at in self._cells.items()
         }
 
+    # Gestures
+
     def start(self, position: Position) -> int:
         return sum(1 << self._cells[hole] for hole in position.board.starts)
-
-    def loose(self, position: Position, picture: int) -> int:
-        loose = picture
-        for glass in position.glasses:
-            if glass.hole is not None:
-                loose &= ~(1 << self._cells[glass.hole] | tilt(self._cells[glass.hole]))
-        return loose
 
     def gestures(self, position: Position, picture: int) -> Iterator[Gesture]:
         for move in position.legal_moves():
@@ -78,6 +90,60 @@ class HourglassAdapter(PlainAdapter):
                         key="CONFIRM",
                     )
 
+    def loose(self, position: Position, picture: int) -> int:
+        loose = picture
+        for glass in position.glasses:
+            if glass.hole is not None:
+                loose &= ~(1 << self._cells[glass.hole] | tilt(self._cells[glass.hole]))
+        return loose
+
+    def fields(self, move: Move) -> tuple[int, ...]:
+        return tuple(
+            self._cells[hole] for hole in move.split()[-1].split("-") if hole in self._cells
+        )
+
+    # Lights
+
+    def lamps(self, position: Position) -> dict[int, LampState]:
+        return {
+            self._cells[glass.hole]: LampState(dim(LIGHTS[glass.seat]))
+            for glass in position.glasses
+            if glass.hole is not None
+        }
+
+    def movers(self, position: Position) -> dict[int, LampState]:
+        mine = [
+            glass.hole
+            for glass in position.glasses
+            if glass.seat == position.to_move and glass.hole is not None and not glass.dead
+        ]
+        begins = {move.partition("-")[0] for move in position.legal_moves()}
+        movable = [hole for hole in mine if hole in begins] or mine
+        return {self._cells[hole]: LampState(LIGHTS[position.to_move or ""]) for hole in movable}
+
+    def forecast(self, position: Position) -> dict[int, LampState]:
+        lit = {}
+        for glass in position.glasses:
+            if glass.hole is not None and glass.ends is not None and not glass.dead:
+                seconds = glass.remaining / 1000
+                colour = FRESH if seconds > 40 else LOW if seconds > 20 else SCARCE
+                lit[self._cells[glass.hole]] = LampState(colour, blinks=seconds <= 10)
+        return lit
+
+    def urgent(self, position: Position) -> frozenset[str]:
+        return frozenset(
+            glass.name
+            for glass in position.glasses
+            if glass.seat == position.to_move
+            and glass.hole is not None
+            and glass.ends is not None
+            and not glass.dead
+            and glass.remaining <= WARNING
+            and glass.hole not in self._homes[glass.seat == "white"]  # safe in the goal: HG-13
+        )
+
+    # Screen
+
     def pieces(self, position: Position) -> dict[int, Colour]:
         return {
             self._cells[glass.hole]: dim(LIGHTS[glass.seat]) if glass.dead else LIGHTS[glass.seat]
@@ -98,49 +164,6 @@ class HourglassAdapter(PlainAdapter):
 
     def colours(self, position: Position) -> dict[str, tuple[Colour, ...]]:
         return {seat: (colour,) for seat, colour in LIGHTS.items()}
-
-    def lamps(self, position: Position) -> dict[int, LampState]:
-        return {
-            self._cells[glass.hole]: LampState(dim(LIGHTS[glass.seat]))
-            for glass in position.glasses
-            if glass.hole is not None
-        }
-
-    def movers(self, position: Position) -> dict[int, LampState]:
-        mine = [
-            glass.hole
-            for glass in position.glasses
-            if glass.seat == position.to_move and glass.hole is not None and not glass.dead
-        ]
-        begins = {move.partition("-")[0] for move in position.legal_moves()}
-        movable = [hole for hole in mine if hole in begins] or mine
-        return {self._cells[hole]: LampState(LIGHTS[position.to_move or ""]) for hole in movable}
-
-    def forecast(self, position: Position) -> dict[int, LampState]:
-        glow = {}
-        for glass in position.glasses:
-            if glass.hole is not None and glass.ends is not None and not glass.dead:
-                seconds = glass.remaining / 1000
-                colour = FRESH if seconds > 40 else LOW if seconds > 20 else SCARCE
-                glow[self._cells[glass.hole]] = LampState(colour, blinks=seconds <= 10)
-        return glow
-
-    def urgent(self, position: Position) -> frozenset[str]:
-        return frozenset(
-            glass.name
-            for glass in position.glasses
-            if glass.seat == position.to_move
-            and glass.hole is not None
-            and glass.ends is not None
-            and not glass.dead
-            and glass.remaining <= WARNING
-            and glass.hole not in self._homes[glass.seat == "white"]  # safe in the goal: HG-13
-        )
-
-    def fields(self, move: Move) -> tuple[int, ...]:
-        return tuple(
-            self._cells[hole] for hole in move.split()[-1].split("-") if hole in self._cells
-        )
 
     def facts(self, position: Position, words: Words) -> dict[str, str]:
         running = [glass for glass in position.glasses if glass.ends is not None and glass.hole]
@@ -165,35 +188,10 @@ class HourglassAdapter(PlainAdapter):
             )
         return say("{name}, turn one of your hourglasses into a free hole along a line.")
 
-    def taste(self, position: Position, move: Move) -> float:
-        """Sand that runs low wants turning; what will not last on the way is left alone."""
-        if move == START:
-            return 0
-        start, end = move.split("-")
-        glass = next(one for one in position.glasses if one.hole == start)
-        goal = self._homes[glass.seat == "white"]
-        far = [min(_apart(self._cells[hole], self._cells[home]) for home in goal)
-               for hole in (start, end)]  # fmt: skip
-        gain = (far[0] - far[1]) / 10
-        if glass.ends is None:
-            return gain
-        seconds = glass.remaining / 1000
-        return gain - 9 if seconds < 4 else gain + 3 if seconds < 25 else gain
-
-
-def _apart(one: int, other: int) -> int:
-    """How many columns two cells are apart, and rows a little."""
-    return abs(one % 12 - other % 12)
-
 
 def adapter(position: Position) -> HourglassAdapter:
-    """The sheet of this position's board."""
+    """Return the adapter of this position's board."""
     return HourglassAdapter(position)
-
-
-TRAITS = Traits(tilts=True, any_order=True)
-
-MEASURED = "sand"  # the setting, and the option, that says for how many seconds each glass runs
 
 
 def measurement(given: Mapping[str, str], load: Load) -> Measurement:

@@ -1,9 +1,14 @@
-"""How does Das glorreiche Manöver lie on the table, what do its moves look like, what is lit?"""
+"""Das glorreiche Manöver on the table: its gestures, its lights, its screen."""
 
 from collections.abc import Iterator
+from functools import cache
 
-from firmware.games import Gesture, LampState, PlainAdapter, Thing, dim
+from firmware.games.about import About
+from firmware.games.adapter import PlainAdapter
 from firmware.games.capabilities import Traits
+from firmware.games.gestures import Gesture
+from firmware.games.lights import LampState, dim
+from firmware.games.screen import Thing
 from firmware.words import Text, Words, say
 from hal import Colour
 from rules import MalformedError, Move
@@ -24,6 +29,14 @@ LIGHT_TEN: Colour = (76, 82, 62)
 COURTYARD: Colour = (64, 52, 44)
 TRACK = 84  # fields that the table has
 
+ABOUT = About(
+    title=say("Manoeuvre"),
+    lamp=(0, 60, 255),
+    reasons={"home": say("home")},
+    fields={"court": say("court-{number}")},
+)
+TRAITS = Traits(any_order=True)
+
 
 class ManoeuvreAdapter(PlainAdapter):
     """84 fields to and fro, the courtyard along the near edge.
@@ -38,11 +51,14 @@ class ManoeuvreAdapter(PlainAdapter):
         self._track = {str(n): cells[str(n)] for n in range(1, TRACK + 1)}
         self._courtyard = tuple(cells[f"court-{place}"] for place in range(1, 13))
         self.places = sum(1 << cell for cell in self.overlay.names)
+        self.sheet = {"rewards": "", "bonuses": ""}  # a page draws the stones as things
         self.printed = {
             **{cell: (LIGHT_TEN, DARK_TEN)[(int(n) - 1) // 10 % 2]
                for n, cell in self._track.items()},
             **dict.fromkeys(self._courtyard, COURTYARD),
         }  # fmt: skip
+
+    # Gestures
 
     def start(self, position: Position) -> int:
         return sum(1 << cell for cell in self._courtyard)
@@ -73,7 +89,7 @@ class ManoeuvreAdapter(PlainAdapter):
                 yield Gesture(move, flips | 1 << self._track[target], presses)
 
     def _in_courtyard(self, position: Position, picture: int) -> list[int]:
-        """Where recruits of the seat to move still wait in the courtyard."""
+        """Return the cells where recruits of the seat to move still wait in the courtyard."""
         players, seat = len(position.seats), int(position.to_move or 0)
         return [
             cell
@@ -82,8 +98,41 @@ class ManoeuvreAdapter(PlainAdapter):
         ]
 
     def _next_home(self, position: Position) -> int:
-        """The place of the next recruit home (GM-17), as a set of one cell."""
+        """Return the place of the next recruit home (GM-17), as a set of one cell."""
         return 1 << self._courtyard[11 - len(position.home)]
+
+    def fields(self, move: Move) -> tuple[int, ...]:
+        parts = move.replace("roll ", "-").split("-")
+        return tuple(self._track[part] for part in parts if part in self._track)
+
+    # Lights
+
+    def lamps(self, position: Position) -> dict[int, LampState]:
+        lit = {
+            self._track[str(field)]: LampState(dim(STONES[factor]))
+            for field, factor in position.table.bonuses.items()
+        }
+        lit |= {
+            self._track[str(field)]: LampState(dim(REWARD)) for field in _rewards_left(position)
+        }
+        return lit | {
+            cell: LampState(dim(colour)) for cell, colour in self.pieces(position).items()
+        }
+
+    def movers(self, position: Position) -> dict[int, LampState]:
+        seat = position.to_move
+        if seat is None or position.chance:
+            return {}
+        begins = {move.partition("-")[0] for move in position.legal_moves()}
+        return {
+            self._track[field]: LampState(LIGHTS[int(seat) - 1], blinks=True) for field in begins
+        }
+
+    def highlight(self, before: Position, after: Position) -> dict[int, LampState]:
+        taken = set(_rewards_left(before)) - set(_rewards_left(after))
+        return {self._track[str(field)]: LampState(TAKEN, blinks=True) for field in taken}
+
+    # Screen
 
     def pieces(self, position: Position) -> dict[int, Colour]:
         found = {
@@ -114,35 +163,6 @@ class ManoeuvreAdapter(PlainAdapter):
     def colours(self, position: Position) -> dict[str, tuple[Colour, ...]]:
         return {seat: (LIGHTS[int(seat) - 1],) for seat in position.seats}
 
-    def lamps(self, position: Position) -> dict[int, LampState]:
-        glow = {
-            self._track[str(field)]: LampState(dim(STONES[factor]))
-            for field, factor in position.table.bonuses.items()
-        }
-        glow |= {
-            self._track[str(field)]: LampState(dim(REWARD)) for field in _rewards_left(position)
-        }
-        return glow | {
-            cell: LampState(dim(colour)) for cell, colour in self.pieces(position).items()
-        }
-
-    def movers(self, position: Position) -> dict[int, LampState]:
-        seat = position.to_move
-        if seat is None or position.chance:
-            return {}
-        begins = {move.partition("-")[0] for move in position.legal_moves()}
-        return {
-            self._track[field]: LampState(LIGHTS[int(seat) - 1], blinks=True) for field in begins
-        }
-
-    def highlight(self, before: Position, after: Position) -> dict[int, LampState]:
-        taken = set(_rewards_left(before)) - set(_rewards_left(after))
-        return {self._track[str(field)]: LampState(TAKEN, blinks=True) for field in taken}
-
-    def fields(self, move: Move) -> tuple[int, ...]:
-        parts = move.replace("roll ", "-").split("-")
-        return tuple(self._track[part] for part in parts if part in self._track)
-
     def facts(self, position: Position, words: Words) -> dict[str, str]:
         stacks = [
             f"{field}:{stack}" for field, stack in _stacks(position).items() if len(stack) > 1
@@ -164,33 +184,35 @@ class ManoeuvreAdapter(PlainAdapter):
 
 
 def _recruits(cell: int, stack: str) -> Thing:
-    """The recruits on a cell, the numbers of their seats given bottom to top."""
+    """Return the recruits on a cell; `stack`: the digits of their seats, bottom to top."""
     colours = tuple(LIGHTS[int(seat) - 1] for seat in stack)
     top = int(stack[-1]) - 1
     return Thing(cell, "recruit", colours[-1], Text(RECRUITS[top], {}), stack[-1], stack=colours)
 
 
 def _stacks(position: Position) -> dict[str, str]:
-    """The seats of the recruits on each field where some stand, bottom to top."""
+    """Return the digits of the seats of the recruits on each field, bottom to top."""
     return {field: "".join(map(str, stack)) for field, stack in position.detail()["track"].items()}
 
 
 def _rewards_left(position: Position) -> list[int]:
-    """The fields of the reward stones that nobody has taken yet."""
+    """Return the fields of the reward stones that nobody has taken yet."""
     taken = {field for field, _ in position.taken}
     return [field for field in position.table.rewards if field not in taken]
 
 
-ADAPTER = ManoeuvreAdapter()
+@cache
+def _adapter() -> ManoeuvreAdapter:
+    return ManoeuvreAdapter()
 
 
 def adapter(position: Position) -> ManoeuvreAdapter:
-    """The sheet, for a track that fits the table."""
+    """Return the adapter, the same for every game.
+
+    Raise MalformedError for a track that does not fit the table.
+    """
     if position.table.length != TRACK:
         raise MalformedError(
             f"the table has {TRACK} fields, so no track of {position.table.length} lies on it"
         )
-    return ADAPTER
-
-
-TRAITS = Traits(any_order=True)
+    return _adapter()

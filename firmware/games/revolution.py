@@ -1,8 +1,14 @@
-"""How does Revolution lie on the table, what do its moves look like, what is lit?"""
+"""Revolution on the table: its gestures, its lights, its screen."""
 
 from collections.abc import Iterator
+from functools import cache
+from typing import Any
 
-from firmware.games import Gesture, LampState, PlainAdapter, Thing, dim
+from firmware.games.about import About
+from firmware.games.adapter import PlainAdapter
+from firmware.games.gestures import Gesture
+from firmware.games.lights import LampState, dim
+from firmware.games.screen import Thing
 from firmware.words import Text, Words, say
 from hal import Colour
 from rules import Move
@@ -18,6 +24,22 @@ BUILDING: Colour = (0, 160, 90)
 ELIGIBLE: Colour = (255, 255, 255)  # a field that may bear a stone now
 CITY: Colour = (70, 66, 60)
 PLACE: Colour = (44, 40, 36)
+
+ABOUT = About(
+    title=say("Revolution"),
+    lamp=(255, 0, 0),
+    reasons={
+        "flag": say("flag"),
+        "buildings": say("buildings"),
+        "stones": say("stones"),
+        "exhausted": say("exhausted"),
+    },
+    seats={"light": say("seat light"), "dark": say("seat dark")},
+    nameless={"light": say("light"), "dark": say("dark")},
+    fields={"light": say("light-{number}"), "dark": say("dark-{number}")},
+    extras=("influence",),
+    most_points_lead=True,  # RV-23 gives points to the winner alone
+)
 
 
 class RevolutionAdapter(PlainAdapter):
@@ -41,6 +63,8 @@ class RevolutionAdapter(PlainAdapter):
             **dict.fromkeys(self._fields.values(), CITY),
         }
 
+    # Gestures
+
     def start(self, position: Position) -> int:
         return sum(1 << cell for cell in self._places.values())
 
@@ -54,6 +78,38 @@ class RevolutionAdapter(PlainAdapter):
                 yield Gesture(move, 0, presses=1 << self._fields[move[1:]])
             else:
                 yield Gesture(move, 0, key="CONFIRM")
+
+    def fields(self, move: Move) -> tuple[int, ...]:
+        field = move[-2:]
+        return (self._fields[field],) if field in self._fields else ()
+
+    # Lights
+
+    def lamps(self, position: Position) -> dict[int, LampState]:
+        lit = {}
+        for field, cell in self._fields.items():
+            what = position.on(field)
+            if what[-1:] in ("o", "x"):  # a stone glows in its owner's colour
+                lit[cell] = LampState(LIGHTS["light" if what[-1] == "o" else "dark"])
+            elif what:
+                lit[cell] = LampState(dim(BUILDING))
+                if what[0] in "ld":
+                    lit[cell] = LampState(dim(LIGHTS["light" if what[0] == "l" else "dark"]))
+        return lit
+
+    def movers(self, position: Position) -> dict[int, LampState]:
+        lit = {}
+        seat = position.to_move
+        for gesture in self.gestures(position, 0):
+            if gesture.presses:
+                lit[gesture.presses.bit_length() - 1] = LampState(ELIGIBLE, blinks=True)
+            elif gesture.key is None and seat is not None:
+                place = gesture.move[0]
+                place = place if place in BUILDINGS else f"{seat}-{place}"
+                lit[self._places[place]] = LampState(LIGHTS[seat], blinks=True)
+        return lit
+
+    # Screen
 
     def pieces(self, position: Position) -> dict[int, Colour]:
         found = {}
@@ -88,34 +144,6 @@ class RevolutionAdapter(PlainAdapter):
     def colours(self, position: Position) -> dict[str, tuple[Colour, ...]]:
         return {seat: (colour,) for seat, colour in LIGHTS.items()}
 
-    def lamps(self, position: Position) -> dict[int, LampState]:
-        glow = {}
-        for field, cell in self._fields.items():
-            what = position.on(field)
-            if what[-1:] in ("o", "x"):  # a stone glows in its owner's colour
-                glow[cell] = LampState(LIGHTS["light" if what[-1] == "o" else "dark"])
-            elif what:
-                glow[cell] = LampState(dim(BUILDING))
-                if what[0] in "ld":
-                    glow[cell] = LampState(dim(LIGHTS["light" if what[0] == "l" else "dark"]))
-        return glow
-
-    def movers(self, position: Position) -> dict[int, LampState]:
-        glow = {}
-        seat = position.to_move
-        for gesture in self.gestures(position, 0):
-            if gesture.presses:
-                glow[gesture.presses.bit_length() - 1] = LampState(ELIGIBLE, blinks=True)
-            elif gesture.key is None and seat is not None:
-                place = gesture.move[0]
-                place = place if place in BUILDINGS else f"{seat}-{place}"
-                glow[self._places[place]] = LampState(LIGHTS[seat], blinks=True)
-        return glow
-
-    def fields(self, move: Move) -> tuple[int, ...]:
-        field = move[-2:]
-        return (self._fields[field],) if field in self._fields else ()
-
     def facts(self, position: Position, words: Words) -> dict[str, str]:
         told = {say("Stones"): {seat: position.stones_of(seat) for seat in SEATS}}
         told |= {BUILT[name]: each for name, each in position.detail()["influence"].items()}
@@ -131,19 +159,15 @@ class RevolutionAdapter(PlainAdapter):
             position.phase, say("{name}, set stones where it blinks, and CONFIRM ends your turn.")
         )
 
-    def taste(self, position: Position, move: Move) -> float:
-        """A stone is worth having; a flag is safe where the other has little influence."""
-        if move.startswith("*"):
-            return 1
-        if move == "end":
-            return -1
-        other = SEATS[1 - SEATS.index(position.to_move or "light")]
-        own = position.influence(move[2:])
-        return -own[other] - 1 if move[0] == "F" else 0
+    def extras(self, position: Position) -> dict[str, Any]:
+        """Return the influence of each seat on each field (RV-9), by cell, where there is some."""
+        influence = {cell: position.influence(field) for field, cell in self._fields.items()}
+        told = {str(cell): each for cell, each in influence.items() if any(each.values())}
+        return {"influence": told}
 
 
 def _thing(cell: int, what: str) -> Thing:
-    """A building or a card, in the letters of the position's text."""
+    """Return a building or a card, named by the letters of the position's text."""
     if what in BUILDINGS:
         return Thing(cell, "building", BUILDING, Text(BUILT[what], {}), label=what)
     seat = "light" if what[0] == "l" else "dark"
@@ -151,9 +175,11 @@ def _thing(cell: int, what: str) -> Thing:
     return Thing(cell, "card", LIGHTS[seat], name, seat, what[1])
 
 
-ADAPTER = RevolutionAdapter()
+@cache
+def _adapter() -> RevolutionAdapter:
+    return RevolutionAdapter()
 
 
 def adapter(start: Position) -> RevolutionAdapter:
-    """The sheet, the same for every game."""
-    return ADAPTER
+    """Return the adapter, the same for every game."""
+    return _adapter()

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from firmware.games import REEDS, LampState, dim, field_name
+from firmware.games import REEDS, LampState, dim, field_name, find_about
 from firmware.play.effects import Warn
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice
 from firmware.play.session import Menu, View
 from firmware.recognition.recognise import Astray, Back, Trouble, Unclear, Unpressed
 from firmware.selftest.check import SelfTestView
-from firmware.words import Words, say
+from firmware.words import Words
 from hal import CELLS, Colour, Frame, members
 from rules import Header, Position, find_game
 
@@ -22,25 +22,9 @@ WANTED: Colour = (0, 255, 0)  # where it belongs, if a piece has no colour of it
 ASKED: Colour = (255, 120, 0)  # press one of these
 OUT: Colour = (0, 0, 60)  # a piece that is out of the game, to be taken away at any time
 
-GAMES: dict[str, Colour] = {  # while a game is chosen
-    "revolution": (255, 0, 0),
-    "hourglass": (255, 60, 140),
-    "forum_romanum": (255, 190, 0),
-    "manoeuvre": (0, 60, 255),
-}
 NUMBER: Colour = (255, 255, 255)  # of players, while it is chosen
 
 BLINK = 500_000  # microseconds on, then as many off
-
-_NAMELESS = {"light": say("light"), "dark": say("dark"), "white": say("white"), "pink": say("pink")}
-
-
-TITLES = {
-    "revolution": say("Revolution"),
-    "hourglass": say("Hourglass"),
-    "forum_romanum": say("Forum Romanum"),
-    "manoeuvre": say("Manoeuvre"),
-}
 
 
 class Assistance(NamedTuple):
@@ -89,12 +73,14 @@ def _choice_glow(choice: Choice) -> dict[int, LampState]:
     if choice.offered is not None:
         offered = choice.offered.game
         return {
-            cell: LampState(GAMES[game], blinks=True)
+            cell: LampState(find_about(game).lamp, blinks=True)
             for cell, game in GAME_CELLS.items()
             if game == offered
         }
     glow = {
-        cell: LampState(GAMES[game] if game == choice.game else dim(GAMES[game]))
+        cell: LampState(
+            find_about(game).lamp if game == choice.game else dim(find_about(game).lamp)
+        )
         for cell, game in GAME_CELLS.items()
     }
     return glow | {
@@ -232,14 +218,14 @@ def _choice_prompt(choice: Choice, words: Words) -> str:
         names = zip(seats, offered.players, strict=True)
         return words(
             "{game} of {players} is not finished: CONFIRM goes on with it, MENU leaves it.",
-            game=words(TITLES[offered.game]),
-            players=words.all_of(called(seat, name, words) for seat, name in names),
+            game=words(find_about(offered.game).title),
+            players=words.all_of(called(offered.game, seat, name, words) for seat, name in names),
         )
     return words.plural(
         "{game}, {number} player: CONFIRM begins. Or press the lamp of a game or of a number.",
         "{game}, {number} players: CONFIRM begins. Or press the lamp of a game or of a number.",
         choice.players,
-        game=words(TITLES[choice.game]),
+        game=words(find_about(choice.game).title),
     )
 
 
@@ -320,14 +306,15 @@ def display(
 def names_of(header: Header, position: Position, words: Words) -> dict[str, str]:
     """What to call the player of each seat; one without a name is called as the seat."""
     return {
-        seat: called(seat, name, words)
+        seat: called(header.game, seat, name, words)
         for seat, name in zip(position.seats, header.players, strict=True)
     }
 
 
-def called(seat: str, name: str, words: Words) -> str:
-    """What to call one player; one without a name, who is called as the seat, in these words."""
-    return words(_NAMELESS[seat]) if name == seat and seat in _NAMELESS else name
+def called(game: str, seat: str, name: str, words: Words) -> str:
+    """Return what to call one player of a game; without a name, a player is called as the seat."""
+    nameless = find_about(game).nameless
+    return words(nameless[seat]) if name == seat and seat in nameless else name
 
 
 def _correction(view: View, trouble: Astray, words: Words) -> str:

@@ -13,7 +13,8 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from firmware.output.render import DARK, TITLES, names_of, prompt
+from firmware.games import find_about
+from firmware.output.render import DARK, names_of, prompt
 from firmware.play.effects import Effect, Kept, TakenBack, Warn
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice
 from firmware.play.session import View
@@ -151,7 +152,7 @@ class Screen(_Follower):
             cells = _choice(view, table) if isinstance(view, Choice) else _self_test(view, table)
         title = "speeltafel"
         if isinstance(view, View):
-            title = words("{game} at the table", game=words(TITLES[view.header.game]))
+            title = words("{game} at the table", game=words(find_about(view.header.game).title))
         layout = Layout(size=_HEIGHT)
         layout.split_row(
             Layout(Panel(Group(cells, *said), title=title), size=4 * COLUMNS + 4),

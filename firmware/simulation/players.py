@@ -1,10 +1,11 @@
 """Simulated players: they choose a move, plan its touches and make them at a simulated table."""
 
 import random
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, Self
 
 from firmware.games import REEDS, AnyAdapter, Gesture, tilt
+from firmware.opponents import choose
 from firmware.play.session import Session, View
 from firmware.recognition.recognise import Back, Unclear
 from firmware.sensing.events import Key, Kind, Touch
@@ -112,33 +113,6 @@ def spoken(move: Move) -> Move:
     return rest if rest and first[0].isdigit() else move
 
 
-def choose(
-    position: Position,
-    adapter: AnyAdapter,
-    rng: random.Random,
-    allowed: Container[Move] | None = None,
-) -> Move:
-    """Return a move that gains most on the best of the others at once; among equals any.
-
-    The position must not be over. Where a die decides, any roll is returned. allowed: the moves to
-    choose from, None for all.
-    """
-    seat = position.to_move or ""
-    best: list[Move] = []
-    highest = float("-inf")
-    for move in position.legal_moves():
-        if allowed is not None and move not in allowed:
-            continue
-        scores = position.play(move).scores()
-        own = scores.pop(seat, 0)
-        gain = own - max(scores.values(), default=0) + adapter.taste(position, move)
-        if gain > highest or position.chance:
-            highest, best = gain, [*best, move] if position.chance else [move]
-        elif gain == highest:
-            best.append(move)
-    return rng.choice(best)
-
-
 class SimulatedPlayers:
     """All the players at a simulated table.
 
@@ -197,7 +171,7 @@ class SimulatedPlayers:
             if _cells_of(gesture) & self.broken
         }
         allowed = there if there and self.rng.random() < BROKEN_CELL_CHANCE else None
-        move = choose(position, self.adapter, self.rng, allowed)
+        move = choose(position, self.adapter.overlay.game, self.rng, allowed)
         return self.touches(self.rng.choice(self.ways(position, picture, move)), picture, at)
 
     def ways(self, position: Position, picture: int, move: Move) -> list[Gesture]:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from io import StringIO
 from typing import NamedTuple
 
+from firmware.games import find_about
 from firmware.storage.store import Result, Store, folded
 from rules import NAMES
 
@@ -77,7 +78,7 @@ def _standing(results: list[Result]) -> Standing:
 def _rank(standing: Standing) -> tuple[int, float, float, int, str]:
     """Who comes first, as a key to sort by; those who are equal stand by name."""
     first, second = float(standing.won), standing.average
-    if standing.game == "revolution":
+    if find_about(standing.game).most_points_lead:
         first, second = float(standing.points), float(standing.won)
     name = folded(standing.player)
     return NAMES.index(standing.game), -first, -second, standing.played, name

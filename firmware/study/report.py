@@ -2,26 +2,10 @@
 
 from typing import Any
 
-from firmware.output.render import TITLES, names_of
-from firmware.words import Words, say
+from firmware.games import find_about
+from firmware.output.render import names_of
+from firmware.words import Words
 from rules import Header, Position
-
-_SEAT_TEXTS = {  # the seats that are not numbers
-    "light": say("seat light"),
-    "dark": say("seat dark"),
-    "white": say("seat white"),
-    "pink": say("seat pink"),
-}
-_REASON_TEXTS = {  # why a game is over
-    "flag": say("flag"),
-    "buildings": say("buildings"),
-    "stones": say("stones"),
-    "exhausted": say("exhausted"),
-    "finished": say("finished"),
-    "scored": say("scored"),
-    "agreed": say("agreed"),
-    "home": say("home"),
-}
 
 
 def as_json(file: str, header: Header, position: Position) -> dict[str, Any]:
@@ -45,20 +29,21 @@ def as_text(header: Header, position: Position, words: Words) -> str:
     """Return the standing as text: who leads, whose turn it is, or who won and why."""
     names = names_of(header, position, words)
     width = max(map(len, names.values()))
-    game = words(TITLES[header.game])
+    about = find_about(header.game)
+    game = words(about.title)
     lines = [
         words.plural("{game}, {number} move", "{game}, {number} moves", position.plies, game=game)
     ]
     for seat, score in sorted(position.scores().items(), key=lambda item: -item[1]):
         place = (
-            words(_SEAT_TEXTS[seat]) if seat in _SEAT_TEXTS else words("seat {number}", number=seat)
+            words(about.seats[seat]) if seat in about.seats else words("seat {number}", number=seat)
         )
         lines.append(f"  {score:5}  {names[seat]:{width}}  ({place})")
     outcome = position.outcome
     if outcome is None:
         assert position.to_move is not None
         return "\n".join([*lines, words("To move: {name}", name=names[position.to_move])])
-    reason = words(_REASON_TEXTS[outcome.reason])
+    reason = words(about.reasons[outcome.reason])
     if not outcome.winners:
         return "\n".join([*lines, words("Over ({reason}): a draw", reason=reason)])
     told = words.plural(

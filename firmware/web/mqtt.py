@@ -26,7 +26,8 @@ from urllib.parse import unquote, urlsplit
 
 from aiomqtt import Client, MqttError, Will
 
-from firmware.output.render import TITLES, names_of, prompt
+from firmware.games import find_about
+from firmware.output.render import names_of, prompt
 from firmware.play.lobby import Choice
 from firmware.web.broadcast import Watcher
 from firmware.web.news import TableState
@@ -94,7 +95,7 @@ def digest(moment: TableState, words: Words) -> dict[str, Any]:
     return told | {
         "phase": "game" if outcome is None else "over",
         "game": view.header.game,
-        "title": words(TITLES[view.header.game]),
+        "title": words(find_about(view.header.game).title),
         "players": list(names.values()),
         "to_move": names.get(position.to_move or ""),
         "scores": {names[seat]: score for seat, score in position.scores().items()},

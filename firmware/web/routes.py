@@ -30,7 +30,7 @@ from those who may touch in :mod:`firmware.web.messages`.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -190,18 +190,16 @@ async def _sheet(request: Request) -> Response:
     site = _site(request)
     game, moment = request.path_params["game"], site.hub.moment
     words = site.hub.channels[site.language(request)].words
-    options: Mapping[str, str] = {}
     if game == "current":
         if moment is None or isinstance(moment.view, Choice):
             raise HTTPException(404, "no game is being played")
-        header, position = moment.view.header, moment.view.position
-        game, options = header.game, header.options
+        game, position = moment.view.header.game, moment.view.position
     elif game in NAMES:
         position = find_game(game).start(find_game(game).players[0])
     else:
         raise HTTPException(404, f"there is no game {game!r}; there is: {', '.join(NAMES)}")
     policy = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
-    image = svg(game, position, options, words)
+    image = svg(game, position, words)
     return Response(image, media_type="image/svg+xml", headers=policy)
 
 

@@ -1,34 +1,31 @@
-"""What does somebody elsewhere have to know to draw the table? The snapshot, as plain JSON.
+"""The state of the table as plain JSON, with all that a page needs to draw it.
 
-The keys are those of the protocol, see :mod:`firmware.web.routes`. All of it can be told in each
-of the languages; what is told is what the table believes and shows, nothing is worked out here.
-``pairs`` are two cells each: where a piece stands wrongly, and where it belongs, as far as that is
-known.
+The keys are those of the protocol, see :mod:`firmware.web.routes`. Texts are in one of the
+languages. Nothing is worked out here: the values are what the session believes and what the lamps
+show. ``pairs`` are two cells each: where a piece stands wrongly, and where it belongs, as far as
+that is known.
 """
 
 from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
 
-from firmware.games import REEDS, AnyAdapter, Thing, tilt
-from firmware.games.forum_romanum import ForumRomanumAdapter
-from firmware.games.revolution import RevolutionAdapter
-from firmware.output.render import TITLES, names_of, prompt
+from firmware.games import REEDS, AnyAdapter, AnyScreen, Thing, colour_text, find_about, tilt
+from firmware.output.render import names_of, prompt
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice
 from firmware.study.report import as_json
 from firmware.web.news import TableState
 from firmware.words import Words
-from hal import CELLS, Colour, members
+from hal import CELLS, members
 from hal.trace import SECOND
 from rules import NAMES, Header, Position, find_game
-from rules.revolution import FIELDS
 
 VERSION: Final = 1  # of the protocol
-MOST_LEGAL = 600  # legal moves that are told
+MOST_LEGAL = 600  # legal moves in a message, at most
 
 
 def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
-    """All that there is to know at a moment, but for its number."""
+    """Return the whole state at a moment, without the number of its message."""
     view = moment.view
     told: dict[str, Any] = {
         "v": VERSION,
@@ -42,10 +39,10 @@ def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
         "moves": moment.lines,
     }
     if isinstance(view, Choice):
-        nothing = dict.fromkeys(("menu", "trouble", "game", "position", "scale", "influence"))
+        nothing = dict.fromkeys(("menu", "trouble", "game", "position")) | _no_extras()
         return told | nothing | {"choice": _choice(view, words), "pieces": [], "pairs": []}
     adapter, position = view.adapter, view.position
-    return told | {
+    told |= {
         "choice": None,
         "menu": None if view.menu is None else view.menu.value,
         "trouble": None if view.trouble is None else type(view.trouble).__name__.lower(),
@@ -53,18 +50,17 @@ def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
         "position": _position(view.header, adapter, position, words),
         "pieces": _pieces(adapter, position, view.expected, words),
         "pairs": view.pairs,
-        "scale": _scale(adapter, position),
-        "influence": _influence(adapter, position),
     }
+    return told | _extras(adapter, position)
 
 
 def snapshot_at(moment: TableState, ply: int, words: Words) -> dict[str, Any] | None:
-    """How the game of a moment stood after its move number `ply`; None if it has none such."""
+    """Return how the game of a moment stood after `ply` moves, None if it has fewer."""
     view = moment.view
     if isinstance(view, Choice) or not 0 <= ply < len(moment.played):
         return None
     adapter, position = view.adapter, moment.played[ply]
-    return {
+    told = {
         "v": VERSION,
         "at": ply,
         "game": _game(view.header, adapter, position, words),
@@ -72,15 +68,8 @@ def snapshot_at(moment: TableState, ply: int, words: Words) -> dict[str, Any] | 
         "pieces": _pieces(adapter, position, moment.pictures[ply], words),
         "lamps": [],
         "moves": moment.lines[:ply],
-        "scale": _scale(adapter, position),
-        "influence": _influence(adapter, position),
     }
-
-
-@cache
-def colour_text(colour: Colour) -> str:
-    """A colour as ``#rrggbb``."""
-    return "#{:02x}{:02x}{:02x}".format(*colour)
+    return told | _extras(adapter, position)
 
 
 def _choice(choice: Choice, words: Words) -> dict[str, Any]:
@@ -95,7 +84,7 @@ def _choice(choice: Choice, words: Words) -> dict[str, Any]:
         "games": [
             {
                 "name": name,
-                "title": words(TITLES[name]),
+                "title": words(find_about(name).title),
                 "players": list(find_game(name).players),
                 "options": [
                     {"name": one.name, "default": one.default, "meaning": one.meaning}
@@ -110,7 +99,7 @@ def _choice(choice: Choice, words: Words) -> dict[str, Any]:
 def _game(header: Header, adapter: AnyAdapter, position: Position, words: Words) -> dict[str, Any]:
     return {
         "name": header.game,
-        "title": words(TITLES[header.game]),
+        "title": words(find_about(header.game).title),
         "players": list(names_of(header, position, words).values()),
         "seats": position.seats,
         "options": dict(header.options),
@@ -125,7 +114,7 @@ def _game(header: Header, adapter: AnyAdapter, position: Position, words: Words)
 
 
 def _position(
-    header: Header, adapter: AnyAdapter, position: Position, words: Words
+    header: Header, adapter: AnyScreen, position: Position, words: Words
 ) -> dict[str, Any]:
     told = as_json("", header, position)
     del told["file"], told["game"]
@@ -138,7 +127,7 @@ def _position(
 
 
 def _pieces(
-    adapter: AnyAdapter, position: Position, picture: int, words: Words
+    adapter: AnyScreen, position: Position, picture: int, words: Words
 ) -> list[dict[str, Any]]:
     return [_piece(thing, picture, words) for thing in adapter.things(position, picture)]
 
@@ -168,30 +157,16 @@ def _piece(thing: Thing, picture: int, words: Words) -> dict[str, Any]:
     }
 
 
-def _scale(adapter: AnyAdapter, position: Any) -> dict[str, Any] | None:
-    """The senators of Forum Romanum on the popularity scale, which stand there in lamps alone."""
-    if not isinstance(adapter, ForumRomanumAdapter):
-        return None
-    return {
-        letter: {
-            "field": senator.field,
-            "cell": senator.cell,
-            "steps": senator.steps,
-            "colour": colour_text(senator.colour),
-            "seat": senator.seat,
-        }
-        for letter, senator in adapter.senators(position).items()
-    }
+def _extras(adapter: AnyScreen, position: Position) -> dict[str, Any]:
+    """Return what a page draws for one game alone; what belongs to another game is None."""
+    return _no_extras() | adapter.extras(position)
 
 
-def _influence(adapter: AnyAdapter, position: Any) -> dict[str, Any] | None:
-    """Each seat's influence on the fields of Revolution (RV-9), by cell, where there is some."""
-    if not isinstance(adapter, RevolutionAdapter):
-        return None
-    by_cell = {adapter.overlay.cells[field]: position.influence(field) for field in FIELDS}
-    return _by_text({cell: each for cell, each in by_cell.items() if any(each.values())})
+@cache
+def _no_extras() -> dict[str, Any]:
+    return dict.fromkeys(extra for game in NAMES for extra in find_about(game).extras)
 
 
 def _by_text(cells: Mapping[int, Any]) -> dict[str, Any]:
-    """The same with the cells as texts, as JSON wants its keys."""
+    """Return the same values by the cells as texts: keys of JSON are texts."""
     return {str(cell): value for cell, value in cells.items()}

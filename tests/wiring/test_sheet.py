@@ -4,6 +4,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from math import hypot
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -20,9 +21,10 @@ from rules.manoeuvre import FIXED_BONUSES, FIXED_REWARDS, RECRUITS
 from rules.manoeuvre import TRACK as RULES_TRACK
 from wiring import COLUMNS, WiringError, read_overlay
 from wiring.read import PITCH
-from wiring.sheet import Board, drawing, svg, svg_of
+from wiring.sheet import drawing, svg, svg_of
 from wiring.sheets import forum_romanum, manoeuvre
 from wiring.sheets import hourglass as glasses
+from wiring.sheets.hourglass import Board
 from wiring.sheets.shapes import (
     SMALLEST,
     Circle,
@@ -453,20 +455,20 @@ def test_cards_of_a_seat_are_printed_in_its_ink() -> None:
 # What cannot be printed
 
 
-def test_an_own_board_can_be_handed_over_as_its_parts() -> None:
+def test_the_board_of_the_rules_is_printed_as_the_default() -> None:
     board = hourglass.start(2).board
-    assert svg_of("hourglass") == svg_of(
-        "hourglass",
-        holes={hole: board.cells[hole] for hole in glasses.default().holes},
-        lines=glasses.default().lines,
-        homes=board.homes,
+    own = Board(
+        {hole: board.cells[hole] for hole in glasses.default().holes},
+        glasses.default().lines,
+        board.homes,
     )
+    assert svg_of("hourglass") == svg_of("hourglass", board=own)
 
 
 @pytest.mark.parametrize(
     ("game", "options", "says"),
     [
-        ("ludo", {}, "no sheet of 'ludo'; there are those of revolution, hourglass"),
+        ("ludo", {}, "no sheet of 'ludo'; there are those of forum_romanum, hourglass"),
         ("revolution", {"layout": DEFAULT_LAYOUT}, "the sheet of revolution has no layout"),
         ("hourglass", {"rewards": ""}, "the sheet of hourglass has no rewards"),
         ("forum_romanum", {"layout": "111/222"}, "'111/222' should be 7 rows of 7 digits"),
@@ -486,7 +488,7 @@ def test_an_own_board_can_be_handed_over_as_its_parts() -> None:
         ("hourglass", {"board": Board({"a": (8, 0)}, [], ("a", "a"))}, "(8, 0) is off the table"),
     ],
 )
-def test_what_cannot_be_printed_says_why(game: str, options: dict[str, str], says: str) -> None:
+def test_what_cannot_be_printed_says_why(game: str, options: dict[str, Any], says: str) -> None:
     with pytest.raises(WiringError) as error:
-        drawing(game, **options)  # type: ignore[arg-type]
+        drawing(game, **options)
     assert says in str(error.value)

@@ -44,7 +44,7 @@ KEY_COLOURS = {
 _Square = tuple[int, int]  # column and row of the forum, from the far left
 
 
-def draw(words: Words, layout: str) -> Drawing:
+def draw(words: Words, layout: str = LAYOUT) -> Drawing:
     """Return the sheet with this layout. Raises WiringError when it is not 7 rows of 7."""
     rows = layout.split("/")
     if [len(row) for row in rows] != [SIDE] * SIDE or set(layout) - set("1234567/"):

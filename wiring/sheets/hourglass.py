@@ -69,8 +69,9 @@ def default() -> Board:
     )
 
 
-def draw(words: Words, board: Board) -> Drawing:
+def draw(words: Words, board: Board | None = None) -> Drawing:
     """Return the sheet of a board. Raises WiringError for a hole off the table or unknown."""
+    board = board or default()
     at = {hole: centre(cell(*place)) for hole, place in board.holes.items()}
     for hole in (hole for some in (*board.lines, *board.homes) for hole in some):
         if hole not in at:

@@ -40,7 +40,7 @@ _GAP = 3.0  # between the track and the borders of its cells
 _BEND = 13.0  # the radius at which it turns
 
 
-def draw(words: Words, rewards: str, bonuses: str) -> Drawing:
+def draw(words: Words, rewards: str = "", bonuses: str = "") -> Drawing:
     """Return the sheet with these stones. Raises WiringError for one that cannot be printed."""
     stones = _stones_on(rewards, bonuses)
     cells = read_overlay("manoeuvre").cells

@@ -10,7 +10,7 @@ import pytest
 from online import Serving, Watcher, Web
 
 from firmware.games import REEDS, find_adapter
-from firmware.simulation.players import choose
+from firmware.opponents import choose
 from firmware.web.messages import Touched
 from firmware.web.remote import RemoteControl
 from hal import CELLS, members
@@ -323,7 +323,7 @@ def sensible(state: Any, rng: random.Random) -> str:
     game = state["game"]["name"]
     text = state["position"]["detail"]["position"]
     position = find_game(game).position(text, load_nothing)
-    return choose(position, find_adapter(position, game), rng)
+    return choose(position, game, rng)
 
 
 @pytest.mark.slow

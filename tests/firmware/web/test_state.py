@@ -18,7 +18,7 @@ from hal import CELLS, members
 from rules import NAMES, find_game, make_header
 
 WITHOUT_MAGNETS = {"stone", "reward", "bonus"}
-PLAYERS = {"revolution": 2, "hourglass": 2, "forum_romanum": 6, "manoeuvre": 3}
+PLAYERS = {game: find_game(game).players[-1] for game in NAMES}
 WORDS = {language: find_words(language, {}) for language in LANGUAGES}
 
 
@@ -146,8 +146,7 @@ def test_a_households_own_layout_is_on_its_sheet() -> None:
     own = "/".join(row[::-1] for row in rows)
     start = find_game("forum_romanum").start
     usual, mirrored = (
-        svg("forum_romanum", start(2, options), options, WORDS["en"])
-        for options in ({}, {"layout": own})
+        svg("forum_romanum", start(2, options), WORDS["en"]) for options in ({}, {"layout": own})
     )
     assert usual != mirrored
     assert 'viewBox="0 0 480 320"' in mirrored

@@ -283,8 +283,8 @@ def test_every_prompt_is_said_without_english(words: Words) -> None:
     assert never == {
         "light {light}, dark {dark}", "Coins left", "White stones (turquoise)",
         "Black stones (violet)", "rows {sectors}", "columns {sectors}", "diagonals {sectors}",
-        "buildings {sectors}",
-    }, "beside the prompts: the facts"  # fmt: skip
+        "buildings {sectors}", "seat light", "seat dark", "seat white", "seat pink",
+    }, "beside the prompts: the facts, and the seats of a standing"  # fmt: skip
 
 
 def test_a_game_at_the_table_is_prompted_in_the_language(

@@ -1,0 +1,48 @@
+"""What is known of a game before there is a position: its title, its colour, its names."""
+
+from collections.abc import Mapping
+from importlib import import_module
+from types import MappingProxyType
+from typing import NamedTuple
+
+from firmware.games.gestures import AnyGestures
+from firmware.words import Text
+from hal import Colour
+
+_NONE: Mapping[str, str] = MappingProxyType({})
+
+
+class About(NamedTuple):
+    """One game, whoever plays it; all texts are English and wait for `words`.
+
+    title: its name for people. lamp: its colour while a game is chosen. seats: what the seats are
+    called in a standing, nameless: what a player without a name is called, both by seat; seats
+    that are numbered need neither. reasons: why a game is over, by the reason of an Outcome.
+    fields: what fields are called that are named by more than a letter or a number, by the part
+    before the hyphen, with {number} for what follows it. extras: the names of what
+    :meth:`firmware.games.screen.Screen.extras` returns. most_points_lead: whether points over
+    several games say who is ahead; if not, games won do.
+    """
+
+    title: str
+    lamp: Colour
+    reasons: Mapping[str, str]
+    seats: Mapping[str, str] = _NONE
+    nameless: Mapping[str, str] = _NONE
+    fields: Mapping[str, str] = _NONE
+    extras: tuple[str, ...] = ()
+    most_points_lead: bool = False
+
+
+def find_about(game: str) -> About:
+    """Return what is known of a game, by its name in the registry of rules."""
+    about: About = import_module(f"firmware.games.{game}").ABOUT
+    return about
+
+
+def field_name(adapter: AnyGestures, cell: int) -> str | Text:
+    """Return what the field on this cell is called, for `words`."""
+    name = adapter.overlay.names[cell]
+    kind, _, number = name.partition("-")
+    text = find_about(adapter.overlay.game).fields.get(kind) if number else None
+    return name if text is None else Text(text, {"number": number})

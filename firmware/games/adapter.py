@@ -1,0 +1,60 @@
+"""The adapter of a game: its gestures, lights and screen in one, found by the game's name."""
+
+from collections.abc import Mapping
+from importlib import import_module
+from types import MappingProxyType
+from typing import Any, Protocol, TypeVar
+
+from firmware.games.gestures import Gestures
+from firmware.games.lights import LampState, Lights
+from firmware.games.screen import Screen
+from rules import Position
+
+P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
+
+
+class Adapter(Gestures[P_contra], Lights[P_contra], Screen[P_contra], Protocol[P_contra]):
+    """One game as it lies on the table: three protocols in one."""
+
+
+AnyAdapter = Adapter[Any]
+
+
+class PlainAdapter:
+    """The answers of a game that has nothing of the kind; a base for adapters."""
+
+    sheet: Mapping[str, Any] = MappingProxyType({})  # the printed sheet is always the same
+
+    def loose(self, position: Any, picture: int) -> int:
+        """Return 0: no piece leaves the game."""
+        return 0
+
+    def tally(self, position: Any) -> dict[int, LampState]:
+        """Return nothing: scores are not counted on the table."""
+        return {}
+
+    def forecast(self, position: Any) -> dict[int, LampState]:
+        """Return nothing: nothing happens by itself."""
+        return {}
+
+    def urgent(self, position: Any) -> frozenset[str]:
+        """Return nothing: nothing is lost by waiting."""
+        return frozenset()
+
+    def highlight(self, before: Any, after: Any) -> dict[int, LampState]:
+        """Return nothing: a move has nothing to show but itself."""
+        return {}
+
+    def extras(self, position: Any) -> dict[str, Any]:
+        """Return nothing: a page draws this game like any other."""
+        return {}
+
+
+def find_adapter(start: Position, game: str) -> AnyAdapter:
+    """Return the adapter of a game that begins with this position.
+
+    start: any position of the game will do. game: its name in the registry of rules. Raises
+    MalformedError when the game does not fit on the table.
+    """
+    adapter: AnyAdapter = import_module(f"firmware.games.{game}").adapter(start)
+    return adapter

@@ -1,0 +1,79 @@
+"""Gestures: what hands do for the moves of a game, as changes of the table's contacts."""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from firmware.sensing.events import Kind, Touch
+from hal import CELLS
+from rules import Move, Position
+from wiring import Overlay
+
+REEDS = (1 << CELLS) - 1
+"""The part of a picture that the reeds make; the tilt contacts stand above it."""
+
+
+def tilt(cell: int) -> int:
+    """Return the tilt contact of a cell, as a set of contacts in a picture."""
+    return 1 << CELLS + cell
+
+
+def contact(touch: Touch) -> int:
+    """Return the contact of the picture that a touch moves, 0 for a button."""
+    if touch.kind in (Kind.PLACE, Kind.LIFT):
+        return 1 << touch.cell
+    return tilt(touch.cell) if touch.kind in (Kind.A_UP, Kind.B_UP) else 0
+
+
+class Gesture(NamedTuple):
+    """What hands do for one move. A move may have several gestures.
+
+    flips: the contacts of the picture that are different afterwards. presses: the cells pressed
+    meanwhile, in any order. passing: contacts that may be different on the way. key: the key
+    that completes it, None if none does. held: contacts that are different too while the key is
+    pressed, and not afterwards. hidden: contacts that flip too, but are not to be trusted.
+    """
+
+    move: Move
+    flips: int
+    presses: int = 0
+    passing: int = 0
+    key: str | None = None
+    held: int = 0
+    hidden: int = 0
+
+
+P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
+
+
+class Gestures(Protocol[P_contra]):
+    """Where one game lies on the table, and what its moves look like to the contacts.
+
+    Sets of cells are integers, bit n for cell n. A picture is a set of contacts that stay as they
+    are put: the reeds' cells, and above them (see :func:`tilt`) the tilt contacts' cells.
+    """
+
+    @property
+    def overlay(self) -> Overlay:
+        """Which field lies over which cell."""
+
+    @property
+    def places(self) -> int:
+        """The contacts that belong to a picture of this game; all others are ignored."""
+
+    def start(self, position: P_contra) -> int:
+        """Return the picture in which the pieces stand before the first move."""
+
+    def gestures(self, position: P_contra, picture: int) -> Iterable[Gesture]:
+        """Return the gestures of each legal move when the pieces stand in this picture."""
+
+    def loose(self, position: P_contra, picture: int) -> int:
+        """Return the contacts of pieces that are out of the game.
+
+        They may be taken away at any time.
+        """
+
+    def fields(self, move: Move) -> tuple[int, ...]:
+        """Return the cells that a move names, in the order of its text."""
+
+
+AnyGestures = Gestures[Any]

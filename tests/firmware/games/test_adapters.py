@@ -1,0 +1,322 @@
+"""What each game's adapter says of a position: gestures, lights and screen, without a table."""
+
+import random
+from collections.abc import Mapping
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware.games import (
+    REEDS,
+    AnyAdapter,
+    Gesture,
+    LampState,
+    Sand,
+    colour_text,
+    contact,
+    dim,
+    field_name,
+    find_about,
+    find_adapter,
+    forum_romanum,
+    hourglass,
+    manoeuvre,
+    revolution,
+    tilt,
+)
+from firmware.sensing.events import Kind, Touch
+from firmware.words import Text, find_words
+from hal import CELLS, members
+from rules import NAMES, MalformedError, Position, find_game
+
+WORDS = find_words("en", {})
+
+
+def after(
+    game: str, moves: str = "", players: int = 2, options: Mapping[str, str] | None = None
+) -> tuple[AnyAdapter, Position]:
+    """The adapter and the position after these moves, which are separated by semicolons."""
+    position: Position = find_game(game).start(players, options)
+    adapter = find_adapter(position, game)
+    for move in moves.split(";") if moves else ():
+        position = position.play(move.strip())
+    return adapter, position
+
+
+def played(game: str, seed: int, plies: int) -> Position:
+    """A position after so many random moves, or after the last of a game that is shorter."""
+    rng = random.Random(seed)
+    position: Position = find_game(game).start(find_game(game).players[-1])
+    for _ in range(plies):
+        position = position.later(rng.randrange(3000))
+        if position.outcome is None:
+            position = position.play(rng.choice(position.legal_moves()))
+    return position
+
+
+def gestures_of(adapter: AnyAdapter, position: Position, move: str, picture: int) -> list[Gesture]:
+    return [one for one in adapter.gestures(position, picture) if one.move == move]
+
+
+# Every game
+
+ADAPTERS: list[AnyAdapter] = [  # a type checker compares each with the protocol
+    revolution.adapter(find_game("revolution").start(2)),  # type: ignore[arg-type]
+    hourglass.adapter(find_game("hourglass").start(2)),  # type: ignore[arg-type]
+    forum_romanum.adapter(find_game("forum_romanum").start(2)),  # type: ignore[arg-type]
+    manoeuvre.adapter(find_game("manoeuvre").start(2)),  # type: ignore[arg-type]
+]
+
+
+def test_there_is_an_adapter_of_every_game() -> None:
+    assert [adapter.overlay.game for adapter in ADAPTERS] == list(NAMES)
+
+
+@given(st.sampled_from(NAMES), st.integers(0, 99), st.integers(0, 60))
+def test_all_that_is_told_of_a_position_lies_on_fields(game: str, seed: int, plies: int) -> None:
+    position = played(game, seed, plies)
+    adapter = find_adapter(position, game)
+    fields = set(adapter.overlay.names)
+    picture = adapter.start(position)
+    assert set(adapter.printed) == fields
+    assert set(adapter.pieces(position)) <= fields
+    for lights in (adapter.lamps, adapter.tally, adapter.movers, adapter.forecast):
+        assert set(lights(position)) <= fields
+    assert {thing.cell for thing in adapter.things(position, picture)} <= fields
+    assert set(adapter.colours(position)) == set(position.seats)
+    for gesture in adapter.gestures(position, picture):
+        assert not (gesture.flips | gesture.held) & ~adapter.places
+        assert set(adapter.fields(gesture.move)) <= fields
+    if position.outcome is None:
+        assert "{name}" in adapter.turn(position)
+
+
+@given(st.sampled_from(NAMES), st.integers(0, 99), st.integers(0, 60))
+def test_every_legal_move_has_a_gesture(game: str, seed: int, plies: int) -> None:
+    position = played(game, seed, plies)
+    adapter = find_adapter(position, game)
+    moves = {gesture.move for gesture in adapter.gestures(position, adapter.places & REEDS)}
+    assert moves >= set(position.legal_moves())
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_game_says_of_itself_what_its_adapter_gives(game: str) -> None:
+    about = find_about(game)
+    seats = set(find_game(game).seats(find_game(game).players[0]))
+    assert about.title
+    assert any(about.lamp)
+    assert set(about.seats) == set(about.nameless) == {one for one in seats if not one.isdigit()}
+    adapter, position = after(game, players=find_game(game).players[0])
+    assert set(adapter.extras(position)) == set(about.extras)
+
+
+def test_two_games_have_different_lamps() -> None:
+    assert len({find_about(game).lamp for game in NAMES}) == len(NAMES)
+
+
+@pytest.mark.parametrize(
+    ("game", "field", "name"),
+    [
+        ("forum_romanum", "d4", "d4"),
+        ("forum_romanum", "key-y", Text("key-{number}", {"number": "y"})),
+        ("manoeuvre", "84", "84"),
+        ("manoeuvre", "court-7", Text("court-{number}", {"number": "7"})),
+        ("revolution", "light-5", Text("light-{number}", {"number": "5"})),
+        ("hourglass", "d", "d"),
+    ],
+)
+def test_a_field_is_called_by_its_name_in_the_overlay(
+    game: str, field: str, name: str | Text
+) -> None:
+    adapter, _ = after(game)
+    assert field_name(adapter, adapter.overlay.cells[field]) == name
+
+
+def test_a_touch_moves_its_own_contact() -> None:
+    assert contact(Touch(0, Kind.PLACE, 5)) == contact(Touch(0, Kind.LIFT, 5)) == 1 << 5
+    assert contact(Touch(0, Kind.A_UP, 5)) == contact(Touch(0, Kind.B_UP, 5)) == tilt(5)
+    assert contact(Touch(0, Kind.PRESS, 5)) == 0
+    assert tilt(0) == REEDS + 1 == 1 << CELLS
+
+
+def test_colours_are_dimmed_and_written() -> None:
+    assert dim((255, 6, 0)) == (42, 1, 0)
+    assert colour_text((255, 6, 0)) == "#ff0600"
+
+
+# Revolution
+
+
+def test_a_card_moves_from_its_place_and_a_stone_is_a_press() -> None:
+    adapter, position = after("revolution", "N@a1;V@d3;B@d5;5@a2;5@b1")
+    cells, start = adapter.overlay.cells, adapter.start(position)
+    assert gestures_of(adapter, position, "1@a4", start) == [
+        Gesture("1@a4", 1 << cells["light-1"] | 1 << cells["a4"])
+    ]
+    position = position.play("1@a4")
+    assert gestures_of(adapter, position, "*a1", start) == [
+        Gesture("*a1", 0, presses=1 << cells["a1"])
+    ]
+    assert gestures_of(adapter, position, "end", start) == [Gesture("end", 0, key="CONFIRM")]
+    assert adapter.movers(position)[cells["a1"]] == LampState((255, 255, 255), blinks=True)
+
+
+def test_a_stone_glows_in_its_owners_colour() -> None:
+    adapter, position = after("revolution", "N@a1;V@d3;B@d5;5@a2;5@b1;1@a4;*a1")
+    cells = adapter.overlay.cells
+    assert adapter.lamps(position)[cells["a1"]] == LampState(revolution.LIGHTS["light"])
+    assert adapter.lamps(position)[cells["b1"]] == LampState(dim(revolution.LIGHTS["dark"]))
+    stones = [one for one in adapter.things(position, 0) if one.kind == "stone"]
+    assert [(one.cell, one.seat) for one in stones] == [(cells["a1"], "light")]
+
+
+def test_influence_is_told_by_cell_where_there_is_some() -> None:
+    adapter, position = after("revolution", "N@a1;V@d3;B@d5;5@a2")
+    influence = adapter.extras(position)["influence"]
+    assert influence[str(adapter.overlay.cells["a1"])] == {"light": 5, "dark": 0}
+    assert str(adapter.overlay.cells["e1"]) not in influence
+
+
+# Hourglass
+
+
+def test_a_glass_is_turned_as_it_is_moved() -> None:
+    adapter, position = after("hourglass", "start")
+    d, f = adapter.overlay.cells["d"], adapter.overlay.cells["f"]
+    assert gestures_of(adapter, position, "d-f", 1 << d) == [
+        Gesture("d-f", 1 << d | 1 << f | tilt(f))
+    ]
+    assert gestures_of(adapter, position, "d-f", 1 << d | tilt(d)) == [
+        Gesture("d-f", 1 << d | 1 << f | tilt(d))
+    ]
+
+
+def test_the_first_turn_tilts_three_glasses_of_each_seat() -> None:
+    adapter, position = after("hourglass")
+    (start,) = gestures_of(adapter, position, "start", adapter.start(position))
+    cells = {adapter.overlay.cells[hole] for hole in "abcABC"}
+    assert start.flips == sum(map(tilt, cells))
+    assert set(members(start.passing)) == cells
+
+
+def test_a_death_that_players_declare_takes_the_glass_out() -> None:
+    adapter, position = after("hourglass", "start; 0 d-f; 0 D-F", options={"deaths": "declared"})
+    f, a = adapter.overlay.cells["f"], adapter.overlay.cells["a"]
+    picture = 1 << f | tilt(f) | 1 << a
+    assert gestures_of(adapter, position, "dead f", picture) == [
+        Gesture("dead f", 1 << f | tilt(f), key="CONFIRM")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "lamp", "urgent"),
+    [
+        (70, LampState(hourglass.FRESH), set()),
+        (90, LampState(hourglass.LOW), set()),
+        (105, LampState(hourglass.SCARCE), set()),
+        (111, LampState(hourglass.SCARCE, blinks=True), {"a", "b", "c", "d"}),
+    ],
+)
+def test_sand_that_runs_low_is_seen_and_warned_of(
+    seconds: int, lamp: LampState, urgent: set[str]
+) -> None:
+    adapter, position = after("hourglass", "start; 0 d-f; 0 D-F")
+    position = position.later(seconds * 1000)
+    assert adapter.forecast(position)[adapter.overlay.cells["f"]] == lamp
+    assert adapter.urgent(position) == urgent
+    glass = next(one for one in adapter.things(position, 0) if one.label == "d")
+    assert glass.sand == Sand(120_000 - seconds * 1000, 120_000, turned=True, dead=False)
+
+
+def test_a_glass_that_left_the_game_may_be_taken_away() -> None:
+    adapter, position = after("hourglass", "start; 0 d-f; 0 D-F; 1 f-i")
+    gone = 1 << adapter.overlay.cells["m"]
+    assert adapter.loose(position, adapter.start(position) | gone) & gone
+    assert not adapter.loose(position, adapter.start(position)) & 1 << adapter.overlay.cells["a"]
+
+
+# Forum Romanum
+
+
+def test_the_usual_colour_needs_no_key() -> None:
+    adapter, position = after("forum_romanum")
+    cells = adapter.overlay.cells
+    d4 = 1 << cells["d4"]
+    assert gestures_of(adapter, position, "y@d4", 0) == [
+        Gesture("y@d4", d4, 1 << cells["key-y"]),
+        Gesture("y@d4", d4),
+    ]
+    assert gestures_of(adapter, position, "r@d4", 0) == [Gesture("r@d4", d4, 1 << cells["key-r"])]
+    assert adapter.movers(position) == {
+        cells["key-y"]: LampState(forum_romanum.LIGHTS["y"], blinks=True),
+        cells["key-r"]: LampState(forum_romanum.LIGHTS["r"]),
+    }
+
+
+def test_a_sector_that_was_scored_is_shown_and_the_senator_walks() -> None:
+    moves = "y@f5;b@a1;r@g5;y@f4;b@b2;r@g4;y@f3;b@c3;r@d1"
+    adapter, before = after("forum_romanum", moves, players=3)
+    position = before.play("y@g3")  # building V is full
+    cells = adapter.overlay.cells
+    lit = adapter.highlight(before, position)
+    for field in ("f3", "f4", "f5", "g3", "g4", "g5"):
+        assert lit[cells[field]] == LampState(forum_romanum.SCORED, blinks=True)
+    yellow = adapter.extras(position)["scale"]["y"]
+    assert yellow["steps"] == position.steps[0]  # type: ignore[attr-defined]
+    assert yellow["cell"] == cells[f"steps-{yellow['field']}"]
+    assert (yellow["colour"], yellow["seat"]) == ("#ffbe00", "1")
+    assert lit[yellow["cell"]].blinks
+    assert adapter.tally(position)[yellow["cell"]] == LampState(forum_romanum.LIGHTS["y"])
+
+
+def test_senators_on_one_field_are_lit_in_their_mean_colour() -> None:
+    adapter, position = after("forum_romanum")
+    (lamp,) = adapter.tally(position).values()
+    four = [forum_romanum.LIGHTS[colour] for colour in "ybrg"]
+    assert lamp.colour == tuple(sum(part) // 4 for part in zip(*four, strict=True))
+
+
+def test_buildings_are_printed_where_the_layout_has_them() -> None:
+    rows = ("1111222", "1111222", "3344455", "3344455", "3344455", "6666777", "6666777")
+    layout = "/".join(row[::-1] for row in rows)
+    usual, _ = after("forum_romanum")
+    own, _ = after("forum_romanum", options={"layout": layout})
+    assert usual.printed != own.printed
+    assert own.sheet == {"layout": layout}
+
+
+# Manoeuvre
+
+
+def test_a_recruit_comes_out_of_any_place_of_its_seat() -> None:
+    adapter, position = after("manoeuvre")
+    cells = adapter.overlay.cells
+    ways = gestures_of(adapter, position, "roll 4", adapter.start(position))
+    places = [1 << cells[f"court-{n}"] for n in (1, 3, 5, 7, 9, 11)]
+    assert ways == [Gesture("roll 4", place | 1 << cells["4"]) for place in places]
+    assert adapter.movers(position) == {}
+
+
+def test_a_recruit_that_comes_onto_another_is_a_press() -> None:
+    adapter, position = after("manoeuvre", "roll 4")
+    ways = gestures_of(adapter, position, "roll 4", adapter.start(position))
+    assert {one.presses for one in ways} == {1 << adapter.overlay.cells["4"]}
+
+
+def test_a_stack_is_told_from_bottom_to_top() -> None:
+    adapter, position = after("manoeuvre", "roll 4;roll 4")
+    cell = adapter.overlay.cells["4"]
+    (stack,) = [
+        one for one in adapter.things(position, 0) if one.cell == cell and one.kind == "recruit"
+    ]
+    assert stack.stack == (manoeuvre.LIGHTS[0], manoeuvre.LIGHTS[1])
+    assert (stack.seat, stack.colour) == ("2", manoeuvre.LIGHTS[1])
+    assert adapter.pieces(position)[cell] == manoeuvre.LIGHTS[1]
+    assert adapter.facts(position, WORDS)["Stacks"] == "4:12"
+
+
+def test_a_track_that_the_table_has_no_fields_for_is_refused() -> None:
+    start = find_game("manoeuvre").start
+    with pytest.raises(MalformedError, match="84 fields"):
+        find_adapter(start(2, {"track": "100"}), "manoeuvre")

@@ -1,0 +1,126 @@
+"""The rooms of the code: a game is known to its own files alone."""
+
+import ast
+import re
+from collections.abc import Iterator
+from fnmatch import fnmatch
+from pathlib import Path
+
+import pytest
+
+from rules import NAMES
+
+ROOT = Path(__file__).parents[1]
+ROOMS = ("rules", "hal", "wiring", "firmware")
+
+OWN = (  # the files of one game, `{game}` being its name
+    "rules/{game}.py",
+    "rules/{game}_*.py",
+    "firmware/games/{game}.py",
+    "firmware/opponents/{game}.py",
+    "wiring/overlays/{game}.toml",
+    "wiring/sheets/{game}.py",
+)
+REGISTRY = "rules/registry.py"  # the one list of the games
+
+# Files that still name a game, each with what has to go before its line can.
+STILL_NAME_GAMES = {
+    "firmware/web/static/dialogs.js": "what a page knows of the games",
+    "firmware/web/static/games.js": "what a page knows of the games",
+    "firmware/web/static/side.js": "what a page knows of the games",
+    "firmware/web/static/table.js": "what a page knows of the games",
+    "firmware/web/static/tray.js": "what a page knows of the games",
+    "wiring/bill.py": "the magnets and switches of glasses",
+    "wiring/drawings/__init__.py": "the drawing of a glass",
+    "wiring/drawings/fields.py": "the colours of the games in a drawing",
+    "wiring/drawings/hourglass.py": "the drawing of a glass",
+    "wiring/drawings/whole.py": "the magnets of glasses",
+    "wiring/pins.py": "how many pieces each game has",
+}
+
+# The name of a game that is a word for a piece too: a kind of Thing, and its drawing.
+KINDS = {
+    "firmware/web/static/pieces.js": {"hourglass"},
+    "firmware/web/static/standing.js": {"hourglass"},
+}
+
+
+def names_in_python(text: str) -> Iterator[str]:
+    """The games that a module names: in a text of its own, as a field, or as a module."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Constant) and node.value in NAMES:
+            yield node.value
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            modules = [alias.name for alias in node.names]
+            modules.append(node.module or "" if isinstance(node, ast.ImportFrom) else "")
+            for module in modules:
+                yield from (part for part in module.split(".") if part in NAMES)
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            yield from (name for name in NAMES if name == node.target.id)
+
+
+def names_in_javascript(text: str) -> Iterator[str]:
+    """The games that a script names: in quotes, as a key, or after a dot."""
+    code = re.sub(r"//[^\n]*|/\*.*?\*/", "", text, flags=re.DOTALL)
+    for name in NAMES:
+        if re.search(rf"""["'`.]{name}\b|\b{name}["'`]|\b{name}:""", code):
+            yield name
+
+
+def named_in(path: Path) -> set[str]:
+    """The games that a file names and may not."""
+    text, file = path.read_text("utf-8"), path.relative_to(ROOT).as_posix()
+    read = names_in_javascript if path.suffix == ".js" else names_in_python
+    return {
+        game
+        for game in read(text)
+        if not any(fnmatch(file, own.format(game=game)) for own in OWN)
+        and game not in KINDS.get(file, ())
+    }
+
+
+def files() -> list[Path]:
+    found = [path for room in ROOMS for path in (ROOT / room).rglob("*.*")]
+    return [path for path in found if path.suffix in (".py", ".js")]
+
+
+def test_no_file_names_a_game_but_its_own() -> None:
+    naming = {path.relative_to(ROOT).as_posix(): named_in(path) for path in files()}
+    assert {file for file, games in naming.items() if games} - {REGISTRY} == set(STILL_NAME_GAMES)
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_every_game_has_its_own_files(game: str) -> None:
+    for own in OWN:
+        assert "*" in own or (ROOT / own.format(game=game)).exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "games"),
+    [
+        ("from rules.revolution import FIELDS", {"revolution"}),
+        ("from wiring.sheets import hourglass, shapes", {"hourglass"}),
+        ("import firmware.games.manoeuvre", {"manoeuvre"}),
+        ('if game == "hourglass": pass', {"hourglass"}),
+        ('"""As in revolution and the hourglass game."""', set()),
+        ("def hourglass(pins): ...", set()),
+        ("class Pieces:\n    manoeuvre: int", {"manoeuvre"}),
+    ],
+)
+def test_a_name_is_found_in_python(text: str, games: set[str]) -> None:
+    assert set(names_in_python(text)) == games
+
+
+@pytest.mark.parametrize(
+    ("text", "games"),
+    [
+        ('if (game.name === "hourglass") {}', {"hourglass"}),
+        ("GAMES.forum_romanum.options", {"forum_romanum"}),
+        ("const GAMES = { revolution: {} };", {"revolution"}),
+        ('say("game.manoeuvre")', {"manoeuvre"}),
+        ("// how an hourglass is drawn", set()),
+        ("function hourglass(piece) {}", set()),
+    ],
+)
+def test_a_name_is_found_in_javascript(text: str, games: set[str]) -> None:
+    assert set(names_in_javascript(text)) == games
