@@ -3,13 +3,13 @@
 import { byId, html, icon } from "./dom.js";
 import { GAMES } from "./games.js";
 import { LANGUAGES, say } from "./words.js";
-import { RefusedError, ask } from "./wire.js";
+import { RefusedError, ask } from "./connection.js";
 
 /** Let every button with data-opens open its dialog, and each dialog close at its cross.
  *
  * openers: what prepares a dialog, by its name; gives the name of another to be opened in its place.
  */
-export function wireDialogs(openers) {
+export function bindDialogs(openers) {
   for (const button of document.querySelectorAll("[data-opens]")) {
     button.addEventListener("click", () => open(button.dataset.opens, openers));
   }
@@ -202,7 +202,7 @@ function nameless(seat) {
 // The PIN
 
 /** Ask for the PIN; touchable is called when it was right. */
-export function wirePin(touchable) {
+export function bindPin(touchable) {
   const input = byId("pin-input");
   byId("pin-form").addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -228,7 +228,7 @@ export function showPin() {
 // Games kept, and who is ahead
 
 /** mayTouch: whether games may be added; ask for the PIN with askPin when not. */
-export function wireKept(mayTouch, askPin) {
+export function bindKept(mayTouch, askPin) {
   byId("kept-file").addEventListener("click", (event) => {
     if (mayTouch()) return;
     event.preventDefault();
@@ -306,7 +306,7 @@ function when(time) {
 // Settings
 
 /** settings: {language, theme, sound, turned} now; changed(name, value) takes up another one. */
-export function wireSettings(settings, changed) {
+export function bindSettings(settings, changed) {
   byId("language").replaceChildren(...Object.entries(LANGUAGES).map(([code, name]) =>
     html("option", { value: code, lang: code, selected: code === settings.language }, name)));
   byId("language").addEventListener("change", (event) => changed("language", event.target.value));

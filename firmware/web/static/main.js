@@ -1,15 +1,15 @@
-// How does the page hang together? The table's state in, hands and keys out.
+// How does the page hang together? The table's state in, input and keys out.
 
-import { NewGame, open, showKept, showPin, showStandings, wireDialogs, wireKept, wirePin, wireSettings } from "./dialogs.js";
+import { NewGame, open, showKept, showPin, showStandings, bindDialogs, bindKept, bindPin, bindSettings } from "./dialogs.js";
 import { byId } from "./dom.js";
-import { Hands } from "./hands.js";
-import { Past } from "./past.js";
+import { TableInput } from "./input.js";
+import { GameHistory } from "./history.js";
 import { Side } from "./side.js";
 import { Sound } from "./sound.js";
-import { whatStands } from "./standing.js";
+import { reconcile } from "./reconcile.js";
 import { Table } from "./table.js";
 import { Tray } from "./tray.js";
-import { Wire, ask } from "./wire.js";
+import { Connection, ask } from "./connection.js";
 import { firstLanguage, remember, remembered, say, speak } from "./words.js";
 
 const NOTICE = 7000; // milliseconds that a notice stays
@@ -18,16 +18,16 @@ const rights = await ask("/api/me").catch(() => ({ may_touch: false, pin_needed:
 const language = firstLanguage(rights.lang);
 await speak(language);
 
-const wire = new Wire(language);
+const connection = new Connection(language);
 const sound = new Sound();
-const past = new Past();
+const gameHistory = new GameHistory();
 const table = new Table(byId("frame"));
-const hands = new Hands(table, byId("table"), byId("hand"), send);
-const tray = new Tray(byId("tray"), hands, table);
+const input = new TableInput(table, byId("table"), byId("hand"), send);
+const tray = new Tray(byId("tray"), input, table);
 const side = new Side({
   move: (move) => send({ type: "move", move }),
   show: (move) => table.showMove(move),
-  step: (ply) => past.step(ply),
+  step: (ply) => gameHistory.step(ply),
   computer: (seats) => send({ type: "computer", seats }),
 });
 const newGame = new NewGame(send);
@@ -38,7 +38,7 @@ let before = null; // the game, its moves and whose turn it was when the last mo
 let noticeTimer = null;
 
 function send(message) {
-  if (wire.send(message)) {
+  if (connection.send(message)) {
     if (message.type === "touch") queueMicrotask(draw);
     return true;
   }
@@ -47,15 +47,15 @@ function send(message) {
 }
 
 function mayTouch() {
-  return rights.may_touch && link === "live" && past.snapshot === null;
+  return rights.may_touch && link === "live" && gameHistory.snapshot === null;
 }
 
 function draw() {
   if (!state) return;
-  const shown = past.snapshot ?? hands.foreseen(state);
-  const things = whatStands(shown, hands.carried);
+  const shown = gameHistory.snapshot ?? input.foreseen(state);
+  const things = reconcile(shown, input.carried);
   const allowed = mayTouch();
-  hands.see(shown, things, allowed);
+  input.see(shown, things, allowed);
   table.draw(shown, things);
   tray.draw(shown, allowed);
   side.draw(shown, state, allowed);
@@ -100,26 +100,26 @@ function notice(text) {
   noticeTimer = setTimeout(() => { byId("notice").hidden = true; }, NOTICE);
 }
 
-wire.addEventListener("state", ({ detail }) => {
+connection.addEventListener("state", ({ detail }) => {
   state = detail;
-  past.follow(state);
+  gameHistory.follow(state);
   announce();
   newGame.follow(state);
   draw();
 });
-wire.addEventListener("link", ({ detail }) => {
+connection.addEventListener("link", ({ detail }) => {
   link = detail;
   drawLink();
   draw();
 });
-wire.addEventListener("told", ({ detail }) => {
+connection.addEventListener("told", ({ detail }) => {
   if (detail.type === "tune") sound.play(detail.tune);
   else if (detail.type === "error") newGame.refuse(detail.message) || notice(detail.message);
   else if (detail.type === "warn") notice(detail.text);
 });
-past.addEventListener("change", draw);
-hands.addEventListener("held", draw);
-hands.addEventListener("refused", ({ detail }) => notice(say(detail)));
+gameHistory.addEventListener("change", draw);
+input.addEventListener("held", draw);
+input.addEventListener("refused", ({ detail }) => notice(say(detail)));
 
 for (const button of byId("keys").querySelectorAll("button")) {
   button.addEventListener("click", () => send({ type: "key", key: button.dataset.key }));
@@ -133,12 +133,12 @@ const openers = {
   kept: showKept,
   standings: showStandings,
 };
-wireDialogs(openers);
-wireKept(() => rights.may_touch, () => open("pin", openers));
-wirePin(async () => {
+bindDialogs(openers);
+bindKept(() => rights.may_touch, () => open("pin", openers));
+bindPin(async () => {
   Object.assign(rights, await ask("/api/me"));
   drawLink();
-  wire.open(); // with the rights that the PIN has given
+  connection.open(); // with the rights that the PIN has given
 });
 
 function theme(value) {
@@ -150,7 +150,7 @@ const settings = { language, sound: sound.on, theme: remembered("theme") ?? "aut
   turned: remembered("turned") === "true" };
 table.turned = settings.turned;
 theme(settings.theme);
-wireSettings(settings, async (name, value) => {
+bindSettings(settings, async (name, value) => {
   if (name === "sound") {
     sound.on = value;
     return;
@@ -165,10 +165,10 @@ wireSettings(settings, async (name, value) => {
     await speak(value);
     drawLink();
     draw();
-    past.retell();
-    wire.open(value);
+    gameHistory.retell();
+    connection.open(value);
   }
 });
 
 drawLink();
-wire.open();
+connection.open();

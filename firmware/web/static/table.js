@@ -3,7 +3,7 @@
 import { svg } from "./dom.js";
 import { cellsOf, fieldOn, isGlass, sectorsOf } from "./games.js";
 import { drawPiece, drawSenator, lookOf, setSand } from "./pieces.js";
-import { onTop } from "./standing.js";
+import { onTop } from "./reconcile.js";
 import { say } from "./words.js";
 
 const CELL = 40; // millimetres
@@ -68,7 +68,7 @@ export class Table {
     setInterval(() => this.#runSand(), 200);
   }
 
-  /** Show the state of the table; things: what stands there, as `whatStands` has it. */
+  /** Show the state of the table; things: what stands there, as `reconcile` has it. */
   draw(state, things) {
     this.#state = state;
     if (state.pieces !== this.#pieces) {

@@ -1,4 +1,4 @@
-// What lies beside the table? Romans and stones still to come, the die, and how hands work.
+// What lies beside the table? Romans and stones still to come, the die, and how input work.
 
 import { html, icon, svg } from "./dom.js";
 import { seatColours, senatorsOf } from "./games.js";
@@ -11,22 +11,22 @@ const PIPS = { 1: [5], 2: [1, 9], 3: [1, 5, 9], 4: [1, 3, 7, 9], 5: [1, 3, 5, 7,
 
 export class Tray {
   #root;
-  #hands;
+  #input;
   #table;
   #shown = null;
   #state = null;
   #rolled = null; // {number, ply}
   #rolling = false;
 
-  /** root: where it is drawn. hands: what takes things from it. table: shows where the die leads. */
-  constructor(root, hands, table) {
+  /** root: where it is drawn. input: what takes things from it. table: shows where the die leads. */
+  constructor(root, input, table) {
     this.#root = root;
-    this.#hands = hands;
+    this.#input = input;
     this.#table = table;
-    hands.addEventListener("held", () => this.#redraw());
+    input.addEventListener("held", () => this.#redraw());
   }
 
-  /** Show what lies beside the table in this state; allowed: whether hands may touch it. */
+  /** Show what lies beside the table in this state; allowed: whether input may touch it. */
   draw(state, allowed) {
     this.#state = { ...state, allowed };
     if (this.#rolled && this.#rolled.ply !== state.moves.length) this.#rolled = null;
@@ -36,11 +36,11 @@ export class Tray {
   #redraw() {
     const state = this.#state;
     if (!state) return;
-    const { held } = this.#hands;
+    const { held } = this.#input;
     const shown = JSON.stringify([
       state.allowed, state.game?.name, state.position?.to_move, state.position?.detail?.in_hand,
       state.position?.detail?.stones, this.#canSet, this.#canRoll, this.#rolled, this.#rolling, held,
-      this.#hands.pressing, this.#hands.turning, document.documentElement.lang,
+      this.#input.pressing, this.#input.turning, document.documentElement.lang,
     ]);
     if (shown === this.#shown) return;
     this.#shown = shown;
@@ -61,7 +61,7 @@ export class Tray {
       if (game.name === "hourglass") things.push(this.#toggle("turning", "turn", "tray.turning"));
       things.push(this.#toggle("pressing", "press", "tray.pressing"));
     }
-    if (this.#hands.held) things.push(this.#aside());
+    if (this.#input.held) things.push(this.#aside());
     return things;
   }
 
@@ -102,27 +102,27 @@ export class Tray {
     button.addEventListener("pointerdown", (event) => {
       if (event.button !== 0) return;
       event.preventDefault();
-      this.#hands.takeNew(piece, { ...how, event });
+      this.#input.takeNew(piece, { ...how, event });
     });
     button.addEventListener("click", (event) => {
-      if (event.detail === 0) this.#hands.takeNew(piece, how); // by keyboard
+      if (event.detail === 0) this.#input.takeNew(piece, how); // by keyboard
     });
     return button;
   }
 
   #toggle(what, picture, label) {
-    const on = this.#hands[what];
+    const on = this.#input[what];
     return html("button", {
       type: "button", class: "tool", "aria-pressed": String(on), data: { tool: what },
-      on: { click: () => { this.#hands[what] = !on; this.#redraw(); } },
+      on: { click: () => { this.#input[what] = !on; this.#redraw(); } },
     }, icon(picture), say(label));
   }
 
   #aside() {
     return html("button", {
       type: "button", class: "tool aside", data: { tool: "aside" },
-      on: { click: () => this.#hands.held?.from === null ? this.#hands.putBack() : this.#hands.layAside() },
-    }, icon("aside"), say(this.#hands.held.from === null ? "tray.back" : "tray.aside"));
+      on: { click: () => this.#input.held?.from === null ? this.#input.putBack() : this.#input.layAside() },
+    }, icon("aside"), say(this.#input.held.from === null ? "tray.back" : "tray.aside"));
   }
 
   // The die: it belongs to the players, the table only sees where the recruit goes

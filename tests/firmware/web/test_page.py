@@ -749,16 +749,16 @@ def test_stepping_back_shows_the_past_and_touches_nothing(join: Join, served: Se
     for number, move in enumerate(["y@d4", "b@a1", "r@g7"], 1):
         anna.choose(move)
         anna.see_moves(number)
-    anna.page.locator("#past-back").click()
-    expect(anna.page.locator("#past-said")).to_contain_text("after move 2 of 3")
+    anna.page.locator("#history-back").click()
+    expect(anna.page.locator("#history-said")).to_contain_text("after move 2 of 3")
     expect(anna.field("g7")).to_have_attribute("aria-label", "g7: empty")
     anna.page.mouse.click(*anna.where("d4"))
     anna.page.wait_for_timeout(300)
     assert not served.state["trouble"]
     assert anna.field("d4").get_attribute("aria-label") == "d4: yellow Roman"
-    anna.page.locator("#past-first").click()
+    anna.page.locator("#history-first").click()
     expect(anna.page.locator("#table .pieces > g")).to_have_count(0)
-    anna.page.locator("#past-leave").click()
+    anna.page.locator("#history-leave").click()
     expect(anna.field("g7")).to_have_attribute("aria-label", "g7: red Roman")
 
 
@@ -781,7 +781,7 @@ def test_a_dropped_network_is_shown_and_the_place_kept(join: Join) -> None:
     for number, move in enumerate(["y@d4", "b@a1"], 1):
         anna.choose(move)
         bram.see_moves(number)
-    bram.page.locator("#past-back").click()
+    bram.page.locator("#history-back").click()
     cut["now"] = True
     lines[-1].close()
     bram.see_link("lost")
@@ -790,7 +790,7 @@ def test_a_dropped_network_is_shown_and_the_place_kept(join: Join) -> None:
     cut["now"] = False
     bram.see_link("live")
     bram.see_moves(3)
-    expect(bram.page.locator("#past-said")).to_contain_text("after move 1 of 3")
+    expect(bram.page.locator("#history-said")).to_contain_text("after move 1 of 3")
     assert len(lines) > 2
 
 
@@ -864,10 +864,10 @@ def test_axe_finds_nothing_serious(join: Join, theme: str, axe: str) -> None:
     anna.see_moves(1)
     look()
     page = anna.page
-    page.locator("#past-back").click()
-    expect(page.locator("#past")).to_be_visible()
+    page.locator("#history-back").click()
+    expect(page.locator("#history")).to_be_visible()
     look()
-    page.locator("#past-leave").click()
+    page.locator("#history-leave").click()
     for dialog in ("new-game", "kept", "standings", "settings", "help"):
         page.locator(f".top [data-opens={dialog}]").click()
         page.wait_for_timeout(200)

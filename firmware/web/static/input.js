@@ -3,7 +3,7 @@
 import { drawPiece } from "./pieces.js";
 import { svg } from "./dom.js";
 import { fieldOn, isGlass } from "./games.js";
-import { LAMPS_ONLY, isStack, onTop, topOf } from "./standing.js";
+import { LAMPS_ONLY, isStack, onTop, topOf } from "./reconcile.js";
 
 const SLIP = 6; // pixels that a finger may slip while it taps
 const LONG = 480; // milliseconds after which a finger that rests presses
@@ -18,7 +18,7 @@ const KEYS = { c: "CONFIRM", u: "UNDO", h: "HINT", m: "MENU" };
  *
  * Dispatches `held` when what they hold changes, `refused` when something cannot be done.
  */
-export class Hands extends EventTarget {
+export class TableInput extends EventTarget {
   #table;
   #surface;
   #send;

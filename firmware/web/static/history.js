@@ -2,9 +2,9 @@
 
 import { byId } from "./dom.js";
 import { say } from "./words.js";
-import { ask } from "./wire.js";
+import { ask } from "./connection.js";
 
-export class Past extends EventTarget {
+export class GameHistory extends EventTarget {
   #ply = null;
   #snapshot = null;
   #last = 0;
@@ -13,9 +13,9 @@ export class Past extends EventTarget {
     super();
     const steps = { first: () => 0, back: () => this.#from - 1, on: () => this.#from + 1, last: () => this.#last };
     for (const [name, to] of Object.entries(steps)) {
-      byId(`past-${name}`).addEventListener("click", () => this.step(to()));
+      byId(`history-${name}`).addEventListener("click", () => this.step(to()));
     }
-    byId("past-leave").addEventListener("click", () => this.leave());
+    byId("history-leave").addEventListener("click", () => this.leave());
   }
 
   /** The snapshot that is shown, null when it is the present. */
@@ -70,9 +70,9 @@ export class Past extends EventTarget {
   }
 
   #draw() {
-    byId("past").hidden = this.#snapshot === null;
-    byId("past-said").textContent = say("past", { number: this.#from, last: this.#last });
-    byId("past-first").disabled = byId("past-back").disabled = this.#from === 0;
-    byId("past-on").disabled = byId("past-last").disabled = this.#ply === null;
+    byId("history").hidden = this.#snapshot === null;
+    byId("history-said").textContent = say("history", { number: this.#from, last: this.#last });
+    byId("history-first").disabled = byId("history-back").disabled = this.#from === 0;
+    byId("history-on").disabled = byId("history-last").disabled = this.#ply === null;
   }
 }

@@ -8,7 +8,7 @@ const SILENCE = 12000; // after so long without a word the network may be gone u
  * Follows the table. Dispatches: `state` (detail: the whole state), `link` (detail: "live",
  * "connecting" or "lost"), `told` (detail: an error, a tune or a warning as the server sent it).
  */
-export class Wire extends EventTarget {
+export class Connection extends EventTarget {
   #socket = null;
   #state = null;
   #language;

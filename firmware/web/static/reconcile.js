@@ -18,7 +18,7 @@ const MAGNETS = new Set(["roman", "card", "building", "hourglass", "recruit"]);
  * another: a strange one is what the table has made out, else what these hands brought, else one
  * of those that are away.
  */
-export function whatStands(state, carried = new Map()) {
+export function reconcile(state, carried = new Map()) {
   const plain = state.at !== undefined || state.position?.over;
   const magnets = new Set(state.reeds);
   const things = state.pieces.map((piece) => ({ cell: piece.cell, piece, way: "there" }));
