@@ -1,14 +1,15 @@
 """How does Forum Romanum lie on the table, what do its moves look like, what is lit?"""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from firmware.games import Gesture, LampState, PlainAdapter, Thing, dim
+from firmware.games.page import PageGame, Supply
 from firmware.words import Text, Words, say
 from hal import Colour
 from rules import Move
 from rules.forum_romanum import BUILDINGS, COLOURS, DEFAULT_LAYOUT, FIELDS, SCALE, Position
-from wiring import read_overlay
+from wiring import COLUMNS, read_overlay
 
 LIGHTS: dict[str, Colour] = {
     "y": (255, 190, 0),
@@ -203,3 +204,47 @@ def adapter(start: Position) -> ForumRomanumAdapter:
     """The sheet, with the buildings where this game has them: FR-3."""
     layout = start.table.layout
     return ADAPTER if layout == DEFAULT_LAYOUT else ForumRomanumAdapter(layout)
+
+
+NEW_GAME_OPTIONS: dict[str, tuple[str, ...]] = {"variant": ("false", "true"), "layout": ()}
+CELL = 40  # millimetres from one cell to the next
+
+
+def for_page(position: Position, cells: Mapping[str, int]) -> PageGame:
+    """Return what the page must know: the coins still to be won, the Romans not yet placed."""
+    return PageGame(
+        ("roman",),
+        printed=("layout",),
+        coins={name: _coin(position, name, cells) for name in position.unscored},
+        supplies=tuple(_supplies(position, cells)),
+    )
+
+
+def _coin(position: Position, sector: str, cells: Mapping[str, int]) -> tuple[float, float]:
+    """The place of a sector's coin: beside the forum, a building's in the corner of a field.
+
+    Millimetres to the right and down from the corner of cell 0; a building's field is its first.
+    """
+    row, column = divmod(cells[position.sector(sector)[0]], COLUMNS)
+    across, down = CELL * column, CELL * row
+    if sector in BUILDINGS:
+        return across + 32, down + 8
+    if sector == "\\":
+        return -4.6, -4.6
+    if sector == "/":
+        return -4.6, 7 * CELL + 4.6
+    return (across + 20, -4.6) if sector in "abcdefg" else (-4.6, down + 20)
+
+
+def _supplies(position: Position, cells: Mapping[str, int]) -> Iterator[Supply]:
+    """The Romans in hand, seat by seat; for a seat's second colour its key is pressed first."""
+    left: dict[str, int] = position.detail()["in_hand"]
+    seats = position.seats
+    whose = {colour: seats[number % len(seats)] for number, colour in enumerate(left)}  # FR-8
+    some = [colour for seat in seats for colour in left if whose[colour] == seat and left[colour]]
+    usual = next((colour for colour in some if whose[colour] == position.to_move), None)
+    for colour in some:
+        yield Supply(
+            colour, "roman", LIGHTS[colour], Text(ROMANS[colour], {}), whose[colour],
+            left[colour], f"{colour}@", None if colour == usual else cells[f"key-{colour}"],
+        )  # fmt: skip

@@ -1,8 +1,9 @@
 """How does Révolution with hourglasses lie on the table, what do its moves look like?"""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from firmware.games import Gesture, LampState, PlainAdapter, Sand, Thing, dim, tilt
+from firmware.games.page import PageGame
 from firmware.words import Text, Words, say
 from hal import Colour
 from rules import Move
@@ -182,3 +183,11 @@ def _apart(one: int, other: int) -> int:
 def adapter(position: Position) -> HourglassAdapter:
     """The sheet of this position's board."""
     return HourglassAdapter(position)
+
+
+NEW_GAME_OPTIONS: dict[str, tuple[str, ...]] = {"sand": (), "deaths": ("clock", "declared")}
+
+
+def for_page(position: Position, cells: Mapping[str, int]) -> PageGame:
+    """Return what the page must know: a glass that nobody knows is drawn with 120 s of sand."""
+    return PageGame(("hourglass",), sand=120, printed=("board",))

@@ -1,8 +1,9 @@
 """How does Das glorreiche Manöver lie on the table, what do its moves look like, what is lit?"""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from firmware.games import Gesture, LampState, PlainAdapter, Thing, dim
+from firmware.games.page import PageGame
 from firmware.words import Text, Words, say
 from hal import Colour
 from rules import MalformedError, Move
@@ -190,3 +191,17 @@ def adapter(position: Position) -> ManoeuvreAdapter:
             f"the table has {TRACK} fields, so no track of {position.table.length} lies on it"
         )
     return ADAPTER
+
+
+NEW_GAME_OPTIONS: dict[str, tuple[str, ...]] = {}
+
+
+def for_page(position: Position, cells: Mapping[str, int]) -> PageGame:
+    """Return what the page must know: whose the places of the courtyard are (GM-2)."""
+    seats = position.seats
+    return PageGame(
+        ("recruit",),
+        stacks=True,
+        owners={cells[f"court-{place}"]: seats[(place - 1) % len(seats)] for place in range(1, 13)},
+        printed=("rewards", "bonuses"),
+    )

@@ -1,12 +1,13 @@
 """How does Revolution lie on the table, what do its moves look like, what is lit?"""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from firmware.games import Gesture, LampState, PlainAdapter, Thing, dim
+from firmware.games.page import PageGame, Supply
 from firmware.words import Text, Words, say
 from hal import Colour
 from rules import Move
-from rules.revolution import BUILDINGS, CARDS, FIELDS, SEATS, Position
+from rules.revolution import BUILDINGS, CARDS, FIELDS, SEATS, STONES, Position
 from wiring import read_overlay
 
 LIGHTS: dict[str, Colour] = {"light": (255, 200, 120), "dark": (90, 40, 255)}
@@ -157,3 +158,22 @@ ADAPTER = RevolutionAdapter()
 def adapter(start: Position) -> RevolutionAdapter:
     """The sheet, the same for every game."""
     return ADAPTER
+
+
+NEW_GAME_OPTIONS = {
+    "buildings_apart": ("false", "true"),
+    "securing": ("strongest_card", "strongest_cards"),
+    "notre_dame": ("closed", "early"),
+}
+
+
+def for_page(position: Position, cells: Mapping[str, int]) -> PageGame:
+    """Return what the page must know: stones have no magnets, their fields are pressed."""
+    seat = position.to_move
+    supplies: tuple[Supply, ...] = ()
+    if seat is not None:
+        left = STONES - position.stones_of(seat)
+        supplies = (
+            Supply("stone", "stone", LIGHTS[seat], Text(STONE[seat], {}), seat, left, "*"),
+        )  # fmt: skip
+    return PageGame(("card", "building"), supplies=supplies)

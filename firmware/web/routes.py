@@ -10,6 +10,7 @@ GET ``/sheet/GAME.svg``             the printed sheet of a game, ``/sheet/curren
 GET ``/api/state``                  the snapshot
 GET ``/api/at/PLY``                 how this game stood after so many moves, with ``at``
 GET ``/api/record``                 the record of this game, as text
+GET ``/api/playable``               the games that can be begun, their seats and options
 GET ``/api/games``                  the games that were kept, newest first; ``?game=`` ``?player=``
 GET ``/api/games/N/record``         the record of one of them, as text
 POST ``/api/games``                 keeps a game from its record: 201 and ``id``, or 400, 409
@@ -25,8 +26,9 @@ cannot keep up it sends a ``state`` again. Beside these come
 ``{"type": "tune", "tune": "accepted"}`` when the table beeps, ``{"type": "warn", "text": "..."}``
 when a part of it fails, and ``{"type": "error", "message": "..."}`` for a message that was refused.
 
-The keys of the snapshot are written down in :mod:`firmware.web.state`, the messages that it takes
-from those who may touch in :mod:`firmware.web.messages`.
+The keys of the snapshot are written down in :mod:`firmware.web.state`, those of the games that can
+be begun in :func:`firmware.web.page.playable_games`, and the messages that the table takes from
+those who may touch in :mod:`firmware.web.messages`.
 """
 
 import asyncio
@@ -59,6 +61,7 @@ from firmware.storage.store import (
 from firmware.web.access import COOKIE, LASTS, Access, Guard, TooManyTriesError
 from firmware.web.broadcast import Broadcaster, Watcher, text_of
 from firmware.web.messages import Message, MessageError, read_message
+from firmware.web.page import playable_games
 from firmware.web.remote import RefusedError, RemoteControl
 from firmware.web.sheets import svg
 from firmware.web.simulated_remote import BusyError
@@ -123,6 +126,7 @@ def application(
             Route("/api/state", _state),
             Route("/api/at/{ply}", _at),
             Route("/api/record", _record),
+            Route("/api/playable", _playable),
             Route("/api/games", _games, methods=["GET"]),
             Route("/api/games", _bring_in, methods=["POST"]),
             Route("/api/games/{number}/record", _kept_record),
@@ -230,6 +234,10 @@ async def _record(request: Request) -> Response:
         raise HTTPException(404, "no game is being played")
     header = moment.view.header
     return _as_file(write_record(header, moment.lines), f"{header.game}.record")
+
+
+async def _playable(_request: Request) -> Response:
+    return _json(playable_games())
 
 
 # The games that were played; a thread of its own reads them

@@ -3,7 +3,7 @@
 The keys are those of the protocol, see :mod:`firmware.web.routes`. All of it can be told in each
 of the languages; what is told is what the table believes and shows, nothing is worked out here.
 ``pairs`` are two cells each: where a piece stands wrongly, and where it belongs, as far as that is
-known.
+known. ``page`` is what the page must know of this game, see :func:`firmware.web.page.page_of`.
 """
 
 from collections.abc import Mapping
@@ -16,6 +16,7 @@ from firmware.games.revolution import RevolutionAdapter
 from firmware.output.render import TITLES, names_of, prompt
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice
 from firmware.study.report import as_json
+from firmware.web.page import page_of
 from firmware.web.table_thread import TableState
 from firmware.words import Words
 from hal import CELLS, Colour, members
@@ -42,7 +43,9 @@ def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
         "moves": moment.lines,
     }
     if isinstance(view, Choice):
-        nothing = dict.fromkeys(("menu", "trouble", "game", "position", "scale", "influence"))
+        nothing = dict.fromkeys(
+            ("menu", "trouble", "game", "position", "scale", "influence", "page")
+        )
         return told | nothing | {"choice": _choice(view, words), "pieces": [], "pairs": []}
     adapter, position = view.adapter, view.position
     return told | {
@@ -55,6 +58,7 @@ def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
         "pairs": view.pairs,
         "scale": _scale(adapter, position),
         "influence": _influence(adapter, position),
+        "page": page_of(view.header.game, adapter, position, words),
     }
 
 
@@ -74,6 +78,7 @@ def snapshot_at(moment: TableState, ply: int, words: Words) -> dict[str, Any] | 
         "moves": moment.lines[:ply],
         "scale": _scale(adapter, position),
         "influence": _influence(adapter, position),
+        "page": page_of(view.header.game, adapter, position, words),
     }
 
 

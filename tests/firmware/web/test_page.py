@@ -929,20 +929,41 @@ def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @in_browser
-def test_the_page_knows_the_games_as_their_rules_do(join: Join) -> None:
-    known = join().open().page.evaluate("import('/static/games.js').then(games => games.GAMES)")
-    assert list(known) == list(GAMES)
-    for name, told in known.items():
-        game = find_game(name)
-        assert told["players"] == list(game.players)
-        assert told["seats"] == list(game.seats(game.players[-1]))
-        options = {option.name: option for option in game.options}
-        assert set(options) - set(told["options"]) <= {"board", "track", "rewards", "bonuses"}
-        for option, values in told["options"].items():
-            first, *others = values if isinstance(values, list) else [values]
-            assert first == options[option].default
-            for value in (first, *others):
-                options[option].canonical(value)
+def test_a_new_game_is_asked_for_with_what_the_server_tells_of_it(
+    join: Join, served: Served
+) -> None:
+    page = join().open().page
+    page.locator("[data-opens=new-game]").locator("visible=true").first.click()
+    games = page.locator("#new-games input")
+    assert games.evaluate_all("all => all.map(one => one.value)") == list(GAMES)
+    for told in json.loads(served.text("api/playable")):
+        page.locator(f"#new-games input[value={told['name']}]").check()
+        numbers = page.locator("#new-numbers input").evaluate_all(
+            "all => all.map(one => Number(one.value))"
+        )
+        assert numbers == told["players"]
+        page.locator("#new-numbers input").last.evaluate("one => one.click()")
+        expect(page.locator("#new-seats input[name=name]")).to_have_count(len(told["seats"]))
+        for option in told["options"]:
+            control = page.locator(f"#option-{option['name']}")
+            assert control.input_value() == option["default"]
+            choices = control.locator("option").evaluate_all("all => all.map(one => one.value)")
+            assert choices == option["choices"]
+
+
+@in_browser
+def test_how_to_play_tells_of_every_game_in_the_language_of_the_page(join: Join) -> None:
+    anna = join()
+    anna.open(f"{anna.served.url}?lang=fr")
+    anna.page.locator(".top [data-opens=help]").click()
+    expect(anna.page.locator("#help-list dt")).to_have_count(len(GAMES))
+    expect(anna.page.locator("#help-list")).to_contain_text("chacun retourne")
+
+
+def test_no_script_of_the_page_names_a_game() -> None:
+    for module in [*STATIC.glob("*.js"), STATIC / "index.html"]:
+        code = module.read_text().lower()
+        assert [name for name in GAMES if name in code or name.replace("_", " ") in code] == []
 
 
 def test_no_label_is_missing_in_any_language() -> None:
