@@ -640,11 +640,11 @@ def test_the_names_of_the_games_stand_apart_in_every_language(join: Join, size: 
 @in_browser
 def test_the_printed_sheet_speaks_the_language_of_the_page(join: Join) -> None:
     anna = join().open().begin("revolution", ["Anna", "Bram"])
-    adapter = anna.page.locator("#sheet")
-    expect(adapter).to_have_attribute("src", "/sheet/revolution.svg?lang=en")
+    printed = anna.page.locator("#sheet")
+    expect(printed).to_have_attribute("src", "/sheet/revolution.svg?lang=en")
     anna.page.locator(".top [data-opens=settings]").click()
     anna.page.locator("#language").select_option("fr")
-    expect(adapter).to_have_attribute("src", "/sheet/revolution.svg?lang=fr")
+    expect(printed).to_have_attribute("src", "/sheet/revolution.svg?lang=fr")
 
 
 @in_browser
@@ -822,9 +822,9 @@ def test_kept_games_go_out_and_come_in(join: Join, served: Served, tmp_path: Pat
     anna = join().open().begin("forum_romanum", ["Anna", "Bram"])
     anna.choose("y@d4")
     anna.see_moves(1)
-    with anna.page.expect_download() as adapter:
+    with anna.page.expect_download() as download:
         anna.page.locator("#record").click()
-    assert adapter.value.path().read_text() == served.text("api/record")
+    assert download.value.path().read_text() == served.text("api/record")
     anna.key("MENU")
     anna.key("CONFIRM")
     anna.see_prompt("The game is over")
