@@ -25,11 +25,6 @@ REGISTRY = "rules/registry.py"  # the one list of the games
 
 # Files that still name a game, each with what has to go before its line can.
 STILL_NAME_GAMES = {
-    "firmware/web/static/dialogs.js": "what a page knows of the games",
-    "firmware/web/static/games.js": "what a page knows of the games",
-    "firmware/web/static/side.js": "what a page knows of the games",
-    "firmware/web/static/table.js": "what a page knows of the games",
-    "firmware/web/static/tray.js": "what a page knows of the games",
     "wiring/bill.py": "the magnets and switches of glasses",
     "wiring/drawings/__init__.py": "the drawing of a glass",
     "wiring/drawings/fields.py": "the colours of the games in a drawing",
@@ -41,7 +36,7 @@ STILL_NAME_GAMES = {
 # The name of a game that is a word for a piece too: a kind of Thing, and its drawing.
 KINDS = {
     "firmware/web/static/pieces.js": {"hourglass"},
-    "firmware/web/static/standing.js": {"hourglass"},
+    "firmware/web/static/reconcile.js": {"hourglass"},
 }
 
 

@@ -1,6 +1,6 @@
 """Forum Romanum on the table: its gestures, its lights, its screen."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -8,12 +8,14 @@ from firmware.games.about import About
 from firmware.games.adapter import PlainAdapter
 from firmware.games.gestures import Gesture
 from firmware.games.lights import LampState, dim
+from firmware.games.page import PageGame, Supply
 from firmware.games.screen import Thing, colour_text
 from firmware.words import Text, Words, say
 from hal import Colour
 from rules import Move
 from rules.forum_romanum import BUILDINGS, COLOURS, FIELDS, SCALE, Position
-from wiring import read_overlay
+from wiring import COLUMNS, read_overlay
+from wiring.read import PITCH
 
 LIGHTS: dict[str, Colour] = {
     "y": (255, 190, 0),
@@ -51,6 +53,7 @@ ABOUT = About(
     fields={"key": say("key-{number}"), "steps": say("steps-{number}")},
     extras=("scale",),
 )
+NEW_GAME_OPTIONS: dict[str, tuple[str, ...]] = {"variant": ("false", "true"), "layout": ()}
 
 
 class Senator(NamedTuple):
@@ -235,3 +238,43 @@ def _adapter(layout: str) -> ForumRomanumAdapter:
 def adapter(start: Position) -> ForumRomanumAdapter:
     """Return the adapter with the buildings where this game has them (FR-3)."""
     return _adapter(start.table.layout)
+
+
+def for_page(position: Position, cells: Mapping[str, int]) -> PageGame:
+    """Return what the page must know: the coins still to be won, the Romans not yet placed."""
+    return PageGame(
+        ("roman",),
+        printed=("layout",),
+        coins={name: _coin(position, name, cells) for name in position.unscored},
+        supplies=tuple(_supplies(position, cells)),
+    )
+
+
+def _coin(position: Position, sector: str, cells: Mapping[str, int]) -> tuple[float, float]:
+    """Return the place of a sector's coin: beside the forum, a building's in the corner of a field.
+
+    Millimetres to the right and down from the corner of cell 0; a building's field is its first.
+    """
+    row, column = divmod(cells[position.sector(sector)[0]], COLUMNS)
+    across, down = PITCH * column, PITCH * row
+    if sector in BUILDINGS:
+        return across + 32, down + 8
+    if sector == "\\":
+        return -4.6, -4.6
+    if sector == "/":
+        return -4.6, 7 * PITCH + 4.6
+    return (across + 20, -4.6) if sector in "abcdefg" else (-4.6, down + 20)
+
+
+def _supplies(position: Position, cells: Mapping[str, int]) -> Iterator[Supply]:
+    """Return the Romans in hand by seat; for a seat's second colour its key is pressed first."""
+    left: dict[str, int] = position.detail()["in_hand"]
+    seats = position.seats
+    whose = {colour: seats[number % len(seats)] for number, colour in enumerate(left)}  # FR-8
+    some = [colour for seat in seats for colour in left if whose[colour] == seat and left[colour]]
+    usual = next((colour for colour in some if whose[colour] == position.to_move), None)
+    for colour in some:
+        yield Supply(
+            colour, "roman", LIGHTS[colour], Text(ROMANS[colour], {}), whose[colour],
+            left[colour], f"{colour}@", None if colour == usual else cells[f"key-{colour}"],
+        )  # fmt: skip

@@ -13,6 +13,7 @@ from firmware.games.capabilities import (
 )
 from firmware.games.gestures import Gesture, tilt
 from firmware.games.lights import LampState, dim
+from firmware.games.page import PageGame
 from firmware.games.screen import Sand, Thing
 from firmware.words import Text, Words, say
 from hal import Colour
@@ -37,6 +38,7 @@ ABOUT = About(
     seats={"white": say("seat white"), "pink": say("seat pink")},
     nameless={"white": say("white"), "pink": say("pink")},
 )
+NEW_GAME_OPTIONS: dict[str, tuple[str, ...]] = {"sand": (), "deaths": ("clock", "declared")}
 TRAITS = Traits(tilts=True, any_order=True)
 MEASURED = "sand"  # the setting, and the option, that says for how many seconds each glass runs
 
@@ -217,3 +219,8 @@ def table_options(
         if here:
             added["sand"] = write_measured(here)
     return added | dict(given)
+
+
+def for_page(position: Position, cells: Mapping[str, int]) -> PageGame:
+    """Return what the page must know: a glass that nobody knows is drawn with 120 s of sand."""
+    return PageGame(("hourglass",), sand=120, printed=("board",))

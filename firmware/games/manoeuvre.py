@@ -1,6 +1,6 @@
 """Das glorreiche Manöver on the table: its gestures, its lights, its screen."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 
 from firmware.games.about import About
@@ -8,6 +8,7 @@ from firmware.games.adapter import PlainAdapter
 from firmware.games.capabilities import Traits
 from firmware.games.gestures import Gesture
 from firmware.games.lights import LampState, dim
+from firmware.games.page import PageGame
 from firmware.games.screen import Thing
 from firmware.words import Text, Words, say
 from hal import Colour
@@ -35,6 +36,7 @@ ABOUT = About(
     reasons={"home": say("home")},
     fields={"court": say("court-{number}")},
 )
+NEW_GAME_OPTIONS: dict[str, tuple[str, ...]] = {}
 TRAITS = Traits(any_order=True)
 
 
@@ -216,3 +218,14 @@ def adapter(position: Position) -> ManoeuvreAdapter:
             f"the table has {TRACK} fields, so no track of {position.table.length} lies on it"
         )
     return _adapter()
+
+
+def for_page(position: Position, cells: Mapping[str, int]) -> PageGame:
+    """Return what the page must know: whose the places of the courtyard are (GM-2)."""
+    seats = position.seats
+    return PageGame(
+        ("recruit",),
+        stacks=True,
+        owners={cells[f"court-{place}"]: seats[(place - 1) % len(seats)] for place in range(1, 13)},
+        printed=("rewards", "bonuses"),
+    )

@@ -1,6 +1,6 @@
 """Revolution on the table: its gestures, its lights, its screen."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
@@ -8,11 +8,12 @@ from firmware.games.about import About
 from firmware.games.adapter import PlainAdapter
 from firmware.games.gestures import Gesture
 from firmware.games.lights import LampState, dim
+from firmware.games.page import PageGame, Supply
 from firmware.games.screen import Thing
 from firmware.words import Text, Words, say
 from hal import Colour
 from rules import Move
-from rules.revolution import BUILDINGS, CARDS, FIELDS, SEATS, Position
+from rules.revolution import BUILDINGS, CARDS, FIELDS, SEATS, STONES, Position
 from wiring import read_overlay
 
 LIGHTS: dict[str, Colour] = {"light": (255, 200, 120), "dark": (90, 40, 255)}
@@ -40,6 +41,11 @@ ABOUT = About(
     extras=("influence",),
     most_points_lead=True,  # RV-23 gives points to the winner alone
 )
+NEW_GAME_OPTIONS = {
+    "buildings_apart": ("false", "true"),
+    "securing": ("strongest_card", "strongest_cards"),
+    "notre_dame": ("closed", "early"),
+}
 
 
 class RevolutionAdapter(PlainAdapter):
@@ -183,3 +189,15 @@ def _adapter() -> RevolutionAdapter:
 def adapter(start: Position) -> RevolutionAdapter:
     """Return the adapter, the same for every game."""
     return _adapter()
+
+
+def for_page(position: Position, cells: Mapping[str, int]) -> PageGame:
+    """Return what the page must know: stones have no magnets, their fields are pressed."""
+    seat = position.to_move
+    supplies: tuple[Supply, ...] = ()
+    if seat is not None:
+        left = STONES - position.stones_of(seat)
+        supplies = (
+            Supply("stone", "stone", LIGHTS[seat], Text(STONE[seat], {}), seat, left, "*"),
+        )  # fmt: skip
+    return PageGame(("card", "building"), supplies=supplies)

@@ -24,7 +24,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 COOKIE = "speeltafel"
-LASTS = 12 * 3600  # seconds: a long evening
+LASTS = 12 * 3600  # seconds
 DIGITS = 6
 TRIES = 5  # wrong PINs from one address within A_WHILE
 ALL_TRIES = 30  # wrong PINs from all addresses within A_LONG_WHILE: a million lasts 200 days

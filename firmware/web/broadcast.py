@@ -1,4 +1,4 @@
-"""How does news of the table reach everybody who watches, each in their language?"""
+"""Sends what the table tells to everybody who watches, each in their language."""
 
 import asyncio
 import threading
@@ -28,17 +28,20 @@ def text_of(value: Any) -> str:
 
 
 class Watcher:
-    """One who follows in one language; behind by :data:`DEPTH` messages, they get a whole state."""
+    """One connection that follows the table, with the messages that wait to be sent.
+
+    When more than :data:`DEPTH` wait, the whole state takes their place.
+    """
 
     def __init__(self, channel: "Channel") -> None:
         self._channel = channel
         self._waiting: deque[str] = deque()
         self._some = asyncio.Event()
-        self._behind = True  # nothing is known as yet
+        self._behind = True  # the first message is the whole state
         self._some.set()
 
     def tell(self, text: str) -> None:
-        """Let them have a message when they can take it."""
+        """Queue a message."""
         if self._behind:
             return
         if len(self._waiting) >= DEPTH:
@@ -49,7 +52,7 @@ class Watcher:
         self._some.set()
 
     async def next(self) -> str:
-        """The next message, when there is one."""
+        """Wait for the next message and return it."""
         await self._some.wait()
         if self._behind:
             self._behind = False
@@ -62,9 +65,9 @@ class Watcher:
 
 
 class Channel:
-    """All who follow in one language.
+    """The watchers in one language, and what they are shown.
 
-    seq: how often what they are shown has changed.
+    seq: the number of the snapshot, one more whenever it has changed.
     """
 
     def __init__(self, words: Words) -> None:
@@ -75,7 +78,10 @@ class Channel:
         self._parts: dict[str, bytes] = {}
 
     def show(self, moment: TableState) -> None:
-        """Tell what is different from what was shown before."""
+        """Take up another state, and send the keys of the snapshot that have changed.
+
+        When only the time has changed, nothing is sent and `seq` stays.
+        """
         if moment is self._moment:
             return
         parts = {key: _encode(value) for key, value in snapshot(moment, self.words).items()}
@@ -89,12 +95,12 @@ class Channel:
             self.tell(self._message("change", changed))
 
     def tell(self, text: str) -> None:
-        """Let all have a message."""
+        """Queue a message for every watcher."""
         for watcher in self.watchers:
             watcher.tell(text)
 
     def state(self) -> str:
-        """All that is shown now."""
+        """Return the message with the whole snapshot."""
         return self._message("state", self._parts)
 
     def _message(self, kind: str, parts: Mapping[str, bytes]) -> str:
@@ -103,9 +109,9 @@ class Channel:
 
 
 class Broadcaster:
-    """Hands on what a table tells, to be made and used in one asyncio loop.
+    """Sends on what a table tells. It belongs to the asyncio loop in which it is made.
 
-    words: gives the words of a language.
+    words: returns the words of a language.
     """
 
     def __init__(self, words: Callable[[str], Words]) -> None:
@@ -117,23 +123,26 @@ class Broadcaster:
         self._addresses: Counter[str] = Counter()
 
     def hear(self, news: Sequence[News]) -> None:
-        """What the table tells, in whatever thread."""
+        """Take in what the table tells; may be called in any thread."""
         with self._lock:
             first = not self._news
             self._news += news
         if first:
             with suppress(RuntimeError):  # the loop is closed: nobody watches any more
-                self._loop.call_soon_threadsafe(self._hand_on)
+                self._loop.call_soon_threadsafe(self._send_news)
 
     def channel(self, language: str) -> Channel:
-        """The channel of a language, up to date."""
+        """Return the channel of a language, brought up to date."""
         channel = self.channels[language]
         if self.moment is not None:
             channel.show(self.moment)
         return channel
 
     def join(self, language: str, address: str | None = None) -> Watcher | None:
-        """A watcher more, None when there are too many; address: where from, None: from here."""
+        """Add a watcher and return it, or None when there are too many.
+
+        address: where it comes from, None when it is not to be counted.
+        """
         full = sum(len(channel.watchers) for channel in self.channels.values()) >= MOST
         if full or (address is not None and self._addresses[address] >= MOST_EACH):
             return None
@@ -145,14 +154,14 @@ class Broadcaster:
         return watcher
 
     def leave(self, language: str, watcher: Watcher, address: str | None = None) -> None:
-        """One less."""
+        """Remove a watcher, with the language and the address that it joined with."""
         self.channels[language].watchers.discard(watcher)
         if address is not None:
             self._addresses[address] -= 1
-            self._addresses += Counter()  # forget those who are all gone
+            self._addresses += Counter()  # removes addresses that are counted 0 times
 
-    def _hand_on(self) -> None:
-        """Tell the watchers; of several moments the last is enough."""
+    def _send_news(self) -> None:
+        """Tell the watchers what has come in; of several states only the last."""
         with self._lock:
             news, self._news = self._news, []
         moments = [one for one in news if isinstance(one, TableState)]

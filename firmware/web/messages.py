@@ -39,7 +39,7 @@ class Pressed(_Message, frozen=True, tag="key"):
 
 
 class Moved(_Message, frozen=True, tag="move"):
-    """A legal move, for hands to make."""
+    """A legal move that simulated players are to make."""
 
     move: Annotated[str, Meta(min_length=1, max_length=40)]
 

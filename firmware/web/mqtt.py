@@ -1,4 +1,4 @@
-"""How do the house's other programs hear of the table? Over an MQTT broker, if there is one.
+"""Tells other programs of the house what goes on at the table, over an MQTT broker.
 
 ======================================  ======================================================
 topic                                   message, all of them retained
@@ -9,9 +9,9 @@ topic                                   message, all of them retained
 ``homeassistant/sensor/.../config``     how Home Assistant shows it: three sensors of a device
 ======================================  ======================================================
 
-The state is told whenever it changes; lamps and touches are not in it, for those follow the
-WebSocket. A broker that goes away costs nothing but its news: the table tries again, after 1
-second, then after twice as long each time up to a minute.
+The state is published whenever it changes; lamps and touches are not in it: programs that need
+them follow the WebSocket. When the broker cannot be reached, the game goes on, and the table tries
+to connect again after 1 second, then after twice as long each time, up to a minute.
 """
 
 import asyncio
@@ -53,13 +53,15 @@ class Broker(NamedTuple):
     secure: bool = False
 
     def topic(self, what: str) -> str:
-        """The topic of something about this table."""
+        """Return a topic of this table: ``state`` or ``availability``."""
         return f"speeltafel/{self.table}/{what}"
 
 
 def read_broker(url: str, table: str) -> Broker:
-    """The broker of ``mqtt://NAME:PASSWORD@HOST:PORT/TABLE`` (or ``mqtts``); all but HOST may be
-    left out. table: what it is called unless the URL says so. Raises ValueError.
+    """Return the broker of ``mqtt://NAME:PASSWORD@HOST:PORT/TABLE`` (or ``mqtts``).
+
+    All but HOST may be left out. table: what the table is called where the URL does not say so;
+    characters that a topic cannot have become hyphens. Raise ValueError for any other URL.
     """
     parts = urlsplit(url)
     name = unquote(parts.path.strip("/")) or re.sub(r"[^A-Za-z0-9_-]", "-", table)
@@ -79,7 +81,7 @@ def read_broker(url: str, table: str) -> Broker:
 
 
 def digest(moment: TableState, words: Words) -> dict[str, Any]:
-    """What goes on, for a program that wants no details.
+    """Return what is published as the state of the table.
 
     ``phase`` (``choice``, ``game``, ``over``), ``prompt``, and of a game ``game``, ``title``,
     ``players``, ``to_move`` (a name, null when it is over), ``scores`` and ``winners`` by name,
@@ -107,7 +109,7 @@ def digest(moment: TableState, words: Words) -> dict[str, Any]:
 
 
 def discovery(broker: Broker, words: Words) -> dict[str, dict[str, Any]]:
-    """What Home Assistant wants to know of each sensor, by topic (its docs: "MQTT discovery")."""
+    """Return the configuration of each sensor by topic (Home Assistant docs: "MQTT discovery")."""
     scores = "{% for name, score in value_json.scores.items() %}{{ name }} {{ score }}"
     scores += "{{ ', ' if not loop.last }}{% endfor %}"
     sensors = {
@@ -142,9 +144,9 @@ def discovery(broker: Broker, words: Words) -> dict[str, dict[str, Any]]:
 def publisher(
     broker: Broker, words: Words, *, pause: float = FIRST_PAUSE
 ) -> Callable[[Site], AbstractAsyncContextManager[None]]:
-    """What to do beside the server: tell the broker what goes on, until that ends.
+    """Return what :func:`firmware.web.routes.application` takes as `beside`: it publishes.
 
-    pause: the seconds before it tries again for the first time.
+    pause: the seconds before it tries for the first time to connect again.
     """
 
     @asynccontextmanager
@@ -161,7 +163,7 @@ def publisher(
 
 
 async def _publish(broker: Broker, words: Words, site: Site, first_pause: float) -> None:
-    """Tell the broker what goes on, again and again where it goes away."""
+    """Publish what goes on, and connect again whenever the connection is lost."""
     pause, failing = first_pause, False
     while True:
         try:
@@ -169,7 +171,7 @@ async def _publish(broker: Broker, words: Words, site: Site, first_pause: float)
                 if failing:
                     _LOG.warning("mqtt: %s port %d works again", broker.host, broker.port)
                 pause, failing = first_pause, False
-                await _tell(client, broker, words, site)
+                await _publish_until_lost(client, broker, words, site)
         except (MqttError, OSError) as error:
             if not failing:
                 _LOG.warning("mqtt: %s port %d: %s", broker.host, broker.port, error)
@@ -179,7 +181,7 @@ async def _publish(broker: Broker, words: Words, site: Site, first_pause: float)
 
 
 def connected(broker: Broker) -> Client:
-    """A client of the broker, to be entered; when it dies, the broker says so."""
+    """Return a client to be entered; if it dies, the broker publishes ``offline`` (last will)."""
     return Client(
         broker.host, broker.port, username=broker.username, password=broker.password,
         identifier=f"speeltafel-{broker.table}", logger=_LOG.getChild("mqtt"),
@@ -188,9 +190,9 @@ def connected(broker: Broker) -> Client:
     )  # fmt: skip
 
 
-async def _tell(client: Client, broker: Broker, words: Words, site: Site) -> None:
-    """Say that the table is there, and then what goes on; at the end that it has gone."""
-    watcher = site.hub.join(words.language)
+async def _publish_until_lost(client: Client, broker: Broker, words: Words, site: Site) -> None:
+    """Publish the sensors, ``online``, the state until this is cancelled, and then ``offline``."""
+    watcher = site.broadcaster.join(words.language)
     if watcher is None:
         raise OSError("too many watch this table")
     try:
@@ -198,8 +200,8 @@ async def _tell(client: Client, broker: Broker, words: Words, site: Site) -> Non
             await client.publish(topic, json.dumps(told), qos=1, retain=True)
         await client.publish(broker.topic("availability"), ONLINE, qos=1, retain=True)
         both = {
-            asyncio.create_task(_tell_changes(client, broker, words, site, watcher)),
-            asyncio.create_task(_hold(client)),
+            asyncio.create_task(_publish_changes(client, broker, words, site, watcher)),
+            asyncio.create_task(_until_lost(client)),
         }
         try:
             done, _ = await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
@@ -212,11 +214,11 @@ async def _tell(client: Client, broker: Broker, words: Words, site: Site) -> Non
         await client.publish(broker.topic("availability"), OFFLINE, qos=1, retain=True, timeout=1)
         raise
     finally:
-        site.hub.leave(words.language, watcher)
+        site.broadcaster.leave(words.language, watcher)
 
 
-async def _hold(client: Client) -> None:
-    """Raise OSError when the connection is lost; no message comes, as none is subscribed to."""
+async def _until_lost(client: Client) -> None:
+    """Wait until the connection is lost, and raise OSError; no messages are subscribed to."""
     try:
         async for _ in client.messages:
             pass
@@ -224,14 +226,14 @@ async def _hold(client: Client) -> None:
         raise OSError("the connection was lost") from None
 
 
-async def _tell_changes(
+async def _publish_changes(
     client: Client, broker: Broker, words: Words, site: Site, watcher: Watcher
 ) -> None:
-    """Tell what goes on whenever it is something else."""
+    """Publish the state whenever it has changed."""
     before = None
     while True:
         await watcher.next()
-        moment = site.hub.moment
+        moment = site.broadcaster.moment
         told = None if moment is None else digest(moment, words)
         if told is not None and told != before:
             text = json.dumps(told, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""What does the table answer on a network? The page, and the protocol for it and other programs.
+"""What the table answers on a network: the page, and the protocol for it and other programs.
 
 Cells are 0-95, 12 * row + column, row 0 at the far edge. Colours are ``#rrggbb``. Times are seconds
 of the table's clock. Everything is JSON in UTF-8 unless said otherwise; an error is an object with
@@ -10,23 +10,25 @@ GET ``/sheet/GAME.svg``             the printed sheet of a game, ``/sheet/curren
 GET ``/api/state``                  the snapshot
 GET ``/api/at/PLY``                 how this game stood after so many moves, with ``at``
 GET ``/api/record``                 the record of this game, as text
+GET ``/api/playable``               the games that can be begun, their seats and options
 GET ``/api/games``                  the games that were kept, newest first; ``?game=`` ``?player=``
 GET ``/api/games/N/record``         the record of one of them, as text
 POST ``/api/games``                 keeps a game from its record: 201 and ``id``, or 400, 409
-GET ``/api/standings``              who is ahead; ``?game=``
+GET ``/api/standings``              the standings of the players; ``?game=``
 GET ``/api/me``                     ``may_touch``, ``pin_needed``, ``lang``, ``languages``
 POST ``/api/pin``                   ``{"pin": "123456"}``: 204 and a cookie, or 403, 429
 WebSocket ``/ws``                   the snapshot, then its changes; takes messages
 ==================================  ================================================================
 
 The WebSocket sends ``{"type": "state", "seq": n, ...}``, the snapshot, and then
-``{"type": "change", "seq": n + 1, ...}`` with the keys of it that are different, whole. To one who
-cannot keep up it sends a ``state`` again. Beside these come
+``{"type": "change", "seq": n + 1, ...}`` with those of its keys that have another value, each with
+its whole value. A client that cannot keep up is sent a ``state`` again. Beside these come
 ``{"type": "tune", "tune": "accepted"}`` when the table beeps, ``{"type": "warn", "text": "..."}``
 when a part of it fails, and ``{"type": "error", "message": "..."}`` for a message that was refused.
 
-The keys of the snapshot are written down in :mod:`firmware.web.state`, the messages that it takes
-from those who may touch in :mod:`firmware.web.messages`.
+The keys of the snapshot are written down in :mod:`firmware.web.state`, those of the games that can
+be begun in :func:`firmware.web.page.playable_games`, and the messages that the table takes from
+those who may touch in :mod:`firmware.web.messages`.
 """
 
 import asyncio
@@ -59,6 +61,7 @@ from firmware.storage.store import (
 from firmware.web.access import COOKIE, LASTS, Access, Guard, TooManyTriesError
 from firmware.web.broadcast import Broadcaster, Watcher, text_of
 from firmware.web.messages import Message, MessageError, read_message
+from firmware.web.page import playable_games
 from firmware.web.remote import RefusedError, RemoteControl
 from firmware.web.sheets import svg
 from firmware.web.simulated_remote import BusyError
@@ -72,24 +75,27 @@ LONGEST_RECORD = 32 * 1024  # bytes
 LONGEST_PIN = 1024  # bytes
 RATE = 20.0  # messages a second from one watcher
 BURST = 40.0  # messages at once
-PATIENCE = 200  # messages too many, until somebody is sent away
-HANDS = 5.0  # seconds to wait for hands that are at work
-AGAIN = 0.02  # seconds between two tries
+MOST_EXCESS = 200  # messages too many, after which the connection is closed
+BUSY_WAIT = 5.0  # seconds to wait for simulated players who are making a move
+RETRY = 0.02  # seconds between two tries
 TOO_MANY = "too many messages; slow down"
 NO_TOUCH = "only who gave the table's PIN can touch it"
 
 
 class Site(NamedTuple):
-    """What the answers come from. path: of the store. lang: for who asks for none."""
+    """What the answers are made from.
+
+    path: the file of the store. lang: the language for requests that ask for none.
+    """
 
     table_thread: TableThread
-    hub: Broadcaster
+    broadcaster: Broadcaster
     access: Access
     path: Path
     lang: str
 
     def language(self, connection: HTTPConnection) -> str:
-        """The language that is asked for, if the table speaks it."""
+        """Return the language that a request asks for if the table speaks it, else its own."""
         asked = connection.query_params.get("lang", self.lang)
         return asked if asked in LANGUAGES else self.lang
 
@@ -103,9 +109,9 @@ class _Pin(msgspec.Struct, forbid_unknown_fields=True):
 def application(
     site: Site, beside: Callable[[Site], AbstractAsyncContextManager[None]] | None = None
 ) -> ASGIApp:
-    """All of it, as an ASGI application; when that ends, the table has stopped.
+    """Return the ASGI application that answers; when it has ended, the table has stopped.
 
-    beside: what else to do meanwhile.
+    beside: gives a context that is entered while it runs, for what is to be done meanwhile.
     """
 
     @asynccontextmanager
@@ -123,8 +129,9 @@ def application(
             Route("/api/state", _state),
             Route("/api/at/{ply}", _at),
             Route("/api/record", _record),
+            Route("/api/playable", _playable),
             Route("/api/games", _games, methods=["GET"]),
-            Route("/api/games", _bring_in, methods=["POST"]),
+            Route("/api/games", _import_game, methods=["POST"]),
             Route("/api/games/{number}/record", _kept_record),
             Route("/api/standings", _standings),
             Route("/api/me", _me),
@@ -136,7 +143,7 @@ def application(
         exception_handlers={
             HTTPException: _say_error,
             StoreError: _say_store_error,
-            Exception: _say_nothing,
+            Exception: _say_internal_error,
         },
     )
     app.state.site = site
@@ -157,7 +164,7 @@ def _say_store_error(_request: Request, error: Exception) -> Response:
     return _refuse(503, str(error))
 
 
-def _say_nothing(_request: Request, _error: Exception) -> Response:
+def _say_internal_error(_request: Request, _error: Exception) -> Response:
     return _refuse(500, "the table has made a mistake; its log says which")
 
 
@@ -170,13 +177,13 @@ def _json(value: Any, status: int = 200) -> Response:
 
 
 def _number(text: str) -> int:
-    """A number in an address."""
+    """Return the number of a path. Raise HTTPException (404) when it is none."""
     if not (text.isascii() and text.isdecimal() and len(text) <= 9):
         raise HTTPException(404, f"{text[:20]!r} should be a number")
     return int(text)
 
 
-# The page and its sheets
+# The page and the printed sheets
 
 
 async def _page(_request: Request) -> Response:
@@ -188,8 +195,8 @@ async def _page(_request: Request) -> Response:
 
 async def _sheet(request: Request) -> Response:
     site = _site(request)
-    game, moment = request.path_params["game"], site.hub.moment
-    words = site.hub.channels[site.language(request)].words
+    game, moment = request.path_params["game"], site.broadcaster.moment
+    words = site.broadcaster.channels[site.language(request)].words
     if game == "current":
         if moment is None or isinstance(moment.view, Choice):
             raise HTTPException(404, "no game is being played")
@@ -208,13 +215,13 @@ async def _sheet(request: Request) -> Response:
 
 async def _state(request: Request) -> Response:
     site = _site(request)
-    text = site.hub.channel(site.language(request)).state()
+    text = site.broadcaster.channel(site.language(request)).state()
     return Response(text, media_type="application/json")
 
 
 async def _at(request: Request) -> Response:
     site = _site(request)
-    moment, words = site.hub.moment, site.hub.channels[site.language(request)].words
+    moment, words = site.broadcaster.moment, site.broadcaster.channels[site.language(request)].words
     ply = _number(request.path_params["ply"])
     told = None if moment is None else snapshot_at(moment, ply, words)
     if told is None:
@@ -223,14 +230,18 @@ async def _at(request: Request) -> Response:
 
 
 async def _record(request: Request) -> Response:
-    moment = _site(request).hub.moment
+    moment = _site(request).broadcaster.moment
     if moment is None or isinstance(moment.view, Choice):
         raise HTTPException(404, "no game is being played")
     header = moment.view.header
     return _as_file(write_record(header, moment.lines), f"{header.game}.record")
 
 
-# The games that were played; a thread of its own reads them
+async def _playable(_request: Request) -> Response:
+    return _json(playable_games())
+
+
+# The games kept in the store. These functions are no coroutines: Starlette calls them in a thread
 
 
 def _games(request: Request) -> Response:
@@ -262,7 +273,7 @@ def _standings(request: Request) -> Response:
     return _json([one._asdict() for one in found])
 
 
-async def _bring_in(request: Request) -> Response:
+async def _import_game(request: Request) -> Response:
     site = _site(request)
     if not site.access.may_touch(request):
         raise HTTPException(403, NO_TOUCH)
@@ -323,7 +334,10 @@ async def _pin(request: Request) -> Response:
 
 
 async def _body(request: Request, most: int) -> bytes:
-    """What was posted, not more than so many bytes."""
+    """Return what was posted.
+
+    Raise HTTPException: 413 for more than `most` bytes, 400 when it was cut off.
+    """
     data = b""
     try:
         async for chunk in request.stream():
@@ -340,7 +354,7 @@ def _address(connection: HTTPConnection) -> str:
 
 
 async def _ask(site: Site, do: Callable[[RemoteControl], Any]) -> Any:
-    """Let the table do something, and give what came of it. Raises RefusedError."""
+    """Return what `do` returns in the table's thread. Raise RefusedError, or what `do` raises."""
     try:
         return await asyncio.wrap_future(site.table_thread.ask(do))
     except asyncio.CancelledError:
@@ -349,15 +363,15 @@ async def _ask(site: Site, do: Callable[[RemoteControl], Any]) -> Any:
         raise
 
 
-# Those who watch
+# Watchers
 
 
 async def _follow(socket: WebSocket) -> None:
-    """One watcher, from coming to going."""
+    """Serve one watcher until its connection closes."""
     site = _site(socket)
     language, address = site.language(socket), _address(socket)
     counted = None if site.access.at_the_machine(socket) else address
-    watcher = site.hub.join(language, counted)
+    watcher = site.broadcaster.join(language, counted)
     if watcher is None:
         await socket.close(1013, "too many watch this table; try again later")
         return
@@ -369,23 +383,23 @@ async def _follow(socket: WebSocket) -> None:
     except WebSocketDisconnect:
         pass
     finally:
-        site.hub.leave(language, watcher, counted)
+        site.broadcaster.leave(language, watcher, counted)
         if sender is not None:
             sender.cancel()
 
 
 async def _send(socket: WebSocket, watcher: Watcher) -> None:
-    """Send what there is, as fast as it is taken."""
+    """Send a watcher its messages, as fast as it takes them."""
     try:
         while True:
             await socket.send({"type": "websocket.send", "text": await watcher.next()})
-            await asyncio.sleep(0)  # the first message of everybody before the second of anybody
+            await asyncio.sleep(0)  # every watcher's first message goes before anybody's second
     except (WebSocketDisconnect, RuntimeError):
-        return  # they are gone; whoever listens to them finds out, too
+        return  # the connection is closed, which _listen finds out by itself
 
 
 async def _listen(socket: WebSocket, site: Site, watcher: Watcher) -> None:
-    """Answer messages until there come no more, or far too many."""
+    """Carry out a watcher's messages until its connection closes, or far too many have come."""
     allowance, excess, before = BURST, 0, asyncio.get_running_loop().time()
     while True:
         message = await socket.receive()
@@ -396,7 +410,7 @@ async def _listen(socket: WebSocket, site: Site, watcher: Watcher) -> None:
         if allowance < 1:
             excess += 1
             watcher.tell(text_of({"type": "error", "message": TOO_MANY}))
-            if excess > PATIENCE:
+            if excess > MOST_EXCESS:
                 await socket.close(1008, TOO_MANY)
                 return
             continue
@@ -408,17 +422,17 @@ async def _listen(socket: WebSocket, site: Site, watcher: Watcher) -> None:
 
 
 async def _obey(socket: WebSocket, site: Site, text: str | None) -> None:
-    """Do what a message says. Raises MessageError, RefusedError."""
+    """Carry out one message. Raise MessageError or RefusedError."""
     message: Message = read_message(text)
     if not site.access.may_touch(socket):
         raise RefusedError(NO_TOUCH)
-    until = asyncio.get_running_loop().time() + HANDS
+    until = asyncio.get_running_loop().time() + BUSY_WAIT
     while True:
         try:
             await _ask(site, lambda remote: remote.obey(message))
         except BusyError:
             if asyncio.get_running_loop().time() > until:
                 raise
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(RETRY)
         else:
             return

@@ -3,7 +3,8 @@
 The keys are those of the protocol, see :mod:`firmware.web.routes`. Texts are in one of the
 languages. Nothing is worked out here: the values are what the session believes and what the lamps
 show. ``pairs`` are two cells each: where a piece stands wrongly, and where it belongs, as far as
-that is known.
+that is known. ``page`` is what the page must know of this game, see
+:func:`firmware.web.page.page_of`.
 """
 
 from collections.abc import Mapping
@@ -15,6 +16,7 @@ from firmware.output.render import names_of, prompt
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice
 from firmware.study.report import as_json
 from firmware.web.news import TableState
+from firmware.web.page import page_of
 from firmware.words import Words
 from hal import CELLS, members
 from hal.trace import SECOND
@@ -39,7 +41,7 @@ def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
         "moves": moment.lines,
     }
     if isinstance(view, Choice):
-        nothing = dict.fromkeys(("menu", "trouble", "game", "position")) | _no_extras()
+        nothing = dict.fromkeys(("menu", "trouble", "game", "position", "page")) | _no_extras()
         return told | nothing | {"choice": _choice(view, words), "pieces": [], "pairs": []}
     adapter, position = view.adapter, view.position
     told |= {
@@ -50,6 +52,7 @@ def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
         "position": _position(view.header, adapter, position, words),
         "pieces": _pieces(adapter, position, view.expected, words),
         "pairs": view.pairs,
+        "page": page_of(view.header.game, adapter, position, words),
     }
     return told | _extras(adapter, position)
 
@@ -68,6 +71,7 @@ def snapshot_at(moment: TableState, ply: int, words: Words) -> dict[str, Any] | 
         "pieces": _pieces(adapter, position, moment.pictures[ply], words),
         "lamps": [],
         "moves": moment.lines[:ply],
+        "page": page_of(view.header.game, adapter, position, words),
     }
     return told | _extras(adapter, position)
 

@@ -1,29 +1,42 @@
-// What is asked in a dialog? A new game, the PIN, games kept, the standings, settings, how to play.
+// The dialogs: a new game, the PIN, games kept, the standings, settings, how to play.
 
+import { RefusedError, ask } from "./connection.js";
 import { byId, html, icon } from "./dom.js";
-import { GAMES } from "./games.js";
 import { LANGUAGES, say } from "./words.js";
-import { RefusedError, ask } from "./wire.js";
 
-/** Let every button with data-opens open its dialog, and each dialog close at its cross.
+/** @import { Game, KeptGame, Option, PlayableGame, Send, Standing, State } from "./types.js" */
+
+/**
+ * What prepares a dialog, by its id; gives the id of another one that is to be opened in its place.
  *
- * openers: what prepares a dialog, by its name; gives the name of another to be opened in its place.
+ * @typedef {Record<string, () => unknown>} Openers
  */
-export function wireDialogs(openers) {
-  for (const button of document.querySelectorAll("[data-opens]")) {
-    button.addEventListener("click", () => open(button.dataset.opens, openers));
+
+/**
+ * Let every button with data-opens open its dialog, and each dialog close at its cross.
+ *
+ * @param {Openers} openers
+ */
+export function bindDialogs(openers) {
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-opens]"))) {
+    button.addEventListener("click", () => open(button.dataset.opens ?? "", openers));
   }
   for (const dialog of document.querySelectorAll("dialog")) {
-    dialog.querySelector(".close").addEventListener("click", () => dialog.close());
+    dialog.querySelector(".close")?.addEventListener("click", () => dialog.close());
     dialog.addEventListener("click", (event) => {
       if (event.target === dialog) dialog.close(); // beside it
     });
   }
 }
 
-/** Open a dialog, prepared. */
+/**
+ * Prepare a dialog and open it.
+ *
+ * @param {string} name its id
+ * @param {Openers} openers
+ */
 export function open(name, openers) {
-  const dialog = byId(name);
+  const dialog = byId(name, HTMLDialogElement);
   if (dialog.open) return;
   const other = openers[name]?.();
   if (typeof other === "string") open(other, openers);
@@ -32,21 +45,47 @@ export function open(name, openers) {
 
 // A new game
 
-const PATIENCE = 3000; // milliseconds for the computer to take its seats
+const SEATING = 3000; // milliseconds for the computer to take its seats
 const NAME = '(?:[^"\\p{C}\\p{Z}]| )*'; // what the header of a record can hold
 
+/**
+ * The game that was asked for and should begin now. machines: the seats of the computer. before: the
+ * state in which it was asked for.
+ *
+ * @typedef {{
+ *   game: string, options: Record<string, string>, number: number, machines: string[], before: State
+ * }} Asked
+ */
+
 export class NewGame {
+  #games;
   #send;
+  /** The names typed, by place. @type {string[]} */
   #names = [];
-  #machines = new Set(); // the places at which the computer plays
+  /** The places at which the computer plays. @type {Set<number>} */
+  #machines = new Set();
+  /** @type {State | null} */
   #state = null;
   #known = ""; // the game whose names these are
-  #asked = null; // {game, options, number, machines, before}: what should begin now
-  #wanted = null; // the seats that the computer is to play in the game that has begun
+  /** @type {Asked | null} */
+  #asked = null;
+  /**
+   * The seats that the computer is to play in the game that has begun. until: milliseconds.
+   *
+   * @type {{ game: string, seats: string[], until: number } | null}
+   */
+  #wanted = null;
 
-  constructor(send) {
+  /**
+   * @param {PlayableGame[]} games
+   * @param {Send} send
+   */
+  constructor(games, send) {
+    this.#games = games;
     this.#send = send;
-    byId("new-form").addEventListener("change", (event) => this.#changed(event.target));
+    byId("new-form").addEventListener("change", ({ target }) => {
+      if (target instanceof HTMLInputElement) this.#changed(target);
+    });
     byId("new-game").addEventListener("close", () => { this.#asked = null; });
     byId("new-form").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -54,28 +93,37 @@ export class NewGame {
     });
   }
 
-  /** Prepare the dialog with what the table offers now. */
+  /**
+   * Prepare the dialog with what the table offers now.
+   *
+   * @param {State} state
+   */
   show(state) {
     this.#state = state;
-    const name = state.game?.name ?? state.choice?.game ?? "revolution";
-    const players = state.game?.players.length ?? state.choice?.players;
-    const known = JSON.stringify([name, state.game?.players, state.game?.date]);
-    if (state.game && known !== this.#known) this.#names = this.#namesOf(state.game);
+    const { game: playing, choice, position, moves } = state;
+    const name = playing?.name ?? choice?.game ?? this.#games[0]?.name;
+    const players = playing?.players.length ?? choice?.players ?? 2;
+    const known = JSON.stringify([name, playing?.players, playing?.date]);
+    if (playing && known !== this.#known) this.#names = namesOf(playing);
     this.#known = known;
     this.#asked = null;
     byId("new-said").textContent = "";
-    byId("new-games").replaceChildren(...Object.keys(GAMES).map((game) =>
+    byId("new-games").replaceChildren(...this.#games.map(({ name: game }) =>
       html("label", { class: "game-card" },
         html("input", { type: "radio", name: "game", value: game, checked: game === name }),
         html("span", {}, html("strong", {}, say(`game.${game}`)), html("small", {}, say(`about.${game}`))))));
     this.#drawGame(players);
-    byId("new-unfinished").hidden = !state.game || state.position.over || !state.moves.length;
+    byId("new-unfinished").hidden = !position || position.over || !moves.length;
   }
 
-  /** Once the new game has begun, close, and let the computer play what it was asked to. */
+  /**
+   * Close once the new game has begun, and let the computer play the seats it was given.
+   *
+   * @param {State} state
+   */
   follow(state) {
     this.#state = state;
-    this.#finish();
+    this.#finish(state);
     const { game, moves, computer } = state;
     const wanted = this.#wanted;
     if (!wanted || !game || game.name !== wanted.game || moves.length) return;
@@ -83,7 +131,11 @@ export class NewGame {
     else this.#send({ type: "computer", seats: wanted.seats });
   }
 
-  /** Say why the table does not begin what it was asked for; whether it was asked for anything. */
+  /**
+   * Say why the table does not begin the game; gives whether one was asked for.
+   *
+   * @param {string} why
+   */
   refuse(why) {
     if (!this.#asked) return false;
     this.#asked = null;
@@ -91,8 +143,12 @@ export class NewGame {
     return true;
   }
 
-  #finish() {
-    const { game, moves } = this.#state;
+  /**
+   * Close the dialog if the game that was asked for has begun.
+   *
+   * @param {State} state
+   */
+  #finish({ game, moves }) {
     const asked = this.#asked;
     if (!asked || game?.name !== asked.game || moves.length || game.players.length !== asked.number) return;
     const { before } = asked;
@@ -100,110 +156,147 @@ export class NewGame {
     if (alike && JSON.stringify(game.options) !== JSON.stringify(asked.options)) return;
     this.#asked = null;
     const { game: name, machines: seats } = asked;
-    if (seats.length) this.#wanted = { game: name, seats, until: Date.now() + PATIENCE };
-    byId("new-game").close();
+    if (seats.length) this.#wanted = { game: name, seats, until: Date.now() + SEATING };
+    byId("new-game", HTMLDialogElement).close();
   }
 
-  /** The names that people gave: what a seat is called anyway is no name. */
-  #namesOf(game) {
-    return game.players.map((name, at) => {
-      const seat = game.seats[at];
-      const plain = [seat, say(`seat.${seat}`).toLowerCase()];
-      return plain.includes(name.toLowerCase()) ? "" : name;
-    });
-  }
-
+  /** The game that is chosen in the dialog, undefined when the server told of none. */
   get #game() {
-    return GAMES[this.#value("game")];
+    const name = this.#value("game");
+    return this.#games.find((game) => game.name === name);
   }
 
+  /**
+   * What is chosen or typed in a field of the form.
+   *
+   * @param {string} name
+   */
   #value(name) {
-    return new FormData(byId("new-form")).get(name);
+    const value = new FormData(byId("new-form", HTMLFormElement)).get(name);
+    return typeof value === "string" ? value : "";
   }
 
+  /** @param {HTMLInputElement} input */
   #changed(input) {
+    const place = Number(input.dataset.seat);
     if (input.name === "game") this.#drawGame(Number(this.#value("players")));
     if (input.name === "players") this.#drawSeats();
-    if (input.name === "name") this.#names[input.dataset.seat] = input.value;
+    if (input.name === "name") this.#names[place] = input.value;
     if (input.name === "machine") {
-      if (input.checked) this.#machines.add(input.dataset.seat);
-      else this.#machines.delete(input.dataset.seat);
+      if (input.checked) this.#machines.add(place);
+      else this.#machines.delete(place);
     }
   }
 
+  /** @param {number} players how many are wanted, if the game can be played by so many */
   #drawGame(players) {
-    const { players: numbers, options } = this.#game;
-    const chosen = numbers.includes(players) ? players : numbers.at(-1) < players ? numbers.at(-1) : numbers[0];
-    byId("new-numbers").replaceChildren(...numbers.map((number) => html("label", { class: "number" },
+    const game = this.#game;
+    if (!game) return;
+    const chosen = nearestNumber(game.players, players);
+    byId("new-numbers").replaceChildren(...game.players.map((number) => html("label", { class: "number" },
       html("input", { type: "radio", name: "players", value: number, checked: number === chosen }),
       html("span", {}, number))));
-    byId("new-numbers-box").hidden = numbers.length === 1;
+    byId("new-numbers-box").hidden = game.players.length === 1;
     this.#drawSeats();
-    const game = this.#value("game");
-    byId("new-options").replaceChildren(...Object.entries(options).map(([name, values]) =>
-      this.#option(game, name, values)));
-    byId("new-options-box").hidden = !Object.keys(options).length;
-  }
-
-  #option(game, name, values) {
-    const id = `option-${name}`;
-    const control = Array.isArray(values)
-      ? html("select", { id, name: id }, values.map((value) =>
-        html("option", { value }, say(`option.${game}.${name}.${value}`))))
-      : html("input", { id, name: id, value: values, autocomplete: "off", spellcheck: "false" });
-    return html("div", { class: "option" },
-      html("label", { for: id }, say(`option.${game}.${name}`)), control,
-      html("small", {}, say(`meaning.${game}.${name}`)));
+    byId("new-options").replaceChildren(...game.options.map((option) => optionControl(game.name, option)));
+    byId("new-options-box").hidden = !game.options.length;
   }
 
   #drawSeats() {
-    const number = Number(this.#value("players"));
-    const seats = this.#game.seats.slice(0, number);
-    const simulated = this.#state.computer !== undefined;
+    const seats = this.#game?.seats.slice(0, Number(this.#value("players"))) ?? [];
     byId("new-seats").replaceChildren(...seats.map((seat, at) => {
       const called = say(`seat.${seat}`);
       return html("div", { class: "seat" },
         html("input", { name: "name", data: { seat: at }, value: this.#names[at] ?? "", maxlength: 40,
           pattern: NAME, title: say("new.name.form"),
           placeholder: called, "aria-label": say("new.name", { seat: called }), autocomplete: "off" }),
-        simulated ? html("label", { class: "check" },
-          html("input", { type: "checkbox", name: "machine", data: { seat: at }, checked: this.#machines.has(String(at)) }),
-          icon("machine"), say("computer")) : null);
+        html("label", { class: "check" },
+          html("input", { type: "checkbox", name: "machine", data: { seat: at }, checked: this.#machines.has(at) }),
+          icon("machine"), say("computer")));
     }));
   }
 
   #begin() {
-    const game = this.#value("game");
-    const { seats, options } = GAMES[game];
-    const playing = seats.slice(0, Number(this.#value("players")));
+    const game = this.#game;
+    if (!game || !this.#state) return;
+    const playing = game.seats.slice(0, Number(this.#value("players")));
     const names = playing.map((seat, at) => this.#names[at]?.trim() || nameless(seat));
-    const chosen = {};
-    for (const [name, values] of Object.entries(options)) {
+    /** @type {Record<string, string>} */
+    const options = {};
+    for (const { name, default: usual } of game.options) {
       const value = this.#value(`option-${name}`).trim();
-      if (value && value !== (Array.isArray(values) ? values[0] : values)) chosen[name] = value;
+      if (value && value !== usual) options[name] = value;
     }
     byId("new-said").textContent = "";
-    if (!this.#send({ type: "new", game, names, options: chosen })) {
+    if (!this.#send({ type: "new", game: game.name, names, options })) {
       byId("new-said").textContent = say("lost");
       return;
     }
-    const machines = playing.filter((_, at) => this.#machines.has(String(at)));
-    this.#asked = { game, options: chosen, number: playing.length, machines, before: this.#state };
+    const machines = playing.filter((_, at) => this.#machines.has(at));
+    this.#asked = { game: game.name, options, number: playing.length, machines, before: this.#state };
     this.#wanted = null;
-    this.#finish();
+    this.#finish(this.#state);
   }
 }
 
-/** What a seat is called in the record when nobody gave a name. */
+/**
+ * The number of players to begin with: as wanted, else the most where more are wanted, else the fewest.
+ *
+ * @param {number[]} numbers that the game can be played by, in order
+ * @param {number} wanted
+ */
+export function nearestNumber(numbers, wanted) {
+  if (numbers.includes(wanted)) return wanted;
+  const most = numbers[numbers.length - 1];
+  return most < wanted ? most : numbers[0];
+}
+
+/**
+ * The names that people gave: what a seat is called anyway is no name.
+ *
+ * @param {Game} game
+ */
+function namesOf(game) {
+  return game.players.map((name, at) => {
+    const seat = game.seats[at];
+    const plain = [seat, say(`seat.${seat}`).toLowerCase()];
+    return plain.includes(name.toLowerCase()) ? "" : name;
+  });
+}
+
+/**
+ * What a seat is called in the record when nobody gave a name.
+ *
+ * @param {string} seat
+ */
 function nameless(seat) {
   return Number(seat) ? say(`seat.${seat}`) : seat;
 }
 
+/**
+ * @param {string} game
+ * @param {Option} option
+ */
+function optionControl(game, { name, default: usual, choices }) {
+  const id = `option-${name}`;
+  const control = choices.length
+    ? html("select", { id, name: id }, choices.map((value) =>
+      html("option", { value }, say(`option.${game}.${name}.${value}`))))
+    : html("input", { id, name: id, value: usual, autocomplete: "off", spellcheck: "false" });
+  return html("div", { class: "option" },
+    html("label", { for: id }, say(`option.${game}.${name}`)), control,
+    html("small", {}, say(`meaning.${game}.${name}`)));
+}
+
 // The PIN
 
-/** Ask for the PIN; touchable is called when it was right. */
-export function wirePin(touchable) {
-  const input = byId("pin-input");
+/**
+ * Let the dialog ask for the PIN.
+ *
+ * @param {() => unknown} given is called when it was right
+ */
+export function bindPin(given) {
+  const input = byId("pin-input", HTMLInputElement);
   byId("pin-form").addEventListener("submit", async (event) => {
     event.preventDefault();
     byId("pin-said").textContent = "";
@@ -211,73 +304,102 @@ export function wirePin(touchable) {
       await ask("/api/pin", { json: { pin: input.value.trim() } });
     } catch (error) {
       const status = error instanceof RefusedError ? error.status : 0;
-      byId("pin-said").textContent = say({ 403: "pin.wrong", 429: "pin.wait" }[status] ?? "pin.lost");
+      byId("pin-said").textContent = say(PIN_SAID.get(status) ?? "pin.lost");
       input.select();
       return;
     }
-    byId("pin").close();
-    touchable();
+    byId("pin", HTMLDialogElement).close();
+    given();
   });
 }
 
+/** The labels that say why a PIN was refused, by HTTP's status. */
+const PIN_SAID = new Map([[403, "pin.wrong"], [429, "pin.wait"]]);
+
+/** Prepare the dialog that asks for the PIN. */
 export function showPin() {
-  byId("pin-input").value = "";
+  byId("pin-input", HTMLInputElement).value = "";
   byId("pin-said").textContent = "";
 }
 
 // Games kept, and who is ahead
 
-/** mayTouch: whether games may be added; ask for the PIN with askPin when not. */
-export function wireKept(mayTouch, askPin) {
-  byId("kept-file").addEventListener("click", (event) => {
+/**
+ * Let a score sheet be added to the games kept.
+ *
+ * @param {() => boolean} mayTouch whether that is allowed
+ * @param {() => void} askPin what to do where it is not
+ */
+export function bindKept(mayTouch, askPin) {
+  const input = byId("kept-file", HTMLInputElement);
+  input.addEventListener("click", (event) => {
     if (mayTouch()) return;
     event.preventDefault();
     askPin();
   });
-  byId("kept-file").addEventListener("change", async (event) => {
-    const [file] = event.target.files;
-    event.target.value = "";
+  input.addEventListener("change", async () => {
+    const file = input.files?.[0];
     if (!file) return;
+    const text = file.text();
+    input.value = "";
     try {
-      const { id } = await ask("/api/games", { text: await file.text() });
+      const { id } = await ask("/api/games", { text: await text });
       await showKept();
       byId("kept-said").textContent = say("kept.in", { number: id });
     } catch (error) {
-      byId("kept-said").textContent = error.status === 409
+      byId("kept-said").textContent = error instanceof RefusedError && error.status === 409
         ? say("kept.already", { number: error.answer.id })
-        : say("kept.refused", { file: file.name, why: error.message });
+        : say("kept.refused", { file: file.name, why: error instanceof Error ? error.message : error });
     }
   });
 }
 
+/** Fill the dialog of the games kept. */
 export async function showKept() {
   byId("kept-said").textContent = "";
-  await fill("kept-list", "/api/games", "kept.none", (game) => {
-    const winners = game.players.filter(({ won }) => won).map(({ name }) => name);
-    const how = game.how === null ? say("kept.unfinished")
-      : game.how === "abandoned" ? say("kept.abandoned")
-      : winners.length ? say("kept.won", { names: together(winners) }) : say("kept.draw");
+  await fill("kept-list", "/api/games", "kept.none", (/** @type {KeptGame} */ game) => {
+    const label = say("kept.export", { number: game.id });
     return html("tr", {},
       html("td", {}, html("strong", {}, say(`game.${game.game}`)), html("small", {}, when(game.began))),
       html("td", {}, together(game.players.map(({ name, score }) => score === null ? name : `${name} ${score}`)),
-        html("small", {}, how)),
+        html("small", {}, howItEnded(game))),
       html("td", { class: "right" }, html("a", {
         class: "button small", href: `/api/games/${game.id}/record`, download: `${game.game}-${game.id}.record`,
-        "aria-label": say("kept.export", { number: game.id }), title: say("kept.export", { number: game.id }),
+        "aria-label": label, title: label,
       }, icon("save"))));
   });
 }
 
+/** @param {KeptGame} game */
+function howItEnded({ how, players }) {
+  if (how === null) return say("kept.unfinished");
+  if (how === "abandoned") return say("kept.abandoned");
+  const winners = players.filter(({ won }) => won).map(({ name }) => name);
+  return winners.length ? say("kept.won", { names: together(winners) }) : say("kept.draw");
+}
+
+/** Fill the dialog of the standings. */
 export async function showStandings() {
-  await fill("standings-list", "/api/standings", "standings.none", (one, before) => html("tr", {
-    class: one.game === before?.game ? "" : "group" },
+  await fill("standings-list", "/api/standings", "standings.none",
+    (/** @type {Standing} */ one, /** @type {Standing | undefined} */ before) => html("tr", {
+      class: one.game === before?.game ? "" : "group" },
     html("th", { scope: "row" }, one.player, html("small", {}, say(`game.${one.game}`))),
-    ...[one.played, one.won, one.drawn, one.best, average(one.average)].map((number) =>
+    [one.played, one.won, one.drawn, one.best, average(one.average)].map((number) =>
       html("td", { class: "right" }, number))));
 }
 
+/**
+ * Fill the rows of a table with what the server answers.
+ *
+ * @template T
+ * @param {string} id of the table's body
+ * @param {string} path asked for
+ * @param {string} none the key of the label for an empty table
+ * @param {(one: T, before: T | undefined) => HTMLElement} row
+ */
 async function fill(id, path, none, row) {
   const body = byId(id);
+  /** @type {T[]} */
   let found = [];
   try {
     found = await ask(path);
@@ -289,33 +411,58 @@ async function fill(id, path, none, row) {
   body.replaceChildren(...(rows.length ? rows : [html("tr", {}, html("td", { colspan: 6 }, say(none)))]));
 }
 
+/** @param {number} number */
 function average(number) {
   return number.toLocaleString(document.documentElement.lang, { maximumFractionDigits: 1 });
 }
 
+/** @param {string[]} names */
 function together(names) {
   return new Intl.ListFormat(document.documentElement.lang).format(names);
 }
 
+/** @param {string | null} time ISO 8601 */
 function when(time) {
   if (!time) return "";
-  const style = { dateStyle: "medium", timeStyle: "short" };
-  return new Intl.DateTimeFormat(document.documentElement.lang, style).format(new Date(time));
+  const style = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+  return style.format(new Date(time));
 }
 
 // Settings
 
-/** settings: {language, theme, sound, turned} now; changed(name, value) takes up another one. */
-export function wireSettings(settings, changed) {
-  byId("language").replaceChildren(...Object.entries(LANGUAGES).map(([code, name]) =>
+/**
+ * Let the settings be changed.
+ *
+ * @param {{ language: string, theme: string, sound: boolean, turned: boolean }} settings as they are now
+ * @param {{
+ *   language: (value: string) => void, theme: (value: string) => void,
+ *   sound: (value: boolean) => void, turned: (value: boolean) => void
+ * }} change what takes up another value of each
+ */
+export function bindSettings(settings, change) {
+  const languages = byId("language", HTMLSelectElement);
+  languages.replaceChildren(...Object.entries(LANGUAGES).map(([code, name]) =>
     html("option", { value: code, lang: code, selected: code === settings.language }, name)));
-  byId("language").addEventListener("change", (event) => changed("language", event.target.value));
-  for (const name of ["sound", "turned"]) {
-    byId(name).checked = settings[name];
-    byId(name).addEventListener("change", (event) => changed(name, event.target.checked));
+  languages.addEventListener("change", () => change.language(languages.value));
+  for (const name of /** @type {const} */ (["sound", "turned"])) {
+    const box = byId(name, HTMLInputElement);
+    box.checked = settings[name];
+    box.addEventListener("change", () => change[name](box.checked));
   }
-  for (const input of document.querySelectorAll("input[name=theme]")) {
+  for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[name=theme]"))) {
     input.checked = input.value === settings.theme;
-    input.addEventListener("change", () => changed("theme", input.value));
+    input.addEventListener("change", () => change.theme(input.value));
   }
+}
+
+// How to play
+
+/**
+ * Fill in what is done in each game.
+ *
+ * @param {PlayableGame[]} games
+ */
+export function showHelp(games) {
+  byId("help-list").replaceChildren(...games.flatMap(({ name }) =>
+    [html("dt", {}, say(`game.${name}`)), html("dd", {}, say(`help.${name}`))]));
 }

@@ -1,42 +1,88 @@
-// How are elements made? Two small makers, as the page has no inline markup in its scripts.
+// Makes and finds elements; no script of the page writes markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** An HTML element. props: `class`, `on` (event -> listener), `data`, and any attribute. */
+/**
+ * What an element is made with: `on` (event -> listener), `data` (the dataset), and any attribute.
+ *
+ * An attribute that is true is set without a value; one that is false, null or undefined is not set.
+ *
+ * @typedef {{
+ *   on?: Record<string, (event: any) => unknown>, data?: Record<string, string | number>,
+ *   [attribute: string]: unknown
+ * }} Props
+ */
+
+/**
+ * What an element contains: elements and texts, in lists or not; null and undefined are left out.
+ *
+ * @typedef {Node | string | number | null | undefined} Child
+ */
+
+/**
+ * Make an HTML element.
+ *
+ * @param {string} tag
+ * @param {Props} [props]
+ * @param {(Child | Child[])[]} children
+ */
 export function html(tag, props = {}, ...children) {
   return filled(document.createElement(tag), props, children);
 }
 
-/** An SVG element, made as `html` makes them. */
+/**
+ * Make an SVG element.
+ *
+ * @param {string} tag
+ * @param {Props} [props]
+ * @param {(Child | Child[])[]} children
+ * @returns {SVGElement}
+ */
 export function svg(tag, props = {}, ...children) {
   return filled(document.createElementNS(SVG, tag), props, children);
 }
 
-/** One of the icons that index.html holds. */
+/**
+ * Make an icon from a symbol of index.html.
+ *
+ * @param {string} name
+ */
 export function icon(name) {
   return svg("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" },
     svg("use", { href: `#icon-${name}` }));
 }
 
-/** The element with this id; the page is broken without it. */
-export function byId(id) {
+/**
+ * The element with this id. Throws an Error when index.html has none of this kind.
+ *
+ * @template {HTMLElement} [T=HTMLElement]
+ * @param {string} id
+ * @param {new () => T} [kind]
+ * @returns {T}
+ */
+export function byId(id, kind) {
   const found = document.getElementById(id);
-  if (!found) throw new Error(`index.html has no element with the id ${id}`);
-  return found;
+  if (!(found instanceof (kind ?? HTMLElement))) throw new Error(`index.html has no such element with the id ${id}`);
+  return /** @type {T} */ (found);
 }
 
-function filled(element, props, children) {
-  for (const [name, value] of Object.entries(props)) {
-    if (name === "on") {
-      for (const [event, listener] of Object.entries(value)) element.addEventListener(event, listener);
-    } else if (name === "data") {
-      Object.assign(element.dataset, value);
-    } else if (value === true) {
-      element.setAttribute(name, "");
-    } else if (value !== false && value !== null && value !== undefined) {
-      element.setAttribute(name, value);
-    }
+/**
+ * @template {HTMLElement | SVGElement} T
+ * @param {T} element
+ * @param {Props} props
+ * @param {(Child | Child[])[]} children
+ * @returns {T}
+ */
+function filled(element, { on = {}, data = {}, ...attributes }, children) {
+  for (const [event, listener] of Object.entries(on)) element.addEventListener(event, listener);
+  for (const [name, value] of Object.entries(data)) element.dataset[name] = String(value);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, String(value));
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  for (const child of children.flat()) {
+    if (child instanceof Node) element.append(child);
+    else if (child !== null && child !== undefined) element.append(String(child));
+  }
   return element;
 }

@@ -1,44 +1,54 @@
-// How does the page hang together? The table's state in, hands and keys out.
+// Puts the page together: the table's state in, input and keys out.
 
-import { NewGame, open, showKept, showPin, showStandings, wireDialogs, wireKept, wirePin, wireSettings } from "./dialogs.js";
+import { Connection, ask } from "./connection.js";
+import { NewGame, bindDialogs, bindKept, bindPin, bindSettings, open, showHelp, showKept, showPin,
+  showStandings } from "./dialogs.js";
 import { byId } from "./dom.js";
-import { Hands } from "./hands.js";
-import { Past } from "./past.js";
+import { GameHistory } from "./history.js";
+import { TableInput } from "./input.js";
+import { reconcile } from "./reconcile.js";
 import { Side } from "./side.js";
 import { Sound } from "./sound.js";
-import { whatStands } from "./standing.js";
 import { Table } from "./table.js";
 import { Tray } from "./tray.js";
-import { Wire, ask } from "./wire.js";
 import { firstLanguage, remember, remembered, say, speak } from "./words.js";
+
+/** @import { ClientMessage, Notice, PlayableGame, Rights, State } from "./types.js" */
 
 const NOTICE = 7000; // milliseconds that a notice stays
 
+/** @type {Rights} */
 const rights = await ask("/api/me").catch(() => ({ may_touch: false, pin_needed: true, lang: "en" }));
 const language = firstLanguage(rights.lang);
 await speak(language);
+/** @type {PlayableGame[]} */
+const games = await ask("/api/playable").catch(() => []);
 
-const wire = new Wire(language);
+const connection = new Connection(language);
 const sound = new Sound();
-const past = new Past();
+const gameHistory = new GameHistory();
 const table = new Table(byId("frame"));
-const hands = new Hands(table, byId("table"), byId("hand"), send);
-const tray = new Tray(byId("tray"), hands, table);
+const input = new TableInput(table, byId("hand"), send);
+const tray = new Tray(byId("tray"), input, table);
 const side = new Side({
   move: (move) => send({ type: "move", move }),
   show: (move) => table.showMove(move),
-  step: (ply) => past.step(ply),
+  step: (ply) => gameHistory.step(ply),
   computer: (seats) => send({ type: "computer", seats }),
 });
-const newGame = new NewGame(send);
+const newGame = new NewGame(games, send);
 
+/** @type {State | null} */
 let state = null;
 let link = "connecting";
-let before = null; // the game, its moves and whose turn it was when the last move was announced
-let noticeTimer = null;
+/** What was announced last. @type {{ game?: string, moves: number, seat?: string | null } | null} */
+let announced = null;
+/** @type {number | undefined} */
+let noticeTimer;
 
+/** @param {ClientMessage} message */
 function send(message) {
-  if (wire.send(message)) {
+  if (connection.send(message)) {
     if (message.type === "touch") queueMicrotask(draw);
     return true;
   }
@@ -47,26 +57,30 @@ function send(message) {
 }
 
 function mayTouch() {
-  return rights.may_touch && link === "live" && past.snapshot === null;
+  return rights.may_touch && link === "live" && gameHistory.snapshot === null;
 }
 
 function draw() {
   if (!state) return;
-  const shown = past.snapshot ?? hands.foreseen(state);
-  const things = whatStands(shown, hands.carried);
+  const shown = gameHistory.snapshot ?? input.foreseen(state);
+  const things = reconcile(shown, input.carried);
   const allowed = mayTouch();
-  hands.see(shown, things, allowed);
+  input.see(shown, things, allowed);
   table.draw(shown, things);
   tray.draw(shown, allowed);
   side.draw(shown, state, allowed);
-  drawOffer(allowed);
+  drawOffer(state, allowed);
   document.body.dataset.phase = state.phase;
   byId("record").hidden = !state.game;
 }
 
-function drawOffer(allowed) {
-  const offered = state.choice?.offered;
-  byId("offer").hidden = state.phase !== "choice";
+/**
+ * @param {State} now
+ * @param {boolean} allowed
+ */
+function drawOffer(now, allowed) {
+  const offered = now.choice?.offered;
+  byId("offer").hidden = now.phase !== "choice";
   byId("offer-resume").hidden = !offered || !allowed;
   byId("offer-leave").hidden = !offered || !allowed;
   byId("offer-new").hidden = Boolean(offered) || !allowed;
@@ -80,19 +94,26 @@ function drawLink() {
   document.body.dataset.link = link;
 }
 
-/** Say to who cannot see what has been played. */
-function announce() {
-  const last = state.moves.at(-1);
-  const same = before !== null && before.game === state.game?.name;
-  if (same && last && state.moves.length > before.moves) {
-    const seat = state.game.seats.indexOf(before.seat);
-    byId("announced").textContent = say("moved", { name: state.game.players[seat] ?? "", move: last });
-  } else if (same && state.moves.length < before.moves) {
-    byId("announced").textContent = say("taken back");
+/**
+ * Tell people who cannot see the page which move has been played.
+ *
+ * @param {State} now
+ */
+function announce(now) {
+  const last = now.moves.at(-1);
+  if (announced !== null && announced.game === now.game?.name) {
+    if (last && now.moves.length > announced.moves) {
+      const seat = now.game ? now.game.seats.indexOf(announced.seat ?? "") : -1;
+      const name = now.game?.players[seat] ?? "";
+      byId("announced").textContent = say("moved", { name, move: last });
+    } else if (now.moves.length < announced.moves) {
+      byId("announced").textContent = say("taken back");
+    }
   }
-  before = { game: state.game?.name, moves: state.moves.length, seat: state.position?.to_move };
+  announced = { game: now.game?.name, moves: now.moves.length, seat: now.position?.to_move };
 }
 
+/** @param {string} text */
 function notice(text) {
   byId("notice").textContent = text;
   byId("notice").hidden = false;
@@ -100,75 +121,103 @@ function notice(text) {
   noticeTimer = setTimeout(() => { byId("notice").hidden = true; }, NOTICE);
 }
 
-wire.addEventListener("state", ({ detail }) => {
-  state = detail;
-  past.follow(state);
-  announce();
-  newGame.follow(state);
+/**
+ * Call a listener with the detail of each CustomEvent of a type.
+ *
+ * @template T
+ * @param {EventTarget} target
+ * @param {string} type
+ * @param {(detail: T) => void} listener
+ */
+function on(target, type, listener) {
+  target.addEventListener(type, (event) => listener(/** @type {CustomEvent<T>} */ (event).detail));
+}
+
+on(connection, "state", (/** @type {State} */ now) => {
+  state = now;
+  gameHistory.follow(now);
+  announce(now);
+  newGame.follow(now);
   draw();
 });
-wire.addEventListener("link", ({ detail }) => {
-  link = detail;
+on(connection, "link", (/** @type {string} */ now) => {
+  link = now;
   drawLink();
   draw();
 });
-wire.addEventListener("told", ({ detail }) => {
-  if (detail.type === "tune") sound.play(detail.tune);
-  else if (detail.type === "error") newGame.refuse(detail.message) || notice(detail.message);
-  else if (detail.type === "warn") notice(detail.text);
+on(connection, "notice", (/** @type {Notice} */ told) => {
+  if (told.type === "tune") {
+    sound.play(told.tune);
+  } else if (told.type === "warn") {
+    notice(told.text);
+  } else if (!newGame.refuse(told.message)) {
+    notice(told.message);
+  }
 });
-past.addEventListener("change", draw);
-hands.addEventListener("held", draw);
-hands.addEventListener("refused", ({ detail }) => notice(say(detail)));
+gameHistory.addEventListener("change", draw);
+input.addEventListener("held", draw);
+on(input, "refused", (/** @type {string} */ why) => notice(say(why)));
 
 for (const button of byId("keys").querySelectorAll("button")) {
-  button.addEventListener("click", () => send({ type: "key", key: button.dataset.key }));
+  button.addEventListener("click", () => send({ type: "key", key: button.dataset.key ?? "" }));
 }
 byId("offer-resume").addEventListener("click", () => send({ type: "resume" }));
 byId("offer-leave").addEventListener("click", () => send({ type: "key", key: "MENU" }));
 
 const openers = {
-  "new-game": () => rights.may_touch ? newGame.show(state) : "pin",
+  "new-game": () => {
+    if (!rights.may_touch) return "pin";
+    if (state) newGame.show(state);
+    return null;
+  },
   pin: showPin,
   kept: showKept,
   standings: showStandings,
+  help: () => showHelp(games),
 };
-wireDialogs(openers);
-wireKept(() => rights.may_touch, () => open("pin", openers));
-wirePin(async () => {
+bindDialogs(openers);
+bindKept(() => rights.may_touch, () => open("pin", openers));
+bindPin(async () => {
   Object.assign(rights, await ask("/api/me"));
   drawLink();
-  wire.open(); // with the rights that the PIN has given
+  connection.open(); // with the rights that the PIN has given
 });
 
-function theme(value) {
+/** @param {string} value */
+function setTheme(value) {
   if (value === "auto") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = value;
+}
+
+/** @param {string} value */
+async function setLanguage(value) {
+  history.replaceState(null, "", location.pathname); // from now on without ?lang
+  await speak(value);
+  drawLink();
+  draw();
+  gameHistory.retell();
+  connection.open(value);
 }
 
 const settings = { language, sound: sound.on, theme: remembered("theme") ?? "auto",
   turned: remembered("turned") === "true" };
 table.turned = settings.turned;
-theme(settings.theme);
-wireSettings(settings, async (name, value) => {
-  if (name === "sound") {
-    sound.on = value;
-    return;
-  }
-  remember(name, value);
-  if (name === "theme") {
-    theme(value);
-  } else if (name === "turned") {
+setTheme(settings.theme);
+bindSettings(settings, {
+  sound: (value) => { sound.on = value; },
+  theme: (value) => {
+    remember("theme", value);
+    setTheme(value);
+  },
+  turned: (value) => {
+    remember("turned", value);
     table.turned = value;
-  } else {
-    history.replaceState(null, "", location.pathname); // ?lang has had its say
-    await speak(value);
-    drawLink();
-    draw();
-    past.retell();
-    wire.open(value);
-  }
+  },
+  language: (value) => {
+    remember("language", value);
+    setLanguage(value);
+  },
 });
 
 drawLink();
-wire.open();
+connection.open();

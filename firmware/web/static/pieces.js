@@ -1,30 +1,55 @@
-// What does each piece look like? Drawn in millimetres around (0, 0), seen from a chair at the table.
+// Draws each piece, in millimetres around (0, 0), as seen from a chair at the table.
 
 import { svg } from "./dom.js";
 import { isGlass } from "./games.js";
 
+/** @import { LoosePiece } from "./types.js" */
+
+/** @type {Record<string, string>} */
 const PAINTS = { "#7800a0": "#43304f" }; // black cannot glow, so its lamps are violet
 
-/** The colour of the thing whose lamp has this one. */
+/**
+ * The colour of the thing whose lamp has this one.
+ *
+ * @param {string} lamp
+ */
 export function paintOf(lamp) {
   return PAINTS[lamp] ?? lamp;
 }
 
 const GLASS = { top: -14.5, neck: 0, bottom: 14.5, depth: 12 }; // of the sand in a bulb, mm
 
-/** A group that draws a piece as the protocol describes one. */
+/** What draws the parts of a piece, by its kind. @type {Record<string, (piece: LoosePiece) => SVGElement[]>} */
+const DRAWN = { roman, card, building, stone, recruit, reward, bonus };
+
+/**
+ * A group that draws a piece.
+ *
+ * @param {LoosePiece} piece
+ */
 export function drawPiece(piece) {
-  const draw = { roman, card, building, stone, hourglass, recruit, reward, bonus }[piece.kind] ?? counter;
+  const draw = isGlass(piece) ? glass : DRAWN[piece.kind] ?? counter;
   return svg("g", { class: `piece ${piece.kind}` }, ...draw(piece));
 }
 
-/** What a piece looks like, as a text that is the same for pieces that look the same. */
+/**
+ * A text that is the same for pieces that look the same.
+ *
+ * @param {LoosePiece} piece
+ */
 export function lookOf(piece) {
   const { kind, colour, colours, label, height, dead, end_a_up: up } = piece;
   return [kind, colour, colours, label, height, isGlass(piece) && [dead, up]].join("|");
 }
 
-/** Let the sand of a drawn hourglass stand as it is when so much of `sand` still runs. */
+/**
+ * Draw the sand of a sandglass.
+ *
+ * @param {Element} drawn the sandglass
+ * @param {number} remaining seconds of sand that are still to run
+ * @param {number} sand seconds of all its sand
+ * @param {boolean} running
+ */
 export function setSand(drawn, remaining, sand, running) {
   const full = Math.max(0, Math.min(1, sand ? remaining / sand : 0));
   const { neck, bottom, depth } = GLASS;
@@ -35,26 +60,42 @@ export function setSand(drawn, remaining, sand, running) {
   place(drawn, ".stream", neck, running && full > 0 ? bottom - lower - neck : 0);
   const seconds = drawn.querySelector(".seconds");
   const text = running ? String(Math.ceil(remaining)) : "";
-  if (seconds.textContent !== text) seconds.textContent = text;
+  if (seconds && seconds.textContent !== text) seconds.textContent = text;
   drawn.classList.toggle("scarce", running && remaining <= 10);
 }
 
+/**
+ * @param {Element} drawn
+ * @param {string} part a selector
+ * @param {number} y
+ * @param {number} height
+ */
 function place(drawn, part, y, height) {
   const element = drawn.querySelector(part);
-  element.setAttribute("y", y.toFixed(2));
-  element.setAttribute("height", Math.max(0, height).toFixed(2));
+  element?.setAttribute("y", y.toFixed(2));
+  element?.setAttribute("height", Math.max(0, height).toFixed(2));
 }
 
+/** @type {(rx: number, cy?: number) => SVGElement} */
 const shadow = (rx, cy = 13) => svg("ellipse", { class: "shadow", cx: 1.6, cy: cy + 1, rx, ry: rx / 2.6 });
 
-/** A shape in a colour, and the light that falls on it. */
+/**
+ * A shape in a colour, and the light that falls on it.
+ *
+ * @param {string} tag
+ * @param {Record<string, unknown>} shape its attributes
+ * @param {string} colour
+ * @param {string} [shade] the gradient of the light
+ */
 function solid(tag, shape, colour, shade = "shade-side") {
   return [svg(tag, { ...shape, fill: colour }), svg(tag, { ...shape, fill: `url(#${shade})` }),
     svg(tag, { ...shape, class: "edge" })];
 }
 
+/** @type {(text: string | number, props?: Record<string, unknown>) => SVGElement} */
 const word = (text, props = {}) => svg("text", { class: "word", ...props }, text);
 
+/** @param {LoosePiece} piece */
 function roman({ colour: lamp }) {
   const colour = paintOf(lamp);
   const robe = "M-10 11.5C-9 3-5.5-1-4.2-5.5H4.2C5.5-1 9 3 10 11.5A10 3.6 0 0 1-10 11.5Z";
@@ -67,6 +108,7 @@ function roman({ colour: lamp }) {
   ];
 }
 
+/** @param {LoosePiece} piece */
 function recruit({ colours, height }) {
   const each = 5.4;
   const parts = [shadow(14, 8.5)];
@@ -85,6 +127,7 @@ function recruit({ colours, height }) {
   return parts;
 }
 
+/** @param {LoosePiece} piece */
 function card({ colour, label, seat }) {
   const shape = { x: -13.5, y: -16, width: 27, height: 32, rx: 2.6 };
   const inner = { x: -11.4, y: -13.9, width: 22.8, height: 27.8, rx: 1.4 };
@@ -107,17 +150,20 @@ function card({ colour, label, seat }) {
   return parts;
 }
 
+/** The outlines of buildings, by their labels. @type {Record<string, string>} */
 const HOUSES = {
   N: "M-12 11V-9h2l1.5-3 1.5 3h2V-3h10V-9h2l1.5-3 1.5 3h2V11z", // two towers
   V: "M-13 11V-2h5v-3h2l6-5 6 5h2v3h5V11z", // a palace
   B: "M-13 11V-8h1.8v-2h2v2h2v-2h2v2h2v3h6.4v-3h2v-2h2v2h2v-2h2v2H13V11z", // a fortress
 };
+/** @type {Record<string, string>} */
 const DOORS = {
   N: "M-2 11V4a2 2.5 0 0 1 4 0v7zM-2.5-.2a2.5 2.5 0 1 0 5 0 2.5 2.5 0 1 0-5 0M-9 7V2.5a1 1.5 0 0 1 2.2 0V7zM6.8 7V2.5a1 1.5 0 0 1 2.2 0V7z",
   V: "M-1.5 11V5h3v6zM-10.5 2h2v3.5h-2zM-6 2h2v3.5h-2zM4 2h2v3.5h-2zM8.5 2h2v3.5h-2zM-1.5-4h3v4h-3z",
   B: "M-2.5 11V4.5a2.5 3 0 0 1 5 0V11zM-9.7-4h1.4v4h-1.4zM8.3-4h1.4v4H8.3zM-9.7 4h1.4v3h-1.4zM8.3 4h1.4v3H8.3z",
 };
 
+/** @param {LoosePiece} piece */
 function building({ colour, label }) {
   const shape = { d: HOUSES[label] ?? HOUSES.V };
   return [
@@ -127,6 +173,7 @@ function building({ colour, label }) {
   ];
 }
 
+/** @param {LoosePiece} piece */
 function stone({ colour, label, seat }) {
   const parts = [
     svg("ellipse", { class: "shadow", cx: 8, cy: 11, rx: 8, ry: 6.5 }),
@@ -138,7 +185,8 @@ function stone({ colour, label, seat }) {
   return parts;
 }
 
-function hourglass(piece) {
+/** @param {LoosePiece} piece */
+function glass(piece) {
   const { colour, dead, end_a_up: up } = piece;
   const bulbs = "M-8-15C-8-7-1.4-4-1.4 0C-1.4 4-8 7-8 15H8C8 7 1.4 4 1.4 0C1.4-4 8-7 8-15Z";
   const drawn = [
@@ -159,6 +207,7 @@ function hourglass(piece) {
   return [group];
 }
 
+/** @param {LoosePiece} piece */
 function reward({ label }) {
   const shape = { d: "M-7 3-4.5-4.5 2-6.5 7-2 6 4.5-1 6.5Z", transform: "translate(0 2)" };
   return [svg("ellipse", { class: "shadow", cx: 1, cy: 8, rx: 8, ry: 3 }),
@@ -166,6 +215,7 @@ function reward({ label }) {
     word(label, { class: "word engraved", y: 2.2, "font-size": 7.5 })];
 }
 
+/** @param {LoosePiece} piece */
 function bonus({ colour, label }) {
   const dark = parseInt(colour.slice(1), 16) < 0x808080;
   return [svg("ellipse", { class: "shadow", cx: 1, cy: 5.5, rx: 8, ry: 4.5 }),
@@ -174,12 +224,17 @@ function bonus({ colour, label }) {
       { class: dark ? "word pale" : "word engraved", y: 2.6, "font-size": 6.4 })];
 }
 
+/** @param {LoosePiece} piece */
 function counter({ colour, label }) {
   return [shadow(10, 6), ...solid("ellipse", { cx: 0, cy: 2, rx: 10, ry: 7 }, colour, "shade-top"),
     word(label, { "font-size": 8 })];
 }
 
-/** A senator, who walks the popularity scale in lamps: a bust, smaller than a Roman. */
+/**
+ * A counter that walks a scale in lamps: a bust, smaller than a Roman.
+ *
+ * @param {string} lamp
+ */
 export function drawSenator(lamp) {
   const colour = paintOf(lamp);
   return svg("g", { class: "senator" },

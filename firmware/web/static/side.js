@@ -1,111 +1,156 @@
-// What is said beside the table? The prompt, who plays and how they stand, the moves made and possible.
+// Draws what is said beside the table: the prompt, the players and their scores, moves made and possible.
 
 import { byId, html, icon } from "./dom.js";
-import { seatColours } from "./games.js";
+import { isPlaying } from "./games.js";
 import { paintOf } from "./pieces.js";
 import { say } from "./words.js";
+
+/** @import { GameState, State } from "./types.js" */
 
 const LONG = 56; // characters of a prompt that may need a second line
 const SHOWN = 60; // of the legal moves at once: more are found by typing
 
+/**
+ * What can be done there: have a move made, outline its fields (none: null), show the state after so
+ * many moves, let the computer play these seats.
+ *
+ * @typedef {{
+ *   move: (move: string) => void, show: (move: string | null) => void, step: (ply: number) => void,
+ *   computer: (seats: string[]) => void
+ * }} Actions
+ */
+
 export class Side {
   #actions;
-  #shown = {};
+  /** What each part shows, as JSON. @type {Map<string, string>} */
+  #shown = new Map();
+  /** @type {State | null} */
   #state = null;
   #allowed = false;
 
-  /** actions: {move(text), show(move or null), step(ply), computer(seats)}. */
+  /** @param {Actions} actions */
   constructor(actions) {
     this.#actions = actions;
     byId("legal-find").addEventListener("input", () => this.#drawLegal());
     byId("legal").addEventListener("keydown", (event) => this.#walkMoves(event));
   }
 
-  /** Show this state; now: the state of the present where this is of the past. */
+  /**
+   * Show a state.
+   *
+   * @param {State} state
+   * @param {State} now the present state, where that is an earlier one
+   * @param {boolean} allowed whether this page may touch the table
+   */
   draw(state, now, allowed) {
     this.#state = state;
     this.#allowed = allowed;
     const language = document.documentElement.lang;
-    const { game, position, moves, computer, choice } = state;
-    this.#once("title", [game?.title, language], () => this.#drawTitle(game));
-    byId("prompt").textContent === now.prompt || (byId("prompt").textContent = now.prompt);
-    byId("prompt-box").classList.toggle("long", now.prompt.length > LONG);
+    const { game, position, moves, computer } = state;
+    this.#once("title", [game?.title, language], () => this.#drawTitle(game?.title));
+    this.#once("prompt", now.prompt, () => this.#drawPrompt(now.prompt));
     this.#once("reason", [now.position?.reason, language], () => this.#drawReason(now.position?.reason));
     this.#once("accent", [game?.name, now.position?.to_move, now.trouble], () => this.#drawAccent(now));
     this.#once("players", [game?.name, game?.players, position?.to_move, position?.scores,
-      position?.winners, computer, allowed, language], () => this.#drawPlayers());
+      position?.winners, computer, allowed, language], () => this.#drawPlayers(state));
     this.#once("facts", [position?.facts], () => this.#drawFacts(position?.facts ?? []));
     this.#once("moves", [now.moves, game?.name, state.at, language], () => this.#drawMoves(now, state.at ?? moves.length));
     this.#once("legal", [position?.legal, allowed, language], () => this.#drawLegal());
-    this.#once("keys", [now.phase, now.menu, now.trouble, now.position?.over, mayEnd(now), choice?.offered, allowed, language],
-      () => this.#drawKeys(now));
+    this.#once("keys", [wantedKey(now, allowed), menuLabel(now), allowed, language], () => this.#drawKeys(now));
   }
 
-  /** Do something only when what it shows has changed. */
+  /**
+   * Do something only when what it shows has changed.
+   *
+   * @param {string} name
+   * @param {unknown} shown
+   * @param {() => void} draw
+   */
   #once(name, shown, draw) {
     const text = JSON.stringify(shown);
-    if (this.#shown[name] === text) return;
-    this.#shown[name] = text;
+    if (this.#shown.get(name) === text) return;
+    this.#shown.set(name, text);
     draw();
   }
 
-  #drawTitle(game) {
-    byId("game-title").textContent = game?.title ?? say("choice");
-    document.title = game ? `${game.title} – speeltafel` : "speeltafel";
+  /** @param {string} [title] */
+  #drawTitle(title) {
+    byId("game-title").textContent = title ?? say("choice");
+    document.title = title ? `${title} – speeltafel` : "speeltafel";
   }
 
+  /** @param {string} prompt */
+  #drawPrompt(prompt) {
+    byId("prompt").textContent = prompt;
+    byId("prompt-box").classList.toggle("long", prompt.length > LONG);
+  }
+
+  /** @param {string | null} [reason] */
   #drawReason(reason) {
     byId("reason").hidden = !reason;
     byId("reason").textContent = reason ? say(`reason.${reason}`) : "";
   }
 
+  /** @param {State} now */
   #drawAccent({ game, position, trouble }) {
     const seat = position?.to_move;
-    const colour = seat ? paintOf(seatColours(game, seat)[0]) : "transparent";
+    const colour = game && seat ? paintOf(game.colours[seat][0]) : "transparent";
     byId("prompt-box").style.setProperty("--seat", colour);
     byId("prompt-box").classList.toggle("trouble", Boolean(trouble));
   }
 
-  #drawPlayers() {
-    const { game, position, computer = [] } = this.#state;
-    byId("players-box").hidden = !game;
-    if (!game) return;
-    byId("players").replaceChildren(...game.seats.map((seat, index) => {
-      const machine = computer.includes(seat);
-      const name = game.players[index];
-      const turn = position.to_move === seat;
-      const won = position.winners.includes(seat);
-      const dots = seatColours(game, seat).map((colour) => {
-        const dot = html("span", { class: "dot" });
-        dot.style.backgroundColor = paintOf(colour);
-        return dot;
-      });
-      const others = machine ? computer.filter((one) => one !== seat) : [...computer, seat];
-      return html("li", { class: [turn && "turn", won && "won"].filter(Boolean).join(" ") },
-        html("span", { class: "dots" }, dots),
-        html("span", { class: "name" }, name,
-          turn ? html("span", { class: "note" }, say("players.turn")) : null,
-          won ? html("span", { class: "note" }, say("players.won")) : null,
-          machine && !this.#allowed ? html("span", { class: "note" }, say("computer")) : null),
-        html("span", { class: "score" }, position.scores[seat],
-          html("span", { class: "unseen" }, ` ${say("points")}`)),
-        this.#allowed && !position.over ? html("button", {
-          type: "button", class: "machine", "aria-pressed": String(machine),
-          "aria-label": say("computer.plays", { name }), title: say("computer.plays", { name }),
-          on: { click: () => this.#actions.computer(others) },
-        }, icon("machine")) : null);
-    }));
+  /** @param {State} state */
+  #drawPlayers(state) {
+    byId("players-box").hidden = !state.game;
+    if (!isPlaying(state)) return;
+    byId("players").replaceChildren(...state.game.seats.map((seat, index) => this.#player(state, seat, index)));
   }
 
+  /**
+   * @param {GameState} state
+   * @param {string} seat
+   * @param {number} index of the seat
+   */
+  #player({ game, position, computer }, seat, index) {
+    const machine = computer.includes(seat);
+    const name = game.players[index];
+    const turn = position.to_move === seat;
+    const won = position.winners.includes(seat);
+    const dots = game.colours[seat].map((colour) => {
+      const dot = html("span", { class: "dot" });
+      dot.style.backgroundColor = paintOf(colour);
+      return dot;
+    });
+    const notes = [turn && say("players.turn"), won && say("players.won"),
+      machine && !this.#allowed && say("computer")]
+      .filter((text) => text !== false).map((text) => html("span", { class: "note" }, text));
+    const others = machine ? computer.filter((one) => one !== seat) : [...computer, seat];
+    const label = say("computer.plays", { name });
+    return html("li", { class: [turn && "turn", won && "won"].filter(Boolean).join(" ") },
+      html("span", { class: "dots" }, dots),
+      html("span", { class: "name" }, name, notes),
+      html("span", { class: "score" }, position.scores[seat],
+        html("span", { class: "unseen" }, ` ${say("points")}`)),
+      this.#allowed && !position.over ? html("button", {
+        type: "button", class: "machine", "aria-pressed": String(machine), "aria-label": label, title: label,
+        on: { click: () => this.#actions.computer(others) },
+      }, icon("machine")) : null);
+  }
+
+  /** @param {[name: string, text: string][]} facts */
   #drawFacts(facts) {
     byId("facts").replaceChildren(...facts.filter(([, text]) => text).flatMap(([name, text]) =>
       [html("dt", {}, name), html("dd", {}, text)]));
   }
 
-  #drawMoves({ moves, game }, ply) {
+  /**
+   * @param {State} now
+   * @param {number} ply the number of moves in the state that is shown
+   */
+  #drawMoves({ moves, game, position }, ply) {
     byId("moves-box").hidden = !game;
     const list = byId("moves");
-    list.classList.toggle("timed", game?.name === "hourglass");
+    list.classList.toggle("timed", Boolean(position && position.clock !== null));
     list.replaceChildren(...moves.map((move, index) => html("li", {},
       html("button", {
         type: "button", class: "move", "aria-current": index + 1 === ply ? "step" : null,
@@ -118,9 +163,9 @@ export class Side {
   }
 
   #drawLegal() {
-    const legal = this.#allowed && this.#state.at === undefined ? this.#state.position?.legal ?? [] : [];
+    const legal = this.#allowed && this.#state?.at === undefined ? this.#state?.position?.legal ?? [] : [];
     byId("legal-box").hidden = !legal.length;
-    const wanted = byId("legal-find").value.trim().toLowerCase();
+    const wanted = byId("legal-find", HTMLInputElement).value.trim().toLowerCase();
     const found = legal.filter((move) => move.toLowerCase().includes(wanted));
     byId("legal-count").textContent = say("legal.count", { number: legal.length });
     byId("legal").replaceChildren(...found.slice(0, SHOWN).map((move, index) => html("button", {
@@ -137,33 +182,56 @@ export class Side {
     byId("legal-more").textContent = say("legal.more", { number: found.length - SHOWN });
   }
 
-  /** The arrows walk through the legal moves. */
+  /**
+   * Let the arrow keys walk through the legal moves.
+   *
+   * @param {KeyboardEvent} event
+   */
   #walkMoves(event) {
-    const moves = [...byId("legal").children];
-    const at = moves.indexOf(event.target);
-    const to = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0,
-      End: moves.length - 1 }[event.key];
-    if (at < 0 || !moves[to]) return;
+    const moves = [...byId("legal").querySelectorAll("button")];
+    const at = moves.findIndex((move) => move === event.target);
+    /** @type {Record<string, number>} */
+    const steps = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0,
+      End: moves.length - 1 };
+    const next = moves[steps[event.key]];
+    if (at < 0 || !next) return;
     event.preventDefault();
-    event.target.tabIndex = -1;
-    moves[to].tabIndex = 0;
-    moves[to].focus();
+    moves[at].tabIndex = -1;
+    next.tabIndex = 0;
+    next.focus();
   }
 
+  /** @param {State} now */
   #drawKeys(now) {
-    const { phase, menu, trouble, position, choice } = now;
-    const confirms = phase === "choice" || menu || trouble === "back" || (!trouble && mayEnd(now));
-    const wanted = !this.#allowed ? "" : confirms ? "CONFIRM" : position?.over ? "MENU" : "";
+    const wanted = wantedKey(now, this.#allowed);
     for (const key of byId("keys").querySelectorAll("button")) {
       key.disabled = !this.#allowed;
       key.classList.toggle("wanted", key.dataset.key === wanted);
     }
-    const leads = position?.over ? "key.next" : menu ? "key.no" : choice?.offered ? "offer.leave" : "key.menu";
-    byId("menu-leads").textContent = say(leads);
+    byId("menu-leads").textContent = say(menuLabel(now));
   }
 }
 
-/** Whether CONFIRM ends a turn in which stones could still be set. */
-function mayEnd({ position }) {
-  return Boolean(position?.legal.includes("end"));
+/**
+ * The key that the table waits for, "" for none.
+ *
+ * @param {State} now
+ * @param {boolean} allowed
+ */
+function wantedKey({ phase, menu, trouble, position }, allowed) {
+  if (!allowed) return "";
+  const endsTurn = !trouble && position?.legal.includes("end"); // CONFIRM ends a turn that could go on
+  if (phase === "choice" || menu || trouble === "back" || endsTurn) return "CONFIRM";
+  return position?.over ? "MENU" : "";
+}
+
+/**
+ * The label that says what MENU leads to.
+ *
+ * @param {State} now
+ */
+function menuLabel({ menu, position, choice }) {
+  if (position?.over) return "key.next";
+  if (menu) return "key.no";
+  return choice?.offered ? "offer.leave" : "key.menu";
 }

@@ -1,8 +1,8 @@
-// How do the table's tunes sound here? Short notes made by the browser itself.
+// Plays the table's tunes, of notes that the browser itself makes.
 
 import { remember, remembered } from "./words.js";
 
-// [frequency in Hz, start in s, length in s]
+/** The notes of each tune. @type {Record<string, [hertz: number, start: number, seconds: number][]>} */
 const TUNES = {
   accepted: [[659, 0, 0.09], [880, 0.08, 0.16]],
   scored: [[659, 0, 0.09], [784, 0.09, 0.09], [1047, 0.18, 0.26]],
@@ -15,6 +15,7 @@ const TUNES = {
 };
 
 export class Sound {
+  /** @type {AudioContext | null} */
   #context = null;
   #on = remembered("sound") !== "off";
 
@@ -33,23 +34,17 @@ export class Sound {
     remember("sound", value ? "on" : "off");
   }
 
-  /** Play one of the table's tunes; before the first gesture nothing sounds. */
+  /**
+   * Play one of the table's tunes; before the first gesture nothing sounds.
+   *
+   * @param {string} tune
+   */
   play(tune) {
     const notes = TUNES[tune];
-    if (!this.#on || !notes || this.#context?.state !== "running") return;
-    const now = this.#context.currentTime + 0.01;
-    for (const [frequency, start, length] of notes) this.#note(frequency, now + start, length);
-  }
-
-  #note(frequency, start, length) {
-    const tone = new OscillatorNode(this.#context, { type: "triangle", frequency });
-    const loudness = new GainNode(this.#context, { gain: 0 });
-    loudness.gain.setValueAtTime(0, start);
-    loudness.gain.linearRampToValueAtTime(0.12, start + 0.012);
-    loudness.gain.exponentialRampToValueAtTime(0.0008, start + length);
-    tone.connect(loudness).connect(this.#context.destination);
-    tone.start(start);
-    tone.stop(start + length + 0.02);
+    const context = this.#context;
+    if (!this.#on || !notes || context?.state !== "running") return;
+    const now = context.currentTime + 0.01;
+    for (const [frequency, start, length] of notes) playNote(context, frequency, now + start, length);
   }
 
   #wake() {
@@ -57,4 +52,21 @@ export class Sound {
     this.#context ??= new AudioContext();
     if (this.#context.state === "suspended") this.#context.resume();
   }
+}
+
+/**
+ * @param {AudioContext} context
+ * @param {number} frequency hertz
+ * @param {number} start seconds of the context's clock
+ * @param {number} length seconds
+ */
+function playNote(context, frequency, start, length) {
+  const tone = new OscillatorNode(context, { type: "triangle", frequency });
+  const loudness = new GainNode(context, { gain: 0 });
+  loudness.gain.setValueAtTime(0, start);
+  loudness.gain.linearRampToValueAtTime(0.12, start + 0.012);
+  loudness.gain.exponentialRampToValueAtTime(0.0008, start + length);
+  tone.connect(loudness).connect(context.destination);
+  tone.start(start);
+  tone.stop(start + length + 0.02);
 }

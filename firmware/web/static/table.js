@@ -1,25 +1,37 @@
-// What does the table look like? The sheet, the lamps under it, what stands on it, and its fields.
+// Draws the table: the printed sheet, the lamps under it, what stands on it, and its fields.
 
 import { svg } from "./dom.js";
-import { cellsOf, fieldOn, isGlass, sectorsOf } from "./games.js";
+import { cellsOf, fieldOn, isGlass } from "./games.js";
 import { drawPiece, drawSenator, lookOf, setSand } from "./pieces.js";
-import { onTop } from "./standing.js";
+import { onTop } from "./reconcile.js";
 import { say } from "./words.js";
+
+/** @import { Choice, Senator, State, Thing } from "./types.js" */
 
 const CELL = 40; // millimetres
 const COLUMNS = 12;
 const ROWS = 8;
 const NEWS = 1; // seconds: running sand is told twice as often, so what is not told stands still
-const SCALE = 40; // fields of the popularity scale
 const LONGEST = 14; // characters of a game's name in one line
 const LINE = 10.5; // millimetres from one line of it to the next
-const PRINTED = ["board", "layout", "rewards", "bonuses"]; // options that change what is printed
+const LAYERS = ["ground", "coins", "lamps", "senators", "pieces", "influence", "marks", "labels", "fields"];
+/** Where the arrow keys lead: columns and rows. @type {Record<string, [columns: number, rows: number]>} */
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-
+/** The same when the table is turned. @type {Record<string, [columns: number, rows: number]>} */
 const TURNED_STEPS = { ArrowLeft: [0, 1], ArrowRight: [0, -1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
-/** The middle of a cell, in millimetres. */
-export function middleOf(cell) {
+/**
+ * A thing as it is drawn. look: see `lookOf`.
+ *
+ * @typedef {Thing & { look: string, element: SVGElement | null }} Drawn
+ */
+
+/**
+ * The middle of a cell, in millimetres to the right and down.
+ *
+ * @param {number} cell
+ */
+function middleOf(cell) {
   return [CELL * (cell % COLUMNS + 0.5), CELL * (Math.floor(cell / COLUMNS) + 0.5)];
 }
 
@@ -28,30 +40,40 @@ export class Table {
   #root;
   #whole; // all that turns with the table
   #turned = false;
+  /** @type {Record<string, SVGElement>} */
   #layers = {};
+  /** The layer of the fields, which is asked where it lies in the window. */
+  #grid;
+  /** @type {SVGElement[]} */
   #lamps = [];
+  /** @type {SVGElement[]} */
   #fields = [];
+  /** The gradients that there are already, by id. @type {Set<string>} */
   #glows = new Set();
-  #drawn = []; // {cell, look, way, element, piece}
+  /** @type {Drawn[]} */
+  #drawn = [];
+  /** @type {Map<string, SVGElement>} */
   #senators = new Map();
   #sheet;
-  #shown = null; // where the picture of the sheet comes from
+  #shown = ""; // where the picture of the sheet comes from
   #since = 0; // when the pieces were described last
-  #pieces = null;
+  /** @type {State | null} */
   #state = null;
   #focus = 0;
 
-  /** frame: of index.html, with the picture of the sheet and over it the svg with its definitions.
-   *
+  /**
    * The sheet is a picture of its own, so that a lamp that blinks does not draw it anew.
+   *
+   * @param {HTMLElement} frame with the picture of the sheet and over it the svg with its definitions
    */
   constructor(frame) {
+    const [sheet, root] = [frame.querySelector("img"), frame.querySelector("svg")];
+    if (!sheet || !root) throw new Error("index.html has no picture of the sheet or no table in this frame");
     this.#frame = frame;
-    this.#sheet = frame.querySelector("img");
-    this.#root = frame.querySelector("svg");
-    for (const name of ["ground", "coins", "lamps", "senators", "pieces", "influence", "marks", "labels", "fields"]) {
-      this.#layers[name] = svg("g", { class: name });
-    }
+    this.#sheet = sheet;
+    this.#root = root;
+    for (const name of LAYERS) this.#layers[name] = svg("g", { class: name });
+    this.#grid = /** @type {SVGGElement} */ (this.#layers.fields);
     for (const name of ["coins", "influence", "labels"]) this.#layers[name].setAttribute("aria-hidden", "true");
     this.#whole = svg("g", {}, Object.values(this.#layers));
     this.#root.append(this.#whole);
@@ -63,18 +85,30 @@ export class Table {
     this.#layers.fields.addEventListener("keydown", (event) => this.#walk(event));
     // Heard on the frame: a part of an svg that hears of the focus would take it itself.
     frame.addEventListener("focusin", ({ target }) => {
-      if (target.dataset.cell !== undefined) this.#rove(Number(target.dataset.cell));
+      const cell = cellOf(target);
+      if (cell !== null) this.#rove(cell);
     });
     setInterval(() => this.#runSand(), 200);
   }
 
-  /** Show the state of the table; things: what stands there, as `whatStands` has it. */
+  /**
+   * The element that pointers and keys are heard on.
+   *
+   * @returns {SVGSVGElement}
+   */
+  get surface() {
+    return this.#root;
+  }
+
+  /**
+   * Show a state of the table.
+   *
+   * @param {State} state
+   * @param {Thing[]} things what stands there, as `reconcile` has it
+   */
   draw(state, things) {
+    if (state.pieces !== this.#state?.pieces) this.#since = performance.now();
     this.#state = state;
-    if (state.pieces !== this.#pieces) {
-      this.#pieces = state.pieces;
-      this.#since = performance.now();
-    }
     this.#drawSheet(state);
     this.#drawLamps(state.lamps);
     this.#drawSenators(state);
@@ -86,9 +120,14 @@ export class Table {
     this.#runSand();
   }
 
-  /** The cell under a point of the window, null beside the table. */
+  /**
+   * The cell under a point of the window, null beside the table.
+   *
+   * @param {number} x pixels, as y
+   * @param {number} y
+   */
   cellAt(x, y) {
-    const matrix = this.#layers.fields.getScreenCTM();
+    const matrix = this.#grid.getScreenCTM();
     if (!matrix) return null;
     const point = new DOMPoint(x, y).matrixTransform(matrix.inverse());
     const [column, row] = [Math.floor(point.x / CELL), Math.floor(point.y / CELL)];
@@ -96,15 +135,25 @@ export class Table {
     return there ? row * COLUMNS + column : null;
   }
 
-  /** Where the middle of a cell is in the window, and how many pixels a millimetre has. */
+  /**
+   * Where the middle of a cell is in the window (pixels), and how many pixels a millimetre has.
+   *
+   * @param {number} cell
+   */
   placeOf(cell) {
-    const matrix = this.#layers.fields.getScreenCTM();
+    const matrix = this.#grid.getScreenCTM() ?? new DOMMatrix();
     const [x, y] = middleOf(cell);
     const point = new DOMPoint(x, y).matrixTransform(matrix);
     return { x: point.x, y: point.y, scale: Math.hypot(matrix.a, matrix.b) };
   }
 
-  /** Outline cells: "aim" where a piece would be put down, "move" what a move is about. */
+  /**
+   * Outline cells, and no others of this kind.
+   *
+   * @param {"aim" | "move" | "rolled"} kind where a piece would be put down, what a move is about, or
+   *   where the die leads
+   * @param {number[]} cells
+   */
   outline(kind, cells) {
     for (const old of this.#layers.marks.querySelectorAll(`.${kind}`)) old.remove();
     for (const cell of cells) {
@@ -113,17 +162,29 @@ export class Table {
     }
   }
 
-  /** Outline the fields of a move; with none, nothing. */
+  /**
+   * Outline the fields of a move; those of none, for null.
+   *
+   * @param {string | null} move
+   */
   showMove(move) {
-    this.outline("move", move && this.#state?.game ? cellsOf(this.#state.game, move) : []);
+    this.outline("move", move !== null && this.#state?.game ? cellsOf(this.#state.game, move) : []);
   }
 
-  /** Show which cells hold something that hands may take, by the shape of the pointer. */
+  /**
+   * Show by the shape of the pointer which cells hold something that may be taken.
+   *
+   * @param {Set<number>} cells
+   */
   allowTaking(cells) {
     this.#fields.forEach((field, cell) => field.classList.toggle("takes", cells.has(cell)));
   }
 
-  /** Let it be seen that a hand pressed a cell. */
+  /**
+   * Show for a moment that a cell was pressed.
+   *
+   * @param {number} cell
+   */
   ripple(cell) {
     const [x, y] = middleOf(cell);
     const ring = svg("circle", { class: "ripple", cx: x, cy: y, r: 17 });
@@ -144,7 +205,13 @@ export class Table {
     return this.#turned;
   }
 
-  /** Move something to a place on the table; it stands upright however the table is turned. */
+  /**
+   * Move something to a place on the table; it stands upright however the table is turned.
+   *
+   * @param {SVGElement} element
+   * @param {number} x millimetres, as y
+   * @param {number} y
+   */
   #put(element, x, y) {
     element.style.transform = `translate(${x}px, ${y}px)${this.#turned ? " rotate(-90deg)" : ""}`;
   }
@@ -153,6 +220,7 @@ export class Table {
     return this.#focus;
   }
 
+  /** @param {number} cell */
   #addCell(cell) {
     const [x, y] = middleOf(cell);
     const lamp = svg("circle", { class: "lamp", cx: x, cy: y, r: 25 });
@@ -162,19 +230,21 @@ export class Table {
     const field = svg("rect", { class: "field", role: "gridcell", tabindex: -1, data: { cell },
       x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL, rx: 4 });
     this.#fields.push(field);
-    this.#layers.fields.lastElementChild.append(field);
+    this.#layers.fields.lastElementChild?.append(field);
   }
 
-  #drawSheet({ game }) {
-    const own = game ? PRINTED.map((name) => game.options?.[name]).filter(Boolean).join(" ") : "";
-    const page = new URLSearchParams({ lang: document.documentElement.lang, ...(own && { own }) });
-    const source = game ? `/sheet/${own ? "current" : game.name}.svg?${page}` : "";
+  /** @param {State} state */
+  #drawSheet({ game, page }) {
+    const own = game && page ? page.printed.map((name) => game.options[name]).filter(Boolean).join(" ") : "";
+    const query = new URLSearchParams({ lang: document.documentElement.lang, ...(own && { own }) });
+    const source = game ? `/sheet/${own ? "current" : game.name}.svg?${query}` : "";
     if (this.#shown === source) return;
     this.#shown = source;
     if (source) this.#sheet.src = source;
     this.#sheet.hidden = !source;
   }
 
+  /** @param {string[]} lamps */
   #drawLamps(lamps) {
     this.#lamps.forEach((lamp, cell) => {
       const colour = lamps[cell] ?? "#000000";
@@ -188,22 +258,30 @@ export class Table {
     });
   }
 
-  /** The soft light of a colour at full brightness, made when it is first wanted. */
+  /**
+   * The id of the gradient that is the soft light of a colour, made when it is first wanted.
+   *
+   * @param {number[]} parts red, green and blue, 0-255
+   * @param {number} brightest the largest of them
+   */
   #glow(parts, brightest) {
     const full = parts.map((part) => Math.round((part * 255) / brightest));
     const id = `glow-${full.join("-")}`;
     if (!this.#glows.has(id)) {
       this.#glows.add(id);
       const stops = [[0, 0.95], [0.45, 0.85], [0.72, 0.4], [1, 0]];
-      this.#root.querySelector("defs").append(svg("radialGradient", { id }, stops.map(
+      this.#root.querySelector("defs")?.append(svg("radialGradient", { id }, stops.map(
         ([offset, opacity]) => svg("stop", { offset, "stop-color": `rgb(${full})`, "stop-opacity": opacity }))));
     }
     return id;
   }
 
+  /** @param {Thing[]} things */
   #drawPieces(things) {
     const before = this.#drawn;
+    /** @type {Drawn[]} */
     const after = things.map((thing) => ({ ...thing, look: lookOf(thing.piece), element: null }));
+    /** @param {(old: Drawn, now: Drawn) => boolean} fits */
     const reuse = (fits) => {
       for (const now of after) {
         if (now.element) continue;
@@ -214,87 +292,101 @@ export class Table {
     reuse((old, now) => old.cell === now.cell && old.way === now.way);
     reuse((old, now) => old.cell === now.cell);
     reuse((old, now) => old.way !== "away" && now.way !== "away"); // it has moved
-    for (const old of before) old.element.remove();
+    for (const old of before) old.element?.remove();
     after.sort((one, other) => one.cell - other.cell);
     for (const now of after) this.#drawThing(now);
     this.#drawn = after;
   }
 
+  /** @param {Drawn} thing */
   #drawThing(thing) {
-    const fresh = !thing.element;
-    thing.element ??= drawPiece(thing.piece);
+    const element = thing.element ?? drawPiece(thing.piece);
+    thing.element = element;
     const [x, y] = middleOf(thing.cell);
-    this.#put(thing.element, x, y);
-    for (const way of ["there", "away", "strange"]) {
-      thing.element.classList.toggle(way, way === thing.way);
-    }
-    if (fresh || thing.element.parentNode !== this.#layers.pieces) {
-      this.#layers.pieces.append(thing.element);
-    }
+    this.#put(element, x, y);
+    for (const way of ["there", "away", "strange"]) element.classList.toggle(way, way === thing.way);
+    if (element.parentNode !== this.#layers.pieces) this.#layers.pieces.append(element);
   }
 
   #runSand() {
     const passed = Math.min((performance.now() - this.#since) / 1000, NEWS);
     for (const { piece, element, way } of this.#drawn) {
-      if (!isGlass(piece)) continue;
-      const runs = piece.running && !piece.dead && way === "there" && this.#state.at === undefined;
-      const remaining = runs ? Math.max(0, piece.remaining - passed) : piece.remaining;
-      setSand(element, remaining, piece.sand, piece.running && !piece.dead);
+      if (!element || !isGlass(piece)) continue;
+      const { remaining = 0, sand = 0 } = piece;
+      const running = Boolean(piece.running && !piece.dead);
+      const runsHere = running && way === "there" && this.#state?.at === undefined;
+      setSand(element, runsHere ? Math.max(0, remaining - passed) : remaining, sand, running);
     }
   }
 
-  #drawSenators({ scale, game }) {
-    const seen = new Set();
-    const crowd = new Map(); // how many stand on a field already
-    for (const [name, { field, colour }] of Object.entries((game && scale) ?? {})) {
-      const at = ((field % SCALE) + SCALE) % SCALE;
-      const cell = game.fields[`steps-${at}`];
-      if (cell === undefined) continue;
-      seen.add(name);
-      const rank = crowd.get(at) ?? 0;
-      crowd.set(at, rank + 1);
-      if (!this.#senators.has(name)) {
-        this.#senators.set(name, drawSenator(colour));
-        this.#layers.senators.append(this.#senators.get(name));
-      }
-      const [x, y] = middleOf(cell);
-      const [aside, down] = [(rank % 3) * 12 - 10, Math.floor(rank / 3) * 14 - 4];
-      this.#put(this.#senators.get(name), x + aside, y + down);
+  /** @param {State} state */
+  #drawSenators({ scale }) {
+    /** How many stand on a cell already. @type {Map<number, number>} */
+    const crowd = new Map();
+    for (const [name, senator] of Object.entries(scale ?? {})) {
+      const rank = crowd.get(senator.cell) ?? 0;
+      crowd.set(senator.cell, rank + 1);
+      const [x, y] = middleOf(senator.cell);
+      this.#put(this.#senator(name, senator), x + (rank % 3) * 12 - 10, y + Math.floor(rank / 3) * 14 - 4);
     }
     for (const [name, element] of this.#senators) {
-      if (seen.has(name)) continue;
+      if (scale && Object.hasOwn(scale, name)) continue;
       element.remove();
       this.#senators.delete(name);
     }
   }
 
-  /** The coins of Forum Romanum that are still to be won, each beside its sector. */
-  #drawCoins({ game, position }) {
-    const sectors = game?.name === "forum_romanum" ? sectorsOf(game) : {};
-    const scored = position?.detail.scored ?? [];
-    this.#layers.coins.replaceChildren(...Object.entries(sectors).filter(([name]) => !scored.includes(name)).map(
-      ([name, [x, y]]) => {
-        const coin = svg("g", { class: "coin", data: { sector: name } },
-          svg("circle", { r: 3.6 }), svg("text", {}, name));
-        this.#put(coin, x, y);
-        return coin;
-      }));
+  /**
+   * What is drawn of a senator, made when it is first wanted.
+   *
+   * @param {string} name
+   * @param {Senator} senator
+   */
+  #senator(name, { colour }) {
+    let drawn = this.#senators.get(name);
+    if (!drawn) {
+      drawn = drawSenator(colour);
+      this.#senators.set(name, drawn);
+      this.#layers.senators.append(drawn);
+    }
+    return drawn;
   }
 
-  /** How much influence each seat has on the fields of Revolution: light's on the left. */
-  #drawInfluence({ influence }) {
-    const marks = Object.entries(influence ?? {}).flatMap(([cell, { light, dark }]) => {
+  /**
+   * Draw the coins that are still to be won.
+   *
+   * @param {State} state
+   */
+  #drawCoins({ page }) {
+    this.#layers.coins.replaceChildren(...Object.entries(page?.coins ?? {}).map(([name, [x, y]]) => {
+      const coin = svg("g", { class: "coin", data: { sector: name } }, svg("circle", { r: 3.6 }), svg("text", {}, name));
+      this.#put(coin, x, y);
+      return coin;
+    }));
+  }
+
+  /**
+   * Draw how much influence each of two seats has on fields: the first one's on the left.
+   *
+   * @param {State} state
+   */
+  #drawInfluence({ influence, game }) {
+    const seats = game?.seats ?? [];
+    this.#layers.influence.replaceChildren(...Object.entries(influence ?? {}).flatMap(([cell, bySeat]) => {
+      const most = Math.max(...seats.map((seat) => bySeat[seat]));
+      const alone = seats.filter((seat) => bySeat[seat] === most).length === 1;
       const [x, y] = middleOf(Number(cell));
-      return [[light, "light", -15, light > dark], [dark, "dark", 15, dark > light]].filter(([number]) => number)
-        .map(([number, seat, aside, leads]) => {
-          const mark = svg("text", { class: `influenced ${seat}${leads ? " leads" : ""}`, x: aside, y: 14.5 }, number);
-          this.#put(mark, x, y);
-          return mark;
-        });
-    });
-    this.#layers.influence.replaceChildren(...marks);
+      return seats.filter((seat) => bySeat[seat]).map((seat) => {
+        const leads = alone && bySeat[seat] === most;
+        const mark = svg("text", { class: `influenced ${seat}${leads ? " leads" : ""}`,
+          x: seat === seats[0] ? -15 : 15, y: 14.5 }, bySeat[seat]);
+        this.#put(mark, x, y);
+        return mark;
+      });
+    }));
   }
 
+  /** @param {State} state */
   #drawLabels({ choice }) {
     const labels = [];
     if (choice && !choice.offered) {
@@ -311,6 +403,13 @@ export class Table {
     this.#layers.labels.replaceChildren(...labels);
   }
 
+  /**
+   * @param {string} kind its class
+   * @param {number} x millimetres, as the others
+   * @param {number} y
+   * @param {number} below from there to the first line
+   * @param {string | number} text
+   */
   #label(kind, x, y, below, text) {
     const label = svg("text", { class: kind }, linesOf(String(text)).map((line, at) =>
       svg("tspan", { x: 0, y: below + at * LINE }, line)));
@@ -318,13 +417,19 @@ export class Table {
     return label;
   }
 
+  /**
+   * Name every field and what stands on it, for people who cannot see the page.
+   *
+   * @param {State} state
+   * @param {Thing[]} things
+   */
   #nameFields(state, things) {
     this.#layers.fields.setAttribute("aria-label", say("table"));
     this.#fields.forEach((field, cell) => {
       const name = nameOf(state, cell);
       const found = onTop(things, cell);
       const marks = things.filter((thing) => thing.cell === cell && thing !== found);
-      const what = [found, ...marks].filter(Boolean).map(({ piece, way }) => {
+      const what = [found, ...marks].filter((thing) => thing !== undefined).map(({ piece, way }) => {
         const how = piece.dead && way !== "away" ? "dead" : way;
         return how === "there" ? piece.name : say(`way.${how}`, { piece: piece.name || say("piece") });
       });
@@ -335,16 +440,25 @@ export class Table {
     if (!this.#fields[this.#focus].classList.contains("used")) {
       this.#rove(Math.max(0, this.#fields.findIndex((field) => field.classList.contains("used"))));
     }
-    this.#fields[this.#focus].setAttribute("tabindex", 0);
+    this.#fields[this.#focus].setAttribute("tabindex", "0");
   }
 
+  /**
+   * Make a cell the one that Tab leads to.
+   *
+   * @param {number} cell
+   */
   #rove(cell) {
-    this.#fields[this.#focus].setAttribute("tabindex", -1);
+    this.#fields[this.#focus].setAttribute("tabindex", "-1");
     this.#focus = cell;
-    this.#fields[cell].setAttribute("tabindex", 0);
+    this.#fields[cell].setAttribute("tabindex", "0");
   }
 
-  /** The arrows lead to the next field in their direction, past cells without one. */
+  /**
+   * Let an arrow key lead to the next field in its direction, past cells without one.
+   *
+   * @param {KeyboardEvent} event
+   */
   #walk(event) {
     const step = (this.#turned ? TURNED_STEPS : STEPS)[event.key];
     if (!step || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -363,9 +477,24 @@ export class Table {
   }
 }
 
-/** A text in two lines where it is too long for one beside its neighbours. */
-function linesOf(text) {
+/**
+ * The cell of an element of the table, null for any other.
+ *
+ * @param {EventTarget | null} target
+ */
+export function cellOf(target) {
+  const cell = target instanceof SVGElement ? target.dataset.cell : undefined;
+  return cell === undefined ? null : Number(cell);
+}
+
+/**
+ * The lines of a text: two where it is too long for one beside its neighbours.
+ *
+ * @param {string} text
+ */
+export function linesOf(text) {
   if (text.length <= LONGEST) return [text];
+  /** @type {(at: number) => number} */
   const longer = (at) => Math.max(at, text.length - at - 1);
   const spaces = [...text.matchAll(/ /g)].map(({ index }) => index);
   if (!spaces.length) return [text];
@@ -373,10 +502,23 @@ function linesOf(text) {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
+/**
+ * What a cell is called: its field, or what it stands for in the lobby; undefined for neither.
+ *
+ * @param {State} state
+ * @param {number} cell
+ */
 function nameOf({ game, choice }, cell) {
   if (game) return fieldOn(game, cell);
-  if (!choice || choice.offered) return undefined;
-  if (cell in choice.game_cells) return say(`game.${choice.game_cells[cell]}`);
-  const number = choice.number_cells[cell];
-  return number && choice.numbers.includes(number) ? say("players.number", { number }) : undefined;
+  return choice && !choice.offered ? choiceOn(choice, cell) : undefined;
+}
+
+/**
+ * @param {Choice} choice
+ * @param {number} cell
+ */
+function choiceOn({ game_cells: games, number_cells: numbers, numbers: possible }, cell) {
+  if (cell in games) return say(`game.${games[cell]}`);
+  const number = numbers[cell];
+  return number && possible.includes(number) ? say("players.number", { number }) : undefined;
 }

@@ -1,34 +1,51 @@
-// What lies beside the table? Romans and stones still to come, the die, and how hands work.
+// Draws what lies beside the table: pieces still to come, the die, and switches of the input.
 
 import { html, icon, svg } from "./dom.js";
-import { seatColours, senatorsOf } from "./games.js";
+import { isPlaying } from "./games.js";
 import { drawPiece } from "./pieces.js";
 import { say } from "./words.js";
 
+/** @import { LoosePiece, State, Supply } from "./types.js" */
+/** @import { TableInput } from "./input.js" */
+/** @import { Table } from "./table.js" */
+
 const ROLLING = 700; // milliseconds
-const STONES = 11; // of each seat in Revolution
+/** The dots on each face of the die: places in rows of three. @type {Record<number, number[]>} */
 const PIPS = { 1: [5], 2: [1, 9], 3: [1, 5, 9], 4: [1, 3, 7, 9], 5: [1, 3, 5, 7, 9], 6: [1, 3, 4, 6, 7, 9] };
 
 export class Tray {
   #root;
-  #hands;
+  #input;
   #table;
-  #shown = null;
+  #shown = "";
+  /** @type {State | null} */
   #state = null;
-  #rolled = null; // {number, ply}
+  #allowed = false;
+  /** What the die shows, and after how many moves it was rolled. @type {{ number: number, ply: number } | null} */
+  #rolled = null;
   #rolling = false;
 
-  /** root: where it is drawn. hands: what takes things from it. table: shows where the die leads. */
-  constructor(root, hands, table) {
+  /**
+   * @param {HTMLElement} root where it is drawn
+   * @param {TableInput} input takes things from it
+   * @param {Table} table shows where the die leads
+   */
+  constructor(root, input, table) {
     this.#root = root;
-    this.#hands = hands;
+    this.#input = input;
     this.#table = table;
-    hands.addEventListener("held", () => this.#redraw());
+    input.addEventListener("held", () => this.#redraw());
   }
 
-  /** Show what lies beside the table in this state; allowed: whether hands may touch it. */
+  /**
+   * Show what lies beside the table in this state.
+   *
+   * @param {State} state
+   * @param {boolean} allowed whether this page may touch it
+   */
   draw(state, allowed) {
-    this.#state = { ...state, allowed };
+    this.#state = state;
+    this.#allowed = allowed;
     if (this.#rolled && this.#rolled.ply !== state.moves.length) this.#rolled = null;
     this.#redraw();
   }
@@ -36,105 +53,110 @@ export class Tray {
   #redraw() {
     const state = this.#state;
     if (!state) return;
-    const { held } = this.#hands;
+    const { held, pressing, turning } = this.#input;
     const shown = JSON.stringify([
-      state.allowed, state.game?.name, state.position?.to_move, state.position?.detail?.in_hand,
-      state.position?.detail?.stones, this.#canSet, this.#canRoll, this.#rolled, this.#rolling, held,
-      this.#hands.pressing, this.#hands.turning, document.documentElement.lang,
+      this.#allowed, state.game?.name, state.position?.over, state.page?.supplies.map((one) => [one, this.#isUsable(one)]),
+      this.#canRoll, this.#rolled, this.#rolling, held, pressing, turning, document.documentElement.lang,
     ]);
     if (shown === this.#shown) return;
     this.#shown = shown;
-    const inside = this.#root.contains(document.activeElement) && document.activeElement.dataset.tool;
-    this.#root.replaceChildren(...(state.allowed ? this.#things(state) : []));
+    const focused = document.activeElement;
+    const tool = focused instanceof HTMLElement && this.#root.contains(focused) && focused.dataset.tool;
+    this.#root.replaceChildren(...(this.#allowed ? this.#things(state) : []));
     this.#root.hidden = !this.#root.childElementCount;
-    if (inside) this.#root.querySelector(`[data-tool="${inside}"]`)?.focus();
+    if (tool) /** @type {HTMLElement | null} */ (this.#root.querySelector(`[data-tool="${tool}"]`))?.focus();
     this.#table.outline("rolled", this.#target());
   }
 
+  /** @param {State} state */
   #things(state) {
-    const { game, position } = state;
     const things = [];
-    if (game && !position.over) {
-      if (game.name === "forum_romanum") things.push(...this.#romans(state));
-      if (game.name === "revolution") things.push(this.#stones(game, position));
+    if (isPlaying(state) && !state.position.over) {
+      things.push(...state.page.supplies.map((supply) => this.#supply(supply)));
       if (this.#canRoll) things.push(this.#die());
-      if (game.name === "hourglass") things.push(this.#toggle("turning", "turn", "tray.turning"));
+      if (state.page.sand !== null) things.push(this.#toggle("turning", "turn", "tray.turning"));
       things.push(this.#toggle("pressing", "press", "tray.pressing"));
     }
-    if (this.#hands.held) things.push(this.#aside());
+    if (this.#input.held) things.push(this.#aside(this.#input.held.from === null));
     return things;
   }
 
-  #romans({ game, position, scale }) {
-    const { to_move: seat, detail, legal } = position;
-    const hand = detail.in_hand;
-    const usual = seat && senatorsOf(scale, seat).find(([letter]) => hand[letter])?.[0];
-    return game.seats.flatMap((each) => senatorsOf(scale, each).flatMap(([letter, { colour }]) => {
-      if (!hand[letter]) return [];
-      const piece = { kind: "roman", colour, colours: [colour], label: "", height: 1, seat: each,
-        name: say(`roman.${letter}`) };
-      // Where a seat has two colours, the key of the second is pressed before its Roman is placed.
-      const press = letter === usual ? null : game.fields[`key-${letter}`];
-      const now = legal.some((move) => move.startsWith(`${letter}@`));
-      return this.#supply(piece, hand[letter], now, { press }, letter);
-    }));
+  /**
+   * Whether one of a supply can be brought now.
+   *
+   * @param {Supply} supply
+   */
+  #isUsable({ moves }) {
+    return Boolean(this.#state?.position?.legal.some((move) => move.startsWith(moves)));
   }
 
-  #stones(game, { to_move: seat, detail }) {
-    const left = STONES - (detail.stones[seat] ?? 0);
-    const piece = { kind: "stone", colour: seatColours(game, seat)[0], label: "", height: 1, seat,
-      colours: [], name: say(`stone.${seat}`) };
-    return this.#supply(piece, left, this.#canSet, { stone: true }, "stone");
-  }
-
-  get #canSet() {
-    return Boolean(this.#state?.position?.legal.some((move) => move.startsWith("*")));
-  }
-
-  /** Some alike pieces, of which one can be dragged off or tapped. */
-  #supply(piece, left, mine, how, tool) {
-    const box = piece.kind === "stone" ? "-4 -2 22 22" : "-17 -18 34 36";
+  /**
+   * A supply as a button, from which a piece can be dragged off or taken by a tap.
+   *
+   * @param {Supply} supply
+   */
+  #supply(supply) {
+    const { key, kind, colour, name, seat, left } = supply;
+    /** @type {LoosePiece} */
+    const piece = { kind, colour, colours: [colour], label: "", height: 1, seat, name };
+    const usable = this.#isUsable(supply);
+    const magnet = this.#state?.page?.magnets.includes(kind);
     const button = html("button", {
-      type: "button", class: "supply", disabled: !mine, data: { tool },
-      "aria-label": say("tray.take", { piece: piece.name, left }),
-    }, svg("svg", { viewBox: box, "aria-hidden": "true" }, drawPiece(piece)), html("span", { class: "count" }, left));
-    if (!mine) return button;
+      type: "button", class: "supply", disabled: !usable, data: { tool: key },
+      "aria-label": say("tray.take", { piece: name, left }),
+    }, svg("svg", { viewBox: magnet ? "-17 -18 34 36" : "-4 -2 22 22", "aria-hidden": "true" }, drawPiece(piece)),
+    html("span", { class: "count" }, left));
+    if (!usable) return button;
     button.addEventListener("pointerdown", (event) => {
       if (event.button !== 0) return;
       event.preventDefault();
-      this.#hands.takeNew(piece, { ...how, event });
+      this.#input.takeFrom(piece, supply, event);
     });
     button.addEventListener("click", (event) => {
-      if (event.detail === 0) this.#hands.takeNew(piece, how); // by keyboard
+      if (event.detail === 0) this.#input.takeFrom(piece, supply, null); // by keyboard
     });
     return button;
   }
 
+  /**
+   * @param {"turning" | "pressing"} what
+   * @param {string} picture
+   * @param {string} label
+   */
   #toggle(what, picture, label) {
-    const on = this.#hands[what];
+    const on = this.#input[what];
+    const click = () => {
+      this.#input[what] = !on;
+      this.#redraw();
+    };
     return html("button", {
-      type: "button", class: "tool", "aria-pressed": String(on), data: { tool: what },
-      on: { click: () => { this.#hands[what] = !on; this.#redraw(); } },
+      type: "button", class: "tool", "aria-pressed": String(on), data: { tool: what }, on: { click },
     }, icon(picture), say(label));
   }
 
-  #aside() {
-    return html("button", {
-      type: "button", class: "tool aside", data: { tool: "aside" },
-      on: { click: () => this.#hands.held?.from === null ? this.#hands.putBack() : this.#hands.layAside() },
-    }, icon("aside"), say(this.#hands.held.from === null ? "tray.back" : "tray.aside"));
+  /** @param {boolean} fromSupply whether what is held goes back to its supply */
+  #aside(fromSupply) {
+    const click = () => {
+      if (this.#input.held?.from === null) this.#input.putBack();
+      else this.#input.layAside();
+    };
+    return html("button", { type: "button", class: "tool aside", data: { tool: "aside" }, on: { click } },
+      icon("aside"), say(fromSupply ? "tray.back" : "tray.aside"));
   }
 
-  // The die: it belongs to the players, the table only sees where the recruit goes
+  // The die: it belongs to the players, the table only sees where the piece goes
 
   get #canRoll() {
     return Boolean(this.#state?.position?.legal.some((move) => move.startsWith("roll ")));
   }
 
+  /** @param {number} number */
+  #isRollable(number) {
+    return Boolean(this.#state?.position?.legal.includes(`roll ${number}`));
+  }
+
   #die() {
     const number = this.#rolled?.number ?? 0;
-    const full = number && !this.#state.position.legal.includes(`roll ${number}`);
-    const said = !number ? say("die.roll") : full ? say("die.full", { number }) : say("die.rolled", { number });
     const pips = (PIPS[number] ?? []).map((at) =>
       svg("circle", { cx: ((at - 1) % 3) * 6 + 6, cy: Math.floor((at - 1) / 3) * 6 + 6, r: 1.9 }));
     const face = svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: "face" },
@@ -142,27 +164,33 @@ export class Tray {
     return html("button", {
       type: "button", class: `tool die${this.#rolling ? " rolling" : ""}`, data: { tool: "die" },
       "aria-live": "polite", on: { click: () => this.#roll() },
-    }, face, said);
+    }, face, this.#dieLabel(number));
+  }
+
+  /** @param {number} number */
+  #dieLabel(number) {
+    if (!number) return say("die.roll");
+    return this.#isRollable(number) ? say("die.rolled", { number }) : say("die.full", { number });
   }
 
   #roll() {
-    const { position, moves } = this.#state;
-    const rolled = this.#rolled?.number;
-    if (this.#rolling || (rolled && position.legal.includes(`roll ${rolled}`))) return; // it stands
+    const ply = this.#state?.moves.length ?? 0;
+    if (this.#rolling || (this.#rolled && this.#isRollable(this.#rolled.number))) return; // it stands
     this.#rolling = true;
     this.#rolled = null;
     this.#redraw();
     setTimeout(() => {
       this.#rolling = false;
-      this.#rolled = { number: throwDie(), ply: moves.length };
+      this.#rolled = { number: throwDie(), ply };
       this.#redraw();
     }, matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : ROLLING);
   }
 
+  /** The cell to which the die sends a piece, if there is one. */
   #target() {
     const number = this.#rolled?.number;
-    const can = number && this.#canRoll && this.#state.position.legal.includes(`roll ${number}`);
-    return can ? [this.#state.game.fields[String(number)]] : [];
+    const cell = number && this.#isRollable(number) ? this.#state?.game?.fields[String(number)] : undefined;
+    return cell === undefined ? [] : [cell];
   }
 }
 

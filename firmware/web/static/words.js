@@ -1,10 +1,16 @@
-// What are the page's own labels called in the chosen language? The table's texts come translated.
+// The page's own labels in the chosen language. The table's texts come translated.
 
+/** The languages, each with its own name for itself. @type {Record<string, string>} */
 export const LANGUAGES = { en: "English", nl: "Nederlands", fr: "Français", de: "Deutsch" };
 
+/** @type {Record<string, string>} */
 let labels = {};
 
-/** Take up the labels of a language, and put them on the page. */
+/**
+ * Fetch the labels of a language and put them on the page. Throws an Error when there are none.
+ *
+ * @param {string} language
+ */
 export async function speak(language) {
   const response = await fetch(`/static/words/${language}.json`);
   if (!response.ok) throw new Error(`no labels in ${language}: HTTP ${response.status}`);
@@ -13,39 +19,76 @@ export async function speak(language) {
   relabel(document);
 }
 
-/** The label of this key, its {fields} filled in. */
+/**
+ * The label with this key, its {fields} filled in; the key itself where there is no such label.
+ *
+ * @param {string} key
+ * @param {Record<string, unknown>} [values]
+ */
 export function say(key, values = {}) {
   const label = labels[key];
   if (label === undefined) {
     console.error(`no label for ${key}`);
     return key;
   }
-  return label.replace(/\{(\w+)\}/g, (field, name) => values[name] ?? field);
+  return filledIn(label, values);
 }
 
-/** Label everything below `root` that index.html marks: data-say its text, data-name its name. */
+/**
+ * A text with its {fields} filled in; a field without a value stays as it is.
+ *
+ * @param {string} text
+ * @param {Record<string, unknown>} values
+ */
+export function filledIn(text, values) {
+  return text.replace(/\{(\w+)\}/g, (field, name) => String(values[name] ?? field));
+}
+
+/**
+ * Label everything below `root` that index.html marks: data-say its text, data-name its name.
+ *
+ * @param {ParentNode} root
+ */
 export function relabel(root) {
-  for (const element of root.querySelectorAll("[data-say]")) {
-    element.textContent = say(element.dataset.say);
+  for (const element of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-say]"))) {
+    element.textContent = say(element.dataset.say ?? "");
   }
-  for (const element of root.querySelectorAll("[data-name]")) {
-    element.setAttribute("aria-label", say(element.dataset.name));
-    if (element.matches("button, a")) element.title = say(element.dataset.name);
+  for (const element of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-name]"))) {
+    const name = say(element.dataset.name ?? "");
+    element.setAttribute("aria-label", name);
+    if (element.matches("button, a")) element.title = name;
   }
 }
 
-/** The language to begin with: as ?lang says, as chosen before, as the browser or the table has it. */
+/**
+ * The language to begin with: what ?lang says, what was chosen before, what the browser prefers, what
+ * the table speaks; else English.
+ *
+ * @param {string} offered
+ */
 export function firstLanguage(offered) {
-  const asked = [
+  return chooseLanguage([
     new URLSearchParams(location.search).get("lang"),
     remembered("language"),
     ...navigator.languages.map((one) => one.slice(0, 2)),
     offered,
-  ];
-  return asked.find((one) => one in LANGUAGES) ?? "en";
+  ]);
 }
 
-/** What this browser was told to remember under a name, null when nothing. */
+/**
+ * The first of these languages that there are labels in; else English.
+ *
+ * @param {(string | null)[]} wanted
+ */
+export function chooseLanguage(wanted) {
+  return wanted.find((one) => one !== null && Object.hasOwn(LANGUAGES, one)) ?? "en";
+}
+
+/**
+ * What this browser remembers under a name, null when nothing.
+ *
+ * @param {string} name
+ */
 export function remembered(name) {
   try {
     return localStorage.getItem(`speeltafel.${name}`);
@@ -54,10 +97,15 @@ export function remembered(name) {
   }
 }
 
-/** Remember something in this browser, where it allows that. */
+/**
+ * Remember something in this browser, where it allows that.
+ *
+ * @param {string} name
+ * @param {string | boolean} value
+ */
 export function remember(name, value) {
   try {
-    localStorage.setItem(`speeltafel.${name}`, value);
+    localStorage.setItem(`speeltafel.${name}`, String(value));
   } catch {
     // then it lasts as long as the page
   }

@@ -98,7 +98,7 @@ class Watcher:
         self.until(lambda state: not state["moves"])
 
     def move(self, move: str) -> None:
-        """Let hands make a move, and wait until the table has it."""
+        """Have a move made, and wait until the table has it."""
         plies, errors = self.state["position"]["plies"], len(self.errors)
         self.send({"type": "move", "move": move})
         self.until(lambda state: state["position"]["plies"] != plies or len(self.errors) > errors)

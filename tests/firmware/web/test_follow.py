@@ -1,4 +1,4 @@
-"""What those who follow a table over the network see, and what their hands can do there."""
+"""What those who follow a table over the network see, and what they can do there."""
 
 import random
 import time

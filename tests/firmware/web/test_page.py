@@ -640,11 +640,11 @@ def test_the_names_of_the_games_stand_apart_in_every_language(join: Join, size: 
 @in_browser
 def test_the_printed_sheet_speaks_the_language_of_the_page(join: Join) -> None:
     anna = join().open().begin("revolution", ["Anna", "Bram"])
-    adapter = anna.page.locator("#sheet")
-    expect(adapter).to_have_attribute("src", "/sheet/revolution.svg?lang=en")
+    printed = anna.page.locator("#sheet")
+    expect(printed).to_have_attribute("src", "/sheet/revolution.svg?lang=en")
     anna.page.locator(".top [data-opens=settings]").click()
     anna.page.locator("#language").select_option("fr")
-    expect(adapter).to_have_attribute("src", "/sheet/revolution.svg?lang=fr")
+    expect(printed).to_have_attribute("src", "/sheet/revolution.svg?lang=fr")
 
 
 @in_browser
@@ -749,16 +749,16 @@ def test_stepping_back_shows_the_past_and_touches_nothing(join: Join, served: Se
     for number, move in enumerate(["y@d4", "b@a1", "r@g7"], 1):
         anna.choose(move)
         anna.see_moves(number)
-    anna.page.locator("#past-back").click()
-    expect(anna.page.locator("#past-said")).to_contain_text("after move 2 of 3")
+    anna.page.locator("#history-back").click()
+    expect(anna.page.locator("#history-said")).to_contain_text("after move 2 of 3")
     expect(anna.field("g7")).to_have_attribute("aria-label", "g7: empty")
     anna.page.mouse.click(*anna.where("d4"))
     anna.page.wait_for_timeout(300)
     assert not served.state["trouble"]
     assert anna.field("d4").get_attribute("aria-label") == "d4: yellow Roman"
-    anna.page.locator("#past-first").click()
+    anna.page.locator("#history-first").click()
     expect(anna.page.locator("#table .pieces > g")).to_have_count(0)
-    anna.page.locator("#past-leave").click()
+    anna.page.locator("#history-leave").click()
     expect(anna.field("g7")).to_have_attribute("aria-label", "g7: red Roman")
 
 
@@ -781,7 +781,7 @@ def test_a_dropped_network_is_shown_and_the_place_kept(join: Join) -> None:
     for number, move in enumerate(["y@d4", "b@a1"], 1):
         anna.choose(move)
         bram.see_moves(number)
-    bram.page.locator("#past-back").click()
+    bram.page.locator("#history-back").click()
     cut["now"] = True
     lines[-1].close()
     bram.see_link("lost")
@@ -790,7 +790,7 @@ def test_a_dropped_network_is_shown_and_the_place_kept(join: Join) -> None:
     cut["now"] = False
     bram.see_link("live")
     bram.see_moves(3)
-    expect(bram.page.locator("#past-said")).to_contain_text("after move 1 of 3")
+    expect(bram.page.locator("#history-said")).to_contain_text("after move 1 of 3")
     assert len(lines) > 2
 
 
@@ -822,9 +822,9 @@ def test_kept_games_go_out_and_come_in(join: Join, served: Served, tmp_path: Pat
     anna = join().open().begin("forum_romanum", ["Anna", "Bram"])
     anna.choose("y@d4")
     anna.see_moves(1)
-    with anna.page.expect_download() as adapter:
+    with anna.page.expect_download() as download:
         anna.page.locator("#record").click()
-    assert adapter.value.path().read_text() == served.text("api/record")
+    assert download.value.path().read_text() == served.text("api/record")
     anna.key("MENU")
     anna.key("CONFIRM")
     anna.see_prompt("The game is over")
@@ -864,10 +864,10 @@ def test_axe_finds_nothing_serious(join: Join, theme: str, axe: str) -> None:
     anna.see_moves(1)
     look()
     page = anna.page
-    page.locator("#past-back").click()
-    expect(page.locator("#past")).to_be_visible()
+    page.locator("#history-back").click()
+    expect(page.locator("#history")).to_be_visible()
     look()
-    page.locator("#past-leave").click()
+    page.locator("#history-leave").click()
     for dialog in ("new-game", "kept", "standings", "settings", "help"):
         page.locator(f".top [data-opens={dialog}]").click()
         page.wait_for_timeout(200)
@@ -929,20 +929,41 @@ def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @in_browser
-def test_the_page_knows_the_games_as_their_rules_do(join: Join) -> None:
-    known = join().open().page.evaluate("import('/static/games.js').then(games => games.GAMES)")
-    assert list(known) == list(GAMES)
-    for name, told in known.items():
-        game = find_game(name)
-        assert told["players"] == list(game.players)
-        assert told["seats"] == list(game.seats(game.players[-1]))
-        options = {option.name: option for option in game.options}
-        assert set(options) - set(told["options"]) <= {"board", "track", "rewards", "bonuses"}
-        for option, values in told["options"].items():
-            first, *others = values if isinstance(values, list) else [values]
-            assert first == options[option].default
-            for value in (first, *others):
-                options[option].canonical(value)
+def test_a_new_game_is_asked_for_with_what_the_server_tells_of_it(
+    join: Join, served: Served
+) -> None:
+    page = join().open().page
+    page.locator("[data-opens=new-game]").locator("visible=true").first.click()
+    games = page.locator("#new-games input")
+    assert games.evaluate_all("all => all.map(one => one.value)") == list(GAMES)
+    for told in json.loads(served.text("api/playable")):
+        page.locator(f"#new-games input[value={told['name']}]").check()
+        numbers = page.locator("#new-numbers input").evaluate_all(
+            "all => all.map(one => Number(one.value))"
+        )
+        assert numbers == told["players"]
+        page.locator("#new-numbers input").last.evaluate("one => one.click()")
+        expect(page.locator("#new-seats input[name=name]")).to_have_count(len(told["seats"]))
+        for option in told["options"]:
+            control = page.locator(f"#option-{option['name']}")
+            assert control.input_value() == option["default"]
+            choices = control.locator("option").evaluate_all("all => all.map(one => one.value)")
+            assert choices == option["choices"]
+
+
+@in_browser
+def test_how_to_play_tells_of_every_game_in_the_language_of_the_page(join: Join) -> None:
+    anna = join()
+    anna.open(f"{anna.served.url}?lang=fr")
+    anna.page.locator(".top [data-opens=help]").click()
+    expect(anna.page.locator("#help-list dt")).to_have_count(len(GAMES))
+    expect(anna.page.locator("#help-list")).to_contain_text("chacun retourne")
+
+
+def test_no_script_of_the_page_names_a_game() -> None:
+    for module in [*STATIC.glob("*.js"), STATIC / "index.html"]:
+        code = module.read_text().lower()
+        assert [name for name in GAMES if name in code or name.replace("_", " ") in code] == []
 
 
 def test_no_label_is_missing_in_any_language() -> None:

@@ -1,0 +1,63 @@
+"""What the page is told of the games: those that can be begun, and the one that is played.
+
+Colours are ``#rrggbb``, cells 0-95, places millimetres to the right and down from the corner of
+cell 0.
+"""
+
+from typing import Any
+
+from firmware.games import AnyAdapter, colour_text
+from firmware.games.page import PageGame, Supply, find_page_module
+from firmware.words import Words
+from rules import NAMES, Position, find_game
+
+
+def playable_games() -> list[dict[str, Any]]:
+    """Return the games that can be begun, in the order of the registry.
+
+    Each with its ``name``, the numbers of ``players``, the ``seats`` of the largest number, and
+    the ``options`` to ask for: ``name``, ``default`` and ``choices``, which is empty where a text
+    is typed.
+    """
+    return [_playable(name) for name in NAMES]
+
+
+def _playable(name: str) -> dict[str, Any]:
+    game = find_game(name)
+    defaults = {option.name: option.default for option in game.options}
+    asked = find_page_module(name).NEW_GAME_OPTIONS
+    return {
+        "name": name,
+        "players": list(game.players),
+        "seats": game.seats(game.players[-1]),
+        "options": [
+            {"name": option, "default": defaults[option], "choices": choices}
+            for option, choices in asked.items()
+        ],
+    }
+
+
+def page_of(game: str, adapter: AnyAdapter, position: Position, words: Words) -> dict[str, Any]:
+    """Return what the snapshot tells under ``page``, see :class:`firmware.games.page.PageGame`.
+
+    ``lamps_only`` are the cells with a field on which no piece belongs.
+    """
+    overlay = adapter.overlay
+    told: PageGame = find_page_module(game).for_page(position, overlay.cells)
+    return {
+        "magnets": told.magnets,
+        "sand": told.sand,
+        "stacks": told.stacks,
+        "owners": {str(cell): seat for cell, seat in told.owners.items()},
+        "printed": told.printed,
+        "coins": dict(told.coins),
+        "supplies": [_supply(supply, words) for supply in told.supplies],
+        "lamps_only": [cell for cell in sorted(overlay.names) if not adapter.places >> cell & 1],
+    }
+
+
+def _supply(supply: Supply, words: Words) -> dict[str, Any]:
+    return supply._asdict() | {
+        "colour": colour_text(supply.colour),
+        "name": words(supply.name.text, **supply.name.values),
+    }

@@ -1,0 +1,207 @@
+// Hears and tells the table: the WebSocket with its reconnection, and requests over HTTP.
+
+/** @import { ChangeMessage, ClientMessage, Notice, ServerMessage, State } from "./types.js" */
+
+/** Milliseconds before the first try to connect again. */
+export const FIRST_PAUSE = 400;
+/** Milliseconds between two tries at most. */
+export const LONGEST_PAUSE = 8000;
+const SILENCE = 12000; // milliseconds without a message after which the network may be gone unnoticed
+const TIMEOUT = 4000; // milliseconds for an answer that shows that it is not
+
+/**
+ * The pause after one that was in vain: twice as long, up to the longest.
+ *
+ * @param {number} pause milliseconds
+ */
+export function nextPause(pause) {
+  return Math.min(pause * 2, LONGEST_PAUSE);
+}
+
+/**
+ * A pause changed by up to a quarter, so that not all pages come back at once.
+ *
+ * @param {number} pause milliseconds
+ * @param {number} random from 0 to 1
+ */
+export function spread(pause, random) {
+  return pause * (0.75 + random / 2);
+}
+
+/**
+ * The state after a change; null when one before it was missed, so that the whole is to be asked for.
+ *
+ * @param {State | null} state
+ * @param {Omit<ChangeMessage, "type">} change
+ * @returns {State | null}
+ */
+export function withChange(state, change) {
+  if (!state || change.seq > state.seq + 1) return null;
+  return { ...state, ...change };
+}
+
+/**
+ * Follows the table. Dispatches CustomEvents: `state` (detail: a State), `link` (detail: "live",
+ * "connecting" or "lost"), `notice` (detail: a Notice as the server sent it).
+ */
+export class Connection extends EventTarget {
+  /** @type {WebSocket | null} */
+  #socket = null;
+  /** @type {State | null} */
+  #state = null;
+  #language;
+  #pause = FIRST_PAUSE;
+  /** @type {number | undefined} */
+  #retry;
+  /** @type {number | undefined} */
+  #watch;
+  #heard = 0; // when the last message came
+
+  /** @param {string} language */
+  constructor(language) {
+    super();
+    this.#language = language;
+    addEventListener("online", () => this.#openAfter(0));
+    addEventListener("offline", () => this.#socket?.close());
+  }
+
+  /**
+   * Connect, again if need be (in another language, with other rights).
+   *
+   * @param {string} language
+   */
+  open(language = this.#language) {
+    this.#language = language;
+    this.#drop();
+    this.#say("link", this.#state ? "lost" : "connecting");
+    const address = new URL("/ws", location.href);
+    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    address.searchParams.set("lang", this.#language);
+    const socket = new WebSocket(address);
+    this.#socket = socket;
+    socket.addEventListener("message", (event) => this.#hear(JSON.parse(event.data)));
+    socket.addEventListener("close", () => this.#lost(socket));
+  }
+
+  /**
+   * Send a message; gives whether it could be sent.
+   *
+   * @param {ClientMessage} message
+   */
+  send(message) {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
+    this.#socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  /** @param {ServerMessage} message */
+  #hear(message) {
+    this.#heard = Date.now();
+    if (message.type === "state") {
+      const { type: _, ...state } = message;
+      this.#pause = FIRST_PAUSE;
+      this.#state = state;
+      this.#say("link", "live");
+      this.#watchForSilence();
+    } else if (message.type === "change") {
+      const { type: _, ...change } = message;
+      const state = withChange(this.#state, change);
+      if (!state) {
+        this.open();
+        return;
+      }
+      this.#state = state;
+    } else {
+      this.#say("notice", message);
+      return;
+    }
+    this.#say("state", this.#state);
+  }
+
+  /** @param {WebSocket} socket */
+  #lost(socket) {
+    if (socket !== this.#socket) return; // another one has taken its place
+    this.#say("link", "lost");
+    this.#openAfter(spread(this.#pause, Math.random()));
+    this.#pause = nextPause(this.#pause);
+  }
+
+  #watchForSilence() {
+    clearInterval(this.#watch);
+    this.#watch = setInterval(async () => {
+      if (Date.now() - this.#heard < SILENCE) return;
+      try {
+        await fetch("/api/me", { signal: AbortSignal.timeout(TIMEOUT), cache: "no-store" });
+        this.#heard = Date.now();
+      } catch {
+        const socket = this.#socket;
+        socket?.close();
+        if (socket) this.#lost(socket); // its closing handshake would wait for the lost network
+      }
+    }, SILENCE / 2);
+  }
+
+  /** @param {number} pause milliseconds */
+  #openAfter(pause) {
+    clearTimeout(this.#retry);
+    if (this.#socket?.readyState === WebSocket.OPEN) return;
+    this.#retry = setTimeout(() => this.open(), pause);
+  }
+
+  #drop() {
+    clearTimeout(this.#retry);
+    clearInterval(this.#watch);
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+  }
+
+  /**
+   * @param {"state" | "link" | "notice"} type
+   * @param {State | Notice | string | null} detail
+   */
+  #say(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+}
+
+/** A request that the server refused; `status` is HTTP's, `answer` its JSON. */
+export class RefusedError extends Error {
+  /**
+   * @param {number} status
+   * @param {{ error?: string, id?: number }} answer
+   */
+  constructor(status, answer) {
+    super(answer.error ?? `HTTP ${status}`);
+    this.status = status;
+    this.answer = answer;
+  }
+}
+
+/**
+ * Ask the server: a GET, or a POST where there is something to send.
+ *
+ * @param {string} path
+ * @param {{ json?: unknown, text?: string }} [sent]
+ * @returns {Promise<any>} the JSON that it answers, null where it answers nothing
+ * @throws {RefusedError} when the server refuses
+ */
+export async function ask(path, { json, text } = {}) {
+  /** @type {RequestInit} */
+  const request = { cache: "no-store" };
+  if (json !== undefined || text !== undefined) {
+    request.method = "POST";
+    request.headers = { "Content-Type": json === undefined ? "text/plain" : "application/json" };
+    request.body = json === undefined ? text : JSON.stringify(json);
+  }
+  const response = await fetch(path, request);
+  const body = await response.text();
+  let answer;
+  try {
+    answer = body ? JSON.parse(body) : null;
+  } catch {
+    answer = { error: body.slice(0, 200) };
+  }
+  if (!response.ok) throw new RefusedError(response.status, answer ?? {});
+  return answer;
+}

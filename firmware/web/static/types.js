@@ -1,0 +1,180 @@
+// The types of what the table tells and takes, as the comments of the other scripts name them.
+//
+// The protocol itself is written down in firmware/web/routes.py, state.py, page.py and messages.py.
+// Cells are 0-95, row by row from the far left corner; colours are "#rrggbb".
+
+/**
+ * One piece, or a stack of them.
+ *
+ * kind: names the function of pieces.js that draws it and its class in table.css. colours: of a
+ * stack, bottom to top; colour: the one on top. height: how many pieces there are. The rest is told
+ * of sandglasses alone: sand and remaining in seconds.
+ *
+ * @typedef {{
+ *   cell: number, kind: string, colour: string, colours: string[], label: string, height: number,
+ *   name: string, seat: string | null, end_a_up?: boolean, remaining?: number, sand?: number,
+ *   running?: boolean, turned?: boolean, dead?: boolean
+ * }} Piece
+ */
+
+/**
+ * A piece beside the table or in a hand: it is on no cell.
+ *
+ * @typedef {Omit<Piece, "cell"> & { cell?: number }} LoosePiece
+ */
+
+/**
+ * How a piece is drawn on the table: "there", where the table believes it to be; "away", believed
+ * to be there, though no magnet is; "strange", a magnet where no piece is believed to be.
+ *
+ * @typedef {"there" | "away" | "strange"} Way
+ */
+
+/**
+ * Something to draw on a cell. magnet: whether it has a magnet, so that it can be taken.
+ *
+ * @typedef {{ cell: number, piece: LoosePiece, way: Way, magnet: boolean }} Thing
+ */
+
+/**
+ * The game that is played: what stays the same until it ends.
+ *
+ * fields: the cell of each field, by its name. colours: of each seat's pieces.
+ *
+ * @typedef {{
+ *   name: string, title: string, players: string[], seats: string[],
+ *   options: Record<string, string>, date: string | null, colours: Record<string, string[]>,
+ *   fields: Record<string, number>, printed: Record<string, string>
+ * }} Game
+ */
+
+/**
+ * How the game stands by its rules. legal: at most 600 moves. clock: seconds, null without one.
+ *
+ * @typedef {{
+ *   plies: number, to_move: string | null, over: boolean, reason: string | null,
+ *   winners: string[], scores: Record<string, number>, detail: Record<string, unknown>,
+ *   legal: string[], chance: boolean, facts: [name: string, text: string][], clock: number | null
+ * }} Position
+ */
+
+/**
+ * Pieces beside the table, all alike. moves: how a move begins that brings one; press: the cell to
+ * press before one is put down.
+ *
+ * @typedef {{
+ *   key: string, kind: string, colour: string, name: string, seat: string, left: number,
+ *   moves: string, press: number | null
+ * }} Supply
+ */
+
+/**
+ * What the page must know of a game beside its fields and pieces; see firmware/games/page.py.
+ *
+ * @typedef {{
+ *   magnets: string[], sand: number | null, stacks: boolean, owners: Record<string, string>,
+ *   printed: string[], coins: Record<string, [x: number, y: number]>, supplies: Supply[],
+ *   lamps_only: number[]
+ * }} PageGame
+ */
+
+/**
+ * The lobby: a game is being chosen, or an unfinished one is offered. The cells to press by
+ * what they stand for.
+ *
+ * @typedef {{
+ *   offered: { game: string, players: string[] } | null, game: string, players: number,
+ *   numbers: number[], game_cells: Record<string, string>, number_cells: Record<string, number>
+ * }} Choice
+ */
+
+/**
+ * A counter that walks a scale in lamps alone.
+ *
+ * @typedef {{ field: number, cell: number, steps: number, colour: string, seat: string }} Senator
+ */
+
+/**
+ * The snapshot of the table. game, position and page are null in the lobby, choice during a game.
+ *
+ * reeds, tilts: the cells whose contacts are closed. pairs: where a piece stands wrongly, and the
+ * cell where it belongs. at: the number of moves when this is an earlier state of the game.
+ *
+ * @typedef {{
+ *   v: number, seq: number, phase: "choice" | "game", time: number, prompt: string,
+ *   lamps: string[], reeds: number[], tilts: number[], computer: string[], moves: string[],
+ *   menu: string | null, trouble: string | null, choice: Choice | null, game: Game | null,
+ *   position: Position | null, page: PageGame | null, pieces: Piece[],
+ *   pairs: [stands: number, belongs: number][], scale: Record<string, Senator> | null,
+ *   influence: Record<string, Record<string, number>> | null, at?: number
+ * }} State
+ */
+
+/**
+ * A state in which a game is played.
+ *
+ * @typedef {State & { game: Game, position: Position, page: PageGame }} GameState
+ */
+
+/**
+ * A game that can be begun, from /api/playable. choices: empty where a text is typed.
+ *
+ * @typedef {{ name: string, default: string, choices: string[] }} Option
+ * @typedef {{ name: string, players: number[], seats: string[], options: Option[] }} PlayableGame
+ */
+
+/**
+ * What the WebSocket brings.
+ *
+ * @typedef {{ type: "state" } & State} StateMessage
+ * @typedef {{ type: "change", seq: number } & Partial<State>} ChangeMessage
+ * @typedef {{ type: "tune", tune: string }} TuneMessage
+ * @typedef {{ type: "warn", text: string }} WarnMessage
+ * @typedef {{ type: "error", message: string }} ErrorMessage
+ * @typedef {TuneMessage | WarnMessage | ErrorMessage} Notice
+ * @typedef {StateMessage | ChangeMessage | Notice} ServerMessage
+ */
+
+/**
+ * What the table takes.
+ *
+ * @typedef {{
+ *   type: "touch", touch: "lift" | "place" | "press" | "turn", cell: number, end_a_up?: boolean
+ * }} TouchMessage
+ * @typedef {{ type: "key", key: string }} KeyMessage
+ * @typedef {{ type: "move", move: string }} MoveMessage
+ * @typedef {{
+ *   type: "new", game: string, names: string[], options: Record<string, string>
+ * }} NewMessage
+ * @typedef {{ type: "resume" }} ResumeMessage
+ * @typedef {{ type: "computer", seats: string[] }} ComputerMessage
+ * @typedef {TouchMessage | KeyMessage | MoveMessage | NewMessage | ResumeMessage | ComputerMessage
+ * } ClientMessage
+ */
+
+/**
+ * Sends a message to the table; gives whether it could be sent.
+ *
+ * @typedef {(message: ClientMessage) => boolean} Send
+ */
+
+/**
+ * What this browser may do, from /api/me.
+ *
+ * @typedef {{ may_touch: boolean, pin_needed: boolean, lang: string }} Rights
+ */
+
+/**
+ * A kept game and a line of the standings, from /api/games and /api/standings.
+ *
+ * @typedef {{
+ *   id: number, game: string, began: string | null, how: string | null,
+ *   players: { name: string, score: number | null, won: boolean }[]
+ * }} KeptGame
+ * @typedef {{
+ *   game: string, player: string, played: number, won: number, drawn: number, best: number,
+ *   average: number
+ * }} Standing
+ */
+
+export {};

@@ -1,0 +1,157 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, test } from "node:test";
+
+import { Connection, FIRST_PAUSE, LONGEST_PAUSE, RefusedError, ask, nextPause, spread,
+  withChange } from "../../../../firmware/web/static/connection.js";
+import { playing } from "./states.js";
+
+test("each pause is twice the one before, up to the longest", () => {
+  const pauses = [FIRST_PAUSE];
+  while (pauses.at(-1) < LONGEST_PAUSE) pauses.push(nextPause(pauses.at(-1)));
+  assert.deepEqual(pauses, [400, 800, 1600, 3200, 6400, 8000]);
+  assert.equal(nextPause(LONGEST_PAUSE), LONGEST_PAUSE);
+});
+
+test("a pause is spread by a quarter to either side", () => {
+  assert.deepEqual([spread(400, 0), spread(400, 0.5), spread(400, 1)], [300, 400, 500]);
+});
+
+test("a change replaces the keys that it has, whole", () => {
+  const state = playing({ seq: 3, moves: ["a1"], prompt: "Anna" });
+  const after = withChange(state, { seq: 4, moves: ["a1", "b1"] });
+  assert.deepEqual(after, { ...state, seq: 4, moves: ["a1", "b1"] });
+});
+
+test("after a change that was missed the whole is needed", () => {
+  assert.equal(withChange(playing({ seq: 3 }), { seq: 5, moves: [] }), null);
+  assert.equal(withChange(null, { seq: 1 }), null);
+});
+
+/** A WebSocket that goes nowhere. */
+class FakeSocket extends EventTarget {
+  static OPEN = 1;
+  static made = [];
+  readyState = 1;
+  sent = [];
+
+  constructor(address) {
+    super();
+    this.address = String(address);
+    FakeSocket.made.push(this);
+  }
+
+  send(text) {
+    this.sent.push(JSON.parse(text));
+  }
+
+  close() {
+    this.readyState = 3;
+  }
+
+  hear(message) {
+    this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(message) }));
+  }
+}
+
+const given = {};
+beforeEach(() => {
+  FakeSocket.made = [];
+  const fakes = { WebSocket: FakeSocket, location: new URL("https://table.local/?x"), addEventListener: () => null };
+  for (const [name, fake] of Object.entries(fakes)) {
+    given[name] = Object.getOwnPropertyDescriptor(globalThis, name);
+    Object.defineProperty(globalThis, name, { value: fake, configurable: true, writable: true });
+  }
+});
+afterEach(() => {
+  for (const [name, descriptor] of Object.entries(given)) {
+    if (descriptor) Object.defineProperty(globalThis, name, descriptor);
+    else delete globalThis[name];
+  }
+});
+
+/** A connection, its first socket, and what it dispatches. */
+function connected(context) {
+  context.mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"] });
+  const connection = new Connection("nl");
+  const heard = [];
+  for (const type of ["state", "link", "notice"]) {
+    connection.addEventListener(type, ({ detail }) => heard.push([type, detail]));
+  }
+  connection.open();
+  return { connection, heard, socket: FakeSocket.made[0] };
+}
+
+test("it connects where the page comes from, in its language", (context) => {
+  const { socket, heard } = connected(context);
+  assert.equal(socket.address, "wss://table.local/ws?lang=nl");
+  assert.deepEqual(heard, [["link", "connecting"]]);
+});
+
+test("it keeps the state up to date, and hands notices on", (context) => {
+  const { socket, heard } = connected(context);
+  socket.hear({ type: "state", ...playing({ seq: 3 }) });
+  socket.hear({ type: "change", seq: 4, prompt: "Bram" });
+  socket.hear({ type: "tune", tune: "accepted" });
+  assert.deepEqual(heard.slice(1), [
+    ["link", "live"], ["state", playing({ seq: 3 })], ["state", playing({ seq: 4, prompt: "Bram" })],
+    ["notice", { type: "tune", tune: "accepted" }],
+  ]);
+});
+
+test("it asks for the whole again when a change was missed", (context) => {
+  const { socket, heard } = connected(context);
+  socket.hear({ type: "state", ...playing({ seq: 3 }) });
+  socket.hear({ type: "change", seq: 5, prompt: "Bram" });
+  assert.equal(FakeSocket.made.length, 2);
+  assert.equal(socket.readyState, 3);
+  assert.deepEqual(heard.at(-1), ["link", "lost"]);
+});
+
+test("it tries again after longer and longer pauses, and after short ones once it was heard", (context) => {
+  context.mock.method(Math, "random", () => 0.5);
+  const { heard } = connected(context);
+  for (const pause of [400, 800, 1600]) {
+    const last = FakeSocket.made.at(-1);
+    last.close();
+    last.dispatchEvent(new Event("close"));
+    assert.deepEqual(heard.at(-1), ["link", "lost"]);
+    const before = FakeSocket.made.length;
+    context.mock.timers.tick(pause - 1);
+    assert.equal(FakeSocket.made.length, before);
+    context.mock.timers.tick(1);
+    assert.equal(FakeSocket.made.length, before + 1);
+  }
+  FakeSocket.made.at(-1).hear({ type: "state", ...playing() });
+  const last = FakeSocket.made.at(-1);
+  last.close();
+  last.dispatchEvent(new Event("close"));
+  const before = FakeSocket.made.length;
+  context.mock.timers.tick(400);
+  assert.equal(FakeSocket.made.length, before + 1);
+});
+
+test("it sends only while it is connected", (context) => {
+  const { connection, socket } = connected(context);
+  assert.equal(connection.send({ type: "key", key: "UNDO" }), true);
+  assert.deepEqual(socket.sent, [{ type: "key", key: "UNDO" }]);
+  socket.close();
+  assert.equal(connection.send({ type: "key", key: "UNDO" }), false);
+});
+
+test("what the server refuses is an error with its status and its words", async (context) => {
+  const answers = [new Response('{"error": "no", "id": 4}', { status: 409 }), new Response("broken", { status: 500 })];
+  context.mock.method(globalThis, "fetch", async () => answers.shift());
+  await assert.rejects(ask("/api/games", { text: "x" }), (error) =>
+    error instanceof RefusedError && error.status === 409 && error.answer.id === 4 && error.message === "no");
+  await assert.rejects(ask("/"), { message: "broken", status: 500 });
+});
+
+test("an answer is its JSON, or null where there is none", async (context) => {
+  const answers = [new Response('{"id": 4}'), new Response(null, { status: 204 })];
+  const fetched = context.mock.method(globalThis, "fetch", async () => answers.shift());
+  assert.deepEqual(await ask("/api/pin", { json: { pin: "1" } }), { id: 4 });
+  assert.equal(await ask("/api/me"), null);
+  const [[, post], [, get]] = fetched.mock.calls.map((call) => call.arguments);
+  assert.deepEqual([post.method, post.body], ["POST", '{"pin":"1"}']);
+  assert.equal(get.method, undefined);
+});

@@ -1,0 +1,121 @@
+"""What the page is told of the games, as it names none itself."""
+
+from typing import Any
+
+import pytest
+from online import Web
+
+from firmware.games import find_adapter
+from firmware.web.page import page_of, playable_games
+from firmware.words import LANGUAGES, find_words
+from rules import NAMES, find_game
+
+
+def told_of(game: str, players: int, moves: str = "", language: str = "en") -> dict[str, Any]:
+    """What the page is told of a game after these moves."""
+    position = find_game(game).start(players)
+    adapter = find_adapter(position, game)
+    for move in moves.split():
+        position = position.play(move)
+    return page_of(game, adapter, position, find_words(language, {}))
+
+
+def cells_of(game: str) -> dict[str, int]:
+    start = find_game(game).start(find_game(game).players[0])
+    return dict(find_adapter(start, game).overlay.cells)
+
+
+def test_whoever_asks_is_told_the_games_that_can_be_begun(web: Web) -> None:
+    told = web.get("/api/playable").json()
+    assert [game["name"] for game in told] == list(NAMES)
+    assert told[3] == {
+        "name": "manoeuvre", "players": [2, 3, 4], "seats": ["1", "2", "3", "4"], "options": [],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("told", playable_games(), ids=NAMES)
+def test_a_game_is_told_as_its_rules_have_it(told: dict[str, Any]) -> None:
+    game = find_game(told["name"])
+    assert told["players"] == list(game.players)
+    assert told["seats"] == game.seats(game.players[-1])
+    options = {option.name: option for option in game.options}
+    asked = {option["name"] for option in told["options"]}
+    assert set(options) - asked <= {"board", "track", "rewards", "bonuses"}
+    for option in told["options"]:
+        known = options[option["name"]]
+        first, *others = option["choices"] or [option["default"]]
+        assert first == option["default"] == known.default
+        for value in (first, *others):
+            known.canonical(value)
+
+
+def test_the_state_tells_the_page_of_its_game_alone(web: Web) -> None:
+    with web.watching() as anna:
+        assert anna.state["page"] is None
+        anna.new("hourglass", "Anna", "Bram")
+        assert anna.state["page"] == {
+            "magnets": ["hourglass"], "sand": 120, "stacks": False, "owners": {},
+            "printed": ["board"], "coins": {}, "supplies": [], "lamps_only": [],
+        }  # fmt: skip
+    assert web.get("/api/at/0").json()["page"]["magnets"] == ["hourglass"]
+
+
+def test_coins_lie_beside_their_sectors_until_they_are_won() -> None:
+    coins = told_of("forum_romanum", 3)["coins"]
+    assert len(coins) == 23
+    assert coins["7"] == (-4.6, 20)  # the far row
+    assert coins["1"] == (-4.6, 260)
+    assert coins["a"] == (20, -4.6)
+    assert coins["g"] == (260, -4.6)
+    assert coins["\\"] == (-4.6, -4.6)
+    assert coins["/"] == (-4.6, 284.6)
+    assert coins["I"] == (32, 8)  # in the corner of a7
+    assert coins["VII"] == (40 * 4 + 32, 40 * 5 + 8)  # of e2
+    moves = "y@f5 b@a1 r@g5 y@f4 b@b2 r@g4 y@f3 b@c3 r@d1 y@g3"  # V is full
+    assert set(coins) - set(told_of("forum_romanum", 3, moves)["coins"]) == {"V"}
+
+
+def test_of_two_colours_the_second_has_its_key_pressed() -> None:
+    told = told_of("forum_romanum", 2)
+    keys = {letter: cells_of("forum_romanum")[f"key-{letter}"] for letter in "ybrg"}
+    assert [(one["key"], one["seat"], one["moves"], one["press"]) for one in told["supplies"]] == [
+        ("y", "1", "y@", None), ("r", "1", "r@", keys["r"]),
+        ("b", "2", "b@", keys["b"]), ("g", "2", "g@", keys["g"]),
+    ]  # fmt: skip
+    first = told["supplies"][0]
+    assert first["name"] == "yellow Roman"
+    assert first["colour"] == "#ffbe00"
+    after = told_of("forum_romanum", 2, "y@d4")["supplies"]
+    assert after[0]["left"] == first["left"] - 1
+
+
+def test_no_piece_belongs_where_only_lamps_are() -> None:
+    cells = cells_of("forum_romanum")
+    lamps_only = {cell for name, cell in cells.items() if name.startswith(("steps-", "key-"))}
+    assert told_of("forum_romanum", 2)["lamps_only"] == sorted(lamps_only)
+    for game in ("revolution", "manoeuvre"):
+        assert told_of(game, 2)["lamps_only"] == []
+
+
+def test_stones_are_supplied_to_the_seat_to_move() -> None:
+    told = told_of("revolution", 2, "N@c3 V@b5 B@d1 9@a1 *a1")
+    [stones] = told["supplies"]
+    assert "stone" not in told["magnets"]
+    assert stones["moves"] == "*"
+    assert stones["press"] is None
+    assert (stones["seat"], stones["left"]) in (("light", 10), ("dark", 11))
+
+
+def test_the_places_of_the_courtyard_go_round() -> None:
+    told, cells = told_of("manoeuvre", 3), cells_of("manoeuvre")
+    assert told["stacks"]
+    assert len(told["owners"]) == 12
+    for place, seat in ((1, "1"), (2, "2"), (3, "3"), (4, "1"), (12, "3")):
+        assert told["owners"][str(cells[f"court-{place}"])] == seat
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_supplies_are_named_in_every_language(language: str) -> None:
+    names = [one["name"] for one in told_of("forum_romanum", 6, language=language)["supplies"]]
+    assert len(set(names)) == 6
+    assert all(names)
