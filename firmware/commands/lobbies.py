@@ -15,7 +15,7 @@ from firmware.play.lobby import USUAL, Lobby, Offer
 from firmware.selftest.calibrate import as_option, glasses
 from firmware.storage.files import beside, unused, write_whole
 from firmware.storage.recorder import Recorder
-from firmware.storage.store import BROKEN, SAND
+from firmware.storage.settings import BROKEN, SAND, read_contacts
 from firmware.words import Words, say
 from rules import GameError, Header, Load, find_game, make_header, write_record
 
@@ -37,7 +37,7 @@ def lobby_of(
         raise UsageError(f"speeltafel {command}: --names has more than --players says")
     load = beside(Path("game"))
     recorder.begin_with(None, {}, load)
-    sand, broken = recorder.setting(SAND), int(recorder.setting(BROKEN) or "0", 16)
+    sand, broken = recorder.setting(SAND), read_contacts(recorder.setting(BROKEN))
 
     def make(name: str, players: int) -> Header:
         game = find_game(name)

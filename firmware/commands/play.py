@@ -79,7 +79,7 @@ def demo(chosen: argparse.Namespace) -> None:
         if chosen.trace is not None:
             write_file(chosen.trace, played.trace)
         if interrupted is None:
-            recorder.forget()  # its record is in its file
+            recorder.discard()  # its record is in its file
     if isinstance(interrupted, OSError):
         raise interrupted
     print(as_text(cast.header, played.session.position, words))

@@ -79,7 +79,7 @@ class RemoteControl:
 
     def bring_in(self, record: Record) -> int:
         """Keep a game that was played elsewhere; give its number. Raises as the Keeper's does."""
-        return self._recorder.bring_in(record, day_of(record.header))
+        return self._recorder.import_record(record, day_of(record.header))
 
     def obey(self, message: Message) -> None:
         """Do what a message asks for. Raises RefusedError, and then nothing has changed."""

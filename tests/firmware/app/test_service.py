@@ -11,7 +11,8 @@ import pytest
 
 from firmware.app.service import Heartbeat, closed_to_others, stores_of_builder, unit
 from firmware.cli import main
-from firmware.storage.store import BROKEN, FILE, SAND, Store
+from firmware.storage.settings import BROKEN, SAND
+from firmware.storage.store import FILE, Store
 from hal.trace import SECOND
 
 UNIT = Path("etc/systemd/system/speeltafel.service")

@@ -177,7 +177,7 @@ def test_on_another_disk_the_whole_game_is_a_new_one(lobby: Lobby) -> None:
     lobby.move("y@d4")
     lobby.move("b@c3")
     lobby.path.parent.rename(lobby.path.parent.with_name("pulled out"))
-    other = Lobby(lobby.path)  # another evening, on a disk of the same name
+    other = Lobby(lobby.path)  # another table's game, on a disk of the same name
     other.move("y@g7")
     other.recorder.close()
     lobby.recorder.tell(TakenBack(2, "b@c3"))
