@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from firmware.storage.settings import read_contacts, read_found, write_contacts, write_found
 from firmware.storage.store import Store
 
-contacts = st.integers(0, (1 << 98) - 1)
+contacts = st.integers(0, (1 << 192) - 1)
 
 
 @given(contacts)
