@@ -25,7 +25,7 @@ from firmware.play.effects import Effect, Warn
 from firmware.play.lobby import USUAL_PLAYERS, Lobby, Offer
 from firmware.storage.files import beside
 from firmware.storage.recorder import Recorder
-from firmware.storage.store import BROKEN
+from firmware.storage.settings import BROKEN, read_contacts
 from firmware.words import say
 from hal import Table
 from rules import GameError, Header, find_game
@@ -139,7 +139,7 @@ def _lobby(settings: Settings, recorder: Recorder, new_games: NewGames, warn: Li
             header = new_games.from_settings(settings.game, players)
     except GameError as error:
         raise TableError(str(error)) from None
-    broken = int(recorder.setting(BROKEN) or "0", 16)
+    broken = read_contacts(recorder.setting(BROKEN))
 
     def lobby(header: Header | None, offer: Offer | None) -> Lobby:
         return Lobby(

@@ -19,16 +19,11 @@ from firmware.commands import (
 )
 from firmware.games import find_about
 from firmware.output.render import called
-from firmware.storage.import_export import as_json, bring_in, take_out
+from firmware.storage.errors import AlreadyKeptError, NothingKeptError, StoreError
+from firmware.storage.import_export import as_json, export_files, import_record
 from firmware.storage.standings import Standing, as_csv, standings
-from firmware.storage.store import (
-    AlreadyKeptError,
-    NothingKeptError,
-    Store,
-    StoreError,
-    Summary,
-    path_of,
-)
+from firmware.storage.store import Store, path_of
+from firmware.storage.values import Summary
 from firmware.study.report import as_text
 from firmware.words import say
 from rules import RecordError, find_game
@@ -57,7 +52,7 @@ def _opened(chosen: argparse.Namespace, *, writes: bool = False) -> Iterator[Sto
 def list_games(chosen: argparse.Namespace) -> None:
     """Carry out ``games list``."""
     words = words_of("games", chosen)
-    found: list[Summary] = []
+    found = list[Summary]()
     with suppress(_NothingKeptYet), _opened(chosen) as store:
         found = store.games(game=chosen.game, player=chosen.player, unfinished=chosen.unfinished)
     if chosen.json:
@@ -117,7 +112,7 @@ def export_game(chosen: argparse.Namespace) -> None:
         if chosen.folder is None:
             print(game.record, end="")
             return
-        record, texts = take_out(game, chosen.folder)
+        record, texts = export_files(game, chosen.folder)
     for path, text in texts.items():
         if path.exists() and path.read_bytes() != text.encode():
             raise UsageError(f"{path}: is there already, with something else in it")
@@ -137,7 +132,7 @@ def import_games(chosen: argparse.Namespace) -> None:
     with _opened(chosen, writes=True) as store:
         for file in chosen.files:
             try:
-                number = bring_in(store, Path(file))
+                number = import_record(store, Path(file))
             except OSError as error:
                 raise UsageError(f"{file}: cannot be read: {error.strerror}") from None
             except RecordError as error:

@@ -64,7 +64,7 @@ def demo(chosen: argparse.Namespace) -> None:
         if chosen.trace is not None:
             write_file(chosen.trace, played.trace)
         if stopped_by is None:
-            recorder.forget()  # its record is in its file
+            recorder.discard()  # its record is in its file
     if isinstance(stopped_by, OSError):
         raise stopped_by
     print(as_text(plan.header, played.session.position, words))

@@ -18,16 +18,17 @@ from firmware.output.screen import Lines, Screen
 from firmware.selftest.calibrate import Calibration
 from firmware.selftest.check import RecordingSense, SelfTest, report, scans_a_second, speed
 from firmware.simulation.typed_table import TypedTable
+from firmware.storage.errors import StoreError
 from firmware.storage.files import beside
-from firmware.storage.store import (
+from firmware.storage.settings import (
     BROKEN,
     FOUND,
-    Store,
-    StoreError,
-    path_of,
+    read_contacts,
     read_found,
+    write_contacts,
     write_found,
 )
+from firmware.storage.store import Store, path_of
 from firmware.words import Words, say
 from hal import CELLS, Layer, Table, members
 from hal.simulated import SimulatedTable
@@ -177,7 +178,7 @@ def _keep_broken(chosen: argparse.Namespace, tested: int, found: int) -> None:
     tested: the set of contacts that were tested. found: those of them that are broken.
     """
     with _settings(chosen) as store:
-        known = int(store.setting(BROKEN) or "0", 16) & ~tested | found
-        store.set(BROKEN, f"{known:x}" if known else None)
+        known = read_contacts(store.setting(BROKEN)) & ~tested | found
+        store.set(BROKEN, write_contacts(known))
         game, in_play = read_found(store.setting(FOUND))
         store.set(FOUND, write_found(game, in_play & ~tested))

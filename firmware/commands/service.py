@@ -17,9 +17,10 @@ from firmware.app.service import (
     user,
 )
 from firmware.commands import UsageError, words_of
+from firmware.storage.errors import NothingKeptError, StoreError
 from firmware.storage.files import write_whole
-from firmware.storage.import_export import copy_whole
-from firmware.storage.store import FILE, NothingKeptError, StoreError
+from firmware.storage.import_export import copy_store
+from firmware.storage.store import FILE
 from firmware.words import say
 
 _SYSTEM = Path("/")
@@ -113,7 +114,7 @@ def _bring_along(chosen: argparse.Namespace, target: Path) -> Path | None:
             if not source.exists():
                 continue
             target.parent.mkdir(mode=0o750, parents=True, exist_ok=True)
-            copy_whole(source, target)
+            copy_store(source, target)
         except NothingKeptError:
             continue
         if sys.platform != "win32":  # a folder that was there may be the service's already

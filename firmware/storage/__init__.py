@@ -1,1 +1,1 @@
-"""Where games are kept: the store, what records into it, and what leaves or enters it."""
+"""Storage: the store of games and settings, the recorder that fills it, import and export."""

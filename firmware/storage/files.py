@@ -1,4 +1,4 @@
-"""How are files written so that they are there whole or not at all, and found where they are?"""
+"""Writing files whole or not at all, and reading the files that a record names."""
 
 import os
 import tempfile
@@ -8,7 +8,10 @@ from rules import Load, MalformedError
 
 
 def check_writable(path: Path) -> None:
-    """Raise OSError when `path` could not be written, before the work of filling it is done."""
+    """Raise OSError when `path` cannot be written.
+
+    To be asked before the work of producing its text is done.
+    """
     if path.is_dir():
         raise IsADirectoryError(f"{path} is a folder")
     if path.exists() and not path.is_file():
@@ -19,9 +22,10 @@ def check_writable(path: Path) -> None:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a UTF-8 text file; whatever happens, no half of it is left. Raises OSError.
+    """Write a UTF-8 text file; whatever happens, no half of it is left. Raise OSError.
 
-    What a link names is written, and a device or a pipe is written to as it is.
+    A link stays a link: the file that it names is written. A device or a pipe is written to as it
+    is.
     """
     path = path.resolve()
     if path.exists() and not path.is_file():
@@ -42,7 +46,10 @@ def write_whole(path: Path, text: str) -> None:
 
 
 def beside(path: Path) -> Load:
-    """A loader for the files that a record at `path` names: relative to the record's folder."""
+    """Return a loader of the files that a record at `path` names, relative to its folder.
+
+    The loader raises MalformedError when a file cannot be read.
+    """
 
     def load(name: str) -> str:
         file = path.parent / name
@@ -57,7 +64,7 @@ def beside(path: Path) -> Load:
 
 
 def unused(path: Path) -> Path:
-    """`path`, or when that exists the first of path-2, path-3, ... that does not."""
+    """Return `path`, or when that exists the first of path-2, path-3, ... that does not."""
     number = 1
     free = path
     while free.exists():

@@ -1,4 +1,4 @@
-"""What can be done with the games that were played? What ``games`` does, without its printing."""
+"""Import and export: games into the store and out of it, as records, JSON or a whole copy."""
 
 import sqlite3
 from contextlib import closing
@@ -6,28 +6,38 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from firmware.storage.errors import StoreError
 from firmware.storage.files import beside
-from firmware.storage.store import KeptGame, Store, StoreError, Summary
+from firmware.storage.store import Store
+from firmware.storage.values import KeptGame, Summary
 from rules import Header, read_record
 
 
-def bring_in(store: Store, path: Path) -> int:
-    """Keep the game of a record file; give its number.
+def import_record(store: Store, path: Path) -> int:
+    """Keep the game of a record file, and return its number.
 
-    A date in its header that reads as one (``2026-11-21``) is the day on which it began. Raises
-    OSError when the file cannot be read, RecordError when it is no record, AlreadyKeptError, and
-    StoreError.
+    A date in its header that reads as one (``2026-11-21``) is the day on which it began.
+
+    Raises:
+        OSError: The file cannot be read.
+        RecordError: It is no record.
+        AlreadyKeptError: The store has it already.
+        StoreError: The store cannot be used.
     """
     load = beside(path)
     record = read_record(path.read_bytes(), load)
     return store.add(record, day_of(record.header), load)
 
 
-def take_out(game: KeptGame, folder: Path) -> tuple[Path, dict[Path, str]]:
-    """The files that hold a game elsewhere: its record, and what the record's options name.
+def export_files(game: KeptGame, folder: Path) -> tuple[Path, dict[Path, str]]:
+    """Return the files that hold a game outside the store; nothing is written.
 
-    Gives the path of the record and the text of each file. Raises StoreError when the record names
-    a file that would not be in `folder`.
+    Returns:
+        The path of its record, and the text of each file by path: the record and the files that
+        its options name.
+
+    Raises:
+        StoreError: The record names a file that would not be in `folder`.
     """
     record = folder / f"{game.header.game}-{game.id}.record"
     texts = {record: game.record}
@@ -42,11 +52,13 @@ def take_out(game: KeptGame, folder: Path) -> tuple[Path, dict[Path, str]]:
     return record, texts
 
 
-def copy_whole(source: Path, target: Path) -> None:
-    """Copy a store with all that is in it, while games are played in it; no half of it is left.
+def copy_store(source: Path, target: Path) -> None:
+    """Copy a store with all that is in it, even while games are played; no half of it is left.
 
-    Raises StoreError when it cannot be read, NothingKeptError when there is nothing in it, and
-    OSError when `target` cannot be written.
+    Raises:
+        NothingKeptError: There is nothing in it.
+        StoreError: It cannot be read.
+        OSError: `target` cannot be written.
     """
     unfinished = target.with_name(f"{target.name}-copy")
     unfinished.touch()
@@ -65,7 +77,7 @@ def copy_whole(source: Path, target: Path) -> None:
 
 
 def as_json(summary: Summary) -> dict[str, Any]:
-    """The object that ``games --json`` prints for one game. Times are in UTC, ISO 8601."""
+    """Return the object that ``games --json`` prints for one game. Times are in UTC, ISO 8601."""
     return {
         "id": summary.id,
         "game": summary.game,
@@ -83,7 +95,7 @@ def _iso(time: datetime | None) -> str | None:
 
 
 def day_of(header: Header) -> datetime | None:
-    """When a record says that it began, if it says so in a way that can be read."""
+    """Return the day on which a record says that it began, None when it does not say."""
     try:
         return datetime.fromisoformat(header.date or "")
     except ValueError:

@@ -1,4 +1,8 @@
-"""How do games reach their store, when the disk may fail while they are played?"""
+"""The recorder: it carries the effects of play into the store, even when the disk fails meanwhile.
+
+Each thing that happens to a game (a move, a move taken back, its end) is a step. Steps that the
+store does not accept because of the disk wait in memory, in order, and are written later.
+"""
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -17,36 +21,39 @@ from firmware.play.effects import (
     TakenBack,
     Warn,
 )
-from firmware.storage.store import (
-    FOUND,
-    WAIT,
-    ConflictError,
-    How,
-    KeptGame,
-    NoGameError,
-    Store,
-    StoreError,
-    read_found,
-    write_found,
-)
+from firmware.storage.database import WAIT
+from firmware.storage.errors import ConflictError, NoGameError, StoreError
+from firmware.storage.settings import FOUND, read_found, write_found
+from firmware.storage.store import Store
+from firmware.storage.values import How, KeptGame
 from firmware.words import say
 from hal.trace import SECOND
 from rules import Header, Load, Record, load_nothing
 
-FIRST_PAUSE = 1 * SECOND  # before it tries again by itself; doubled each time
+FIRST_PAUSE = 1 * SECOND  # before the first new attempt to write; each pause is twice the last
 LONGEST_PAUSE = 60 * SECOND
 
 _FAILS = say("moves are not being saved: {error}")
 _WORKS = say("moves are being saved again; none is missing")
-_ABOUT = "store"
+_ABOUT = "store"  # which warning the news that it works again takes away
 _NONE: Mapping[str, str] = MappingProxyType({})
 
 _Step = Callable[[Store, int], None]
-"""Something that happened to the game, told to a store and its number there; twice is once."""
+"""Writes one step of a game into a store, under the game's number; again, it changes nothing."""
 
 
 class PendingGame:
-    """One game on its way into the store. number: what it is called there, None: not there yet."""
+    """A game with all its steps, and how many of them the store has.
+
+    Args:
+        header: The header of its record.
+        began: When it began.
+        notes: Texts to keep with it.
+        load: Reads the files that its options name.
+
+    Attributes:
+        number: Its number in the store, None while it is not there.
+    """
 
     def __init__(
         self, header: Header, began: datetime, notes: Mapping[str, str], load: Load
@@ -57,32 +64,40 @@ class PendingGame:
         self._notes = notes
         self._load = load
         self._steps: list[_Step] = []
-        self._done = 0
+        self._written = 0
 
     @classmethod
     def of(cls, game: KeptGame) -> "PendingGame":
-        """That of a game which is there."""
+        """Return the pending game of one that the store has, with nothing left to write."""
         assert game.began is not None
-        book = cls(game.header, game.began, game.notes, game.load)
-        book.number = game.id
+        pending = cls(game.header, game.began, game.notes, game.load)
+        pending.number = game.id
         for move in game.moves:
-            book.add(_keep(Kept(move.ply, move.seat, move.line, move.at or 0)))
-        book._done = len(book._steps)
-        return book
+            pending.add(_keep(Kept(move.ply, move.seat, move.line, move.at or 0)))
+        pending._written = len(pending._steps)
+        return pending
 
     @property
     def missing(self) -> int:
-        """How many steps are in memory only."""
-        return len(self._steps) - self._done + (self.number is None)
+        """The number of steps that are in memory only; to begin the game is one, too."""
+        return len(self._steps) - self._written + (self.number is None)
 
     def add(self, step: _Step) -> None:
-        """Note what has happened."""
+        """Add a step, to be written by :meth:`write`."""
         self._steps.append(step)
 
-    def write(self, store: Store, *, anew: bool) -> None:
-        """Write what is missing; as a new game when the one there is gone, or is another one.
+    def write(self, store: Store, *, reopened: bool) -> None:
+        """Write the steps that are missing; if the game is not there any more, write it anew.
 
-        anew: whether the store was opened anew, so that it may be another disk's.
+        Args:
+            store: The store to write to.
+            reopened: Whether the store was opened again, so that it may lie on another disk. A
+                game of the same number there is another game, and this one is written anew.
+
+        Raises:
+            ConflictError: The store has something else in the place of the next step, and was not
+                opened again. That step is dropped, so that those after it can be written.
+            StoreError: The store cannot be used; the step stays.
         """
         if self.number is None:
             self._begin(store)
@@ -92,43 +107,46 @@ class PendingGame:
             self._begin(store)
             self._write_steps(store)
         except ConflictError:
-            if not anew:
-                del self._steps[self._done]  # it is not to stand in the way of what comes after
+            if not reopened:
+                del self._steps[self._written]
                 raise
             self._begin(store)
             self._write_steps(store)
 
     def check(self, store: Store) -> None:
-        """Forget the number when a store that was opened anew has another game of it."""
+        """Clear the number unless the game of this number in a reopened store is the same game."""
         try:
-            there = store.game(self.number or 0)
+            kept = store.game(self.number or 0)
         except NoGameError:
             self.number = None
         else:
-            if (there.header, there.began) != (self.header, self.began):
+            if (kept.header, kept.began) != (self.header, self.began):
                 self.number = None
 
     def _begin(self, store: Store) -> None:
         self.number = store.begin(self.header, self.began, self._notes, self._load)
-        self._done = 0
+        self._written = 0
 
     def _write_steps(self, store: Store) -> None:
-        while self._done < len(self._steps):
+        while self._written < len(self._steps):
             assert self.number is not None
-            self._steps[self._done](store, self.number)
-            self._done += 1
+            self._steps[self._written](store, self.number)
+            self._written += 1
 
 
 class Recorder:
-    """Carries the effects of an evening into a store; when that fails, play goes on.
+    """Writes the games of a table into a store; when that fails, play goes on.
 
-    path: of the store. tell: called with a warning when moves cannot be kept, once, and when they
-    are kept again. now: the day and time. wait: seconds that it may once hold up the game for
-    another program.
+    What cannot be written waits in memory, in order, for the next effect or :meth:`retry`. The
+    store is then opened again, as a disk that was away needs. If the game is not there any more,
+    or another game has its number, all of it is written as a new game: nothing that is there is
+    changed.
 
-    What cannot be kept waits in memory, in order, for the next move or :meth:`retry`. The store is
-    then opened anew, as a disk that was away needs. If a game is not there any more, or is another
-    one, all of it is written as a new game: nothing that is there is changed.
+    Args:
+        path: The path of the store.
+        tell: Called with a warning, once, when moves cannot be kept, and when they are kept again.
+        now: Returns the day and time.
+        wait: Seconds for which it may hold up the game, once, while another program has the file.
     """
 
     def __init__(
@@ -145,9 +163,8 @@ class Recorder:
         self._notes = _NONE
         self._load: Load = load_nothing
         self._store: Store | None = None
-        self._pending: list[
-            PendingGame
-        ] = []  # the game that is played, before it those not written
+        # The game that is played comes last, before it those that are not written yet.
+        self._pending: list[PendingGame] = []
         self._now = 0
         self._troubled = False
         self._pause = FIRST_PAUSE
@@ -156,21 +173,21 @@ class Recorder:
 
     @property
     def missing(self) -> int:
-        """How many steps are in memory only."""
-        return sum(book.missing for book in self._pending)
+        """The number of steps of all games that are in memory only."""
+        return sum(game.missing for game in self._pending)
 
     @property
     def folder(self) -> Path:
-        """Where the store is, or should be."""
+        """The folder in which the store is, or should be."""
         return self._path.parent
 
     @property
     def number(self) -> int | None:
-        """What the store calls the game that is played, None when it is not there."""
+        """The number in the store of the game that is played, None when it is not there."""
         return self._pending[-1].number if self._pending else None
 
     def unfinished(self) -> KeptGame | None:
-        """The latest game that was left unfinished, None when there is none or no way to tell."""
+        """Return the latest unfinished game, None when there is none or it cannot be read."""
         try:
             return None if self._store is None else self._store.unfinished()
         except StoreError as error:
@@ -178,16 +195,19 @@ class Recorder:
             return None
 
     def begin_with(self, number: int | None, notes: Mapping[str, str], load: Load) -> None:
-        """Say what is kept with the games to come, and the number of one that goes on at once.
+        """Set what is kept with new games; if a game goes on, take it up at once.
 
-        notes: whatever is to be kept with each. load: reads the files that their options name.
+        Args:
+            number: The number in the store of the game that goes on, None when a new one begins.
+            notes: Texts to keep with each new game.
+            load: Reads the files that the options of new games name.
         """
         self._notes, self._load = notes, load
         if number is not None:
             self._resume(number)
 
     def setting(self, name: str) -> str | None:
-        """What is known about the table under this name, None when it is not, or cannot be read."""
+        """Return the value of a setting, None when it has none or cannot be read."""
         try:
             return None if self._store is None else self._store.setting(name)
         except StoreError as error:
@@ -195,12 +215,15 @@ class Recorder:
             return None
 
     def found_in(self, number: int) -> int:
-        """The contacts that were found broken while this game was played, as in a picture."""
+        """Return the contacts, as bits of a picture, found broken while this game was played."""
         game, contacts = read_found(self.setting(FOUND))
         return contacts if game == number else 0
 
     def tell(self, effect: Effect) -> None:
-        """Keep what an effect says; what it kept is on the disk when this returns."""
+        """Write what an effect says; unless the disk fails it is there when this returns.
+
+        Effects that do not concern the store are ignored.
+        """
         if isinstance(effect, Begun):
             self._pending.append(PendingGame(effect.header, self._today(), self._notes, self._load))
         elif isinstance(effect, Resumed):
@@ -220,30 +243,33 @@ class Recorder:
             self._now = max(self._now, effect.at)
         self._write()
 
-    def forget(self) -> None:
-        """Throw the game that was played away again."""
-        book = self._pending.pop() if self._pending else None
-        if self._store is not None and book is not None and book.number is not None:
+    def discard(self) -> None:
+        """Delete the game that was played; if it cannot be deleted it stays."""
+        game = self._pending.pop() if self._pending else None
+        if self._store is not None and game is not None and game.number is not None:
             with suppress(StoreError):
-                self._store.delete(book.number)
+                self._store.delete(game.number)
 
-    def bring_in(self, record: Record, began: datetime | None) -> int:
-        """Keep a game that was played elsewhere, beside the one that is played; give its number.
+    def import_record(self, record: Record, began: datetime | None) -> int:
+        """Keep a game that was played elsewhere, beside the one that is played; return its number.
 
-        Raises AlreadyKeptError, StoreError, and MalformedError when its options name files.
+        Raises:
+            AlreadyKeptError: The store has it already.
+            MalformedError: Its options name files.
+            StoreError: The store cannot be used.
         """
         if self._store is None:
             raise StoreError(f"{self._path}: cannot be used at the moment")
         return self._store.add(record, began)
 
     def retry(self, at: int) -> None:
-        """Try again to keep what is missing, if that is due at `at` microseconds."""
+        """Try again to write what is missing, if the pause is over at `at` microseconds."""
         self._now = max(self._now, at)
         if self._troubled and self._now >= self._next:
             self._write()
 
     def close(self) -> None:
-        """Try a last time to keep what is missing, and close the store."""
+        """Try a last time to write what is missing, and close the store."""
         if self._troubled and self.missing:
             self._write()
         if self._store is not None:
@@ -251,6 +277,7 @@ class Recorder:
                 self._store.close()
 
     def _resume(self, number: int) -> None:
+        """Take up a game that the store has."""
         assert self._store is not None  # it was offered from there
         try:
             self._pending.append(PendingGame.of(self._store.game(number)))
@@ -258,7 +285,7 @@ class Recorder:
             self._fail(error)
 
     def _run(self, milliseconds: int) -> None:
-        """Note the game's own clock; not at any price, as the next time is later than this one."""
+        """Write the time of the game's own clock, unless the disk fails: the next will do."""
         number = self.number
         if self._store is None or self._troubled or number is None:
             return
@@ -268,7 +295,7 @@ class Recorder:
             self._fail(error)
 
     def _write(self) -> None:
-        """Write all that is missing; when that cannot be, say so once and when to try again."""
+        """Write all that is missing; if that fails, warn once and set when to try again."""
         try:
             self._catch_up()
         except StoreError as error:
@@ -283,9 +310,10 @@ class Recorder:
             self._tell(Warn(_WORKS, about=_ABOUT, over=True))
 
     def _catch_up(self) -> None:
+        """Write all that is missing, to the open store or, after a failure, to one opened again."""
         if self._store is not None:
             try:
-                self._write_books(self._store, anew=False)
+                self._write_games(self._store, reopened=False)
             except ConflictError:
                 raise
             except StoreError:
@@ -293,30 +321,31 @@ class Recorder:
                     raise
             else:
                 return
-        self._write_books(self._open(), anew=True)
+        self._write_games(self._open(), reopened=True)
 
-    def _write_books(self, store: Store, *, anew: bool) -> None:
-        for book in self._pending:
-            book.write(store, anew=anew)
+    def _write_games(self, store: Store, *, reopened: bool) -> None:
+        for game in self._pending:
+            game.write(store, reopened=reopened)
 
     def _open(self) -> Store:
-        """Open the store, anew after a failure, as a disk that was away needs."""
+        """Open the store, or after a failure open it again, and return it."""
         if self._store is not None:
             with suppress(StoreError):
                 self._store.close()
             self._store = None
         self._store = Store(self._path, wait=0 if self._troubled else self._wait)
-        for book in self._pending:
-            if book.number is not None:
-                book.check(self._store)
+        for game in self._pending:
+            if game.number is not None:
+                game.check(self._store)
         return self._store
 
     def _fail(self, error: StoreError) -> None:
+        """Warn of the first error, and set when to try again."""
         if not self._troubled:
             self._troubled = True
             if self._store is not None:
                 with suppress(StoreError):
-                    self._store.wait(0)  # it waited once, and does not hold up the game again
+                    self._store.wait(0)  # the game was held up once, and is not again
             self._tell(Warn(_FAILS, {"error": str(error)}, _ABOUT))
         self._next = self._now + self._pause
         self._pause = min(2 * self._pause, LONGEST_PAUSE)

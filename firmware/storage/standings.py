@@ -1,4 +1,4 @@
-"""Who is ahead, over all evenings?"""
+"""Who is ahead over all games that were played?"""
 
 import csv
 from collections.abc import Iterable
@@ -6,18 +6,28 @@ from io import StringIO
 from typing import NamedTuple
 
 from firmware.games import find_about
-from firmware.storage.store import Result, Store, folded
+from firmware.storage.store import Store, folded
+from firmware.storage.values import Result
 from rules import NAMES
 
 
 class Standing(NamedTuple):
     """What one player has made of one game so far.
 
-    drawn: games without a winner. points: the sum of the scores, best: the highest of them,
-    average: their mean. Scores are what the game's rules count: in ``revolution`` the stones that
-    the loser had not set, for the winner (RV-23); in ``hourglass`` the glasses in the goal (HG-15);
-    in ``forum_romanum`` steps, which may be fewer than none (FR-15); in ``manoeuvre`` places and
-    rewards (GM-19).
+    Scores are what the game's rules count: in ``revolution`` the stones that the loser had not
+    set, for the winner (RV-23); in ``hourglass`` the glasses in the goal (HG-15); in
+    ``forum_romanum`` steps, which may be negative (FR-15); in ``manoeuvre`` places and rewards
+    (GM-19).
+
+    Attributes:
+        game: The name of the game.
+        player: The name as it was last typed.
+        played: The number of games that are over.
+        won: Those won, alone or with others.
+        drawn: Those without a winner.
+        points: The sum of the scores.
+        best: The highest score.
+        average: The mean of the scores.
     """
 
     game: str
@@ -33,17 +43,22 @@ class Standing(NamedTuple):
 def standings(
     store: Store, *, game: str | None = None, player: str | None = None
 ) -> list[Standing]:  # fmt: skip
-    """The standings of every game that was played to its end, the games in the order of the README.
+    """Return the standings, best first within each game, the games in the order of the README.
 
     Only games that are over count; a shared win is a win for each who shares it, and a game that
     one person played from several seats counts once. Names that differ in case or spaces only are
-    one player, called as last typed. game, player: only these.
+    one player, called as last typed.
 
     In ``revolution`` the most points are ahead: RV-23 gives them to the winner alone, so over
     several games they say who wins and by how much. (The rulebook knows no match and no number of
     points that ends one, so there is none here.) In the others the most wins are ahead, and then
-    the better average: their scores depend on how many play, by which options, so their sum says
-    mostly how often one has played.
+    the better average: their scores depend on the number of players and on the options, so their
+    sum says mostly how often somebody has played.
+
+    Args:
+        store: The store of the games.
+        game: Only this game.
+        player: Only this player, however the name is typed.
     """
     results: dict[tuple[str, str], list[Result]] = {}
     for result in store.results(game=game, player=player):
@@ -52,7 +67,7 @@ def standings(
 
 
 def as_csv(table: Iterable[Standing]) -> str:
-    """The standings as comma-separated values with a line of headings, averages to two decimals."""
+    """Return the standings as CSV with a line of headings, averages to two decimals."""
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(Standing._fields)
@@ -76,7 +91,7 @@ def _standing(results: list[Result]) -> Standing:
 
 
 def _rank(standing: Standing) -> tuple[int, float, float, int, str]:
-    """Who comes first, as a key to sort by; those who are equal stand by name."""
+    """Return a key that sorts the best first, and equals by name."""
     first, second = float(standing.won), standing.average
     if find_about(standing.game).most_points_lead:
         first, second = float(standing.points), float(standing.won)

@@ -34,9 +34,9 @@ class RemoteControl:
     def bring_in(self, record: Record) -> int:
         """Keep a game that was played elsewhere, and return its number.
 
-        Raise what :meth:`Recorder.bring_in` raises.
+        Raise what :meth:`Recorder.import_record` raises.
         """
-        return self._table.recorder.bring_in(record, day_of(record.header))
+        return self._table.recorder.import_record(record, day_of(record.header))
 
     def obey(self, message: Message) -> None:
         """Do what a message asks for. Raise RefusedError, and then nothing has changed."""

@@ -49,15 +49,10 @@ from starlette.types import ASGIApp
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from firmware.play.lobby import Choice
+from firmware.storage.errors import AlreadyKeptError, NoGameError, NothingKeptError, StoreError
 from firmware.storage.import_export import as_json
 from firmware.storage.standings import standings
-from firmware.storage.store import (
-    AlreadyKeptError,
-    NoGameError,
-    NothingKeptError,
-    Store,
-    StoreError,
-)
+from firmware.storage.store import Store
 from firmware.web.access import COOKIE, LASTS, Access, Guard, TooManyTriesError
 from firmware.web.broadcast import Broadcaster, Watcher, text_of
 from firmware.web.messages import Message, MessageError, read_message

@@ -17,9 +17,10 @@ from firmware.app.running_table import RunningTable, open_table
 from firmware.app.settings import Settings
 from firmware.cli import main
 from firmware.games import find_adapter
+from firmware.games.hourglass import MEASURED
 from firmware.play.effects import Effect, Kept
 from firmware.sensing.events import Key
-from firmware.storage.store import FILE, SAND, Store
+from firmware.storage.store import FILE, Store
 from firmware.web.messages import New
 from firmware.web.remote import RefusedError, RemoteControl
 from hal.simulated import SimulatedTable
@@ -109,7 +110,7 @@ def test_all_three_ways_to_begin_a_game_give_the_same_header(
     tmp_path: Path, game: str, table: str
 ) -> None:
     with Store(tmp_path / FILE) as store:
-        store.set(SAND, "a:118.0 p:60")
+        store.set(MEASURED, "a:118.0 p:60")
     headers = begin_in_each_way(tmp_path, game, table, names=("Anna", "Bram"))
     drawn = ("rewards", "bonuses")  # by chance, for each game anew
     plain = [
@@ -124,7 +125,7 @@ def test_all_three_ways_to_begin_a_game_give_the_same_header(
 
 def test_the_table_adds_the_measured_sand_and_who_declares_deaths(tmp_path: Path) -> None:
     with Store(tmp_path / FILE) as store:
-        store.set(SAND, "a:118.0 p:60")  # p is on a board of the household's own
+        store.set(MEASURED, "a:118.0 p:60")  # p is on a board of the household's own
     for header in begin_in_each_way(tmp_path, "hourglass", "simulated", names=("Anna", "Bram")):
         assert header.options == {"sand": "a:118"}
     for header in begin_in_each_way(tmp_path, "hourglass", "pi", names=("Anna", "Bram")):
@@ -133,7 +134,7 @@ def test_the_table_adds_the_measured_sand_and_who_declares_deaths(tmp_path: Path
 
 def test_what_somebody_chose_is_not_changed_by_what_was_measured(tmp_path: Path) -> None:
     with Store(tmp_path / FILE) as store:
-        store.set(SAND, "a:118.0")
+        store.set(MEASURED, "a:118.0")
     chosen = {"sand": "90", "deaths": "clock"}
     for header in begin_in_each_way(
         tmp_path, "hourglass", "pi", names=("Anna", "Bram"), options=chosen

@@ -11,7 +11,9 @@ import pytest
 
 from firmware.app.service import Heartbeat, closed_to_others, stores_of_builder, unit
 from firmware.cli import main
-from firmware.storage.store import BROKEN, FILE, SAND, Store
+from firmware.games.hourglass import MEASURED
+from firmware.storage.settings import BROKEN
+from firmware.storage.store import FILE, Store
 from hal.trace import SECOND
 
 UNIT = Path("etc/systemd/system/speeltafel.service")
@@ -55,13 +57,13 @@ def test_what_was_found_out_while_building_comes_along(
 ) -> None:
     own, kept = tmp_path / "own", root / "var/lib/speeltafel"
     with Store(own / FILE) as store:
-        store.set(SAND, "a:118.0")
+        store.set(MEASURED, "a:118.0")
         store.set(BROKEN, "ff")
         service("install", "--root", str(root), "--data", str(own))  # while it is in use
     assert str(own / FILE) in capsys.readouterr().out
     with Store(kept / FILE) as store:
-        assert (store.setting(SAND), store.setting(BROKEN)) == ("a:118.0", "ff")
-        store.set(SAND, "a:99.0")
+        assert (store.setting(MEASURED), store.setting(BROKEN)) == ("a:118.0", "ff")
+        store.set(MEASURED, "a:99.0")
     assert sorted(path.name for path in kept.iterdir()) == [FILE, f"{FILE}-lock"]
     service("install", "--root", str(root), "--data", str(own))
     service("status", "--root", str(root))
@@ -69,7 +71,7 @@ def test_what_was_found_out_while_building_comes_along(
     assert str(own) not in said
     assert said.count(f"kept in {kept}") == 2
     with Store(kept / FILE) as store:
-        assert store.setting(SAND) == "a:99.0"
+        assert store.setting(MEASURED) == "a:99.0"
 
 
 def test_a_damaged_store_is_named_before_anything_is_installed(

@@ -15,7 +15,8 @@ from firmware.cli import main
 from firmware.output.render import prompt
 from firmware.selftest.calibrate import Calibration
 from firmware.selftest.check import RecordingSense, SelfTest, Stage, report, scans_a_second, speed
-from firmware.storage.store import BROKEN, FILE, FOUND, Store
+from firmware.storage.settings import BROKEN, FOUND
+from firmware.storage.store import FILE, Store
 from hal import CELLS as CELLS_OF_A_TABLE
 from hal import KEYS, Edge, Layer, Tune
 from hal.chips.emulated import EmulatedPi

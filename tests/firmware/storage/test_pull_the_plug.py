@@ -24,8 +24,9 @@ import pytest
 from firmware.play.effects import Begun, Effect, Ended, Kept, TakenBack, Warn
 from firmware.simulation.demo import Demo, Interruption
 from firmware.simulation.faults import find_faults
+from firmware.storage.errors import NothingKeptError
 from firmware.storage.recorder import Recorder
-from firmware.storage.store import NothingKeptError, Store
+from firmware.storage.store import Store
 from rules import load_nothing, make_header, read_record
 
 pytestmark = [
@@ -198,7 +199,7 @@ class Life(NamedTuple):
     killed: bool
 
 
-def table_thread(
+def live_until_killed(
     program: Program, path: Path, seed: int, death: Callable[[Say], None], moment: float | None
 ) -> Life:
     """Run a program in a process of its own until it dies.
@@ -268,9 +269,9 @@ def test_the_plug_is_pulled_at_each_statement_of_a_new_store(
     deaths = set()
     for number in range(1, 1000):
         path = tmp_path / str(number) / "games.db"
-        life = table_thread(program, path, 1, partial(die_at_point, number, ""), None)
+        life = live_until_killed(program, path, 1, partial(die_at_point, number, ""), None)
         games = check(Games(), life, path)
-        check(games, table_thread(program, path, 2, nothing, None), path)
+        check(games, live_until_killed(program, path, 2, nothing, None), path)
         if len(games.lines) == 1 and len(games.lines[0]) == 1:
             break
         deaths.add(life.dies)
@@ -309,7 +310,7 @@ def test_the_plug_is_pulled_500_times(
             death = partial(die_at_byte, rng.randrange(30_000, 200_000))
         else:
             moment = rng.uniform(0, 0.15 if program is play else 0.8)
-        life = table_thread(program, path, rng.randrange(1 << 30), death, moment)
+        life = live_until_killed(program, path, rng.randrange(1 << 30), death, moment)
         games = check(games, life, path)
         killed += life.killed
         confirmed += len(life.confirmed)

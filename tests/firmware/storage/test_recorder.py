@@ -44,7 +44,7 @@ ENGLISH = find_words("en", {})
 posix = pytest.mark.skipif(os.name != "posix", reason="the operating system has no such thing")
 
 
-class Lobby:
+class PlayedGame:
     """A game that is kept, as the firmware tells of it."""
 
     def __init__(self, path: Path) -> None:
@@ -93,98 +93,98 @@ def full_disk(most: int = 1) -> Iterator[None]:
 
 
 @pytest.fixture
-def lobby(tmp_path: Path) -> Iterator[Lobby]:
-    lobby = Lobby(tmp_path / "disk" / "games.db")
-    yield lobby
-    lobby.recorder.close()
+def played(tmp_path: Path) -> Iterator[PlayedGame]:
+    played = PlayedGame(tmp_path / "disk" / "games.db")
+    yield played
+    played.recorder.close()
 
 
 WORKS = "moves are being saved again; none is missing"
 
 
-def test_moves_are_on_the_disk_when_they_are_told(lobby: Lobby) -> None:
-    lobby.move("y@d4")
-    lobby.assert_kept()
-    lobby.move("b@c3")
-    lobby.assert_kept()
-    lobby.back()
-    lobby.assert_kept()
-    lobby.recorder.tell(Play(Tune.SCORED))
-    lobby.recorder.tell(Warn("lamps: works again"))
-    lobby.assert_warned()
+def test_moves_are_on_the_disk_when_they_are_told(played: PlayedGame) -> None:
+    played.move("y@d4")
+    played.assert_kept()
+    played.move("b@c3")
+    played.assert_kept()
+    played.back()
+    played.assert_kept()
+    played.recorder.tell(Play(Tune.SCORED))
+    played.recorder.tell(Warn("lamps: works again"))
+    played.assert_warned()
 
 
 @posix
 def test_on_a_full_disk_play_goes_on_and_nothing_is_missing_when_there_is_room(
-    lobby: Lobby,
+    played: PlayedGame,
 ) -> None:
-    lobby.move("y@d4")
+    played.move("y@d4")
     with full_disk():
-        lobby.move("b@c3")
-        lobby.move("y@a1")
-        lobby.back()
-        lobby.move("y@a2")
-        lobby.assert_warned("moves are not being saved: ")
-        assert "games.db: the disk fails; make room on it" in lobby.warnings[0]
-        assert lobby.recorder.missing == 4
-    with Store(lobby.path, writes=False) as reader:
+        played.move("b@c3")
+        played.move("y@a1")
+        played.back()
+        played.move("y@a2")
+        played.assert_warned("moves are not being saved: ")
+        assert "games.db: the disk fails; make room on it" in played.warnings[0]
+        assert played.recorder.missing == 4
+    with Store(played.path, writes=False) as reader:
         assert reader.game(1).lines == ("y@d4",)
-    lobby.move("b@g7")
-    lobby.assert_kept()
-    lobby.assert_warned("moves are not being saved: ", WORKS)
-    with Store(lobby.path, writes=False) as reader:
+    played.move("b@g7")
+    played.assert_kept()
+    played.assert_warned("moves are not being saved: ", WORKS)
+    with Store(played.path, writes=False) as reader:
         assert [move.line for move in reader.game(1).taken_back] == ["y@a1"]
         assert len(reader.games()) == 1
 
 
 @posix
-def test_it_tries_again_by_itself_and_less_and_less_often(lobby: Lobby) -> None:
+def test_it_tries_again_by_itself_and_less_and_less_often(played: PlayedGame) -> None:
     with full_disk():
-        lobby.move("y@d4")
-        due = lobby.at + FIRST_PAUSE
+        played.move("y@d4")
+        due = played.at + FIRST_PAUSE
         pause = FIRST_PAUSE
         while pause < LONGEST_PAUSE:
-            lobby.recorder.retry(due)
+            played.recorder.retry(due)
             pause = min(2 * pause, LONGEST_PAUSE)
             due += pause
-    lobby.recorder.retry(due - 1)
-    assert lobby.recorder.missing == 1
-    lobby.recorder.retry(due)
-    lobby.assert_kept()
-    lobby.assert_warned("not being saved", WORKS)
-    lobby.recorder.retry(due + LONGEST_PAUSE)
-    lobby.assert_warned("not being saved", WORKS)
+    played.recorder.retry(due - 1)
+    assert played.recorder.missing == 1
+    played.recorder.retry(due)
+    played.assert_kept()
+    played.assert_warned("not being saved", WORKS)
+    played.recorder.retry(due + LONGEST_PAUSE)
+    played.assert_warned("not being saved", WORKS)
 
 
 @posix
-def test_a_disk_that_is_gone_and_comes_back_has_the_whole_game(lobby: Lobby) -> None:
-    lobby.move("y@d4")
-    disk = lobby.path.parent
+def test_a_disk_that_is_gone_and_comes_back_has_the_whole_game(played: PlayedGame) -> None:
+    played.move("y@d4")
+    disk = played.path.parent
     disk.rename(disk.with_name("pulled out"))
     disk.write_text("in the way")
-    lobby.move("b@c3")
-    lobby.move("y@a1")
-    lobby.assert_warned("games.db: was moved or deleted while in use; put it back")
+    played.move("b@c3")
+    played.move("y@a1")
+    played.assert_warned("games.db: was moved or deleted while in use; put it back")
     disk.unlink()
     disk.with_name("pulled out").rename(disk)
-    lobby.move("b@a2")
-    lobby.assert_kept()
-    assert lobby.recorder.number == 1
+    played.move("b@a2")
+    played.assert_kept()
+    assert played.recorder.number == 1
 
 
 @posix
-def test_on_another_disk_the_whole_game_is_a_new_one(lobby: Lobby) -> None:
-    lobby.move("y@d4")
-    lobby.move("b@c3")
-    lobby.path.parent.rename(lobby.path.parent.with_name("pulled out"))
-    other = Lobby(lobby.path)  # another evening, on a disk of the same name
+def test_on_another_disk_the_whole_game_is_a_new_one(played: PlayedGame) -> None:
+    played.move("y@d4")
+    played.move("b@c3")
+    played.path.parent.rename(played.path.parent.with_name("pulled out"))
+    other = PlayedGame(played.path)  # another table's game, on a disk of the same name
     other.move("y@g7")
     other.recorder.close()
-    lobby.recorder.tell(TakenBack(2, "b@c3"))
-    lobby.line.pop()
-    lobby.move("b@a2")
-    lobby.assert_kept()
-    with Store(lobby.path, writes=False) as reader:
+    played.recorder.tell(TakenBack(2, "b@c3"))
+    played.line.pop()
+    played.move("b@a2")
+    played.assert_kept()
+    with Store(played.path, writes=False) as reader:
         assert [game.lines for game in (reader.game(1), reader.game(2))] == [
             ("y@g7",), ("y@d4", "b@a2"),
         ]  # fmt: skip
@@ -195,105 +195,105 @@ def test_on_another_disk_the_whole_game_is_a_new_one(lobby: Lobby) -> None:
 
 @posix
 def test_a_store_that_is_deleted_in_mid_game_is_made_again_with_the_whole_game(
-    lobby: Lobby,
+    played: PlayedGame,
 ) -> None:
-    lobby.move("y@d4")
-    for file in lobby.path.parent.iterdir():
+    played.move("y@d4")
+    for file in played.path.parent.iterdir():
         file.unlink()
-    lobby.move("b@c3")
-    lobby.recorder.retry(lobby.at + FIRST_PAUSE)
-    lobby.assert_kept()
-    lobby.assert_warned("was moved or deleted", WORKS)
+    played.move("b@c3")
+    played.recorder.retry(played.at + FIRST_PAUSE)
+    played.assert_kept()
+    played.assert_warned("was moved or deleted", WORKS)
 
 
-def test_a_game_that_somebody_deleted_is_kept_anew(lobby: Lobby) -> None:
-    lobby.move("y@d4")
-    with closing(sqlite3.connect(lobby.path)) as other:
+def test_a_game_that_somebody_deleted_is_kept_anew(played: PlayedGame) -> None:
+    played.move("y@d4")
+    with closing(sqlite3.connect(played.path)) as other:
         other.execute("PRAGMA foreign_keys=ON")
         other.execute("DELETE FROM games")
         other.commit()
-    lobby.move("b@c3")
-    lobby.assert_kept()
-    assert lobby.recorder.number == 2
+    played.move("b@c3")
+    played.assert_kept()
+    assert played.recorder.number == 2
 
 
 def test_a_program_that_holds_the_file_is_waited_for_once(tmp_path: Path) -> None:
-    lobby = Lobby(tmp_path / "games.db")
-    with closing(sqlite3.connect(lobby.path)) as other:
+    played = PlayedGame(tmp_path / "games.db")
+    with closing(sqlite3.connect(played.path)) as other:
         other.execute("BEGIN IMMEDIATE")
         began = time.monotonic()
         for _ in range(3):
-            lobby.move("y@d4")
+            played.move("y@d4")
         assert time.monotonic() - began < 0.9  # a wait of 0.02 s, once, and not WAIT
-        lobby.assert_warned("is in use by another program")
+        played.assert_warned("is in use by another program")
         other.rollback()
-    lobby.recorder.retry(lobby.at + LONGEST_PAUSE)
-    lobby.assert_kept()
-    lobby.recorder.close()
+    played.recorder.retry(played.at + LONGEST_PAUSE)
+    played.assert_kept()
+    played.recorder.close()
 
 
-def test_the_end_and_the_sand_are_kept_with_the_game(lobby: Lobby) -> None:
-    lobby.move("y@d4")
-    lobby.recorder.tell(Ran(7000))
+def test_the_end_and_the_sand_are_kept_with_the_game(played: PlayedGame) -> None:
+    played.move("y@d4")
+    played.recorder.tell(Ran(7000))
     outcome = Outcome("agreed", ("1",))
-    lobby.recorder.tell(Ended(outcome, {"1": 7, "2": 0}, None, lobby.at))
-    with Store(lobby.path, writes=False) as reader:
+    played.recorder.tell(Ended(outcome, {"1": 7, "2": 0}, None, played.at))
+    with Store(played.path, writes=False) as reader:
         kept = reader.game(1)
     assert (kept.clock, kept.how, kept.reason) == (7000, "over", "agreed")
 
 
 @posix
-def test_the_end_and_the_sand_wait_like_moves(lobby: Lobby) -> None:
-    lobby.move("y@d4")
+def test_the_end_and_the_sand_wait_like_moves(played: PlayedGame) -> None:
+    played.move("y@d4")
     with full_disk():
-        lobby.recorder.tell(Ran(7000))
-        lobby.move("b@c3", clock=9000)
-        lobby.recorder.tell(Ended(None, {"1": 0, "2": 0}, None, lobby.at))
-        lobby.assert_warned("not being saved")
-    lobby.recorder.retry(lobby.at + LONGEST_PAUSE)
-    with Store(lobby.path, writes=False) as reader:
+        played.recorder.tell(Ran(7000))
+        played.move("b@c3", clock=9000)
+        played.recorder.tell(Ended(None, {"1": 0, "2": 0}, None, played.at))
+        played.assert_warned("not being saved")
+    played.recorder.retry(played.at + LONGEST_PAUSE)
+    with Store(played.path, writes=False) as reader:
         kept = reader.game(1)
     assert (kept.lines, kept.clock, kept.how) == (("y@d4", "b@c3"), 9000, "abandoned")
 
 
 @posix
 def test_who_leaves_can_tell_what_is_unsaved(tmp_path: Path) -> None:
-    lobby = Lobby(tmp_path / "games.db")
+    played = PlayedGame(tmp_path / "games.db")
     with full_disk():
-        lobby.move("y@d4")
-        lobby.move("b@c3")
-        lobby.recorder.close()
-    assert lobby.recorder.missing == 2
+        played.move("y@d4")
+        played.move("b@c3")
+        played.recorder.close()
+    assert played.recorder.missing == 2
 
 
 @posix
 def test_who_leaves_when_the_disk_is_back_loses_nothing(tmp_path: Path) -> None:
-    lobby = Lobby(tmp_path / "games.db")
+    played = PlayedGame(tmp_path / "games.db")
     with full_disk():
-        lobby.move("y@d4")
-    lobby.recorder.close()
-    lobby.assert_kept()
+        played.move("y@d4")
+    played.recorder.close()
+    played.assert_kept()
 
 
-def test_a_game_that_goes_on_after_the_plug_was_pulled_is_the_same(lobby: Lobby) -> None:
-    lobby.move("y@d4")
-    lobby.recorder.close()
-    lobby.recorder = Recorder(lobby.path, lobby.told.append, lambda: BEGAN)
-    kept = lobby.recorder.unfinished()
+def test_a_game_that_goes_on_after_the_plug_was_pulled_is_the_same(played: PlayedGame) -> None:
+    played.move("y@d4")
+    played.recorder.close()
+    played.recorder = Recorder(played.path, played.told.append, lambda: BEGAN)
+    kept = played.recorder.unfinished()
     assert kept is not None
-    lobby.recorder.tell(Resumed(kept.id))
-    lobby.move("b@c3")
-    lobby.back()
-    lobby.back()
-    lobby.assert_kept()
+    played.recorder.tell(Resumed(kept.id))
+    played.move("b@c3")
+    played.back()
+    played.back()
+    played.assert_kept()
 
 
-def test_what_was_found_broken_is_kept_with_the_game(lobby: Lobby) -> None:
-    lobby.move("y@d4")
-    lobby.recorder.tell(Distrusted(0b101))
-    number = lobby.recorder.number
-    lobby.recorder.close()
-    with closing(Recorder(lobby.path, lobby.told.append, lambda: BEGAN)) as again:
+def test_what_was_found_broken_is_kept_with_the_game(played: PlayedGame) -> None:
+    played.move("y@d4")
+    played.recorder.tell(Distrusted(0b101))
+    number = played.recorder.number
+    played.recorder.close()
+    with closing(Recorder(played.path, played.told.append, lambda: BEGAN)) as again:
         assert number is not None
         assert again.found_in(number) == 0b101
         assert again.found_in(number + 1) == 0  # another game, perhaps at a mended table
@@ -303,14 +303,14 @@ def test_what_was_found_broken_is_kept_with_the_game(lobby: Lobby) -> None:
 
 
 @posix
-def test_what_was_found_broken_waits_like_moves(lobby: Lobby) -> None:
-    lobby.move("y@d4")
+def test_what_was_found_broken_waits_like_moves(played: PlayedGame) -> None:
+    played.move("y@d4")
     with full_disk():
-        lobby.recorder.tell(Distrusted(0b101))
-    assert lobby.recorder.missing == 1
-    lobby.move("b@c3")
-    lobby.assert_kept()
-    assert lobby.recorder.found_in(lobby.recorder.number or 0) == 0b101
+        played.recorder.tell(Distrusted(0b101))
+    assert played.recorder.missing == 1
+    played.move("b@c3")
+    played.assert_kept()
+    assert played.recorder.found_in(played.recorder.number or 0) == 0b101
 
 
 @pytest.mark.parametrize("game", ["revolution", "forum_romanum", "manoeuvre"])
@@ -344,23 +344,23 @@ def test_a_game_with_a_broken_reed_goes_on_after_a_cut(
     assert (again.wrong, again.lost) == (0, 0)
 
 
-def test_a_move_that_cannot_be_is_no_fault_of_the_disk(lobby: Lobby) -> None:
-    lobby.move("y@d4")
-    lobby.recorder.tell(Kept(3, "2", "b@c3", 0))
-    lobby.assert_warned("has 1 moves; b@c3 is no move 3")
-    lobby.move("b@c3")
-    lobby.assert_kept()
-    lobby.assert_warned("has 1 moves; b@c3 is no move 3", WORKS)
+def test_a_move_that_cannot_be_is_no_fault_of_the_disk(played: PlayedGame) -> None:
+    played.move("y@d4")
+    played.recorder.tell(Kept(3, "2", "b@c3", 0))
+    played.assert_warned("has 1 moves; b@c3 is no move 3")
+    played.move("b@c3")
+    played.assert_kept()
+    played.assert_warned("has 1 moves; b@c3 is no move 3", WORKS)
 
 
 @posix
-def test_a_log_that_fills_the_disk_makes_room_by_itself(lobby: Lobby) -> None:
-    lobby.move("y@d4")
-    with full_disk(lobby.path.with_name("games.db-wal").stat().st_size):
-        lobby.move("b@c3")
-        lobby.move("y@a1")
-        lobby.assert_kept()
-        lobby.assert_warned("moves are not being saved", WORKS)
+def test_a_log_that_fills_the_disk_makes_room_by_itself(played: PlayedGame) -> None:
+    played.move("y@d4")
+    with full_disk(played.path.with_name("games.db-wal").stat().st_size):
+        played.move("b@c3")
+        played.move("y@a1")
+        played.assert_kept()
+        played.assert_warned("moves are not being saved", WORKS)
 
 
 @posix
@@ -377,18 +377,18 @@ def test_a_disk_that_turns_read_only_is_named(tmp_path: Path) -> None:
     if not do("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(disk)):
         pytest.skip("a disk of one's own needs the right to mount one")
     try:
-        lobby = Lobby(disk / "games.db")
-        lobby.move("y@d4")
-        lobby.recorder.close()  # a failing disk turns read-only under open files; `mount` cannot
+        played = PlayedGame(disk / "games.db")
+        played.move("y@d4")
+        played.recorder.close()  # a failing disk turns read-only under open files; `mount` cannot
         assert do("mount", "-o", "remount,ro", str(disk))
-        lobby.move("b@c3")
-        lobby.move("y@a1")
-        lobby.assert_warned("moves are not being saved")
+        played.move("b@c3")
+        played.move("y@a1")
+        played.assert_warned("moves are not being saved")
         assert do("mount", "-o", "remount,rw", str(disk))
-        lobby.move("b@a2")
-        lobby.assert_kept()
-        lobby.assert_warned("moves are not being saved", WORKS)
-        lobby.recorder.close()
+        played.move("b@a2")
+        played.assert_kept()
+        played.assert_warned("moves are not being saved", WORKS)
+        played.recorder.close()
     finally:
         do("umount", str(disk))
 
@@ -433,30 +433,30 @@ def follow(steps: list[str]) -> None:
     """Play, with the disk filling and emptying as the steps say; at the end it has room."""
     rng = random.Random(1)
     with tempfile.TemporaryDirectory() as folder:
-        lobby = Lobby(Path(folder) / "games.db")
+        played = PlayedGame(Path(folder) / "games.db")
         most = 1 << 30
         for step in steps:
             with full_disk(most):
                 if step == "move":
-                    lobby.move(f"y@{rng.choice('abcdefg')}{rng.randint(1, 7)}")
-                elif step == "back" and lobby.line:
-                    lobby.back()
+                    played.move(f"y@{rng.choice('abcdefg')}{rng.randint(1, 7)}")
+                elif step == "back" and played.line:
+                    played.back()
                 elif step == "pause":
-                    lobby.at += LONGEST_PAUSE
-                    lobby.recorder.retry(lobby.at)
+                    played.at += LONGEST_PAUSE
+                    played.recorder.retry(played.at)
             if step == "full":
-                log = lobby.path.with_name("games.db-wal")
+                log = played.path.with_name("games.db-wal")
                 most = log.stat().st_size if log.exists() else 0
             elif step == "room":
                 most = 1 << 30
-        lobby.at += 2 * LONGEST_PAUSE
-        lobby.recorder.retry(lobby.at)
-        lobby.assert_kept()
-        failed = [warning for warning in lobby.warnings if "not being saved" in warning]
-        worked = [warning for warning in lobby.warnings if warning == WORKS]
+        played.at += 2 * LONGEST_PAUSE
+        played.recorder.retry(played.at)
+        played.assert_kept()
+        failed = [warning for warning in played.warnings if "not being saved" in warning]
+        worked = [warning for warning in played.warnings if warning == WORKS]
         assert len(failed) == len(worked)
-        assert len(failed) + len(worked) == len(lobby.warnings)
-        lobby.recorder.close()
+        assert len(failed) + len(worked) == len(played.warnings)
+        played.recorder.close()
 
 
 @posix

@@ -1,4 +1,4 @@
-"""Evenings of games add up: who won how often, and by each rulebook's own scoring."""
+"""Games add up: who won how often, and by each rulebook's own scoring."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime

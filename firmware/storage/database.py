@@ -1,0 +1,211 @@
+"""The SQLite file of a store: opening, locking, checking and transactions.
+
+What these files promise is said in :mod:`firmware.storage.store`; this module is how the promise
+is kept: one writer at a time, each change on the disk when its transaction ends, and every error
+of the file or the disk raised as a StoreError.
+"""
+
+import errno
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
+from pathlib import Path
+
+from firmware.storage.errors import NO_STORE, NothingKeptError, StoreError, explain, primary_code
+from firmware.storage.schema import Migrations, check, migrate
+
+WAIT = 1.0  # seconds for which a store waits for another program that holds the file
+
+_MAGIC = b"SQLite format 3\0"  # how every SQLite file begins: sqlite.org/fileformat2.html, 1.3.1
+
+
+class Database:
+    """An open SQLite database that is safe against power cuts, second writers and foreign files.
+
+    Args:
+        path: The file, made when it is not there (unless only read).
+        migrations: The versions of the schema, from an empty file on.
+        writes: False to read only, which can be done while another program writes.
+        wait: Seconds for which it waits for another program, when it is opened and at every change.
+
+    Attributes:
+        path: The file itself, with links resolved: SQLite keeps its log beside that.
+        connection: The open connection. Every statement belongs inside :meth:`reading`,
+            :meth:`writing` or :meth:`explained`.
+
+    Raises:
+        NothingKeptError: It is only to be read, and there is nothing.
+        StoreError: The file cannot be used.
+    """
+
+    def __init__(self, path: Path, migrations: Migrations, *, writes: bool, wait: float) -> None:
+        self.path = path.resolve()
+        self._wait = wait
+        with ExitStack() as opened, self.explained():
+            _check_folder(self.path.parent)
+            if writes:
+                _make_folder(self.path.parent)
+                opened.enter_context(closing(self._lock()))
+            elif not _has_bytes(self.path):
+                raise NothingKeptError(f"{self.path}: no game has been kept here yet")
+            if _has_bytes(self.path) and not _beside(self.path, "-journal").exists():
+                # What is wrong with it is found out before anything in it can change. (Where its
+                # making was cut off there is a journal, and that must be rolled back first.)
+                reader = opened.enter_context(closing(self._reader()))
+                check(reader, self.path, migrations, writes=writes)
+                if writes:
+                    reader.close()
+                else:
+                    self.connection = reader
+            elif not writes:
+                raise NothingKeptError(f"{self.path}: no game has been kept here yet")
+            if writes:
+                self.connection = opened.enter_context(closing(self._connect(str(self.path))))
+                self._prepare(migrations)
+            self._files = [(file, file.stat()) for file in self._on_disk()]
+            self._opened = opened.pop_all()
+
+    def close(self) -> None:
+        """Close the file and release its lock; every change is on the disk already."""
+        with self.explained():
+            self._opened.close()
+
+    def wait(self, seconds: float) -> None:
+        """Set for how long a statement waits from now on when another program holds the file."""
+        with self.explained():
+            self.connection.execute(f"PRAGMA busy_timeout={int(seconds * 1000)}")
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """Read the state of one moment, whatever another program writes meanwhile."""
+        with self.explained(), self._transaction("DEFERRED"):
+            yield
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Change all or nothing; the change is on the disk when the context ends."""
+        self._check_in_place()
+        with self.explained(), self._transaction("IMMEDIATE"):
+            yield
+
+    @contextmanager
+    def explained(self) -> Iterator[None]:
+        """Raise errors of SQLite and of the system as a StoreError: what, where, what to do."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise StoreError(f"{self.path}: {explain(error)}") from error
+        except OSError as error:
+            raise StoreError(
+                f"{self.path}: cannot be used: {error.strerror}; name another folder"
+            ) from error
+
+    @contextmanager
+    def _transaction(self, how: str) -> Iterator[None]:
+        self.connection.execute(f"BEGIN {how}")
+        try:
+            yield
+            self.connection.execute("COMMIT")
+        except BaseException:
+            with suppress(sqlite3.Error):  # SQLite has rolled back some errors by itself
+                self.connection.execute("ROLLBACK")
+            raise
+
+    def _connect(self, name: str, *, uri: bool = False) -> sqlite3.Connection:
+        return sqlite3.connect(name, timeout=self._wait, isolation_level=None, uri=uri)
+
+    def _lock(self) -> sqlite3.Connection:
+        """Lock out other writers until the returned connection is closed or the program dies.
+
+        The lock is an exclusive transaction on an empty database of its own: SQLite locks it as
+        each operating system can, and readers of the games are not affected.
+        """
+        lock = self._connect(str(_beside(self.path, "-lock")))
+        try:
+            lock.execute("PRAGMA journal_mode=OFF")  # there is nothing to roll back
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.Error as error:
+            lock.close()
+            if primary_code(error) == sqlite3.SQLITE_BUSY:
+                raise StoreError(
+                    f"{self.path}: is in use by another speeltafel; end that one first, or name "
+                    "another folder"
+                ) from error
+            raise
+        return lock
+
+    def _reader(self) -> sqlite3.Connection:
+        """Open a connection that changes nothing."""
+        with self.path.open("rb") as file:
+            if file.read(len(_MAGIC)) != _MAGIC:
+                raise StoreError(f"{self.path}: {NO_STORE}")
+        uri = self.path.as_uri() + "?mode=ro"
+        reader = self._connect(uri, uri=True)
+        try:
+            reader.execute("SELECT count(*) FROM sqlite_master")
+        except sqlite3.Error as error:
+            reader.close()
+            closed = primary_code(error) in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
+            if not closed or _beside(self.path, "-wal").exists():
+                raise
+            # SQLite wants to make its log even to read. Where it cannot, and there is no log,
+            # nobody writes: the file can be read as one that never changes.
+            return self._connect(uri + "&immutable=1", uri=True)
+        return reader
+
+    def _prepare(self, migrations: Migrations) -> None:
+        """Make the file safe to write, and bring it to the last version."""
+        db = self.connection
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute("PRAGMA synchronous=FULL")
+        db.execute("PRAGMA foreign_keys=ON")
+        # What a failed disk once said it had not written may be in memory only and look as if it
+        # were on the disk (sqlite.org/wal.html; "fsyncgate"): written again, it is.
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        with self._transaction("IMMEDIATE"):
+            migrate(db, migrations)
+
+    def _on_disk(self) -> list[Path]:
+        """Return the files that hold the games: the write-ahead log holds the latest of them."""
+        files = (self.path, _beside(self.path, "-wal"))
+        return [file for file in files if file.exists()]
+
+    def _check_in_place(self) -> None:
+        """Raise StoreError when a file was moved or deleted: what is written would be lost."""
+        for file, opened in self._files:
+            try:
+                now = file.stat()
+            except OSError:
+                now = None
+            if now is None or (now.st_dev, now.st_ino) != (opened.st_dev, opened.st_ino):
+                raise StoreError(f"{file}: was moved or deleted while in use; put it back")
+
+
+def _has_bytes(path: Path) -> bool:
+    return path.exists() and path.stat().st_size > 0
+
+
+def _check_folder(folder: Path) -> None:
+    """Raise NotADirectoryError when a file is where a folder is needed."""
+    nearest = next(one for one in (folder, *folder.parents) if one.exists())
+    if not nearest.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(nearest))
+
+
+def _make_folder(folder: Path) -> None:
+    """Make a folder that survives a power cut: its name is synchronised like a file."""
+    if folder.is_dir():
+        return
+    _make_folder(folder.parent)
+    folder.mkdir(exist_ok=True)
+    if os.name == "posix":  # elsewhere no folder can be opened
+        parent = os.open(folder.parent, os.O_RDONLY)
+        try:
+            os.fsync(parent)
+        finally:
+            os.close(parent)
+
+
+def _beside(path: Path, ending: str) -> Path:
+    return path.with_name(path.name + ending)

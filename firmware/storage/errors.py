@@ -1,0 +1,57 @@
+"""The errors of the store, and what they say about an error of SQLite."""
+
+import sqlite3
+
+NO_STORE = "is no store of games; it is left as it is, so name another folder"
+DAMAGED = "is damaged; it is left as it is, so move it away or name another folder"
+
+_REMEDIES = {
+    sqlite3.SQLITE_BUSY: "is in use by another program; end that one first, or name another folder",
+    sqlite3.SQLITE_FULL: "the disk is full; make room on it, or name another folder",
+    sqlite3.SQLITE_READONLY: "cannot be written; allow it, or name another folder",
+    sqlite3.SQLITE_CANTOPEN: "cannot be opened; allow its folder to be written, or name another"
+    " folder",
+    sqlite3.SQLITE_NOTADB: NO_STORE,
+    sqlite3.SQLITE_CORRUPT: DAMAGED,
+    sqlite3.SQLITE_IOERR: "the disk fails; make room on it, check it, or name another folder",
+}
+
+
+class StoreError(Exception):
+    """A store that cannot be used; the message is one line: what, where and what to do."""
+
+
+class NothingKeptError(StoreError):
+    """There is nothing to read yet: no game has been kept at this path."""
+
+
+class NoGameError(StoreError):
+    """The store has no game of this number."""
+
+
+class ConflictError(StoreError):
+    """The store has something else in the place of what it should keep; it stays as it is."""
+
+
+class AlreadyKeptError(StoreError):
+    """The store has this record already.
+
+    Args:
+        game: The number of the game that has it.
+        message: The text of the error.
+    """
+
+    def __init__(self, game: int, message: str) -> None:
+        super().__init__(message)
+        self.game = game
+
+
+def primary_code(error: sqlite3.Error) -> int:
+    """Return SQLite's primary result code of an error (sqlite.org/rescode.html), 0 for none."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
+
+
+def explain(error: sqlite3.Error) -> str:
+    """Return what is wrong with the file and what to do about it."""
+    name = getattr(error, "sqlite_errorname", type(error).__name__)
+    return f"{_REMEDIES.get(primary_code(error), f'cannot be used: {error}')} ({name})"

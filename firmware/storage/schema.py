@@ -1,0 +1,124 @@
+"""The tables of the store, their versions, and how a file is brought to the newest version.
+
+The file's head says what it is: SQLite's ``application_id`` whose database it is, ``user_version``
+how many migrations it has been through (sqlite.org/pragma.html).
+"""
+
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+
+from firmware.storage.errors import DAMAGED, NO_STORE, NothingKeptError, StoreError
+
+Migrations = Sequence[Sequence[str]]
+"""The SQL statements that lead from each version of the schema to the next."""
+
+_APPLICATION = 0x53504C54  # "SPLT"
+
+_VERSION_1 = (
+    """
+    CREATE TABLE games (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, -- no number is ever used again
+        game TEXT NOT NULL,
+        header TEXT NOT NULL, -- a canonical record without moves
+        files TEXT NOT NULL, -- what the options name, as a JSON object of texts
+        notes TEXT NOT NULL, -- a JSON object of texts
+        began TEXT, -- in UTC, as all times
+        ended TEXT,
+        how TEXT CHECK (how IN ('over', 'abandoned')), -- NULL while it goes on
+        reason TEXT,
+        clock INTEGER NOT NULL DEFAULT 0 -- milliseconds
+    ) STRICT
+    """,
+    """
+    CREATE TABLE players (
+        game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
+        place INTEGER NOT NULL, -- in seat order, from 1
+        seat TEXT NOT NULL,
+        name TEXT NOT NULL,
+        score INTEGER, -- NULL while the game goes on
+        won INTEGER NOT NULL DEFAULT 0 CHECK (won IN (0, 1)),
+        PRIMARY KEY (game, place)
+    ) STRICT, WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE moves (
+        game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
+        ply INTEGER NOT NULL CHECK (ply >= 1),
+        dropped INTEGER NOT NULL DEFAULT 0, -- 0: in the game; n: the n-th taken back of this ply
+        seat TEXT NOT NULL,
+        line TEXT NOT NULL,
+        at INTEGER, -- microseconds of the program's clock; NULL when brought in
+        PRIMARY KEY (game, ply, dropped) -- so no ply is there twice; one tree, so few pages a move
+    ) STRICT, WITHOUT ROWID
+    """,
+)
+
+_VERSION_2 = (
+    """
+    CREATE TABLE settings ( -- what is known about the table: measured sand, broken contacts
+        name TEXT PRIMARY KEY,
+        value TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID
+    """,
+)
+
+MIGRATIONS: Migrations = (_VERSION_1, _VERSION_2)
+"""The statements that lead from each version of the schema to the next, from an empty file on.
+
+A released version never changes here: what is to be different is a further one.
+"""
+
+
+def check(db: sqlite3.Connection, path: Path, migrations: Migrations, *, writes: bool) -> None:
+    """Raise StoreError unless this is a store that this program can use.
+
+    Args:
+        db: A connection to the file, which is only read.
+        path: The file, for messages.
+        migrations: The versions that this program knows.
+        writes: Whether the file is to be written. Then every page of it has to be sound, and it
+            may be empty or of an older version, which :func:`migrate` brings up to date.
+
+    Raises:
+        NothingKeptError: It is to be read and has no tables yet.
+        StoreError: It is no store, is damaged, or is of another version.
+    """
+    application, version, tables = (
+        db.execute(f"SELECT {what}").fetchone()[0]
+        for what in (
+            "application_id FROM pragma_application_id",
+            "user_version FROM pragma_user_version",
+            "count(*) FROM sqlite_master",
+        )
+    )
+    if application != _APPLICATION and (application or version or tables):
+        raise StoreError(f"{path}: {NO_STORE}")
+    known = len(migrations)
+    if version > known:
+        raise StoreError(
+            f"{path}: was written by a newer speeltafel (version {version} of the file, "
+            f"this one knows {known}); install that one, or name another folder"
+        )
+    if writes:
+        (answer,) = db.execute("PRAGMA quick_check(1)").fetchone()
+        if answer != "ok":
+            raise StoreError(f"{path}: {DAMAGED} ({' '.join(answer.split())})")
+    elif version == 0:
+        raise NothingKeptError(f"{path}: no game has been kept here yet")
+    elif version < known:
+        raise StoreError(
+            f"{path}: was written by an older speeltafel; the table brings it up to date "
+            "when it next runs"
+        )
+
+
+def migrate(db: sqlite3.Connection, migrations: Migrations) -> None:
+    """Bring the file to the last version, inside a transaction of the caller."""
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    for statements in migrations[version:]:
+        for statement in statements:
+            db.execute(statement)
+    if version < len(migrations):
+        db.execute(f"PRAGMA application_id={_APPLICATION}")
+        db.execute(f"PRAGMA user_version={len(migrations)}")

@@ -1,0 +1,124 @@
+"""The values that a store gives: whole games, their moves and players, summaries and results."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Literal, NamedTuple
+
+from rules import Header, MalformedError, Move, Position, read_record, write_record
+
+How = Literal["over", "abandoned"]
+"""How a game ended: by its rules, or because its players left it."""
+
+
+class KeptMove(NamedTuple):
+    """One line of a game.
+
+    Attributes:
+        ply: Its number in the game, from 1.
+        seat: Whose turn it was.
+        line: The move as the record has it; in a game with sand it begins with its second.
+        at: When it was decided, in microseconds of the clock of the program that kept it; None
+            when the game was imported.
+    """
+
+    ply: int
+    seat: str
+    line: Move
+    at: int | None
+
+
+class Player(NamedTuple):
+    """Who sat where. score: by the game's own scoring, None while the game goes on."""
+
+    seat: str
+    name: str
+    score: int | None
+    won: bool
+
+
+class Summary(NamedTuple):
+    """One game in a list of games. Times are in UTC.
+
+    Attributes:
+        id: The number by which the store knows the game.
+        game: The name of the game.
+        players: Who played, in seat order.
+        moves: The number of its lines.
+        began: When it began, None when it was imported and its record does not say.
+        ended: When it ended, None while it goes on or when nobody knows.
+        how: How it ended, None while it goes on.
+        reason: Why it ended, as the rules name it (:attr:`rules.Outcome.reason`).
+    """
+
+    id: int
+    game: str
+    players: tuple[Player, ...]
+    moves: int
+    began: datetime | None
+    ended: datetime | None
+    how: How | None
+    reason: str | None
+
+
+class KeptGame(NamedTuple):
+    """A whole game; attributes that are not explained here are as in :class:`Summary`.
+
+    Attributes:
+        header: The header of its record.
+        moves: The moves of the game.
+        taken_back: The moves that were taken back, by ply and then in the order in which that
+            happened.
+        clock: The milliseconds that the game's own time has come to, at most
+            :data:`firmware.storage.store.CLOCK_STEP` behind (the last line may bear a later
+            second).
+        notes: The texts that the program keeps with it.
+        files: The texts of the files that its options name, by name.
+    """
+
+    id: int
+    header: Header
+    players: tuple[Player, ...]
+    moves: tuple[KeptMove, ...]
+    taken_back: tuple[KeptMove, ...]
+    clock: int
+    began: datetime | None
+    ended: datetime | None
+    how: How | None
+    reason: str | None
+    notes: Mapping[str, str]
+    files: Mapping[str, str]
+
+    @property
+    def lines(self) -> tuple[Move, ...]:
+        """The move lines of its record."""
+        return tuple(move.line for move in self.moves)
+
+    @property
+    def record(self) -> str:
+        """The canonical text of its record."""
+        return write_record(self.header, self.lines)
+
+    def load(self, name: str) -> str:
+        """Return the text of a file that the options name, as it was when the game began.
+
+        Raises:
+            MalformedError: No file of this name was kept.
+        """
+        if name not in self.files:
+            raise MalformedError(f"{name!r} was not kept with game {self.id}")
+        return self.files[name]
+
+    def position(self) -> Position:
+        """Return the position after the last move. Raise RecordError when a move is illegal."""
+        return read_record(self.record, self.load).position
+
+
+class Result(NamedTuple):
+    """What one player made of one game that is over. drawn: the game has no winner at all."""
+
+    id: int
+    game: str
+    player: str
+    score: int
+    won: bool
+    drawn: bool

@@ -1,0 +1,56 @@
+"""Steps that the tests of the store share: a game that is begun, moves, a power cut."""
+
+import os
+import shutil
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+
+from firmware.storage.errors import StoreError
+from firmware.storage.store import Store
+from rules import Header, make_header
+
+BEGAN = datetime(2026, 11, 21, 20, 15, tzinfo=timezone(timedelta(hours=1)))
+MOVES = [f"{colour}@{column}{row}" for row in range(1, 8) for column in "abcdefg"
+         for colour in "ybr"]  # fmt: skip
+
+posix = pytest.mark.skipif(os.name != "posix", reason="the operating system has no such thing")
+
+
+def header(*players: str) -> Header:
+    return make_header("forum_romanum", players or ("Anna", "Bram", "Carla"))
+
+
+def begun(store: Store, *players: str) -> int:
+    return store.begin(header(*players), BEGAN)
+
+
+def keep(store: Store, game: int, *lines: str, first: int = 1) -> None:
+    for ply, line in enumerate(lines, first):
+        store.keep(game, ply, "1", line, 1000 * ply)
+
+
+def after_a_power_cut(path: Path, folder: Path, log: int | None = None) -> Path:
+    """What would be on the disk if the power went now; log: bytes of the log that made it."""
+    folder.mkdir()
+    for name in (path.name, path.name + "-wal"):
+        if (path.parent / name).exists():
+            shutil.copy(path.parent / name, folder)
+    if log is not None:
+        os.truncate(folder / (path.name + "-wal"), log)
+    return folder / path.name
+
+
+def refuse(path: Path, *says: str) -> None:
+    """No store opens here, to write or to read; nothing about any file changes."""
+    before = {file: file.read_bytes() for file in path.parent.iterdir() if "-" not in file.name}
+    for writes in (True, False):
+        with pytest.raises(StoreError) as refused:
+            Store(path, writes=writes)
+        assert str(refused.value).startswith(f"{path.resolve()}: ")
+        assert "\n" not in str(refused.value)
+        for text in says:
+            assert text in str(refused.value)
+    after = {file: file.read_bytes() for file in path.parent.iterdir() if "-" not in file.name}
+    assert before == after

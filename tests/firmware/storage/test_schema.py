@@ -1,0 +1,100 @@
+"""Versions of the store: old files are brought up to date, newer ones are refused."""
+
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+from kept import begun, refuse
+
+from firmware.storage.errors import StoreError
+from firmware.storage.store import Store
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "data" / "games.db"
+
+
+class Next(Store):
+    """A store of the version after this one."""
+
+    migrations: ClassVar[Sequence[Sequence[str]]] = (
+        *Store.migrations,
+        (
+            "ALTER TABLE games ADD COLUMN mood TEXT",
+            "UPDATE games SET mood = 'festive'",
+        ),
+    )
+
+
+class Broken(Store):
+    """A store whose next version cannot be reached."""
+
+    migrations: ClassVar[Sequence[Sequence[str]]] = (*Next.migrations, ("SELECT nonsense",))
+
+
+def old_store(path: Path, data: Path, version: int = 1) -> Path:
+    """A file of an older version, as the program of that version wrote it."""
+    path.parent.mkdir()
+    with closing(sqlite3.connect(path)) as old:
+        old.executescript((data / f"store_v{version}.sql").read_text())
+    return path
+
+
+@pytest.mark.parametrize("version", range(1, len(Store.migrations) + 1))
+def test_a_store_of_any_version_can_still_be_used(path: Path, data: Path, version: int) -> None:
+    with Store(old_store(path, data, version)) as store:
+        assert [game.game for game in store.games()] == ["forum_romanum", "hourglass"]
+        kept = store.unfinished()
+        assert kept is not None
+        assert kept.lines == ("y@d4", "b@c3")
+        assert [move.line for move in kept.taken_back] == ["b@a1"]
+        store.keep(kept.id, 3, "3", "r@a1", 0)
+        assert [result.won for result in store.results()] == [True, False]
+        assert store.setting("sand") is None
+
+
+def test_an_older_file_is_brought_up_to_date_with_all_that_is_in_it(path: Path, data: Path) -> None:
+    with Store(old_store(path, data)) as store:
+        games = store.games()
+    with pytest.raises(StoreError, match="written by an older speeltafel; the table brings it up"):
+        Next(path, writes=False)
+    with Next(path) as store:
+        assert store.games() == games
+    with closing(sqlite3.connect(path)) as later:
+        assert later.execute("PRAGMA user_version").fetchone() == (len(Next.migrations),)
+        assert later.execute("SELECT DISTINCT mood FROM games").fetchall() == [("festive",)]
+
+
+def test_a_change_of_version_that_fails_leaves_the_file_as_it_was(path: Path, data: Path) -> None:
+    old_store(path, data)
+    with Store(path) as store:
+        games = store.games()
+    with pytest.raises(StoreError, match="nonsense"):
+        Broken(path)
+    with Store(path) as store:
+        assert store.games() == games
+
+
+def test_a_newer_file_is_refused_and_left_alone(path: Path) -> None:
+    with Next(path) as store:
+        begun(store)
+    refuse(path, "was written by a newer speeltafel (version 3 of the file, this one knows 2)")
+
+
+def test_the_schema_of_a_version_never_changes(path: Path, tmp_path: Path, data: Path) -> None:
+    """Whoever changes it adds a version, and the file that this one writes to tests/data."""
+
+    def schema(path: Path) -> dict[str, str]:
+        with closing(sqlite3.connect(path)) as db:
+            db.execute("PRAGMA foreign_keys")
+            return dict(db.execute("SELECT name, sql FROM sqlite_master WHERE sql NOT NULL"))
+
+    with Store(path):
+        pass
+    version = len(Store.migrations)
+    assert schema(path) == schema(old_store(tmp_path / "old" / "games.db", data, version))
+    assert version == len(Store.migrations) == len(list(data.glob("store_v*.sql")))

@@ -1,0 +1,39 @@
+"""What is known about the table is kept in the store, and reads as it was written."""
+
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware.storage.settings import read_contacts, read_found, write_contacts, write_found
+from firmware.storage.store import Store
+
+contacts = st.integers(0, (1 << 192) - 1)
+
+
+@given(contacts)
+def test_contacts_read_as_they_were_written(picture: int) -> None:
+    assert read_contacts(write_contacts(picture)) == picture
+    assert write_contacts(0) is None
+
+
+@given(st.integers(1, 2**63 - 1), contacts)
+def test_contacts_found_in_a_game_read_as_they_were_written(game: int, picture: int) -> None:
+    assert read_found(write_found(game, picture)) == ((game, picture) if picture else (0, 0))
+
+
+def test_what_older_programs_wrote_about_contacts_still_reads() -> None:
+    assert read_contacts("ff") == 0xFF
+    assert read_found("7 1000000001") == (7, 1 << 36 | 1)
+    assert (read_contacts(None), read_found(None)) == (0, (0, 0))
+
+
+def test_what_is_known_about_the_table_is_kept_until_it_is_forgotten(tmp_path: Path) -> None:
+    store = Store(tmp_path / "games.db")
+    assert store.setting("sand") is None
+    store.set("sand", "a:118")
+    store.set("sand", "a:119")
+    assert store.setting("sand") == "a:119"
+    store.set("sand", None)
+    assert store.setting("sand") is None
+    store.close()
