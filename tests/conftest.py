@@ -115,7 +115,7 @@ class AtTable:
 
     @property
     def moves(self) -> list[str]:
-        return [move for move, _ in self.session.committed]
+        return [ply.move for ply in self.session.plies]
 
     @property
     def prompt(self) -> str:

@@ -8,7 +8,7 @@ from firmware.output.driver import Driver
 from firmware.output.render import Assistance, display, frame
 from firmware.play.effects import Effect, Warn
 from firmware.play.lobby import Choice
-from firmware.play.session import View
+from firmware.play.view import View
 from firmware.selftest.check import SelfTestView
 from firmware.sensing.debounce import Debouncer
 from firmware.sensing.events import Event

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from firmware.games import REEDS, LampState, dim, field_name
 from firmware.play.effects import Warn
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice
-from firmware.play.session import Menu, View
+from firmware.play.view import Menu, View
 from firmware.recognition.recognise import Astray, Back, Trouble, Unclear, Unpressed
 from firmware.selftest.check import SelfTestView
 from firmware.words import Words, say
@@ -106,7 +106,7 @@ def _choice_glow(choice: Choice) -> dict[int, LampState]:
 
 def _game_glow(view: View, assistance: Assistance) -> dict[int, LampState]:
     """What a game lights: its standing, and over that what is asked."""
-    targets = _targets(view) if assistance.targets and not view.extra & REEDS else set()
+    targets = _targets(view) if assistance.targets and not view.contacts.extra & REEDS else set()
     glow = _standing(view, assistance, targets)
     trouble = view.trouble
     if isinstance(trouble, Astray):
@@ -119,14 +119,14 @@ def _game_glow(view: View, assistance: Assistance) -> dict[int, LampState]:
         glow |= {cell: LampState(pieces.get(cell, WANTED), blinks=True) for cell in missing}
     elif isinstance(trouble, Unclear):
         glow |= {cell: LampState(ASKED, blinks=True) for cell in trouble.choices}
-    elif view.hint and view.chosen is None:
+    elif view.hint is not None and view.hint.cell is None:
         glow |= {cell: LampState(HINT, blinks=True) for cell in _hinted(view)}
     elif targets:
         glow |= _reach(view, targets, glow)
     if isinstance(trouble, Unpressed):
         glow |= {cell: LampState(ASKED, blinks=True) for cell in trouble.choices}
-    if view.chosen is not None:
-        glow[view.chosen] = LampState(HINT, blinks=True)
+    if view.hint is not None and view.hint.cell is not None:
+        glow[view.hint.cell] = LampState(HINT, blinks=True)
     return glow
 
 
@@ -171,17 +171,19 @@ def _out(view: View) -> list[int]:
     """Where pieces stand that are out of the game, as long as it goes on."""
     if view.position.outcome is not None:
         return []
-    return members(view.adapter.loose(view.position, view.expected & ~view.missing) & REEDS)
+    return members(
+        view.adapter.loose(view.position, view.contacts.expected & ~view.contacts.missing) & REEDS
+    )
 
 
 def _targets(view: View) -> set[int]:
     """Where the piece in the hand, or on the stack that was pressed, may go."""
-    hand = view.missing & REEDS
+    hand = view.contacts.missing & REEDS
     if not hand and not view.pressed:
         return set()
     return {
         cell
-        for gesture in view.adapter.gestures(view.position, view.expected)
+        for gesture in view.adapter.gestures(view.position, view.contacts.expected)
         if gesture.flips & hand == hand and gesture.presses & view.pressed == view.pressed
         for cell in view.adapter.fields(gesture.move)[-1:]
     }
@@ -200,9 +202,9 @@ def _reach(view: View, targets: set[int], glow: Mapping[int, LampState]) -> dict
 def _hinted(view: View) -> set[int]:
     """Where a move can begin: the pieces that may be moved, or else the free fields."""
     found: set[int] = set()
-    for gesture in view.adapter.gestures(view.position, view.expected):
+    for gesture in view.adapter.gestures(view.position, view.contacts.expected):
         fields = view.adapter.fields(gesture.move)
-        lifted = gesture.flips & view.expected & REEDS
+        lifted = gesture.flips & view.contacts.expected & REEDS
         found |= {(lifted & -lifted).bit_length() - 1} if lifted else set(fields[:1])
     return found
 
@@ -260,8 +262,8 @@ def _game_prompt(view: View, words: Words) -> str:
         return words("Do you all agree to end the game here? CONFIRM: yes, MENU: no.")
     if view.menu is Menu.ABANDON:
         return words("Is this game given up? CONFIRM: yes, MENU: no.")
-    if view.chosen is not None:
-        field = field_name(adapter, view.chosen)
+    if view.hint is not None and view.hint.cell is not None:
+        field = field_name(adapter, view.hint.cell)
         return words("CONFIRM presses {field} for you, HINT goes on to the next.", field=field)
     if view.trouble is not None:
         return _trouble_prompt(view, view.trouble, words)
@@ -351,8 +353,8 @@ def _correction(view: View, trouble: Astray, words: Words) -> str:
 
 def _to_turn(view: View, trouble: Astray) -> list[int]:
     """The cell whose piece is to be turned over first, if that is what there is to put right."""
-    if trouble.turn or not (view.missing | view.extra) & REEDS:
-        return _first(trouble.turn or (view.missing | view.extra) >> CELLS)
+    if trouble.turn or not (view.contacts.missing | view.contacts.extra) & REEDS:
+        return _first(trouble.turn or (view.contacts.missing | view.contacts.extra) >> CELLS)
     return []
 
 
@@ -362,10 +364,10 @@ def _first_steps(view: View) -> tuple[list[int], list[int]]:
     The first pair that is known. Without one the piece to be put back is not that to be taken off:
     all are taken off first, then all are put back, each where the lamp has its colour.
     """
-    for source, target in view.pairs[:1]:
+    for source, target in view.contacts.pairs[:1]:
         return [target], [source]
-    extra = members(view.extra & REEDS)
-    return ([], extra) if extra else (members(view.missing & REEDS), [])
+    extra = members(view.contacts.extra & REEDS)
+    return ([], extra) if extra else (members(view.contacts.missing & REEDS), [])
 
 
 def _first(cells: int) -> list[int]:

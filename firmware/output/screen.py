@@ -16,7 +16,7 @@ from rich.text import Text
 from firmware.output.render import DARK, TITLES, names_of, prompt
 from firmware.play.effects import Effect, Kept, TakenBack, Warn
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice
-from firmware.play.session import View
+from firmware.play.view import View
 from firmware.selftest.check import SelfTestView
 from firmware.words import Text as Told
 from firmware.words import Words, say

@@ -111,7 +111,7 @@ class Demo:
             self.session = Session(
                 header, start, self.adapter, left.lines, left.milliseconds, found=left.found
             )
-        standing = self.session.view.expected
+        standing = self.session.view.contacts.expected
         self.table.set_up(standing & REEDS, standing >> CELLS)
         self._seed = seed
         self._rested_at = 0 if left is None else left.at  # when the last move was committed
@@ -146,7 +146,7 @@ class Demo:
         if self.session.view.paused:
             self.table.press_key("CONFIRM", self._rested_at)
         while self.session.position.outcome is None:
-            if moves is not None and len(self.session.committed) >= moves:
+            if moves is not None and len(self.session.plies) >= moves:
                 break
             self._look_up()
             if self.session.position.outcome is None:
@@ -160,7 +160,7 @@ class Demo:
         """
         now = max(self._rested_at + SETTLED, self.table.clock.now())
         self._run(-(-now // BEAT) * BEAT - self.table.clock.now())
-        self.hands.begin_anew(f"{self._seed}/{len(self.session.committed)}")
+        self.hands.begin_anew(f"{self._seed}/{len(self.session.plies)}")
         if self.hands.heed(self.session.view):
             self._run(PATIENCE // 2)
 
@@ -173,7 +173,7 @@ class Demo:
                 before.scores() == standing for before in session.played[-stale:]
             ):
                 return self.hands.agree()
-        expected = session.view.expected
+        expected = session.view.contacts.expected
         loose = self.adapter.loose(position, expected)
         if loose:
             self.hands.clear(loose)
@@ -182,8 +182,8 @@ class Demo:
     def _finish(self, plan: Plan) -> None:
         """Run until the table has understood what the hands did, or sand has ended the game."""
         session = self.session
-        position, picture = session.position, session.view.expected
-        first, asked, self._answers = len(session.committed), self._asked, 0
+        position, picture = session.position, session.view.contacts.expected
+        first, asked, self._answers = len(session.plies), self._asked, 0
         begun, done = self.table.clock.now(), plan.done + SETTLING
         self.meant = [*self._line, *plan.moves]
         self._heard = []
@@ -209,7 +209,7 @@ class Demo:
             self._answers += 1
             done = answer.done + SETTLING
         revised = self._count(first)
-        times = tuple(self._kept_at[ply] for ply in range(first, len(session.committed)))
+        times = tuple(self._kept_at[ply] for ply in range(first, len(session.plies)))
         asked, answered = self._asked - asked, self._answers > 0
         self.finished.append(
             Finished(plan, begun, position, picture, asked, answered, times, revised)
@@ -219,7 +219,7 @@ class Demo:
 
     @property
     def _line(self) -> list[Move]:
-        return [spoken(move) for move, _ in self.session.committed]
+        return [spoken(ply.move) for ply in self.session.plies]
 
     @property
     def _asked(self) -> int:
@@ -236,7 +236,7 @@ class Demo:
     @property
     def _overtaken(self) -> bool:
         """Whether the move that was meant is none any more, since sand has run out meanwhile."""
-        coming = self.meant[len(self.session.committed) :][:1]
+        coming = self.meant[len(self.session.plies) :][:1]
         timed = self.session.due == 0
         return timed and coming != [] and coming[0] not in self.session.position.legal_moves()
 

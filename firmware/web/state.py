@@ -51,8 +51,8 @@ def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
         "trouble": None if view.trouble is None else type(view.trouble).__name__.lower(),
         "game": _game(view.header, adapter, position, words),
         "position": _position(view.header, adapter, position, words),
-        "pieces": _pieces(adapter, position, view.expected, words),
-        "pairs": view.pairs,
+        "pieces": _pieces(adapter, position, view.contacts.expected, words),
+        "pairs": view.contacts.pairs,
         "scale": _scale(adapter, position),
         "influence": _influence(adapter, position),
     }

@@ -15,7 +15,7 @@ from firmware.output.alerts import Alerts
 from firmware.output.render import DARK, Assistance
 from firmware.play.effects import Effect, Play, Ran, Warn
 from firmware.play.lobby import Choice, Lobby
-from firmware.play.session import View
+from firmware.play.view import View
 from firmware.storage.recorder import Recorder
 from firmware.web.remote import RefusedError, RemoteControl, RemoteKeys
 from firmware.web.simulated_remote import SimulatedRemoteControl
@@ -264,8 +264,14 @@ class TableThread:
             seen += (view,)
         else:
             runs = not view.paused and view.position.later(1) is not view.position
-            seen += (view.missing, view.extra, view.trouble, view.menu, view.paused)
-            seen += (view.stubborn, view.pairs)
+            seen += (
+                view.contacts.missing,
+                view.contacts.extra,
+                view.trouble,
+                view.menu,
+                view.paused,
+            )
+            seen += (view.stubborn, view.contacts.pairs)
             seen += (view.position.outcome, now // TICK if runs else 0)
         if seen == self._shown:
             return
