@@ -8,7 +8,8 @@ from hypothesis import settings
 
 from firmware.app.loop import Loop
 from firmware.games import find_adapter
-from firmware.output.render import Assistance, prompt
+from firmware.output.assistance import Assistance
+from firmware.output.prompts import prompt
 from firmware.play.effects import Effect, TakenBack, Warn
 from firmware.play.session import Session
 from firmware.words import find_words

@@ -17,7 +17,7 @@ from firmware.commands import (
     words_of,
     write_file,
 )
-from firmware.output.render import TITLES, called
+from firmware.output.prompts import TITLES, called
 from firmware.storage.import_export import as_json, bring_in, take_out
 from firmware.storage.standings import Standing, as_csv, standings
 from firmware.storage.store import (

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from firmware.app.loop import Loop
 from firmware.games import REEDS, find_adapter
-from firmware.output.render import Assistance
+from firmware.output.assistance import Assistance
 from firmware.play.effects import Distrusted, Effect, Kept, TakenBack
 from firmware.play.session import Session
 from firmware.simulation.faults import BOUNCE, Fault

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from firmware.output.render import TITLES, names_of
+from firmware.output.prompts import TITLES, names_of
 from firmware.words import Words, say
 from rules import Header, Position
 

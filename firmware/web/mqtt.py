@@ -26,7 +26,7 @@ from urllib.parse import unquote, urlsplit
 
 from aiomqtt import Client, MqttError, Will
 
-from firmware.output.render import TITLES, names_of, prompt
+from firmware.output.prompts import TITLES, names_of, prompt
 from firmware.play.lobby import Choice
 from firmware.web.broadcast import Watcher
 from firmware.web.routes import Site

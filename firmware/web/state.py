@@ -13,7 +13,7 @@ from typing import Any, Final
 from firmware.games import REEDS, AnyAdapter, Thing, tilt
 from firmware.games.forum_romanum import ForumRomanumAdapter
 from firmware.games.revolution import RevolutionAdapter
-from firmware.output.render import TITLES, names_of, prompt
+from firmware.output.prompts import TITLES, names_of, prompt
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice
 from firmware.study.report import as_json
 from firmware.web.table_thread import TableState

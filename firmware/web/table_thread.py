@@ -12,7 +12,8 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from firmware.app.loop import FRAMES, Loop
 from firmware.output.alerts import Alerts
-from firmware.output.render import DARK, Assistance
+from firmware.output.assistance import Assistance
+from firmware.output.lamps import DARK
 from firmware.play.effects import Effect, Play, Ran, Warn
 from firmware.play.lobby import Choice, Lobby
 from firmware.play.view import View

@@ -7,7 +7,8 @@ from conftest import ENGLISH
 
 from firmware.app.loop import FRAMES, Loop
 from firmware.games import find_adapter
-from firmware.output.render import LAST, Assistance
+from firmware.output.assistance import Assistance
+from firmware.output.lamps import LAST
 from firmware.play.effects import Effect, Warn
 from firmware.play.session import Session
 from hal import Frame, HalError, SenseError, Snapshot, Tune

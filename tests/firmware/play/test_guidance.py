@@ -11,7 +11,8 @@ from firmware.games.hourglass import FRESH, SCARCE
 from firmware.games.manoeuvre import LIGHTS as RECRUITS
 from firmware.games.manoeuvre import REWARD
 from firmware.games.manoeuvre import STONES as BONUSES
-from firmware.output.render import ASKED, HINT, LAST, OUT, TARGET, WRONG, Assistance
+from firmware.output.assistance import Assistance
+from firmware.output.lamps import ASKED, HINT, LAST, OUT, TARGET, WRONG
 from firmware.words import find_words
 from hal import Colour, Edge, Layer, Tune
 

@@ -8,7 +8,8 @@ from conftest import ENGLISH, NAMES, AtTable
 
 from firmware.app.loop import Loop
 from firmware.games import find_adapter
-from firmware.output.render import GAMES, prompt
+from firmware.output.lamps import GAMES
+from firmware.output.prompts import prompt
 from firmware.play.effects import Begun, Distrusted, Effect, Ended, Kept, Ran, Resumed, Warn
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice, Lobby, Offer
 from firmware.play.session import Session

@@ -21,7 +21,7 @@ from rich.console import Console
 
 from firmware.cli import main
 from firmware.games import AnyAdapter, find_adapter
-from firmware.output.render import prompt
+from firmware.output.prompts import prompt
 from firmware.output.screen import TUNES, Screen
 from firmware.play.effects import TakenBack, Warn
 from firmware.play.lobby import Choice
@@ -276,7 +276,7 @@ def test_every_prompt_is_said_without_english(words: Words) -> None:
     prompts = {
         text
         for text, files in texts_in_the_code().items()
-        if any(file == "present.py" or file.startswith("games") for file in files)
+        if any(file == "output/prompts.py" or file.startswith("games") for file in files)
     }
     never = {text for text in prompts - listening.asked if " " in str(text)}
     assert never == {
