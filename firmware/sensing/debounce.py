@@ -20,8 +20,8 @@ _KEYS_FROM = CELLS * len(_LAYERS)
 
 WINDOW = 4_000_000  # microseconds in which ...
 TOGGLES = 48  # ... so many changes are more than any hand makes,
-APART = 25_000  # counting changes at least so far apart (nearer ones are one bounce)
-REST = 1_000_000  # microseconds without a change that make a state one to go back to
+BOUNCE = 25_000  # counting changes at least so far apart (nearer ones are one bounce)
+STEADY = 1_000_000  # microseconds without a change that make a state one to go back to
 QUIET = 3_000_000  # microseconds without a change that end a quarantine
 
 
@@ -115,9 +115,9 @@ class Debouncer:
                 self._quarantine[contact] = at
                 continue
             times = self._toggles.setdefault(contact, deque(maxlen=TOGGLES))
-            if times and at - times[-1] < APART:
+            if times and at - times[-1] < BOUNCE:
                 continue
-            if not times or at - times[-1] >= REST:
+            if not times or at - times[-1] >= STEADY:
                 self._rested = _with(self._rested, contact, self._state >> contact & 1)
             times.append(at)
             if len(times) == TOGGLES and at - times[0] <= WINDOW:
