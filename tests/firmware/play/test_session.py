@@ -11,7 +11,7 @@ from test_hourglass import SMALL
 
 from firmware.games import Gesture, find_adapter, tilt
 from firmware.play.effects import Begun, Distrusted, Effect, Ended, Kept, Play, Ran, TakenBack, Warn
-from firmware.play.session import HINT_TIME, SAND_WAITS, Session
+from firmware.play.session import HIGHLIGHT_TIME, HINT_TIME, SAND_WAITS, Session
 from firmware.play.view import Contacts, Menu
 from firmware.recognition.recognise import Astray, Back
 from firmware.sensing.events import Chatter, Key, Kind, Touch
@@ -122,6 +122,55 @@ def test_a_move_is_kept_with_its_number_seat_and_time() -> None:
     assert not at.session.pending
 
 
+def test_a_piece_that_moves_on_before_the_next_player_acts_replaces_the_move() -> None:
+    at = Direct()
+    at.make("y@d4")
+    at.told.clear()
+    at.flip(1 << at.cell("d4") | 1 << at.cell("e5"))
+    at.wait(1.5)
+    taken_back, kept = at.told[:2]
+    assert taken_back == TakenBack(1, "y@d4")
+    assert isinstance(kept, Kept)
+    assert (kept.ply, kept.move) == (1, "y@e5")
+    assert at.moves == ["y@e5"]
+
+
+def test_a_contact_found_broken_is_named_and_told_before_the_move_that_rests_on_it() -> None:
+    at = Direct()
+    cell = at.cell("e5")
+    at.touch(Kind.PRESS, cell)
+    at.wait(1.2)
+    at.touch(Kind.RELEASE, cell)
+    warning, distrusted, kept, _ = at.told[1:]
+    assert isinstance(warning, Warn)
+    assert warning.values == {"field": "e5"}
+    assert distrusted == Distrusted(1 << cell)
+    assert isinstance(kept, Kept)
+    assert kept.move == "y@e5"
+
+
+def test_when_the_game_is_over_no_piece_stands_wrongly() -> None:
+    at = Direct()
+    at.make("y@d4")
+    at.key("MENU")
+    at.key("CONFIRM")
+    assert at.session.position.outcome is not None
+    at.flip(1 << at.cell("d4") | 1 << at.cell("g7"))
+    assert at.session.view.contacts == Contacts(expected=1 << at.cell("d4"))
+
+
+def test_what_a_move_scored_is_heard_and_lit_for_a_while() -> None:
+    at = Direct()
+    for field in ("a1", "b1", "c1", "d1", "a7", "g7", "e1", "c7", "f7", "f1", "e5", "b5", "g1"):
+        assert not at.session.view.highlight
+        moves = at.session.position.legal_moves()
+        at.make(next(move for move in moves if move.endswith(f"@{field}")))
+    assert at.told[-1] == Play(Tune.SCORED)
+    assert at.session.view.highlight
+    at.wait(HIGHLIGHT_TIME / SECOND)
+    assert not at.session.view.highlight
+
+
 def test_undo_takes_the_last_move_back_and_shows_the_way() -> None:
     at = Direct()
     at.make("y@d4")
@@ -230,6 +279,18 @@ def test_hint_goes_round_the_cells_that_can_be_pressed_and_confirm_presses_one()
     at.key("CONFIRM")
     assert at.session.view.pressed == 1 << cells[-1]
     assert at.session.view.hint is None
+
+
+def test_another_key_leaves_the_cell_that_hint_has_come_to() -> None:
+    at = Direct(players=2)
+    at.make("y@c3")
+    at.key("HINT")
+    at.key("HINT")
+    assert at.session.view.hint is not None
+    assert at.session.view.hint.cell is not None
+    at.key("MENU")
+    assert at.session.view.hint is not None
+    assert at.session.view.hint.cell is None
 
 
 def test_what_was_found_broken_is_named_again_when_the_game_is_taken_up() -> None:
@@ -344,8 +405,12 @@ def test_the_first_move_taken_back_by_hand_stops_the_sand_too(sand: Direct) -> N
     sand.key("CONFIRM")
     assert sand.moves == []
     sand.wait(20)
+    sand.told.clear()
     sand.make("start")
     assert now_of(sand) < 3_000
+    (kept,) = sand.tell(Kept)
+    assert isinstance(kept, Kept)
+    assert kept.clock < 3_000  # from which it would go on after an interruption
 
 
 def ended_by_time() -> Direct:
@@ -396,6 +461,16 @@ def test_a_game_taken_up_again_goes_on_with_the_next_move_at_its_own_second() ->
     (kept,) = at.tell(Kept)
     assert isinstance(kept, Kept)
     assert 7_100 <= kept.clock < 8_000
+
+
+def test_sand_is_not_let_run_on_before_the_pieces_stand_as_they_should() -> None:
+    at = Direct("hourglass", 2, ["start"], 7_000, standing=0)
+    assert at.key("CONFIRM") == [Play(Tune.REFUSED)]
+    assert at.session.view.paused
+    at.flip(at.session.view.contacts.expected)
+    assert at.session.view.paused
+    assert at.key("CONFIRM") == [Play(Tune.ACCEPTED)]
+    assert not at.session.view.paused
 
 
 def warned_at(at: Direct, seconds: int) -> list[int]:
