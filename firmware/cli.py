@@ -28,7 +28,7 @@ from firmware.commands import (
     speaks,
     speed,
 )
-from firmware.output.render import Assistance
+from firmware.output.assistance import Assistance
 from rules import NAMES
 
 Commands: TypeAlias = "argparse._SubParsersAction[_Parser]"  # noqa: SLF001

@@ -8,7 +8,8 @@ from hypothesis import settings
 
 from firmware.app.loop import Loop
 from firmware.games import find_adapter
-from firmware.output.render import Assistance, prompt
+from firmware.output.assistance import Assistance
+from firmware.output.prompts import prompt
 from firmware.play.effects import Effect, TakenBack, Warn
 from firmware.play.session import Session
 from firmware.words import find_words
@@ -115,7 +116,7 @@ class AtTable:
 
     @property
     def moves(self) -> list[str]:
-        return [move for move, _ in self.session.committed]
+        return [ply.move for ply in self.session.plies]
 
     @property
     def prompt(self) -> str:

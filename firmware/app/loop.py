@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from firmware.output.alerts import Alerts
+from firmware.output.assistance import Assistance
+from firmware.output.display import display
 from firmware.output.driver import Driver
-from firmware.output.render import Assistance, display, frame
+from firmware.output.lamps import frame
 from firmware.play.effects import Effect, Warn
 from firmware.play.lobby import Choice
-from firmware.play.session import View
+from firmware.play.view import View
 from firmware.selftest.check import SelfTestView
 from firmware.sensing.debounce import Debouncer
 from firmware.sensing.events import Event

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from firmware.output.render import Assistance
+from firmware.output.assistance import Assistance
 from firmware.words import Words
 
 REAL_TABLE = "pi"  # the kind of table whose pieces people move by hand

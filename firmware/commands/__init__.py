@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from firmware.output.render import Assistance
+from firmware.output.assistance import Assistance
 from firmware.storage import files
 from firmware.words import LANGUAGES, UnknownLanguageError, Words, find_words
 from hal import Layer

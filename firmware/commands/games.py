@@ -18,7 +18,7 @@ from firmware.commands import (
     write_file,
 )
 from firmware.games import find_about
-from firmware.output.render import called
+from firmware.output.prompts import called
 from firmware.storage.errors import AlreadyKeptError, NothingKeptError, StoreError
 from firmware.storage.import_export import as_json, export_files, import_record
 from firmware.storage.standings import Standing, as_csv, standings

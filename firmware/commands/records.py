@@ -51,7 +51,7 @@ def replay_traces(chosen: argparse.Namespace) -> None:
             session, warnings = replay(read_trace(read_file(file)), chosen.rate, beside(Path(file)))
         except (TraceError, RecordError) as error:
             raise UsageError(f"{file}:{error.line}: {error}") from None
-        moves = [move for move, _ in session.committed]
+        moves = [ply.move for ply in session.plies]
         for warning in warnings:
             print(f"{file}: {words(warning.text, **warning.values)}", file=sys.stderr)
         if chosen.json:
@@ -59,15 +59,15 @@ def replay_traces(chosen: argparse.Namespace) -> None:
                 as_json(file, session.header, session.position)
                 | {
                     "record": moves,
-                    "committed": [at / SECOND for _, at in session.committed],
+                    "committed": [ply.at / SECOND for ply in session.plies],
                     "questions": session.questions,
                     "corrections": session.corrections,
                     "pending": session.pending,
                 }
             )
         else:
-            for move, at in session.committed:
-                print(f"{at / SECOND:9.3f}  {move}")
+            for ply in session.plies:
+                print(f"{ply.at / SECOND:9.3f}  {ply.move}")
             print(f"{file}: {as_text(session.header, session.position, words)}")
         if chosen.record is not None:
             write_file(chosen.record, write_record(session.header, session.lines))

@@ -13,7 +13,7 @@ from firmware.app.service import NAME, files_under, state_under
 from firmware.commands import UsageError, options_of, words_of
 from firmware.commands.tables import at_terminal, ended_by_signal, pi_table, typed_table
 from firmware.games.capabilities import find_measurement, read_measured, write_measured
-from firmware.output.render import prompt
+from firmware.output.prompts import prompt
 from firmware.output.screen import Lines, Screen
 from firmware.selftest.calibrate import Calibration
 from firmware.selftest.check import RecordingSense, SelfTest, report, scans_a_second, speed

@@ -1,4 +1,4 @@
-"""How are effects carried out at a table, when some of its parts may be broken?"""
+"""The driver: carries out effects at a table, some of whose parts may be broken."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -19,14 +19,16 @@ _WORKS = {
     "display": say("display: works again"),
 }
 
-AGAIN = SECOND  # microseconds after which lamps are told again what they show
+REPEAT = SECOND  # microseconds after which the lamps are sent the same frame again
 
 
 class Driver:
-    """Carries out effects; a part that fails costs its function and is named once.
+    """Carries out effects, and shows lamps and text.
 
-    tell: called with every effect that is not for the table's own parts, warnings included.
-    sounds: whether it may beep at all.
+    A part that fails is warned of once, and again when it works; the table plays on without it.
+
+    tell: called with every effect that the table's own parts do not carry out, warnings included.
+    sounds: whether the buzzer is used at all.
     """
 
     def __init__(self, table: Table, tell: Callable[[Effect], None], *, sounds: bool) -> None:
@@ -34,7 +36,7 @@ class Driver:
         self._sounds = sounds
         self._tell = tell
         self._frame: Frame | None = None
-        self._again = 0  # when it is to be said again though nothing changes
+        self._repeat_at = 0  # when the frame is sent again though nothing changes
         self._lines: tuple[str, ...] | None = None
         self._broken: set[str] = set()
 
@@ -49,19 +51,19 @@ class Driver:
                 self._tell(effect)
 
     def show(self, frame: Frame) -> None:
-        """Light the lamps, if anything about them is to change, or was not said for a while.
+        """Light the lamps, if the frame is another or has not been sent for a while.
 
-        Pixels that lost power for a moment come back dark, and nothing tells of it.
+        Pixels that lost power for a moment come back dark, and nothing reports that.
         """
         now = self._table.clock.now()
-        if frame == self._frame and now < self._again:
+        if frame == self._frame and now < self._repeat_at:
             return
         if self._try("lamps", partial(self._table.lamps.show, frame)):
             self._frame = frame
-            self._again = now + AGAIN
+            self._repeat_at = now + REPEAT
 
     def write(self, lines: tuple[str, ...]) -> None:
-        """Show text on the small display, if there is one and anything about it is to change."""
+        """Show text on the small display, if there is one and the text is another."""
         display = self._table.display
         if display is None or lines == self._lines:
             return
@@ -69,6 +71,7 @@ class Driver:
             self._lines = lines
 
     def _try(self, part: str, action: Callable[[], None]) -> bool:
+        """Let a part do something, and return whether it did; warn when that has changed."""
         try:
             action()
         except HalError as error:

@@ -1,4 +1,4 @@
-"""What does somebody see who follows a game: live in a terminal, or line by line elsewhere?"""
+"""A game to be followed: live in a terminal, or line by line in pipes and logs."""
 
 from collections import deque
 from collections.abc import Mapping
@@ -14,10 +14,11 @@ from rich.table import Table
 from rich.text import Text
 
 from firmware.games import find_about
-from firmware.output.render import DARK, names_of, prompt
+from firmware.output.lamps import DARK
+from firmware.output.prompts import names_of, prompt
 from firmware.play.effects import Effect, Kept, TakenBack, Warn
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice
-from firmware.play.session import View
+from firmware.play.view import View
 from firmware.selftest.check import SelfTestView
 from firmware.words import Text as Told
 from firmware.words import Words, say
@@ -53,7 +54,7 @@ Shown = View | Choice | SelfTestView
 
 
 class _Follower:
-    """Knows what to call the players of the game that it follows."""
+    """What both have: the names of the players of the game that is followed."""
 
     def __init__(self, words: Words) -> None:
         self._words = words
@@ -61,7 +62,7 @@ class _Follower:
         self._names: dict[str, str] = {}
 
     def learn(self, view: Shown) -> bool:
-        """Learn who plays; whether these are new players."""
+        """Learn who plays, and return whether this is another game."""
         if not isinstance(view, View) or view.header is self._known:
             return False
         self._known = view.header
@@ -76,7 +77,7 @@ class Lines(_Follower):
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Nothing is left to do."""
+        """Do nothing: every line is printed already."""
 
     def tell(self, effect: Effect) -> None:
         """Print what the firmware tells."""
@@ -105,18 +106,18 @@ class Screen(_Follower):
 
     def __init__(self, words: Words, console: Console | None = None) -> None:
         super().__init__(words)
-        self._table_thread = Live(console=console, auto_refresh=False)
+        self._live = Live(console=console, auto_refresh=False)
         self._moves: deque[str] = deque(maxlen=9)
         self._warnings: deque[str] = deque(maxlen=2)
         self.typed: str | None = None  # what is being typed, None where nothing can be
         self._next = 0.0
 
     def __enter__(self) -> Self:
-        self._table_thread.start()
+        self._live.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._table_thread.stop()
+        self._live.stop()
 
     def tell(self, effect: Effect) -> None:
         """Note what the firmware tells."""
@@ -133,15 +134,15 @@ class Screen(_Follower):
         self._warnings.append(self._words(told.text, **told.values))
 
     def watch(self, view: Shown, table: SimulatedTable, *, now: bool = False) -> None:
-        """Show the table as it is, but not more often than eyes can follow."""
+        """Show the table as it is, at most once in `_REFRESH` seconds unless `now`."""
         if self.learn(view):
             self._moves.clear()
         if now or monotonic() >= self._next:
             self._next = monotonic() + _REFRESH
-            self._table_thread.update(self.picture(view, table), refresh=True)
+            self._live.update(self.picture(view, table), refresh=True)
 
     def picture(self, view: Shown, table: SimulatedTable) -> Layout:
-        """The whole screen."""
+        """Return the whole screen."""
         words = self._words
         said = [Text(prompt(view, words), style="bold")]
         if self.typed is not None:
@@ -191,20 +192,22 @@ class Screen(_Follower):
 
 
 def _table(view: View, table: SimulatedTable) -> Text:
-    """The cells of a game: what is printed and stands on each, and under it its lamp."""
+    """Return the cells of a game: what is printed and stands on each, and under it its lamp."""
     names = {cell: name.rpartition("-")[2] for cell, name in view.adapter.overlay.names.items()}
     return _cells(table, names, view.adapter.printed, view.adapter.pieces(view.position))
 
 
 def _choice(choice: Choice, table: SimulatedTable) -> Text:
-    """The cells while a game is chosen: what to press."""
+    """Return the cells while a game is chosen: what to press."""
     names = {cell: game[0].upper() for cell, game in GAME_CELLS.items()}
     numbers = {cell: str(number) for cell, number in NUMBER_CELLS.items()}
     return _cells(table, names if choice.offered else names | numbers, {}, {})
 
 
 def _self_test(view: SelfTestView, table: SimulatedTable) -> Text:
-    """The cells while the table is tested; where no sheet lies columns and rows are numbered."""
+    """Return the cells while the table is tested; where no overlay lies, columns and rows are
+    numbered.
+    """
     names = {cell: name for cell, name in view.names.items() if "," not in name}
     if not names:
         names = {cell: f"{cell}" for cell in range(COLUMNS)}
@@ -228,8 +231,8 @@ def _cells(
             lamp = table.log.lamp(cell)
             mark = " ●  " if standing >> cell & 1 else "    "
             upper.append(mark, Style(color=_rgb(piece), bgcolor=ground))
-            glow = _rgb(lamp) if lamp != DARK else ground
-            lower.append("▂▂", Style(color=glow, bgcolor=ground))
+            lit = _rgb(lamp) if lamp != DARK else ground
+            lower.append("▂▂", Style(color=lit, bgcolor=ground))
             lower.append(f"{names.get(cell, ''):2}", Style(color=_rgb(_LABEL), bgcolor=ground))
         text.append_text(upper).append("\n").append_text(lower).append("\n")
     return text

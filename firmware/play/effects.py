@@ -1,4 +1,4 @@
-"""What should be done about it? The effects of a decision, carried out by perform."""
+"""The effects of a decision: what is to be told, kept or played, for the driver to carry out."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

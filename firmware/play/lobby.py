@@ -20,7 +20,8 @@ from typing import NamedTuple
 
 from firmware.games import contact, find_adapter
 from firmware.play.effects import Effect, Ended, Play, Resumed
-from firmware.play.session import Session, View
+from firmware.play.session import Session
+from firmware.play.view import View
 from firmware.sensing.events import Event, Key, Kind, Touch
 from hal import Tune
 from rules import NAMES, GameError, Header, Load, Move, find_game, load_nothing

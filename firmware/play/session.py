@@ -1,6 +1,7 @@
-"""Where does this game stand at this table? Events in, effects out, no I/O and no clock.
+"""One game at one table: events in, effects out, without I/O and without a clock of its own.
 
-A session holds the line of the game, lets the recogniser read the hands, and answers the keys:
+A session holds the line of the game, lets a reader find the moves that people make, and answers
+the keys:
 
 =======  =====================================================================
 CONFIRM  yes to what the table has just asked (a take-back, an end, the only
@@ -16,14 +17,14 @@ MENU     asks whether to end the game: first whether all agree, where the rules
 
 In a game that runs in real time the clock starts with the first move, and every move bears the
 second at which its piece was put down. Such a game that is taken up again stands still until
-CONFIRM or a hand lets it go on.
+CONFIRM or a touch lets it go on.
 """
 
-from collections.abc import Sequence
-from enum import Enum
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from firmware.games import AnyAdapter, LampState, field_name, tilt
+from firmware.games import AnyAdapter, LampState, field_name
+from firmware.play.clock import GameClock
 from firmware.play.effects import (
     Begun,
     Distrusted,
@@ -35,17 +36,16 @@ from firmware.play.effects import (
     TakenBack,
     Warn,
 )
+from firmware.play.line import GameLine, Ply, is_timed, read_line
+from firmware.play.reader import Reader
+from firmware.play.view import Hint, Menu, View
 from firmware.recognition.recognise import (
     Astray,
     Back,
     Broken,
     Finding,
     Made,
-    Moment,
-    Peace,
-    Recogniser,
     Remade,
-    Trouble,
     Unclear,
     Unpressed,
 )
@@ -53,14 +53,11 @@ from firmware.sensing.events import Chatter, Event, Key, Kind, Touch
 from firmware.words import say
 from hal import CELLS, Tune, members
 from rules import GameError, Header, Move, Position
-from wiring import cell as cell_at
 
 AGREE = "agree"
-HINTED = 6_000_000  # microseconds for which a hint is shown, unless a hand acts before
-SHOWN = 3_000_000  # microseconds for which is shown what a move scored
-HANDS = 3_000_000  # microseconds for which a hand with a piece holds up the sand
-NOTED = 5_000  # milliseconds of the game's own clock after which it is noted how far it has come
-
+HINT_TIME = 6_000_000  # microseconds for which a hint is shown, unless a contact moves before
+HIGHLIGHT_TIME = 3_000_000  # microseconds for which it is shown what a move scored
+SAND_WAITS = 3_000_000  # microseconds for which a move that is begun holds up the sand
 
 _BROKEN = say("the sensor under {field} does not work: press {field} in its place")
 _TURNLESS = say("the tilt sensor under {field} does not work: the game goes on without it")
@@ -78,61 +75,26 @@ _RESTS = {
 }
 
 
-class Menu(Enum):
-    """What MENU asks."""
+class _Highlight(NamedTuple):
+    """What to light about the last move, by cell, and until when (microseconds)."""
 
-    AGREE = "agree"  # do all agree to end the game here?
-    ABANDON = "abandon"  # is the game given up, unfinished?
-
-
-class Committed(NamedTuple):
-    """A move of the game and when it was committed, in microseconds."""
-
-    move: Move
-    at: int
-
-
-class View(NamedTuple):
-    """What there is to show.
-
-    sheet: how the game lies on the table. missing, extra: the contacts that differ from the picture
-    expected, those that say nothing reliable apart. trouble: what the table has asked or shown.
-    expected: the picture expected. pressed: the cells pressed for the move to come. highlight: what
-    to light about the last move. hint: whether HINT was pressed. menu: what MENU asks. paused:
-    whether the game's own clock stands still. stays: whether no other game follows. pairs: from
-    which cell to which pieces have to go back, as far as that is known. stubborn: whether what is
-    wrong has long stayed so. chosen: the cell that CONFIRM would press.
-    """
-
-    header: Header
-    adapter: AnyAdapter
-    position: Position
-    last: Move | None
-    missing: int
-    extra: int
-    expected: int
-    pressed: int
-    highlight: dict[int, LampState]
-    hint: bool
-    trouble: Trouble | None
-    menu: Menu | None
-    paused: bool
-    stays: bool
-    pairs: tuple[tuple[int, int], ...] = ()
-    stubborn: bool = False
-    chosen: int | None = None
+    lamps: dict[int, LampState]
+    until: int
 
 
 class Session:
     """One game at one table.
 
-    header: which game, who plays, by which options. start: its first position. sheet: how it
+    It is taken up with :meth:`begin`, and then told every event and how time passes.
+
+    header: which game, who plays, by which options. start: its first position. adapter: how it
     lies on the table. lines: the moves made already when it is taken up again, None for a new game;
     milliseconds: how far its own clock had come. stays: whether it can only be played to its end,
     not abandoned. broken: the contacts known to say nothing reliable. found: those that were found
-    broken while it was played before.
+    broken while it was played before. Raises GameError for lines that are no moves of it.
 
-    It takes up the game with :meth:`begin`. Raises GameError for lines that are no moves of it.
+    questions, corrections: how often the table has asked, and shown what to put right. abandoned:
+    whether it was given up.
     """
 
     def __init__(
@@ -151,221 +113,158 @@ class Session:
         self.adapter = adapter
         self.questions = 0
         self.corrections = 0
-        self.committed: list[Committed] = []
-        self._menu: Menu | None = None
-        self._stays = stays
-        self._broken = broken
-        self._found = found & adapter.places & ~broken
         self.abandoned = False
-        self._paused = False
-        self._noted = 0  # how far the game's own clock was when that was last said, milliseconds
-        self._clock: int | None = None  # when the game's own time began, microseconds
-        self._played = [start]  # the position after each move, no time passed since
-        self._times = [0]  # the millisecond of each on the game's own clock
-        self._hint_until: int | None = None
-        self._chosen: int | None = None  # the cell that HINT has come to
-        self._highlight: dict[int, LampState] = {}
-        self._highlight_until = 0
-        self._warned: frozenset[str] = frozenset()
-        self._ended_at: Move | None = None  # the second at which time alone ended the game
-        self._line = [Moment(start, adapter.start(start))]
+        self._stays = stays
         self._new = lines is None
-        for line in lines or ():
-            self._take_up(line)
-        self._paused = bool(lines) and self._runs
-        if self._paused:
-            self._noted = max(milliseconds, self._times[-1])
-            position = self._played[-1].later(self._noted - self._times[-1])
-            if position.outcome is None:
-                self._line[-1] = self._line[-1]._replace(position=position)
-        self._recogniser = Recogniser(adapter, 0)
-        self._recogniser.follow(self._line, at=0)
+        self._menu: Menu | None = None
+        self._hint: Hint | None = None
+        self._highlight: _Highlight | None = None
+        self._warned: frozenset[str] = frozenset()  # what urgent things were warned of
+        self._found = found & adapter.places & ~broken
+        self._clock = GameClock()
+        self._time_ended: Move | None = None  # the line of the record when time ended the game
+        self._line = read_line(adapter, start, lines or ())
+        if lines and self.position.outcome is None and is_timed(self.position):
+            self._pause(max(milliseconds, self._line.milliseconds))
+        self._reader = Reader(adapter, broken=broken, found=found)
+        self._reader.follow(self._line, at=0)
 
-    def _take_up(self, line: Move) -> None:
-        """Make a move again that was made before the game was interrupted."""
-        last, picture = self._played[-1], self._line[-1].picture
-        second, _, timed = line.partition(" ")
-        try:
-            now, move = round(float(second) * 1000), timed
-        except ValueError:
-            now, move = self._times[-1], line
-        after = last.play(line)
-        before = last.later(now - self._times[-1])
-        picture &= ~self.adapter.loose(before, picture)  # what is out of the game is off the table
-        flips = [way.flips for way in self.adapter.gestures(before, picture) if way.move == move]
-        self._played.append(after)
-        self._times.append(now)
-        self._append(after, picture ^ flips[0] if flips else picture)
-        self.committed.append(Committed(line, 0))
-
-    def _append(self, after: Position, picture: int) -> None:
-        """Add where a move led to. A roll is final, and so is with sand every move but the last."""
-        before = self._line[-1]
-        if before.position.later(1) is not before.position:
-            self._line[-1] = before._replace(final=True)
-        self._line.append(Moment(after, picture, final=before.position.chance))
-
-    @property
-    def _runs(self) -> bool:
-        """Whether the game has a clock of its own, and it has begun."""
-        last = self._played[-1]
-        return last.outcome is None and last.later(1) is not last
+    def _pause(self, milliseconds: int) -> None:
+        """Let the game's own clock stand still at this time."""
+        self._clock = GameClock(noted=milliseconds, paused=True)
+        position = self._line.later(milliseconds)
+        if position.outcome is None:
+            self._line = self._line.pass_time(position, self._line.picture)
 
     @property
     def position(self) -> Position:
-        """Where the game stands."""
-        return self._line[-1].position
+        """The position now, with the time that has passed since the last move."""
+        return self._line.position
+
+    @property
+    def plies(self) -> Sequence[Ply]:
+        """The moves of the game."""
+        return self._line.plies
 
     @property
     def played(self) -> Sequence[Position]:
-        """The position after each move, the start first."""
-        return tuple(self._played)
+        """The position right after each move, the start first."""
+        return self._line.played
 
     @property
     def pictures(self) -> Sequence[int]:
         """The picture that belongs to each of these positions."""
-        return tuple(moment.picture for moment in self._line)
+        return self._line.pictures
 
     @property
     def lines(self) -> tuple[Move, ...]:
         """The move lines of the game's record, with the second at which time ended it."""
-        moves = tuple(move for move, _ in self.committed)
-        return moves if self._ended_at is None else (*moves, self._ended_at)
+        moves = tuple(ply.move for ply in self.plies)
+        return moves if self._time_ended is None else (*moves, self._time_ended)
 
     @property
     def pending(self) -> bool:
-        """Whether something is begun, asked or guided and not finished."""
-        return self._menu is not None or self._recogniser.waiting
+        """Whether something is begun, asked or shown and not finished."""
+        return self._menu is not None or self._reader.waiting
 
     @property
     def done(self) -> bool:
-        """A game that is over can still be taken back."""
+        """False: a game that is over can still be taken back."""
         return False
 
     @property
     def due(self) -> int | None:
-        """When time alone will change something, None when it will not."""
-        if self._clock is not None and self.position.outcome is None:
-            return 0  # sand runs: any moment
-        return self._recogniser.due
+        """When time alone will change something (microseconds), None when it will not."""
+        if self._clock.running and self.position.outcome is None:
+            return 0  # sand runs: at any time
+        return self._reader.due
 
     @property
     def view(self) -> View:
         """What there is to show now."""
-        expected = self._recogniser.expected
-        odd = self._recogniser.odd
-        over = self.position.outcome is not None
+        contacts = self._reader.contacts
+        if self.position.outcome is not None:
+            contacts = contacts._replace(missing=0, extra=0, pairs=())
+        last = self._line.last
         return View(
-            self.header,
-            self.adapter,
-            self.position,
-            self.committed[-1].move if self.committed else None,
-            0 if over else odd & expected,
-            0 if over else odd & ~expected,
-            expected,
-            self._recogniser.pressed,
-            self._highlight,
-            self._hint_until is not None,
-            self._recogniser.trouble,
-            self._menu,
-            self._paused,
-            self._stays,
-            () if over else self._recogniser.pairs,
-            self._recogniser.stubborn,
-            self._chosen,
+            header=self.header,
+            adapter=self.adapter,
+            position=self.position,
+            contacts=contacts,
+            highlight={} if self._highlight is None else self._highlight.lamps,
+            last=None if last is None else last.move,
+            pressed=self._reader.pressed,
+            trouble=self._reader.trouble,
+            stubborn=self._reader.stubborn,
+            hint=self._hint,
+            menu=self._menu,
+            paused=self._clock.paused,
+            stays=self._stays,
         )
 
+    @property
+    def can_end(self) -> bool:
+        """Whether the players may agree to end the game here."""
+        try:
+            self.position.play(AGREE)
+        except GameError:
+            return False
+        return True
+
     def begin(self, picture: int, at: int) -> list[Effect]:
-        """Take up the game where these contacts are closed."""
+        """Take up the game where these contacts are closed, and return what follows.
+
+        Contacts that were found broken before are named again: other people may go on with it.
+        """
         effects: list[Effect] = [Begun(self.header, at)] if self._new else []
-        # whoever goes on with the game may not have heard it
         effects += [self._warn(Broken(contact)) for contact in members(self._found)]
-        self._recogniser = Recogniser(self.adapter, picture, broken=self._broken, found=self._found)
-        self._recogniser.follow(self._line, at=at)
-        found = self._recogniser.begin(at, broken=not self.committed)
-        return [*effects, *map(self._warn, found), *self._tell_found()]
+        effects += map(self._warn, self._reader.begin(self._line, picture, at))
+        return [*effects, *self._tell_found()]
 
     def feed(self, event: Event) -> list[Effect]:
-        """What follows from one event."""
-        return [*self._hear(event), *self._tell_found()]
-
-    def _hear(self, event: Event) -> list[Effect]:
-        """What follows from one event for the game."""
+        """Return what follows from one event."""
         if isinstance(event, Key):
-            return self._key(event)
-        if isinstance(event, Chatter):
-            contact = _contact_of(event)
-            if contact:
-                self._recogniser.distrust(contact, at=event.at, trust=event.resting)
-            text = (_RESTS if event.resting else _CHATTERS)[event.layer]
-            about = f"{event.layer} {event.where}"
-            return [Warn(text, event.where, about, over=event.resting)]
-        return self._touch(event)
-
-    def _touch(self, event: Touch) -> list[Effect]:
-        """What follows from a hand on a cell."""
-        effects: list[Effect] = []
-        self._hint_until = self._chosen = None
-        if event.kind in (Kind.PLACE, Kind.LIFT):
-            self._menu = None  # they play on
-            self._go_on(event.at)
-        while (finished := self._recogniser.completed_by(event)) is not None:
-            effects += self._apply(finished, event.at)
-        for finding in self._recogniser.feed(event):
-            effects += self._apply(finding, event.at)
-        return effects
+            effects = self._key(event)
+        elif isinstance(event, Chatter):
+            effects = self._chatter(event)
+        else:
+            effects = self._touch(event)
+        return [*effects, *self._tell_found()]
 
     def wait(self, at: int) -> list[Effect]:
-        """What follows from time having passed to `at`."""
+        """Return what follows from time having passed to `at`, in microseconds."""
+        effects = self._act(self._reader.wait(at), at)
+        if self._hint is not None and at >= self._hint.until:
+            self._hint = None
+        if self._highlight is not None and at >= self._highlight.until:
+            self._highlight = None
+        return [*effects, *self._let_time_pass(at), *self._tell_found()]
+
+    def _touch(self, event: Touch) -> list[Effect]:
+        """Return what follows from a touch; a piece that moves says that they play on."""
+        self._hint = None
+        if event.kind in (Kind.PLACE, Kind.LIFT):
+            self._menu = None
+            self._resume(event.at)
+        return self._act(self._reader.feed(event), event.at)
+
+    def _chatter(self, event: Chatter) -> list[Effect]:
+        """Return what follows from a contact that moves without rest, or rests again."""
+        effects = self._act(self._reader.feed(event), event.at)
+        text = (_RESTS if event.resting else _CHATTERS)[event.layer]
+        about = f"{event.layer} {event.where}"
+        return [*effects, Warn(text, event.where, about, over=event.resting)]
+
+    def _act(self, findings: Iterable[Finding], at: int) -> list[Effect]:
+        """Act on each finding before the next is asked for, and return what follows."""
         effects: list[Effect] = []
-        for finding in self._recogniser.wait(at):
-            effects += self._apply(finding, at)
-        if self._hint_until is not None and at >= self._hint_until:
-            self._hint_until = self._chosen = None
-        if self._highlight and at >= self._highlight_until:
-            self._highlight = {}
-        return effects + self._let_time_pass(at) + self._tell_found()
+        for finding in findings:
+            effects += self._act_on(finding, at)
+        return effects
 
-    def _let_time_pass(self, at: int) -> list[Effect]:
-        """Sand runs: what can be done may change, or the game end, without a move.
-
-        While hands are at it, time stands still for a while: what they are doing began before.
-        """
-        before = self._line[-1].position
-        if self._clock is None or self._paused or before.outcome is not None:
-            return []
-        if self._recogniser.waiting and at - self._recogniser.touched < HANDS:
-            at = self._recogniser.touched
-        passed = (at - self._clock) // 1000 - self._times[-1]
-        position = self._played[-1].later(max(passed, 0))
-        expected = self._recogniser.expected
-        self._line[-1] = self._line[-1]._replace(position=position, picture=expected)
-        if position.outcome is not None:
-            whole, part = divmod(self._times[-1] + passed, 1000)
-            self._ended_at = self._played[-1].written(f"{whole}.{part:03}")
-            self._recogniser.follow(self._line, at=at)
-            scores = position.scores()
-            return [Ended(position.outcome, scores, self._ended_at, at), Play(Tune.GAME_OVER)]
-        urgent = self.adapter.urgent(position)
-        said: list[Effect] = [Play(Tune.WARNING)] if urgent - self._warned else []
-        self._warned = urgent
-        if self._times[-1] + passed >= self._noted + NOTED:
-            self._noted = self._times[-1] + passed
-            said.append(Ran(self._noted))
-        if position.legal_moves() != before.legal_moves():
-            self._recogniser.refresh(self._line)
-        return said
-
-    def _go_on(self, at: int) -> None:
-        """Let the game's own clock run on where it stood."""
-        if self._paused and not isinstance(self._recogniser.trouble, Astray):
-            self._paused = False
-            self._clock = at - self._noted * 1000
-
-    def _apply(self, finding: Finding, at: int) -> list[Effect]:
+    def _act_on(self, finding: Finding, at: int) -> list[Effect]:
         if isinstance(finding, Made):
-            blamed = [self._warn(broken) for broken in self._recogniser.blame()]
-            return [*blamed, *self._tell_found(), *self._keep(finding.gesture.move, at, finding)]
+            return [*self._tell_found(), *self._keep(finding.gesture.move, at, finding)]
         if isinstance(finding, Remade):
             return self._keep_instead(finding, at)
         if isinstance(finding, Astray):
@@ -377,8 +276,7 @@ class Session:
         if isinstance(finding, Broken):
             return [self._warn(finding)]
         if isinstance(finding, Unpressed):
-            return []  # perhaps a hand holds the piece and its player thinks
-        assert isinstance(finding, Peace)
+            return []  # perhaps somebody holds the piece and thinks
         return [Play(Tune.PUT_RIGHT)] if finding.put_right else []
 
     def _warn(self, broken: Broken) -> Warn:
@@ -387,112 +285,147 @@ class Session:
 
     def _tell_found(self) -> list[Effect]:
         """Say which contacts are broken when that has changed, before a move that rests on it."""
-        found, self._found = self._found, self._recogniser.found
+        found, self._found = self._found, self._reader.found
         return [Distrusted(self._found)] if found != self._found else []
 
+    # Time
+
+    def _let_time_pass(self, at: int) -> list[Effect]:
+        """Let sand run: what can be done may change, or the game end, without a move.
+
+        While a move is begun, time stands still for a while, as it began before.
+        """
+        before = self.position
+        if not self._clock.running or before.outcome is not None:
+            return []
+        if self._reader.waiting and at - self._reader.touched < SAND_WAITS:
+            at = self._reader.touched
+        now = self._clock.milliseconds(at, self._line.milliseconds)
+        position = self._line.later(now)
+        self._line = self._line.pass_time(position, self._reader.expected)
+        self._reader.pass_time(self._line)
+        if position.outcome is not None:
+            return self._end_by_time(now, at)
+        urgent = self.adapter.urgent(position)
+        effects: list[Effect] = [Play(Tune.WARNING)] if urgent - self._warned else []
+        self._warned = urgent
+        if self._clock.needs_note(now):
+            self._clock = self._clock.note(now)
+            effects.append(Ran(now))
+        if position.legal_moves() != before.legal_moves():
+            self._reader.refresh(self._line)
+        return effects
+
+    def _end_by_time(self, now: int, at: int) -> list[Effect]:
+        """End a game that time alone has ended. now: milliseconds of its own clock."""
+        second, part = divmod(now, 1000)
+        self._time_ended = self.played[-1].written(f"{second}.{part:03}")
+        self._reader.follow(self._line, at=at)
+        outcome, scores = self.position.outcome, self.position.scores()
+        return [Ended(outcome, scores, self._time_ended, at), Play(Tune.GAME_OVER)]
+
+    def _resume(self, at: int) -> None:
+        """Let the game's own clock run on if it is paused, and the pieces stand as they should."""
+        if not isinstance(self._reader.trouble, Astray):
+            self._clock = self._clock.resume(at)
+
+    # Moves
+
     def _keep(self, move: Move, at: int, made: Made | Remade | None = None) -> list[Effect]:
-        """Play a move; what is impossible after all (sand ran out meanwhile) is refused."""
-        before = self._line[-1].position
+        """Play a move; one that is impossible after all (sand ran out meanwhile) is refused.
+
+        made: the finding that says so; None for a move that a key alone makes.
+        """
+        before = self.position
         try:
-            second, line, after = self._written(len(self.committed), move, at, made)
+            second, line, after = self._write(self._line, move, at, made)
         except GameError:
-            self._recogniser.refresh(self._line)
+            self._reader.refresh(self._line)
             return [Play(Tune.REFUSED)]
-        if self._clock is None and after.later(1) is not after:
-            self._clock = at if made is None else made.at
-        flips = made.gesture.flips | made.gesture.hidden if made is not None else 0
-        self._played.append(after)
-        self._times.append(second)
-        self._append(after, self._recogniser.expected_before(made) ^ flips)
-        self.committed.append(Committed(line, at))
-        self._highlight = self.adapter.highlight(before, after)
-        self._highlight_until = at + SHOWN
-        self._recogniser.follow(self._line, at=at, made=made)
-        clock = 0 if self._clock is None else max((at - self._clock) // 1000, second)
-        kept = Kept(len(self.committed), before.to_move or "", line, at, clock)
+        if is_timed(after):
+            self._clock = self._clock.start(at if made is None else made.at)
+        picture = self._reader.picture_after(made)
+        self._line = self._line.append(line, after, picture=picture, milliseconds=second, at=at)
+        self._highlight = _Highlight(self.adapter.highlight(before, after), at + HIGHLIGHT_TIME)
+        self._reader.follow(self._line, at=at, made=made)
+        clock = self._clock.milliseconds(at, second)
+        kept = Kept(len(self.plies), before.to_move or "", line, at, clock)
         if after.outcome is not None:
             return [kept, Ended(after.outcome, after.scores(), None, at), Play(Tune.GAME_OVER)]
-        return [
-            kept,
-            Play(Tune.SCORED if after.scores() != before.scores() else Tune.ACCEPTED),
-        ]
+        scored = after.scores() != before.scores()
+        return [kept, Play(Tune.SCORED if scored else Tune.ACCEPTED)]
 
     def _keep_instead(self, made: Remade, at: int) -> list[Effect]:
         """Play a move in the place of the last one, which stays if it is impossible after all."""
         move = made.gesture.move
         try:
-            self._written(len(self.committed) - 1, move, at, made)
+            self._write(self._line.drop(), move, at, made)
         except GameError:
-            self._recogniser.follow(self._line, at=at)  # no more minds are changed about it
+            self._reader.follow(self._line, at=at)  # the last move is not replaced any more
             return [Play(Tune.REFUSED)]
         return [self._drop(), *self._keep(move, at, made)]
 
-    def _written(
-        self, plies: int, move: Move, at: int, made: Made | Remade | None
+    def _write(
+        self, after: GameLine, move: Move, at: int, made: Made | Remade | None
     ) -> tuple[int, Move, Position]:
-        """Play a move after so many: its millisecond, its line of the record, where it leads.
+        """Return a move's millisecond, its line of the record, and the position it leads to.
 
-        Raises GameError when it is impossible, as sand may have run out meanwhile.
+        Raise GameError when it is impossible, as sand may have run out meanwhile.
         """
-        last, since = self._played[plies], self._times[plies]
-        second = since
-        if self._clock is not None and made is not None:
-            second = max(round((made.at - self._clock) / 1000), since)
-        elif self._clock is not None:
-            second = max((at - self._clock) // 1000, since)
-        line = last.later(second - since).written(move)
-        return second, line, last.play(line)
+        if made is not None:
+            milliseconds = self._clock.nearest(made.at, after.milliseconds)
+        else:
+            milliseconds = self._clock.milliseconds(at, after.milliseconds)
+        return milliseconds, *after.write(move, milliseconds)
 
     def _drop(self) -> TakenBack:
-        self._line.pop()
-        self._played.pop()
-        self._times.pop()
-        move = self.committed.pop().move
-        return TakenBack(len(self.committed) + 1, move)
+        """Take the last move out of the game, and with the first its own time."""
+        last = self._line.last
+        assert last is not None
+        self._line = self._line.drop()
+        self._time_ended = None
+        if not self.plies:
+            self._clock = GameClock()
+        return TakenBack(len(self.plies) + 1, last.move)
+
+    # Keys
 
     def _key(self, key: Key) -> list[Effect]:
-        chosen, self._chosen = self._chosen, None
+        """Return what follows from a key: see the table above."""
+        hint = self._hint
+        chosen = None if hint is None else hint.cell
         if key.name == "CONFIRM" and chosen is not None and self._menu is None:
             return self._touch(Touch(key.at, Kind.PRESS, chosen))
-        effects: list[Effect] = []
-        hurried = (Made, Remade, Back) if key.name == "CONFIRM" else (Made, Remade)
-        for finding in self._recogniser.hurry(hurried):
-            effects += self._apply(finding, key.at)
+        self._hint = None if hint is None else hint._replace(cell=None)
+        effects = self._act(self._reader.feed(key), key.at)
         if key.name == "UNDO":
             effects += self._undo(key.at)
         elif key.name == "CONFIRM":
             effects += self._confirm(key.at)
         elif key.name == "HINT":
-            cells = self._recogniser.pressable
-            if self._hint_until is not None and cells:
-                after = [cell for cell in cells if chosen is None or cell > chosen]
-                self._chosen = (after or cells)[0]
-            self._hint_until = key.at + HINTED
+            self._hint = self._next_hint(hint, key.at)
         elif key.name == "MENU" and self.position.outcome is None:
             effects += self._ask_to_end()
         return effects
 
+    def _next_hint(self, shown: Hint | None, at: int) -> Hint:
+        """Return what HINT shows: while it is shown already, the next cell that can be pressed."""
+        cells = self._reader.pressable
+        chosen = None
+        if shown is not None and cells:
+            chosen = shown.cell
+            chosen = next((cell for cell in cells if chosen is None or cell > chosen), cells[0])
+        return Hint(at + HINT_TIME, chosen)
+
     def _undo(self, at: int) -> list[Effect]:
         """Take the last move back: not a roll of the die, and with sand only once in a row."""
         self._menu = None
-        if not self.committed or self._line[-1].final:
+        last, moment = self._line.last, self._line.moment
+        if last is None or last.final:
             return [Play(Tune.REFUSED)]
-        moment = self._line[-1]
         dropped = self._drop()
-        self._ended_at = None
-        if not self.committed:
-            self._clock, self._paused = None, False
-        self._recogniser.take_back(self._line, moment, at=at)
+        self._reader.take_back(self._line, moment, at=at)
         return [dropped, Play(Tune.TAKEN_BACK)]
-
-    @property
-    def can_end(self) -> bool:
-        """Whether the players may agree to end the game here."""
-        try:
-            self.position.play(AGREE)
-        except GameError:
-            return False
-        return True
 
     def _ask_to_end(self) -> list[Effect]:
         """Ask the next of the questions of MENU, after the last of them none."""
@@ -506,30 +439,20 @@ class Session:
         return [Play(Tune.QUESTION)] if self._menu else []
 
     def _confirm(self, at: int) -> list[Effect]:
-        trouble = self._recogniser.trouble
+        """Say yes to what is asked, or complete a move that CONFIRM completes."""
+        trouble = self._reader.trouble
         menu, self._menu = self._menu, None
         if menu is Menu.AGREE:
             return self._keep(AGREE, at)
         if menu is Menu.ABANDON:
             self.abandoned = True
             return [Ended(None, self.position.scores(), None, at), Play(Tune.GAME_OVER)]
-        if self._paused:
-            self._go_on(at)
-            return [Play(Tune.REFUSED if self._paused else Tune.ACCEPTED)]
+        if self._clock.paused:
+            self._resume(at)
+            return [Play(Tune.REFUSED if self._clock.paused else Tune.ACCEPTED)]
         if isinstance(trouble, Back):
-            dropped: list[Effect] = []
-            while len(self.committed) > trouble.plies:
-                dropped.append(self._drop())
-            self._recogniser.follow(self._line, at=at)
+            dropped = [self._drop() for _ in self.plies[trouble.plies :]]
+            self._reader.follow(self._line, at=at)
             return [*dropped, Play(Tune.TAKEN_BACK)]
-        made = self._recogniser.complete("CONFIRM") or self._recogniser.complete_unpressed()
+        made = self._reader.complete()
         return self._keep(made.gesture.move, at, made) if made is not None else []
-
-
-def _contact_of(chatter: Chatter) -> int:
-    """The contact of a picture that chatters, none for a button or a key."""
-    if chatter.reed is not None:
-        return 1 << chatter.reed
-    if chatter.layer != "tilt":
-        return 0
-    return tilt(cell_at(int(chatter.where["row"]), int(chatter.where["column"])))

@@ -28,9 +28,9 @@ class AutomaticSetup:
 
     def _set_out(self, session: Session) -> None:
         table, view = self._table, session.view
-        for cell in members((view.missing | view.extra) >> CELLS):
-            table.turn(cell, end_a_up=bool(view.missing >> CELLS + cell & 1))
-        for cell in members(table.standing & ~view.expected & REEDS):
+        for cell in members((view.contacts.missing | view.contacts.extra) >> CELLS):
+            table.turn(cell, end_a_up=bool(view.contacts.missing >> CELLS + cell & 1))
+        for cell in members(table.standing & ~view.contacts.expected & REEDS):
             table.lift(cell)
-        for cell in members(view.missing & REEDS):
+        for cell in members(view.contacts.missing & REEDS):
             table.place(cell)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from firmware.app.loop import Loop
 from firmware.games import REEDS, find_adapter
 from firmware.games.capabilities import find_traits
-from firmware.output.render import Assistance
+from firmware.output.assistance import Assistance
 from firmware.play.effects import Distrusted, Effect, Kept, TakenBack
 from firmware.play.session import Session
 from firmware.simulation.faults import BOUNCE, Fault
@@ -133,7 +133,7 @@ class Demo:
                 interruption.milliseconds,
                 found=interruption.found,
             )
-        standing = self.session.view.expected
+        standing = self.session.view.contacts.expected
         self.table.set_up(standing & REEDS, standing >> CELLS)
         self._seed = seed
         self._last_commit = (
@@ -170,7 +170,7 @@ class Demo:
         if self.session.view.paused:
             self.table.press_key("CONFIRM", self._last_commit)
         while self.session.position.outcome is None:
-            if moves is not None and len(self.session.committed) >= moves:
+            if moves is not None and len(self.session.plies) >= moves:
                 break
             self._look_up()
             if self.session.position.outcome is None:
@@ -185,7 +185,7 @@ class Demo:
         """
         now = max(self._last_commit + REST_AFTER_MOVE, self.table.clock.now())
         self._run(-(-now // LOOK_INTERVAL) * LOOK_INTERVAL - self.table.clock.now())
-        self.players.reseed(f"{self._seed}/{len(self.session.committed)}")
+        self.players.reseed(f"{self._seed}/{len(self.session.plies)}")
         if self.players.heed(self.session.view):
             self._run(MOVE_TIMEOUT // 2)
 
@@ -198,7 +198,7 @@ class Demo:
                 before.scores() == standing for before in session.played[-stale:]
             ):
                 return self.players.agree()
-        expected = session.view.expected
+        expected = session.view.contacts.expected
         loose = self.adapter.loose(position, expected)
         if loose:
             self.players.clear(loose)
@@ -210,8 +210,8 @@ class Demo:
         Raise NotUnderstoodError when the players give up.
         """
         session = self.session
-        position, picture = session.position, session.view.expected
-        first, asked, self._answers = len(session.committed), self._asked, 0
+        position, picture = session.position, session.view.contacts.expected
+        first, asked, self._answers = len(session.plies), self._asked, 0
         begun, done = self.table.clock.now(), plan.done + REST_AFTER_TOUCH
         self.meant = [*self._line, *plan.moves]
         self._heard = []
@@ -237,7 +237,7 @@ class Demo:
             self._answers += 1
             done = answer.done + REST_AFTER_TOUCH
         revised = self._count(first)
-        times = tuple(self._kept_at[ply] for ply in range(first, len(session.committed)))
+        times = tuple(self._kept_at[ply] for ply in range(first, len(session.plies)))
         asked, answered = self._asked - asked, self._answers > 0
         self.results.append(
             PlanResult(plan, begun, position, picture, asked, answered, times, revised)
@@ -247,7 +247,7 @@ class Demo:
 
     @property
     def _line(self) -> list[Move]:
-        return [spoken(move) for move, _ in self.session.committed]
+        return [spoken(ply.move) for ply in self.session.plies]
 
     @property
     def _asked(self) -> int:
@@ -264,7 +264,7 @@ class Demo:
     @property
     def _overtaken(self) -> bool:
         """Whether the move that was meant is not legal any more, since time has passed."""
-        coming = self.meant[len(self.session.committed) :][:1]
+        coming = self.meant[len(self.session.plies) :][:1]
         timed = self.session.due == 0
         return timed and coming != [] and coming[0] not in self.session.position.legal_moves()
 

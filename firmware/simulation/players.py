@@ -6,7 +6,8 @@ from typing import NamedTuple, Self
 
 from firmware.games import REEDS, AnyAdapter, Gesture, tilt
 from firmware.opponents import choose
-from firmware.play.session import Session, View
+from firmware.play.session import Session
+from firmware.play.view import View
 from firmware.recognition.recognise import Back, Unclear
 from firmware.sensing.events import Key, Kind, Touch
 from hal import CELLS, Edge, members
@@ -181,7 +182,7 @@ class SimulatedPlayers:
 
     def heed(self, view: View) -> bool:
         """Tell the table sometimes that a cell which it shows is broken; return whether they do."""
-        shown = (view.missing | view.extra) & self._unnamed
+        shown = (view.contacts.missing | view.contacts.extra) & self._unnamed
         if not shown or self.rng.random() < 0.5:
             return False
         self._insist(shown, self.pause(self._table.clock.now(), 0.5, 1.2))
@@ -227,7 +228,7 @@ class SimulatedPlayers:
         """
         view = session.view
         at = self.pause(self._table.clock.now(), 0.5, 1.2)
-        line = [spoken(move) for move, _ in session.committed]
+        line = [spoken(ply.move) for ply in session.plies]
         coming = meant[len(line)] if len(line) < len(meant) else None
         if view.menu is not None:
             return self._perform(Plan((), (), (Key(at, "MENU"),)))
@@ -237,21 +238,21 @@ class SimulatedPlayers:
             return self._perform(Plan((), (), (Touch(at, Kind.PRESS, cell),)))
         if isinstance(view.trouble, Back) and line != [*meant[: len(line)]]:
             return self._perform(Plan((), (), (Key(at, "CONFIRM"),)))
-        shown = (view.missing | view.extra) & self._unnamed
+        shown = (view.contacts.missing | view.contacts.extra) & self._unnamed
         if shown:
             return self._insist(shown, at)
         if coming is not None:
-            ways = self.ways(session.position, view.expected, coming)
+            ways = self.ways(session.position, view.contacts.expected, coming)
             hidden = ways[0].flips & self._unnamed if ways else 0
             if hidden:
                 return self._insist(hidden, at)
-        if view.missing | view.extra:
+        if view.contacts.missing | view.contacts.extra:
             return self._perform(Plan((), (), self._correct(view, at)))
         if coming is None or coming not in [*session.position.legal_moves(), "agree"]:
             return None
         if coming == "agree":
             return self.agree()
-        return self.make(session.position, view.expected, coming)
+        return self.make(session.position, view.contacts.expected, coming)
 
     def _right(self, question: Unclear, last: Move, coming: Move | None) -> int:
         """Return the cell to press when these moves are meant."""
@@ -263,18 +264,18 @@ class SimulatedPlayers:
     def _correct(self, view: View, at: int) -> tuple[Doing, ...]:
         """Return what hands do to put one piece where it belongs."""
         doings: list[Doing] = []
-        if view.pairs:
-            source, target = view.pairs[0]
-            view = view._replace(missing=1 << target, extra=1 << source)
-        for cell in members(view.extra & REEDS)[:1]:
+        expected, missing, extra, pairs = view.contacts
+        for source, target in pairs[:1]:
+            missing, extra = 1 << target, 1 << source
+        for cell in members(extra & REEDS)[:1]:
             doings += [Touch(at, Kind.LIFT, cell), Touch(at, Kind.B_UP, cell)]
             at = self.pause(at, 0.3, 0.6)
-        for cell in members(view.missing & REEDS)[:1]:
-            kind = Kind.A_UP if view.expected & tilt(cell) else Kind.B_UP
+        for cell in members(missing & REEDS)[:1]:
+            kind = Kind.A_UP if expected & tilt(cell) else Kind.B_UP
             doings += [Touch(at, Kind.PLACE, cell), Touch(at, kind, cell)]
         if not doings:
-            for cell in members((view.missing | view.extra) >> CELLS)[:1]:
-                doings += self._turn_over(cell, at, end_a_up=bool(view.expected & tilt(cell)))
+            for cell in members((missing | extra) >> CELLS)[:1]:
+                doings += self._turn_over(cell, at, end_a_up=bool(expected & tilt(cell)))
         return tuple(doings)
 
     def touches(self, gesture: Gesture, picture: int, at: int) -> Plan:

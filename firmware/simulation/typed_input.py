@@ -24,7 +24,7 @@ from contextlib import contextmanager
 from queue import SimpleQueue
 
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice
-from firmware.play.session import View
+from firmware.play.view import View
 from firmware.selftest.check import SelfTestView
 from firmware.simulation.players import SimulatedPlayers
 from firmware.words import Text, say
@@ -97,7 +97,7 @@ class TypedInput:
         """Whether a move of two words begins with this one: ``roll 4``, ``dead e``."""
         return isinstance(view, View) and any(
             way.move.startswith(f"{word} ")
-            for way in view.adapter.gestures(view.position, view.expected)
+            for way in view.adapter.gestures(view.position, view.contacts.expected)
         )
 
     def _seconds(self, word: str) -> int:
@@ -132,10 +132,14 @@ class TypedInput:
             raise TypedError(Text(_NO_GLASS, {"word": word}))
         if cell is not None and not (sign == "" and word in position.legal_moves()):
             return self._contact(sign, cell, at)
-        ways = [way for way in view.adapter.gestures(position, view.expected) if way.move == word]
+        ways = [
+            way
+            for way in view.adapter.gestures(position, view.contacts.expected)
+            if way.move == word
+        ]
         if ways:
             players = SimulatedPlayers(self._table, view.adapter, self._random)
-            return players.make(position, view.expected, word).done
+            return players.make(position, view.contacts.expected, word).done
         try:
             position.play(position.written(word))
         except GameError as error:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from firmware.games import find_about
-from firmware.output.render import names_of
+from firmware.output.prompts import names_of
 from firmware.words import Words
 from rules import Header, Position
 

@@ -27,7 +27,7 @@ from urllib.parse import unquote, urlsplit
 from aiomqtt import Client, MqttError, Will
 
 from firmware.games import find_about
-from firmware.output.render import names_of, prompt
+from firmware.output.prompts import names_of, prompt
 from firmware.play.lobby import Choice
 from firmware.web.broadcast import Watcher
 from firmware.web.news import TableState

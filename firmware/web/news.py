@@ -5,7 +5,7 @@ from typing import NamedTuple, TypeAlias
 from firmware.app.loop import FRAMES
 from firmware.play.effects import Effect, Play, Ran, Warn
 from firmware.play.lobby import Choice, Lobby
-from firmware.play.session import View
+from firmware.play.view import View
 from hal import Frame, Tune
 from hal.trace import SECOND
 from rules import Move, Position
@@ -75,8 +75,14 @@ class NewsCollector:
             shown += (view,)
         else:
             runs = not view.paused and view.position.later(1) is not view.position
-            shown += (view.missing, view.extra, view.trouble, view.menu, view.paused)
-            shown += (view.stubborn, view.pairs)
+            shown += (
+                view.contacts.missing,
+                view.contacts.extra,
+                view.trouble,
+                view.menu,
+                view.paused,
+            )
+            shown += (view.stubborn, view.contacts.pairs)
             shown += (view.position.outcome, now // SAND_INTERVAL if runs else 0)
         if shown == self._shown:
             return

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from firmware.output.render import DARK
+from firmware.output.lamps import DARK
 from hal import CELLS, KEYS, Frame, Keys, Table, Tune
 
 REMOTE_KEY_SCANS = 15  # scans for which a key that is pressed from elsewhere is held

@@ -123,14 +123,16 @@ class SimulatedRemoteControl(RemoteControl):
         if not (self._simulated.settled and self._loop.still):
             raise BusyError
         view, adapter = session.view, session.adapter
-        loose = adapter.loose(view.position, view.expected)
-        if (view.missing | view.extra) & ~loose:
+        loose = adapter.loose(view.position, view.contacts.expected)
+        if (view.contacts.missing | view.contacts.extra) & ~loose:
             raise RefusedError("the pieces do not stand as they should; put them right first")
         if move == AGREE and session.can_end:
             self._plan = players.agree()
-        elif any(way.move == move for way in adapter.gestures(view.position, view.expected)):
+        elif any(
+            way.move == move for way in adapter.gestures(view.position, view.contacts.expected)
+        ):
             players.clear(loose)
-            self._plan = players.make(view.position, view.expected & ~loose, move)
+            self._plan = players.make(view.position, view.contacts.expected & ~loose, move)
         else:
             self._explain(session, move)
 
@@ -155,9 +157,9 @@ class SimulatedRemoteControl(RemoteControl):
         """Let the computer move if it is its turn and the table has been at rest for a while."""
         view, now = session.view, self._simulated.clock.now()
         position = view.position
-        loose = session.adapter.loose(position, view.expected)
+        loose = session.adapter.loose(position, view.contacts.expected)
         at_rest = self._simulated.settled and self._loop.still and not session.pending
-        if not at_rest or view.paused or (view.missing | view.extra) & ~loose:
+        if not at_rest or view.paused or (view.contacts.missing | view.contacts.extra) & ~loose:
             self._busy = now
         if position.to_move not in self.computer or now < self._busy + THINKING_TIME:
             return
@@ -167,7 +169,7 @@ class SimulatedRemoteControl(RemoteControl):
             self._plan = self._players.agree()
             return
         self._players.clear(loose)
-        self._plan = self._players.move(position, view.expected & ~loose)
+        self._plan = self._players.move(position, view.contacts.expected & ~loose)
 
     def _stale(self, session: Session) -> bool:
         """Whether the scores have not changed for so long that people would stop (FR-16)."""

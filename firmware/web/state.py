@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any, Final
 
 from firmware.games import REEDS, AnyAdapter, AnyScreen, Thing, colour_text, find_about, tilt
-from firmware.output.render import names_of, prompt
+from firmware.output.prompts import names_of, prompt
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice
 from firmware.study.report import as_json
 from firmware.web.news import TableState
@@ -50,8 +50,8 @@ def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
         "trouble": None if view.trouble is None else type(view.trouble).__name__.lower(),
         "game": _game(view.header, adapter, position, words),
         "position": _position(view.header, adapter, position, words),
-        "pieces": _pieces(adapter, position, view.expected, words),
-        "pairs": view.pairs,
+        "pieces": _pieces(adapter, position, view.contacts.expected, words),
+        "pairs": view.contacts.pairs,
         "page": page_of(view.header.game, adapter, position, words),
     }
     return told | _extras(adapter, position)

@@ -158,7 +158,7 @@ def run(job: Job) -> Result:
             ours = ours.and_also(_delays(demo, done))
     session = demo.session
     return Result(
-        1, len(session.committed), ours, session.questions, session.corrections,
+        1, len(session.plies), ours, session.questions, session.corrections,
         stopped, demo.cpu, demo.scans, _usual(demo) if job.usual else (),
     )  # fmt: skip
 

@@ -11,7 +11,8 @@ from emulation import MILLISECOND, PINS
 
 from firmware.app.loop import Loop
 from firmware.games import REEDS, find_adapter
-from firmware.output.render import Assistance, frame
+from firmware.output.assistance import Assistance
+from firmware.output.lamps import frame
 from firmware.play.effects import Effect, Warn
 from firmware.play.session import Session
 from firmware.simulation.demo import Demo

@@ -7,7 +7,8 @@ from conftest import ENGLISH
 
 from firmware.app.loop import FRAMES, Loop
 from firmware.games import find_adapter
-from firmware.output.render import LAST, Assistance
+from firmware.output.assistance import Assistance
+from firmware.output.lamps import LAST
 from firmware.play.effects import Effect, Warn
 from firmware.play.session import Session
 from hal import Frame, HalError, SenseError, Snapshot, Tune
@@ -73,7 +74,7 @@ def play_with_a_loose(part: str) -> tuple[list[str], list[str]]:
     run(1)
     table.place(2)
     run(1)
-    moves = [move for move, _ in session.committed]
+    moves = [ply.move for ply in session.plies]
     return moves, warnings(told)
 
 
@@ -132,4 +133,4 @@ def test_a_chattering_cell_is_named_and_the_game_goes_on() -> None:
     table.place(1)
     loop.run_until(6 * SECOND)
     assert warnings(told) == ["reed at row 6, column 6 chatters and is left out of the game"]
-    assert [move for move, _ in session.committed][-2:] == ["y@a7", "b@b7"]
+    assert [ply.move for ply in session.plies][-2:] == ["y@a7", "b@b7"]

@@ -305,7 +305,7 @@ def test_a_glass_planted_in_its_neighbouring_hole_is_committed_at_once(sit_down:
     at_table = play(sit_down, "hourglass", f"{TURNED} 1.")
     at_table.act("-d .300 +e .010 ~e .300")  # its tilt contact may chatter for 200 ms
     planted = at_table.table.edges[-1].at
-    assert at_table.session.committed[-1].at <= planted + 30_000
+    assert at_table.session.plies[-1].at <= planted + 30_000
     assert spoken(at_table) == ["start", "d-e"]
 
 

@@ -12,7 +12,7 @@ from conftest import ENGLISH, NAMES
 from firmware.app.loop import Loop
 from firmware.cli import main
 from firmware.games import find_adapter
-from firmware.output.alerts import SHOWN, Alerts
+from firmware.output.alerts import ALERT_TIME, Alerts
 from firmware.play.effects import Warn
 from firmware.play.session import Session
 from hal import HalError, Snapshot, Table
@@ -21,7 +21,7 @@ from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import make_header
 
-LONG = SHOWN // SECOND + 1  # seconds after which a warning has been shown
+LONG = ALERT_TIME // SECOND + 1  # seconds after which a warning has been shown
 
 
 class Paper:

@@ -8,10 +8,11 @@ from conftest import ENGLISH, NAMES, AtTable
 
 from firmware.app.loop import Loop
 from firmware.games import find_about, find_adapter
-from firmware.output.render import prompt
+from firmware.output.prompts import prompt
 from firmware.play.effects import Begun, Distrusted, Effect, Ended, Kept, Ran, Resumed, Warn
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice, Lobby, Offer
-from firmware.play.session import Session, View
+from firmware.play.session import Session
+from firmware.play.view import View
 from hal import CELLS, Tune, members
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
@@ -59,7 +60,7 @@ class AtLobby:
 
     def set_out(self) -> None:
         view = self.session.view
-        for cell in members(view.missing):
+        for cell in members(view.contacts.missing):
             if cell >= CELLS:
                 self.table.turn(cell - CELLS, end_a_up=True)
             else:
@@ -155,7 +156,7 @@ def test_where_players_may_agree_menu_asks_that_first() -> None:
     at_lobby.act("MENU")
     assert at_lobby.prompt == "Anna, place a yellow Roman on any free field."
     at_lobby.act("MENU MENU +d4 . CONFIRM")  # they play on
-    assert [move for move, _ in at_lobby.session.committed] == ["y@d4"]
+    assert [ply.move for ply in at_lobby.session.plies] == ["y@d4"]
 
 
 def test_when_a_game_is_over_menu_leads_to_the_next_one() -> None:
@@ -167,7 +168,7 @@ def test_when_a_game_is_over_menu_leads_to_the_next_one() -> None:
     assert ended.outcome is not None
     assert ended.outcome.reason == "agreed"
     at_lobby.act("MENU CONFIRM +d4 .")
-    assert [move for move, _ in at_lobby.session.committed] == ["y@d4"]
+    assert [ply.move for ply in at_lobby.session.plies] == ["y@d4"]
 
 
 def test_what_stands_in_the_next_games_way_is_shown() -> None:
@@ -188,7 +189,7 @@ def test_an_unfinished_game_is_offered_and_goes_on() -> None:
     at_lobby.act("+d4 +c3")
     assert at_lobby.prompt.startswith("Bram, place a ")
     at_lobby.act("+a1 .")
-    assert [move for move, _ in at_lobby.session.committed][-1] == "b@a1"
+    assert [ply.move for ply in at_lobby.session.plies][-1] == "b@a1"
     assert [effect.ply for effect in at_lobby.heard(Kept) if isinstance(effect, Kept)] == [3]
 
 
@@ -213,15 +214,15 @@ def test_a_reed_found_broken_is_still_known_when_the_game_goes_on() -> None:
     said = [type(effect) for effect in before.told if isinstance(effect, Kept | Distrusted)]
     assert said == [Distrusted, Kept]  # what the move rests on is kept before it
     assert before.heard(Distrusted) == [Distrusted(STUCK)]
-    moves = [move for move, _ in before.session.committed]
+    moves = [ply.move for ply in before.session.plies]
 
     there = offer("forum_romanum", moves)._replace(found=STUCK)
     after = AtLobby(offer=there, standing=STUCK | before.table.standing)
     after.act("CONFIRM +b1 .")
     assert after.heard(Warn) == before.heard(Warn)  # whoever goes on may not have heard it
-    assert len(after.session.committed) == 2
+    assert len(after.session.plies) == 2
     after.act("e5 .")  # a press in its place
-    assert [move[2:] for move, _ in after.session.committed] == ["a1", "b1", "e5"]
+    assert [ply.move[2:] for ply in after.session.plies] == ["a1", "b1", "e5"]
     assert after.heard(Distrusted) == []
 
 
@@ -231,13 +232,13 @@ def test_a_reed_found_broken_that_works_again_is_trusted_again() -> None:
     at_lobby.act("CONFIRM +a1 -e5 .")
     assert at_lobby.heard(Distrusted) == [Distrusted(0)]
     at_lobby.act("+e5 .")
-    assert [move[2:] for move, _ in at_lobby.session.committed] == ["a1", "e5"]
+    assert [ply.move[2:] for ply in at_lobby.session.plies] == ["a1", "e5"]
 
 
 def test_a_move_can_be_taken_back_after_the_interruption() -> None:
     at_lobby = AtLobby(offer=offer("forum_romanum", ["y@d4", "r@c3"]))
     at_lobby.act("CONFIRM +d4 +c3 UNDO -c3")
-    assert [move for move, _ in at_lobby.session.committed] == ["y@d4"]
+    assert [ply.move for ply in at_lobby.session.plies] == ["y@d4"]
     assert not at_lobby.session.pending
 
 
@@ -284,7 +285,7 @@ def test_a_game_taken_up_again_has_the_picture_that_the_table_had(game: str, see
         position = position.play(lines[-1])
         if ply % 8 == 0:
             at_table = Session(header, start, adapter, lines)
-            assert at_table.view.expected == picture & ~adapter.loose(position, picture)
+            assert at_table.view.contacts.expected == picture & ~adapter.loose(position, picture)
             assert str(at_table.position) == str(position)
 
 

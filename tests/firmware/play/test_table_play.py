@@ -6,7 +6,7 @@ import pytest
 from conftest import AtTable
 
 from firmware.games.forum_romanum import LIGHTS
-from firmware.output.render import LAST, TARGET, WRONG
+from firmware.output.lamps import LAST, TARGET, WRONG
 from firmware.play.effects import Kept
 from hal import Tune
 from rules.forum_romanum import Position

@@ -12,7 +12,7 @@ from conftest import ENGLISH
 
 from firmware.app.loop import SCAN_RATE, Loop
 from firmware.cli import main
-from firmware.output.render import prompt
+from firmware.output.prompts import prompt
 from firmware.selftest.calibrate import Calibration
 from firmware.selftest.check import RecordingSense, SelfTest, Stage, report, scans_a_second, speed
 from firmware.storage.settings import BROKEN, FOUND

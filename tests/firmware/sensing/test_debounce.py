@@ -1,11 +1,13 @@
 """Debouncing: three equal samples make a change, and noise makes none."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.sensing.debounce import QUARANTINE_REST, TOGGLES, Debouncer
 from firmware.sensing.events import Chatter, Event, Key, Kind, Touch
 from hal import CELLS, Snapshot
+from hal.trace import SECOND
 
 STEP = 10_000  # microseconds between scans
 
@@ -114,6 +116,23 @@ def test_a_contact_that_toggles_without_rest_is_left_out_until_it_rests() -> Non
     assert Chatter in map(type, seen)
     assert scanner.debouncer.quarantined == 0
     assert scanner.debouncer.picture == 1 << 13 | 1
+
+
+@pytest.mark.parametrize(("seconds", "closed"), [(0.9, False), (1.1, True), (2, True)])
+def test_a_contact_that_chatters_goes_back_to_where_it_last_rested_for_a_second(
+    seconds: float, closed: bool
+) -> None:
+    scanner = Scanner()
+    for _ in range(int(seconds * SECOND) // STEP):
+        scanner.scan(reeds=1 << 13)
+    toggles = 0
+    while not scanner.debouncer.quarantined:
+        for _ in range(3):
+            scanner.scan(reeds=(toggles % 2) << 13)
+        toggles += 1
+    for _ in range(3):
+        scanner.scan(reeds=(toggles % 2) << 13)
+    assert scanner.debouncer.picture == closed << 13
 
 
 def test_other_contacts_work_while_one_chatters() -> None:

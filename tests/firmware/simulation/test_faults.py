@@ -35,7 +35,7 @@ def play(game: str, faults: str, seed: int, moves: int, kind: type[Demo] = Demo)
 def test_a_game_under_each_fault_is_read_as_it_is_meant(fault: str) -> None:
     demo = play("forum_romanum", fault, 3, 50)
     assert (demo.wrong, demo.lost) == (0, 0)
-    assert len(demo.session.committed) >= 50
+    assert len(demo.session.plies) >= 50
 
 
 @pytest.mark.slow
@@ -52,7 +52,7 @@ def test_many_games_under_each_fault_are_read_as_they_are_meant(game: str, fault
 def test_people_put_right_what_the_table_shows() -> None:
     demo = play("forum_romanum", "illegal", 1, 20)
     assert demo.session.corrections > 0
-    assert demo.meant == [move for move, _ in demo.session.committed]
+    assert demo.meant == [ply.move for ply in demo.session.plies]
 
 
 def test_a_change_of_mind_is_counted_as_revised_not_as_wrong() -> None:
@@ -95,7 +95,9 @@ def test_leaving_out_the_scans_in_which_nothing_happens_changes_nothing(
     quick, whole = (play(game, fault, 2, 14, kind) for kind in (Demo, Unskipped))
     assert quick.record == whole.record
     assert quick.table.edges == whole.table.edges
-    assert quick.session.committed == whole.session.committed
+    assert [(ply.move, ply.at) for ply in quick.session.plies] == [
+        (ply.move, ply.at) for ply in whole.session.plies
+    ]
     assert quick.results == whole.results
     assert quick.table.log.tunes == whole.table.log.tunes
 
@@ -174,7 +176,11 @@ def test_a_knock_is_over_in_15_ms_and_spares_the_move(sit_down: Sit, seed: int) 
 def test_a_knock_spares_what_all_other_slips_touch() -> None:
     """One that fell into the next player's early move left its cell open under the piece."""
     demo = play("forum_romanum", "none", 2, 40)
-    players, position, picture = demo.players, demo.session.position, demo.session.view.expected
+    players, position, picture = (
+        demo.players,
+        demo.session.position,
+        demo.session.view.contacts.expected,
+    )
     scene = Scene(position, picture, 0, players)
     for seed in range(20):
         players.reseed(str(seed))
@@ -224,6 +230,6 @@ def test_a_dead_hourglass_on_a_broken_cell_is_as_good_as_gone() -> None:
     demo = play("hourglass", "stuck-closed", 3, 20)
     (cell,) = (cell for cell in range(CELLS) if demo.players.broken >> cell & 1)
     name = demo.adapter.overlay.names[cell]
-    moves = [move.split()[-1] for move, _ in demo.session.committed]
+    moves = [ply.move.split()[-1] for ply in demo.session.plies]
     assert [move.split("-")[1] for move in moves[1:]].count(name) > 1
     assert (demo.wrong, demo.lost) == (0, 0)

@@ -41,12 +41,12 @@ def second(move: str) -> float:
 def test_a_recorded_trace_gives_the_record_of_the_game(data: Path, name: str, rate: int) -> None:
     text, record = trace_and_record(data, name)
     session, warnings = replay(read_trace(text), rate)
-    moves = [move for move, _ in session.committed]
+    moves = [ply.move for ply in session.plies]
     assert list(map(without_second, moves)) == list(map(without_second, record))
     assert list(map(second, moves)) == pytest.approx(list(map(second, record)), abs=0.02)
     assert (session.questions, session.corrections, session.pending) == (0, 0, False)
     assert warnings == ()
-    times = [at for _, at in session.committed]
+    times = [ply.at for ply in session.plies]
     assert times == sorted(times)
 
 
@@ -66,7 +66,7 @@ def test_moves_are_committed_soon_after_their_last_touch(data: Path) -> None:
     trace = read_trace((data / "forum_romanum_clean_0.trace").read_bytes())
     session, _ = replay(trace)
     edges = [edge.at for edge in trace.edges]
-    for _, at in session.committed:
+    for at in [ply.at for ply in session.plies]:
         last = max(edge for edge in edges if edge <= at)
         assert at - last <= 310_000
 
@@ -80,7 +80,7 @@ def test_a_trace_that_ends_in_the_middle_of_a_move_is_pending() -> None:
     text = '[game "forum_romanum"]\n[players "A" "B" "C"]\n'
     placed = [f"{n}.0 reed {n // 7} {n % 7} 1" for n in range(24)]
     session, _ = replay(read_trace("\n".join([text, *placed, "30 reed 0 0 0"]).encode()))
-    assert len(session.committed) == 24
+    assert len(session.plies) == 24
     assert session.pending
 
 
@@ -133,4 +133,6 @@ def test_a_demo_is_the_same_game_for_the_same_seed() -> None:
 def test_the_trace_of_a_demo_replays_to_its_record() -> None:
     made, _ = demo(4, 3)
     session, _ = replay(read_trace(made.trace.encode()))
-    assert session.committed == made.session.committed
+    assert [(ply.move, ply.at) for ply in session.plies] == [
+        (ply.move, ply.at) for ply in made.session.plies
+    ]

@@ -1,7 +1,7 @@
 """What those who look on are told, and when: states that differ, tunes and warnings."""
 
 from firmware.app.loop import FRAMES
-from firmware.output.render import DARK
+from firmware.output.lamps import DARK
 from firmware.play.effects import Kept, Play, Ran, Warn
 from firmware.play.lobby import Lobby
 from firmware.web.news import NewsCollector, TableState

@@ -37,7 +37,7 @@ def moment_after(game: str, seed: int, plies: int) -> tuple[Session, TableState]
     session = Session(header, header.start(), find_adapter(header.start(), game), lines)
     dark = ((0, 0, 0),) * CELLS
     return session, TableState(
-        1_500_000, session.view, dark, session.view.expected, session.lines,
+        1_500_000, session.view, dark, session.view.contacts.expected, session.lines,
         tuple(session.played), tuple(session.pictures), (),
     )  # fmt: skip
 
@@ -50,8 +50,8 @@ def test_the_pieces_told_stand_where_the_table_expects_magnets(
     session, moment = moment_after(game, seed, plies)
     told = snapshot(moment, WORDS["en"])
     cells = [one["cell"] for one in told["pieces"] if one["kind"] not in WITHOUT_MAGNETS]
-    loose = session.adapter.loose(session.position, session.view.expected)
-    assert sorted(cells) == members(session.view.expected & REEDS & ~loose)
+    loose = session.adapter.loose(session.position, session.view.contacts.expected)
+    assert sorted(cells) == members(session.view.contacts.expected & REEDS & ~loose)
     for one in told["pieces"]:
         assert one["name"]
         assert "{" not in one["name"]
@@ -87,7 +87,8 @@ def test_every_game_is_told_in_every_language_as_json() -> None:
 
 def test_the_table_tells_which_piece_stands_wrongly_where() -> None:
     session, moment = moment_after("revolution", 3, 0)
-    wrong = session.view._replace(pairs=((4, 30), (5, 31)))
+    view = session.view
+    wrong = view._replace(contacts=view.contacts._replace(pairs=((4, 30), (5, 31))))
     told = msgspec.json.encode(snapshot(moment._replace(view=wrong), WORDS["en"]))
     assert msgspec.json.decode(told)["pairs"] == [[4, 30], [5, 31]]
     assert snapshot(moment, WORDS["en"])["pairs"] == ()
@@ -100,7 +101,7 @@ def told_after(game: str, players: int, moves: str) -> dict[str, Any]:
     dark = ((0, 0, 0),) * CELLS
     return snapshot(
         TableState(
-            0, session.view, dark, session.view.expected, session.lines,
+            0, session.view, dark, session.view.contacts.expected, session.lines,
             tuple(session.played), tuple(session.pictures), (),
         ),
         WORDS["en"],

@@ -21,11 +21,12 @@ from rich.console import Console
 
 from firmware.cli import main
 from firmware.games import AnyAdapter, find_adapter
-from firmware.output.render import prompt
+from firmware.output.prompts import prompt
 from firmware.output.screen import TUNES, Screen
 from firmware.play.effects import TakenBack, Warn
 from firmware.play.lobby import Choice
-from firmware.play.session import Menu, Session, View
+from firmware.play.session import Session
+from firmware.play.view import Contacts, Hint, Menu, View
 from firmware.recognition.recognise import Astray, Back, Unclear, Unpressed
 from firmware.simulation.demo import Demo
 from firmware.study.report import as_text
@@ -59,7 +60,7 @@ SHARED = {
     "de": {"die", "in", "sand", "was"},
 }
 
-PROMPTS = "output/render.py"  # the module of the prompts, below firmware/
+PROMPTS = "output/prompts.py"  # the module of the prompts, below firmware/
 
 
 @pytest.fixture(params=OTHERS)
@@ -217,17 +218,18 @@ def views(header: Header, position: Position, adapter: AnyAdapter) -> Iterator[V
     one, other = 1 << cells[0], 1 << cells[-1]
     for back in range(min(position.plies, 2)):
         yield plain._replace(trouble=Back(back))
-    astray = Astray(0, 0)
-    yield plain._replace(trouble=astray, missing=one, extra=other)
-    yield plain._replace(trouble=astray, pairs=((cells[0], cells[-1]),))
-    yield plain._replace(trouble=astray, missing=one, extra=0)
-    yield plain._replace(trouble=astray, missing=0, extra=other)
-    yield plain._replace(trouble=astray, missing=0, extra=other, stubborn=True)
+    astray = plain._replace(trouble=Astray(0, 0))
+    pair = Contacts(0, pairs=((cells[0], cells[-1]),))
+    yield astray._replace(contacts=Contacts(0, missing=one, extra=other))
+    yield astray._replace(contacts=pair)
+    yield astray._replace(contacts=Contacts(0, missing=one))
+    yield astray._replace(contacts=Contacts(0, extra=other))
+    yield astray._replace(contacts=Contacts(0, extra=other), stubborn=True)
     yield plain._replace(trouble=Astray(0, 0, turn=one))
     yield plain._replace(trouble=Unclear(tuple(adapter.overlay.names)))
     yield plain._replace(trouble=Unpressed(tuple(adapter.overlay.names)))
     yield plain._replace(trouble=Unpressed(tuple(adapter.pieces(position)) or (cells[0],)))
-    yield plain._replace(hint=True, chosen=cells[0])
+    yield plain._replace(hint=Hint(0, cells[0]))
 
 
 def ended(position: Position, reason: str, winners: tuple[str, ...]) -> Any:

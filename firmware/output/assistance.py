@@ -1,0 +1,24 @@
+"""How much the table helps, as a household chooses it."""
+
+from typing import NamedTuple
+
+
+class Assistance(NamedTuple):
+    """What the table helps with; a household may switch off what it does not want.
+
+    sounds: it beeps. last: it shows the last move. targets: it shows where a lifted piece may go.
+    forecast: it shows how much sand is left, and which glasses are out of the game. turn: it shows
+    whose turn it is, and with what. scores: it shows what a move scored, and the senators. pieces:
+    it shows what stands where.
+
+    Questions, corrections and the answer to HINT are always shown: without them nobody could go on,
+    or nothing would answer a key.
+    """
+
+    sounds: bool = True
+    last: bool = True
+    targets: bool = True
+    forecast: bool = True
+    turn: bool = True
+    scores: bool = True
+    pieces: bool = True

@@ -1,0 +1,26 @@
+"""From what there is to show to the lines of a small display."""
+
+from firmware.output.prompts import names_of, prompt
+from firmware.play.effects import Warn
+from firmware.play.lobby import Choice
+from firmware.play.view import View
+from firmware.selftest.check import SelfTestView
+from firmware.words import Words
+
+
+def display(
+    view: View | Choice | SelfTestView, words: Words, warning: Warn | None = None
+) -> tuple[str, ...]:
+    """Return the prompt, a warning, then the points of each player, a mark at whose turn it is.
+
+    What has no room at the end is cut: points give way to a warning, the prompt never.
+    """
+    lines = [prompt(view, words)]
+    if warning is not None:
+        lines.append(f"! {words(warning.text, **warning.values)}")
+    if isinstance(view, View):
+        names = names_of(view.header, view.position, words)
+        for seat, score in view.position.scores().items():
+            mark = ">" if seat == view.position.to_move else " "
+            lines.append(f"{mark}{score:3} {names[seat]}")
+    return tuple(lines)

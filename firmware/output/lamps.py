@@ -1,0 +1,175 @@
+"""From what there is to show to a frame of lamps."""
+
+from collections.abc import Mapping
+
+from firmware.games import REEDS, LampState, dim, find_about
+from firmware.output.assistance import Assistance
+from firmware.output.correction import first_cell, first_steps
+from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice
+from firmware.play.view import View
+from firmware.recognition.recognise import Astray, Unclear, Unpressed
+from firmware.selftest.check import SelfTestView
+from hal import CELLS, Colour, Frame, members
+
+DARK: Colour = (0, 0, 0)
+LAST: Colour = (255, 255, 255)  # where the last move went
+TARGET: Colour = (60, 60, 60)  # where the piece in the hand may go
+HINT: Colour = (0, 160, 160)  # what can be done now
+WRONG: Colour = (255, 0, 0)  # a piece that should not be here
+WANTED: Colour = (0, 255, 0)  # where it belongs, if a piece has no colour of its own
+ASKED: Colour = (255, 120, 0)  # press one of these
+OUT: Colour = (0, 0, 60)  # a piece that is out of the game, to be taken away at any time
+
+NUMBER: Colour = (255, 255, 255)  # of players, while it is chosen
+
+BLINK = 500_000  # microseconds on, then as many off
+
+
+def frame(
+    view: View | Choice | SelfTestView,
+    at: int,
+    assistance: Assistance = Assistance(),  # noqa: B008
+) -> Frame:
+    """Return the colours of all lamps at a time in microseconds, cell by cell."""
+    if isinstance(view, SelfTestView):
+        lamps = view.glow
+    else:
+        lamps = _choice_lamps(view) if isinstance(view, Choice) else _game_lamps(view, assistance)
+    beat = at // BLINK
+    colours = [DARK] * CELLS
+    for cell, lamp in lamps.items():
+        if lamp.beats:
+            colours[cell] = lamp.beats[beat % len(lamp.beats)]
+        else:
+            colours[cell] = DARK if lamp.blinks and beat % 2 else lamp.colour
+    return tuple(colours)
+
+
+def _choice_lamps(choice: Choice) -> dict[int, LampState]:
+    """Return the games and the numbers of players: what is chosen bright, or what is offered, to
+    blink.
+    """
+    if choice.offered is not None:
+        offered = choice.offered.game
+        return {
+            cell: LampState(find_about(game).lamp, blinks=True)
+            for cell, game in GAME_CELLS.items()
+            if game == offered
+        }
+    lamps = {
+        cell: LampState(
+            find_about(game).lamp if game == choice.game else dim(find_about(game).lamp)
+        )
+        for cell, game in GAME_CELLS.items()
+    }
+    return lamps | {
+        cell: LampState(NUMBER if number == choice.players else dim(NUMBER))
+        for cell, number in NUMBER_CELLS.items()
+        if number in choice.numbers
+    }
+
+
+def _game_lamps(view: View, assistance: Assistance) -> dict[int, LampState]:
+    """Return what a game lights: its standing, and over that what is asked, shown or hinted.
+
+    During a correction nothing blinks but what is to be put right.
+    """
+    targets = _targets(view) if assistance.targets and not view.contacts.extra & REEDS else set()
+    lamps = _standing(view, assistance, targets)
+    trouble = view.trouble
+    if isinstance(trouble, Astray):
+        missing, extra = first_steps(view)
+        if trouble.turn:
+            missing, extra = first_cell(trouble.turn), []
+        pieces = view.adapter.pieces(view.position)
+        lamps = {cell: LampState(steady.colour) for cell, steady in lamps.items()}
+        lamps |= {cell: LampState(WRONG, blinks=True) for cell in extra}
+        lamps |= {cell: LampState(pieces.get(cell, WANTED), blinks=True) for cell in missing}
+    elif isinstance(trouble, Unclear):
+        lamps |= {cell: LampState(ASKED, blinks=True) for cell in trouble.choices}
+    elif view.hint is not None and view.hint.cell is None:
+        lamps |= {cell: LampState(HINT, blinks=True) for cell in _hinted(view)}
+    elif targets:
+        lamps |= _reach(view, targets, lamps)
+    if isinstance(trouble, Unpressed):
+        lamps |= {cell: LampState(ASKED, blinks=True) for cell in trouble.choices}
+    if view.hint is not None and view.hint.cell is not None:
+        lamps[view.hint.cell] = LampState(HINT, blinks=True)
+    return lamps
+
+
+def _standing(view: View, assistance: Assistance, targets: set[int]) -> dict[int, LampState]:
+    """Return what stands where and whose turn it is, and over that the last move.
+
+    The last move does not cover sand that runs: that it is low says more, and that the move counts
+    is heard, and seen from the other seat's turn. targets: where the piece in the hand may go.
+    """
+    adapter = view.adapter
+    lamps = adapter.lamps(view.position) if assistance.pieces else {}
+    if assistance.scores:
+        lamps |= adapter.tally(view.position)
+    movers = adapter.movers(view.position) if assistance.turn else {}
+    if targets:  # of the pieces only those blink onto which it may go
+        pieces = adapter.pieces(view.position)
+        movers |= {cell: LampState(movers[cell].colour) for cell in movers.keys() & pieces.keys()}
+    lamps |= movers
+    sand = adapter.forecast(view.position) if assistance.forecast else {}
+    if assistance.forecast:
+        lamps |= {cell: _sand_of(one, movers.get(cell)) for cell, one in sand.items()}
+        lamps |= {cell: LampState(OUT) for cell in _out(view)}
+    if assistance.scores:
+        lamps |= view.highlight
+    if assistance.last and view.last is not None and view.position.outcome is None:
+        lamps |= {
+            cell: LampState(LAST) for cell in adapter.fields(view.last)[-1:] if cell not in sand
+        }
+    return lamps
+
+
+def _sand_of(sand: LampState, mover: LampState | None) -> LampState:
+    """Return the lamp of running sand; each fourth beat has the colour of the seat to move."""
+    if mover is None:
+        return sand
+    colour = sand.colour
+    return sand._replace(beats=(colour, DARK if sand.blinks else colour, colour, mover.colour))
+
+
+def _out(view: View) -> list[int]:
+    """Return the cells of pieces that are out of the game, none when the game is over."""
+    if view.position.outcome is not None:
+        return []
+    standing = view.contacts.expected & ~view.contacts.missing
+    return members(view.adapter.loose(view.position, standing) & REEDS)
+
+
+def _targets(view: View) -> set[int]:
+    """Return the cells where the piece in the hand, or on the stack that was pressed, may go."""
+    hand = view.contacts.missing & REEDS
+    if not hand and not view.pressed:
+        return set()
+    return {
+        cell
+        for gesture in view.adapter.gestures(view.position, view.contacts.expected)
+        if gesture.flips & hand == hand and gesture.presses & view.pressed == view.pressed
+        for cell in view.adapter.fields(gesture.move)[-1:]
+    }
+
+
+def _reach(view: View, targets: set[int], lamps: Mapping[int, LampState]) -> dict[int, LampState]:
+    """Return the lamps of targets: grey, by turns with what stands or is lit there."""
+    pieces = view.adapter.pieces(view.position)
+    reach = {cell: LampState(TARGET) for cell in targets}
+    for cell in targets & (pieces.keys() | lamps.keys()):
+        colour = pieces[cell] if cell in pieces else lamps[cell].colour
+        reach[cell] = LampState(TARGET, beats=(TARGET, colour))
+    return reach
+
+
+def _hinted(view: View) -> set[int]:
+    """Return the cells where a move can begin: of the pieces to be moved, or else free fields."""
+    found: set[int] = set()
+    for gesture in view.adapter.gestures(view.position, view.contacts.expected):
+        fields = view.adapter.fields(gesture.move)
+        lifted = gesture.flips & view.contacts.expected & REEDS
+        found |= {(lifted & -lifted).bit_length() - 1} if lifted else set(fields[:1])
+    return found

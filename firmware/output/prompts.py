@@ -1,0 +1,135 @@
+"""From what there is to show to one line of words: what the table waits for."""
+
+from firmware.games import field_name, find_about
+from firmware.output.correction import cells_to_turn, first_steps
+from firmware.play.lobby import Choice
+from firmware.play.view import Menu, View
+from firmware.recognition.recognise import Astray, Back, Trouble, Unclear, Unpressed
+from firmware.selftest.check import SelfTestView
+from firmware.words import Words
+from rules import Header, Position, find_game
+
+
+def prompt(view: View | Choice | SelfTestView, words: Words) -> str:
+    """Return a line that says what the table waits for, in these words."""
+    told = _prompt(view, words)
+    return told[:1].upper() + told[1:]  # it may begin with the name of a player or of a seat
+
+
+def _prompt(view: View | Choice | SelfTestView, words: Words) -> str:
+    if isinstance(view, SelfTestView):
+        return words(view.told.text, **view.told.values)
+    if isinstance(view, Choice):
+        return _choice_prompt(view, words)
+    told = _game_prompt(view, words)
+    if view.position.outcome is not None and not view.stays:
+        more = words("MENU leads to the next game.")
+        return f"{told} {more}"
+    return told
+
+
+def _choice_prompt(choice: Choice, words: Words) -> str:
+    offered = choice.offered
+    if offered is not None:
+        seats = find_game(offered.game).seats(len(offered.players))
+        names = zip(seats, offered.players, strict=True)
+        return words(
+            "{game} of {players} is not finished: CONFIRM goes on with it, MENU leaves it.",
+            game=words(find_about(offered.game).title),
+            players=words.all_of(called(offered.game, seat, name, words) for seat, name in names),
+        )
+    return words.plural(
+        "{game}, {number} player: CONFIRM begins. Or press the lamp of a game or of a number.",
+        "{game}, {number} players: CONFIRM begins. Or press the lamp of a game or of a number.",
+        choice.players,
+        game=words(find_about(choice.game).title),
+    )
+
+
+def _game_prompt(view: View, words: Words) -> str:
+    adapter, position = view.adapter, view.position
+    names = names_of(view.header, position, words)
+    if position.outcome is not None:
+        winners = [names[seat] for seat in position.outcome.winners]
+        if not winners:
+            return words("The game is over: a draw.")
+        return words.plural(
+            "The game is over: {winners} won.",
+            "The game is over: {winners} won.",
+            len(winners),
+            winners=words.all_of(winners),
+        )
+    if view.menu is Menu.AGREE:
+        return words("Do you all agree to end the game here? CONFIRM: yes, MENU: no.")
+    if view.menu is Menu.ABANDON:
+        return words("Is this game given up? CONFIRM: yes, MENU: no.")
+    if view.hint is not None and view.hint.cell is not None:
+        field = field_name(adapter, view.hint.cell)
+        return words("CONFIRM presses {field} for you, HINT goes on to the next.", field=field)
+    if view.trouble is not None:
+        return _trouble_prompt(view, view.trouble, words)
+    if view.paused:
+        return words("The sand stands still: CONFIRM, or the next move, lets it run on.")
+    seat = position.to_move
+    assert seat is not None
+    return words(adapter.turn(position), name=names[seat])
+
+
+def _trouble_prompt(view: View, trouble: Trouble, words: Words) -> str:
+    adapter, position = view.adapter, view.position
+    if isinstance(trouble, Back):
+        return words.plural(
+            "The last move is undone on the table: CONFIRM takes back, or play on.",
+            "The last {number} moves are undone on the table: CONFIRM takes back, or play on.",
+            position.plies - trouble.plies,
+        )
+    if isinstance(trouble, Unclear):
+        choices = words.one_of(field_name(adapter, cell) for cell in trouble.choices)
+        return words("Which was it? Press {choices}.", choices=choices)
+    if isinstance(trouble, Unpressed):
+        choices = words.one_of(field_name(adapter, cell) for cell in trouble.choices)
+        if set(trouble.choices) <= adapter.pieces(position).keys():
+            return words("Did you put the piece onto others? Press {choices}.", choices=choices)
+        return words("Did you put the piece on {choices}? Press it.", choices=choices)
+    told = _correction(view, trouble, words)
+    if not view.stubborn:
+        return told
+    missing, extra = first_steps(view)
+    more = words(
+        "If that is so already, hold {field} pressed for a second: its sensor is broken.",
+        field=field_name(adapter, (cells_to_turn(view, trouble) or extra or missing)[0]),
+    )
+    return f"{told} {more}"
+
+
+def _correction(view: View, trouble: Astray, words: Words) -> str:
+    """Return what to put right first."""
+    adapter = view.adapter
+    missing, extra = first_steps(view)
+    turned = cells_to_turn(view, trouble)
+    if turned:
+        return words("Please turn the hourglass on {place}.", place=field_name(adapter, turned[0]))
+    source, target = ([field_name(adapter, cell) for cell in cells] for cells in (extra, missing))
+    if source and target:
+        return words(
+            "Please put the piece from {source} back to {target}.",
+            source=source[0],
+            target=target[0],
+        )
+    if source:
+        return words("Please take the piece off {source}.", source=source[0])
+    return words("Please put a piece back on {target}.", target=target[0])
+
+
+def names_of(header: Header, position: Position, words: Words) -> dict[str, str]:
+    """Return what to call the player of each seat; one without a name is called as the seat."""
+    return {
+        seat: called(header.game, seat, name, words)
+        for seat, name in zip(position.seats, header.players, strict=True)
+    }
+
+
+def called(game: str, seat: str, name: str, words: Words) -> str:
+    """Return what to call one player of a game; without a name, a player is called as the seat."""
+    nameless = find_about(game).nameless
+    return words(nameless[seat]) if name == seat and seat in nameless else name

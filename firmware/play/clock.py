@@ -1,0 +1,56 @@
+"""The clock of a game that runs in real time, as a value: every time is handed in."""
+
+from typing import NamedTuple
+
+NOTE_EVERY = 5_000  # milliseconds of the game's own time between two notes of how far it has come
+
+
+class GameClock(NamedTuple):
+    """How far a game's own time has come; each method that changes it returns a new clock.
+
+    A new clock does not run. It runs from :meth:`start` on, or from :meth:`resume` on if it was
+    paused when the game was taken up again.
+
+    zero: the time of the table, in microseconds, at which this clock shows 0; None while it does
+    not run. noted: the milliseconds that it showed when that was last noted. paused: whether it
+    stands still at `noted` until it is resumed.
+    """
+
+    zero: int | None = None
+    noted: int = 0
+    paused: bool = False
+
+    @property
+    def running(self) -> bool:
+        """Whether time passes in the game."""
+        return self.zero is not None
+
+    def start(self, at: int) -> "GameClock":
+        """Return the clock as it shows 0 at `at` (microseconds) and runs.
+
+        One that runs already or is paused stays as it is.
+        """
+        return self if self.running or self.paused else GameClock(zero=at)
+
+    def resume(self, at: int) -> "GameClock":
+        """Return the clock as it runs on at `at` (microseconds) where it was paused, if it was."""
+        return GameClock(at - self.noted * 1000, self.noted) if self.paused else self
+
+    def milliseconds(self, at: int, least: int = 0) -> int:
+        """Return what it shows at `at` (microseconds), in full milliseconds.
+
+        It is never less than `least`, the time of the move before, and that while it does not run.
+        """
+        return least if self.zero is None else max((at - self.zero) // 1000, least)
+
+    def nearest(self, at: int, least: int = 0) -> int:
+        """Return the same as :meth:`milliseconds`, but rounded to the nearest millisecond."""
+        return least if self.zero is None else max(round((at - self.zero) / 1000), least)
+
+    def needs_note(self, milliseconds: int) -> bool:
+        """Whether it is time to note that the clock has come to so many milliseconds."""
+        return milliseconds >= self.noted + NOTE_EVERY
+
+    def note(self, milliseconds: int) -> "GameClock":
+        """Return the clock with this as its last note."""
+        return self._replace(noted=milliseconds)

@@ -1,0 +1,61 @@
+"""What a game has to show: the values from which lamps, prompts and screens are made."""
+
+from enum import Enum
+from typing import NamedTuple
+
+from firmware.games import AnyAdapter, LampState
+from firmware.recognition.recognise import Trouble
+from rules import Header, Move, Position
+
+
+class Menu(Enum):
+    """What MENU asks."""
+
+    AGREE = "agree"  # do all agree to end the game here?
+    ABANDON = "abandon"  # is the game given up, unfinished?
+
+
+class Contacts(NamedTuple):
+    """How the contacts of the table compare with the game, as pictures.
+
+    expected: those that should be closed. missing, extra: those that should be closed and are not,
+    and the other way round, without those that say nothing reliable. pairs: from which cell to
+    which a piece has to go back, as far as that is known, in this order.
+    """
+
+    expected: int
+    missing: int = 0
+    extra: int = 0
+    pairs: tuple[tuple[int, int], ...] = ()
+
+
+class Hint(NamedTuple):
+    """The answer to HINT. until: when it ends, in microseconds. cell: what CONFIRM would press."""
+
+    until: int
+    cell: int | None = None
+
+
+class View(NamedTuple):
+    """What there is to show of a game; to be built with keywords.
+
+    adapter: how the game lies on the table. position: with the time that has passed. last: the line
+    of the last move. highlight: what to light about that move, by cell. pressed: the cells pressed
+    for the move to come. trouble: what the table has asked or shown. stubborn: whether what is
+    wrong has stayed so for long, as a broken contact does. paused: whether the game's own clock
+    stands still. stays: whether no other game follows.
+    """
+
+    header: Header
+    adapter: AnyAdapter
+    position: Position
+    contacts: Contacts
+    highlight: dict[int, LampState]
+    last: Move | None = None
+    pressed: int = 0
+    trouble: Trouble | None = None
+    stubborn: bool = False
+    hint: Hint | None = None
+    menu: Menu | None = None
+    paused: bool = False
+    stays: bool = True

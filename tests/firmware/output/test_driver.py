@@ -1,0 +1,122 @@
+"""The driver carries effects out, and plays on when a part fails."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from firmware.output.driver import REPEAT, Driver
+from firmware.play.effects import Effect, Play, Ran, Warn
+from hal import CELLS, Frame, HalError, Tune
+from hal.simulated import SimulatedTable
+
+DARK: Frame = ((0, 0, 0),) * CELLS
+LIT: Frame = ((9, 9, 9), *DARK[1:])
+
+
+class Parts:
+    """Lamps, a buzzer and a display that note what they are told, and may fail."""
+
+    def __init__(self) -> None:
+        self.fails = False
+        self.done: list[object] = []
+
+    def _do(self, what: object) -> None:
+        if self.fails:
+            raise HalError("no answer")
+        self.done.append(what)
+
+    def show(self, frame: Frame) -> None:
+        self._do(frame)
+
+    def play(self, tune: Tune) -> None:
+        self._do(tune)
+
+    def write(self, lines: Sequence[str]) -> None:
+        self._do(lines)
+
+
+class At:
+    """A driver at a table with such parts."""
+
+    def __init__(self, *, sounds: bool = True, display: bool = True) -> None:
+        self.table = SimulatedTable()
+        self.parts = Parts()
+        self.told: list[Effect] = []
+        ports = replace(
+            self.table.ports,
+            lamps=self.parts,
+            sound=self.parts,
+            display=self.parts if display else None,
+        )
+        self.driver = Driver(ports, self.told.append, sounds=sounds)
+
+    def wait(self, microseconds: int) -> None:
+        self.table.clock.sleep_until(self.table.clock.now() + microseconds)
+
+
+@pytest.fixture
+def at() -> At:
+    return At()
+
+
+def test_tunes_are_played_and_all_else_is_told_in_its_order(at: At) -> None:
+    warning = Warn("careful")
+    at.driver.perform([Ran(5000), Play(Tune.SCORED), warning, Play(Tune.REFUSED)])
+    assert at.parts.done == [Tune.SCORED, Tune.REFUSED]
+    assert at.told == [Ran(5000), warning]
+
+
+def test_a_silent_table_plays_no_tune() -> None:
+    at = At(sounds=False)
+    at.driver.perform([Play(Tune.SCORED), Ran(5000)])
+    assert at.parts.done == []
+    assert at.told == [Ran(5000)]
+
+
+def test_a_frame_is_sent_when_it_is_another_and_again_after_a_while(at: At) -> None:
+    at.driver.show(DARK)
+    at.driver.show(DARK)
+    at.driver.show(LIT)
+    assert at.parts.done == [DARK, LIT]
+    at.wait(REPEAT - 1)
+    at.driver.show(LIT)
+    assert at.parts.done == [DARK, LIT]
+    at.wait(1)
+    at.driver.show(LIT)
+    assert at.parts.done == [DARK, LIT, LIT]
+
+
+def test_lines_are_written_when_they_are_others(at: At) -> None:
+    for lines in (("a",), ("a",), ("b",)):
+        at.driver.write(lines)
+    assert at.parts.done == [("a",), ("b",)]
+
+
+def test_a_table_without_a_display_is_written_nothing() -> None:
+    at = At(display=False)
+    at.driver.write(("a",))
+    assert at.parts.done == []
+    assert at.told == []
+
+
+def test_a_part_that_fails_is_warned_of_once_tried_again_and_said_to_work(at: At) -> None:
+    at.parts.fails = True
+    for _ in range(3):
+        at.driver.show(LIT)
+    (fails,) = at.told
+    assert fails == Warn("lamps: {error}", {"error": "no answer"}, "lamps")
+    at.parts.fails = False
+    at.driver.show(LIT)
+    assert at.parts.done == [LIT]
+    assert at.told[1:] == [Warn("lamps: works again", about="lamps", over=True)]
+
+
+def test_each_part_is_warned_of_by_itself(at: At) -> None:
+    at.parts.fails = True
+    at.driver.show(LIT)
+    at.driver.write(("a",))
+    at.driver.perform([Play(Tune.SCORED)])
+    assert [effect.about for effect in at.told if isinstance(effect, Warn)] == [
+        "lamps", "display", "sound"
+    ]  # fmt: skip

@@ -1,0 +1,203 @@
+"""From views made by hand to frames of lamps."""
+
+import pytest
+from views import cell_of, view_of
+
+from firmware.games import REEDS, LampState, find_about, tilt
+from firmware.games.hourglass import FRESH
+from firmware.output.assistance import Assistance
+from firmware.output.lamps import (
+    ASKED,
+    BLINK,
+    DARK,
+    HINT,
+    LAST,
+    OUT,
+    TARGET,
+    WANTED,
+    WRONG,
+    frame,
+)
+from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice
+from firmware.play.view import Contacts, Hint, View
+from firmware.recognition.recognise import Astray, Unclear, Unpressed
+from firmware.selftest.check import SelfTestView
+from firmware.words import Text
+from hal import CELLS, Colour, Frame, members
+from rules import make_header
+
+RED, GREEN = (255, 0, 0), (0, 255, 0)
+NOTHING = Assistance(*[False] * len(Assistance._fields))
+
+
+def frames(view: View | Choice | SelfTestView, assistance: Assistance) -> tuple[Frame, ...]:
+    """The frames of four beats, after which all that blinks begins again."""
+    return tuple(frame(view, beat * BLINK, assistance) for beat in range(4))
+
+
+def colours(view: View | Choice, cell: int, assistance: Assistance = Assistance()) -> set[Colour]:  # noqa: B008
+    """The colours that a lamp has in turn."""
+    return {lamps[cell] for lamps in frames(view, assistance)}
+
+
+def lit(view: View | Choice, assistance: Assistance = NOTHING) -> dict[int, set[Colour]]:
+    """The lamps that are lit at any beat, and their colours."""
+    cells = {cell: colours(view, cell, assistance) for cell in range(CELLS)}
+    return {cell: seen for cell, seen in cells.items() if seen != {DARK}}
+
+
+def blinking(view: View, assistance: Assistance = Assistance()) -> set[int]:  # noqa: B008
+    return {cell for cell, seen in lit(view, assistance).items() if len(seen) > 1}
+
+
+def test_a_lamp_is_steady_blinks_or_goes_through_its_beats() -> None:
+    glow = {
+        0: LampState(RED),
+        1: LampState(RED, blinks=True),
+        2: LampState(RED, beats=(RED, GREEN, DARK)),
+    }
+    view = SelfTestView(glow, Text("", {}))
+    shown = [frame(view, at * BLINK) for at in range(4)]
+    assert [lamps[0] for lamps in shown] == [RED] * 4
+    assert [lamps[1] for lamps in shown] == [RED, DARK, RED, DARK]
+    assert [lamps[2] for lamps in shown] == [RED, GREEN, DARK, RED]
+    assert {lamps[3] for lamps in shown} == {DARK}
+    assert frame(view, BLINK - 1) == shown[0]
+    assert len(shown[0]) == CELLS
+
+
+def test_the_choice_is_bright_and_what_else_can_be_chosen_is_dim() -> None:
+    choice = Choice(None, "manoeuvre", 3, (2, 3, 4))
+    shown = lit(choice)
+    for cell, game in GAME_CELLS.items():
+        assert (shown[cell] == {find_about(game).lamp}) == (game == "manoeuvre")
+    assert shown.keys() - GAME_CELLS.keys() == {
+        cell for cell, number in NUMBER_CELLS.items() if number in choice.numbers
+    }
+    brightest = max(NUMBER_CELLS, key=lambda cell: sum(max(shown.get(cell, {DARK}))))
+    assert NUMBER_CELLS[brightest] == 3
+
+
+def test_the_game_that_is_offered_blinks_alone() -> None:
+    offered = make_header("hourglass", ("Anna", "Bram"))
+    shown = lit(Choice(offered, "revolution", 2, (2,)))
+    (cell,) = (cell for cell, game in GAME_CELLS.items() if game == "hourglass")
+    assert shown == {cell: {find_about("hourglass").lamp, DARK}}
+
+
+def test_during_a_correction_nothing_blinks_but_what_is_to_be_put_right() -> None:
+    """Whose turn it is blinks before, as do the last seconds of sand."""
+    view = view_of("forum_romanum", "y@d4")
+    here, there = cell_of(view, "d4"), cell_of(view, "g7")
+    assert blinking(view) - {here, there}
+    contacts = Contacts(1 << here, missing=1 << here, extra=1 << there, pairs=((there, here),))
+    wrong = view._replace(contacts=contacts, trouble=Astray(1 << here, 1 << there))
+    assert blinking(wrong) == {here, there}
+    assert lit(wrong).keys() == {here, there}
+    assert lit(wrong, Assistance()).keys() >= lit(view, Assistance()).keys()  # steady now
+
+
+def test_sand_in_its_last_seconds_does_not_blink_during_a_correction_either() -> None:
+    view = view_of("hourglass", "start")
+    view = view._replace(position=view.position.later(112_000))
+    glasses = {cell_of(view, hole) for hole in "abcABC"}
+    assert blinking(view) >= glasses
+    extra = cell_of(view, "m")
+    contacts = view.contacts._replace(extra=1 << extra)
+    assert blinking(view._replace(contacts=contacts, trouble=Astray(0, 1 << extra))) == {extra}
+
+
+def test_a_piece_too_many_is_red_and_a_missing_one_has_its_own_colour() -> None:
+    view = view_of("forum_romanum", "y@d4")
+    here, there = cell_of(view, "d4"), cell_of(view, "g7")
+    own = view.adapter.pieces(view.position)[here]
+    contacts = Contacts(1 << here, missing=1 << here, extra=1 << there)
+    view = view._replace(contacts=contacts, trouble=Astray(1 << here, 1 << there))
+    assert lit(view) == {there: {WRONG, DARK}}  # without a pair it is taken off first
+    view = view._replace(contacts=contacts._replace(pairs=((there, here),)))
+    assert lit(view) == {there: {WRONG, DARK}, here: {own, DARK}}
+    view = view._replace(contacts=contacts._replace(extra=0))
+    assert lit(view) == {here: {own, DARK}}
+
+
+def test_where_a_piece_without_a_colour_belongs_is_green() -> None:
+    view = view_of("revolution")
+    cell = cell_of(view, "c3")
+    contacts = view.contacts._replace(missing=1 << cell)
+    assert lit(view._replace(contacts=contacts, trouble=Astray(1 << cell, 0))) == {
+        cell: {WANTED, DARK}
+    }
+
+
+def test_the_first_piece_to_turn_over_is_shown_alone() -> None:
+    view = view_of("hourglass")
+    turn = 1 << cell_of(view, "b") | 1 << cell_of(view, "c")
+    contacts = view.contacts._replace(missing=tilt(cell_of(view, "b")))
+    shown = lit(view._replace(contacts=contacts, trouble=Astray(0, 0, turn=turn)))
+    assert shown.keys() == {cell_of(view, "b")}
+
+
+@pytest.mark.parametrize("trouble", [Unclear, Unpressed])
+def test_what_may_answer_a_question_blinks(trouble: type[Unclear | Unpressed]) -> None:
+    view = view_of("forum_romanum")
+    cells = (cell_of(view, "a1"), cell_of(view, "b2"))
+    assert lit(view._replace(trouble=trouble(cells))) == {cell: {ASKED, DARK} for cell in cells}
+
+
+def test_a_hint_shows_where_moves_begin_and_then_one_cell_to_press() -> None:
+    view = view_of("revolution")
+    shown = lit(view._replace(hint=Hint(0)))
+    assert shown == {cell_of(view, field): {HINT, DARK} for field in "NVB"}
+    cell = cell_of(view, "c3")
+    assert lit(view._replace(hint=Hint(0, cell))) == {cell: {HINT, DARK}}
+
+
+def test_a_question_is_shown_rather_than_a_hint() -> None:
+    view = view_of("forum_romanum")
+    cell = cell_of(view, "a1")
+    assert lit(view._replace(hint=Hint(0), trouble=Unclear((cell,)))) == {cell: {ASKED, DARK}}
+
+
+def test_where_the_piece_in_the_hand_may_go_is_grey() -> None:
+    view = view_of("revolution")
+    missing = 1 << cell_of(view, "N")
+    lifted = view._replace(contacts=view.contacts._replace(missing=missing))
+    targets = {cell for cell, seen in lit(lifted, Assistance()).items() if TARGET in seen}
+    moves = [move for move in view.position.legal_moves() if move.startswith("N@")]
+    assert targets == {cell_of(view, move[2:]) for move in moves}
+    assert not lit(lifted, NOTHING)
+    extra = lifted.contacts._replace(extra=1 << cell_of(view, "c3"))
+    assert TARGET not in set().union(*lit(lifted._replace(contacts=extra), Assistance()).values())
+
+
+@pytest.mark.parametrize(("field", "lamp"), [("last", LAST), ("scores", (1, 2, 3))])
+def test_the_last_move_and_its_score_are_shown_to_who_wants_them(field: str, lamp: Colour) -> None:
+    view = view_of("forum_romanum", "y@d4")
+    view = view._replace(highlight={cell_of(view, "a1"): LampState((1, 2, 3))})
+    cell = cell_of(view, "d4" if field == "last" else "a1")
+    only = NOTHING._replace(**{field: True})
+    assert colours(view, cell, only) == {lamp}
+    without = Assistance()._replace(**{field: False})
+    assert lamp not in colours(view, cell, without)
+
+
+def test_sand_lets_the_colour_of_the_seat_to_move_through_in_each_fourth_beat() -> None:
+    view = view_of("hourglass", "start", "0 d-e", "0 D-E")
+    only = NOTHING._replace(forecast=True, turn=True)
+    mover, other = cell_of(view, "e"), cell_of(view, "E")
+    beats = [lamps[mover] for lamps in frames(view, only)]
+    assert beats[:3] == [FRESH] * 3
+    assert beats[3] == view.adapter.movers(view.position)[mover].colour
+    assert colours(view, other, only) == {FRESH}
+
+
+def test_a_piece_out_of_the_game_is_shown_while_it_stands() -> None:
+    view = view_of("hourglass", "start")
+    view = view._replace(position=view.position.later(124_000))
+    standing = view.contacts.expected
+    loose = members(view.adapter.loose(view.position, standing) & REEDS)
+    only = NOTHING._replace(forecast=True)
+    assert loose
+    assert all(colours(view, cell, only) == {OUT} for cell in loose)
+    gone = view.contacts._replace(missing=1 << loose[0])
+    assert OUT not in colours(view._replace(contacts=gone), loose[0], only)

@@ -1,0 +1,93 @@
+"""Choosing a game without a table: events in, effects out."""
+
+import random
+
+import pytest
+from conftest import NAMES
+
+from firmware.play.effects import Begun, Effect, Play, Resumed
+from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice, Lobby, Offer
+from firmware.sensing.events import Chatter, Key, Kind, Touch
+from hal import Tune
+from rules import Header, find_game, load_nothing, make_header
+
+CELL_OF = {game: cell for cell, game in GAME_CELLS.items()}
+CELL_OF_NUMBER = {number: cell for cell, number in NUMBER_CELLS.items()}
+
+
+def make(game: str, players: int) -> Header:
+    options = find_game(game).set_up({}, random.Random(1))
+    return make_header(game, NAMES[:players], options)
+
+
+def choosing(*, offered: bool = False) -> Lobby:
+    offer = Offer(7, make("forum_romanum", 3), ["y@d4"], 0) if offered else None
+    lobby = Lobby(make, load_nothing, offer=offer, game="forum_romanum", players=3)
+    assert lobby.begin(0, 0) == [Play(Tune.QUESTION)]
+    return lobby
+
+
+def press(lobby: Lobby, cell: int) -> list[Effect]:
+    return [
+        *lobby.feed(Touch(100_000, Kind.PRESS, cell)),
+        *lobby.feed(Touch(200_000, Kind.RELEASE, cell)),
+    ]
+
+
+def key(lobby: Lobby, name: str) -> list[Effect]:
+    return lobby.feed(Key(300_000, name))
+
+
+def test_a_press_chooses_a_game_and_a_number_that_it_can_have() -> None:
+    lobby = choosing()
+    assert press(lobby, CELL_OF["manoeuvre"]) == [Play(Tune.ACCEPTED)]
+    assert press(lobby, CELL_OF_NUMBER[4]) == [Play(Tune.ACCEPTED)]
+    assert lobby.view == Choice(None, "manoeuvre", 4, (2, 3, 4))
+    assert press(lobby, CELL_OF_NUMBER[6]) == [Play(Tune.REFUSED)]
+    assert press(lobby, 0) == [Play(Tune.REFUSED)]
+    assert press(lobby, CELL_OF["hourglass"]) == [Play(Tune.ACCEPTED)]
+    assert lobby.view == Choice(None, "hourglass", 2, (2,))
+
+
+def test_confirm_begins_what_is_chosen() -> None:
+    lobby = choosing()
+    assert key(lobby, "CONFIRM") == [Begun(make("forum_romanum", 3), 300_000), Play(Tune.ACCEPTED)]
+    assert lobby.session is not None
+    assert lobby.session.header == make("forum_romanum", 3)
+
+
+@pytest.mark.parametrize("cell", [CELL_OF["hourglass"], CELL_OF_NUMBER[2], 0])
+def test_a_press_does_nothing_while_an_unfinished_game_is_offered(cell: int) -> None:
+    lobby = choosing(offered=True)
+    offered = lobby.view
+    assert press(lobby, cell) == []
+    assert lobby.view == offered
+    key(lobby, "MENU")
+    assert lobby.view == Choice(None, "forum_romanum", 3, (2, 3, 4, 5, 6))
+
+
+def test_confirm_goes_on_with_the_game_offered() -> None:
+    lobby = choosing(offered=True)
+    assert key(lobby, "CONFIRM")[0] == Resumed(7)
+    assert lobby.session is not None
+    assert lobby.session.lines == ("y@d4",)
+
+
+def test_menu_leads_from_the_offer_to_the_choice_and_back() -> None:
+    lobby = choosing(offered=True)
+    offered = lobby.view
+    assert key(lobby, "MENU") == [Play(Tune.QUESTION)]
+    assert isinstance(lobby.view, Choice)
+    assert lobby.view.offered is None
+    assert key(lobby, "MENU") == [Play(Tune.QUESTION)]
+    assert lobby.view == offered
+
+
+def test_other_keys_are_refused_and_other_events_are_no_choice() -> None:
+    lobby = choosing()
+    chosen = lobby.view
+    assert key(lobby, "UNDO") == key(lobby, "HINT") == key(lobby, "MENU") == [Play(Tune.REFUSED)]
+    assert lobby.feed(Touch(0, Kind.PLACE, CELL_OF["hourglass"])) == []
+    assert lobby.feed(Chatter(0, "reed", {"row": 0, "column": 0}, resting=False, reed=0)) == []
+    assert lobby.view == chosen
+    assert lobby.due is None

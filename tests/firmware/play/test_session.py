@@ -1,0 +1,497 @@
+"""A session without a table: events in, effects out."""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+import pytest
+from conftest import NAMES
+from hypothesis import given
+from hypothesis import strategies as st
+from test_hourglass import SMALL
+
+from firmware.games import Gesture, find_adapter, tilt
+from firmware.play.effects import Begun, Distrusted, Effect, Ended, Kept, Play, Ran, TakenBack, Warn
+from firmware.play.session import HIGHLIGHT_TIME, HINT_TIME, SAND_WAITS, Session
+from firmware.play.view import Contacts, Menu
+from firmware.recognition.recognise import Astray, Back
+from firmware.sensing.events import Chatter, Key, Kind, Touch
+from hal import CELLS, Tune, members
+from hal.trace import SECOND
+from rules import GameError, make_header
+
+TENTH = SECOND // 10
+
+
+class Direct:
+    """A session told of touches and of time; what it said stands in `told`."""
+
+    def __init__(
+        self,
+        game: str = "forum_romanum",
+        players: int = 3,
+        lines: Sequence[str] | None = None,
+        milliseconds: int = 0,
+        *,
+        options: Mapping[str, str] | None = None,
+        stays: bool = True,
+        standing: int | None = None,
+    ) -> None:
+        header = make_header(game, NAMES[:players], options)
+        start = header.start(lambda _: SMALL)
+        self.adapter = find_adapter(start, game)
+        self.session = Session(header, start, self.adapter, lines, milliseconds, stays=stays)
+        self.picture = self.session.view.contacts.expected if standing is None else standing
+        self.at = SECOND
+        self.told = self.session.begin(self.picture, self.at)
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass in steps of a tenth of a second."""
+        until = self.at + int(seconds * SECOND)
+        while self.at < until:
+            self.at = min(self.at + TENTH, until)
+            self.told += self.session.wait(self.at)
+
+    def touch(self, kind: Kind, cell: int) -> None:
+        contact = tilt(cell) if kind in (Kind.A_UP, Kind.B_UP) else 1 << cell
+        if kind in (Kind.PLACE, Kind.A_UP):
+            self.picture |= contact
+        elif kind in (Kind.LIFT, Kind.B_UP):
+            self.picture &= ~contact
+        self.told += self.session.feed(Touch(self.at, kind, cell))
+        self.wait(0.1)
+
+    def flip(self, contacts: int) -> None:
+        """Let contacts change: first those that open, as pieces leave before they arrive.
+
+        A glass that is only turned is lifted for that.
+        """
+        opening, closing = contacts & self.picture, contacts & ~self.picture
+        for some, reed, turn in (
+            (opening, Kind.LIFT, Kind.B_UP),
+            (closing, Kind.PLACE, Kind.A_UP),
+        ):
+            for contact in members(some):
+                if contact >= CELLS and not contacts >> contact % CELLS & 1:
+                    self.touch(Kind.LIFT, contact % CELLS)
+                    self.touch(Kind.PLACE, contact % CELLS)
+                self.touch(turn if contact >= CELLS else reed, contact % CELLS)
+
+    def make(self, move: str) -> None:
+        """Make a move as its gesture says, and let it be understood."""
+        view = self.session.view
+        gestures = self.adapter.gestures(view.position, view.contacts.expected)
+        way: Gesture = next(way for way in gestures if way.move == move)
+        for cell in members(way.presses):
+            self.touch(Kind.PRESS, cell)
+        self.flip(way.flips)
+        self.wait(1)
+
+    def key(self, name: str) -> list[Effect]:
+        """Press a key, and return what followed at once."""
+        effects = self.session.feed(Key(self.at, name))
+        self.told += effects
+        self.wait(0.1)
+        return effects
+
+    def cell(self, field: str) -> int:
+        return self.adapter.overlay.cells[field]
+
+    def tell(self, kind: type[Effect]) -> list[Effect]:
+        return [effect for effect in self.told if isinstance(effect, kind)]
+
+    @property
+    def moves(self) -> list[str]:
+        return [ply.move for ply in self.session.plies]
+
+
+def test_a_new_game_is_said_to_begin_and_one_taken_up_again_is_not() -> None:
+    assert Direct().told == [Begun(make_header("forum_romanum", NAMES[:3], None), SECOND)]
+    assert Direct(lines=["y@d4"]).told == []
+
+
+def test_a_move_is_kept_with_its_number_seat_and_time() -> None:
+    at = Direct()
+    at.make("y@d4")
+    at.make("b@e5")
+    (first, second) = at.tell(Kept)
+    assert first == Kept(1, "1", "y@d4", at.session.plies[0].at, 0)
+    assert second == Kept(2, "2", "b@e5", at.session.plies[1].at, 0)
+    assert at.told.count(Play(Tune.ACCEPTED)) == 2
+    assert at.session.lines == ("y@d4", "b@e5")
+    assert at.session.view.last == "b@e5"
+    assert not at.session.pending
+
+
+def test_a_piece_that_moves_on_before_the_next_player_acts_replaces_the_move() -> None:
+    at = Direct()
+    at.make("y@d4")
+    at.told.clear()
+    at.flip(1 << at.cell("d4") | 1 << at.cell("e5"))
+    at.wait(1.5)
+    taken_back, kept = at.told[:2]
+    assert taken_back == TakenBack(1, "y@d4")
+    assert isinstance(kept, Kept)
+    assert (kept.ply, kept.move) == (1, "y@e5")
+    assert at.moves == ["y@e5"]
+
+
+def test_a_contact_found_broken_is_named_and_told_before_the_move_that_rests_on_it() -> None:
+    at = Direct()
+    cell = at.cell("e5")
+    at.touch(Kind.PRESS, cell)
+    at.wait(1.2)
+    at.touch(Kind.RELEASE, cell)
+    warning, distrusted, kept, _ = at.told[1:]
+    assert isinstance(warning, Warn)
+    assert warning.values == {"field": "e5"}
+    assert distrusted == Distrusted(1 << cell)
+    assert isinstance(kept, Kept)
+    assert kept.move == "y@e5"
+
+
+def test_when_the_game_is_over_no_piece_stands_wrongly() -> None:
+    at = Direct()
+    at.make("y@d4")
+    at.key("MENU")
+    at.key("CONFIRM")
+    assert at.session.position.outcome is not None
+    at.flip(1 << at.cell("d4") | 1 << at.cell("g7"))
+    assert at.session.view.contacts == Contacts(expected=1 << at.cell("d4"))
+
+
+def test_what_a_move_scored_is_heard_and_lit_for_a_while() -> None:
+    at = Direct()
+    for field in ("a1", "b1", "c1", "d1", "a7", "g7", "e1", "c7", "f7", "f1", "e5", "b5", "g1"):
+        assert not at.session.view.highlight
+        moves = at.session.position.legal_moves()
+        at.make(next(move for move in moves if move.endswith(f"@{field}")))
+    assert at.told[-1] == Play(Tune.SCORED)
+    assert at.session.view.highlight
+    at.wait(HIGHLIGHT_TIME / SECOND)
+    assert not at.session.view.highlight
+
+
+def test_undo_takes_the_last_move_back_and_shows_the_way() -> None:
+    at = Direct()
+    at.make("y@d4")
+    assert at.key("UNDO") == [TakenBack(1, "y@d4"), Play(Tune.TAKEN_BACK)]
+    view = at.session.view
+    assert view.last is None
+    assert view.contacts == Contacts(expected=0, extra=1 << at.cell("d4"))
+    assert isinstance(view.trouble, Astray)
+    at.touch(Kind.LIFT, at.cell("d4"))
+    assert at.told[-1] == Play(Tune.PUT_RIGHT)
+    assert at.key("UNDO") == [Play(Tune.REFUSED)]
+
+
+def test_a_roll_is_not_taken_back() -> None:
+    at = Direct("manoeuvre", 2)
+    while not at.session.position.chance:
+        at.make(at.session.position.legal_moves()[0])
+    at.make(at.session.position.legal_moves()[0])
+    kept = at.session.lines
+    assert at.key("UNDO") == [Play(Tune.REFUSED)]
+    assert at.session.lines == kept
+
+
+def test_an_earlier_picture_is_asked_about_and_confirm_takes_back() -> None:
+    at = Direct()
+    for move in ("y@d4", "b@e5", "r@a1"):
+        at.make(move)
+    at.flip(1 << at.cell("a1") | 1 << at.cell("e5"))
+    at.wait(2)
+    assert at.session.view.trouble == Back(1)
+    assert at.session.questions == 1
+    assert at.key("CONFIRM") == [
+        TakenBack(3, "r@a1"), TakenBack(2, "b@e5"), Play(Tune.TAKEN_BACK)
+    ]  # fmt: skip
+    assert at.moves == ["y@d4"]
+    assert not at.session.pending
+
+
+def test_menu_asks_to_give_up_only_where_another_game_may_follow() -> None:
+    assert Direct("revolution", 2).key("MENU") == [Play(Tune.REFUSED)]
+    at = Direct("revolution", 2, stays=False)
+    assert at.key("MENU") == [Play(Tune.QUESTION)]
+    assert at.session.view.menu is Menu.ABANDON
+    assert at.session.pending
+    assert at.key("MENU") == []
+    assert at.session.view.menu is None
+    at.key("MENU")
+    (ended, tune) = at.key("CONFIRM")
+    assert isinstance(ended, Ended)
+    assert ended.outcome is None
+    assert tune == Play(Tune.GAME_OVER)
+    assert at.session.abandoned
+
+
+def test_where_the_rules_let_players_agree_menu_asks_that_first() -> None:
+    at = Direct(stays=False)
+    asked = []
+    for _ in range(3):
+        at.key("MENU")
+        asked.append(at.session.view.menu)
+    assert asked == [Menu.AGREE, Menu.ABANDON, None]
+    at.key("MENU")
+    (kept, ended, _) = at.key("CONFIRM")
+    assert isinstance(kept, Kept)
+    assert kept.move == "agree"
+    assert isinstance(ended, Ended)
+    assert ended.outcome == at.session.position.outcome is not None
+    assert not at.session.abandoned
+
+
+def test_a_piece_that_moves_answers_the_menu_with_no() -> None:
+    at = Direct(stays=False)
+    at.key("MENU")
+    at.make("y@d4")
+    assert at.session.view.menu is None
+    assert at.moves == ["y@d4"]
+    assert not at.session.abandoned
+
+
+def test_a_hint_lasts_for_a_while_or_until_a_contact_moves() -> None:
+    at = Direct()
+    at.key("HINT")
+    assert at.session.view.hint is not None
+    at.wait(HINT_TIME / SECOND - 0.3)
+    assert at.session.view.hint is not None
+    at.wait(0.3)
+    assert at.session.view.hint is None
+    at.key("HINT")
+    at.touch(Kind.PLACE, at.cell("d4"))
+    assert at.session.view.hint is None
+
+
+def test_hint_goes_round_the_cells_that_can_be_pressed_and_confirm_presses_one() -> None:
+    at = Direct(players=2)
+    at.make("y@c3")
+    chosen = []
+    for _ in range(6):
+        at.key("HINT")
+        assert at.session.view.hint is not None
+        chosen.append(at.session.view.hint.cell)
+    assert chosen[0] is None
+    cells = [cell for cell in chosen[1:] if cell is not None]
+    round_of = len(set(cells))
+    assert cells[:round_of] == sorted(set(cells))
+    assert cells[round_of:] == cells[: len(cells) - round_of]
+    at.key("CONFIRM")
+    assert at.session.view.pressed == 1 << cells[-1]
+    assert at.session.view.hint is None
+
+
+def test_another_key_leaves_the_cell_that_hint_has_come_to() -> None:
+    at = Direct(players=2)
+    at.make("y@c3")
+    at.key("HINT")
+    at.key("HINT")
+    assert at.session.view.hint is not None
+    assert at.session.view.hint.cell is not None
+    at.key("MENU")
+    assert at.session.view.hint is not None
+    assert at.session.view.hint.cell is None
+
+
+def test_what_was_found_broken_is_named_again_when_the_game_is_taken_up() -> None:
+    header = make_header("forum_romanum", NAMES[:3])
+    start = header.start()
+    adapter = find_adapter(start, header.game)
+    contact = adapter.overlay.cells["e5"]
+    session = Session(header, start, adapter, ["y@d4"], found=1 << contact)
+    effects = session.begin(session.view.contacts.expected, 0)
+    assert [effect.values for effect in effects if isinstance(effect, Warn)] == [{"field": "e5"}]
+    assert not [effect for effect in effects if isinstance(effect, Distrusted)]
+
+
+def test_a_contact_that_chatters_is_warned_of_and_left_out_until_it_rests() -> None:
+    at = Direct()
+    cell = at.cell("e5")
+    where = {"row": cell // 12, "column": cell % 12}
+    for resting in (False, True):
+        event = Chatter(at.at, "reed", where, resting=resting, reed=cell)
+        (warning,) = at.session.feed(event)
+        assert isinstance(warning, Warn)
+        assert (warning.values, warning.over) == (where, resting)
+        at.touch(Kind.PLACE, cell)
+        at.wait(0.5)
+        assert at.moves == (["y@e5"] if resting else [])
+        at.touch(Kind.LIFT, cell)
+
+
+def test_a_query_changes_nothing() -> None:
+    at = Direct()
+    at.make("y@d4")
+    at.touch(Kind.PLACE, at.cell("e5"))
+    at.flip(1 << at.cell("d4"))
+    once = at.session.view, at.session.due, at.session.pending, at.session.lines
+    assert once == (at.session.view, at.session.due, at.session.pending, at.session.lines)
+
+
+@given(st.lists(st.sampled_from(["y@d4", "nonsense", "b@d4", "b@e5"]), min_size=1, max_size=3))
+def test_lines_that_are_no_moves_are_refused(lines: list[str]) -> None:
+    header = make_header("forum_romanum", NAMES[:3])
+    start = header.start()
+    adapter = find_adapter(start, header.game)
+    legal = lines in (["y@d4"], ["y@d4", "b@e5"])
+    try:
+        assert Session(header, start, adapter, lines).lines == tuple(lines)
+    except GameError:
+        assert not legal
+    else:
+        assert legal
+
+
+# Sand
+
+
+@pytest.fixture
+def sand() -> Direct:
+    """The six glasses are turned over, so the sand has run for a moment."""
+    at = Direct("hourglass", 2)
+    at.make("start")
+    return at
+
+
+def test_the_sand_begins_to_run_with_the_first_move(sand: Direct) -> None:
+    assert sand.moves == ["start"]
+    assert sand.session.due == 0
+    before = sand.session.position
+    sand.wait(1)
+    assert sand.session.position == before.later(1000)
+
+
+def now_of(at: Direct) -> int:
+    """How far the game's own time has come, in milliseconds."""
+    now: int = at.session.position.now  # type: ignore[attr-defined]
+    return now
+
+
+def test_how_far_it_has_come_is_said_from_time_to_time(sand: Direct) -> None:
+    sand.wait(16)
+    (*ran,) = (effect.milliseconds for effect in sand.told if isinstance(effect, Ran))
+    assert len(ran) == 3
+    assert all(later - earlier == 5_000 for earlier, later in pairwise(ran))
+
+
+def test_a_move_that_is_begun_holds_up_the_sand_for_a_while(sand: Direct) -> None:
+    sand.touch(Kind.LIFT, sand.cell("d"))
+    lifted = now_of(sand)
+    sand.wait(SAND_WAITS / SECOND - 0.3)
+    assert now_of(sand) == lifted
+    sand.wait(0.6)
+    assert now_of(sand) > lifted + 2_000
+
+
+def test_undoing_the_first_move_stops_the_sand_and_the_next_begins_anew(sand: Direct) -> None:
+    sand.wait(20)
+    assert sand.key("UNDO")[-1] == Play(Tune.TAKEN_BACK)
+    assert sand.session.due != 0
+    sand.flip(sand.picture ^ sand.session.view.contacts.expected)
+    sand.wait(30)
+    assert not sand.session.pending
+    sand.told.clear()
+    sand.make("start")
+    sand.wait(1)
+    assert now_of(sand) < 3_000
+    sand.wait(5)
+    assert [effect.milliseconds // 1000 for effect in sand.told if isinstance(effect, Ran)] == [5]
+
+
+def test_the_first_move_taken_back_by_hand_stops_the_sand_too(sand: Direct) -> None:
+    sand.flip(sand.picture ^ sand.session.pictures[0])
+    sand.wait(2)
+    assert sand.session.view.trouble == Back(0)
+    sand.key("CONFIRM")
+    assert sand.moves == []
+    sand.wait(20)
+    sand.told.clear()
+    sand.make("start")
+    assert now_of(sand) < 3_000
+    (kept,) = sand.tell(Kept)
+    assert isinstance(kept, Kept)
+    assert kept.clock < 3_000  # from which it would go on after an interruption
+
+
+def ended_by_time() -> Direct:
+    """All glasses of a seat are dead: nobody moved them for two minutes."""
+    at = Direct("hourglass", 2)
+    for move in ("start", "d-e", "D-E"):
+        at.make(move)
+    at.wait(125)
+    return at
+
+
+def test_time_alone_ends_a_game_and_its_second_is_in_the_record() -> None:
+    at = ended_by_time()
+    (ended,) = at.tell(Ended)
+    assert isinstance(ended, Ended)
+    assert ended.line is not None
+    assert ended.line.startswith("12")
+    assert len(at.session.lines) == 4
+    assert at.session.lines[-1] == ended.line
+    assert at.session.view.contacts.missing == at.session.view.contacts.extra == 0
+
+
+def test_undoing_forgets_the_second_at_which_time_ended_the_game() -> None:
+    at = ended_by_time()
+    effects = at.session.feed(Key(at.at, "UNDO"))  # no time passes, or it would end again
+    assert effects[-1] == Play(Tune.TAKEN_BACK)
+    assert at.session.lines == tuple(at.moves)
+    assert len(at.moves) == 2
+
+
+def test_a_game_taken_up_again_stands_still_until_somebody_lets_it_run_on() -> None:
+    at = Direct("hourglass", 2, ["start"], 7_000)
+    assert at.session.view.paused
+    assert at.session.due != 0
+    at.wait(10)
+    assert now_of(at) == 7_000
+    assert at.key("CONFIRM") == [Play(Tune.ACCEPTED)]
+    assert not at.session.view.paused
+    at.wait(1)
+    assert 7_900 <= now_of(at) <= 8_100
+
+
+def test_a_game_taken_up_again_goes_on_with_the_next_move_at_its_own_second() -> None:
+    at = Direct("hourglass", 2, ["start"], 7_000)
+    at.wait(10)
+    at.make("d-e")
+    assert at.moves == ["start", "7.1 d-e"]
+    (kept,) = at.tell(Kept)
+    assert isinstance(kept, Kept)
+    assert 7_100 <= kept.clock < 8_000
+
+
+def test_sand_is_not_let_run_on_before_the_pieces_stand_as_they_should() -> None:
+    at = Direct("hourglass", 2, ["start"], 7_000, standing=0)
+    assert at.key("CONFIRM") == [Play(Tune.REFUSED)]
+    assert at.session.view.paused
+    at.flip(at.session.view.contacts.expected)
+    assert at.session.view.paused
+    assert at.key("CONFIRM") == [Play(Tune.ACCEPTED)]
+    assert not at.session.view.paused
+
+
+def warned_at(at: Direct, seconds: int) -> list[int]:
+    """The seconds from now at which a glass was warned of."""
+    begun, warned = at.at, []
+    for _ in range(seconds):
+        at.told.clear()
+        at.wait(1)
+        if Play(Tune.WARNING) in at.told:
+            warned.append((at.at - begun) // SECOND)
+    return warned
+
+
+def test_sand_that_runs_out_is_warned_of_but_not_where_it_is_safe_in_the_goal() -> None:
+    """Pink's A stands in white's row and runs out at 102 s, pink's B and C do at 120 s."""
+    lines = ["start", "5 d-m", "6 m-n", "26 D-m", "31 a-d", "51 A-a", "56 b-n"]
+    at = Direct("hourglass", 2, lines, 56_000, options={"board": "small.toml"})
+    assert at.session.position.to_move == "pink"
+    at.key("CONFIRM")
+    assert warned_at(at, 60) == [54]
+
+
+def test_what_is_warned_of_once_is_not_warned_of_again(sand: Direct) -> None:
+    assert len(warned_at(sand, 119)) == 1
