@@ -13,8 +13,8 @@ then each of pink's, in the order of the holes they started in, the hole where i
 seconds it still runs, ``empty`` before its first turn, ``dead`` where it died in the goal, or
 just ``-`` when it has left the game; the number of plies; the glasses that died in their owner's
 turn though they could have been moved (HG-12), or ``-``; then, where they differ from the
-default, ``sand:180`` or ``sand:a:118,b:121.5``, ``declared``, and last ``board:FILE``.
-
+default, ``sand:180`` or ``sand:a:118,b:121.5``, ``declared``, and last ``board:FILE``. It is
+written and read in ``rules.hourglass_text``; the file of a board in ``rules.hourglass_board``.
 """
 
 from collections.abc import Mapping
@@ -58,7 +58,12 @@ Glasses = tuple[bytes, _Ends, int]  # the holes of a seat's four, when they run 
 
 
 class Side:
-    """What stays the same for one seat through a whole game."""
+    """What stays the same for one seat through a whole game.
+
+    index, name: of the seat, in SEATS. clock: whether the clock decides deaths (HG-16). names,
+    home: the holes where its glasses start, by name and by number. goal: the set of goal holes,
+    outside: of all others. sand: T of its four glasses, in milliseconds. next: the other side.
+    """
 
     def __init__(self, setup: "Setup", index: int) -> None:
         board = setup.board
@@ -78,11 +83,15 @@ class Side:
 
 
 class Setup:
-    """What stays the same through a whole game: the board and the options."""
+    """What stays the same through a whole game: the board and the options.
+
+    sand: T of each of the eight glasses, in milliseconds (HG-4). declared: whether players
+    declare deaths (HG-16).
+    """
 
     def __init__(self, board: Board, sand: tuple[int, ...], declared: bool) -> None:
         self.board = board
-        self.sand = sand  # T of each glass, in milliseconds (HG-4)
+        self.sand = sand
         self.declared = declared
         self.key = (board.key, sand, declared)
         self.white, self.pink = Side(self, 0), Side(self, 1)
@@ -90,7 +99,7 @@ class Setup:
 
 
 class Glass(NamedTuple):
-    """One hourglass, as a table or a screen wants to know it.
+    """One hourglass, as a table or a screen shows it.
 
     name: the hole it started in. seat: its owner. hole: where it is, None when it has left the
     game. ends: the millisecond at which its sand runs out, a forecast where deaths are declared
@@ -219,7 +228,7 @@ class Position(NamedTuple):
         )
 
     def _play_last(self, mine: Glasses, glass: int) -> Self:
-        """After a move of `glass`, which left `mine`, and which may be the last of the game."""
+        """Return the position after a move of `glass` to `mine` that may end the game (HG-14)."""
         side, now, _, theirs, *_, plies, stalled = self
         holes, ends, movable = mine
         if side.clock and ends[glass] == now:  # HG-7: dead on arrival, so not planted alive
@@ -234,7 +243,7 @@ class Position(NamedTuple):
         )
 
     def _play_seldom(self, move: Move) -> Self:
-        """A move that is not one of the seat whose turn it is."""
+        """Play a move that the seat whose turn it is cannot make: the other may (HG-11)."""
         if move not in self.moves:
             raise self._refusal(move)
         side, now, mine, theirs, occupied, soonest, moves, plies, stalled = self
@@ -246,7 +255,7 @@ class Position(NamedTuple):
         return after
 
     def _play_line(self, line: Move) -> Self:
-        """Whatever a record may say, except a bare move of a glass along a line."""
+        """Play a line of a record that is not just a move of a glass."""
         milliseconds, move = self._read(line)
         if milliseconds is not None:
             if not self.started or self.over:
@@ -268,7 +277,7 @@ class Position(NamedTuple):
         raise self._refusal(move)
 
     def _declare(self, move: Move) -> Self:
-        """The sand of a glass has run out, a player says (HG-16)."""
+        """Play a line by which a player declares a glass dead (HG-16)."""
         board = self.side.board
         number = board.numbers[move.removeprefix(DEAD + " ")]
         why = "" if self.side.setup.declared else "the clock decides"
@@ -284,7 +293,7 @@ class Position(NamedTuple):
         return self._after_deaths(self.now, [glass])
 
     def _read(self, line: str) -> tuple[int | None, Move]:
-        """The milliseconds, if any, and the move, or "", of a record line."""
+        """Return the milliseconds, if any, and the move, or "", of a record line."""
         try:
             return parse_line(line, self.side.board.numbers)
         except MalformedError as error:
@@ -298,7 +307,7 @@ class Position(NamedTuple):
         return f"in {self}; legal: {some_of(self.moves)}"
 
     def _refusal(self, move: Move) -> IllegalError:
-        """Why `move`, a line that could stand in a record, cannot be made here."""
+        """Return the error that says why `move` cannot be played here."""
         board = self.side.board
         start, _, to = move.partition("-")
         if self.over:
@@ -318,7 +327,7 @@ class Position(NamedTuple):
         return IllegalError(f"{move} is illegal: {why}, {self._here}")
 
     def _unmovable(self, hole: str) -> str:
-        """Why nothing can be moved out of a hole that has a free one beside it."""
+        """Return why no glass can be moved out of a hole that has a free one beside it."""
         for glass in self.glasses:
             if glass.hole == hole:
                 if glass.dead:
@@ -363,7 +372,10 @@ class Position(NamedTuple):
         )
 
     def _after_deaths(self, now: int, dying: list[int]) -> Self:
-        """After the death of `dying` at millisecond `now`: 0-3 are mine, 4-7 theirs."""
+        """Return the position after deaths at millisecond `now`.
+
+        dying: numbers of glasses, 0-3 of mine and 4-7 of theirs.
+        """
         side, _, mine, theirs, occupied, _, _, plies, stalled = self
         holes, _, movable = mine
         for glass in dying:  # before any is taken out
@@ -387,9 +399,7 @@ class Position(NamedTuple):
         cls, side: Side, now: int, mine: Glasses, theirs: Glasses, occupied: int, *,
         plies: int, stalled: tuple[int, ...],
     ) -> Self:  # fmt: skip
-        """The position of these glasses, with the end seen to, and the next death and the moves
-        looked up.
-        """
+        """Return the position of these glasses: over (HG-14), or with its next death and moves."""
         board = side.board
         if mine[2] & side.outside and theirs[2] & side.next.outside:
             soonest = min(mine[1] + theirs[1]) if side.clock else _NO_CLOCK
@@ -475,19 +485,19 @@ class Position(NamedTuple):
 
 
 def mask(holes: bytes) -> int:
-    """The set of holes in which glasses are."""
+    """Return the set of the holes in which glasses are."""
     return sum(1 << hole for hole in holes if hole != GONE)
 
 
 def movable(holes: bytes, ends: _Ends) -> Glasses:
-    """The glasses with the set of those that may be moved: the fourth first, all then (HG-9)."""
+    """Return the glasses with the set of those that may move: first the fourth, then all (HG-9)."""
     if ends[3] == NEVER:
         return holes, ends, 1 << holes[3]
     return holes, ends, sum(1 << holes[n] for n in range(4) if ends[n] != DIED)
 
 
 def _without(side: Side, glasses: Glasses, occupied: int, dying: list[int]) -> tuple[Glasses, int]:
-    """The glasses of a seat when `dying` are dead, and the holes still occupied."""
+    """Return the glasses of a seat when `dying` are dead, and the set of occupied holes."""
     holes, ends, movable = glasses
     when = list(ends)
     for glass in dying:
@@ -507,7 +517,7 @@ def find_setup(board: Board, sand: tuple[int, ...], declared: bool) -> Setup:
 
 
 class Hourglass(Game):
-    """The game itself: what there is to choose, and where it starts."""
+    """The game: its options, its first position, and positions from text."""
 
     name = "hourglass"
     players = range(2, 3)
