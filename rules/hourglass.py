@@ -1,4 +1,4 @@
-"""How is Révolution (Pierre Berloquin, 1980) played and scored? Clauses HG-1 to HG-16.
+"""The rules of Révolution (Pierre Berloquin, 1980), with hourglasses: clauses HG-1 to HG-16.
 
 Time is in whole milliseconds since ``start`` (HG-4). Holes are numbered in the order of the
 board's description, sets of holes are integers with a bit for each. The eight glasses are named
@@ -13,31 +13,13 @@ then each of pink's, in the order of the holes they started in, the hole where i
 seconds it still runs, ``empty`` before its first turn, ``dead`` where it died in the goal, or
 just ``-`` when it has left the game; the number of plies; the glasses that died in their owner's
 turn though they could have been moved (HG-12), or ``-``; then, where they differ from the
-default, ``sand:180`` or ``sand:a:118,b:121.5``, ``declared``, and last ``board:FILE``.
-
-A household's own board (option ``board``) is a TOML file::
-
-    white = ["a", "b", "c", "d"]  # where white starts: its three closest, then the fourth (HG-2)
-    pink = ["A", "B", "C", "D"]
-    lines = ["a-d", "b-d", "c-d", "d-m", "m-D", "D-A", "D-B", "D-C"]
-
-    [holes]  # every hole, and the cell of the table (row 0-7, column 0-11) on which it lies
-    a = [2, 1]
-    b = [4, 1]
-    c = [6, 1]
-    d = [4, 2]
-    m = [4, 3]
-    D = [4, 4]
-    A = [6, 5]
-    B = [4, 5]
-    C = [2, 5]
-
-Names of holes are letters, digits and ``_``.
+default, ``sand:180`` or ``sand:a:118,b:121.5``, ``declared``, and last ``board:FILE``. It is
+written and read in ``rules.hourglass_text``; the file of a board in ``rules.hourglass_board``.
 """
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import Any, NamedTuple, Self
 
 from rules.game import (
     Game,
@@ -51,316 +33,73 @@ from rules.game import (
     load_nothing,
     some_of,
 )
-from rules.value import NamedTuple
+from rules.hourglass_board import SEATS, Board, built_in_board, own_board
+from rules.hourglass_lines import DEAD, START, parse_line, seconds, seconds_number
+from rules.hourglass_options import (
+    DEFAULT_SAND,
+    canonical_board,
+    canonical_deaths,
+    canonical_sand,
+    sands,
+)
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from typing import Any, Self
+__all__ = ["DEAD", "SEATS", "START", "Board", "Glass", "Position", "hourglass"]
 
-SEATS = ("white", "pink")
-START = "start"  # HG-8
-DEAD = "dead"  # HG-16
-DEFAULT_SAND = "120"  # HG-4
-ROWS, COLUMNS = 8, 12  # of the table: design.md
-MOST_DIGITS = 12  # of the whole seconds in a text: 30,000 years
 
-RANKS = ("abc", "d", "ef", "ghi", "jklm", "IHG", "FE", "D", "CBA")  # HG-3
-HALF_OF_LINES = "a-e b-e b-f c-f b-d d-e d-f e-g e-h f-h f-i g-j g-k h-k h-l i-l i-m"
-HALF_TURN = str.maketrans("abcdefghiABCDEFGHIjmkl", "ABCDEFGHIabcdefghimjlk")
-_ROWS_OF_RANK = {1: (4,), 2: (3, 5), 3: (2, 4, 6), 4: (1, 3, 5, 7)}
-
-_GONE = 255  # the hole of a glass that has left the game
-_GONE_BYTE = bytes((_GONE,))
-_NEVER = 1 << 60  # when a glass runs out that was never turned (HG-7)
-_DIED = 1 << 61  # the same for a dead glass: later than any other, so never the earliest
+GONE = 255  # the hole of a glass that has left the game
+GONE_BYTE = bytes((GONE,))
+NEVER = 1 << 60  # when a glass runs out that was never turned (HG-7)
+DIED = 1 << 61  # the same for a dead glass: later than any other, so never the earliest
 _NO_CLOCK = -1  # before the start, after the end, and where deaths are declared (HG-16)
-_MOST_KNOWN = 1 << 16  # move lists that a board remembers: some 15 megabytes
+
 
 _Ends = tuple[int, int, int, int]
-_Glasses = tuple[bytes, _Ends, int]  # the holes of a seat's four, when they run out, the movable
+Glasses = tuple[bytes, _Ends, int]  # the holes of a seat's four, when they run out, the movable
 
 
-def _seconds(milliseconds: int) -> str:
-    """A time as records write it: in seconds, without trailing zeros."""
-    whole, part = divmod(milliseconds, 1000)
-    return f"{whole}.{part:03}".rstrip("0") if part else str(whole)
+class Side:
+    """What stays the same for one seat through a whole game.
 
-
-def _milliseconds(text: str) -> int:
-    """The time that a text in seconds names. Raises MalformedError."""
-    whole, point, part = text.partition(".")
-    if (
-        not (whole + part).isdecimal()
-        or not text.isascii()
-        or not 1 <= len(whole) <= MOST_DIGITS
-        or (point and not 1 <= len(part) <= 3)
-    ):
-        raise MalformedError(
-            f"{text!r} should be seconds with at most three decimals, such as 12.4"
-        )
-    return int(whole) * 1000 + int(f"{part:0<3}")
-
-
-def _parsed(line: str, known: Mapping[str, int]) -> tuple[int | None, Move]:
-    """The milliseconds, if any, and the move, or "", of a line on a board with holes `known`.
-
-    Raises MalformedError.
-    """
-    words = line.split(" ")
-    milliseconds = None
-    if words[0] != DEAD and (len(words) > 1 or ("-" not in line and line != START)):
-        milliseconds = _milliseconds(words.pop(0))
-    move = " ".join(words)
-    if not words or (move == START and milliseconds is None):
-        return milliseconds, move
-    holes = words[1:] if words[0] == DEAD else move.split("-")
-    if len(holes) != (1 if words[0] == DEAD else 2):
-        raise MalformedError(f"{move!r} does not say what to do")
-    for hole in holes:
-        if hole not in known:
-            raise MalformedError(f"there is no hole {hole!r}")
-    return milliseconds, move
-
-
-def _number(milliseconds: int) -> float:
-    """A time in seconds for JSON; at most three decimals come out of it."""
-    return milliseconds // 1000 if milliseconds % 1000 == 0 else milliseconds / 1000
-
-
-class Board:
-    """Where the holes are and which lines join them (HG-1, HG-2): checked when made.
-
-    name: the file it came from, "" for the default board. cells: the cell (row, column) of each
-    hole. lines: pairs of holes. homes: the four holes where white starts, and pink's, the one
-    that moves first at the end.
+    index, name: of the seat, in SEATS. clock: whether the clock decides deaths (HG-16). names,
+    home: the holes where its glasses start, by name and by number. goal: the set of goal holes,
+    outside: of all others. sand: T of its four glasses, in milliseconds. next: the other side.
     """
 
-    def __init__(
-        self,
-        name: str,
-        cells: Mapping[str, tuple[int, int]],
-        lines: Iterable[tuple[str, str]],
-        homes: tuple[Sequence[str], Sequence[str]],
-    ) -> None:
-        self.name = name
-        self.cells = dict(cells)
-        self.lines = tuple(lines)
-        self.homes = (tuple(homes[0]), tuple(homes[1]))
-        self.holes = tuple(self.cells)
-        self.numbers = {hole: number for number, hole in enumerate(self.holes)}
-        _check_cells(self.cells)
-        self.near = self._joined()
-        _check_homes(self.homes, self.numbers)
-        self.starts = self.homes[0] + self.homes[1]  # the names of the eight glasses
-        self.key = (name, tuple(self.cells.items()), frozenset(self.lines), self.homes)
-        # What `play` needs of a move: the bits of its two holes, both together, their bytes,
-        # and the number of the first.
-        self.steps = {
-            f"{a}-{b}": (1 << at, 1 << to, 1 << at | 1 << to, bytes((at,)), bytes((to,)), at)
-            for one, two in self.lines
-            for a, b in ((one, two), (two, one))
-            for at, to in ((self.numbers[a], self.numbers[b]),)
-        }
-        # The moves from each hole, with the hole that each needs free; and, filled in as they
-        # come up, the lists of these moves by which holes beside it are occupied.
-        self.ways = tuple(
-            [(to, move) for move, (at, to, *_) in self.steps.items() if at == 1 << hole]
-            for hole in range(len(self.holes))
-        )
-        self.from_hole: tuple[dict[int, tuple[Move, ...]], ...] = tuple({} for _ in self.holes)
-        # For each set of movable glasses: the holes beside them, and their moves by which of
-        # these are occupied. Without the holes farther off in the key, few entries serve many
-        # positions.
-        self.known: dict[int, tuple[int, dict[int, tuple[Move, ...]]]] = {}
-        self.remembered = 0
-
-    def _joined(self) -> tuple[int, ...]:
-        """The holes that lines join to each hole. Raises MalformedError."""
-        near = [0] * len(self.holes)
-        for a, b in self.lines:
-            for hole in (a, b):
-                if hole not in self.numbers:
-                    raise MalformedError(f"line {a}-{b}: there is no hole {hole!r}")
-            one, two = self.numbers[a], self.numbers[b]
-            if one == two:
-                raise MalformedError(f"line {a}-{b} should join two different holes")
-            if near[one] >> two & 1:
-                raise MalformedError(f"line {a}-{b} is given twice (b-a is the same as a-b)")
-            near[one] |= 1 << two
-            near[two] |= 1 << one
-        reached = edge = 1
-        while edge:
-            edge = sum(1 << hole for hole in range(len(near)) if near[hole] & edge) & ~reached
-            reached |= edge
-        for number, hole in enumerate(self.holes):
-            if not reached >> number & 1:
-                raise MalformedError(f"hole {hole}: no lines lead from it to {self.holes[0]}")
-        return tuple(near)
-
-    def moves(self, movable: int, occupied: int) -> tuple[Move, ...]:
-        """The moves of the glasses in the holes `movable` (HG-10), remembered for next time."""
-        entry = self.known.get(movable)
-        if entry is None:
-            beside = 0
-            for hole, near in enumerate(self.near):
-                if movable >> hole & 1:
-                    beside |= near
-            entry = self.known[movable] = (beside, {})
-        beside, by_occupied = entry
-        moves = by_occupied.get(occupied & beside)
-        if moves is None:
-            moves = by_occupied[occupied & beside] = self._gathered(movable, occupied)
-            self.remembered += 1
-            if self.remembered == _MOST_KNOWN:
-                self.known.clear()
-                self.remembered = 0
-        return moves
-
-    def _gathered(self, movable: int, occupied: int) -> tuple[Move, ...]:
-        """The moves from each of the holes `movable`, put together."""
-        moves: tuple[Move, ...] = ()
-        while movable:
-            hole = movable.bit_length() - 1
-            movable ^= 1 << hole
-            around = occupied & self.near[hole]
-            some = self.from_hole[hole].get(around)
-            if some is None:
-                some = tuple([move for to, move in self.ways[hole] if not around & to])
-                self.from_hole[hole][around] = some
-            moves += some
-        return moves
-
-
-def _check_cells(cells: Mapping[str, tuple[int, int]]) -> None:
-    """Every hole on a cell of the table of its own. Raises MalformedError."""
-    taken: dict[tuple[int, int], str] = {}
-    for hole, cell in cells.items():
-        if not hole.isascii() or not hole.replace("_", "a").isalnum():
-            raise MalformedError(f"hole {hole!r} should be named by letters, digits and _")
-        if not (0 <= cell[0] < ROWS and 0 <= cell[1] < COLUMNS):
-            raise MalformedError(
-                f"hole {hole}: cell {list(cell)} is off the table; rows are 0-{ROWS - 1}, "
-                f"columns 0-{COLUMNS - 1}"
-            )
-        if cell in taken:
-            raise MalformedError(f"hole {hole}: cell {list(cell)} is that of {taken[cell]} too")
-        taken[cell] = hole
-
-
-def _check_homes(homes: tuple[Sequence[str], Sequence[str]], known: Mapping[str, int]) -> None:
-    """Four start holes for each seat, all different (HG-2). Raises MalformedError."""
-    seen: dict[str, str] = {}
-    for seat, home in zip(SEATS, homes, strict=True):
-        if len(home) != 4:
-            raise MalformedError(f"{seat} should have four start holes, not {len(home)}")
-        for hole in home:
-            if hole not in known:
-                raise MalformedError(f"{seat}: there is no hole {hole!r}")
-            if hole in seen:
-                raise MalformedError(f"{seat}: {hole} is a start hole of {seen[hole]} already")
-            seen[hole] = seat
-
-
-def _default_board() -> Board:
-    """The board of HG-3, with the cells of design.md."""
-    cells = {
-        hole: (row, rank + 1)
-        for rank, holes in enumerate(RANKS)
-        for hole, row in zip(holes, _ROWS_OF_RANK[len(holes)], strict=True)
-    }
-    lines = [*HALF_OF_LINES.split(), *HALF_OF_LINES.translate(HALF_TURN).split()]
-    return Board("", cells, ((line[0], line[2]) for line in lines), ("abcd", "ABCD"))
-
-
-def read_board(name: str, text: str) -> Board:
-    """The board that a file describes, in the format of this module's docstring.
-
-    name: the file. Raises MalformedError saying which file and which entry.
-    """
-    import tomllib  # only here: most games are played on the default board
-
-    try:
-        data = tomllib.loads(text)
-        return _described(name, data)
-    except (tomllib.TOMLDecodeError, MalformedError) as error:
-        raise MalformedError(f"{name}: {error}") from None
-
-
-def _described(name: str, data: dict[str, Any]) -> Board:
-    entries = ("white", "pink", "lines", "holes")
-    for entry in (*entries, *data):
-        if entry not in data or entry not in entries:
-            lacks = "unknown" if entry in data else "missing"
-            raise MalformedError(f"{entry!r} is {lacks}; there should be: {', '.join(entries)}")
-    for entry in entries[:3]:
-        if not isinstance(data[entry], list) or not all(isinstance(t, str) for t in data[entry]):
-            raise MalformedError(f"{entry!r} should be a list of texts")
-    if not isinstance(data["holes"], dict):
-        raise MalformedError("'holes' should be a table of NAME = [ROW, COLUMN]")
-    for hole, cell in data["holes"].items():
-        if not isinstance(cell, list) or [type(part) for part in cell] != [int, int]:
-            raise MalformedError(f"hole {hole}: {cell!r} should be [ROW, COLUMN]")
-    lines = []
-    for line in data["lines"]:
-        a, dash, b = line.partition("-")
-        if not (a and dash and b):
-            raise MalformedError(f"line {line!r} should be two holes, such as a-e")
-        lines.append((a, b))
-    cells = {hole: (cell[0], cell[1]) for hole, cell in data["holes"].items()}
-    return Board(name, cells, lines, (data["white"], data["pink"]))
-
-
-class _Side:
-    """What stays the same for one seat through a whole game."""
-
-    def __init__(self, table: _Table, index: int) -> None:
-        board = table.board
-        self.table = table
+    def __init__(self, setup: "Setup", index: int) -> None:
+        board = setup.board
+        self.setup = setup
         self.index = index
         self.name = SEATS[index]
         self.board = board
         self.steps = board.steps
         self.known = board.known
-        self.clock = not table.declared
+        self.clock = not setup.declared
         self.names = board.homes[index]
         self.home = bytes(board.numbers[hole] for hole in self.names)
         self.goal = sum(1 << board.numbers[hole] for hole in board.homes[1 - index])  # HG-2
         self.outside = ~self.goal
-        self.sand: tuple[int, ...] = table.sand[4 * index : 4 * index + 4]
+        self.sand: tuple[int, ...] = setup.sand[4 * index : 4 * index + 4]
         self.next = self
 
 
-class _Table:
-    """What stays the same through a whole game: the board and the options."""
+class Setup:
+    """What stays the same through a whole game: the board and the options.
+
+    sand: T of each of the eight glasses, in milliseconds (HG-4). declared: whether players
+    declare deaths (HG-16).
+    """
 
     def __init__(self, board: Board, sand: tuple[int, ...], declared: bool) -> None:
         self.board = board
-        self.sand = sand  # T of each glass, in milliseconds (HG-4)
+        self.sand = sand
         self.declared = declared
         self.key = (board.key, sand, declared)
-        self.white, self.pink = _Side(self, 0), _Side(self, 1)
+        self.white, self.pink = Side(self, 0), Side(self, 1)
         self.white.next, self.pink.next = self.pink, self.white
-
-    @property
-    def options(self) -> list[str]:
-        """The options that differ from the default, as a position's text names them."""
-        parts = []
-        default = _milliseconds(DEFAULT_SAND)
-        if len(set(self.sand)) > 1:
-            each = zip(self.board.starts, self.sand, strict=True)
-            parts = ["sand:" + ",".join(f"{h}:{_seconds(t)}" for h, t in each if t != default)]
-        elif self.sand[0] != default:
-            parts = [f"sand:{_seconds(self.sand[0])}"]
-        if self.declared:
-            parts.append("declared")
-        if self.board.name:
-            parts.append(f"board:{self.board.name}")
-        return parts
 
 
 class Glass(NamedTuple):
-    """One hourglass, as a table or a screen wants to know it.
+    """One hourglass, as a table or a screen shows it.
 
     name: the hole it started in. seat: its owner. hole: where it is, None when it has left the
     game. ends: the millisecond at which its sand runs out, a forecast where deaths are declared
@@ -379,10 +118,10 @@ class Glass(NamedTuple):
 class Position(NamedTuple):
     """One state of a game of hourglass. Made by ``hourglass.start`` and ``play``."""
 
-    side: _Side  # whose turn it is
+    side: Side  # whose turn it is
     now: int  # milliseconds since `start`
-    mine: _Glasses  # of the seat whose turn it is
-    theirs: _Glasses
+    mine: Glasses  # of the seat whose turn it is
+    theirs: Glasses
     occupied: int
     soonest: int  # the millisecond of the next death, so that waiting is one comparison
     moves: tuple[Move, ...]
@@ -429,10 +168,10 @@ class Position(NamedTuple):
             Glass(
                 name,
                 side.name,
-                None if hole == _GONE else side.board.holes[hole],
-                end if end < _NEVER else None,
-                max(end - self.now, 0) if end < _NEVER else 0,
-                end == _DIED,
+                None if hole == GONE else side.board.holes[hole],
+                end if end < NEVER else None,
+                max(end - self.now, 0) if end < NEVER else 0,
+                end == DIED,
             )
             for side, (holes, ends, _) in (both if side.index == 0 else both[::-1])
             for name, hole, end in zip(side.names, holes, ends, strict=True)
@@ -459,7 +198,7 @@ class Position(NamedTuple):
             movable ^= flip
         else:  # it was never turned (HG-7), or was forecast to be empty by now (HG-16)
             fresh = full
-            movable = movable ^ flip if end < _NEVER else _mask(holes)  # HG-9: now all may
+            movable = movable ^ flip if end < NEVER else mask(holes)  # HG-9: now all may
         a, b, c, d = ends
         if glass == 0:
             ends = (fresh, b, c, d)
@@ -488,23 +227,23 @@ class Position(NamedTuple):
             (side, now, theirs, mine, occupied, soonest, moves, plies + 1, stalled),
         )
 
-    def _play_last(self, mine: _Glasses, glass: int) -> Self:
-        """After a move of `glass`, which left `mine`, and which may be the last of the game."""
+    def _play_last(self, mine: Glasses, glass: int) -> Self:
+        """Return the position after a move of `glass` to `mine` that may end the game (HG-14)."""
         side, now, _, theirs, *_, plies, stalled = self
         holes, ends, movable = mine
         if side.clock and ends[glass] == now:  # HG-7: dead on arrival, so not planted alive
             movable ^= 1 << holes[glass]
-            holes = holes.replace(holes[glass : glass + 1], _GONE_BYTE)
-            a, b, c, d = (_DIED if n == glass else end for n, end in enumerate(ends))
+            holes = holes.replace(holes[glass : glass + 1], GONE_BYTE)
+            a, b, c, d = (DIED if n == glass else end for n, end in enumerate(ends))
             ends = (a, b, c, d)
-        occupied = _mask(holes) | _mask(theirs[0])
+        occupied = mask(holes) | mask(theirs[0])
         mine = (holes, ends, movable)
         return self.settled(
             side.next, now, theirs, mine, occupied, plies=plies + 1, stalled=stalled
         )
 
     def _play_seldom(self, move: Move) -> Self:
-        """A move that is not one of the seat whose turn it is."""
+        """Play a move that the seat whose turn it is cannot make: the other may (HG-11)."""
         if move not in self.moves:
             raise self._refusal(move)
         side, now, mine, theirs, occupied, soonest, moves, plies, stalled = self
@@ -516,20 +255,20 @@ class Position(NamedTuple):
         return after
 
     def _play_line(self, line: Move) -> Self:
-        """Whatever a record may say, except a bare move of a glass along a line."""
+        """Play a line of a record that is not just a move of a glass."""
         milliseconds, move = self._read(line)
         if milliseconds is not None:
             if not self.started or self.over:
                 raise self._refusal(line)
             if milliseconds < self.now:
                 raise IllegalError(
-                    f"{line}: time runs backwards, it is second {_seconds(self.now)}, in {self}"
+                    f"{line}: time runs backwards, it is second {seconds(self.now)}, in {self}"
                 )
             then = self.later(milliseconds - self.now)  # deaths, the end, then the move
             return then.play(move) if move else then
         if move == START and not self.started:
             white, pink = (
-                _movable(side.home, (side.sand[0], side.sand[1], side.sand[2], _NEVER))
+                movable(side.home, (side.sand[0], side.sand[1], side.sand[2], NEVER))
                 for side in (self.side, self.side.next)
             )  # HG-8
             return self.settled(self.side, 0, white, pink, self.occupied, plies=1, stalled=())
@@ -538,25 +277,25 @@ class Position(NamedTuple):
         raise self._refusal(move)
 
     def _declare(self, move: Move) -> Self:
-        """The sand of a glass has run out, a player says (HG-16)."""
+        """Play a line by which a player declares a glass dead (HG-16)."""
         board = self.side.board
         number = board.numbers[move.removeprefix(DEAD + " ")]
-        why = "" if self.side.table.declared else "the clock decides"
+        why = "" if self.side.setup.declared else "the clock decides"
         holes, ends = self.mine[0] + self.theirs[0], self.mine[1] + self.theirs[1]
         glass = holes.find(number)
         if not why and glass < 0:
             why = f"no glass is in {board.holes[number]}"
-        elif not why and ends[glass] >= _NEVER:
-            never = ends[glass] == _NEVER
+        elif not why and ends[glass] >= NEVER:
+            never = ends[glass] == NEVER
             why = f"the glass in {board.holes[number]} {'was never turned' if never else 'is dead'}"
         if why:
             raise IllegalError(f"{move} is illegal: {why}, {self._here}")
         return self._after_deaths(self.now, [glass])
 
     def _read(self, line: str) -> tuple[int | None, Move]:
-        """The milliseconds, if any, and the move, or "", of a record line."""
+        """Return the milliseconds, if any, and the move, or "", of a record line."""
         try:
-            return _parsed(line, self.side.board.numbers)
+            return parse_line(line, self.side.board.numbers)
         except MalformedError as error:
             raise MalformedError(
                 f"{line!r} is no move: {error}; a line is {START}, or looks like 12.4 d-e, 12.4 or "
@@ -568,12 +307,12 @@ class Position(NamedTuple):
         return f"in {self}; legal: {some_of(self.moves)}"
 
     def _refusal(self, move: Move) -> IllegalError:
-        """Why `move`, a line that could stand in a record, cannot be made here."""
+        """Return the error that says why `move` cannot be played here."""
         board = self.side.board
         start, _, to = move.partition("-")
         if self.over:
             return IllegalError(
-                f"{move} comes after the end of the game at second {_seconds(self.now)}, in {self}"
+                f"{move} comes after the end of the game at second {seconds(self.now)}, in {self}"
             )
         if not self.started:
             why = f"the game and its clock begin with {START}"
@@ -588,7 +327,7 @@ class Position(NamedTuple):
         return IllegalError(f"{move} is illegal: {why}, {self._here}")
 
     def _unmovable(self, hole: str) -> str:
-        """Why nothing can be moved out of a hole that has a free one beside it."""
+        """Return why no glass can be moved out of a hole that has a free one beside it."""
         for glass in self.glasses:
             if glass.hole == hole:
                 if glass.dead:
@@ -599,7 +338,7 @@ class Position(NamedTuple):
         return f"no glass is in {hole}"
 
     @property
-    def _by_seat(self) -> tuple[tuple[_Side, bytes, _Ends], tuple[_Side, bytes, _Ends]]:
+    def _by_seat(self) -> tuple[tuple[Side, bytes, _Ends], tuple[Side, bytes, _Ends]]:
         """White's side, holes and ends, and pink's."""
         mine = (self.side, self.mine[0], self.mine[1])
         theirs = (self.side.next, self.theirs[0], self.theirs[1])
@@ -633,7 +372,10 @@ class Position(NamedTuple):
         )
 
     def _after_deaths(self, now: int, dying: list[int]) -> Self:
-        """After the death of `dying` at millisecond `now`: 0-3 are mine, 4-7 theirs."""
+        """Return the position after deaths at millisecond `now`.
+
+        dying: numbers of glasses, 0-3 of mine and 4-7 of theirs.
+        """
         side, _, mine, theirs, occupied, _, _, plies, stalled = self
         holes, _, movable = mine
         for glass in dying:  # before any is taken out
@@ -654,12 +396,10 @@ class Position(NamedTuple):
 
     @classmethod
     def settled(
-        cls, side: _Side, now: int, mine: _Glasses, theirs: _Glasses, occupied: int, *,
+        cls, side: Side, now: int, mine: Glasses, theirs: Glasses, occupied: int, *,
         plies: int, stalled: tuple[int, ...],
     ) -> Self:  # fmt: skip
-        """The position of these glasses, with the end seen to, and the next death and the moves
-        looked up.
-        """
+        """Return the position of these glasses: over (HG-14), or with its next death and moves."""
         board = side.board
         if mine[2] & side.outside and theirs[2] & side.next.outside:
             soonest = min(mine[1] + theirs[1]) if side.clock else _NO_CLOCK
@@ -679,13 +419,13 @@ class Position(NamedTuple):
         milliseconds, rest = self._read(move)
         if rest == START:
             return START
-        second = _seconds(self.now if milliseconds is None else milliseconds)
+        second = seconds(self.now if milliseconds is None else milliseconds)
         return f"{second} {rest}" if rest else second
 
     def scores(self) -> dict[str, int]:
         """The glasses of each seat in the goal, dead or alive (HG-13)."""
         return {
-            side.name: sum(hole != _GONE and side.goal >> hole & 1 for hole in holes)
+            side.name: sum(hole != GONE and side.goal >> hole & 1 for hole in holes)
             for side, holes, _ in self._by_seat
         }
 
@@ -698,12 +438,12 @@ class Position(NamedTuple):
         """
         names = self.side.board.starts
         return {
-            "seconds": _number(self.now) if self.started else None,
+            "seconds": seconds_number(self.now) if self.started else None,
             "glasses": {
                 glass.name: {
                     "seat": glass.seat,
                     "hole": glass.hole,
-                    "remaining": _number(glass.remaining),
+                    "remaining": seconds_number(glass.remaining),
                     "turned": glass.dead or glass.ends is not None,
                     "dead": glass.dead,
                 }
@@ -716,12 +456,17 @@ class Position(NamedTuple):
             "position": str(self),
         }
 
+    def __str__(self) -> str:
+        from rules.hourglass_text import write  # it imports this module
+
+        return write(self)
+
     def __eq__(self, other: object) -> bool:
         """Equal when the same game stands the same way at the same time."""
         return (
             isinstance(other, Position)
             and self._key() == other._key()
-            and self.side.table.key == other.side.table.key
+            and self.side.setup.key == other.side.setup.key
         )
 
     def __ne__(self, other: object) -> bool:
@@ -738,128 +483,48 @@ class Position(NamedTuple):
             self.stalled,
         )  # fmt: skip
 
-    def __str__(self) -> str:
-        def text(glass: Glass) -> str:
-            if glass.hole is None:
-                return "-"
-            if glass.dead:
-                return f"{glass.hole}:{DEAD}"
-            return f"{glass.hole}:{'empty' if glass.ends is None else _seconds(glass.remaining)}"
 
-        each = [text(glass) for glass in self.glasses]
-        names = self.side.board.starts
-        parts = [
-            self.side.name,
-            _seconds(self.now) if self.started else "-",
-            ",".join(each[:4]),
-            ",".join(each[4:]),
-            f"plies:{self.plies}",
-            "stalled:" + (",".join(names[number] for number in self.stalled) or "-"),
-        ]
-        return " ".join(parts + self.side.table.options)
+def mask(holes: bytes) -> int:
+    """Return the set of the holes in which glasses are."""
+    return sum(1 << hole for hole in holes if hole != GONE)
 
 
-def _mask(holes: bytes) -> int:
-    """The set of holes in which glasses are."""
-    return sum(1 << hole for hole in holes if hole != _GONE)
-
-
-def _movable(holes: bytes, ends: _Ends) -> _Glasses:
-    """The glasses with the set of those that may be moved: the fourth first, all then (HG-9)."""
-    if ends[3] == _NEVER:
+def movable(holes: bytes, ends: _Ends) -> Glasses:
+    """Return the glasses with the set of those that may move: first the fourth, then all (HG-9)."""
+    if ends[3] == NEVER:
         return holes, ends, 1 << holes[3]
-    return holes, ends, sum(1 << holes[n] for n in range(4) if ends[n] != _DIED)
+    return holes, ends, sum(1 << holes[n] for n in range(4) if ends[n] != DIED)
 
 
-def _without(
-    side: _Side, glasses: _Glasses, occupied: int, dying: list[int]
-) -> tuple[_Glasses, int]:
-    """The glasses of a seat when `dying` are dead, and the holes still occupied."""
+def _without(side: Side, glasses: Glasses, occupied: int, dying: list[int]) -> tuple[Glasses, int]:
+    """Return the glasses of a seat when `dying` are dead, and the set of occupied holes."""
     holes, ends, movable = glasses
     when = list(ends)
     for glass in dying:
         hole = holes[glass]
-        when[glass] = _DIED
+        when[glass] = DIED
         movable &= ~(1 << hole)
         if not side.goal >> hole & 1:  # it leaves the game (HG-6), except in the goal (HG-13)
-            holes = holes.replace(holes[glass : glass + 1], _GONE_BYTE)
+            holes = holes.replace(holes[glass : glass + 1], GONE_BYTE)
             occupied ^= 1 << hole
     a, b, c, d = when
     return (holes, (a, b, c, d), movable), occupied
 
 
-def _canonical_board(text: str) -> str:
-    if '"' in text or not text.isprintable():
-        raise MalformedError(f"{text!r} should be the name of a file, without quotation marks")
-    return text
-
-
-def _canonical_sand(text: str) -> str:
-    """``180``, or ``a:118 b:121.5`` in the order given (HG-4)."""
-    if ":" not in text:
-        return _seconds(_some_sand(text))
-    given: dict[str, str] = {}
-    for part in text.split():
-        hole, colon, sand = part.partition(":")
-        if not (hole and colon):
-            raise MalformedError(f"{part!r} should look like a:118")
-        if hole in given:
-            raise MalformedError(f"{hole} is given twice")
-        given[hole] = _seconds(_some_sand(sand))
-    if set(given.values()) == {DEFAULT_SAND}:
-        return DEFAULT_SAND
-    return " ".join(f"{hole}:{sand}" for hole, sand in given.items())
-
-
-def _some_sand(text: str) -> int:
-    sand = _milliseconds(text)
-    if not sand:
-        raise MalformedError(f"{text!r} should be more than 0 seconds")
-    return sand
-
-
-def _canonical_deaths(text: str) -> str:
-    if text not in ("clock", "declared"):
-        raise MalformedError(f"{text!r} should be clock or declared")
-    return text
-
-
-def _sands(text: str, board: Board) -> tuple[int, ...]:
-    """The sand of each of the eight glasses, from a canonical text. Raises OptionError."""
-    if ":" not in text:
-        return (_milliseconds(text),) * 8
-    given = dict(part.split(":") for part in text.split(" "))
-    for hole in given:
-        if hole not in board.starts:
-            can = " ".join(board.starts)
-            raise OptionError("sand", f"{hole!r} is no start hole; there is: {can}")
-    return tuple(_milliseconds(given.get(hole, DEFAULT_SAND)) for hole in board.starts)
-
-
-@lru_cache(maxsize=1)
-def _built_in() -> Board:
-    return _default_board()
-
-
-@lru_cache(maxsize=16)
-def _board(name: str, text: str) -> Board:
-    return read_board(name, text)
-
-
 @lru_cache(maxsize=64)
-def _table(board: Board, sand: tuple[int, ...], declared: bool) -> _Table:
-    return _Table(board, sand, declared)
+def find_setup(board: Board, sand: tuple[int, ...], declared: bool) -> Setup:
+    return Setup(board, sand, declared)
 
 
 class Hourglass(Game):
-    """The game itself: what there is to choose, and where it starts."""
+    """The game: its options, its first position, and positions from text."""
 
     name = "hourglass"
     players = range(2, 3)
     options = (
-        Option("board", "", "the file of a board of one's own (HG-3)", _canonical_board),
-        Option("deaths", "clock", "clock, or declared by a player (HG-16)", _canonical_deaths),
-        Option("sand", DEFAULT_SAND, "seconds of sand: 180, or a:118 ... (HG-4)", _canonical_sand),
+        Option("board", "", "the file of a board of one's own (HG-3)", canonical_board),
+        Option("deaths", "clock", "clock, or declared by a player (HG-16)", canonical_deaths),
+        Option("sand", DEFAULT_SAND, "seconds of sand: 180, or a:118 ... (HG-4)", canonical_sand),
     )
 
     def seats(self, players: int) -> tuple[str, ...]:
@@ -869,7 +534,7 @@ class Hourglass(Game):
     def canonical(self, given: Mapping[str, str]) -> dict[str, str]:
         chosen = super().canonical(given)
         if not chosen["board"]:  # a board in a file can only be read by `start`
-            _sands(chosen["sand"], _built_in())
+            sands(chosen["sand"], built_in_board())
         return chosen
 
     def start(
@@ -877,22 +542,24 @@ class Hourglass(Game):
     ) -> Position:
         self.count(players)
         chosen = self.canonical(options or {})
-        board = _built_in()
+        board = built_in_board()
         if chosen["board"]:
             try:
-                board = _board(chosen["board"], load(chosen["board"]))
+                board = own_board(chosen["board"], load(chosen["board"]))
             except MalformedError as error:
                 raise OptionError("board", str(error)) from None
-        table = _table(board, _sands(chosen["sand"], board), chosen["deaths"] == "declared")
+        setup = find_setup(board, sands(chosen["sand"], board), chosen["deaths"] == "declared")
         white, pink = (
-            (side.home, (_NEVER, _NEVER, _NEVER, _NEVER), 0) for side in (table.white, table.pink)
+            (side.home, (NEVER, NEVER, NEVER, NEVER), 0) for side in (setup.white, setup.pink)
         )
-        occupied = _mask(white[0]) | _mask(pink[0])
-        return Position(table.white, 0, white, pink, occupied, _NO_CLOCK, (START,), 0, ())
+        occupied = mask(white[0]) | mask(pink[0])
+        return Position(setup.white, 0, white, pink, occupied, _NO_CLOCK, (START,), 0, ())
 
     def position(self, text: str, load: Load = load_nothing) -> Position:
+        from rules.hourglass_text import read  # it imports this module
+
         try:
-            position = self._set_up(text, load)
+            position = read(self, text, load)
         except ValueError as error:
             raise MalformedError(
                 f"{text!r} is no hourglass position: {error}; one looks like {self.start(2)}"
@@ -900,87 +567,6 @@ class Hourglass(Game):
         if str(position) != text:
             raise MalformedError(f"{text!r} should be written {position}")
         return position
-
-    def _set_up(self, text: str, load: Load) -> Position:
-        """The position that a text describes. Raises ValueError with what is wrong."""
-        front, _, file = text.partition(" board:")
-        turn, clock, white, pink, *rest = front.split(" ")
-        given = dict(part.partition(":")[::2] for part in rest)
-        unknown = set(given) - {"plies", "stalled", "sand", "declared"}
-        if turn not in SEATS or unknown or not given.get("plies", "").isdecimal():
-            raise ValueError("it should give the seat, the second, both seats' glasses, plies ...")
-        start = self.start(
-            2,
-            {
-                "board": file,
-                "deaths": "declared" if "declared" in given else "clock",
-                "sand": given.get("sand", DEFAULT_SAND).replace(",", " "),
-            },
-            load,
-        )
-        plies = int(given["plies"])
-        if (clock == "-") != (plies == 0):
-            raise ValueError("the second should be - before `start`, and nowhere else")
-        now = 0 if clock == "-" else _milliseconds(clock)
-        glasses = [
-            _glasses_from(side, now, each)
-            for side, each in zip((start.side, start.side.next), (white, pink), strict=True)
-        ]
-        holes = [hole for side in glasses for hole in side[0] if hole != _GONE]
-        if len(set(holes)) < len(holes):
-            raise ValueError("two glasses are in one hole")
-        names = start.side.board.starts
-        recorded = given.get("stalled", "").replace("-", "").split(",")
-        stalled = tuple(names.index(name) for name in recorded if name)
-        if plies == 0:
-            empty = [start.mine[:2], start.theirs[:2]]
-            if (turn, [side[:2] for side in glasses], stalled) != (SEATS[0], empty, ()):
-                raise ValueError("before `start` every glass is empty and white is to move")
-            return start
-        for side in glasses:
-            if _NEVER in side[1][:3]:
-                raise ValueError("`start` turns the first three glasses of each seat")
-        mine, theirs = glasses if turn == SEATS[0] else glasses[::-1]
-        mover = start.side if turn == SEATS[0] else start.side.next
-        occupied = _mask(mine[0]) | _mask(theirs[0])
-        return Position.settled(mover, now, mine, theirs, occupied, plies=plies, stalled=stalled)
-
-
-def _glasses_from(side: _Side, now: int, text: str) -> _Glasses:
-    """One seat's glasses as a position's text gives them. Raises ValueError."""
-    parts = text.split(",")
-    if len(parts) != 4:
-        raise ValueError(f"{side.name} should have four glasses")
-    each = [_glass_from(side, n, now, part) for n, part in enumerate(parts)]
-    holes = bytes(hole for hole, _ in each)
-    a, b, c, d = (end for _, end in each)
-    if d == _NEVER and any(holes[n] not in (_GONE, side.home[n]) for n in range(3)):
-        raise ValueError(f"the first move of {side.name} is with {side.names[3]}")
-    return _movable(holes, (a, b, c, d))
-
-
-def _glass_from(side: _Side, n: int, now: int, text: str) -> tuple[int, int]:
-    """The hole and the end of glass `n` of a seat. Raises ValueError."""
-    if text == "-":
-        return _GONE, _DIED
-    name, _, state = text.partition(":")
-    if name not in side.board.numbers:
-        raise ValueError(f"{text} should be a hole and a time, or -")
-    hole = side.board.numbers[name]
-    if state == "empty":
-        if hole != side.home[n]:
-            raise ValueError(f"{text}: a glass that was never turned is where it started")
-        return hole, _NEVER
-    if state == DEAD:
-        if not side.goal >> hole & 1:
-            raise ValueError(f"{text}: a dead glass stays in the goal only")
-        return hole, _DIED
-    left = _milliseconds(state)
-    if left > side.sand[n]:
-        raise ValueError(f"{text}: it has sand for {_seconds(side.sand[n])} seconds only")
-    if side.clock and not left:
-        raise ValueError(f"{text}: a glass without sand is dead")
-    return hole, now + left
 
 
 hourglass = Hourglass()

@@ -154,7 +154,7 @@ class HourglassAdapter(PlainAdapter):
         }
 
     def things(self, position: Position, picture: int) -> Iterator[Thing]:
-        fully = position.side.table.sand
+        fully = position.side.setup.sand
         for glass, full in zip(position.glasses, fully, strict=True):
             if glass.hole is not None:
                 turned = glass.dead or glass.ends is not None

@@ -597,7 +597,7 @@ start
 def test_the_board_forgets_moves_rather_than_fill_the_memory(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("rules.hourglass._MOST_KNOWN", 3)
+    monkeypatch.setattr("rules.hourglass_board._MOST_KNOWN", 3)
     board = Board("", start().board.cells, start().board.lines, ("abcd", "ABCD"))
     for hole in range(22):
         assert board.moves(1 << hole, 0) == tuple(move for _, move in board.ways[hole])
@@ -724,7 +724,7 @@ def test_sand_never_exceeds_its_measure_and_no_glass_is_lost(game: Played) -> No
     assert len(glasses) == 8
     holes = [g.hole for g in glasses if g.hole is not None]
     assert len(set(holes)) == len(holes)
-    for g, sand in zip(glasses, position.side.table.sand, strict=True):
+    for g, sand in zip(glasses, position.side.setup.sand, strict=True):
         assert 0 <= g.remaining <= sand
         assert g.dead or g.hole is not None
         assert position.outcome or game[0]["deaths"] == "declared" or g.ends != position.now

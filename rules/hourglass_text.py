@@ -1,0 +1,140 @@
+"""A position of hourglass as one line of text, described in ``rules.hourglass``."""
+
+from rules.game import Load
+from rules.hourglass import (
+    DIED,
+    GONE,
+    NEVER,
+    Glass,
+    Glasses,
+    Hourglass,
+    Position,
+    Setup,
+    Side,
+    mask,
+    movable,
+)
+from rules.hourglass_board import SEATS
+from rules.hourglass_lines import DEAD, milliseconds, seconds
+from rules.hourglass_options import DEFAULT_SAND
+
+
+def write(position: Position) -> str:
+    """Return a position as one line of text."""
+
+    def text(glass: Glass) -> str:
+        if glass.hole is None:
+            return "-"
+        if glass.dead:
+            return f"{glass.hole}:{DEAD}"
+        return f"{glass.hole}:{'empty' if glass.ends is None else seconds(glass.remaining)}"
+
+    each = [text(glass) for glass in position.glasses]
+    names = position.side.board.starts
+    parts = [
+        position.side.name,
+        seconds(position.now) if position.started else "-",
+        ",".join(each[:4]),
+        ",".join(each[4:]),
+        f"plies:{position.plies}",
+        "stalled:" + (",".join(names[number] for number in position.stalled) or "-"),
+    ]
+    return " ".join(parts + _options(position.side.setup))
+
+
+def _options(setup: Setup) -> list[str]:
+    """Return the options that differ from the default, as a position's text names them."""
+    parts = []
+    default = milliseconds(DEFAULT_SAND)
+    if len(set(setup.sand)) > 1:
+        each = zip(setup.board.starts, setup.sand, strict=True)
+        parts = ["sand:" + ",".join(f"{h}:{seconds(t)}" for h, t in each if t != default)]
+    elif setup.sand[0] != default:
+        parts = [f"sand:{seconds(setup.sand[0])}"]
+    if setup.declared:
+        parts.append("declared")
+    if setup.board.name:
+        parts.append(f"board:{setup.board.name}")
+    return parts
+
+
+def read(game: Hourglass, text: str, load: Load) -> Position:
+    """Return the position that a text describes. Raise ValueError saying what is wrong."""
+    front, _, file = text.partition(" board:")
+    turn, clock, white, pink, *rest = front.split(" ")
+    given = dict(part.partition(":")[::2] for part in rest)
+    unknown = set(given) - {"plies", "stalled", "sand", "declared"}
+    if turn not in SEATS or unknown or not given.get("plies", "").isdecimal():
+        raise ValueError("it should give the seat, the second, both seats' glasses, plies ...")
+    start = game.start(
+        2,
+        {
+            "board": file,
+            "deaths": "declared" if "declared" in given else "clock",
+            "sand": given.get("sand", DEFAULT_SAND).replace(",", " "),
+        },
+        load,
+    )
+    plies = int(given["plies"])
+    if (clock == "-") != (plies == 0):
+        raise ValueError("the second should be - before `start`, and nowhere else")
+    now = 0 if clock == "-" else milliseconds(clock)
+    glasses = [
+        _glasses_from(side, now, each)
+        for side, each in zip((start.side, start.side.next), (white, pink), strict=True)
+    ]
+    holes = [hole for side in glasses for hole in side[0] if hole != GONE]
+    if len(set(holes)) < len(holes):
+        raise ValueError("two glasses are in one hole")
+    names = start.side.board.starts
+    recorded = given.get("stalled", "").replace("-", "").split(",")
+    stalled = tuple(names.index(name) for name in recorded if name)
+    if plies == 0:
+        empty = [start.mine[:2], start.theirs[:2]]
+        if (turn, [side[:2] for side in glasses], stalled) != (SEATS[0], empty, ()):
+            raise ValueError("before `start` every glass is empty and white is to move")
+        return start
+    for side in glasses:
+        if NEVER in side[1][:3]:
+            raise ValueError("`start` turns the first three glasses of each seat")
+    mine, theirs = glasses if turn == SEATS[0] else glasses[::-1]
+    mover = start.side if turn == SEATS[0] else start.side.next
+    occupied = mask(mine[0]) | mask(theirs[0])
+    return Position.settled(mover, now, mine, theirs, occupied, plies=plies, stalled=stalled)
+
+
+def _glasses_from(side: Side, now: int, text: str) -> Glasses:
+    """Return one seat's glasses from a position's text. Raise ValueError."""
+    parts = text.split(",")
+    if len(parts) != 4:
+        raise ValueError(f"{side.name} should have four glasses")
+    each = [_glass_from(side, n, now, part) for n, part in enumerate(parts)]
+    holes = bytes(hole for hole, _ in each)
+    a, b, c, d = (end for _, end in each)
+    if d == NEVER and any(holes[n] not in (GONE, side.home[n]) for n in range(3)):
+        raise ValueError(f"the first move of {side.name} is with {side.names[3]}")
+    return movable(holes, (a, b, c, d))
+
+
+def _glass_from(side: Side, n: int, now: int, text: str) -> tuple[int, int]:
+    """Return the hole of glass `n` of a seat and when it runs out. Raise ValueError."""
+    if text == "-":
+        return GONE, DIED
+    name, _, state = text.partition(":")
+    if name not in side.board.numbers:
+        raise ValueError(f"{text} should be a hole and a time, or -")
+    hole = side.board.numbers[name]
+    if state == "empty":
+        if hole != side.home[n]:
+            raise ValueError(f"{text}: a glass that was never turned is where it started")
+        return hole, NEVER
+    if state == DEAD:
+        if not side.goal >> hole & 1:
+            raise ValueError(f"{text}: a dead glass stays in the goal only")
+        return hole, DIED
+    left = milliseconds(state)
+    if left > side.sand[n]:
+        raise ValueError(f"{text}: it has sand for {seconds(side.sand[n])} seconds only")
+    if side.clock and not left:
+        raise ValueError(f"{text}: a glass without sand is dead")
+    return hole, now + left
