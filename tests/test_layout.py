@@ -23,16 +23,6 @@ OWN = (  # the files of one game, `{game}` being its name
 )
 REGISTRY = "rules/registry.py"  # the one list of the games
 
-# Files that still name a game, each with what has to go before its line can.
-STILL_NAME_GAMES = {
-    "wiring/bill.py": "the magnets and switches of glasses",
-    "wiring/drawings/__init__.py": "the drawing of a glass",
-    "wiring/drawings/fields.py": "the colours of the games in a drawing",
-    "wiring/drawings/hourglass.py": "the drawing of a glass",
-    "wiring/drawings/whole.py": "the magnets of glasses",
-    "wiring/pins.py": "how many pieces each game has",
-}
-
 # The name of a game that is a word for a piece too: a kind of Thing, and its drawing.
 KINDS = {
     "firmware/web/static/pieces.js": {"hourglass"},
@@ -81,7 +71,7 @@ def files() -> list[Path]:
 
 def test_no_file_names_a_game_but_its_own() -> None:
     naming = {path.relative_to(ROOT).as_posix(): named_in(path) for path in files()}
-    assert {file for file, games in naming.items() if games} - {REGISTRY} == set(STILL_NAME_GAMES)
+    assert {file for file, games in naming.items() if games} == {REGISTRY}
 
 
 @pytest.mark.parametrize("game", NAMES)

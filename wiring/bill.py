@@ -8,7 +8,7 @@ from typing import NamedTuple
 from wiring.circuit import Circuit, circuit
 from wiring.pins import PinMap
 from wiring.places import button_high
-from wiring.read import COLUMNS, PITCH, ROWS
+from wiring.read import COLUMNS, PITCH, ROWS, read_overlay
 
 _WIRE_ENDS = 0.25  # m that a wire is longer than its way, for its ends
 
@@ -86,7 +86,7 @@ def bill(pins: PinMap, wired: Circuit | None = None) -> Iterator[Item]:
 
 def _pieces(pins: PinMap) -> Iterator[Item]:
     """Return the items that go into the pieces."""
-    glasses = pins.pieces["hourglass"]
+    glasses = sum(count for game, count in pins.pieces.items() if read_overlay(game).tilts)
     magnets = sum(pins.pieces.values()) + glasses
     games = ", ".join(f"{game} {count}" for game, count in pins.pieces.items())
     yield Item(str(magnets), "magnet, disc 10 x 3 mm", "neodymium N42, axial",

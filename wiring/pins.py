@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from wiring.places import Places, check_places
-from wiring.read import CELLS, COLUMNS, ROWS, WiringError
+from wiring.read import CELLS, COLUMNS, ROWS, WiringError, overlay_names
 
 LAYERS = ("reed", "button", "tilt")
 DIODES = ("1N4148", "BAT85", "BAT54")
@@ -165,13 +165,6 @@ class _Cell(msgspec.Struct, forbid_unknown_fields=True):
     outer: tuple[float, float]
 
 
-class _Pieces(msgspec.Struct, forbid_unknown_fields=True):
-    revolution: int
-    hourglass: int
-    forum_romanum: int
-    manoeuvre: int
-
-
 class _TableFile(msgspec.Struct, forbid_unknown_fields=True):
     i2c: _Bus
     spi: _Bus
@@ -183,7 +176,7 @@ class _TableFile(msgspec.Struct, forbid_unknown_fields=True):
     parts: _Parts
     supply: _Supply
     cell: _Cell
-    pieces: _Pieces
+    pieces: dict[str, int]
     display: _Display | None = None
 
 
@@ -249,8 +242,17 @@ def _checked(data: _TableFile) -> PinMap:
         places=_places(data.cell),
         board=data.cell.board,
         plate=data.cell.plate,
-        pieces=msgspec.structs.asdict(data.pieces),
+        pieces=_pieces(data.pieces),
     )
+
+
+def _pieces(pieces: dict[str, int]) -> dict[str, int]:
+    known = overlay_names()
+    for game in sorted(set(known) ^ set(pieces)):
+        if game in known:
+            raise WiringError(f"pieces: {game} is missing; give how many pieces it has")
+        raise WiringError(f"pieces: there is no game {game!r}; there is: {', '.join(known)}")
+    return pieces
 
 
 def _parts(parts: _Parts) -> Parts:

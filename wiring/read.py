@@ -23,17 +23,23 @@ class WiringError(ValueError):
 class Overlay(NamedTuple):
     """The printed sheet of one game: which of its fields lies over which cell.
 
-    cells: field name -> cell, each cell at most once. names: cell -> field name.
+    cells: field name -> cell, each cell at most once. names: cell -> field name. tilts: whether its
+    pieces are hourglasses, which stand on the tilt contacts. ink: its colour in the drawings for
+    builders, ``#rrggbb``.
     """
 
     game: str
     cells: Mapping[str, int]
     names: Mapping[int, str]
+    tilts: bool = False
+    ink: str = "#000000"
 
 
 class _OverlayFile(msgspec.Struct, forbid_unknown_fields=True):
     game: str
     grid: str
+    tilts: bool = False
+    ink: str = "#000000"
 
 
 def cell(row: int, column: int) -> int:
@@ -43,6 +49,12 @@ def cell(row: int, column: int) -> int:
             f"({row}, {column}) is off the table: rows are 0-{ROWS - 1}, columns 0-{COLUMNS - 1}"
         )
     return COLUMNS * row + column
+
+
+def overlay_names() -> tuple[str, ...]:
+    """Return the names of the games that an overlay ships for, in alphabetical order."""
+    overlays = (files("wiring") / "overlays").iterdir()
+    return tuple(sorted(file.name.removesuffix(".toml") for file in overlays))
 
 
 def read_overlay(game: str) -> Overlay:
@@ -81,4 +93,5 @@ def parse_overlay(text: str, source: str = "overlay") -> Overlay:
                 )
             if name != ".":
                 cells[name] = cell(row, column)
-    return Overlay(data.game, cells, {at: name for name, at in cells.items()})
+    fields = {at: name for name, at in cells.items()}
+    return Overlay(data.game, cells, fields, data.tilts, data.ink)

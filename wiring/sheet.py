@@ -2,12 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from importlib.resources import files
 from inspect import signature
 from typing import Any
 from xml.sax.saxutils import escape
 
-from wiring.read import WiringError
+from wiring.read import WiringError, overlay_names
 from wiring.sheets.shapes import (
     Circle,
     Drawing,
@@ -32,8 +31,7 @@ def drawing(game: str, *, words: Words = str, **options: Any) -> Drawing:
     Raise WiringError when there is no such game, when its sheet has no such option, or when an
     option cannot be printed.
     """
-    overlays = (files("wiring") / "overlays").iterdir()
-    known = sorted(file.name.removesuffix(".toml") for file in overlays)
+    known = overlay_names()
     if game not in known:
         raise WiringError(f"there is no sheet of {game!r}; there are those of {', '.join(known)}")
     draw: Callable[..., Drawing] = import_module(f"wiring.sheets.{game}").draw

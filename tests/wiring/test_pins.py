@@ -91,6 +91,9 @@ def test_a_table_may_have_no_display() -> None:
         ("limit = 2000", "limit = 0", "lamps.limit: 0 mA light nothing"),
         ("limit = 2000", "limits = 2000", "unknown field `limits`"),
         ("limit = 2000", "limit = '2 A'", "Expected `int`"),
+        ("manoeuvre = 19", "ludo = 16", "pieces: there is no game 'ludo'; there is: forum_romanum"),
+        ("manoeuvre = 19\n", "", "pieces: manoeuvre is missing; give how many pieces it has"),
+        ("manoeuvre = 19", "manoeuvre = 'many'", "Expected `int`"),
         ("[keys]", "[keys", "at line"),
     ],
 )  # fmt: skip

@@ -11,8 +11,8 @@ from wiring.drawings import (
     chips,
     column,
     fields,
+    glass,
     header,
-    hourglass,
     keys,
     pixels,
     places,
@@ -35,7 +35,7 @@ def drawings(pins: PinMap) -> dict[str, str]:
         "fields.svg": fields,
         "keys.svg": keys,
         "bus.svg": bus,
-        "hourglass.svg": hourglass,
+        "hourglass.svg": glass,
         "whole.svg": whole,
     }
     files = {name: module.draw(pins) for name, module in drawn.items()}

@@ -4,21 +4,16 @@ from wiring.drawings.shapes import GREY, Page
 from wiring.pins import PinMap
 from wiring.read import CELLS, COLUMNS, ROWS, read_overlay
 
-_GAME_INKS = {
-    "revolution": "#86560a", "hourglass": "#b3261e", "forum_romanum": "#1b6e3a",
-    "manoeuvre": "#1c4f9c",
-}  # fmt: skip
-
 
 def draw(pins: PinMap) -> str:
     """Return the drawing of the games' fields over each cell, with its pixel, as SVG."""
     page = Page("What lies over each cell")
     wide, high = 1.9, 1.75
-    overlays = [(read_overlay(game), ink) for game, ink in _GAME_INKS.items()]
+    overlays = [read_overlay(game) for game in pins.pieces]
     page.text((0, 1.5), "What lies over each cell, seen from above", 13)
-    for n, (overlay, ink) in enumerate(overlays):
-        page.text((4.2 * n, 0.95), overlay.game, 9.5, "left", ink)
-    page.text((4.2 * len(_GAME_INKS), 0.95), "pixel", 9.5, "left", GREY)
+    for n, overlay in enumerate(overlays):
+        page.text((4.2 * n, 0.95), overlay.game, 9.5, "left", overlay.ink)
+    page.text((4.2 * len(overlays), 0.95), "pixel", 9.5, "left", GREY)
     for column in range(COLUMNS):
         page.text((wide * (column + 0.5), 0.35), f"column {column}", 9, "center", GREY)
     for at in range(CELLS):
@@ -28,9 +23,10 @@ def draw(pins: PinMap) -> str:
             page.text((-0.2, top - high / 2), f"row {row}", 9, "right", GREY)
         page.box(left, top, left + wide, top - high, fill="white", ink="#b5b5b5", width=0.8)
         page.text((left + wide - 0.1, top - 0.2), str(pins.chain.index(at)), 7.5, "right", GREY)
-        for n, (overlay, ink) in enumerate(overlays):
+        for n, overlay in enumerate(overlays):
             if at in overlay.names:
-                page.text((left + 0.12, top - 0.45 - 0.33 * n), overlay.names[at], 9, "left", ink)
+                page.text((left + 0.12, top - 0.45 - 0.33 * n), overlay.names[at], 9, "left",
+                          overlay.ink)  # fmt: skip
     page.text((0, -high * ROWS - 0.45), "The far edge is at the top. Through the sheet of "
         "hourglass the spring pins come up, in the cells that have a letter of it.",
               9.5, "left", GREY)  # fmt: skip

@@ -4,7 +4,7 @@ from wiring.circuit import DATA, GND, SDA, V5
 from wiring.drawings.shapes import GREY, Page, Point, ink_of, symbol
 from wiring.pins import LAYERS, PinMap
 from wiring.power import budget
-from wiring.read import CELLS, COLUMNS, ROWS
+from wiring.read import CELLS, COLUMNS, ROWS, read_overlay
 
 
 def draw(pins: PinMap) -> str:
@@ -95,6 +95,6 @@ def _feet(page: Page, pins: PinMap, corner: Point) -> None:
     page.box(x - 1.0, y - 0.7, x + 1.0, y - 1.3, fill="#c9ccd1", width=1)
     page.text((x, y - 1.0), "magnet", 8.5, "center")
     told = [f"{game.replace('_', ' ')}: {count}" for game, count in pins.pieces.items()
-            if game != "hourglass"]  # fmt: skip
+            if not read_overlay(game).tilts]  # fmt: skip
     page.text((x + 2.1, y - 0.4), "10 x 3 mm, glued in flush\nwith the foot, either pole up\n"
               + "\n".join(told), 9.5)  # fmt: skip

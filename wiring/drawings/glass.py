@@ -81,7 +81,8 @@ def _foot(page: Page, pins: PinMap) -> None:
 def _tilt_circuit(page: Page, pins: PinMap) -> None:
     """Draw the circuit of a glass and of the hole that it stands in."""
     left, y = -4.0, -9.0
-    hole, cell = min(read_overlay("hourglass").cells.items())
+    overlay = next(one for one in map(read_overlay, pins.pieces) if one.tilts)
+    hole, cell = min(overlay.cells.items())
     row, at = divmod(cell, COLUMNS)
     own, ink = ink_of("TILT"), ink_of(row_net(row))
     page.text(
