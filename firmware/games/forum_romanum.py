@@ -201,5 +201,5 @@ ADAPTER = ForumRomanumAdapter()
 
 def adapter(start: Position) -> ForumRomanumAdapter:
     """The sheet, with the buildings where this game has them: FR-3."""
-    layout = start.table.layout
+    layout = start.setup.layout
     return ADAPTER if layout == DEFAULT_LAYOUT else ForumRomanumAdapter(layout)
