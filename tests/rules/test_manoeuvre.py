@@ -536,7 +536,7 @@ def test_rewards_are_taken_once(game: Played) -> None:
     taken = [value for values in position.detail()["rewards"].values() for value in values]
     assert len(set(taken)) == len(taken)
     landed = {int(move.split("-")[1]) for move in moves if move[-1].isdigit() and "-" in move}
-    stones = position.table.rewards
+    stones = position.setup.rewards
     assert sorted(taken) == sorted(stones[field] for field in landed & stones.keys())
 
 
@@ -559,7 +559,7 @@ def test_a_move_is_legal_iff_it_applies(game: Played, a: int, b: int) -> None:
     for start in {a, *list(position.detail()["to_move"])}:
         for move in (f"{start}-{min(start + b, 30)}", f"{start}-home", f"roll {b % 6 + 1}"):
             assert position.written(move) == move
-            if start > position.table.length:
+            if start > position.setup.length:
                 continue
             if move in position.legal_moves():
                 assert position.play(move).plies == position.plies + 1
@@ -673,3 +673,11 @@ def test_a_wrong_position_text_says_what_is_wrong(text: str, says: str) -> None:
     with pytest.raises(MalformedError) as error:
         manoeuvre.position(text)
     assert says in str(error.value)
+
+
+def test_a_position_cannot_be_changed_from_outside() -> None:
+    position = rolled(3, "123456123456")
+    for name in ("setup", "plies", "home", "taken", "outcome", "anything"):
+        with pytest.raises(AttributeError):
+            setattr(position, name, None)
+    assert position != str(position)
