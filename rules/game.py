@@ -195,7 +195,7 @@ class Game(ABC):
     def position(self, text: str, load: Load = load_nothing) -> Position:
         """Return the position that ``str(position)`` wrote. Raises MalformedError."""
 
-    def set_up(self, given: Mapping[str, str], random: Random) -> dict[str, str]:  # noqa: ARG002
+    def draw_options(self, given: Mapping[str, str], random: Random) -> dict[str, str]:  # noqa: ARG002
         """Return the options of a new game: `given`, and drawn at random what the rules say."""
         return dict(given)
 

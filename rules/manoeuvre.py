@@ -468,7 +468,7 @@ class Manoeuvre(Game):
                 raise OptionError("bonuses", f"{field} should not be that of a reward (GM-4)")
         return chosen
 
-    def set_up(self, given: Mapping[str, str], random: Random) -> dict[str, str]:
+    def draw_options(self, given: Mapping[str, str], random: Random) -> dict[str, str]:
         """Return the options of a new game, with a layout drawn if none is given (GM-4).
 
         The rewards come first, on any three fields beyond the sixth; then the fields left for

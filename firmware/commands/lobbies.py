@@ -51,7 +51,7 @@ def lobby_of(
             given = (_known_sand(sand, given, load) if sand else {}) | given
             if chosen.table == "pi":  # hands have the real sand before their eyes
                 given = {"deaths": "declared"} | given
-        given = game.set_up(given, random.Random())
+        given = game.draw_options(given, random.Random())
         return make_header(name, names or None, given, today().date().isoformat(), chosen.table)
 
     players = chosen.players or len(chosen.names or ()) or USUAL

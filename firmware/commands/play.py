@@ -117,7 +117,7 @@ def _new(chosen: argparse.Namespace) -> _Cast:
     load = beside(chosen.record or Path(game.name))
     try:
         game.seats(players)
-        options = game.set_up(options_of("demo", chosen.option), random.Random(seed))
+        options = game.draw_options(options_of("demo", chosen.option), random.Random(seed))
         header = make_header(
             chosen.game, PEOPLE[:players], options, today().date().isoformat(),
             f"simulated, seed {seed}",

@@ -108,7 +108,7 @@ class RemoteControl:
         given = dict(new.options)
         if new.game == "hourglass" and self._name == "pi":
             given = {"deaths": "declared"} | given  # hands have the real sand before their eyes
-        options = game.set_up(given, self._random)
+        options = game.draw_options(given, self._random)
         day = self._today().isoformat()
         header = make_header(new.game, names or None, options, day, self._name)
         find_adapter(header.start(load_nothing), header.game)  # it may not fit the table

@@ -155,7 +155,7 @@ def test_gm4_a_layout_is_sorted_by_field_and_always_in_the_record() -> None:
 
 @given(st.randoms(use_true_random=False), st.sampled_from([30, 31, 84, 120, 300]))
 def test_gm4_a_new_game_draws_its_stones_spread_evenly(rng: Random, track: int) -> None:
-    drawn = manoeuvre.set_up({"track": str(track)}, rng)
+    drawn = manoeuvre.draw_options({"track": str(track)}, rng)
     assert manoeuvre.canonical(drawn) == drawn
     rewards = [int(stone.split(":")[0]) for stone in drawn["rewards"].split()]
     free = [field for field in range(7, track - 5) if field not in rewards]
@@ -164,10 +164,10 @@ def test_gm4_a_new_game_draws_its_stones_spread_evenly(rng: Random, track: int) 
 
 
 def test_gm4_a_given_layout_is_not_drawn_again() -> None:
-    assert manoeuvre.set_up(SHORT, Random(1)) == SHORT
-    assert set(manoeuvre.set_up({}, Random(1))) == {"rewards", "bonuses"}
+    assert manoeuvre.draw_options(SHORT, Random(1)) == SHORT
+    assert set(manoeuvre.draw_options({}, Random(1))) == {"rewards", "bonuses"}
     with pytest.raises(OptionError, match="number from 30"):
-        manoeuvre.set_up({"track": "3"}, Random(1))
+        manoeuvre.draw_options({"track": "3"}, Random(1))
 
 
 def test_gm5_at_most_three_stand_on_a_field_one_on_top_of_the_other() -> None:
@@ -462,7 +462,7 @@ def games(draw: st.DrawFn) -> tuple[Position, list[str], dict[str, str]]:
     options = {}
     if draw(st.booleans()):
         track = draw(st.sampled_from(["30", "41", "84", "300"]))
-        options = manoeuvre.canonical(manoeuvre.set_up({"track": track}, rng))
+        options = manoeuvre.canonical(manoeuvre.draw_options({"track": track}, rng))
     position = manoeuvre.start(draw(st.integers(2, 4)), options)
     hurry = draw(st.integers(1, 4))
     moves = []

@@ -86,7 +86,7 @@ class AtAnEvening:
 
 
 def make(game: str, players: int) -> Header:
-    options = find_game(game).set_up({}, random.Random(1))
+    options = find_game(game).draw_options({}, random.Random(1))
     return make_header(game, NAMES[:players], options)
 
 
