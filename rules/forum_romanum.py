@@ -1,22 +1,28 @@
-"""How is Forum Romanum (Wolfgang Kramer, 1994) played and scored? Clauses FR-1 to FR-20.
+"""Forum Romanum (Wolfgang Kramer, 1994): its rules, clauses FR-1 to FR-20.
 
-Fields are numbered ``7 * row + column`` with row 0 the top row (7) and column 0 the column a,
-so that field 0 is a7 and field 48 is g1. Sets of fields are 49-bit integers.
-
-A position reads and writes as one line of text::
-
-    7/7/3y3/7/7/2b4/7 1:yr scored:- y0,b0,r0,g0 players:2
-
-the forum, top row first, a digit for so many free fields; the seat to move and the colours it
-may still use; the sectors already scored; every colour's steps; the number of players; then,
-where they differ from the default, ``variant``, ``layout:...`` and ``agreed``.
+The board is described in :mod:`rules.forum_romanum_board`, the text form of a position in
+:mod:`rules.forum_romanum_text`. Fields, sectors and colours are numbered in the order of
+`FIELDS`, `SECTORS` and `COLOURS`. Sets of fields and of coins are integers: bit n stands for
+number n.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from operator import itemgetter
+from typing import Any, NamedTuple, Self
 
+from rules.forum_romanum_board import (
+    BUILDINGS,
+    DEFAULT_LAYOUT,
+    FIELDS,
+    SECTORS,
+    SIDE,
+    Sector,
+    canonical_layout,
+    sectors,
+)
+from rules.forum_romanum_text import FREE, Description, read_description, write_description
 from rules.game import (
     Game,
     IllegalError,
@@ -25,93 +31,82 @@ from rules.game import (
     Move,
     Option,
     Outcome,
+    PositionBase,
     load_nothing,
     some_of,
     true_or_false,
 )
-from rules.value import NamedTuple
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from re import Match
-    from typing import Any, Self
-
-SIDE = 7
-FIELDS = tuple(column + row for row in "7654321" for column in "abcdefg")  # FR-1
 COLOURS = "ybrgkw"
 COLOUR_NAMES = ("yellow", "blue", "red", "green", "black", "white")
 ROMANS = {2: 8, 3: 8, 4: 8, 5: 6, 6: 5}  # of each colour, by number of players: FR-4
 SCALE = 40  # fields of the popularity loop: FR-5
-DEFAULT_LAYOUT = "1111222/1111222/3344455/3344455/3344455/6666777/6666777"  # FR-3
-BUILDINGS = ("I", "II", "III", "IV", "V", "VI", "VII")
-SECTORS = (*"7654321", *"abcdefg", "\\", "/", *BUILDINGS)  # FR-2; \ runs from a7 to g1
 AGREE = "agree"  # FR-16
 
-
-def _canonical_layout(text: str) -> str:
-    """Check a description of the buildings (FR-3) and return it as it is."""
-    rows = text.split("/")
-    if [len(row) for row in rows] != [SIDE] * SIDE or set(text) - set("1234567/"):
-        raise MalformedError(
-            f"{text!r} should be 7 rows of 7 digits 1-7, top row first, joined by /"
-        )
-    plan = "".join(rows)
-    for number, name in enumerate(BUILDINGS, 1):
-        fields = {at for at, digit in enumerate(plan) if digit == str(number)}
-        if not 6 <= len(fields) <= 9:
-            raise MalformedError(
-                f"building {name} ({number}) has {len(fields)} fields; it should have 6-9"
-            )
-        reached = {min(fields)}
-        edge = set(reached)
-        while edge:
-            edge = {
-                near
-                for at in edge
-                for near in (
-                    at - SIDE,
-                    at + SIDE,
-                    *([at - 1] if at % SIDE else []),
-                    *([at + 1] if (at + 1) % SIDE else []),
-                )
-                if near in fields
-            } - reached
-            reached |= edge
-        if reached != fields:
-            apart = FIELDS[min(fields - reached)]
-            raise MalformedError(
-                f"building {name} ({number}) is not in one piece: {apart} is apart from "
-                f"{FIELDS[min(fields)]}"
-            )
-    return text
+__all__ = [
+    "AGREE",
+    "BUILDINGS",
+    "COLOURS",
+    "COLOUR_NAMES",
+    "DEFAULT_LAYOUT",
+    "FIELDS",
+    "ROMANS",
+    "SCALE",
+    "SECTORS",
+    "ForumRomanum",
+    "Position",
+    "forum_romanum",
+]
 
 
-def _sector_fields(layout: str) -> tuple[int, ...]:
-    """The set of fields of each sector, in the order of SECTORS (FR-2)."""
-    plan = layout.replace("/", "")
-    row = [range(SIDE * r, SIDE * r + SIDE) for r in range(SIDE)]
-    column = [range(c, SIDE * SIDE, SIDE) for c in range(SIDE)]
-    diagonal = [range(0, 49, SIDE + 1), range(SIDE - 1, 48, SIDE - 1)]
-    building = [[at for at in range(49) if plan[at] == str(n)] for n in range(1, 8)]
-    return tuple(sum(1 << at for at in sector) for sector in (*row, *column, *diagonal, *building))
+# What a move moves, its source, is a number: 0-48 the Roman on that field (FR-7), and from
+# FROM_HAND on a new Roman of colour 0, 1, ... (FR-6). Small sets of fields and of sources are
+# bytes too, one byte for each: ``replace`` on them is the fastest way to move one.
+FROM_HAND = len(FIELDS)
+_BYTE = tuple(bytes((n,)) for n in range(FROM_HAND + len(COLOURS)))
+_TEXTS: tuple[tuple[Move, ...], ...] = (  # source -> target -> move
+    *(tuple([f"{a}-{b}" for b in FIELDS]) for a in FIELDS),
+    *(tuple([f"{colour}@{b}" for b in FIELDS]) for colour in COLOURS),
+)
 
 
-class _Turn(NamedTuple):
-    """What may be played at one point of the round, and what comes after each choice."""
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A move taken apart: what moves, to which field, and the fields that change as bits."""
+
+    source: int
+    target: int
+    changes: int
+
+
+_STEPS = {
+    text: Step(source, target, 1 << target | (1 << source if source < FROM_HAND else 0))
+    for source, texts in enumerate(_TEXTS)
+    for target, text in enumerate(texts)
+    if source != target
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One point of the round: who moves which colours, and what comes next (FR-6, FR-8).
+
+    seat: its index. colours: the numbers of those it may use now. after: number of the colour
+    used -> index of the next turn. placing: the sources while Romans are being placed.
+    """
 
     seat: int
     colours: tuple[int, ...]
-    after: dict[int, int]  # colour played -> number of the next turn
-    placing: bytes  # rows of the move table that place these colours
-    jumping: slice  # where in Position.men the rows stand that move these colours
+    after: Mapping[int, int]
+    placing: bytes
 
 
-def _turns(players: int) -> tuple[_Turn, ...]:
-    """The round as a table (FR-6, FR-8)."""
+def _turns(players: int) -> tuple[Turn, ...]:
+    """Return the turns of a round; the first of a game is the first here."""
     steps: list[tuple[int, tuple[int, ...], dict[int, int]]]
     if players > 2:
         steps = [(seat, (seat,), {seat: (seat + 1) % players}) for seat in range(players)]
-    else:
+    else:  # FR-8
         steps = [
             (0, (0, 2), {0: 1, 2: 2}),  # seat 1: yellow and red in either order
             (0, (2,), {2: 3}),
@@ -120,22 +115,30 @@ def _turns(players: int) -> tuple[_Turn, ...]:
             (1, (3,), {3: 0}),
             (1, (1,), {1: 0}),
         ]
-    hand, order = ROMANS[players], _order(players)
-    turns = []
-    for seat, colours, after in steps:
-        first = order.index(colours[0]) * hand
-        jumping = slice(first, first + hand * len(colours))
-        turns.append(_Turn(seat, colours, after, bytes(49 + n for n in colours), jumping))
-    return tuple(turns)
+    return tuple(
+        Turn(seat, colours, after, bytes(FROM_HAND + colour for colour in colours))
+        for seat, colours, after in steps
+    )
 
 
-def _order(players: int) -> tuple[int, ...]:
-    """The colours so that those of a seat stand together."""
-    return (0, 2, 1, 3) if players == 2 else tuple(range(players))
+class Tally(NamedTuple):
+    """What scoring changes.
+
+    coins: the sectors that still have their coin (FR-2). unscored: the fields of all these
+    sectors together. steps: how far each colour's senator is (FR-5).
+    """
+
+    coins: int
+    unscored: int
+    steps: tuple[int, ...]
 
 
-class _Table:
-    """What stays the same through a whole game: the seats, the sectors and the options."""
+class Setup:
+    """What stays the same through a whole game: the seats, the sectors and the options.
+
+    key: names it fully. hand: Romans of each colour. romans: of all colours. sectors: in the
+    order of SECTORS. through: field -> the sectors that it belongs to.
+    """
 
     def __init__(self, players: int, variant: bool, layout: str) -> None:
         self.key = (players, variant, layout)
@@ -143,58 +146,70 @@ class _Table:
         self.variant = variant
         self.layout = layout
         self.seats = tuple(str(n) for n in range(1, players + 1))
-        self.colours = 4 if players == 2 else players
-        self.hand = ROMANS[players]
+        self.colours = 4 if players == 2 else players  # FR-8
+        self.hand = ROMANS[players]  # FR-4
         self.romans = self.hand * self.colours
         self.turns = _turns(players)
-        self.order = _order(players)
-        self.shifts = tuple(49 * colour for colour in range(self.colours))
-        self.fields = _sector_fields(layout)
-        self.sizes = tuple(fields.bit_count() for fields in self.fields)
+        self.sectors = sectors(layout)
         self.through = tuple(
-            tuple((fields, 1 << n) for n, fields in enumerate(self.fields) if fields >> at & 1)
-            for at in range(49)
+            tuple(sector for sector in self.sectors if at in sector.members)
+            for at in range(len(FIELDS))
         )
 
-    def settle(self, romans: int, sector: int, steps: tuple[int, ...]) -> tuple[int, ...] | None:
-        """Every colour's steps after a full sector is scored, None in a stalemate."""
-        fields = self.fields[sector]
-        counts = [(romans >> shift & fields).bit_count() for shift in self.shifts]
-        most, fewest = max(counts), min(counts)
-        leaders, trailers = counts.count(most), counts.count(fewest)
+    def tally(self, coins: int, steps: tuple[int, ...]) -> Tally:
+        """Return the tally with these coins left and these steps made."""
+        unscored = 0
+        for sector in self.sectors:
+            if coins & sector.coin:
+                unscored |= sector.fields
+        return Tally(coins, unscored, steps)
+
+    def sources(self, turn: int, romans: Sequence[bytes], free: int) -> bytes:
+        """Return what can be moved now: in turn number `turn`, with `free` fields left."""
+        if free > len(FIELDS) - self.romans:
+            return self.turns[turn].placing  # FR-6
+        sources = b""
+        for colour in self.turns[turn].colours:  # two of them only with two players: FR-8
+            sources += romans[colour]  # FR-7
+        return sources
+
+    def score(self, tally: Tally, sector: Sector, romans: Sequence[bytes]) -> Tally:
+        """Return the tally after `sector` has become full; the same one in a stalemate."""
+        counts = _counts(sector, romans)
+        most_shared = counts.count(max(counts)) > 1
+        fewest_shared = counts.count(min(counts)) > 1
         if self.variant:  # FR-17
-            forward = 4 if leaders == 1 else 2
-            back = self.sizes[sector] if trailers == 1 else 4
-        elif leaders == 1:
-            forward = self.sizes[sector]  # FR-9
-            back = 4 if trailers == 1 else 2  # FR-10
+            forward = 2 if most_shared else 4
+            back = 4 if fewest_shared else len(sector.members)
+        elif most_shared:
+            return tally  # FR-11
         else:
-            return None  # FR-11
-        return _moved(steps, counts, forward, back)
+            forward = len(sector.members)  # FR-9
+            back = 2 if fewest_shared else 4  # FR-10
+        return self.tally(tally.coins ^ sector.coin, _moved(tally.steps, counts, forward, back))
 
-    def settle_stalemates(
-        self, romans: int, occupied: int, coins: int, steps: tuple[int, ...]
-    ) -> tuple[int, tuple[int, ...]]:
-        """The coins left and every colour's steps after the end scores stalemates (FR-14)."""
-        for sector, fields in enumerate(self.fields):
-            if coins >> sector & 1 and occupied & fields == fields:
-                counts = [(romans >> shift & fields).bit_count() for shift in self.shifts]
-                back = 4 if counts.count(min(counts)) == 1 else 2
+    def score_stalemates(self, tally: Tally, occupied: int, romans: Sequence[bytes]) -> Tally:
+        """Return the tally after the end has scored the stalemates (FR-14).
+
+        Those are the full sectors with a coin. The other sectors stay as they are.
+        """
+        coins, steps = tally.coins, tally.steps
+        for sector in self.sectors:
+            if coins & sector.coin and occupied & sector.fields == sector.fields:
+                counts = _counts(sector, romans)
+                back = 2 if counts.count(min(counts)) > 1 else 4
                 steps = _moved(steps, counts, 4, back)
-                coins ^= 1 << sector
-        return coins, steps
+                coins ^= sector.coin
+        return self.tally(coins, steps)
 
-    def union(self, coins: int) -> int:
-        """The fields of all sectors whose coin is in `coins`."""
-        union = 0
-        for sector, fields in enumerate(self.fields):
-            if coins >> sector & 1:
-                union |= fields
-        return union
+
+def _counts(sector: Sector, romans: Sequence[bytes]) -> list[int]:
+    """Return how many Romans each colour has in a sector, 0 for colours without any (FR-10)."""
+    return [len(sector.members.intersection(fields)) for fields in romans]
 
 
 def _moved(steps: tuple[int, ...], counts: list[int], forward: int, back: int) -> tuple[int, ...]:
-    """`steps` with the leaders moved forward and the trailers back."""
+    """Return `steps` with the senators of most Romans moved forward, of fewest moved back."""
     most, fewest = max(counts), min(counts)
     return tuple(
         step + forward * (count == most) - back * (count == fewest)
@@ -202,323 +217,312 @@ def _moved(steps: tuple[int, ...], counts: list[int], forward: int, back: int) -
     )
 
 
-_TABLES: dict[tuple[int, bool, str], _Table] = {}
-
-
-def _table(players: int, variant: bool, layout: str) -> _Table:
-    """The table for these players and options, made once."""
-    key = (players, variant, layout)
-    if key not in _TABLES:
-        _TABLES[key] = _Table(*key)
-    return _TABLES[key]
-
-
-# The move table: rows 0-48 a Roman from that field, rows 49-54 a colour placed; a column a field.
-_TEXTS: tuple[tuple[Move, ...], ...] = (
-    *(tuple([f"{a}-{b}" for b in FIELDS]) for a in FIELDS),
-    *(tuple([f"{colour}@{b}" for b in FIELDS]) for colour in COLOURS),
-)
-_CODES = {  # move text -> row and field, the fields that change, and those left and taken
-    text: (
-        row,
-        to,
-        1 << to | (1 << row if row < 49 else 0),
-        bytes((row,)) if row < 49 else b"",
-        bytes((to,)),
-    )
-    for row, texts in enumerate(_TEXTS)
-    for to, text in enumerate(texts)
-    if row != to
-}
-_NO_CODE = (255, 255, 0, b"", b"")
+@lru_cache(maxsize=16)
+def _setup(players: int, variant: bool, layout: str) -> Setup:
+    """Return the setup for these players and options; games of the same share one."""
+    return Setup(players, variant, layout)
 
 
 class Moves(Sequence[Move]):
-    """The legal moves, lazily: one for each pair of a row of the move table and a free field."""
+    """The legal moves, lazily: one for each pair of a source and a free field (FR-6, FR-7)."""
 
-    __slots__ = ("_free", "_rows")
+    __slots__ = ("_free", "_sources")
 
-    def __init__(self, rows: bytes, free: bytes) -> None:
-        self._rows = rows
+    def __init__(self, sources: bytes, free: bytes) -> None:
+        self._sources = sources
         self._free = free
 
     def __len__(self) -> int:
-        return len(self._rows) * len(self._free)
+        return len(self._sources) * len(self._free)
 
     def __getitem__(self, index: Any) -> Any:
         if index.__class__ is slice:
             return [self[i] for i in range(*index.indices(len(self)))]
         free = self._free
-        row, to = divmod(index, len(free))
-        return _TEXTS[self._rows[row]][free[to]]
+        source, target = divmod(index, len(free))
+        return _TEXTS[self._sources[source]][free[target]]
 
     def __iter__(self) -> Iterator[Move]:
         if len(self._free) > 1:
             pick = itemgetter(*self._free)
-            for row in self._rows:
-                yield from pick(_TEXTS[row])
+            for source in self._sources:
+                yield from pick(_TEXTS[source])
         else:
-            for row in self._rows:
-                for to in self._free:
-                    yield _TEXTS[row][to]
+            for source in self._sources:
+                for target in self._free:
+                    yield _TEXTS[source][target]
 
     def __contains__(self, move: object) -> bool:
-        row, to, *_ = _CODES.get(str(move), _NO_CODE)
-        return row in self._rows and to in self._free
+        step = _STEPS.get(str(move))
+        return step is not None and step.source in self._sources and step.target in self._free
 
     def __repr__(self) -> str:
         return f"<{some_of(self)}>"
 
 
-class Position(NamedTuple):
-    """One state of a game of Forum Romanum. Made by ``forum_romanum.start`` and ``play``."""
+class Position(PositionBase):
+    """One state of a game of Forum Romanum; immutable.
 
-    table: _Table
-    romans: int  # a set of fields for each colour, 49 bits each, colour 0 lowest
-    occupied: int
-    coins: int  # sector n still has its coin: bit n (FR-2)
-    needed: int  # the fields of all sectors that still have their coin
-    steps: tuple[int, ...]  # of each colour's senator (FR-5)
-    turn: int
-    plies: int
-    reason: str | None
-    free: bytes  # the free fields, in no order
-    men: bytes  # once all are placed: the field of each, by _Table.order of colours
-    rows: bytes  # the rows of the move table that can be played now
+    Made by ``forum_romanum.start``, ``forum_romanum.position`` and :meth:`play`.
+    """
+
+    __slots__ = (
+        "_free", "_occupied", "_plies", "_reason", "_romans", "_setup", "_sources", "_tally",
+        "_turn",
+    )  # fmt: skip
+
+    _setup: Setup
+    _romans: list[bytes]  # colour -> the fields of its Romans, in no order; never changed here
+    _tally: Tally
+    _turn: int  # index of Setup.turns
+    _plies: int
+    _reason: str | None
+    # What follows from these, kept since `play` needs it:
+    _occupied: int  # the fields with a Roman
+    _free: bytes  # the other fields, in no order
+    _sources: bytes  # of the legal moves; empty when the game is over
+
+    @classmethod
+    def standing(
+        cls,
+        setup: Setup,
+        romans: list[bytes],
+        tally: Tally,
+        *,
+        turn: int = 0,
+        plies: int = 0,
+        reason: str | None = None,
+    ) -> Self:
+        """Return the position with these Romans, colour -> their fields."""
+        stand = b"".join(romans)
+        position = cls()
+        position._setup = setup
+        position._romans = romans
+        position._tally = tally
+        position._turn = turn
+        position._plies = plies
+        position._reason = reason
+        position._occupied = sum(1 << at for at in stand)
+        position._free = bytes(at for at in range(len(FIELDS)) if at not in stand)
+        position._sources = b"" if reason else setup.sources(turn, romans, len(position._free))
+        return position
+
+    @property
+    def setup(self) -> Setup:
+        """The seats, the sectors and the options of this game."""
+        return self._setup
 
     @property
     def seats(self) -> tuple[str, ...]:
-        return self.table.seats
+        return self._setup.seats
 
     @property
     def to_move(self) -> str | None:
-        if self.reason:
-            return None
-        return self.table.seats[self.table.turns[self.turn].seat]
+        return None if self._reason else self._setup.seats[self._setup.turns[self._turn].seat]
+
+    @property
+    def plies(self) -> int:
+        return self._plies
 
     @property
     def colours(self) -> str:
         """The colours that the seat to move may use now; two players use two a turn (FR-8)."""
-        if self.reason:
-            return ""
-        return "".join(COLOURS[colour] for colour in self.table.turns[self.turn].colours)
+        return "" if self._reason else _letters(self._setup.turns[self._turn].colours)
 
     @property
     def placing(self) -> bool:
         """Whether Romans are still being placed (FR-6), not moved (FR-7)."""
-        return self.occupied.bit_count() < self.table.romans
+        return len(FIELDS) - len(self._free) < self._setup.romans
 
     def romans_of(self, colour: str) -> tuple[str, ...]:
-        """The fields where Romans of `colour` stand."""
-        mine = self.romans >> 49 * COLOURS.index(colour)
-        return tuple(name for at, name in enumerate(FIELDS) if mine >> at & 1)
+        """Return the fields where Romans of `colour`, a letter, stand."""
+        number = COLOURS.index(colour)
+        mine = self._romans[number] if number < len(self._romans) else b""
+        return tuple(FIELDS[at] for at in sorted(mine))
+
+    @property
+    def steps(self) -> tuple[int, ...]:
+        """How far each colour's senator is from the start field, in colour order (FR-5)."""
+        return self._tally.steps
 
     def steps_of(self, colour: str) -> int:
-        """How far the senator of `colour` is, in steps from the start field (FR-5)."""
-        return self.steps[COLOURS.index(colour)]
+        """Return how far the senator of `colour`, a letter, is from the start field (FR-5)."""
+        return self._tally.steps[COLOURS.index(colour)]
 
     @property
     def unscored(self) -> tuple[str, ...]:
         """The sectors that still have their coin, as named in SECTORS."""
-        return tuple(name for n, name in enumerate(SECTORS) if self.coins >> n & 1)
+        return tuple(name for n, name in enumerate(SECTORS) if self._tally.coins >> n & 1)
 
     def sector(self, name: str) -> tuple[str, ...]:
-        """The fields of a sector, as named in SECTORS."""
-        fields = self.table.fields[SECTORS.index(name)]
-        return tuple(field for at, field in enumerate(FIELDS) if fields >> at & 1)
+        """Return the fields of a sector, as named in SECTORS."""
+        members = self._setup.sectors[SECTORS.index(name)].members
+        return tuple(FIELDS[at] for at in sorted(members))
 
     def legal_moves(self) -> Moves:
-        return Moves(self.rows, self.free)
+        return Moves(self._sources, self._free)
 
-    def play(self, move: Move) -> Self:
-        table, romans, occupied, coins, needed, steps, number, plies, reason, free, men, rows = self
-        row, to, flip, left, taken = _CODES.get(move, _NO_CODE)
-        if row not in rows or to not in free:
-            if move == AGREE and not reason:
-                return self._agree()
+    def play(self, move: Move) -> "Position":
+        step = _STEPS.get(move)
+        if step is None or step.source not in self._sources or step.target not in self._free:
+            if move == AGREE and not self._reason:
+                return self._agree()  # FR-16
             raise self._refusal(move)
-        turn = table.turns[number]
-        occupied ^= flip
-        if men:  # FR-7
-            colours = turn.colours
-            colour = colours[0] if len(colours) == 1 else table.order[men.index(row) // table.hand]
-            romans ^= flip << table.shifts[colour]
-            free = free.replace(taken, left)
-            men = men.replace(left, taken)
-        else:  # FR-6
-            colour = row - 49
-            romans ^= flip << table.shifts[colour]
-            free = free.replace(taken, b"")
-            if len(free) == 49 - table.romans:
-                men = _men(table, romans)
-        number = turn.after[colour]
-        for fields, coin in table.through[to]:  # one by one: FR-12
-            if occupied & fields == fields and coins & coin:
-                settled = table.settle(romans, coin.bit_length() - 1, steps)
-                if settled is not None:
-                    coins ^= coin
-                    needed = table.union(coins)
-                    steps = settled
-        if occupied & needed == needed:  # only stalemates are left, or nothing: FR-13
-            reason = "scored"
-            coins, steps = table.settle_stalemates(romans, occupied, coins, steps)
-            rows = b""
+        setup, tally = self._setup, self._tally
+        turn = setup.turns[self._turn]
+        source, target = step.source, _BYTE[step.target]
+        romans = self._romans.copy()
+        if source < FROM_HAND:  # a Roman jumps: FR-7
+            for colour in turn.colours:
+                if source in romans[colour]:
+                    break
+            romans[colour] = romans[colour].replace(_BYTE[source], target)
+            free = self._free.replace(target, _BYTE[source])
+        else:  # a Roman is placed: FR-6
+            colour = source - FROM_HAND
+            romans[colour] += target
+            free = self._free.replace(target, b"")
+            if len(free) == len(FIELDS) - setup.romans:  # the last: the moves begin in field order
+                romans = [bytes(sorted(fields)) for fields in romans]
+        occupied = self._occupied ^ step.changes
+        for sector in setup.through[step.target]:  # one by one: FR-12
+            if occupied & sector.fields == sector.fields and tally.coins & sector.coin:
+                tally = setup.score(tally, sector, romans)
+        after = Position()
+        after._setup = setup
+        after._romans = romans
+        after._turn = turn.after[colour]
+        after._plies = self._plies + 1
+        after._occupied = occupied
+        after._free = free
+        if occupied & tally.unscored == tally.unscored:  # all full that are not scored: FR-13
+            after._tally = setup.score_stalemates(tally, occupied, romans)
+            after._reason = "scored"
+            after._sources = b""
         else:
-            turn = table.turns[number]
-            rows = men[turn.jumping] if men else turn.placing
-        return tuple.__new__(
-            self.__class__,
-            (
-                table, romans, occupied, coins, needed, steps, number, plies + 1, reason, free, men,
-                rows,
-            ),
-        )  # fmt: skip
+            after._tally = tally
+            after._reason = None
+            after._sources = setup.sources(after._turn, romans, len(free))
+        return after
 
     def _agree(self) -> Self:
-        """The players agree to stop (FR-16)."""
-        table = self.table
-        coins, steps = table.settle_stalemates(self.romans, self.occupied, self.coins, self.steps)
-        return self._replace(
-            rows=b"",
-            coins=coins, needed=table.union(coins), steps=steps, reason="agreed",
-            plies=self.plies + 1,
-        )  # fmt: skip
+        """Return the position after the players agreed to stop (FR-16)."""
+        return self.standing(
+            self._setup,
+            self._romans,
+            self._setup.score_stalemates(self._tally, self._occupied, self._romans),
+            turn=self._turn,
+            plies=self._plies + 1,
+            reason="agreed",
+        )
 
     def _refusal(self, move: Move) -> IllegalError | MalformedError:
-        """Why `move` cannot be played here."""
+        """Return the error that says why `move` cannot be played here."""
         where = f"in {self}"
-        if move != AGREE and move not in _CODES:
+        if move != AGREE and move not in _STEPS:
             return MalformedError(
                 f"{move!r} is no move, {where}; a move looks like y@d4, d4-f2 or agree; "
                 f"legal: {some_of(self.legal_moves())}"
             )
-        if self.reason:
+        if self._reason:
             return IllegalError(f"{move} comes after the end of the game, {where}")
-        row, to, *_ = _CODES[move]
-        if row > 48 and not self.placing:
+        step = _STEPS[move]
+        from_hand = step.source >= FROM_HAND
+        if from_hand and not self.placing:
             why = "every Roman is on the forum already"
-        elif row < 49 and self.placing:
+        elif not from_hand and self.placing:
             why = "Romans are still being placed"
-        elif self.occupied >> to & 1:
-            why = f"{FIELDS[to]} is occupied"
-        elif row > 48:
-            why = f"it is the turn of {self.colours}, not {COLOURS[row - 49]}"
-        elif not self.occupied >> row & 1:
-            why = f"nobody stands on {FIELDS[row]}"
+        elif step.target not in self._free:
+            why = f"{FIELDS[step.target]} is occupied"
+        elif from_hand:
+            why = f"it is the turn of {self.colours}, not {COLOURS[step.source - FROM_HAND]}"
+        elif step.source in self._free:
+            why = f"nobody stands on {FIELDS[step.source]}"
         else:
-            why = f"the Roman on {FIELDS[row]} is not one of {self.colours}"
+            why = f"the Roman on {FIELDS[step.source]} is not one of {self.colours}"
         return IllegalError(
             f"{move} is illegal: {why}, {where}; legal: {some_of(self.legal_moves())}"
         )
 
     @property
     def outcome(self) -> Outcome | None:
-        if self.reason is None:
+        if self._reason is None:
             return None
         scores = self.scores()  # FR-15
         best = max(scores.values())
-        return Outcome(self.reason, tuple(seat for seat in self.seats if scores[seat] == best))
-
-    @property
-    def chance(self) -> bool:
-        return False
-
-    def later(self, milliseconds: int) -> Self:  # noqa: ARG002
-        return self
-
-    def written(self, move: Move) -> Move:
-        return move
+        return Outcome(self._reason, tuple(seat for seat in self.seats if scores[seat] == best))
 
     def scores(self) -> dict[str, int]:
-        """Steps of each seat's senator; two players: of both their senators (FR-15)."""
+        """Return the steps of each seat's senator; two players: of both their senators (FR-15)."""
         each = self.steps
-        if self.table.players == 2:
+        if self._setup.players == 2:
             each = (each[0] + each[2], each[1] + each[3])
         return dict(zip(self.seats, each, strict=True))
 
     def detail(self) -> dict[str, Any]:
-        """``steps`` and ``in_hand`` (Romans not yet placed) by colour letter, ``scored`` and
-        ``stalemate`` sectors by name, ``coins`` left, and the ``position`` as text.
+        """Return ``steps`` and ``in_hand`` (Romans not yet placed) by colour letter, ``scored``
+        and ``stalemate`` sectors by name, ``coins`` left, and the ``position`` as text.
         """
-        table = self.table
-        colours = COLOURS[: table.colours]
+        setup = self._setup
+        colours = COLOURS[: setup.colours]
+        unscored = self.unscored
         return {
             "steps": dict(zip(colours, self.steps, strict=True)),
-            "in_hand": {c: table.hand - len(self.romans_of(c)) for c in colours},
-            "scored": [name for n, name in enumerate(SECTORS) if not self.coins >> n & 1],
+            "in_hand": {c: setup.hand - len(self.romans_of(c)) for c in colours},
+            "scored": [name for name in SECTORS if name not in unscored],
             "stalemate": [
                 name
-                for n, name in enumerate(SECTORS)
-                if self.coins >> n & 1 and not table.fields[n] & ~self.occupied
+                for name, sector in zip(SECTORS, setup.sectors, strict=True)
+                if name in unscored and not sector.fields & ~self._occupied
             ],
-            "coins": self.coins.bit_count(),
+            "coins": len(unscored),
             "position": str(self),
         }
 
-    def __eq__(self, other: object) -> bool:
-        """Equal when the same game stands the same way, however it came about."""
-        return isinstance(other, Position) and self._key() == other._key()
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
-    def __hash__(self) -> int:
-        return hash(self._key())
-
-    def _key(self) -> tuple[object, ...]:
+    def key(self) -> tuple[object, ...]:
         return (
-            self.table.key, self.romans, self.coins, self.steps, self.turn, self.plies, self.reason
+            self._setup.key, tuple(map(frozenset, self._romans)), self._tally, self._turn,
+            self._plies, self._reason,
         )  # fmt: skip
 
     def __str__(self) -> str:
-        table = self.table
-        rows = []
-        for row in range(SIDE):
-            line = ""
-            for at in range(SIDE * row, SIDE * row + SIDE):
-                line += next(
-                    (COLOURS[n] for n, shift in enumerate(table.shifts)
-                     if self.romans >> shift + at & 1),
-                    ".",
-                )  # fmt: skip
-            for free in range(SIDE, 0, -1):
-                line = line.replace("." * free, str(free))
-            rows.append(line)
-        turn = table.turns[self.turn]
-        to_move = table.seats[turn.seat] + ":" + "".join(COLOURS[n] for n in turn.colours)
-        scored = [name for n, name in enumerate(SECTORS) if not self.coins >> n & 1]
-        steps = [f"{colour}{step}" for colour, step in zip(COLOURS, self.steps, strict=False)]
-        parts = [
-            "/".join(rows),
-            to_move,
-            "scored:" + (",".join(scored) or "-"),
-            ",".join(steps),
-            f"players:{table.players}",
-            f"plies:{self.plies}",
-        ]
-        if table.variant:
-            parts.append("variant")
-        if table.layout != DEFAULT_LAYOUT:
-            parts.append("layout:" + table.layout)
-        if self.reason:
-            parts.append(self.reason)
-        return " ".join(parts)
+        setup = self._setup
+        letters = [FREE] * len(FIELDS)
+        for colour, fields in zip(COLOURS, self._romans, strict=False):
+            for at in fields:
+                letters[at] = colour
+        turn = setup.turns[self._turn]
+        return write_description(
+            Description(
+                forum=tuple("".join(letters[at : at + SIDE]) for at in range(0, len(FIELDS), SIDE)),
+                seat=setup.seats[turn.seat],
+                colours=_letters(turn.colours),
+                scored=tuple(name for name in SECTORS if name not in self.unscored),
+                steps=dict(zip(COLOURS, self.steps, strict=False)),
+                players=setup.players,
+                plies=self._plies,
+                variant=setup.variant,
+                layout=None if setup.layout == DEFAULT_LAYOUT else setup.layout,
+                reason=self._reason,
+            )
+        )
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
 
 
-def _men(table: _Table, romans: int) -> bytes:
-    """Each colour's Romans in turn, a field each, those of a seat together."""
-    return bytes(
-        at for colour in table.order for at in range(49) if romans >> table.shifts[colour] + at & 1
-    )
+def _letters(colours: Sequence[int]) -> str:
+    """Return the letters of these numbers of colours."""
+    return "".join(COLOURS[colour] for colour in colours)
 
 
 class ForumRomanum(Game):
-    """The game itself: what there is to choose, and where it starts."""
+    """The options of the game, and the positions it starts from."""
 
     name = "forum_romanum"
     players = range(2, 7)
     options = (
-        Option("layout", DEFAULT_LAYOUT, "the seven buildings (FR-3)", _canonical_layout),
+        Option("layout", DEFAULT_LAYOUT, "the seven buildings (FR-3)", canonical_layout),
         Option("variant", "false", "score by the variant (FR-17)", true_or_false),
     )
 
@@ -531,91 +535,66 @@ class ForumRomanum(Game):
         options: Mapping[str, str] | None = None,
         load: Load = load_nothing,  # noqa: ARG002
     ) -> Position:
-        self.count(players)
-        chosen = self.canonical(options or {})
-        table = _table(players, chosen["variant"] == "true", chosen["layout"])
-        coins = (1 << len(SECTORS)) - 1
-        return Position(
-            table, 0, 0, coins, table.union(coins), (0,) * table.colours, 0, 0, None,
-            bytes(range(49)), b"", table.turns[0].placing,
-        )  # fmt: skip
+        setup = self._find_setup(players, options or {})
+        coins = sum(sector.coin for sector in setup.sectors)
+        return Position.standing(
+            setup, [b""] * setup.colours, setup.tally(coins, (0,) * setup.colours)
+        )
 
     def position(self, text: str, load: Load = load_nothing) -> Position:  # noqa: ARG002
-        import re  # slow to import, and needed here alone
-
-        match = re.fullmatch(_POSITION, text)
-        if match is None:
+        described = read_description(text)
+        if described is None:
             raise MalformedError(
                 f"{text!r} is no Forum Romanum position; one looks like {self.start(2)}"
             )
-        options = {"variant": "true" if match["variant"] else "false"}
-        if match["layout"]:
-            options["layout"] = match["layout"]
-        empty = self.start(int(match["players"]), options)
-        table = empty.table
+        options = {"variant": str(described.variant).lower()}
+        if described.layout:
+            options["layout"] = described.layout
+        setup = self._find_setup(described.players, options)
         try:
-            return _set_up(empty, match)
+            return _described(setup, described)
         except ValueError as error:
             raise MalformedError(
-                f"{text!r} is no position for {table.players} players: {error}"
+                f"{text!r} is no position for {setup.players} players: {error}"
             ) from None
 
-
-_POSITION = (
-    r"(?P<board>[ybrgkw1-7]+(?:/[ybrgkw1-7]+){6}) (?P<seat>[1-6]):(?P<colours>[ybrgkw]{1,2}) "
-    r"scored:(?P<scored>\S+) (?P<steps>[ybrgkw]-?\d+(?:,[ybrgkw]-?\d+)*) "
-    r"players:(?P<players>[2-6]) plies:(?P<plies>\d+)(?P<variant> variant)?"
-    r"(?: layout:(?P<layout>\S+))?(?: (?P<reason>scored|agreed))?"
-)
+    def _find_setup(self, players: int, options: Mapping[str, str]) -> Setup:
+        """Return the setup of a game with these options. Raises MalformedError."""
+        self.count(players)
+        chosen = self.canonical(options)
+        return _setup(players, chosen["variant"] == "true", chosen["layout"])
 
 
-def _set_up(empty: Position, match: Match[str]) -> Position:
-    """The position that a matched text describes. Raises ValueError with what is wrong."""
-    table = empty.table
-    drawn = match["board"]
-    for free in range(1, SIDE + 1):
-        drawn = drawn.replace(str(free), "." * free)
-    lines = drawn.split("/")
-    if any(len(line) != SIDE for line in lines):
+def _described(setup: Setup, described: Description) -> Position:
+    """Return the position of a text. Raises ValueError with what is wrong."""
+    colours = COLOURS[: setup.colours]
+    if any(len(row) != SIDE for row in described.forum):
         raise ValueError("every row of the forum should have 7 fields")
-    board = "".join(lines)
-    colours = COLOURS[: table.colours]
-    romans = 0
-    for at, piece in enumerate(board):
-        if piece != ".":
-            romans |= 1 << at + 49 * COLOURS.index(piece)
+    forum = "".join(described.forum)
     for colour in COLOURS:
-        count = board.count(colour)
-        if count > (table.hand if colour in colours else 0):
-            raise ValueError(f"there are {count} Romans of colour {colour}")
-    occupied = sum(1 << at for at, piece in enumerate(board) if piece != ".")
-    scored = [] if match["scored"] == "-" else match["scored"].split(",")
-    coins = empty.coins
-    for name in scored:
+        if forum.count(colour) > (setup.hand if colour in colours else 0):
+            raise ValueError(f"there are {forum.count(colour)} Romans of colour {colour}")
+    coins = sum(sector.coin for sector in setup.sectors)
+    for name in described.scored:
         if name not in SECTORS:
             raise ValueError(f"there is no sector {name}; there is {' '.join(SECTORS)}")
         coins &= ~(1 << SECTORS.index(name))
-    steps = {part[0]: int(part[1:]) for part in match["steps"].split(",")}
-    if tuple(steps) != tuple(colours):
+    if tuple(described.steps) != tuple(colours):
         raise ValueError(f"steps should be given for {', '.join(colours)} in this order")
-    names = [
-        (table.seats[turn.seat], "".join(COLOURS[n] for n in turn.colours)) for turn in table.turns
-    ]
-    to_move = (match["seat"], match["colours"])
-    if to_move not in names:
-        can = " ".join(f"{seat}:{colours}" for seat, colours in names)
-        raise ValueError(f"nobody moves as seat {to_move[0]} with {to_move[1]}; there is {can}")
-    number = names.index(to_move)
-    men = _men(table, romans) if occupied.bit_count() == table.romans else b""
-    if match["reason"]:
-        rows = b""
-    else:
-        rows = men[table.turns[number].jumping] if men else table.turns[number].placing
-    return Position(
-        table, romans, occupied, coins, table.union(coins), tuple(steps.values()),
-        number, int(match["plies"]), match["reason"],
-        bytes(at for at in range(49) if not occupied >> at & 1), men, rows,
-    )  # fmt: skip
+    turns = [f"{setup.seats[turn.seat]}:{_letters(turn.colours)}" for turn in setup.turns]
+    if f"{described.seat}:{described.colours}" not in turns:
+        raise ValueError(
+            f"nobody moves as seat {described.seat} with {described.colours}; there is "
+            + " ".join(turns)
+        )
+    return Position.standing(
+        setup,
+        [bytes(at for at, stands in enumerate(forum) if stands == colour) for colour in colours],
+        setup.tally(coins, tuple(described.steps.values())),
+        turn=turns.index(f"{described.seat}:{described.colours}"),
+        plies=described.plies,
+        reason=described.reason,
+    )
 
 
 forum_romanum = ForumRomanum()

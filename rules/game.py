@@ -1,28 +1,21 @@
-"""What is a game? The protocol every engine follows, its outcome, and its errors.
+"""What every game engine offers: the protocol of a game and of a position, outcome and errors.
 
-An engine is a frozen :class:`Game` and immutable :class:`Position` values. A move *is* its
-text (``y@d4``), so records, screens, logs and tests need no second form of it. Engines know no
+An engine is a stateless :class:`Game` and immutable :class:`Position` values. A move *is* its
+text (``y@d4``), so records, screens, logs and tests need no second form of it. Engines read no
 clock: where a game runs in real time, the second comes in with the move.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeAlias
 
-from rules.value import NamedTuple, Protocol
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from random import Random
-    from typing import Any, ClassVar, Self, TypeAlias
-
-Move = str
+Move: TypeAlias = str
 """A move in the notation of its game's rules, for example ``d4-f2``."""
 
 
 class GameError(ValueError):
-    """Something a game cannot accept; the message says what, where and what would do."""
+    """Something a game cannot accept; the message says what, where and what would be accepted."""
 
 
 class MalformedError(GameError):
@@ -47,9 +40,9 @@ class Outcome(NamedTuple):
 class Option(NamedTuple):
     """A choice that the rules leave to the household.
 
-    default: the text that stands for "not given". canonical: turns a given text into its one
-    canonical form, or raises MalformedError with what is wrong and what would do. always: a
-    record names it even at its default.
+    name: as in records and on the command line. default: the text used when none is given.
+    meaning: one line for help texts. canonical: returns the one canonical form of a given text,
+    or raises MalformedError. always: a record names the option even at its default.
     """
 
     name: str
@@ -67,12 +60,15 @@ class OptionError(MalformedError):
         self.option = option
 
 
-Load: TypeAlias = "Callable[[str], str]"
-"""Reads the text that an option names (a household's own board), or raises MalformedError."""
+Load: TypeAlias = Callable[[str], str]
+"""Return the text of the file that an option names (a household's own board).
+
+Raises MalformedError when it cannot be read.
+"""
 
 
 def load_nothing(name: str) -> str:
-    """Stand in for a loader where no files are at hand."""
+    """Raise MalformedError: the loader where no files can be read."""
     raise MalformedError(f"{name!r} cannot be read here")
 
 
@@ -103,10 +99,10 @@ class Position(Protocol):
         """
 
     def play(self, move: Move) -> Self:
-        """The position after `move`.
+        """Return the position after `move`; this one stays as it is.
 
         Raises MalformedError when the text is no move of this game, IllegalError when it
-        cannot be made here; both say in which position and what would have been possible.
+        cannot be made here; both say in which position and which moves are legal.
         """
 
     @property
@@ -114,26 +110,66 @@ class Position(Protocol):
         """Whether a die decides: the legal moves are then the rolls that can occur."""
 
     def later(self, milliseconds: int) -> Self:
-        """The position when so much time has passed without a move.
+        """Return the position when so much time has passed without a move.
 
-        The same position in a game that knows no time, before its clock runs, and after its end.
+        The same position in a game without a clock, before the clock runs, and after the end.
         """
 
     def written(self, move: Move) -> Move:
-        """The canonical record line of a `move` that can be played here, its second included."""
+        """Return the canonical record line of a `move` that can be played here.
+
+        In a game with a clock it ends with the second of the move.
+        """
 
     def scores(self) -> dict[str, int]:
-        """The standing of each seat, by the game's own scoring."""
+        """Return the score of each seat by name, as the game counts it."""
 
     def detail(self) -> dict[str, Any]:
-        """What else a reader of the score may want; documented by each engine."""
+        """Return what else a score display may show; each engine documents its entries."""
+
+
+class PositionBase:
+    """The methods of a position that are the same in every game without dice and clock.
+
+    A mixin without fields. Positions are equal when they are of the same class and their `key`
+    is equal, however they came about.
+    """
+
+    __slots__ = ()
+
+    def key(self) -> tuple[object, ...]:
+        """Return all that makes this position what it is, as one hashable value."""
+        raise NotImplementedError
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, PositionBase)
+            and type(self) is type(other)
+            and (self.key() == other.key())
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.key())
+
+    @property
+    def chance(self) -> bool:
+        """False: no die decides."""
+        return False
+
+    def later(self, milliseconds: int) -> Self:  # noqa: ARG002
+        """Return this position: time changes nothing."""
+        return self
+
+    def written(self, move: Move) -> Move:
+        """Return `move`: a record line is the move alone."""
+        return move
 
 
 class Game(ABC):
-    """A set of rules that positions are started from.
+    """The rules of one game: its options, and the positions that a game starts from.
 
-    name: in records and on the command line. players: the numbers it can be played by. options:
-    the choices its rules leave open.
+    name: as in records and on the command line. players: the possible numbers of players.
+    options: the choices that its rules leave open.
     """
 
     name: ClassVar[str]
@@ -142,29 +178,29 @@ class Game(ABC):
 
     @abstractmethod
     def seats(self, players: int) -> tuple[str, ...]:
-        """The seats' names in turn order. Raises MalformedError for a wrong number."""
+        """Return the seats' names in turn order. Raises MalformedError for a wrong number."""
 
     @abstractmethod
     def start(
         self, players: int, options: Mapping[str, str] | None = None, load: Load = load_nothing
     ) -> Position:
-        """The position before the first move.
+        """Return the position before the first move.
 
-        options: option name -> text; those not named stand at their default. load: reads what
-        an option names. Raises MalformedError for a wrong number of players, OptionError for
-        an unknown option or a bad value.
+        options: option name -> text; those not named have their default. load: reads the file
+        that an option names. Raises MalformedError for a wrong number of players, OptionError
+        for an unknown option or a bad value.
         """
 
     @abstractmethod
     def position(self, text: str, load: Load = load_nothing) -> Position:
-        """The position that ``str(position)`` wrote. Raises MalformedError."""
+        """Return the position that ``str(position)`` wrote. Raises MalformedError."""
 
-    def set_up(self, given: Mapping[str, str], random: Random) -> dict[str, str]:  # noqa: ARG002
-        """The options of a new game, with what its rules leave to chance drawn."""
+    def draw_options(self, given: Mapping[str, str], random: Random) -> dict[str, str]:  # noqa: ARG002
+        """Return the options of a new game: `given`, and drawn at random what the rules say."""
         return dict(given)
 
     def canonical(self, given: Mapping[str, str]) -> dict[str, str]:
-        """Every option by name, each in its canonical text. Raises OptionError."""
+        """Return every option by name, each in its canonical text. Raises OptionError."""
         known = {option.name: option for option in self.options}
         for name in given:
             if name not in known:
@@ -179,7 +215,10 @@ class Game(ABC):
         return values
 
     def noteworthy(self, given: Mapping[str, str]) -> dict[str, str]:
-        """The canonical options that a record names: those not at their default."""
+        """Return the canonical options that a record names.
+
+        Those not at their default, and those that it always names. Raises OptionError.
+        """
         chosen = self.canonical(given)
         return {
             option.name: chosen[option.name]
@@ -188,7 +227,7 @@ class Game(ABC):
         }
 
     def count(self, players: int) -> int:
-        """`players` if the game can be played by so many, else MalformedError."""
+        """Return `players`. Raises MalformedError if the game is not for so many."""
         if players not in self.players:
             first, last = self.players[0], self.players[-1]
             can = f"{first}" if first == last else f"{first}-{last}"
@@ -197,13 +236,13 @@ class Game(ABC):
 
 
 def true_or_false(text: str) -> str:
-    """Canonical form of a yes/no option. Raises MalformedError."""
+    """Return the canonical form of a yes/no option. Raises MalformedError."""
     if text not in ("true", "false"):
         raise MalformedError(f"{text!r} should be true or false")
     return text
 
 
 def some_of(moves: Sequence[Move], most: int = 8) -> str:
-    """The first few moves in sorted order, for an error message."""
+    """Return the first few moves in sorted order, for an error message."""
     shown = " ".join(sorted(moves)[:most])
     return f"{shown} ... ({len(moves)} moves)" if len(moves) > most else shown or "no move"

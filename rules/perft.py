@@ -1,4 +1,4 @@
-"""How many ways are there to go on? The count that shows whether an engine knows its rules."""
+"""Counts of move sequences (perft), to compare an engine with an independent one."""
 
 from collections.abc import Iterator
 
@@ -6,9 +6,10 @@ from rules.game import Move, Position
 
 
 def perft(position: Position, depth: int, interval: int) -> int:
-    """The number of move sequences of length `depth` from `position`, rolls counted as moves.
+    """Return the number of move sequences of length `depth` from `position`.
 
-    interval: milliseconds that pass before each move, in a game that knows time.
+    Rolls of a die count as moves. interval: milliseconds before each move, in a game with a
+    clock.
     """
     if depth == 0:
         return 1
@@ -20,9 +21,9 @@ def perft(position: Position, depth: int, interval: int) -> int:
 
 
 def divide(position: Position, depth: int, interval: int) -> Iterator[tuple[Move, int]]:
-    """Each first move in sorted order with the number of sequences that begin with it.
+    """Yield each first move, in sorted order, and the number of sequences that begin with it.
 
-    `depth` is at least 1; the numbers add up to ``perft(position, depth, interval)``.
+    depth: at least 1. The numbers add up to ``perft(position, depth, interval)``.
     """
     now = position.later(interval)
     for move in sorted(now.legal_moves()):

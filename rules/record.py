@@ -1,4 +1,4 @@
-"""How is a game written down? Reading and writing of game records, the score sheets.
+"""Reading and writing of game records.
 
 A record is text: headers in brackets, then one move a line::
 
@@ -12,7 +12,8 @@ Anything after a # outside quotes is a comment. Reading is strict and names the 
 canonical, so a canonical record read and written again is the same to the byte.
 """
 
-from __future__ import annotations
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from rules.game import (
     GameError,
@@ -24,11 +25,6 @@ from rules.game import (
     load_nothing,
 )
 from rules.registry import NAMES, find_game
-from rules.value import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
 
 
 class RecordError(MalformedError):
@@ -40,10 +36,10 @@ class RecordError(MalformedError):
 
 
 class Header(NamedTuple):
-    """What stands above the moves: which game this is, who plays, and by which options.
+    """The header of a record: which game it is, who plays, and with which options.
 
-    players: names in seat order. options: name -> canonical text, those at their default left
-    out. date, table: free text.
+    players: names in seat order. options: name -> canonical text, without those at their
+    default. date, table: free text.
     """
 
     game: str
@@ -53,15 +49,15 @@ class Header(NamedTuple):
     table: str | None = None
 
     def start(self, load: Load = load_nothing) -> Position:
-        """The position before the first move. Raises MalformedError.
+        """Return the position before the first move.
 
-        load: reads the files that options name.
+        load: reads the files that options name. Raises MalformedError.
         """
         return find_game(self.game).start(len(self.players), self.options, load)
 
 
 class Record(NamedTuple):
-    """A whole game record: its header, its move lines in order, and where they lead."""
+    """A whole game record: its header, its move lines in order, and the position after them."""
 
     header: Header
     moves: tuple[Move, ...]
@@ -75,10 +71,10 @@ def make_header(
     date: str | None = None,
     table: str | None = None,
 ) -> Header:
-    """A checked header. Raises MalformedError, for options OptionError.
+    """Return a checked header.
 
-    players: may be None where the game has a fixed number of seats; they are then named after
-    their seats.
+    players: names in seat order; None where the game has one number of seats only, and the
+    players are then named after their seats. Raises MalformedError, for options OptionError.
     """
     rules = find_game(game)
     if players is None:
@@ -97,7 +93,7 @@ def make_header(
 
 
 def read_record(data: bytes | str, load: Load = load_nothing) -> Record:
-    """The record that `data` holds, every move of it played.
+    """Return the record that `data` holds, with all its moves played.
 
     load: reads the files that options name, relative to the record. Raises RecordError for
     anything that is not a record, and for moves that are malformed, illegal, or come after the
@@ -128,10 +124,10 @@ def read_record(data: bytes | str, load: Load = load_nothing) -> Record:
 def read_header(
     lines: Iterable[tuple[int, str]], load: Load = load_nothing, end: int = 1
 ) -> tuple[Header, Position]:
-    """The header that these numbered lines make, and the position before the first move.
+    """Return the header in these numbered lines, and the position before the first move.
 
-    load: reads the files that options name. end: the line to blame when something is missing.
-    Raises RecordError.
+    load: reads the files that options name. end: the line named in the error when a header is
+    missing. Raises RecordError.
     """
     given: dict[str, tuple[int, tuple[str, ...]]] = {}  # "option NAME" for options
     for number, raw in lines:
@@ -162,11 +158,15 @@ def read_header(
         raise RecordError(given[blamed][0], str(error)) from None
 
 
-_HEADERS = {"game": 1, "players": None, "option": 2, "date": 1, "table": 1}  # how many texts
+# The headers there are, and the number of quoted texts of each; None for any number.
+_HEADERS = {"game": 1, "players": None, "option": 2, "date": 1, "table": 1}
 
 
 def _header_line(number: int, raw: str) -> tuple[str, tuple[str, ...]]:
-    """The name and the texts of one header; an option's own name belongs to its name."""
+    """Return the name and the texts of one header line.
+
+    The name of ``[option "variant" "true"]`` is ``option variant``. Raises RecordError.
+    """
     line = _without_comment(raw).strip()
     name, *parts = line.removeprefix("[").removesuffix("]").split('"')
     between, values = [name, *parts[1::2]], tuple(parts[::2])
@@ -182,7 +182,7 @@ def _header_line(number: int, raw: str) -> tuple[str, tuple[str, ...]]:
 
 
 def write_record(header: Header, moves: Iterable[Move]) -> str:
-    """The canonical text of a record."""
+    """Return the canonical text of a record."""
 
     def line(name: str, *values: str) -> str:
         quoted = " ".join(f'"{value}"' for value in values)
@@ -197,20 +197,24 @@ def write_record(header: Header, moves: Iterable[Move]) -> str:
     return "\n".join([*lines, "", *moves]) + "\n"
 
 
-def _content(data: bytes | str) -> Iterable[tuple[int, str]]:
-    """The numbered lines that say something, without comments and surrounding space."""
+def _content(data: bytes | str) -> Iterator[tuple[int, str]]:
+    """Yield the numbered lines that are not empty, without comments and surrounding space.
+
+    Raises RecordError when `data` is not UTF-8 text.
+    """
     try:
         text = data if isinstance(data, str) else data.decode()
     except UnicodeDecodeError as error:
         number = error.object.count(b"\n", 0, error.start) + 1
         raise RecordError(number, "this is not UTF-8 text") from None
     for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
-        said = _without_comment(line).strip()
-        if said:
-            yield number, said
+        content = _without_comment(line).strip()
+        if content:
+            yield number, content
 
 
 def _without_comment(line: str) -> str:
+    """Return `line` up to the first # that is not within quotation marks."""
     quoted = False
     for at, character in enumerate(line):
         if character == '"':

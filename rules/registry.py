@@ -1,6 +1,6 @@
-"""Which games are there? Each engine is imported only when it is asked for."""
+"""The games by name. An engine is imported only when it is asked for."""
 
-from __future__ import annotations
+from importlib import import_module
 
 from rules.game import Game, MalformedError
 
@@ -8,8 +8,8 @@ NAMES = ("revolution", "hourglass", "forum_romanum", "manoeuvre")
 
 
 def find_game(name: str) -> Game:
-    """The game of this name. Raises MalformedError naming the games there are."""
+    """Return the game of this name. Raises MalformedError naming the games there are."""
     if name not in NAMES:
         raise MalformedError(f"there is no game {name!r}; there is: {', '.join(NAMES)}")
-    game: Game = getattr(__import__(f"rules.{name}", fromlist=(name,)), name)
+    game: Game = getattr(import_module(f"rules.{name}"), name)
     return game

@@ -48,7 +48,7 @@ def new_header(
     """
     rules = find_game(game)  # the name may come from anywhere, so it is looked at first
     given = table_options(game, options, measured=measured, by_hand=by_hand, load=load)
-    drawn = rules.set_up(given, rng)
+    drawn = rules.draw_options(given, rng)
     header = make_header(game, names or None, drawn, day.isoformat(), table)
     find_adapter(header.start(load), game)
     return header

@@ -237,7 +237,7 @@ def _adapter(layout: str) -> ForumRomanumAdapter:
 
 def adapter(start: Position) -> ForumRomanumAdapter:
     """Return the adapter with the buildings where this game has them (FR-3)."""
-    return _adapter(start.table.layout)
+    return _adapter(start.setup.layout)
 
 
 def for_page(position: Position, cells: Mapping[str, int]) -> PageGame:

@@ -112,7 +112,7 @@ class ManoeuvreAdapter(PlainAdapter):
     def lamps(self, position: Position) -> dict[int, LampState]:
         lit = {
             self._track[str(field)]: LampState(dim(STONES[factor]))
-            for field, factor in position.table.bonuses.items()
+            for field, factor in position.setup.bonuses.items()
         }
         lit |= {
             self._track[str(field)]: LampState(dim(REWARD)) for field in _rewards_left(position)
@@ -142,22 +142,22 @@ class ManoeuvreAdapter(PlainAdapter):
             for field, stack in _stacks(position).items()
         }
         for place, seat in enumerate(position.home):
-            found[self._courtyard[11 - place]] = LIGHTS[seat - 1]
+            found[self._courtyard[11 - place]] = LIGHTS[int(seat) - 1]
         return found
 
     def things(self, position: Position, picture: int) -> Iterator[Thing]:
         cells, left = self._track, _rewards_left(position)
-        for field, value in position.table.rewards.items():
+        for field, value in position.setup.rewards.items():
             if field in left:
                 name = Text(say("reward stone of {points}"), {"points": value})
                 yield Thing(cells[str(field)], "reward", REWARD, name, label=str(value))
-        for field, factor in position.table.bonuses.items():
+        for field, factor in position.setup.bonuses.items():
             colour, bonus = BONUSES[factor]
             yield Thing(cells[str(field)], "bonus", colour, Text(bonus, {}), label=f"x{factor}")
         for on, stack in _stacks(position).items():
             yield _recruits(cells[on], stack)
         for place, seat in enumerate(position.home):
-            yield _recruits(self._courtyard[11 - place], str(seat))
+            yield _recruits(self._courtyard[11 - place], seat)
         for place, cell in enumerate(self._courtyard[: 12 - len(position.home)]):
             if position.detail()["courtyard"] and picture >> cell & 1:
                 yield _recruits(cell, str(place % len(position.seats) + 1))
@@ -170,7 +170,7 @@ class ManoeuvreAdapter(PlainAdapter):
             f"{field}:{stack}" for field, stack in _stacks(position).items() if len(stack) > 1
         ]
         lie: dict[int, list[str]] = {2: [], 3: []}
-        for field, factor in position.table.bonuses.items():
+        for field, factor in position.setup.bonuses.items():
             lie[factor].append(str(field))
         return {
             words("White stones (turquoise)"): " ".join(lie[2]),
@@ -199,8 +199,7 @@ def _stacks(position: Position) -> dict[str, str]:
 
 def _rewards_left(position: Position) -> list[int]:
     """Return the fields of the reward stones that nobody has taken yet."""
-    taken = {field for field, _ in position.taken}
-    return [field for field in position.table.rewards if field not in taken]
+    return [field for field in position.setup.rewards if field not in position.taken]
 
 
 @cache
@@ -213,9 +212,9 @@ def adapter(position: Position) -> ManoeuvreAdapter:
 
     Raise MalformedError for a track that does not fit the table.
     """
-    if position.table.length != TRACK:
+    if position.setup.length != TRACK:
         raise MalformedError(
-            f"the table has {TRACK} fields, so no track of {position.table.length} lies on it"
+            f"the table has {TRACK} fields, so no track of {position.setup.length} lies on it"
         )
     return _adapter()
 

@@ -156,6 +156,15 @@ def test_fr7_once_all_are_placed_one_jumps_to_any_other_free_field(players: int)
         position.play(f"{free[0]}-{free[1]}")
 
 
+@pytest.mark.parametrize("players", range(2, 7))
+def test_fr7_the_first_jumps_come_in_the_order_of_colours_and_fields(players: int) -> None:
+    """A seed gives the same game again only where moves come in the same order."""
+    position = placed(players)
+    own = [field for colour in position.colours for field in position.romans_of(colour)]
+    begins = dict.fromkeys(move.split("-")[0] for move in position.legal_moves())
+    assert list(begins) == own
+
+
 def test_fr7_nobody_jumps_while_romans_are_in_hand_and_nobody_jumps_with_another() -> None:
     with pytest.raises(IllegalError, match="still being placed"):
         start(3).play("y@a1").play("a1-b1")
@@ -358,9 +367,9 @@ def games(draw: st.DrawFn) -> tuple[Position, list[str]]:
 @given(games())
 def test_the_engine_plays_as_the_naive_one(game: tuple[Position, list[str]]) -> None:
     position, moves = game
-    table = position.table
-    options = {"variant": str(table.variant).lower(), "layout": table.layout}
-    naive = Naive(table.players, options)
+    setup = position.setup
+    options = {"variant": str(setup.variant).lower(), "layout": setup.layout}
+    naive = Naive(setup.players, options)
     for move in moves:
         naive.play(move)
     assert position.scores() == naive.scores()
@@ -413,7 +422,7 @@ def test_romans_and_coins_are_conserved(game: tuple[Position, list[str]]) -> Non
     position, _ = game
     detail = position.detail()
     for colour, left in detail["in_hand"].items():
-        assert len(position.romans_of(colour)) + left == ROMANS[position.table.players]
+        assert len(position.romans_of(colour)) + left == ROMANS[position.setup.players]
     assert detail["coins"] + len(detail["scored"]) == 23
 
 
@@ -465,3 +474,17 @@ def test_a_wrong_position_text_says_what_is_wrong(text: str, says: str) -> None:
     with pytest.raises(MalformedError) as error:
         forum_romanum.position(text)
     assert says in str(error.value)
+
+
+def test_a_position_cannot_be_changed_from_outside() -> None:
+    position = start(3)
+    for name in ("setup", "plies", "steps", "outcome", "anything"):
+        with pytest.raises(AttributeError):
+            setattr(position, name, None)
+
+
+def test_a_game_once_scored_differs_from_one_agreed() -> None:
+    over = start(3).play("agree")
+    assert over != start(3)
+    assert over != str(over)
+    assert hash(over) == hash(forum_romanum.position(str(over)))

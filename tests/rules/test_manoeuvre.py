@@ -155,7 +155,7 @@ def test_gm4_a_layout_is_sorted_by_field_and_always_in_the_record() -> None:
 
 @given(st.randoms(use_true_random=False), st.sampled_from([30, 31, 84, 120, 300]))
 def test_gm4_a_new_game_draws_its_stones_spread_evenly(rng: Random, track: int) -> None:
-    drawn = manoeuvre.set_up({"track": str(track)}, rng)
+    drawn = manoeuvre.draw_options({"track": str(track)}, rng)
     assert manoeuvre.canonical(drawn) == drawn
     rewards = [int(stone.split(":")[0]) for stone in drawn["rewards"].split()]
     free = [field for field in range(7, track - 5) if field not in rewards]
@@ -164,10 +164,10 @@ def test_gm4_a_new_game_draws_its_stones_spread_evenly(rng: Random, track: int) 
 
 
 def test_gm4_a_given_layout_is_not_drawn_again() -> None:
-    assert manoeuvre.set_up(SHORT, Random(1)) == SHORT
-    assert set(manoeuvre.set_up({}, Random(1))) == {"rewards", "bonuses"}
+    assert manoeuvre.draw_options(SHORT, Random(1)) == SHORT
+    assert set(manoeuvre.draw_options({}, Random(1))) == {"rewards", "bonuses"}
     with pytest.raises(OptionError, match="number from 30"):
-        manoeuvre.set_up({"track": "3"}, Random(1))
+        manoeuvre.draw_options({"track": "3"}, Random(1))
 
 
 def test_gm5_at_most_three_stand_on_a_field_one_on_top_of_the_other() -> None:
@@ -210,6 +210,17 @@ def test_gm7_when_all_are_out_the_die_is_put_away_and_seat_1_begins() -> None:
     assert position.to_move == "1"
     with pytest.raises(IllegalError, match="die is put away"):
         position.play("roll 1")
+
+
+def test_gm7_the_first_moves_of_a_seat_come_in_the_order_of_the_fields() -> None:
+    """A seed gives the same game again only where moves come in the same order."""
+    position = rolled(2, "323232565651")  # seat 2 came to field 1 last
+    begins = []
+    for seat in "12":
+        begins.append(list(dict.fromkeys(m.split("-")[0] for m in position.legal_moves())))
+        while position.to_move == seat:
+            position = position.play(position.legal_moves()[-1])
+    assert begins == [["3", "5"], ["1", "2", "6"]]
 
 
 def test_gm7_when_all_of_seat_1_are_covered_the_next_begins() -> None:
@@ -462,7 +473,7 @@ def games(draw: st.DrawFn) -> tuple[Position, list[str], dict[str, str]]:
     options = {}
     if draw(st.booleans()):
         track = draw(st.sampled_from(["30", "41", "84", "300"]))
-        options = manoeuvre.canonical(manoeuvre.set_up({"track": track}, rng))
+        options = manoeuvre.canonical(manoeuvre.draw_options({"track": track}, rng))
     position = manoeuvre.start(draw(st.integers(2, 4)), options)
     hurry = draw(st.integers(1, 4))
     moves = []
@@ -536,7 +547,7 @@ def test_rewards_are_taken_once(game: Played) -> None:
     taken = [value for values in position.detail()["rewards"].values() for value in values]
     assert len(set(taken)) == len(taken)
     landed = {int(move.split("-")[1]) for move in moves if move[-1].isdigit() and "-" in move}
-    stones = position.table.rewards
+    stones = position.setup.rewards
     assert sorted(taken) == sorted(stones[field] for field in landed & stones.keys())
 
 
@@ -559,7 +570,7 @@ def test_a_move_is_legal_iff_it_applies(game: Played, a: int, b: int) -> None:
     for start in {a, *list(position.detail()["to_move"])}:
         for move in (f"{start}-{min(start + b, 30)}", f"{start}-home", f"roll {b % 6 + 1}"):
             assert position.written(move) == move
-            if start > position.table.length:
+            if start > position.setup.length:
                 continue
             if move in position.legal_moves():
                 assert position.play(move).plies == position.plies + 1
@@ -673,3 +684,11 @@ def test_a_wrong_position_text_says_what_is_wrong(text: str, says: str) -> None:
     with pytest.raises(MalformedError) as error:
         manoeuvre.position(text)
     assert says in str(error.value)
+
+
+def test_a_position_cannot_be_changed_from_outside() -> None:
+    position = rolled(3, "123456123456")
+    for name in ("setup", "plies", "home", "taken", "outcome", "anything"):
+        with pytest.raises(AttributeError):
+            setattr(position, name, None)
+    assert position != str(position)

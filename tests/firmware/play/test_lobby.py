@@ -87,7 +87,7 @@ class AtLobby:
 
 
 def make(game: str, players: int) -> Header:
-    options = find_game(game).set_up({}, random.Random(1))
+    options = find_game(game).draw_options({}, random.Random(1))
     return make_header(game, NAMES[:players], options)
 
 

@@ -16,7 +16,7 @@ CELL_OF_NUMBER = {number: cell for cell, number in NUMBER_CELLS.items()}
 
 
 def make(game: str, players: int) -> Header:
-    options = find_game(game).set_up({}, random.Random(1))
+    options = find_game(game).draw_options({}, random.Random(1))
     return make_header(game, NAMES[:players], options)
 
 
