@@ -151,6 +151,10 @@ def _begins(command: _Parser) -> None:
         help=f"switch off some of what the table helps with: {', '.join(Assistance._fields)}; "
         "questions and corrections stay",
     )  # fmt: skip
+    command.add_argument(
+        "--explain", type=Path, metavar="FILE",
+        help="append to FILE why each move is read so, as `replay --explain` prints it",
+    )  # fmt: skip
     keeps(command)
     speaks(command)
 
@@ -202,6 +206,11 @@ def _add_records(commands: Commands) -> None:
     replay.add_argument("files", nargs="+", metavar="TRACE", help="a sensor trace")
     replay.add_argument("--json", action="store_true", help="one JSON object a line for each file")
     replay.add_argument("--record", type=Path, metavar="OUT", help="save the record of the game")
+    replay.add_argument(
+        "--explain", action="store_true",
+        help="why each move was read so: what each touch was taken for, its cost, the runner-up "
+        "and by how much; and what each question lay between",
+    )  # fmt: skip
     replay.add_argument("--rate", type=int, default=100, metavar="HZ", help="scans a second")
     speaks(replay)
 

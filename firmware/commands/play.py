@@ -4,13 +4,15 @@ import argparse
 import os
 import random
 import sys
+from collections.abc import Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 
-from firmware.app.running_table import local_time, open_table
+from firmware.app.running_table import Listener, local_time, open_table
 from firmware.app.service import Heartbeat
 from firmware.app.settings import Settings
 from firmware.commands import UsageError, check_writable, options_of, words_of, write_file
+from firmware.commands.explaining import explained_in
 from firmware.commands.settings import settings_of, table_errors
 from firmware.commands.tables import at_terminal, ended_by_signal, pi_table, typed_table
 from firmware.output.screen import Lines, Screen
@@ -119,21 +121,24 @@ def _interrupted(chosen: argparse.Namespace, recorder: Recorder, store: Path) ->
 def run(chosen: argparse.Namespace) -> None:
     """Carry out ``run``."""
     settings = settings_of("run", chosen, words_of("run", chosen))
-    with table_errors("run"):
+    with table_errors("run"), explained_in(chosen.explain) as explaining:
         if settings.by_hand:
-            _run_by_hand(settings)
+            _run_by_hand(settings, explaining)
         else:
-            _run_typed(settings)
+            _run_typed(settings, explaining)
 
 
-def _run_by_hand(settings: Settings) -> None:
-    """Play at the table that this Pi is built into, until it is told to stop."""
+def _run_by_hand(settings: Settings, explaining: Sequence[Listener]) -> None:
+    """Play at the table that this Pi is built into, until it is told to stop.
+
+    explaining: listen to what happens at the table.
+    """
     follower = Lines(settings.words)
     alive = Heartbeat(os.environ)
     with (
         pi_table("run") as ports,
         ended_by_signal(),
-        open_table(ports, settings, [follower.tell]) as table,
+        open_table(ports, settings, [follower.tell, *explaining]) as table,
         suppress(KeyboardInterrupt),
     ):
         while True:
@@ -142,11 +147,15 @@ def _run_by_hand(settings: Settings) -> None:
             alive(ports.clock.now())
 
 
-def _run_typed(settings: Settings) -> None:
-    """Play at a table in memory, where people type what hands would do."""
+def _run_typed(settings: Settings, explaining: Sequence[Listener]) -> None:
+    """Play at a table in memory, where people type what hands would do.
+
+    explaining: listen to what happens at the table.
+    """
     simulated = typed_table()
     follower = Screen(settings.words) if at_terminal() else Lines(settings.words)
-    with open_table(simulated.ports, settings, [follower.tell]) as table, follower:
+    listeners = [follower.tell, *explaining]
+    with open_table(simulated.ports, settings, listeners) as table, follower:
         typed = TypedTable(table.lobby, simulated, table, follower.note)
         if isinstance(follower, Screen):
             typed.play_live(follower)

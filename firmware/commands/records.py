@@ -16,6 +16,7 @@ from firmware.commands import (
 )
 from firmware.simulation.replay import replay
 from firmware.storage.files import beside
+from firmware.study.explain import Explanations
 from firmware.study.report import as_json, as_text
 from hal import TraceError, read_trace
 from hal.trace import SECOND
@@ -47,8 +48,11 @@ def replay_traces(chosen: argparse.Namespace) -> None:
         raise UsageError("speeltafel replay: --record takes one TRACE at a time")
     check_writable(chosen.record, read=chosen.files)
     for file in chosen.files:
+        explanations = Explanations()
         try:
-            session, warnings = replay(read_trace(read_file(file)), chosen.rate, beside(Path(file)))
+            session, warnings = replay(
+                read_trace(read_file(file)), chosen.rate, beside(Path(file)), explanations.tell
+            )
         except (TraceError, RecordError) as error:
             raise UsageError(f"{file}:{error.line}: {error}") from None
         moves = [ply.move for ply in session.plies]
@@ -64,10 +68,14 @@ def replay_traces(chosen: argparse.Namespace) -> None:
                     "corrections": session.corrections,
                     "pending": session.pending,
                 }
+                | (explanations.as_json() if chosen.explain else {})
             )
         else:
-            for ply in session.plies:
-                print(f"{ply.at / SECOND:9.3f}  {ply.move}")
+            if chosen.explain:
+                print(explanations.as_text())
+            else:
+                for ply in session.plies:
+                    print(f"{ply.at / SECOND:9.3f}  {ply.move}")
             print(f"{file}: {as_text(session.header, session.position, words)}")
         if chosen.record is not None:
             write_file(chosen.record, write_record(session.header, session.lines))

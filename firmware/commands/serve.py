@@ -11,9 +11,11 @@ from contextlib import AbstractAsyncContextManager, contextmanager, suppress
 from functools import partial
 from typing import Any
 
+from firmware.app.running_table import Listener
 from firmware.app.service import Heartbeat
 from firmware.app.settings import Settings
 from firmware.commands import UsageError, words_of
+from firmware.commands.explaining import explained_in
 from firmware.commands.settings import settings_of, table_errors
 from firmware.commands.tables import pi_table
 from firmware.play.effects import Warn
@@ -40,8 +42,12 @@ def serve(chosen: argparse.Namespace) -> None:
     if chosen.mqtt is not None:
         beside = _publisher(chosen.mqtt, words)
     settings = settings_of("serve", chosen, words)
-    with _bound(chosen.host, chosen.port) as listening, table_errors("serve"):
-        asyncio.run(_serve(settings, chosen, listening, beside))
+    with (
+        _bound(chosen.host, chosen.port) as listening,
+        table_errors("serve"),
+        explained_in(chosen.explain) as explaining,
+    ):
+        asyncio.run(_serve(settings, chosen, listening, beside, explaining))
 
 
 @contextmanager
@@ -74,11 +80,16 @@ def _publisher(url: str, words: Words) -> Callable[[Any], AbstractAsyncContextMa
 
 
 async def _serve(
-    settings: Settings, chosen: argparse.Namespace, listening: socket.socket, beside: Any
+    settings: Settings,
+    chosen: argparse.Namespace,
+    listening: socket.socket,
+    beside: Any,
+    explaining: Sequence[Listener],
 ) -> None:
     """Play and serve until a signal ends it, or the table has ended by itself.
 
-    listening: where to answer. beside: what tells a broker, None for nothing.
+    listening: where to answer. beside: what tells a broker, None for nothing. explaining: listen to
+    what happens at the table.
     """
     import uvicorn
 
@@ -107,6 +118,7 @@ async def _serve(
         if settings.by_hand
         else SimulatedTable(VirtualClock(speed=1), seed=time.time_ns()),
         settings, tell, ended=ended, alive=Heartbeat(os.environ),
+        listeners=explaining,
     )  # fmt: skip
     host, port = listening.getsockname()[:2]
     access = Access(pin, (chosen.host, *_own_names()), time.monotonic)

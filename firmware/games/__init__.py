@@ -6,7 +6,7 @@ recognition, guidance) is the same for all games.
 
 from firmware.games.about import About, field_name, find_about
 from firmware.games.adapter import Adapter, AnyAdapter, PlainAdapter, find_adapter
-from firmware.games.gestures import REEDS, AnyGestures, Gesture, Gestures, contact, tilt
+from firmware.games.gestures import REEDS, AnyGestures, Gesture, Gestures, Touched, contact, tilt
 from firmware.games.lights import AnyLights, LampState, Lights, dim
 from firmware.games.screen import AnyScreen, Sand, Screen, Thing, colour_text
 
@@ -26,6 +26,7 @@ __all__ = [
     "Sand",
     "Screen",
     "Thing",
+    "Touched",
     "colour_text",
     "contact",
     "dim",

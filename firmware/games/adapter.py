@@ -1,11 +1,11 @@
 """The adapter of a game: its gestures, lights and screen in one, found by the game's name."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib import import_module
 from types import MappingProxyType
 from typing import Any, Protocol, TypeVar
 
-from firmware.games.gestures import Gestures
+from firmware.games.gestures import Gesture, Gestures
 from firmware.games.lights import LampState, Lights
 from firmware.games.screen import Screen
 from rules import Position
@@ -24,6 +24,18 @@ class PlainAdapter:
     """The answers of a game that has nothing of the kind; a base for adapters."""
 
     sheet: Mapping[str, Any] = MappingProxyType({})  # the printed sheet is always the same
+
+    def endings(self, position: Any, picture: int, cell: int) -> Iterable[Gesture]:
+        """Return nothing: the end of every move can be seen."""
+        return ()
+
+    def pressable(self, position: Any) -> int:
+        """Return 0: no move needs a press."""
+        return 0
+
+    def passing(self, position: Any) -> int:
+        """Return 0: no move puts a piece back."""
+        return 0
 
     def loose(self, position: Any, picture: int) -> int:
         """Return 0: no piece leaves the game."""

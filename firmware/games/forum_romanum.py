@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 
 from firmware.games.about import About
 from firmware.games.adapter import PlainAdapter
-from firmware.games.gestures import Gesture
+from firmware.games.gestures import Gesture, Touched
 from firmware.games.lights import LampState, dim
 from firmware.games.page import PageGame, Supply
 from firmware.games.screen import Thing, colour_text
 from firmware.words import Text, Words, say
-from hal import Colour
+from hal import Colour, members
 from rules import Move
 from rules.forum_romanum import BUILDINGS, COLOURS, FIELDS, SCALE, Position
 from wiring import COLUMNS, read_overlay
@@ -99,6 +99,38 @@ class ForumRomanumAdapter(PlainAdapter):
                     yield Gesture(move, 1 << cells[field])
             else:
                 yield Gesture(move, 1 << cells[move[:2]] | 1 << cells[move[3:]])
+
+    def candidates(self, position: Position, picture: int, touched: Touched) -> Iterator[Gesture]:
+        names = self.overlay.names
+        ends = members(touched.placed)
+        if position.placing:
+            usual = position.colours[:1]  # the seat's first colour comes first
+            for end in ends:
+                yield Gesture(f"{usual}@{names[end]}", 1 << end)
+                for colour, key in self._keys.items():
+                    if touched.pressed >> key & 1:
+                        yield Gesture(f"{colour}@{names[end]}", 1 << end, 1 << key)
+            return
+        for start in members(touched.lifted):
+            for end in ends:
+                yield Gesture(f"{names[start]}-{names[end]}", 1 << start | 1 << end)
+
+    def endings(self, position: Position, picture: int, cell: int) -> Iterator[Gesture]:
+        if not position.placing:
+            names = self.overlay.names
+            for end in members(self.places & ~picture):
+                yield Gesture(f"{names[cell]}-{names[end]}", 1 << cell | 1 << end)
+
+    def liftable(self, position: Position, picture: int, cell: int) -> bool:
+        name = self.overlay.names.get(cell, "")
+        return not position.placing and any(
+            name in position.romans_of(colour) for colour in position.colours
+        )
+
+    def pressable(self, position: Position) -> int:
+        if not position.placing:
+            return 0
+        return sum(1 << self._keys[colour] for colour in position.colours)
 
     def fields(self, move: Move) -> tuple[int, ...]:
         cells = self.overlay.cells

@@ -42,6 +42,17 @@ class Gesture(NamedTuple):
     hidden: int = 0
 
 
+class Touched(NamedTuple):
+    """What hands have touched without a meaning as yet: sets of cells, bit n for cell n.
+
+    lifted: where a piece is missing. placed: where one is too many. pressed: what was pressed.
+    """
+
+    lifted: int
+    placed: int
+    pressed: int
+
+
 P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
 
 
@@ -65,6 +76,24 @@ class Gestures(Protocol[P_contra]):
 
     def gestures(self, position: P_contra, picture: int) -> Iterable[Gesture]:
         """Return the gestures of each legal move when the pieces stand in this picture."""
+
+    def candidates(self, position: P_contra, picture: int, touched: Touched) -> Iterable[Gesture]:
+        """Return the gestures that these touches could be, legal or not, with no other touch."""
+
+    def endings(self, position: P_contra, picture: int, cell: int) -> Iterable[Gesture]:
+        """Return the gestures of the piece lifted from a cell, each ending where a reed closes.
+
+        Not all need be legal.
+        """
+
+    def liftable(self, position: P_contra, picture: int, cell: int) -> bool:
+        """Return whether a move may begin with the piece on this cell."""
+
+    def pressable(self, position: P_contra) -> int:
+        """Return the cells whose press may belong to the next move."""
+
+    def passing(self, position: P_contra) -> int:
+        """Return the cells whose piece may be lifted and put back as a part of the next move."""
 
     def loose(self, position: P_contra, picture: int) -> int:
         """Return the contacts of pieces that are out of the game.

@@ -11,12 +11,12 @@ from firmware.games.capabilities import (
     read_measured,
     write_measured,
 )
-from firmware.games.gestures import Gesture, tilt
+from firmware.games.gestures import Gesture, Touched, tilt
 from firmware.games.lights import LampState, dim
 from firmware.games.page import PageGame
 from firmware.games.screen import Sand, Thing
 from firmware.words import Text, Words, say
-from hal import Colour
+from hal import Colour, members
 from rules import Load, Move, find_game
 from rules.hourglass import START, Position
 from wiring import Overlay, cell
@@ -91,6 +91,30 @@ class HourglassAdapter(PlainAdapter):
                         held=contacts if stays else 0,
                         key="CONFIRM",
                     )
+
+    def candidates(self, position: Position, picture: int, touched: Touched) -> Iterator[Gesture]:
+        if not position.started:
+            cells = members(self.passing(position))
+            yield Gesture(
+                START, sum(tilt(at) for at in cells), passing=sum(1 << at for at in cells)
+            )
+            return
+        names = self.overlay.names
+        for start in members(touched.lifted):
+            for end in members(touched.placed):
+                turned = tilt(start) if picture & tilt(start) else tilt(end)
+                yield Gesture(f"{names[start]}-{names[end]}", 1 << start | 1 << end | turned)
+
+    def liftable(self, position: Position, picture: int, cell: int) -> bool:
+        name = self.overlay.names.get(cell)
+        if not position.started:
+            return bool(self.passing(position) >> cell & 1)
+        return any(move.partition("-")[0] == name for move in position.legal_moves())
+
+    def passing(self, position: Position) -> int:
+        if position.started:
+            return 0
+        return sum(1 << self._cells[hole] for home in self._homes for hole in home[:3])
 
     def loose(self, position: Position, picture: int) -> int:
         loose = picture

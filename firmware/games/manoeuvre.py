@@ -1,17 +1,17 @@
 """Das glorreiche Manöver on the table: its gestures, its lights, its screen."""
 
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 
 from firmware.games.about import About
 from firmware.games.adapter import PlainAdapter
 from firmware.games.capabilities import Traits
-from firmware.games.gestures import Gesture
+from firmware.games.gestures import Gesture, Touched
 from firmware.games.lights import LampState, dim
 from firmware.games.page import PageGame
 from firmware.games.screen import Thing
 from firmware.words import Text, Words, say
-from hal import Colour
+from hal import Colour, members
 from rules import MalformedError, Move
 from rules.manoeuvre import Position
 from wiring import read_overlay
@@ -52,6 +52,7 @@ class ManoeuvreAdapter(PlainAdapter):
         cells = self.overlay.cells
         self._track = {str(n): cells[str(n)] for n in range(1, TRACK + 1)}
         self._courtyard = tuple(cells[f"court-{place}"] for place in range(1, 13))
+        self._court = sum(1 << cell for cell in self._courtyard)
         self.places = sum(1 << cell for cell in self.overlay.names)
         self.sheet = {"rewards": "", "bonuses": ""}  # a page draws the stones as things
         self.printed = {
@@ -89,6 +90,75 @@ class ManoeuvreAdapter(PlainAdapter):
                 yield Gesture(move, flips, presses | 1 << self._track[target])
             else:
                 yield Gesture(move, flips | 1 << self._track[target], presses)
+
+    def candidates(self, position: Position, picture: int, touched: Touched) -> Iterator[Gesture]:
+        names, stacks = self.overlay.names, _stacks(position)
+        ends: list[tuple[str, int, int]] = []  # where to, the reed that closes, the cell pressed
+        for cell in members(touched.placed):
+            name = names[cell]
+            if name in self._track and name not in stacks:
+                ends.append((name, 1 << cell, 0))
+            elif not position.chance and 1 << cell == self._next_home(position):
+                ends.append(("home", 1 << cell, 0))
+        pressed_ends = (cell for cell in members(touched.pressed) if names.get(cell) in stacks)
+        ends += [(names[cell], 0, 1 << cell) for cell in pressed_ends]
+        if position.chance:
+            for start in members(touched.lifted):
+                for field, placed, pressed in ends if self._is_own(position, start) else ():
+                    yield Gesture(f"roll {field}", 1 << start | placed, pressed)
+        else:
+            yield from self._moves_on_the_track(stacks, touched, ends)
+
+    def _moves_on_the_track(
+        self, stacks: dict[str, str], touched: Touched, ends: list[tuple[str, int, int]]
+    ) -> Iterator[Gesture]:
+        """Return the candidates that begin on the track.
+
+        ends: target, the reed that closes there, the cell that is pressed there.
+        """
+        names = self.overlay.names
+        for start in members((touched.lifted | touched.pressed) & ~self._court):
+            field = names.get(start, "")
+            if field not in stacks:
+                continue
+            lifted, bit = len(stacks[field]) == 1, 1 << start
+            for target, placed, pressed in ends:
+                if target == field:
+                    continue
+                if lifted and touched.lifted & bit:
+                    yield Gesture(f"{field}-{target}", bit | placed, pressed)
+                    if target == "home" and touched.pressed & bit:
+                        yield Gesture(f"{field}-{target}", bit | placed, bit)
+                elif not lifted and touched.pressed & bit:
+                    yield Gesture(f"{field}-{target}", placed, pressed | bit)
+
+    def endings(self, position: Position, picture: int, cell: int) -> Iterator[Gesture]:
+        field, stacks = self.overlay.names[cell], _stacks(position)
+        if position.chance:
+            for move in position.legal_moves() if self._is_own(position, cell) else ():
+                if move.split()[1] not in stacks:
+                    yield Gesture(move, 1 << cell | 1 << self._track[move.split()[1]])
+        elif len(stacks.get(field, "")) == 1:
+            for move in position.legal_moves():
+                start, _, target = move.partition("-")
+                if start == field and target in self._track and target not in stacks:
+                    yield Gesture(move, 1 << cell | 1 << self._track[target])
+
+    def liftable(self, position: Position, picture: int, cell: int) -> bool:
+        if position.chance:
+            return self._is_own(position, cell)
+        field = self.overlay.names.get(cell, "")
+        return len(_stacks(position).get(field, "")) == 1 and field in _begins(position)
+
+    def pressable(self, position: Position) -> int:
+        return sum(1 << self._track[field] for field in _stacks(position))
+
+    def _is_own(self, position: Position, cell: int) -> bool:
+        """Whether a cell of the courtyard belongs to the seat to move (GM-5)."""
+        if not self._court >> cell & 1:
+            return False
+        place = self._courtyard.index(cell)
+        return place % len(position.seats) + 1 == int(position.to_move or 0)
 
     def _in_courtyard(self, position: Position, picture: int) -> list[int]:
         """Return the cells where recruits of the seat to move still wait in the courtyard."""
@@ -192,6 +262,13 @@ def _recruits(cell: int, stack: str) -> Thing:
     return Thing(cell, "recruit", colours[-1], Text(RECRUITS[top], {}), stack[-1], stack=colours)
 
 
+@lru_cache(maxsize=256)
+def _begins(position: Position) -> frozenset[str]:
+    """Return the fields from which a recruit may move now."""
+    return frozenset(move.partition("-")[0] for move in position.legal_moves())
+
+
+@lru_cache(maxsize=256)
 def _stacks(position: Position) -> dict[str, str]:
     """Return the digits of the seats of the recruits on each field, bottom to top."""
     return {field: "".join(map(str, stack)) for field, stack in position.detail()["track"].items()}

@@ -6,12 +6,12 @@ from typing import Any
 
 from firmware.games.about import About
 from firmware.games.adapter import PlainAdapter
-from firmware.games.gestures import Gesture
+from firmware.games.gestures import Gesture, Touched
 from firmware.games.lights import LampState, dim
 from firmware.games.page import PageGame, Supply
 from firmware.games.screen import Thing
 from firmware.words import Text, Words, say
-from hal import Colour
+from hal import Colour, members
 from rules import Move
 from rules.revolution import BUILDINGS, CARDS, FIELDS, SEATS, STONES, Position
 from wiring import read_overlay
@@ -84,6 +84,38 @@ class RevolutionAdapter(PlainAdapter):
                 yield Gesture(move, 0, presses=1 << self._fields[move[1:]])
             else:
                 yield Gesture(move, 0, key="CONFIRM")
+
+    def candidates(self, position: Position, picture: int, touched: Touched) -> Iterator[Gesture]:
+        names = self.overlay.names
+        for cell in members(touched.pressed & self.places):
+            yield Gesture(f"*{names[cell]}", 0, presses=1 << cell)
+        for start in members(touched.lifted):
+            piece = self._piece(position, start)
+            for end in members(touched.placed) if piece else ():
+                yield Gesture(f"{piece}@{names[end]}", 1 << start | 1 << end)
+
+    def endings(self, position: Position, picture: int, cell: int) -> Iterator[Gesture]:
+        piece = self._piece(position, cell)
+        for field, end in self._fields.items() if piece else ():
+            yield Gesture(f"{piece}@{field}", 1 << cell | 1 << end)
+
+    def liftable(self, position: Position, picture: int, cell: int) -> bool:
+        piece = self._piece(position, cell)
+        if piece is None:
+            return False
+        return position.phase == ("building" if piece in BUILDINGS else "card")
+
+    def pressable(self, position: Position) -> int:
+        stones = (move[1:] for move in position.legal_moves() if move.startswith("*"))
+        return sum(1 << self._fields[field] for field in stones)
+
+    def _piece(self, position: Position, cell: int) -> str | None:
+        """The building or the mover's card whose place a cell is, as moves call it; else None."""
+        name = self.overlay.names.get(cell, "")
+        if name in BUILDINGS:
+            return name
+        seat, _, card = name.partition("-")
+        return card if card and seat == position.to_move else None
 
     def fields(self, move: Move) -> tuple[int, ...]:
         field = move[-2:]

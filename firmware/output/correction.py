@@ -5,11 +5,11 @@ Lamps and prompts show the same one.
 
 from firmware.games import REEDS
 from firmware.play.view import View
-from firmware.recognition.recognise import Astray
+from firmware.recognition.findings import Mismatch
 from hal import CELLS, members
 
 
-def cells_to_turn(view: View, trouble: Astray) -> list[int]:
+def cells_to_turn(view: View, trouble: Mismatch) -> list[int]:
     """Return the cell of the piece to turn over first in a list, which may be empty."""
     odd = view.contacts.missing | view.contacts.extra
     if trouble.turn or not odd & REEDS:

@@ -7,7 +7,7 @@ from firmware.output.assistance import Assistance
 from firmware.output.correction import first_cell, first_steps
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice
 from firmware.play.view import View
-from firmware.recognition.recognise import Astray, Unclear, Unpressed
+from firmware.recognition.findings import Mismatch, Question, Unpressed
 from firmware.selftest.check import SelfTestView
 from hal import CELLS, Colour, Frame, members
 
@@ -77,7 +77,7 @@ def _game_lamps(view: View, assistance: Assistance) -> dict[int, LampState]:
     targets = _targets(view) if assistance.targets and not view.contacts.extra & REEDS else set()
     lamps = _standing(view, assistance, targets)
     trouble = view.trouble
-    if isinstance(trouble, Astray):
+    if isinstance(trouble, Mismatch):
         missing, extra = first_steps(view)
         if trouble.turn:
             missing, extra = first_cell(trouble.turn), []
@@ -85,7 +85,7 @@ def _game_lamps(view: View, assistance: Assistance) -> dict[int, LampState]:
         lamps = {cell: LampState(steady.colour) for cell, steady in lamps.items()}
         lamps |= {cell: LampState(WRONG, blinks=True) for cell in extra}
         lamps |= {cell: LampState(pieces.get(cell, WANTED), blinks=True) for cell in missing}
-    elif isinstance(trouble, Unclear):
+    elif isinstance(trouble, Question):
         lamps |= {cell: LampState(ASKED, blinks=True) for cell in trouble.choices}
     elif view.hint is not None and view.hint.cell is None:
         lamps |= {cell: LampState(HINT, blinks=True) for cell in _hinted(view)}

@@ -4,7 +4,7 @@ from firmware.games import field_name, find_about
 from firmware.output.correction import cells_to_turn, first_steps
 from firmware.play.lobby import Choice
 from firmware.play.view import Menu, View
-from firmware.recognition.recognise import Astray, Back, Trouble, Unclear, Unpressed
+from firmware.recognition.findings import Mismatch, Question, TakeBack, Trouble, Unpressed
 from firmware.selftest.check import SelfTestView
 from firmware.words import Words
 from rules import Header, Position, find_game
@@ -77,13 +77,13 @@ def _game_prompt(view: View, words: Words) -> str:
 
 def _trouble_prompt(view: View, trouble: Trouble, words: Words) -> str:
     adapter, position = view.adapter, view.position
-    if isinstance(trouble, Back):
+    if isinstance(trouble, TakeBack):
         return words.plural(
             "The last move is undone on the table: CONFIRM takes back, or play on.",
             "The last {number} moves are undone on the table: CONFIRM takes back, or play on.",
-            position.plies - trouble.plies,
+            trouble.moves,
         )
-    if isinstance(trouble, Unclear):
+    if isinstance(trouble, Question):
         choices = words.one_of(field_name(adapter, cell) for cell in trouble.choices)
         return words("Which was it? Press {choices}.", choices=choices)
     if isinstance(trouble, Unpressed):
@@ -102,7 +102,7 @@ def _trouble_prompt(view: View, trouble: Trouble, words: Words) -> str:
     return f"{told} {more}"
 
 
-def _correction(view: View, trouble: Astray, words: Words) -> str:
+def _correction(view: View, trouble: Mismatch, words: Words) -> str:
     """Return what to put right first."""
     adapter = view.adapter
     missing, extra = first_steps(view)

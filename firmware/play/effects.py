@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from firmware.recognition.explain import Asked, Explanation
 from firmware.words import Value
 from hal import Tune
 from rules import Header, Move, Outcome
@@ -34,6 +35,13 @@ class Kept(NamedTuple):
     move: Move
     at: int
     clock: int = 0
+
+
+class Explained(NamedTuple):
+    """Why a move that was just kept was read so, for builders. ply: its number in the game."""
+
+    ply: int
+    explanation: Explanation
 
 
 class TakenBack(NamedTuple):
@@ -90,4 +98,6 @@ class Warn(NamedTuple):
     over: bool = False
 
 
-Effect = Begun | Resumed | Kept | TakenBack | Ran | Distrusted | Ended | Play | Warn
+Effect = (
+    Begun | Resumed | Kept | TakenBack | Ran | Distrusted | Ended | Play | Warn | Explained | Asked
+)

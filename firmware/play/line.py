@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from firmware.games import AnyAdapter
-from firmware.recognition.index import Moment
 from rules import Move, Position
 
 
@@ -106,22 +105,9 @@ class GameLine(NamedTuple):
         return self._replace(plies=(*self.plies[:-1], last))
 
     @property
-    def moment(self) -> Moment:
-        """Where the game stands, as the recogniser takes it up."""
-        return _moment(self.plies[-1]) if self.plies else Moment(*self.start)
-
-    def moments(self) -> list[Moment]:
-        """Return the start and what each move led to, as the recogniser takes them up."""
-        return [Moment(*self.start), *map(_moment, self.plies)]
-
-    @property
     def _base(self) -> Position:
         """The position right after the last move."""
         return self.plies[-1].position if self.plies else self.start.position
-
-
-def _moment(ply: Ply) -> Moment:
-    return Moment(ply.current, ply.picture, ply.final)
 
 
 def is_timed(position: Position) -> bool:

@@ -1,6 +1,6 @@
 """One game at one table: events in, effects out, without I/O and without a clock of its own.
 
-A session holds the line of the game, lets a reader find the moves that people make, and answers
+A session holds the line of the game, lets a decoder find the moves that people make, and answers
 the keys:
 
 =======  =====================================================================
@@ -23,36 +23,40 @@ CONFIRM or a touch lets it go on.
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from firmware.games import AnyAdapter, LampState, field_name
+from firmware.games import AnyAdapter, LampState, field_name, tilt
 from firmware.play.clock import GameClock
 from firmware.play.effects import (
     Begun,
     Distrusted,
     Effect,
     Ended,
+    Explained,
     Kept,
     Play,
     Ran,
     TakenBack,
     Warn,
 )
-from firmware.play.line import GameLine, Ply, is_timed, read_line
-from firmware.play.reader import Reader
-from firmware.play.view import Hint, Menu, View
-from firmware.recognition.recognise import (
-    Astray,
-    Back,
+from firmware.play.line import Ply, is_timed, read_line
+from firmware.play.view import Contacts, Hint, Menu, View
+from firmware.recognition.decoder import Decoder
+from firmware.recognition.explain import Asked, Explanation, explain_key
+from firmware.recognition.findings import (
     Broken,
     Finding,
-    Made,
-    Remade,
-    Unclear,
+    Mismatch,
+    MovePlayed,
+    MoveReplaced,
+    Question,
+    TakeBack,
     Unpressed,
 )
+from firmware.recognition.story import Step
 from firmware.sensing.events import Chatter, Event, Key, Kind, Touch
 from firmware.words import say
 from hal import CELLS, Tune, members
 from rules import GameError, Header, Move, Position
+from wiring import cell as cell_at
 
 AGREE = "agree"
 HINT_TIME = 6_000_000  # microseconds for which a hint is shown, unless a contact moves before
@@ -126,8 +130,18 @@ class Session:
         self._line = read_line(adapter, start, lines or ())
         if lines and self.position.outcome is None and is_timed(self.position):
             self._pause(max(milliseconds, self._line.milliseconds))
-        self._reader = Reader(adapter, broken=broken, found=found)
-        self._reader.follow(self._line, at=0)
+        self._broken = broken
+        self._enters_until = 0  # until when one press tells of a piece that no contact shows
+        loose = adapter.loose(self.position, self._line.picture)
+        self._decoder = Decoder(adapter, self._line.picture & ~loose)
+        self._follow(0)
+
+    def _follow(self, at: int, undone: int | None = None) -> None:
+        """Let the decoder take up the game where it stands. undone: see Decoder.follow."""
+        self._decoder.follow(
+            self.played[-1], self._line.picture, at=at, clock=self._clock.zero,
+            millisecond=self._line.milliseconds, undone=undone,
+        )  # fmt: skip
 
     def _pause(self, milliseconds: int) -> None:
         """Let the game's own clock stand still at this time."""
@@ -165,7 +179,7 @@ class Session:
     @property
     def pending(self) -> bool:
         """Whether something is begun, asked or shown and not finished."""
-        return self._menu is not None or self._reader.waiting
+        return self._menu is not None or self._decoder.waiting
 
     @property
     def done(self) -> bool:
@@ -177,14 +191,16 @@ class Session:
         """When time alone will change something (microseconds), None when it will not."""
         if self._clock.running and self.position.outcome is None:
             return 0  # sand runs: at any time
-        return self._reader.due
+        return self._decoder.due
 
     @property
     def view(self) -> View:
         """What there is to show now."""
-        contacts = self._reader.contacts
-        if self.position.outcome is not None:
-            contacts = contacts._replace(missing=0, extra=0, pairs=())
+        decoder = self._decoder
+        expected, odd = decoder.expected, decoder.odd
+        contacts = Contacts(expected)
+        if self.position.outcome is None:
+            contacts = Contacts(expected, odd & expected, odd & ~expected, decoder.pairs)
         last = self._line.last
         return View(
             header=self.header,
@@ -193,9 +209,9 @@ class Session:
             contacts=contacts,
             highlight={} if self._highlight is None else self._highlight.lamps,
             last=None if last is None else last.move,
-            pressed=self._reader.pressed,
-            trouble=self._reader.trouble,
-            stubborn=self._reader.stubborn,
+            pressed=self._decoder.pressed,
+            trouble=self._decoder.trouble,
+            stubborn=self._decoder.stubborn,
             hint=self._hint,
             menu=self._menu,
             paused=self._clock.paused,
@@ -218,7 +234,9 @@ class Session:
         """
         effects: list[Effect] = [Begun(self.header, at)] if self._new else []
         effects += [self._warn(Broken(contact)) for contact in members(self._found)]
-        effects += map(self._warn, self._reader.begin(self._line, picture, at))
+        self._decoder = Decoder(self.adapter, picture, broken=self._broken, found=self._found)
+        self._follow(at)
+        effects += self._act(self._decoder.begin(at, broken=not self.plies), at)
         return [*effects, *self._tell_found()]
 
     def feed(self, event: Event) -> list[Effect]:
@@ -233,7 +251,7 @@ class Session:
 
     def wait(self, at: int) -> list[Effect]:
         """Return what follows from time having passed to `at`, in microseconds."""
-        effects = self._act(self._reader.wait(at), at)
+        effects = self._act(self._decoder.wait(at), at)
         if self._hint is not None and at >= self._hint.until:
             self._hint = None
         if self._highlight is not None and at >= self._highlight.until:
@@ -242,42 +260,72 @@ class Session:
 
     def _touch(self, event: Touch) -> list[Effect]:
         """Return what follows from a touch; a piece that moves says that they play on."""
-        self._hint = None
+        hint, self._hint = self._hint, None
         if event.kind in (Kind.PLACE, Kind.LIFT):
             self._menu = None
             self._resume(event.at)
-        return self._act(self._reader.feed(event), event.at)
+        entered: list[Finding] = []
+        if event.kind is Kind.PRESS and event.at < self._enters_until:
+            entered = self._decoder.enter(event.cell, event.at)
+            self._enters_until = 0
+        if hint is not None and event.kind is Kind.RELEASE:
+            self._hint = hint  # of the press that came before it
+        return self._act(entered or self._decoder.feed(event), event.at)
 
     def _chatter(self, event: Chatter) -> list[Effect]:
         """Return what follows from a contact that moves without rest, or rests again."""
-        effects = self._act(self._reader.feed(event), event.at)
+        contact = _contact_of(event)
+        if contact:
+            self._decoder.distrust(contact, at=event.at, rests=event.resting)
         text = (_RESTS if event.resting else _CHATTERS)[event.layer]
         about = f"{event.layer} {event.where}"
-        return [*effects, Warn(text, event.where, about, over=event.resting)]
+        return [Warn(text, event.where, about, over=event.resting)]
 
     def _act(self, findings: Iterable[Finding], at: int) -> list[Effect]:
-        """Act on each finding before the next is asked for, and return what follows."""
+        """Act on findings, and return what follows."""
         effects: list[Effect] = []
         for finding in findings:
-            effects += self._act_on(finding, at)
+            effects += self._answer(finding, at)
         return effects
 
-    def _act_on(self, finding: Finding, at: int) -> list[Effect]:
-        if isinstance(finding, Made):
-            return [*self._tell_found(), *self._keep(finding.gesture.move, at, finding)]
-        if isinstance(finding, Remade):
-            return self._keep_instead(finding, at)
-        if isinstance(finding, Astray):
+    def _answer(self, finding: Finding, at: int) -> list[Effect]:
+        """Return what follows from one finding."""
+        if isinstance(finding, MovePlayed):
+            kept = self._keep(finding.step.move, at, finding.step, finding.why)
+            return [*self._tell_found(), *kept]
+        if isinstance(finding, MoveReplaced):
+            dropped: list[Effect] = [self._drop() for _ in range(finding.back)]
+            return [*dropped, *self._keep(finding.step.move, at, finding.step, finding.why)]
+        if isinstance(finding, Mismatch):
+            back = self._moves_undone()
+            if back:
+                return self._answer(self._decoder.offer_take_back(back), at)
             self.corrections += 1
             return [Play(Tune.REFUSED)]
-        if isinstance(finding, Unclear | Back):
+        if isinstance(finding, Question | TakeBack):
             self.questions += 1
-            return [Play(Tune.QUESTION)]
+            return [self._asked(finding, at), Play(Tune.QUESTION)]
         if isinstance(finding, Broken):
             return [self._warn(finding)]
         if isinstance(finding, Unpressed):
             return []  # perhaps somebody holds the piece and thinks
         return [Play(Tune.PUT_RIGHT)] if finding.put_right else []
+
+    def _asked(self, question: Question | TakeBack, at: int) -> Asked:
+        """Return which moves a question lies between; those that would be gone for a take-back."""
+        if isinstance(question, Question):
+            return Asked(at, self._decoder.between(question))
+        return Asked(at, tuple(ply.move for ply in self.plies[-question.moves :]))
+
+    def _moves_undone(self) -> int:
+        """Return how many moves have been undone on the table if it looks so, else 0."""
+        for number, ply in enumerate(reversed(self.plies)):
+            if number and not self._decoder.differs(ply.picture):
+                return number
+            if ply.final:
+                return 0
+        undone = len(self.plies)
+        return 0 if not undone or self._decoder.differs(self._line.start.picture) else undone
 
     def _warn(self, broken: Broken) -> Warn:
         turns, cell = divmod(broken.contact, CELLS)
@@ -285,7 +333,7 @@ class Session:
 
     def _tell_found(self) -> list[Effect]:
         """Say which contacts are broken when that has changed, before a move that rests on it."""
-        found, self._found = self._found, self._reader.found
+        found, self._found = self._found, self._decoder.trust.found
         return [Distrusted(self._found)] if found != self._found else []
 
     # Time
@@ -298,12 +346,11 @@ class Session:
         before = self.position
         if not self._clock.running or before.outcome is not None:
             return []
-        if self._reader.waiting and at - self._reader.touched < SAND_WAITS:
-            at = self._reader.touched
+        if self._decoder.waiting and at - self._decoder.touched < SAND_WAITS:
+            at = self._decoder.touched
         now = self._clock.milliseconds(at, self._line.milliseconds)
         position = self._line.later(now)
-        self._line = self._line.pass_time(position, self._reader.expected)
-        self._reader.pass_time(self._line)
+        self._line = self._line.pass_time(position, self._decoder.expected)
         if position.outcome is not None:
             return self._end_by_time(now, at)
         urgent = self.adapter.urgent(position)
@@ -312,71 +359,56 @@ class Session:
         if self._clock.needs_note(now):
             self._clock = self._clock.note(now)
             effects.append(Ran(now))
-        if position.legal_moves() != before.legal_moves():
-            self._reader.refresh(self._line)
         return effects
 
     def _end_by_time(self, now: int, at: int) -> list[Effect]:
         """End a game that time alone has ended. now: milliseconds of its own clock."""
         second, part = divmod(now, 1000)
         self._time_ended = self.played[-1].written(f"{second}.{part:03}")
-        self._reader.follow(self._line, at=at)
+        self._follow(at)
+        self._decoder.end(at)
         outcome, scores = self.position.outcome, self.position.scores()
         return [Ended(outcome, scores, self._time_ended, at), Play(Tune.GAME_OVER)]
 
     def _resume(self, at: int) -> None:
         """Let the game's own clock run on if it is paused, and the pieces stand as they should."""
-        if not isinstance(self._reader.trouble, Astray):
+        if self._clock.paused and not isinstance(self._decoder.trouble, Mismatch):
             self._clock = self._clock.resume(at)
+            assert self._clock.zero is not None
+            self._decoder.run_clock(self._clock.zero)
 
     # Moves
 
-    def _keep(self, move: Move, at: int, made: Made | Remade | None = None) -> list[Effect]:
-        """Play a move; one that is impossible after all (sand ran out meanwhile) is refused.
+    def _keep(
+        self, move: Move, at: int, step: Step | None = None, why: Explanation | None = None
+    ) -> list[Effect]:
+        """Play a move.
 
-        made: the finding that says so; None for a move that a key alone makes.
+        step: what was read of it, None for a move that a key alone makes. why: why it was read so.
         """
-        before = self.position
-        try:
-            second, line, after = self._write(self._line, move, at, made)
-        except GameError:
-            self._reader.refresh(self._line)
-            return [Play(Tune.REFUSED)]
+        before, since = self.position, self._line.milliseconds
+        if step is not None:
+            second = self._clock.nearest(step.at, since)
+        else:
+            second = self._clock.milliseconds(at, since)
+        line, after = self._line.write(move, second)
         if is_timed(after):
-            self._clock = self._clock.start(at if made is None else made.at)
-        picture = self._reader.picture_after(made)
+            self._clock = self._clock.start(at if step is None else step.at)
+        picture = self._decoder.expected if step is None else step.after
         self._line = self._line.append(line, after, picture=picture, milliseconds=second, at=at)
         self._highlight = _Highlight(self.adapter.highlight(before, after), at + HIGHLIGHT_TIME)
-        self._reader.follow(self._line, at=at, made=made)
+        if step is None:
+            self._follow(at)
         clock = self._clock.milliseconds(at, second)
-        kept = Kept(len(self.plies), before.to_move or "", line, at, clock)
+        explanation = (why or explain_key(move, at))._replace(move=line)
+        kept: list[Effect] = [
+            Kept(len(self.plies), before.to_move or "", line, at, clock),
+            Explained(len(self.plies), explanation),
+        ]
         if after.outcome is not None:
-            return [kept, Ended(after.outcome, after.scores(), None, at), Play(Tune.GAME_OVER)]
+            return [*kept, Ended(after.outcome, after.scores(), None, at), Play(Tune.GAME_OVER)]
         scored = after.scores() != before.scores()
-        return [kept, Play(Tune.SCORED if scored else Tune.ACCEPTED)]
-
-    def _keep_instead(self, made: Remade, at: int) -> list[Effect]:
-        """Play a move in the place of the last one, which stays if it is impossible after all."""
-        move = made.gesture.move
-        try:
-            self._write(self._line.drop(), move, at, made)
-        except GameError:
-            self._reader.follow(self._line, at=at)  # the last move is not replaced any more
-            return [Play(Tune.REFUSED)]
-        return [self._drop(), *self._keep(move, at, made)]
-
-    def _write(
-        self, after: GameLine, move: Move, at: int, made: Made | Remade | None
-    ) -> tuple[int, Move, Position]:
-        """Return a move's millisecond, its line of the record, and the position it leads to.
-
-        Raise GameError when it is impossible, as sand may have run out meanwhile.
-        """
-        if made is not None:
-            milliseconds = self._clock.nearest(made.at, after.milliseconds)
-        else:
-            milliseconds = self._clock.milliseconds(at, after.milliseconds)
-        return milliseconds, *after.write(move, milliseconds)
+        return [*kept, Play(Tune.SCORED if scored else Tune.ACCEPTED)]
 
     def _drop(self) -> TakenBack:
         """Take the last move out of the game, and with the first its own time."""
@@ -395,9 +427,12 @@ class Session:
         hint = self._hint
         chosen = None if hint is None else hint.cell
         if key.name == "CONFIRM" and chosen is not None and self._menu is None:
-            return self._touch(Touch(key.at, Kind.PRESS, chosen))
+            pressed = self._touch(Touch(key.at, Kind.PRESS, chosen))
+            return [*pressed, *self._touch(Touch(key.at, Kind.RELEASE, chosen))]
         self._hint = None if hint is None else hint._replace(cell=None)
-        effects = self._act(self._reader.feed(key), key.at)
+        confirms = key.name == "CONFIRM"
+        self._enters_until = key.at + HINT_TIME if key.name in ("HINT", "CONFIRM") else 0
+        effects = self._act(self._decoder.hurry(key.at, confirms=confirms), key.at)
         if key.name == "UNDO":
             effects += self._undo(key.at)
         elif key.name == "CONFIRM":
@@ -410,7 +445,7 @@ class Session:
 
     def _next_hint(self, shown: Hint | None, at: int) -> Hint:
         """Return what HINT shows: while it is shown already, the next cell that can be pressed."""
-        cells = self._reader.pressable
+        cells = self._decoder.pressable
         chosen = None
         if shown is not None and cells:
             chosen = shown.cell
@@ -420,11 +455,11 @@ class Session:
     def _undo(self, at: int) -> list[Effect]:
         """Take the last move back: not a roll of the die, and with sand only once in a row."""
         self._menu = None
-        last, moment = self._line.last, self._line.moment
+        last, undone = self._line.last, self._line.picture
         if last is None or last.final:
             return [Play(Tune.REFUSED)]
         dropped = self._drop()
-        self._reader.take_back(self._line, moment, at=at)
+        self._follow(at, undone)
         return [dropped, Play(Tune.TAKEN_BACK)]
 
     def _ask_to_end(self) -> list[Effect]:
@@ -440,7 +475,7 @@ class Session:
 
     def _confirm(self, at: int) -> list[Effect]:
         """Say yes to what is asked, or complete a move that CONFIRM completes."""
-        trouble = self._reader.trouble
+        trouble = self._decoder.trouble
         menu, self._menu = self._menu, None
         if menu is Menu.AGREE:
             return self._keep(AGREE, at)
@@ -450,9 +485,18 @@ class Session:
         if self._clock.paused:
             self._resume(at)
             return [Play(Tune.REFUSED if self._clock.paused else Tune.ACCEPTED)]
-        if isinstance(trouble, Back):
-            dropped = [self._drop() for _ in self.plies[trouble.plies :]]
-            self._reader.follow(self._line, at=at)
+        if isinstance(trouble, TakeBack):
+            dropped = [self._drop() for _ in range(trouble.moves)]
+            self._follow(at)
             return [*dropped, Play(Tune.TAKEN_BACK)]
-        made = self._reader.complete()
-        return self._keep(made.gesture.move, at, made) if made is not None else []
+        found = self._decoder.complete("CONFIRM", at) or self._decoder.complete_unpressed(at)
+        return self._act(found, at)
+
+
+def _contact_of(chatter: Chatter) -> int:
+    """Return the contact of a picture that chatters, 0 for a button or a key."""
+    if chatter.reed is not None:
+        return 1 << chatter.reed
+    if chatter.layer != "tilt":
+        return 0
+    return tilt(cell_at(int(chatter.where["row"]), int(chatter.where["column"])))

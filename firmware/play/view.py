@@ -4,7 +4,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from firmware.games import AnyAdapter, LampState
-from firmware.recognition.recognise import Trouble
+from firmware.recognition.findings import Trouble
 from rules import Header, Move, Position
 
 

@@ -15,10 +15,10 @@ from firmware.output.assistance import Assistance
 from firmware.play.effects import Distrusted, Effect, Kept, TakenBack
 from firmware.play.session import Session
 from firmware.simulation.faults import BOUNCE, Fault
+from firmware.simulation.faulty_table import FaultyTable
 from firmware.simulation.players import Plan, SimulatedPlayers, spoken
-from hal import CELLS, Trace, write_trace
+from hal import CELLS, Layer, Trace, write_trace
 from hal.clock import VirtualClock
-from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import Header, Load, Move, Position, load_nothing, write_record
 
@@ -111,16 +111,28 @@ class Demo:
         self.adapter = find_adapter(start, header.game)
         bounce = max((fault.bounce for fault in faults), default=BOUNCE)
         began = 0 if interruption is None else max(interruption.at - SECOND, 0)
-        self.table = SimulatedTable(VirtualClock(speed, began), seed=seed, bounce=bounce)
+        self.table = FaultyTable(VirtualClock(speed, began), seed=seed, bounce=bounce)
         traits = find_traits(header.game)
         slips = [one.slip for one in faults if one.slip and one.possible_with(traits)]
         self._faulty = bool(faults)
         rng = random.Random(seed)
-        broken = [fault.breaks(self.adapter, start, rng) for fault in faults if fault.breaks]
-        self.table.feed(broken)
+        broken = [
+            edge
+            for fault in faults
+            if fault.breaks and fault.possible_with(traits)
+            for edge in fault.breaks(self.adapter, start, rng)
+        ]
+        self.table.failures = tuple(
+            failure for fault in faults if fault.fails for failure in fault.fails(rng)
+        )
         self.players = SimulatedPlayers(self.table, self.adapter, rng, slips)
         for edge in broken:
-            self.players.broken |= 1 << edge.number
+            if edge.layer is Layer.REED:
+                self.players.broken |= 1 << edge.number
+            elif edge.layer is Layer.TILT:
+                self.players.turnless |= 1 << edge.number
+            else:
+                self.players.pressless[edge.number] = edge.at
         self.players.named = 0 if interruption is None else interruption.found
         if interruption is None:
             self.session = Session(header, start, self.adapter)
@@ -135,6 +147,7 @@ class Demo:
             )
         standing = self.session.view.contacts.expected
         self.table.set_up(standing & REEDS, standing >> CELLS)
+        self.table.feed(broken)
         self._seed = seed
         self._last_commit = (
             0 if interruption is None else interruption.at
@@ -216,6 +229,7 @@ class Demo:
         self.meant = [*self._line, *plan.moves]
         self._heard = []
         given_up = False
+        hints = 0  # how often HINT was pressed, as a button is broken
         until = done
         while not self._understood(done):
             self._step(until)
@@ -230,7 +244,8 @@ class Demo:
             answer = self.players.answer(session, self.meant)
             if answer is None and (self._overtaken or self._line == self.meant):
                 break  # there is nothing to be done about it, and they play on
-            given_up = answer is None or self._answers == MOST_ANSWERS
+            hints += answer is not None and answer.doings[0][1:] == ("HINT",)
+            given_up = answer is None or self._answers - hints >= MOST_ANSWERS or hints > CELLS
             self.lost += silent or given_up
             if answer is None or given_up:
                 break
@@ -259,7 +274,9 @@ class Demo:
 
     @property
     def _timeout(self) -> int:
-        return MOVE_TIMEOUT if self.session.view.trouble is None else ANSWER_TIMEOUT
+        view = self.session.view
+        quiet = view.trouble is None and view.hint is None
+        return MOVE_TIMEOUT if quiet else ANSWER_TIMEOUT
 
     @property
     def _overtaken(self) -> bool:

@@ -8,7 +8,7 @@ from firmware.games import REEDS, AnyAdapter, Gesture, tilt
 from firmware.opponents import choose
 from firmware.play.session import Session
 from firmware.play.view import View
-from firmware.recognition.recognise import Back, Unclear
+from firmware.recognition.findings import Mismatch, Question, TakeBack
 from firmware.sensing.events import Key, Kind, Touch
 from hal import CELLS, Edge, members
 from hal.simulated import SimulatedTable
@@ -21,13 +21,14 @@ HOLD_TIME = 13 * SECOND // 10  # for which a cell is pressed whose reed is broke
 
 
 class Hold(NamedTuple):
-    """A cell is held pressed, to tell the table that its reed does not say what stands there.
+    """A cell is held pressed: to tell the table about its reed, or as somebody leans on it.
 
-    at: when the press begins (microseconds).
+    at: when the press begins, lasts: how long it is held (microseconds).
     """
 
     at: int
     cell: int
+    lasts: int = HOLD_TIME
 
 
 Doing = Touch | Key | Hold
@@ -39,12 +40,16 @@ class Plan(NamedTuple):
 
     moves: those that are meant, in order. ends: when the last touch of each is made
     (microseconds). doings: what hands do, in any order. noise: what contacts do by themselves.
+    missed: the cells on which the contact of a piece put down does not close. between: the cells
+    of pieces that are left beside their middle, each with the other cell whose contact it closes.
     """
 
     moves: tuple[Move, ...]
     ends: tuple[int, ...]
     doings: tuple[Doing, ...]
     noise: tuple[Edge, ...] = ()
+    missed: int = 0
+    between: tuple[tuple[int, int], ...] = ()
 
     @property
     def begin(self) -> int:
@@ -55,7 +60,8 @@ class Plan(NamedTuple):
     def done(self) -> int:
         """When all of it is over (microseconds)."""
         times = [*self.ends, *(one.at for one in self.doings), *(one.at for one in self.noise)]
-        return max(times)
+        held = (one.at + one.lasts for one in self.doings if isinstance(one, Hold))
+        return max((*times, *held))
 
     @property
     def cells(self) -> int:
@@ -88,6 +94,8 @@ class Plan(NamedTuple):
             ends=self.ends + other.ends,
             doings=self.doings + other.doings,
             noise=self.noise + other.noise,
+            missed=self.missed | other.missed,
+            between=self.between + other.between,
         )
 
 
@@ -126,6 +134,9 @@ class SimulatedPlayers:
 
     Attributes:
         broken: the cells whose reed says nothing, whatever stands there.
+        turnless: the cells whose tilt contact says nothing.
+        pressless: the cells whose button says nothing, and since when (microseconds).
+        shifted: the cells of pieces beside their middle, and the other cell that each closes.
         named: the contacts that the table has named as broken.
 
     """
@@ -143,6 +154,9 @@ class SimulatedPlayers:
         self.adapter = adapter
         self.rng = rng
         self.broken = 0
+        self.turnless = 0
+        self.pressless: dict[int, int] = {}
+        self.shifted: dict[int, int] = {}
         self.named = 0
 
     def move(self, position: Position, picture: int) -> Plan:
@@ -189,17 +203,33 @@ class SimulatedPlayers:
         return True
 
     def unseen(self, plan: Plan) -> bool:
-        """Whether a plan touches broken cells that the table has not named yet."""
-        return bool(plan.cells & self._unnamed)
+        """Whether a plan touches contacts that say nothing and that the table has not named yet."""
+        pressless = sum(1 << cell for cell in self.pressless)
+        unnamed = self._unnamed | self._unturned | pressless | plan.missed
+        return bool(plan.cells & unnamed)
+
+    @property
+    def standing(self) -> int:
+        """The cells whose reed would be closed by what stands there."""
+        return self._table.standing
 
     @property
     def _unnamed(self) -> int:
         return self.broken & ~self.named
 
+    @property
+    def _unturned(self) -> int:
+        return self.turnless & ~(self.named >> CELLS)
+
     def _insist(self, cells: int, at: int) -> Plan:
         """Hold the first of these cells pressed, from `at` (microseconds) on."""
         cell = members(cells)[0]
         return self._perform(Plan((), (at + HOLD_TIME,), (Hold(at, cell),)))
+
+    def _enter(self, cells: int, at: int) -> Plan:
+        """Say with HINT and one press that a piece came or went on the first of these cells."""
+        press = Touch(self.pause(at, 0.3, 0.6), Kind.PRESS, members(cells)[0])
+        return self._perform(Plan((), (press.at,), (Key(at, "HINT"), press)))
 
     def agree(self) -> Plan:
         """Agree to end the game: MENU, then CONFIRM."""
@@ -232,21 +262,26 @@ class SimulatedPlayers:
         coming = meant[len(line)] if len(line) < len(meant) else None
         if view.menu is not None:
             return self._perform(Plan((), (), (Key(at, "MENU"),)))
-        if isinstance(view.trouble, Unclear):
-            last = meant[len(line) - 1] if line else ""
-            cell = self._right(view.trouble, last, coming)
-            return self._perform(Plan((), (), (Touch(at, Kind.PRESS, cell),)))
-        if isinstance(view.trouble, Back) and line != [*meant[: len(line)]]:
+        if isinstance(view.trouble, Question):
+            cell = self._right(view.trouble, meant, len(line))
+            return self._perform(Plan((), (), (self._press(cell, view, at),)))
+        if isinstance(view.trouble, TakeBack) and line != [*meant[: len(line)]]:
             return self._perform(Plan((), (), (Key(at, "CONFIRM"),)))
-        shown = (view.contacts.missing | view.contacts.extra) & self._unnamed
+        odd = view.contacts.missing | view.contacts.extra
+        turn = view.trouble.turn if isinstance(view.trouble, Mismatch) else 0
+        shown = odd & self._unnamed | (odd >> CELLS | turn) & self._unturned
         if shown:
             return self._insist(shown, at)
         if coming is not None:
             ways = self.ways(session.position, view.contacts.expected, coming)
+            unfelt = ways[0].presses & ~view.pressed if ways else 0
+            for cell in members(unfelt):
+                if cell in self.pressless:
+                    return self._perform(Plan((), (), (self._press(cell, view, at),)))
             hidden = ways[0].flips & self._unnamed if ways else 0
             if hidden:
-                return self._insist(hidden, at)
-        if view.contacts.missing | view.contacts.extra:
+                return self._enter(hidden, at)
+        if odd:
             return self._perform(Plan((), (), self._correct(view, at)))
         if coming is None or coming not in [*session.position.legal_moves(), "agree"]:
             return None
@@ -254,12 +289,19 @@ class SimulatedPlayers:
             return self.agree()
         return self.make(session.position, view.contacts.expected, coming)
 
-    def _right(self, question: Unclear, last: Move, coming: Move | None) -> int:
-        """Return the cell to press when these moves are meant."""
+    def _right(self, question: Question, meant: Sequence[Move], played: int) -> int:
+        """Return the cell to press when the game is meant so, after so many moves of the table."""
         for cell, meaning in zip(question.choices, question.meanings, strict=True):
-            if meaning.move == (last if meaning.last else coming):
+            if meant[max(played - meaning.back, 0) :][:1] == [meaning.move]:
                 return cell
         return self.rng.choice(question.choices)
+
+    def _press(self, cell: int, view: View, at: int) -> Doing:
+        """Return a press of this cell; where its button is broken, by HINT and CONFIRM."""
+        if cell not in self.pressless:
+            return Touch(at, Kind.PRESS, cell)
+        chosen = None if view.hint is None else view.hint.cell
+        return Key(at, "CONFIRM" if chosen == cell else "HINT")
 
     def _correct(self, view: View, at: int) -> tuple[Doing, ...]:
         """Return what hands do to put one piece where it belongs."""
@@ -332,24 +374,46 @@ class SimulatedPlayers:
 
     def _perform(self, plan: Plan) -> Plan:
         """Make the touches of a plan at the table, and return the plan."""
-        table = self._table
         for one in sorted(plan.doings, key=lambda doing: doing.at):
-            if isinstance(one, Key):
-                table.press_key(one.name, one.at)
-            elif isinstance(one, Hold):
-                table.press(one.cell, one.at, HOLD_TIME / SECOND)
-            elif one.kind in (Kind.PLACE, Kind.LIFT) and self.broken >> one.cell & 1:
-                continue  # its contact says nothing of it
-            elif one.kind is Kind.PLACE:
-                table.place(one.cell, one.at)
-            elif one.kind is Kind.LIFT:
-                table.lift(one.cell, one.at)
-            elif one.kind is Kind.PRESS:
-                table.press(one.cell, one.at)
-            else:
-                table.turn(one.cell, one.kind is Kind.A_UP, one.at)
-        table.feed(plan.noise)
+            self._do(one, plan.missed)
+        self.shifted.update(plan.between)
+        self._table.feed(plan.noise)
         return plan
+
+    def _do(self, one: Doing, missed: int) -> None:
+        """Make one touch. missed: the cells on which the contact of a piece does not close."""
+        table = self._table
+        if isinstance(one, Key):
+            table.press_key(one.name, one.at)
+        elif isinstance(one, Hold):
+            if not self._unfelt(one.cell, one.at + one.lasts):
+                table.press(one.cell, one.at, one.lasts / SECOND)
+        elif one.kind in (Kind.PLACE, Kind.LIFT):
+            self._push_aside(one)
+            closes = one.kind is Kind.PLACE
+            if self.broken >> one.cell & 1 or (closes and missed >> one.cell & 1):
+                return  # its contact says nothing of it
+            (table.place if closes else table.lift)(one.cell, one.at)
+        elif one.kind is Kind.PRESS:
+            if not self._unfelt(one.cell, one.at + SECOND // 5):
+                table.press(one.cell, one.at)
+        elif not self.turnless >> one.cell & 1:
+            table.turn(one.cell, one.kind is Kind.A_UP, one.at)
+
+    def _unfelt(self, cell: int, until: int) -> bool:
+        """Whether a press that ends at `until` (microseconds) is on a button that is broken."""
+        return self.pressless.get(cell, until + 1) <= until
+
+    def _push_aside(self, touch: Touch) -> None:
+        """Centre or lift the pieces between two cells which a touch of one of these concerns."""
+        for cell, other in [*self.shifted.items()]:
+            if touch.kind is Kind.LIFT and touch.cell in (cell, other):
+                del self.shifted[cell]
+                if touch.cell == cell:
+                    self._table.lift(other, touch.at + self.rng.randint(0, 60_000))
+            elif touch.kind is Kind.PLACE and touch.cell == other:
+                del self.shifted[cell]  # it is pushed to the middle of its own cell
+                self._table.lift(other, touch.at - 200_000)
 
 
 def _idle(doing: Doing, picture: int) -> bool:

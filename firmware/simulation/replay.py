@@ -1,5 +1,6 @@
 """Replay: a recorded trace of contacts runs through the whole firmware."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from firmware.app.loop import SCAN_RATE, Loop
@@ -21,11 +22,16 @@ class Replayed(NamedTuple):
     warnings: tuple[Warn, ...]
 
 
-def replay(trace: Trace, rate: int = SCAN_RATE, load: Load = load_nothing) -> Replayed:
+def replay(
+    trace: Trace,
+    rate: int = SCAN_RATE,
+    load: Load = load_nothing,
+    listener: Callable[[Effect], None] = lambda _: None,
+) -> Replayed:
     """Run a trace through the firmware in virtual time, and return what came out of it.
 
-    rate: scans a second. load: reads the files that options name, relative to the trace. Raise
-    RecordError for headers that make no game.
+    rate: scans a second. load: reads the files that options name, relative to the trace. listener:
+    is called with every effect but tunes. Raise RecordError for headers that make no game.
     """
     header, start = read_header(trace.header, load)
     try:
@@ -41,6 +47,7 @@ def replay(trace: Trace, rate: int = SCAN_RATE, load: Load = load_nothing) -> Re
     def tell(effect: Effect) -> None:
         if isinstance(effect, Warn):
             warnings.append(effect)
+        listener(effect)
 
     session = Session(header, start, adapter)
     loop = Loop(table.ports, session, tell, rate=rate, standing=standing)

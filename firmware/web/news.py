@@ -3,9 +3,10 @@
 from typing import NamedTuple, TypeAlias
 
 from firmware.app.loop import FRAMES
-from firmware.play.effects import Effect, Play, Ran, Warn
+from firmware.play.effects import Effect, Explained, Play, Ran, Warn
 from firmware.play.lobby import Choice, Lobby
 from firmware.play.view import View
+from firmware.recognition.explain import Asked
 from hal import Frame, Tune
 from hal.trace import SECOND
 from rules import Move, Position
@@ -51,7 +52,7 @@ class NewsCollector:
         """Take in an effect of the game: a warning, or that the game has changed."""
         if isinstance(effect, Warn):
             self._news.append(effect)
-        elif not isinstance(effect, Ran | Play):
+        elif not isinstance(effect, Ran | Play | Explained | Asked):
             self._changes += 1
 
     def hear_tune(self, tune: Tune) -> None:

@@ -21,7 +21,7 @@ from rules import GameError
 THINKING_TIME = SECOND  # for which the table is at rest before a computer's seat begins to move
 TURNING_TIME = SECOND // 4  # between lifting an hourglass and putting it down turned
 REMOTE_TOUCH_INTERVAL = (
-    SECOND // 50
+    SECOND // 16
 )  # from one touch to the next, so that the table sees their order
 AGREE = "agree"
 

@@ -14,6 +14,7 @@ from typing import Any, Final
 from firmware.games import REEDS, AnyAdapter, AnyScreen, Thing, colour_text, find_about, tilt
 from firmware.output.prompts import names_of, prompt
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice
+from firmware.recognition.findings import Mismatch, Question, TakeBack, Trouble, Unpressed
 from firmware.study.report import as_json
 from firmware.web.news import TableState
 from firmware.web.page import page_of
@@ -24,6 +25,14 @@ from rules import NAMES, Header, Position, find_game
 
 VERSION: Final = 1  # of the protocol
 MOST_LEGAL = 600  # legal moves in a message, at most
+
+
+_TROUBLES: Final[Mapping[type[Trouble], str]] = {  # as the protocol calls them
+    Mismatch: "astray",
+    Question: "unclear",
+    TakeBack: "back",
+    Unpressed: "unpressed",
+}
 
 
 def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
@@ -47,7 +56,7 @@ def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
     told |= {
         "choice": None,
         "menu": None if view.menu is None else view.menu.value,
-        "trouble": None if view.trouble is None else type(view.trouble).__name__.lower(),
+        "trouble": None if view.trouble is None else _TROUBLES[type(view.trouble)],
         "game": _game(view.header, adapter, position, words),
         "position": _position(view.header, adapter, position, words),
         "pieces": _pieces(adapter, position, view.contacts.expected, words),

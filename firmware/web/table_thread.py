@@ -10,7 +10,7 @@ from datetime import datetime
 from queue import Empty, Full, Queue
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from firmware.app.running_table import RunningTable, local_time, open_table
+from firmware.app.running_table import Listener, RunningTable, local_time, open_table
 from firmware.app.settings import Settings
 from firmware.web.news import News, NewsCollector
 from firmware.web.remote import RefusedError, RemoteControl
@@ -57,6 +57,7 @@ class TableThread:
         ended: is called in the table's thread when it ends.
         rng: draws what new games leave to chance, and what simulated people do.
         alive: is called with the time in microseconds after each scan.
+        listeners: are called in the table's thread with every effect, see :func:`open_table`.
 
     Attributes:
         error: what has ended it, None when it was stopped.
@@ -73,6 +74,7 @@ class TableThread:
         ended: Callable[[], None] = lambda: None,
         rng: random.Random | None = None,
         alive: Callable[[int], None] = lambda _: None,
+        listeners: Sequence[Listener] = (),
     ) -> None:
         self._table = table
         self._settings = settings
@@ -81,6 +83,7 @@ class TableThread:
         self._ended = ended
         self._random = rng or random.Random()
         self._alive = alive
+        self._listeners = listeners
         self._news = NewsCollector()
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
         self._requests: Queue[_Request] = Queue(MOST_REQUESTS)
@@ -143,7 +146,13 @@ class TableThread:
         outputs = MirroredOutputs(self._news.hear_tune, own if simulated is None else None)
         ports = replace(own, lamps=outputs, sound=outputs, keys=keys)
         table = opened.enter_context(
-            open_table(ports, self._settings, [self._news.hear], now=self._now, rng=self._random)
+            open_table(
+                ports,
+                self._settings,
+                [self._news.hear, *self._listeners],
+                now=self._now,
+                rng=self._random,
+            )
         )
         remote = (
             RemoteControl(table, keys.press)

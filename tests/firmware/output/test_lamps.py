@@ -20,7 +20,7 @@ from firmware.output.lamps import (
 )
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice
 from firmware.play.view import Contacts, Hint, View
-from firmware.recognition.recognise import Astray, Unclear, Unpressed
+from firmware.recognition.findings import Mismatch, Question, Unpressed
 from firmware.selftest.check import SelfTestView
 from firmware.words import Text
 from hal import CELLS, Colour, Frame, members
@@ -91,7 +91,7 @@ def test_during_a_correction_nothing_blinks_but_what_is_to_be_put_right() -> Non
     here, there = cell_of(view, "d4"), cell_of(view, "g7")
     assert blinking(view) - {here, there}
     contacts = Contacts(1 << here, missing=1 << here, extra=1 << there, pairs=((there, here),))
-    wrong = view._replace(contacts=contacts, trouble=Astray(1 << here, 1 << there))
+    wrong = view._replace(contacts=contacts, trouble=Mismatch())
     assert blinking(wrong) == {here, there}
     assert lit(wrong).keys() == {here, there}
     assert lit(wrong, Assistance()).keys() >= lit(view, Assistance()).keys()  # steady now
@@ -104,7 +104,7 @@ def test_sand_in_its_last_seconds_does_not_blink_during_a_correction_either() ->
     assert blinking(view) >= glasses
     extra = cell_of(view, "m")
     contacts = view.contacts._replace(extra=1 << extra)
-    assert blinking(view._replace(contacts=contacts, trouble=Astray(0, 1 << extra))) == {extra}
+    assert blinking(view._replace(contacts=contacts, trouble=Mismatch())) == {extra}
 
 
 def test_a_piece_too_many_is_red_and_a_missing_one_has_its_own_colour() -> None:
@@ -112,7 +112,7 @@ def test_a_piece_too_many_is_red_and_a_missing_one_has_its_own_colour() -> None:
     here, there = cell_of(view, "d4"), cell_of(view, "g7")
     own = view.adapter.pieces(view.position)[here]
     contacts = Contacts(1 << here, missing=1 << here, extra=1 << there)
-    view = view._replace(contacts=contacts, trouble=Astray(1 << here, 1 << there))
+    view = view._replace(contacts=contacts, trouble=Mismatch())
     assert lit(view) == {there: {WRONG, DARK}}  # without a pair it is taken off first
     view = view._replace(contacts=contacts._replace(pairs=((there, here),)))
     assert lit(view) == {there: {WRONG, DARK}, here: {own, DARK}}
@@ -124,21 +124,19 @@ def test_where_a_piece_without_a_colour_belongs_is_green() -> None:
     view = view_of("revolution")
     cell = cell_of(view, "c3")
     contacts = view.contacts._replace(missing=1 << cell)
-    assert lit(view._replace(contacts=contacts, trouble=Astray(1 << cell, 0))) == {
-        cell: {WANTED, DARK}
-    }
+    assert lit(view._replace(contacts=contacts, trouble=Mismatch())) == {cell: {WANTED, DARK}}
 
 
 def test_the_first_piece_to_turn_over_is_shown_alone() -> None:
     view = view_of("hourglass")
     turn = 1 << cell_of(view, "b") | 1 << cell_of(view, "c")
     contacts = view.contacts._replace(missing=tilt(cell_of(view, "b")))
-    shown = lit(view._replace(contacts=contacts, trouble=Astray(0, 0, turn=turn)))
+    shown = lit(view._replace(contacts=contacts, trouble=Mismatch(turn=turn)))
     assert shown.keys() == {cell_of(view, "b")}
 
 
-@pytest.mark.parametrize("trouble", [Unclear, Unpressed])
-def test_what_may_answer_a_question_blinks(trouble: type[Unclear | Unpressed]) -> None:
+@pytest.mark.parametrize("trouble", [Question, Unpressed])
+def test_what_may_answer_a_question_blinks(trouble: type[Question | Unpressed]) -> None:
     view = view_of("forum_romanum")
     cells = (cell_of(view, "a1"), cell_of(view, "b2"))
     assert lit(view._replace(trouble=trouble(cells))) == {cell: {ASKED, DARK} for cell in cells}
@@ -155,7 +153,7 @@ def test_a_hint_shows_where_moves_begin_and_then_one_cell_to_press() -> None:
 def test_a_question_is_shown_rather_than_a_hint() -> None:
     view = view_of("forum_romanum")
     cell = cell_of(view, "a1")
-    assert lit(view._replace(hint=Hint(0), trouble=Unclear((cell,)))) == {cell: {ASKED, DARK}}
+    assert lit(view._replace(hint=Hint(0), trouble=Question((cell,)))) == {cell: {ASKED, DARK}}
 
 
 def test_where_the_piece_in_the_hand_may_go_is_grey() -> None:

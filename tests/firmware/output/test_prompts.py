@@ -15,7 +15,7 @@ from firmware.output.prompts import called, names_of, prompt
 from firmware.play.effects import Warn
 from firmware.play.lobby import Choice
 from firmware.play.view import Contacts, Hint, Menu, View
-from firmware.recognition.recognise import Astray, Back, Unclear, Unpressed
+from firmware.recognition.findings import Mismatch, Question, TakeBack, Unpressed
 from firmware.selftest.check import SelfTestView
 from firmware.words import Text
 from rules import Outcome, make_header
@@ -64,12 +64,12 @@ def test_who_has_won_is_said_and_how_it_goes_on_if_it_does() -> None:
     ],
 )
 def test_the_menu_is_asked_before_anything_else(menu: Menu, asked: str) -> None:
-    view = view_of("forum_romanum", menu=menu, hint=Hint(0, 30), trouble=Back(0), paused=True)
+    view = view_of("forum_romanum", menu=menu, hint=Hint(0, 30), trouble=TakeBack(1), paused=True)
     assert said(view) == asked
 
 
 def test_a_hint_that_has_come_to_a_cell_says_what_confirm_does() -> None:
-    view = view_of("forum_romanum", trouble=Back(0), paused=True)
+    view = view_of("forum_romanum", trouble=TakeBack(1), paused=True)
     chosen = view._replace(hint=Hint(0, cell_of(view, "c3")))
     assert said(chosen) == "CONFIRM presses c3 for you, HINT goes on to the next."
     assert said(view._replace(hint=Hint(0))) == said(view)
@@ -78,19 +78,19 @@ def test_a_hint_that_has_come_to_a_cell_says_what_confirm_does() -> None:
 def test_trouble_is_said_before_that_the_sand_stands_still() -> None:
     view = view_of("hourglass", "start", paused=True)
     assert said(view).startswith("The sand stands still")
-    assert said(view._replace(trouble=Back(0))).startswith("The last move is undone")
+    assert said(view._replace(trouble=TakeBack(1))).startswith("The last move is undone")
 
 
 def test_moves_undone_by_hand_are_counted() -> None:
     view = view_of("forum_romanum", "y@d4", "r@a1")
-    assert said(view._replace(trouble=Back(1))).startswith("The last move is undone")
-    assert said(view._replace(trouble=Back(0))).startswith("The last 2 moves are undone")
+    assert said(view._replace(trouble=TakeBack(1))).startswith("The last move is undone")
+    assert said(view._replace(trouble=TakeBack(2))).startswith("The last 2 moves are undone")
 
 
 def test_a_question_names_what_to_press() -> None:
     view = view_of("forum_romanum", "y@d4")
     cells = (cell_of(view, "a1"), cell_of(view, "b2"))
-    assert said(view._replace(trouble=Unclear(cells))) == "Which was it? Press a1 or b2."
+    assert said(view._replace(trouble=Question(cells))) == "Which was it? Press a1 or b2."
     asked = "Did you put the piece on a1 or b2? Press it."
     assert said(view._replace(trouble=Unpressed(cells))) == asked
     standing = Unpressed((cell_of(view, "d4"),))
@@ -109,7 +109,7 @@ def astray(game: str, missing: str = "", extra: str = "", pair: str = "", turn: 
         for source, target in (one.split(">") for one in pair.split())
     )
     contacts = Contacts(view.contacts.expected, lacking, odd, pairs)
-    return view._replace(contacts=contacts, trouble=Astray(lacking, odd, over))
+    return view._replace(contacts=contacts, trouble=Mismatch(over))
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_what_is_to_be_put_right_first(view: View, told: str) -> None:
 
 def test_a_tilt_contact_that_differs_alone_says_which_glass_to_turn() -> None:
     view = view_of("hourglass")
-    trouble = Astray(0, 0)
+    trouble = Mismatch()
     cell = cell_of(view, "c")
     standing = view.contacts
     for contacts in (standing._replace(missing=tilt(cell)), standing._replace(extra=tilt(cell))):

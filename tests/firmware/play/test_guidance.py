@@ -182,18 +182,30 @@ def test_a_dead_glass_is_lit_until_a_hand_takes_it_away(sit_down: Sit) -> None:
     assert len(at_table.moves) == 2
 
 
-@pytest.mark.parametrize("names", ["e5", "a1"])
-def test_a_dead_cell_is_insisted_on_by_a_long_press(sit_down: Sit, names: str) -> None:
+@pytest.mark.parametrize("key", ["HINT", "CONFIRM"])
+@pytest.mark.parametrize("field", ["e5", "a1"])
+def test_a_piece_on_a_dead_cell_is_entered_by_one_press_after_a_key(
+    sit_down: Sit, field: str, key: str
+) -> None:
     at_table = sit_down(players=3)
-    at_table.place("d4", 0.5)
-    at_table.table.press(at_table.cell(names), hold=1.4)  # the reed under it says nothing
-    at_table.advance(2)
-    at_table.assert_moves("y@d4", f"b@{names}")
+    at_table.act(f"+d4 .500 {key} .300 !{field} .500")  # the reed under the field says nothing
+    at_table.assert_moves("y@d4", f"b@{field}")
     assert at_table.warnings == [
-        f"the sensor under {names} does not work: press {names} in its place"
+        f"the sensor under {field} does not work: press {field} in its place"
     ]
     at_table.place("g7", 0.5)
-    at_table.assert_moves("y@d4", f"b@{names}", "r@g7")
+    at_table.assert_moves("y@d4", f"b@{field}", "r@g7")
+    at_table.assert_peace()
+
+
+@pytest.mark.parametrize("hold", [0.15, 1.4])
+def test_a_press_by_itself_enters_nothing(sit_down: Sit, hold: float) -> None:
+    at_table = sit_down(players=3)
+    at_table.place("d4", 0.5)
+    at_table.table.press(at_table.cell("e5"), hold=hold)
+    at_table.advance(2)
+    at_table.assert_moves("y@d4")
+    assert at_table.warnings == []
     at_table.assert_peace()
 
 

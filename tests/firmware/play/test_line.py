@@ -26,7 +26,7 @@ def test_a_new_game_stands_at_its_start() -> None:
     assert line.picture == line.start.picture
     assert line.milliseconds == 0
     assert (line.played, line.pictures) == ((line.position,), (line.picture,))
-    assert [*line.moments()] == [line.moment]
+    assert line.plies == ()
 
 
 def test_a_move_leads_on_and_dropping_it_leads_back() -> None:
@@ -73,7 +73,8 @@ def test_time_passes_for_the_last_position_alone_and_not_for_what_was_played() -
     assert passed.position == later != line.position
     assert passed.picture == 3
     assert passed.played == line.played
-    assert passed.moments()[:-1] == line.moments()[:-1]
+    assert passed.pictures[:-1] == line.pictures[:-1]
+    assert passed.plies[:-1] == line.plies[:-1]
     assert passed.later(62_500) == later
 
 

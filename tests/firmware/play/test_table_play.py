@@ -45,10 +45,10 @@ def test_a_piece_put_down_is_a_move_of_the_colour_whose_turn_it_is(sit_down: Sit
 
 def test_quick_replies_50_ms_apart_lose_no_move(sit_down: Sit) -> None:
     at_table = sit_down(players=3)
-    for field in ("d4", "e5", "a1", "g7", "g6", "c2"):
+    for field in ("d4", "e5", "a1", "g7", "g4", "c2"):
         at_table.place(field, 0.05)
     at_table.advance(0.5)
-    at_table.assert_moves("y@d4", "b@e5", "r@a1", "y@g7", "b@g6", "r@c2")
+    at_table.assert_moves("y@d4", "b@e5", "r@a1", "y@g7", "b@g4", "r@c2")
 
 
 def test_a_piece_that_slides_is_one_move_to_where_it_stays(sit_down: Sit) -> None:
@@ -298,6 +298,19 @@ def test_a_move_undone_by_hand_asks_for_confirm(jumping: AtTable) -> None:
     jumping.place("a7", 1.5)
     assert jumping.prompt.startswith("The last move is undone on the table: CONFIRM")
     assert jumping.moves[24:] == ["a7-g1"]
+    jumping.key("CONFIRM")
+    assert jumping.moves[24:] == []
+    jumping.assert_peace()
+
+
+def test_two_moves_undone_by_hand_are_asked_about_as_one_question(jumping: AtTable) -> None:
+    jumping.make("a7-g1", 0.9)
+    jumping.make("c7-g2", 0.9)
+    jumping.lift("g2", 0.3)
+    jumping.place("c7", 0.5)
+    jumping.lift("g1", 0.3)
+    jumping.place("a7", 2)
+    assert jumping.prompt.startswith("The last 2 moves are undone on the table: CONFIRM")
     jumping.key("CONFIRM")
     assert jumping.moves[24:] == []
     jumping.assert_peace()

@@ -27,7 +27,7 @@ from firmware.play.effects import TakenBack, Warn
 from firmware.play.lobby import Choice
 from firmware.play.session import Session
 from firmware.play.view import Contacts, Hint, Menu, View
-from firmware.recognition.recognise import Astray, Back, Unclear, Unpressed
+from firmware.recognition.findings import Mismatch, Question, TakeBack, Unpressed
 from firmware.simulation.demo import Demo
 from firmware.study.report import as_text
 from firmware.words import LANGUAGES, Text, UnknownLanguageError, Words, find_words, say
@@ -216,17 +216,17 @@ def views(header: Header, position: Position, adapter: AnyAdapter) -> Iterator[V
     yield plain._replace(paused=True)
     cells = [cell for cell in adapter.overlay.names if adapter.places >> cell & 1]
     one, other = 1 << cells[0], 1 << cells[-1]
-    for back in range(min(position.plies, 2)):
-        yield plain._replace(trouble=Back(back))
-    astray = plain._replace(trouble=Astray(0, 0))
+    for moves in range(1, min(position.plies, 2) + 1):
+        yield plain._replace(trouble=TakeBack(moves))
+    astray = plain._replace(trouble=Mismatch())
     pair = Contacts(0, pairs=((cells[0], cells[-1]),))
     yield astray._replace(contacts=Contacts(0, missing=one, extra=other))
     yield astray._replace(contacts=pair)
     yield astray._replace(contacts=Contacts(0, missing=one))
     yield astray._replace(contacts=Contacts(0, extra=other))
     yield astray._replace(contacts=Contacts(0, extra=other), stubborn=True)
-    yield plain._replace(trouble=Astray(0, 0, turn=one))
-    yield plain._replace(trouble=Unclear(tuple(adapter.overlay.names)))
+    yield plain._replace(trouble=Mismatch(turn=one))
+    yield plain._replace(trouble=Question(tuple(adapter.overlay.names)))
     yield plain._replace(trouble=Unpressed(tuple(adapter.overlay.names)))
     yield plain._replace(trouble=Unpressed(tuple(adapter.pieces(position)) or (cells[0],)))
     yield plain._replace(hint=Hint(0, cells[0]))

@@ -1,0 +1,62 @@
+"""The option ``--explain FILE`` of the commands that play: a log of why each move was read so."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TextIO
+
+from firmware.app.running_table import Listener, local_time
+from firmware.commands import UsageError
+from firmware.study.explain import ExplanationLog
+
+
+@contextmanager
+def explained_in(path: Path | None) -> Iterator[Sequence[Listener]]:
+    """Open the log and return what listens for it: nothing where no file was named.
+
+    Raise UsageError when it cannot be opened.
+    """
+    if path is None:
+        yield ()
+        return
+    try:
+        file = path.open("a", encoding="utf-8")
+    except OSError as error:
+        raise UsageError(
+            f"{path}: cannot be written: {error.strerror or error}; name another file"
+        ) from None
+    writer = _Writer(file)
+    try:
+        yield (ExplanationLog(writer.write, lambda: f"{local_time():%Y-%m-%d %H:%M:%S}").tell,)
+    finally:
+        writer.close()
+
+
+class _Writer:
+    """Appends to a file, and each text can be read at once; people play on when that fails."""
+
+    def __init__(self, file: TextIO) -> None:
+        self._file: TextIO | None = file
+
+    def write(self, text: str) -> None:
+        """Append a text; after a failure, say so once and write no more."""
+        if self._file is None:
+            return
+        try:
+            self._file.write(text)
+            self._file.flush()
+        except OSError as error:
+            print(
+                f"{self._file.name}: cannot be written any more: {error.strerror}", file=sys.stderr
+            )
+            self.close()
+
+    def close(self) -> None:
+        """Close the file; what cannot be written any more is lost."""
+        file, self._file = self._file, None
+        if file is not None:
+            try:
+                file.close()
+            except OSError:
+                return

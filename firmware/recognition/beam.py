@@ -1,0 +1,573 @@
+"""The beam: the stories kept, how one touch extends each, and which of them go on."""
+
+from collections.abc import Container, Iterator, Sequence
+from typing import Any
+
+from firmware.games import REEDS, AnyAdapter, Gesture, Touched
+from firmware.recognition import judge
+from firmware.recognition.costs import COSTS, Costs
+from firmware.recognition.story import (
+    NEVER,
+    Open,
+    Step,
+    Story,
+    Token,
+    beside_end,
+    closed_cost,
+    is_corrected,
+    is_leaning,
+    price,
+    tilts_of,
+)
+from firmware.recognition.trail import neighbours
+from firmware.sensing.events import Kind, Touch
+from hal import CELLS, members
+from rules import Move
+
+
+class Beam:
+    """The stories that may explain what the contacts did, the cheapest first.
+
+    adapter: how the game lies on the table. distrusted: the contacts that say nothing reliable;
+    a press on the cell of such a reed says that its piece came or went. actual: the contacts that
+    are closed, as in a picture.
+    """
+
+    def __init__(self, adapter: AnyAdapter, costs: Costs = COSTS) -> None:
+        self.adapter = adapter
+        self.costs = costs
+        self.distrusted = 0
+        self.actual = 0
+        self.barred: tuple[int, ...] = ()  # differences that are the way back from a move undone
+        self.stories: list[Story] = []
+        self.prices: list[float] = []
+        self.debt = 0.0  # what all stories have paid and nobody has forgotten yet
+        self.touched = 0  # when anything was touched last, microseconds
+        self._since = 0  # when the debt was counted last
+        self._turned: dict[int, int] = {}  # when the hourglass of each cell was turned last
+        self._vacated: dict[int, int] = {}  # when a piece left each cell last
+        self._held: dict[int, int] = {}  # the buttons that are down, and since when
+
+    # Where it begins
+
+    def restart(self, story: Story, at: int) -> None:
+        """Take this story for certain; contacts that differ from its picture are its tokens."""
+        odd = (self.actual ^ story.picture) & REEDS & self.adapter.places & ~self.distrusted
+        known = {one.cell: one for one in story.open if one.kind is not Open.PRESS}
+        tokens = [
+            known.get(cell) or Token(Open.DOWN if self.actual >> cell & 1 else Open.UP, cell, at)
+            for cell in members(odd)
+        ]
+        presses = [one for one in story.open if one.kind is Open.PRESS]
+        ordered = tuple(sorted((*tokens, *presses), key=lambda one: one.at))
+        self.stories = [story._replace(cost=0.0, open=ordered)]
+        self.prices = [0.0]
+        self._vacated.clear()
+        self.debt, self._since = 0.0, at
+
+    def agree_on_tokens(self, at: int) -> None:
+        """Make all stories' tokens fit the contacts after a contact was trusted, or no more."""
+        fitted = []
+        for story in self.stories:
+            odd = (self.actual ^ story.picture) & REEDS & self.adapter.places & ~self.distrusted
+            kept = tuple(one for one in story.open if one.kind is Open.PRESS or odd >> one.cell & 1)
+            there = sum({1 << one.cell for one in kept if one.kind is not Open.PRESS})
+            fresh = (
+                Token(Open.DOWN if self.actual >> cell & 1 else Open.UP, cell, at)
+                for cell in members(odd & ~there)
+            )
+            fitted.append(story._replace(open=(*kept, *fresh)))
+        self._cut(fitted, at)
+
+    def doubt(self, contacts: int, told: Container[str]) -> None:
+        """Believe no more in moves that rest on contacts which turned out to say nothing.
+
+        told: the moves that were told already, which stay.
+        """
+        costs = self.costs
+        self.stories = [
+            story._replace(cost=story.cost + costs.worst)
+            if any(
+                step.move not in told and any(contacts >> one.cell & 1 for one in step.used)
+                for step in story.steps
+            )
+            else story
+            for story in self.stories
+        ]
+
+    def believe(self, ply: int, move: Move) -> None:
+        """Keep only the stories whose step number `ply` is this move, if there is one."""
+        kept = [
+            (story, cost)
+            for story, cost in zip(self.stories, self.prices, strict=True)
+            if len(story.steps) > ply and story.steps[ply].move == move
+        ]
+        if kept:
+            self.stories = [story for story, _ in kept]
+            self.prices = [cost - kept[0][1] for _, cost in kept]
+            self.debt = 0.0
+
+    def drop_press(self, cell: int) -> None:
+        """Forget the presses of a cell that were not used."""
+        self.stories = [
+            story._replace(
+                open=tuple(
+                    one for one in story.open if one.kind is not Open.PRESS or one.cell != cell
+                )
+            )
+            for story in self.stories
+        ]
+
+    # What is seen
+
+    def touch(self, touch: Touch) -> None:
+        """Extend all stories by one settled change of a contact."""
+        at, cell, kind, costs = touch.at, touch.cell, touch.kind, self.costs
+        grown: list[Story] = []
+        if kind is Kind.RELEASE:
+            since = self._held.pop(cell, at)
+            grown = [self._released(story, cell, since, at) for story in self.stories]
+        elif kind is Kind.PRESS:
+            fresh = {one: since for one, since in self._held.items() if at - since < costs.stuck}
+            together = bool(fresh)  # a button that is held for very long is stuck
+            self._held[cell] = at
+            if together:
+                self.stories = [self._in_company(story) for story in self.stories]
+            for story in self.stories:
+                grown += self._pressed(story, cell, at, together=together)
+        elif kind in (Kind.A_UP, Kind.B_UP):
+            self._turned[cell] = at
+            grown = list(self.stories)
+            for story in self.stories:
+                grown += self._play(story, story.open, None, cell, at)
+        else:
+            for number, story in enumerate(self.stories):
+                grown += self._moved(story, kind, cell, at)
+                if number < self.costs.few and self.prices[number] < self.costs.unseen:
+                    for unseen in self._unseen(story, cell, at):
+                        grown += self._moved(unseen, kind, cell, at)
+        if kind is Kind.LIFT:
+            self._vacated[cell] = at
+        self.touched = at
+        self._cut(grown, at)
+
+    def retry(self, at: int) -> None:
+        """Look again for moves in what is open, as what is trusted has changed."""
+        grown = list(self.stories)
+        for story in self.stories:
+            grown += self._play(story, story.open, None, None, at)
+        self._cut(grown, at)
+
+    def pass_time(self, at: int) -> None:
+        """Let time pass: what is open costs more, and presses that meant nothing are forgotten."""
+        self._cut([self._forget(story, at) for story in self.stories], at)
+
+    def _moved(self, story: Story, kind: Kind, cell: int, at: int) -> list[Story]:
+        return (self._lifted if kind is Kind.LIFT else self._placed)(story, cell, at)
+
+    def _lifted(self, story: Story, cell: int, at: int) -> list[Story]:
+        costs, bit = self.costs, 1 << cell
+        lying = _find(story.open, Open.DOWN, cell)
+        if lying is not None:
+            cost = story.cost + closed_cost(story, lying, at, costs)
+            return [story._replace(open=_without(story.open, lying), cost=cost)]
+        if not story.picture & bit:
+            return [story._replace(cost=story.cost + costs.wrong)]
+        if self.adapter.loose(story.at(at), story.picture) & bit:
+            return [story._replace(picture=story.picture & ~(bit | tilts_of(bit)))]
+        new = Token(Open.UP, cell, at)
+        tokens = (*story.open, new)
+        moves = list(self._play(story, tokens, new, cell, at))
+        declined = new._replace(legal=bool(moves))
+        found = [story._replace(open=(*story.open, declined)), *moves]
+        if story.steps and _find(story.steps[-1].used, Open.DOWN, cell):
+            short = at - story.ended < costs.pass_time
+            cost = story.cost + (costs.passing if short else costs.mind)
+            found.append(story.reopened(cell)._replace(cost=cost))
+        return found
+
+    def _placed(self, story: Story, cell: int, at: int) -> list[Story]:
+        costs, bit = self.costs, 1 << cell
+        new = Token(Open.DOWN, cell, at)
+        up = _find(story.open, Open.UP, cell)
+        if up is not None:
+            tokens = _without(story.open, up)
+            found = [story._replace(open=(*story.open, new))]  # between here and the next cell
+            freed = story.freed | (1 << up.again if up.again >= 0 else 0)
+            cost = story.cost + self._back_cost(story, up, at)
+            back = story._replace(open=tokens, cost=cost, freed=freed)
+            return [*found, back, *self._play(back, tokens, None, cell, at)]
+        if story.picture & bit:
+            return [story._replace(cost=story.cost + costs.wrong)]
+        if story.blind & bit:  # it shows after all
+            return [story._replace(picture=story.picture | bit, blind=story.blind & ~bit)]
+        tokens = (*story.open, new)
+        moves = [*self._play(story, tokens, new, cell, at), *self._slid(story, new)]
+        legal = new._replace(legal=True) if moves else new
+        for step in story.steps[-2:]:
+            legal = beside_end(legal, step, costs)
+        return [story._replace(open=(*story.open, legal)), *moves]
+
+    def _slid(self, story: Story, down: Token) -> Iterator[Story]:
+        """The piece that ended one of the last moves has slid on to a neighbouring cell."""
+        for number, step in enumerate(story.steps[-2:], max(len(story.steps) - 2, 0)):
+            up = _find(story.open, Open.UP, step.end) if step.end >= 0 else None
+            put = _find(step.used, Open.DOWN, step.end)
+            if (
+                up is None
+                or put is None
+                or down.cell not in neighbours(up.cell)
+                or down.at - up.at > self.costs.pass_time
+                or number == len(story.steps) - 1
+            ):
+                continue
+            base = Story(
+                story.cost + self.costs.passing, story.steps[:number], step.position, step.picture,
+                (), step.blind, step.clock, step.millisecond,
+            )  # fmt: skip
+            tokens = [down if one is put else one for one in step.used if not one.blind]
+            for moved in self._play(base, tokens, down, down.cell, put.at):
+                whole: Story | None = moved
+                for later in story.steps[number + 1 :]:
+                    whole = whole and self._again(whole, later)
+                if whole is not None:
+                    yield whole._replace(open=_without(story.open, up))
+
+    def _again(self, story: Story, step: Step) -> Story | None:
+        """Make a step again after another one has changed before it, if it is still legal."""
+        if step.move not in story.at(step.at).legal_moves():
+            return None
+        flips = step.after ^ step.picture
+        again = step._replace(
+            position=story.position, picture=story.picture, blind=story.blind, clock=story.clock,
+            millisecond=story.millisecond, after=story.picture ^ flips,
+        )  # fmt: skip
+        return self.after(story, again, 0.0, (), 0)
+
+    def _back_cost(self, story: Story, up: Token, at: int) -> float:
+        """Return what it costs that a piece is put back where it was lifted."""
+        costs = self.costs
+        if up.again >= 0 or self.adapter.passing(story.position) >> up.cell & 1:
+            return 0.0
+        return costs.nudge + min(costs.forgotten, costs.up_again_rate * (at - up.at) / 1_000_000)
+
+    def _pressed(self, story: Story, cell: int, at: int, *, together: bool) -> list[Story]:
+        fits = bool(self.adapter.pressable(story.position) >> cell & 1)
+        new = Token(Open.PRESS, cell, at, together=together, fits=fits)
+        tokens = (*story.open, new)
+        moves = list(self._play(story, tokens, new, cell, at))
+        declined = new._replace(legal=bool(moves))
+        found = [story._replace(open=(*story.open, declined)), *moves]
+        end = story.steps[-1].end if story.steps else -1
+        if end not in (cell, -1) and _find(story.steps[-1].used, Open.PRESS, end):
+            before = story.reopened(end)
+            before = before._replace(cost=story.cost + self.costs.mind_press)
+            found += self._play(before, (*before.open, new), new, cell, at)
+        if self.distrusted & self.adapter.places & 1 << cell:
+            found += self.told(story, cell, at)
+        return found
+
+    def told(self, story: Story, cell: int, at: int) -> list[Story]:
+        """The stories in which a press says that a piece came or went, which no contact shows."""
+        loose = self.adapter.loose(story.at(at), story.picture) & 1 << cell
+        if loose:  # it has been taken away, which nobody could see
+            story = story._replace(picture=story.picture & ~(loose | tilts_of(loose)))
+        lying = _find(story.open, Open.DOWN, cell) or _find(story.open, Open.UP, cell)
+        if lying is not None:
+            return [story._replace(open=_without(story.open, lying))]
+        kind = Open.UP if story.picture >> cell & 1 else Open.DOWN
+        new = Token(kind, cell, at)
+        tokens = (*story.open, new)
+        return [story._replace(open=tokens), *self._play(story, tokens, new, cell, at)]
+
+    def _unseen(self, story: Story, cell: int, at: int) -> Iterator[Story]:
+        """The piece in the hand was put down, and its contact has not closed: where?"""
+        costs = self.costs
+        ups = [one for one in story.open if one.kind is Open.UP and one.at > story.ended]
+        if (
+            len(ups) != 1
+            or ups[0].cell == cell
+            or at - ups[0].at < costs.unseen_time
+            or any(one.kind is Open.DOWN for one in story.open)
+        ):
+            return
+        position = story.at(at)
+        legal = position.legal_moves()
+        for gesture in self.adapter.endings(position, story.picture, ups[0].cell):
+            end = gesture.flips & ~(1 << ups[0].cell)
+            if gesture.move in legal and not end & (story.picture | story.blind):
+                shown = gesture._replace(flips=gesture.flips ^ end)
+                step = self.step(story, shown, tuple(ups), end.bit_length() - 1, at - 100_000)
+                yield self.after(story, step, costs.unseen, story.open, end)
+
+    # What moves it may be
+
+    def _play(
+        self,
+        story: Story,
+        tokens: Sequence[Token],
+        new: Token | None,
+        cell: int | None,
+        at: int,
+        *,
+        depth: int = 1,
+    ) -> Iterator[Story]:
+        """The stories in which these tokens, the newest among them, make a legal move."""
+        position = story.at(at)
+        if position.outcome is not None or self._is_barred(tokens):
+            return
+        lifted = placed = pressed = 0
+        recent = tokens[-self.costs.most_recent :]
+        for one in recent:
+            if one.kind is Open.UP:
+                lifted |= 1 << one.cell
+            elif one.kind is Open.DOWN:
+                placed |= 1 << one.cell
+            elif not self._is_insisting(one, at):
+                pressed |= 1 << one.cell
+        blind = story.blind & ~(lifted | placed)
+        places = self.adapter.places
+        touched = Touched((lifted | blind) & places, placed & places, pressed)
+        legal: Any = None
+        contacts = None if cell is None else 1 << cell | 1 << cell + CELLS
+        for gesture in self.adapter.candidates(position, story.picture, touched):
+            all_of_it = gesture.flips | gesture.presses
+            if contacts is not None and not all_of_it & contacts:
+                continue
+            if gesture.passing & lifted or not self.is_turned(story, gesture):
+                continue
+            legal = position.legal_moves() if legal is None else legal
+            if gesture.move not in legal:
+                continue
+            used = _used(tokens, gesture, story.picture, blind, at)
+            if new is not None and new not in used:
+                continue
+            unseen = sum({1 << one.cell for one in used if one.blind})
+            shown = gesture._replace(flips=gesture.flips & ~unseen)
+            made = self._made(story, tokens, shown, used, at)
+            yield made
+            few = len(recent) == len(tokens)
+            if depth and few and any(one.kind is not Open.PRESS for one in made.open):
+                yield from self._play(made, made.open, None, None, at, depth=depth - 1)
+
+    def is_turned(self, story: Story, gesture: Gesture) -> bool:
+        """Return whether the hourglasses of a gesture stand as they do after it."""
+        cells = (gesture.flips | gesture.flips >> CELLS) & REEDS
+        wrong = (self.actual ^ story.picture ^ gesture.flips) & tilts_of(cells)
+        return not wrong & self.adapter.places & ~self.distrusted
+
+    def _is_barred(self, tokens: Sequence[Token]) -> bool:
+        """Return whether these tokens are the way back from moves undone, and so make none."""
+        if not self.barred:
+            return False
+        odd = sum({1 << one.cell for one in tokens if one.kind is not Open.PRESS})
+        return len(self.barred) > 1 or odd in self.barred
+
+    def _is_insisting(self, press: Token, at: int) -> bool:
+        until = at if press.until is None else press.until
+        return until - press.at >= self.costs.insist_time
+
+    def _made(
+        self,
+        story: Story,
+        tokens: Sequence[Token],
+        gesture: Gesture,
+        used: tuple[Token, ...],
+        at: int,
+    ) -> Story:
+        """The story in which these tokens were this gesture."""
+        cost = judge.order_cost(used, self.adapter.places, self.costs)
+        if any(one.kind is Open.PRESS for one in used):
+            pressable = self.adapter.pressable(story.position)
+            cost += judge.press_cost(tokens, used, at, pressable, self.costs)
+        if not gesture.flips >> CELLS:  # a glass is turned again within the same hand
+            cost += judge.succession_cost(story, used, at, self.costs)
+        downs = [one for one in used if one.kind is Open.DOWN]
+        ends = downs or [one for one in used if one.kind is Open.PRESS]
+        end = max(ends, key=lambda one: one.at).cell if ends else -1
+        ended = max((one.at for one in used), default=at)
+        if downs and ended - self._vacated.get(end, NEVER) < self.costs.vacated_time:
+            cost += judge.place_cost(story, end, self.costs)
+        put_down = max((one.at for one in downs), default=ended)
+        if not used:
+            tilts = members((gesture.flips >> CELLS) & REEDS)
+            turned = [self._turned[one] for one in tilts if one in self._turned]
+            put_down = ended = max(turned, default=at)
+        step = self.step(story, gesture, used, end, put_down)._replace(ended=max(ended, put_down))
+        rest = tuple(one for one in tokens if one not in used)
+        return self.after(story, step, cost, rest, 0)
+
+    def step(
+        self, story: Story, gesture: Gesture, used: tuple[Token, ...], end: int, at: int
+    ) -> Step:
+        """Return the step that a gesture is in a story; end, at: where and when it ended."""
+        return Step(
+            gesture.move, at, at, end, used, story.position, story.picture, story.blind,
+            story.clock, story.millisecond, story.picture ^ gesture.flips, story.position.chance,
+        )  # fmt: skip
+
+    def after(
+        self, story: Story, step: Step, cost: float, rest: Sequence[Token], blind: int
+    ) -> Story:
+        """Return the story with one step more. blind: the cell on which a piece stands unseen."""
+        passed = story.passed(step.at)
+        position = story.position.later(passed).play(step.move)
+        clock, millisecond = story.clock, story.millisecond + passed
+        if clock is None and position.later(1) is not position:
+            clock = step.at
+        gone = sum({1 << one.cell for one in step.used if one.blind})
+        kept = tuple(
+            beside_end(one, step, self.costs) if one.kind is Open.DOWN else one
+            for one in rest
+            if one not in step.used
+        )
+        return Story(
+            story.cost + cost, (*story.steps, step), position, step.after, kept,
+            story.blind & ~gone | blind, clock, millisecond, story.freed, story.certain,
+            story.left,
+        )  # fmt: skip
+
+    # Presses
+
+    def _released(self, story: Story, cell: int, since: int, at: int) -> Story:
+        """The story knows now how long a press was."""
+        costs, cost = self.costs, story.cost
+        if at - since > costs.press_time and any(
+            _is_press(one, cell, since) for step in story.steps[-1:] for one in step.used
+        ):
+            cost += costs.worst if at - since >= costs.insist_time else costs.long_press
+        return story._replace(
+            cost=cost,
+            open=tuple(
+                one._replace(until=at) if _is_press(one, cell, since) else one for one in story.open
+            ),
+        )
+
+    def _in_company(self, story: Story) -> Story:
+        """All presses that are held now are held together."""
+        held, costs = self._held, self.costs
+        late = sum(
+            costs.long_press
+            for step in story.steps[-1:]
+            for one in step.used
+            if one.kind is Open.PRESS and held.get(one.cell) == one.at and not one.together
+        )
+        return story._replace(
+            cost=story.cost + late,
+            open=tuple(
+                one._replace(together=True)
+                if one.kind is Open.PRESS and held.get(one.cell) == one.at
+                else one
+                for one in story.open
+            ),
+        )
+
+    def _forget(self, story: Story, at: int) -> Story:
+        """Let a story pay for the presses that mean nothing any more, and forget them."""
+        costs, cost = self.costs, story.cost
+        kept: list[Token] = []
+        pressable = self.adapter.pressable(story.position) if story.open else 0
+        for one in story.open:
+            waits = pressable >> one.cell & 1 and not is_leaning(one, at, costs)
+            old = at - one.at > costs.forget_time or at - 1_000_000 > story.ended > one.at
+            if one.kind is Open.PRESS and old and one.until is not None and not waits:
+                if is_corrected(story, one):
+                    cost += costs.corrected
+                else:
+                    cost += costs.leaning if is_leaning(one, at, costs) else costs.unused
+            else:
+                kept.append(one)
+        if len(kept) == len(story.open):
+            return story
+        return story._replace(cost=cost, open=tuple(kept))
+
+    # What is kept
+
+    def price_of(self, story: Story, at: int) -> float:
+        """Return what a story costs at a time (microseconds)."""
+        lifted = 0
+        for one in story.open:
+            if one.kind is Open.UP and self.adapter.liftable(
+                story.position, story.picture, one.cell
+            ):
+                lifted |= 1 << one.cell
+        return price(story, at, lifted, self.costs)
+
+    def _cut(self, stories: Sequence[Story], at: int) -> None:
+        """Keep the cheapest stories, of those that agree on everything one."""
+        costs = self.costs
+        trusted = self.adapter.places & ~self.distrusted
+        tilts = trusted >> CELLS & self.actual & REEDS  # of glasses that stand
+        best: dict[object, tuple[float, Story]] = {}
+        for story in stories:
+            position, picture = story.position, story.picture
+            cost = self.price_of(story, at)
+            wrong = (self.actual ^ picture) >> CELLS & tilts
+            if wrong:
+                cost += min(costs.most_unturned, costs.unturned * wrong.bit_count())
+            tokens = tuple(sorted((one.kind, one.cell) for one in story.open))
+            key = (position, picture, story.blind, tokens)
+            if (key not in best or cost < best[key][0]) and len(tokens) <= costs.most_open:
+                best[key] = (cost, story)
+        ranked = sorted(best.values(), key=lambda one: one[0])
+        if not ranked:
+            return
+        low = min(story.cost for _, story in ranked)
+        elapsed = max(at - self._since, 0) / 1_000_000
+        self.debt = max(0.0, self.debt - costs.forgive * elapsed) + low
+        self._since = max(at, self._since)
+        cheapest = ranked[0][0] - low
+        width = costs.beam if cheapest + self.debt <= costs.lost else costs.narrow
+        kept = [(cost - low, one) for cost, one in ranked[:width]
+                if cost - low <= cheapest + costs.worst]  # fmt: skip
+        self.prices = [cost for cost, _ in kept]
+        self.stories = [one._replace(cost=one.cost - low) if low else one for _, one in kept]
+
+    def is_held(self, press: Token) -> bool:
+        """Return whether this press has not been let go yet."""
+        return self._held.get(press.cell) == press.at
+
+    def is_in_company(self, cell: int) -> bool:
+        """Return whether the button of this cell was held together with others."""
+        return any(
+            one.together
+            for story in self.stories[:1]
+            for one in story.open
+            if one.kind is Open.PRESS and one.cell == cell
+        )
+
+    def is_lost(self, at: int) -> bool:
+        """Return whether no story explains the contacts well enough for anything to be shown.
+
+        What was paid is forgiven faster while all that stands is explained and nothing is touched.
+        """
+        cost = self.prices[0] + self.debt
+        if not any(one.kind is not Open.PRESS for one in self.stories[0].open):
+            cost -= self.costs.rest_forgive * (at - self.touched) / 1_000_000
+        return cost > self.costs.lost
+
+
+def _find(tokens: Sequence[Token], kind: Open, cell: int) -> Token | None:
+    return next((one for one in tokens if one.kind is kind and one.cell == cell), None)
+
+
+def _without(tokens: Sequence[Token], token: Token) -> tuple[Token, ...]:
+    return tuple(one for one in tokens if one is not token)
+
+
+def _is_press(token: Token, cell: int, since: int) -> bool:
+    return token.kind is Open.PRESS and token.cell == cell and token.at == since
+
+
+def _used(
+    tokens: Sequence[Token], gesture: Gesture, picture: int, blind: int, at: int
+) -> tuple[Token, ...]:
+    """The tokens that a gesture explains, of several presses of one cell the last."""
+    used: list[Token] = []
+    for cell in members(gesture.flips & REEDS):
+        kind = Open.UP if picture >> cell & 1 or blind >> cell & 1 else Open.DOWN
+        found = [one for one in tokens if one.kind is kind and one.cell == cell][-1:]
+        used += found or [Token(Open.UP, cell, at, blind=True)]
+    for cell in members(gesture.presses):
+        used += [one for one in tokens if one.kind is Open.PRESS and one.cell == cell][-1:]
+    return tuple(used)

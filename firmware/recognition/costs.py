@@ -1,0 +1,109 @@
+"""What every reading of the contacts costs: the one table of the fault model.
+
+A cost is the natural logarithm of how seldom something happens: a cost of 3 is paid for what
+happens about once in e**3 = 20 touches, so costs of independent happenings add up. The values were
+fitted to simulated games with one kind of accident each (:mod:`firmware.simulation.faults`) and to
+recorded ones; the benchmark ``tests/benchmarks/recognition.py`` says how well they do.
+
+No cost that separates two readings of an ordinary game may be smaller than :attr:`Costs.margin`.
+"""
+
+from typing import NamedTuple
+
+MILLISECOND = 1_000  # microseconds
+SECOND = 1_000_000  # microseconds
+
+
+class Costs(NamedTuple):
+    """The table: costs, and the times (microseconds) that separate one reading from another."""
+
+    # Paid once, when something is explained
+    nudge: float = 3.0  # a piece leaves its place and comes back, ...
+    up_again_rate: float = 1.0  # ... and so much more for each second that it was away
+    mind: float = 3.5  # the piece moved last is taken up again
+    mind_press: float = 5.5  # another press stands for the one that ended the last move
+    passing: float = 1.5  # a contact closes under a piece on its way, for less than `pass_time`
+    between: float = 2.0  # one magnet closes two neighbours within `together_time`
+    slow: float = 2.9  # the same within `slow_time`
+    wrong: float = 6.5  # a piece is put where it means nothing
+    declined: float = 3.5  # a move was complete, and yet was none
+    unused: float = 4.0  # a short press that means nothing
+    declined_press: float = 6.0  # the same though it completed a move
+    corrected: float = 1.0  # the same when a later press stood for it
+    leaning: float = 0.7  # a long press, or one of several at once, that means nothing
+    long_press: float = 3.0  # such a press was part of a move
+    superseded: float = 4.0  # a press was meant though a later one could have been
+    two_hands: float = 4.0  # a piece is lifted while another cell is pressed for the same move
+    haste: float = 6.0  # a hand faster than `hand_time`, or two moves within `at_once_time`
+    quick: float = 1.5  # a move that ends within `quick_time` of the one before
+    overlap: float = 5.0  # a move that began before the last one ended
+    early: float = 7.5  # a move that ended before the one that it follows, ...
+    early_across: float = 1.0  # ... and more if that one had begun already
+    early_press: float = 0.5  # a press for the next move while this one is still made
+    stale_press: float = 6.0  # a press that could have been for the last move
+    late: float = 1.0  # a piece leaves, or a press comes, after the piece arrived, ...
+    drag_rate: float = 40.0  # ... a piece: so much more for each second in between
+    most_drag: float = 12.0
+    late_rate: float = 8.0  # ... a press: so much more for each second in between
+    same_place: float = 1.0  # a piece goes where another has just been taken up
+    left_place: float = 3.5  # the same where somebody had changed a move
+    unseen: float = 8.0  # a piece was put down and its contact did not close
+
+    # Paid as long as something stands unexplained
+    in_hand: float = 0.2  # by the second: a piece in the hand that may begin a move
+    declined_rate: float = 8.0  # by the second, up to `declined`: it has completed one
+    strange: float = 3.5  # a piece in the hand with which no legal move begins
+    second_up: float = 2.0  # each further piece in the hand
+    bumped: float = 3.0  # a piece that left its place just as a move ended
+    forgotten: float = 6.0  # a piece still up although a move has ended since
+    missing: float = 1.0  # by the second: a piece that should have come back
+    most_missing: float = 12.0  # what one such piece costs at most
+    closed: float = 14.0  # by the second, up to `wrong`: a contact closed without a meaning
+    lying: float = 0.3  # by the second: the same afterwards
+    between_rate: float = 0.1  # by the second: a magnet stands between two cells
+    slow_rate: float = 0.1  # by the second: the same, if they closed one after the other
+    waiting_press: float = 0.5  # a press that may belong to the move to come, ...
+    waiting_rate: float = 0.2  # ... and so much more by the second
+    most_waiting: float = 1.5
+    unturned: float = 2.0  # a standing hourglass on the wrong end, for each
+    most_unturned: float = 6.0
+
+    # What is believed, shown and forgotten
+    margin: float = 3.0  # what is shown is agreed by all stories that cost at most so much more
+    slim: float = 1.0  # the same, once `lag` moves have not decided between two stories
+    lag: int = 6  # moves
+    lost: float = 14.0  # unexplained cost from which on nothing is shown
+    forgive: float = 2.0  # by the second: of what all stories have paid
+    told_forgive: float = 3.5  # for each move told: it explains what was seen
+    rest_forgive: float = 8.0  # by the second, while nothing is touched and all is explained
+    worst: float = 18.0  # stories that cost so much more than the best one are dropped
+    beam: int = 64  # stories kept
+    narrow: int = 4  # the same, while the table is lost
+    few: int = 3  # the best stories, which alone look for a piece that no contact shows
+    most_steps: int = 8  # moves that one story may still change
+    most_open: int = 24  # tokens that one story keeps
+    most_recent: int = 8  # the last of them, which alone may make a move
+
+    # Times, in microseconds
+    pass_time: int = 200 * MILLISECOND
+    hand_time: int = 28 * MILLISECOND  # from lifting to placing; no hand is faster
+    same_time: int = 15 * MILLISECOND  # contacts of one touch bounce for so long
+    at_once_time: int = 35 * MILLISECOND
+    together_time: int = 35 * MILLISECOND
+    bump_time: int = 50 * MILLISECOND
+    slow_time: int = 100 * MILLISECOND
+    two_hands_time: int = 120 * MILLISECOND
+    quick_time: int = 250 * MILLISECOND
+    press_time: int = 400 * MILLISECOND  # a longer press is a long one
+    insist_time: int = 1 * SECOND  # a press so long never makes a move: it insists
+    stuck: int = 6 * SECOND  # a button held for so long is stuck, and leans on no other
+    certain: int = 3 * SECOND  # after which a move that was told, and one more, is certain
+    unseen_time: int = 300 * MILLISECOND  # a hand that has put down needs so long to come back
+    vacated_time: int = 3 * SECOND
+    forget_time: int = 6 * SECOND  # after which a press that means nothing is forgotten
+    rest: int = 250 * MILLISECOND  # after which a move that could be extended is shown
+    ask: int = 1 * SECOND  # without a touch after which the table asks, or leads
+    held: int = 4 * SECOND  # after which a piece in the hand may stand on a stack, not pressed
+
+
+COSTS = Costs()

@@ -1,0 +1,622 @@
+"""Which moves did the hands make? Reading contacts as decoding a noisy signal.
+
+The decoder keeps a *beam* of stories (:mod:`firmware.recognition.beam`), each a possible
+explanation of all that the contacts did since the last certain point, ordered by what they cost
+(:mod:`firmware.recognition.costs`). Every settled change of a contact extends each story by the few
+continuations that it allows:
+
+======================  =======================================================================
+a contact opens         a move begins; a bump; the end of something passing, or standing between
+                        two cells; a correction; the last move is taken up again
+a contact closes        a move is completed; the piece comes back; a piece passes; it stands
+                        between two cells; a wrong move
+a press                 part of a move; another end of the last move; an answer; leaning
+a tilt contact moves    an hourglass was turned: a move may be complete
+time                    a piece still in a hand; a bumped piece that should have come back; a
+                        move that nobody changes any more
+======================  =======================================================================
+
+What all stories within a margin agree on is shown; what lies one agreed move further back is
+certain. At rest, what near stories disagree on is asked, and what none of them explains is shown
+as a mismatch, to be put right.
+
+There are two doors: :meth:`Decoder.feed` takes a settled touch, :meth:`Decoder.wait` lets time
+pass. Both return findings (:mod:`firmware.recognition.findings`) and keep in mind what they found:
+whoever plays the moves need not answer, but for moves made or undone without hands
+(:meth:`Decoder.follow`).
+"""
+
+from typing import Any
+
+from firmware.games import REEDS, AnyAdapter, Gesture, contact, tilt
+from firmware.recognition.beam import Beam
+from firmware.recognition.costs import COSTS, Costs
+from firmware.recognition.explain import Explainer, between
+from firmware.recognition.findings import (
+    Broken,
+    Finding,
+    Mismatch,
+    MovePlayed,
+    MoveReplaced,
+    Question,
+    Resolved,
+    TakeBack,
+    Trouble,
+    Unpressed,
+)
+from firmware.recognition.judge import is_extendable
+from firmware.recognition.story import Open, Step, Story
+from firmware.recognition.trail import Trail
+from firmware.recognition.trouble import (
+    Rest,
+    common,
+    lacking_a_press,
+    to_turn,
+    trouble_of,
+    undone,
+    unturned,
+    without_a_glass,
+)
+from firmware.recognition.trust import Trust
+from firmware.sensing.events import Kind, Touch
+from hal import CELLS, members
+from rules import Move
+
+FEW = 2  # contacts at odds with the start of a game that may be broken ones
+STUBBORN = 6_000_000  # microseconds of rest after which what is shown as wrong may be broken
+AFTER_THE_END = 2_000_000  # microseconds for which the last piece of a game may move on
+_WAITS = (  # microseconds after the last touch at which time may have decided something
+    50_000, 100_000, 150_000, 250_000, 300_000, 400_000, 500_000, 600_000, 800_000, 1_000_000,
+    1_200_000, 1_600_000, 2_000_000, 3_000_000, 4_000_000, 6_000_000, 8_000_000, 12_000_000,
+)  # fmt: skip
+
+
+class Decoder:
+    """Follows the hands at one game. Begin with :meth:`follow`, then :meth:`begin`.
+
+    adapter: how the game lies on the table. picture: the contacts that are closed. broken: those
+    known to say nothing reliable. found: those found broken when this game was played before.
+    """
+
+    def __init__(
+        self,
+        adapter: AnyAdapter,
+        picture: int,
+        *,
+        broken: int = 0,
+        found: int = 0,
+        costs: Costs = COSTS,
+    ) -> None:
+        self.adapter = adapter
+        self.costs = costs
+        self.trust = Trust(adapter.places, broken, found)
+        self.trouble: Trouble | None = None
+        self._beam = Beam(adapter, costs)
+        self._beam.actual = picture
+        self._beam.distrusted = self.trust.distrusted
+        self._trail = Trail()
+        self._shown: list[Step] = []  # moves that have been told and are not certain
+        self._base = 0  # the picture before them
+        self._told: Story | None = None  # what was told, without anything open
+        self._over_at: int | None = None  # when the game was over
+        self._setting_up = False
+        self._led = False  # a way was shown that is not gone to its end
+        self._stubborn = False
+        self._waits = 0  # how many of _WAITS have passed
+        self._pressed_at: dict[int, int] = {}
+        self._explainer = Explainer()
+
+    # What is known
+
+    @property
+    def picture(self) -> int:
+        """The contacts that are closed."""
+        return self._beam.actual
+
+    @property
+    def touched(self) -> int:
+        """When anything was last touched, microseconds."""
+        return self._beam.touched
+
+    @property
+    def best(self) -> Story:
+        """The cheapest story."""
+        return self._beam.stories[0]
+
+    @property
+    def expected(self) -> int:
+        """The contacts that should be closed now, after the moves that were told."""
+        told = [step.move for step in self._shown]
+        for story in self._beam.stories[:1]:
+            if [step.move for step in story.steps] == told:
+                return story.picture
+        return self._shown[-1].after if self._shown else self._base
+
+    @property
+    def difference(self) -> int:
+        """The trusted contacts that are not as expected."""
+        odd = (self.picture ^ self.expected) & self.adapter.places
+        return odd & ~self.trust.distrusted
+
+    @property
+    def odd(self) -> int:
+        """The contacts to be put right: those at odds that are trusted, or that might be yet."""
+        return self.difference | self.trust.unnamed
+
+    @property
+    def pairs(self) -> tuple[tuple[int, int], ...]:
+        """From which cell to which pieces have to go back, as far as that is known."""
+        odd, picture = self.odd & REEDS, self.picture
+        return self._trail.pairs(odd & ~picture, odd & picture)
+
+    @property
+    def pressed(self) -> int:
+        """The cells pressed since the last move that may belong to the next."""
+        pressable = self.adapter.pressable(self.best.position)
+        there = {one.cell for one in self.best.open if one.kind is Open.PRESS}
+        return sum(1 << cell for cell in there) & pressable
+
+    @property
+    def pressable(self) -> tuple[int, ...]:
+        """The cells whose press would say something now, those that are asked for alone if any."""
+        if isinstance(self.trouble, Question | Unpressed):
+            return self.trouble.choices
+        if self._over_at is not None:
+            return ()
+        best = self.best
+        told = self.trust.distrusted & self.adapter.places & REEDS
+        return tuple(members(self.adapter.pressable(best.position) | told))
+
+    @property
+    def stubborn(self) -> bool:
+        """Whether what is shown as wrong has stayed so for long: its contact may be broken."""
+        return self._stubborn
+
+    @property
+    def waiting(self) -> bool:
+        """Whether hands have begun something that is not finished."""
+        unshown = len(self.best.steps) > len(self._shown)
+        if self._over_at is not None:
+            return unshown
+        open_ = any(one.kind is not Open.PRESS for one in self.best.open)
+        return self.trouble is not None or open_ or unshown or self.difference != 0
+
+    @property
+    def due(self) -> int | None:
+        """When time alone may bring a finding or change what is shown, None when it will not."""
+        if self._waits == len(_WAITS):
+            return None
+        if not self.waiting and not self.best.open and len(self._beam.stories) == 1:
+            return None
+        return self._beam.touched + _WAITS[self._waits]
+
+    # What is told from outside
+
+    def follow(
+        self,
+        position: Any,
+        picture: int,
+        *,
+        at: int,
+        clock: int | None = None,
+        millisecond: int = 0,
+        undone: int | None = None,
+    ) -> None:
+        """Take this position and picture for certain, as a move was made or undone without hands.
+
+        clock, millisecond: see Story. undone: the picture after the move that was undone: until all
+        stands as it should, the way back from there is not that move made again.
+        """
+        beam = self._beam
+        picture &= ~(self.adapter.loose(position, picture) & ~beam.actual)
+        open_ = beam.stories[0].open if beam.stories else ()
+        here, there = picture & REEDS, (picture if undone is None else undone) & REEDS
+        beam.barred = () if undone is None else (*beam.barred, (here ^ there))
+        beam.restart(
+            Story(0.0, (), position, picture, open_, clock=clock, millisecond=millisecond), at
+        )
+        self._base, self._shown = picture, []
+        self._explainer.clear()
+        self._told = beam.stories[0]._replace(open=())
+        self._over_at = at if position.outcome is not None else None
+        self._waits, self._stubborn = 0, False
+        self._beam.touched = max(at, self._beam.touched)
+        self.trouble = None
+        starts, ends = members(here & ~there), members(there & ~here)
+        if len(starts) == len(ends) == 1:
+            self._trail.undo(starts[0], ends[0])
+        if undone is not None and self.difference:
+            self.trouble, self._led = Mismatch(), True
+        else:
+            beam.barred = () if not self.difference else beam.barred
+
+    def end(self, at: int) -> None:
+        """Look at nothing any more but the last piece on its way: time has ended the game."""
+        self._over_at = at
+
+    def offer_take_back(self, moves: int) -> Finding:
+        """Ask whether so many moves are taken back, instead of showing what is wrong."""
+        self.trouble = TakeBack(moves)
+        return self.trouble
+
+    def differs(self, picture: int) -> bool:
+        """Return whether the trusted contacts differ from a picture."""
+        odd = (self.picture ^ picture) & self.adapter.places
+        return bool(odd & ~self.trust.distrusted)
+
+    def run_clock(self, clock: int) -> None:
+        """Let the sand of all stories run since `clock` (microseconds)."""
+        self._beam.stories = [one._replace(clock=clock) for one in self._beam.stories]
+
+    def begin(self, at: int, *, broken: bool) -> list[Finding]:
+        """Compare the table with where the game stands, once.
+
+        A tilt contact that is closed where nothing stands is broken, and is named.
+
+        broken: whether a contact or two at odds are taken for broken if somebody plays without
+        putting them right, until they agree. If more are, or those are not, the pieces have still
+        to be set up. In any case the way there is shown.
+        """
+        empty = without_a_glass(self._rest(at))
+        self.trust.suspect(empty)
+        self._fit(at, looks=False)
+        named: list[Finding] = [Broken(one) for one in members(empty)]
+        odd = self.difference
+        if odd.bit_count() > FEW or (odd and not broken):
+            self._setting_up = True
+            self._beam.barred = (0, 0)  # nothing is a move before all stand as they should
+            self.trouble, self._led = Mismatch(), True
+        elif odd:
+            self.trust.suspect_unnamed(odd)
+            self._fit(at, looks=False)
+            self.trouble, self._led = Mismatch(), True
+        return named
+
+    def distrust(self, contacts: int, *, at: int, rests: bool) -> None:
+        """Leave a contact that chatters out of the picture, or take it in again when it rests."""
+        self.trust.chatter(contacts, rests=rests)
+        if not rests:
+            self._beam.doubt(contacts, {step.move for step in self._shown})
+        self._fit(at)
+
+    # The two doors
+
+    def feed(self, touch: Touch) -> list[Finding]:
+        """Take in one settled change of a contact."""
+        moved, places = contact(touch), self.adapter.places
+        if moved & places or not moved:
+            self._explainer.note(touch)
+        if touch.kind is Kind.PRESS:
+            self._pressed_at[touch.cell] = touch.at
+        if touch.kind in (Kind.PRESS, Kind.RELEASE):
+            if self._over_at is not None:
+                return []
+            return self._press(touch)
+        if not moved & places:
+            return []
+        self._trail.note(touch)
+        closes = touch.kind in (Kind.PLACE, Kind.A_UP)
+        self._beam.actual = self._beam.actual & ~moved | (moved if closes else 0)
+        agrees = not (self.picture ^ self.expected) & moved
+        if agrees and self.trust.agree(moved):
+            self._fit(touch.at)
+            return self._settle(touch.at, self._touched_again())
+        if moved & self.trust.distrusted:
+            return []
+        if self._over_at is not None and touch.at - self._over_at > AFTER_THE_END:
+            return []
+        found = self._touched_again()
+        self._beam.touch(touch)
+        return self._settle(touch.at, found)
+
+    def wait(self, at: int) -> list[Finding]:
+        """Let time pass to `at`: what has rested long enough is told, asked or shown."""
+        due = self.due
+        if due is None or at < due:
+            return []
+        while self._waits < len(_WAITS) and at >= self.touched + _WAITS[self._waits]:
+            self._waits += 1
+        self._beam.pass_time(at)
+        if isinstance(self.trouble, Mismatch) and at - self.touched >= STUBBORN:
+            odd = self.odd & REEDS or self.odd
+            most = FEW if self._setting_up or self.trust.unnamed else 1
+            self._stubborn = bool(self.trouble.turn) or 0 < odd.bit_count() <= most
+        return self._settle(at, [])
+
+    # Keys
+
+    def hurry(self, at: int, *, confirms: bool = False) -> list[Finding]:
+        """Tell at once what the nearest stories agree on, because a key was pressed.
+
+        confirms: whether the key may answer what would be asked about moves undone by hand.
+        """
+        found = self._settle(at, [], hurried=True)
+        if confirms and self.trouble is None:
+            trouble = undone(self._near(hurried=True)[0], self._shown)
+            if isinstance(trouble, TakeBack):
+                self.trouble = trouble
+                found.append(trouble)
+        return found
+
+    def complete(self, key: str, at: int) -> list[Finding]:
+        """Make the move that a key completes as the pieces stand now, if there is one."""
+        if self._over_at is not None or isinstance(self.trouble, Question):
+            return []
+        gone = self.trust.distrusted
+        for story in self._near():
+            pressed = sum(
+                {1 << o.cell for o in story.open if o.kind is Open.PRESS or gone >> o.cell & 1}
+            )
+            for gesture in self.adapter.gestures(story.at(at), story.picture):
+                hidden = (gesture.flips | gesture.held) & gone & REEDS
+                shown = (gesture.flips ^ gesture.held) & ~gone
+                told = not (gesture.presses | hidden) & ~pressed
+                if gesture.key == key and shown == self.difference and told:
+                    return self._make(gesture, story, at)
+        return []
+
+    def complete_unpressed(self, at: int) -> list[Finding]:
+        """Make the one move that lacks nothing but the press asked for; none if there are more."""
+        if not isinstance(self.trouble, Unpressed):
+            return []
+        gestures = lacking_a_press(self._rest(at))
+        return (
+            self._make(gestures[0], self.best, at)
+            if len({one.move for one in gestures}) == 1
+            else []
+        )
+
+    def _make(self, gesture: Gesture, best: Story, at: int) -> list[Finding]:
+        """Make a move that no contact completes, in a story."""
+        used = tuple(one for one in best.open if 1 << one.cell & (gesture.flips | gesture.held))
+        put = max((one.at for one in used if one.kind is Open.DOWN), default=at)
+        step = self._beam.step(best, gesture, used, -1, put)._replace(ended=at)
+        story = self._beam.after(best, step, 0.0, best.open, 0)
+        self._beam.restart(story, at)
+        return self._settle(at, [], hurried=True)
+
+    # Presses
+
+    def _press(self, touch: Touch) -> list[Finding]:
+        """A press answers a question, is part of a move, or insists when it is long."""
+        cell, at = touch.cell, touch.at
+        if touch.kind is Kind.PRESS:
+            if isinstance(self.trouble, Question) and cell in self.trouble.choices:
+                return self._answer(self.trouble, cell, at)
+            if self.trust.unnamed >> cell & 1:
+                return []  # perhaps the beginning of a long one: no press is asked for yet
+            self._waits = 0
+            self._beam.touch(touch)
+            return self._settle(at, [])
+        alone = not self._beam.is_in_company(cell)
+        self._waits = 0
+        self._beam.touch(touch)
+        found = self._settle(at, [])
+        if alone and at - self._pressed_at.get(cell, at) >= self.costs.insist_time:
+            found += self._insist(cell, at)
+        return found
+
+    def _answer(self, question: Question, cell: int, at: int) -> list[Finding]:
+        """Believe only the stories that mean what was pressed."""
+        meaning = question.meanings[question.choices.index(cell)]
+        self._beam.believe(question.ply, meaning.move)
+        self.trouble = None
+        self._waits = 0
+        return self._settle(at, [Resolved()])
+
+    def between(self, question: Question) -> tuple[Move, ...]:
+        """Return the moves that a question lies between that was just asked."""
+        return between(self._near(), question.ply)
+
+    def _insist(self, cell: int, at: int) -> list[Finding]:
+        """A long press says that a contact is wrong about what stands on its cell."""
+        reed, own = 1 << cell & self.adapter.places, tilt(cell) & self.adapter.places
+        named = self.trust.name(reed | own)
+        if named:
+            found: list[Finding] = [Broken(one) for one in members(named)]
+            self._beam.drop_press(cell)
+            if not self.trust.unnamed:
+                self.trouble = None
+            begun = bool(self.difference)
+            return found + ((begun and self._enter(cell, at)) or self._settle(at, []))
+        rest = self._rest(at)
+        for gesture in unturned(rest):
+            cells = (gesture.flips | gesture.flips >> CELLS) & REEDS
+            if cells >> cell & 1:
+                return self._break(to_turn(rest, gesture) << CELLS, cell, at)
+        asked = isinstance(self.trouble, Mismatch) or self.difference == reed
+        if reed & ~self.trust.distrusted & self.difference and asked:
+            return self._break(reed, cell, at)
+        if own & self.difference and not self.trust.distrusted & own:
+            return self._break(own, cell, at)
+        return self._enter(cell, at) if isinstance(self.trouble, Mismatch) else []
+
+    def enter(self, cell: int, at: int) -> list[Finding]:
+        """Believe a press that a piece came or went on a cell whose contact does not show it.
+
+        Nothing follows when that makes no move, or more than one.
+        """
+        return self._enter(cell, at)
+
+    def _enter(self, cell: int, at: int) -> list[Finding]:
+        reed = 1 << cell & self.adapter.places
+        if not reed or self._over_at is not None or self._setting_up:
+            return []
+        told = self._beam.told(self.best, cell, at)
+        made = [story for story in told if len(story.steps) > len(self.best.steps)]
+        prices = sorted((self._beam.price_of(one, at), n) for n, one in enumerate(made))
+        if not made or (len(made) > 1 and prices[1][0] - prices[0][0] < self.costs.margin):
+            return []
+        story = made[prices[0][1]]
+        found: list[Finding] = []
+        if not self.trust.distrusted & reed:
+            self.trust.find(reed)
+            found.append(Broken(cell))
+        self._beam.distrusted = self.trust.distrusted
+        self._beam.restart(story, at)
+        self._beam.drop_press(cell)
+        return [*found, *self._settle(at, [], hurried=True)]
+
+    def _break(self, contacts: int, cell: int, at: int) -> list[Finding]:
+        """Distrust contacts, as the players say, and look again what the others say."""
+        self.trust.find(contacts)
+        self._beam.drop_press(cell)
+        self.trouble = None
+        self._fit(at)
+        found: list[Finding] = [Broken(one) for one in members(contacts)]
+        return self._settle(at, [*found, Resolved()] if self._led else found)
+
+    # What follows from it
+
+    def _touched_again(self) -> list[Finding]:
+        """A question is open again as soon as hands go on."""
+        self._waits, self._stubborn = 0, False
+        if isinstance(self.trouble, Question | TakeBack | Unpressed):
+            self.trouble = None
+            return [Resolved()]
+        return []
+
+    def _fit(self, at: int, *, looks: bool = True) -> None:
+        """Let the stories know which contacts are trusted now."""
+        self._beam.distrusted = self.trust.distrusted
+        if self._beam.stories:
+            self._beam.agree_on_tokens(at)
+            if looks:
+                self._beam.retry(at)
+            self._waits = 0
+
+    def _settle(self, at: int, found: list[Finding], *, hurried: bool = False) -> list[Finding]:
+        """Tell what the near stories agree on; at rest, ask or show what they do not."""
+        beam = self._beam
+        if (not self._over_at and not beam.is_lost(at)) or hurried:
+            found += self._tell_agreed(at, hurried=hurried)
+        if self._over_at is None:
+            found += self._at_rest(at)
+        return found
+
+    def _near(self, *, hurried: bool = False) -> list[Story]:
+        """The stories within the margin, or within a slimmer one if that has not decided long."""
+        costs, beam = self.costs, self._beam
+        near = list(beam.stories)
+        for margin in (costs.slim,) if hurried else (costs.margin, costs.slim):
+            near = [
+                story
+                for story, cost in zip(beam.stories, beam.prices, strict=True)
+                if cost <= beam.prices[0] + margin
+            ]
+            if len(near[0].steps) - common([story.moves for story in near]) <= costs.lag:
+                break
+        return near
+
+    def _tell_agreed(self, at: int, *, hurried: bool) -> list[Finding]:
+        near = self._near(hurried=hurried)
+        first = near[0]
+        count = common([story.moves for story in near])
+        agreed = first.steps[:count]
+        ripe = count
+        while ripe and not (hurried or ripe < count or self._is_ripe(first, ripe - 1, at)):
+            ripe -= 1
+        told = [step.move for step in self._shown]
+        same = common([told, [step.move for step in agreed[:ripe]]])
+        if same < len(told) and not (ripe == count == len(first.steps) and ripe > same):
+            return []
+        why = self._explainer.explain(self._beam, agreed[same:ripe], at)
+        found: list[Finding] = []
+        if same < len(told):
+            found.append(MoveReplaced(len(told) - same, agreed[same], why[0]))
+            found += map(MovePlayed, agreed[same + 1 : ripe], why[1:])
+        else:
+            found += map(MovePlayed, agreed[same:ripe], why)
+        if found:
+            self._shown = list(agreed[:ripe])
+            self._told = first.until(ripe)
+            self._made_moves(at, first, found)
+        self._forget_certain(count, at)
+        return found
+
+    def _made_moves(self, at: int, first: Story, found: list[Finding]) -> None:
+        beam = self._beam
+        beam.debt = max(0.0, beam.debt - self.costs.told_forgive * len(found))
+        named = self.trust.name(self.trust.unnamed)
+        found[:0] = [Broken(one) for one in members(named)]
+        self.trouble, self._stubborn, self._setting_up, self._led = None, False, False, False
+        if len(first.steps) == len(self._shown) and first.position.outcome is not None:
+            self._over_at = at
+
+    def _is_ripe(self, story: Story, number: int, at: int) -> bool:
+        """Whether a step has rested long enough to be told; at once if nothing can extend it."""
+        step = story.steps[number]
+        if any(self._beam.is_held(one) for one in step.used if one.kind is Open.PRESS):
+            return False
+        if at - step.ended >= self.costs.rest:
+            return True
+        plain = self._beam.prices[0] + self._beam.debt <= self.costs.margin
+        return plain and not is_extendable(step, self.adapter)
+
+    def _forget_certain(self, agreed: int, at: int) -> None:
+        """Forget what cannot change any more: all that was told but the last move."""
+        sure = min(agreed, len(self._shown)) - 1
+        old = at - self.costs.certain
+        while sure > len(self._shown) - self.costs.most_steps and sure > 0:
+            if self._shown[sure - 1].ended <= old:
+                break
+            sure -= 1
+        if sure <= 0:
+            return
+        beam, prefix = self._beam, tuple(step.move for step in self._shown[:sure])
+        both = [
+            (story.without(sure), cost)
+            for story, cost in zip(beam.stories, beam.prices, strict=True)
+            if story.moves[:sure] == prefix
+        ]
+        self._base = self._shown[sure - 1].after
+        self._explainer.forget(self._shown[:sure])
+        del self._shown[:sure]
+        if self._told is not None:
+            self._told = self._told.without(sure)
+        beam.stories = [story for story, _ in both]
+        beam.prices = [cost for _, cost in both]
+
+    # At rest
+
+    def _at_rest(self, at: int) -> list[Finding]:
+        """What is to be asked or shown now."""
+        peace = [] if self.difference else self._peace(at)
+        rests = at - self.touched
+        if rests < self.costs.rest:
+            return peace
+        trouble = trouble_of(self._rest(at), self.touched)
+        if trouble is None or trouble == self.trouble:
+            return peace
+        if isinstance(trouble, Broken):
+            self.trust.find(1 << trouble.contact)
+            self._fit(at)
+            return [*peace, trouble, *self._settle(at, [])]
+        again = isinstance(trouble, Mismatch) and isinstance(self.trouble, Mismatch)
+        self.trouble = trouble
+        self._led |= isinstance(trouble, Mismatch)
+        return peace if again else [*peace, trouble]
+
+    def _rest(self, at: int) -> Rest:
+        """What there is to look at when nothing is touched."""
+        return Rest(
+            self._beam, self._near(), self._shown, self.expected, self.difference,
+            self.trust.distrusted, at,
+        )  # fmt: skip
+
+    def _peace(self, at: int) -> list[Finding]:
+        """All stands as it should: what was shown is settled, and this story is possible."""
+        beam = self._beam
+        beam.barred = ()
+        self._trail.keep(0, 0)
+        unnamed = bool(self.trust.unnamed)
+        if self._setting_up:
+            self._setting_up = False
+        settled = isinstance(self.trouble, Mismatch | TakeBack) and not unnamed
+        led, self._led = self._led and not unnamed, self._led and unnamed
+        if (led or beam.is_lost(at)) and self._told is not None:
+            beam.restart(self._told, at)
+        if not settled and not led:
+            return []
+        self.trouble = None
+        return [Resolved(put_right=led)]

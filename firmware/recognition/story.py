@@ -1,0 +1,293 @@
+"""What may have happened: one reading of the contacts, an immutable value.
+
+A *step* is a move that a story believes in; a *token* is a contact or a press that it has no
+explanation for yet.
+"""
+
+from enum import IntEnum
+from typing import Any, NamedTuple
+
+from firmware.games import REEDS, tilt
+from firmware.recognition.costs import Costs
+from hal import CELLS
+from rules import Move
+from wiring import COLUMNS
+
+NEVER = -(1 << 62)  # a time before all others, microseconds
+
+
+class Open(IntEnum):
+    """What a token stands for."""
+
+    UP = 0  # a contact is open that should be closed: a piece is in the hand
+    DOWN = 1  # a contact is closed that should be open
+    PRESS = 2  # a press that was not used for a move yet
+
+
+class Token(NamedTuple):
+    """Something that a story has no explanation for yet.
+
+    at: since when (microseconds). until: when a press was let go, None while it is held. together:
+    whether it was held with others. blind: whether it is a piece that stands on a cell whose
+    contact does not show it, so that nobody sees it leave. legal: whether it completed a legal
+    move that the story declines. fits: whether a press could belong to the next move when it was
+    made. again: the cell where the piece had ended that was taken up again, -1 for another token.
+    beside, apart: the cell where a move ended whose magnet may hold this contact closed, too, and
+    how far apart in time they closed (microseconds); -1 for none.
+    """
+
+    kind: Open
+    cell: int
+    at: int
+    until: int | None = None
+    together: bool = False
+    blind: bool = False
+    legal: bool = False
+    fits: bool = False
+    again: int = -1
+    beside: int = -1
+    apart: int = 0
+
+
+class Step(NamedTuple):
+    """A move that a story believes in, and the state before it.
+
+    at: when its last piece was put down or turned; ended: when its last touch was made
+    (microseconds). end: the cell where it ended, -1 for none. used: the tokens it explains.
+    position, picture, blind, clock, millisecond: of the story before it. after: the picture after
+    it. final: whether it cannot be taken back.
+    """
+
+    move: Move
+    at: int
+    ended: int
+    end: int
+    used: tuple[Token, ...]
+    position: Any
+    picture: int
+    blind: int
+    clock: int | None
+    millisecond: int
+    after: int
+    final: bool
+
+
+class Story(NamedTuple):
+    """What may have happened since the last certain point.
+
+    cost: what it has paid. steps: the moves since that point. position: after them, with no time
+    passed since the last. picture: the contacts that should be closed then. open: the tokens,
+    oldest first. blind: the cells on which a piece stands that its contact does not show. clock:
+    when the game's own time was 0 (microseconds), None while it does not run; millisecond: the last
+    step on that clock. freed: the cells whose piece was taken back where it had come from.
+    certain: when the last certain step ended. left: the cells where a step had ended that was taken
+    up again.
+
+    The contacts that are closed differ from `picture` by the tokens UP and DOWN alone.
+    """
+
+    cost: float
+    steps: tuple[Step, ...]
+    position: Any
+    picture: int
+    open: tuple[Token, ...] = ()
+    blind: int = 0
+    clock: int | None = None
+    millisecond: int = 0
+    freed: int = 0
+    certain: int = NEVER
+    left: int = 0
+
+    @property
+    def ended(self) -> int:
+        """When the last of the moves ended, microseconds: mostly the last one."""
+        return max((step.ended for step in self.steps[-2:]), default=self.certain)
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves of the steps."""
+        return tuple(step.move for step in self.steps)
+
+    def at(self, time: int) -> Any:
+        """Return the position with the sand run to `time` (microseconds)."""
+        return self.position.later(self.passed(time)) if self.clock is not None else self.position
+
+    def passed(self, time: int) -> int:
+        """Return the milliseconds of the game's own clock between the last step and `time`."""
+        if self.clock is None:
+            return 0
+        return max(round((time - self.clock) / 1000) - self.millisecond, 0)
+
+    def reopened(self, cell: int) -> "Story":
+        """Return this story before its last step, without what that step put down on `cell`."""
+        step = self.steps[-1]
+        back = tuple(
+            one._replace(again=cell if one.kind is Open.UP else -1)
+            for one in step.used
+            if not (one.kind is not Open.UP and one.cell == cell)
+        )
+        since = self.picture ^ step.after  # what was taken out of the game meanwhile
+        return Story(
+            self.cost, self.steps[:-1], step.position, step.picture ^ since,
+            tuple(sorted((*self.open, *(one for one in back if not one.blind)), key=_since)),
+            step.blind, step.clock, step.millisecond, self.freed, self.certain,
+            self.left | 1 << cell,
+        )  # fmt: skip
+
+    def until(self, count: int) -> "Story":
+        """Return this story as it stood after so many steps, with nothing open."""
+        if len(self.steps) == count:
+            return self._replace(open=(), cost=0.0)
+        step = self.steps[count]
+        return Story(
+            0.0, self.steps[:count], step.position, step.picture, (), step.blind, step.clock,
+            step.millisecond,
+        )  # fmt: skip
+
+    def without(self, count: int) -> "Story":
+        """Return this story without its first steps, which are certain."""
+        ended = max(step.ended for step in self.steps[:count])
+        return self._replace(steps=self.steps[count:], certain=ended)
+
+
+def _since(token: Token) -> int:
+    return token.at
+
+
+def adjacent(one: int, other: int) -> bool:
+    """Return whether two cells share an edge."""
+    rows = abs(one // COLUMNS - other // COLUMNS)
+    return rows + abs(one % COLUMNS - other % COLUMNS) == 1
+
+
+def is_bumped(story: Story, up: Token, costs: Costs) -> bool:
+    """Return whether this piece left its place just as a move ended."""
+    return any(abs(step.ended - up.at) < costs.bump_time for step in story.steps[-4:])
+
+
+def beside_end(down: Token, step: Step, costs: Costs) -> Token:
+    """Return the token, marked if the magnet with which a step ended may have closed it, too."""
+    apart = abs(down.at - step.at)
+    if down.beside >= 0 or step.end < 0 or apart >= costs.slow_time:
+        return down
+    return down._replace(beside=step.end, apart=apart) if adjacent(step.end, down.cell) else down
+
+
+def between_cost(story: Story, down: Token, at: int, costs: Costs) -> float | None:
+    """Return what a contact costs so far that one magnet may hold closed between two cells.
+
+    None when no move ended on a cell beside it at about the same time, or that piece is up.
+    """
+    up = any(one.kind is Open.UP and one.cell == down.beside for one in story.open)
+    if down.beside < 0 or up:
+        return None
+    seconds = (at - down.at) / 1_000_000
+    if down.apart < costs.together_time:
+        return costs.between + costs.between_rate * seconds
+    return costs.slow + costs.slow_rate * seconds
+
+
+def closed_cost(story: Story, down: Token, at: int, costs: Costs) -> float:
+    """Return what a contact costs that was closed from `down.at` to `at` and meant nothing."""
+    if at - down.at < costs.pass_time:
+        return costs.passing
+    between = between_cost(story, down, down.at, costs)
+    if between is not None:
+        return between
+    return costs.wrong + (costs.declined if down.legal else 0)
+
+
+def is_leaning(token: Token, at: int, costs: Costs) -> bool:
+    """Return whether a press is a long one so far, or one of several at once."""
+    until = at if token.until is None else token.until
+    return token.together or until - token.at > costs.press_time
+
+
+def is_corrected(story: Story, press: Token) -> bool:
+    """Return whether a later press stands for this one, which was a slip."""
+    used = [one for step in story.steps[-1:] for one in step.used if one.kind is Open.PRESS]
+    before = story.steps[-2].ended if len(story.steps) > 1 else press.at - 3_000_000
+    if not press.fits or press.legal or len(used) != 1 or not used[0].fits:
+        return False
+    return before < press.at < used[0].at < press.at + 3_000_000
+
+
+def price(story: Story, at: int, liftable: int, costs: Costs) -> float:
+    """Return what a story costs at a time: what it has paid, and what stands unexplained.
+
+    liftable: the cells of pieces with which a legal move begins.
+    """
+    cost, ended = story.cost, story.ended
+    up = 0
+    for one in story.open:
+        if one.kind is Open.UP:
+            waits = one.at > ended
+            up += waits
+            begins = bool(liftable >> one.cell & 1)
+            cost += _up_cost(story, one, at, costs, waits=waits, begins=begins)
+        elif one.kind is Open.DOWN:
+            cost += _down_cost(story, one, at, costs)
+        else:
+            cost += _press_cost(story, one, at, costs)
+    return cost + costs.second_up * max(0, up - 1)
+
+
+def _up_cost(
+    story: Story, one: Token, at: int, costs: Costs, *, waits: bool, begins: bool
+) -> float:
+    """The cost of a piece that is up. waits: since the last move; begins: a move could begin."""
+    seconds = (at - one.at) / 1_000_000
+    if not waits:
+        first = costs.bumped if is_bumped(story, one, costs) else costs.forgotten
+        return min(costs.most_missing, first + costs.missing * seconds)
+    if not begins:
+        return min(costs.most_missing, costs.strange + costs.missing * seconds)
+    cost = costs.in_hand * seconds
+    if one.legal:
+        cost += min(costs.declined, 1 + costs.declined_rate * seconds)
+    return cost
+
+
+def _down_cost(story: Story, one: Token, at: int, costs: Costs) -> float:
+    """The cost of a contact that is closed without a meaning."""
+    between = between_cost(story, one, at, costs)
+    if between is not None:
+        return between
+    seconds = (at - one.at) / 1_000_000
+    cost = min(1 + costs.closed * seconds, costs.wrong) + costs.lying * seconds
+    return cost + (costs.declined if one.legal and at - one.at > costs.rest else 0)
+
+
+def _press_cost(story: Story, one: Token, at: int, costs: Costs) -> float:
+    """The cost of a press that was not used yet."""
+    if is_leaning(one, at, costs):
+        return costs.leaning
+    if is_corrected(story, one):
+        return costs.corrected
+    if one.fits and not one.legal and one.at >= story.ended:
+        seconds = (at - one.at) / 1_000_000
+        return min(costs.most_waiting, costs.waiting_press + costs.waiting_rate * seconds)
+    return costs.declined_press if one.legal else costs.unused
+
+
+def tilts_of(reeds: int) -> int:
+    """Return the tilt contacts of these cells, as in a picture."""
+    return (reeds & REEDS) << CELLS
+
+
+__all__ = [
+    "NEVER",
+    "Open",
+    "Step",
+    "Story",
+    "Token",
+    "adjacent",
+    "between_cost",
+    "closed_cost",
+    "is_bumped",
+    "is_corrected",
+    "is_leaning",
+    "price",
+    "tilt",
+    "tilts_of",
+]  # fmt: skip

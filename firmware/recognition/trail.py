@@ -1,0 +1,88 @@
+"""Where do the pieces belong that stand where they should not?"""
+
+from functools import cache
+
+from firmware.sensing.events import Kind, Touch
+from hal import members
+from wiring import COLUMNS, ROWS
+
+REST = 250_000  # microseconds within which a piece slides from one cell to the next
+
+
+@cache
+def neighbours(cell: int) -> tuple[int, ...]:
+    """The up to eight cells around a cell."""
+    row, column = divmod(cell, COLUMNS)
+    return tuple(
+        COLUMNS * r + c
+        for r in range(max(row - 1, 0), min(row + 2, ROWS))
+        for c in range(max(column - 1, 0), min(column + 2, COLUMNS))
+        if (r, c) != (row, column)
+    )
+
+
+class Trail:
+    """Where the pieces came from that stand where they should not, as the touches say.
+
+    Whoever holds two pieces may put either down first, so that each cell has the set of those that
+    its piece may have come from; an empty one is a thing that came from elsewhere.
+    """
+
+    def __init__(self) -> None:
+        self._origins: dict[int, frozenset[int]] = {}
+        self._held: list[frozenset[int]] = []  # one for each piece in some hand
+        self._closed: dict[int, int] = {}  # when, the cells whose piece came from elsewhere
+
+    def note(self, touch: Touch) -> None:
+        """Follow a piece that is taken up or put down."""
+        cell = touch.cell
+        if touch.kind is Kind.LIFT:
+            origins = self._origins.pop(cell, frozenset((cell,)))
+            for near in neighbours(cell):
+                if touch.at - self._closed.pop(near, touch.at - REST) < REST:
+                    self._origins[near] = origins  # it was slid there
+                    return
+            if origins:
+                self._held.append(origins)
+        elif touch.kind is Kind.PLACE:
+            held: frozenset[int] = frozenset().union(*self._held)
+            if not held:
+                self._closed[cell] = touch.at
+            self._origins[cell] = held
+            self._held = [held] * (len(self._held) - 1)
+
+    def undo(self, start: int, end: int) -> None:
+        """Remember that a move from one cell to another was taken back, its piece not yet."""
+        for cell, origins in self._origins.items():
+            if end in origins:
+                self._origins[cell] = origins - {end} | {start}
+                return
+        self._origins[end] = frozenset((start,))
+
+    def keep(self, missing: int, extra: int) -> None:
+        """Forget all but the pieces that are not where they should be."""
+        self._origins = {c: from_ for c, from_ in self._origins.items() if extra >> c & 1}
+        self._held = [one for one in self._held if any(missing >> cell & 1 for cell in one)]
+        self._closed = {cell: at for cell, at in self._closed.items() if extra >> cell & 1}
+
+    def pairs(self, missing: int, extra: int) -> tuple[tuple[int, int], ...]:
+        """From where to where pieces have to go back, as far as there is no doubt.
+
+        A single piece too much belongs where a single one lacks, unless it came from elsewhere.
+        """
+        ways = [
+            (cell, *origins)
+            for cell, origins in self._origins.items()
+            if extra >> cell & 1 and len(origins) == 1
+        ]
+        found = [
+            (cell, start)
+            for cell, start in ways
+            if missing >> start & 1 and [to for _, to in ways].count(start) == 1
+        ]
+        alone = [members(missing), members(extra)]
+        if not found and [len(cells) for cells in alone] == [1, 1]:
+            (start,), (cell,) = alone
+            if start in self._origins.get(cell, frozenset((start,))):
+                return ((cell, start),)
+        return tuple(found)

@@ -1,0 +1,196 @@
+"""What is to be asked or shown when nothing is touched? Pure functions of the table at rest."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from firmware.games import REEDS, Gesture, Touched
+from firmware.recognition.beam import Beam
+from firmware.recognition.findings import (
+    Broken,
+    Meaning,
+    Mismatch,
+    Question,
+    TakeBack,
+    Trouble,
+    Unpressed,
+)
+from firmware.recognition.story import Open, Step, Story, Token
+from hal import CELLS, members
+
+
+class Rest(NamedTuple):
+    """The table at rest.
+
+    near: the stories within the margin, the cheapest first. told: the moves told that are not
+    certain yet. expected: the contacts that should be closed after them; difference: the trusted
+    ones that are not so. distrusted: contacts that say nothing reliable. at: the time now,
+    microseconds.
+    """
+
+    beam: Beam
+    near: Sequence[Story]
+    told: Sequence[Step]
+    expected: int
+    difference: int
+    distrusted: int
+    at: int
+
+    @property
+    def best(self) -> Story:
+        """The cheapest story."""
+        return self.near[0]
+
+
+def trouble_of(rest: Rest, touched: int) -> Trouble | Broken | None:
+    """Return what is to be asked or shown, None when there is nothing or it is too early.
+
+    touched: when anything was touched last, microseconds.
+    """
+    costs, prices = rest.beam.costs, rest.beam.prices
+    rests, lost = rest.at - touched, rest.beam.is_lost(rest.at)
+    tied = len(prices) > 1 and prices[1] <= prices[0] + costs.slim
+    wait = costs.held if is_patient(rest) else costs.ask
+    if not lost and rests >= (costs.ask // 2 if tied else wait):
+        asked = question(rest.near, rest.told)
+        if asked is not None:
+            return asked
+    taken_back = undone(rest.best, rest.told)
+    if taken_back is not None and rests >= costs.ask:
+        return taken_back
+    for contact in members(without_a_glass(rest)):
+        if rests >= costs.ask:
+            return Broken(contact)
+    return _mismatch(rest, touched, lost=lost)
+
+
+def _mismatch(rest: Rest, touched: int, *, lost: bool) -> Mismatch | Unpressed | None:
+    """Return what is to be put right, or pressed, None when hands are in the middle of a move."""
+    costs, best, rests = rest.beam.costs, rest.best, rest.at - touched
+    tokens = [one for one in best.open if one.kind is not Open.PRESS]
+    for gesture in unturned(rest):
+        if not gesture.passing:
+            return Mismatch(to_turn(rest, gesture)) if rests >= costs.ask else None
+        if rest.difference >> CELLS and rests >= costs.held and not tokens:
+            return Mismatch(to_turn(rest, gesture))
+        return None  # a move of several turns has begun
+    if tokens and is_patient(rest) and not lost:
+        return unpressed(rest) if rests >= costs.held else None
+    if not tokens and not rest.difference:
+        return None
+    began = min((one.at for one in tokens), default=touched)
+    return Mismatch() if rest.at - began >= costs.ask else None
+
+
+def is_patient(rest: Rest) -> bool:
+    """Return whether hands are in the middle of a move: a piece is up, or a stack pressed."""
+    best = rest.best
+    tokens = [one for one in best.open if one.kind is not Open.PRESS]
+    if not tokens:
+        return any(one.fits and not one.legal for one in best.open)
+    return (
+        len(tokens) == 1
+        and tokens[0].kind is Open.UP
+        and rest.beam.adapter.liftable(best.at(rest.at), best.picture, tokens[0].cell)
+    )
+
+
+def undone(best: Story, told: Sequence[Step]) -> TakeBack | Mismatch | None:
+    """Return what to ask or show when moves that were told have been undone on the table."""
+    count = len(best.steps)
+    if count >= len(told) or best.moves != tuple(step.move for step in told[:count]):
+        return None
+    if any(one.kind is not Open.PRESS for one in best.open):
+        return None
+    if any(step.final for step in told[count:]):
+        return Mismatch()
+    return TakeBack(len(told) - count)
+
+
+def question(near: Sequence[Story], told: Sequence[Step]) -> Question | None:
+    """Return the question about the first move in which the near stories differ, if they do."""
+    ply = common([story.moves for story in near])
+    variants: dict[str, Step] = {}
+    for story in near:
+        if len(story.steps) > ply:
+            variants.setdefault(story.steps[ply].move, story.steps[ply])
+    if len(variants) < 2:
+        return None
+    cells_of = {
+        move: sum({1 << one.cell for one in step.used if not one.blind} | {1 << step.end})
+        for move, step in variants.items()
+        if step.end >= 0
+    }
+    meanings: dict[int, Meaning] = {}
+    for move, cells in cells_of.items():
+        others = sum({1 << one for one in meanings})
+        for other, theirs in cells_of.items():
+            others |= theirs if other != move else 0
+        free = members(cells & ~others) or [c for c in members(cells) if c not in meanings]
+        if free:
+            end = variants[move].end
+            cell = end if end in free else free[-1]
+            meanings[cell] = Meaning(move, len(told) - ply)
+    choices = tuple(sorted(meanings))
+    return Question(choices, tuple(meanings[one] for one in choices), ply) if choices else None
+
+
+def without_a_glass(rest: Rest) -> int:
+    """Return the tilt contacts that are closed where no piece stands nor should stand."""
+    empty = REEDS & ~(rest.beam.actual | rest.expected)
+    return (rest.difference & rest.beam.actual) & empty << CELLS
+
+
+def unturned(rest: Rest) -> list[Gesture]:
+    """Return the legal gestures whose pieces stand right, but not all on the right end."""
+    best, adapter = rest.best, rest.beam.adapter
+    position = best.at(rest.beam.touched)
+    if position.outcome is not None:
+        return []
+    touched = Touched(_cells(best.open, Open.UP), _cells(best.open, Open.DOWN), 0)
+    legal: Any = position.legal_moves()
+    return [
+        gesture
+        for gesture in adapter.candidates(position, best.picture, touched)
+        if gesture.flips >> CELLS
+        and gesture.move in legal
+        and not rest.beam.is_turned(best, gesture)
+    ]
+
+
+def to_turn(rest: Rest, gesture: Gesture) -> int:
+    """Return the cells whose piece has to be turned over for this gesture."""
+    cells = (gesture.flips | gesture.flips >> CELLS) & REEDS
+    wrong = (rest.beam.actual ^ rest.best.picture ^ gesture.flips) >> CELLS & cells
+    return wrong & (rest.beam.adapter.places & ~rest.distrusted) >> CELLS
+
+
+def lacking_a_press(rest: Rest) -> list[Gesture]:
+    """Return the moves after which the pieces stand so, but for a press."""
+    best = rest.best
+    found = []
+    for gesture in rest.beam.adapter.gestures(best.at(rest.beam.touched), best.picture):
+        hidden = gesture.flips & rest.distrusted & REEDS
+        if gesture.key is None and gesture.flips & ~rest.distrusted == rest.difference:
+            found.append(gesture._replace(presses=gesture.presses | hidden))
+    return found
+
+
+def unpressed(rest: Rest) -> Unpressed | None:
+    """Ask where the piece stands that is up, if it may stand on others."""
+    wanted = {cell for one in lacking_a_press(rest) for cell in members(one.presses)}
+    pressed = {one.cell for one in rest.best.open if one.kind is Open.PRESS}
+    choices = tuple(sorted(wanted - pressed))
+    return Unpressed(choices) if choices else None
+
+
+def common(lines: Sequence[Sequence[str]]) -> int:
+    """Return how many moves all these lines begin with."""
+    count = min(map(len, lines))
+    for number in range(count):
+        if any(line[number] != lines[0][number] for line in lines):
+            return number
+    return count
+
+
+def _cells(tokens: Sequence[Token], kind: Open) -> int:
+    return sum({1 << one.cell for one in tokens if one.kind is kind})

@@ -1,0 +1,72 @@
+"""Which contacts can be believed? Trust in contacts, with the reasons for distrusting each.
+
+==========  ===============================================================================
+trusted     as all contacts are at first
+known       found broken before this game, by the self-test
+found       found broken in this game: its players say so, or it is closed where nothing stands
+restless    it chatters now; trusted again when it rests
+suspected   at odds with the start of the game, or found: trusted again as soon as it agrees
+unnamed     suspected, and the players have not been told yet, as they may still put it right
+==========  ===============================================================================
+
+Contacts are sets, as in a picture: bit n for the reed of cell n, 96 more for its tilt contact.
+"""
+
+
+class Trust:
+    """What is known about the contacts of one game.
+
+    places: the contacts that the game looks at. known: those found broken before it. found: those
+    found broken when it was played before.
+    """
+
+    def __init__(self, places: int, known: int = 0, found: int = 0) -> None:
+        self._places = places
+        self._known = known & places
+        self._found = found & places
+        self._restless = 0
+        self._suspected = self._found
+        self.unnamed = 0
+
+    @property
+    def distrusted(self) -> int:
+        """The contacts that say nothing reliable."""
+        return self._known | self._found | self._restless
+
+    @property
+    def found(self) -> int:
+        """The contacts that were found broken in this game and named to its players."""
+        return self._found & ~self.unnamed
+
+    def find(self, contacts: int) -> None:
+        """Distrust contacts from now on."""
+        self._found |= contacts & self._places
+
+    def suspect(self, contacts: int) -> None:
+        """Distrust contacts until they agree with the game."""
+        self._suspected |= contacts
+        self.find(contacts)
+
+    def suspect_unnamed(self, contacts: int) -> None:
+        """Distrust contacts until they agree, and name them when somebody plays all the same."""
+        self.suspect(contacts)
+        self.unnamed = contacts & self._places
+
+    def name(self, contacts: int) -> int:
+        """Count contacts as named; return those that were not before."""
+        named = self.unnamed & contacts
+        self.unnamed &= ~named
+        return named
+
+    def agree(self, contact: int) -> bool:
+        """Trust a suspected contact again; return whether it was one."""
+        if not contact & self._suspected:
+            return False
+        self._suspected &= ~contact
+        self._found &= ~contact
+        self.unnamed &= ~contact
+        return True
+
+    def chatter(self, contact: int, *, rests: bool) -> None:
+        """Leave out a contact that chatters, or take it in again when it rests."""
+        self._restless = self._restless & ~contact | (0 if rests else contact & self._places)

@@ -1,0 +1,106 @@
+"""Fault injection: contacts and electronics that are broken, from the start or for a while."""
+
+import random
+
+from firmware.games import REEDS, AnyAdapter
+from firmware.simulation.faulty_table import Outage, Short
+from hal import CELLS, Edge, Layer, members
+from hal.trace import SECOND
+from rules import Position
+from wiring import COLUMNS, ROWS
+
+OUTAGES = 20  # of chips, in a game
+_MS = 1000  # microseconds
+
+
+def stuck_open(adapter: AnyAdapter, start: Position, rng: random.Random) -> tuple[Edge, ...]:
+    """Return the edge that leaves a reed open: of a free cell, or under a piece at the start.
+
+    Pieces that every first move needs are spared.
+    """
+    standing = members(adapter.start(start) & REEDS & ~_needed(adapter, start))
+    free = members(adapter.places & REEDS & ~adapter.start(start))
+    cells = standing if standing and rng.random() < 0.5 else free
+    return (Edge(0, Layer.REED, rng.choice(cells), closed=False),)
+
+
+def stuck_closed(adapter: AnyAdapter, start: Position, rng: random.Random) -> tuple[Edge, ...]:
+    """Return the edge that closes the reed of a free cell for good."""
+    free = members(adapter.places & REEDS & ~adapter.start(start))
+    return (Edge(0, Layer.REED, rng.choice(free), closed=True),)
+
+
+def tilt_dead(adapter: AnyAdapter, _: Position, rng: random.Random) -> tuple[Edge, ...]:
+    """Return the edge that leaves a tilt contact open for good."""
+    return (Edge(0, Layer.TILT, rng.choice(members(adapter.places >> CELLS)), closed=False),)
+
+
+def tilt_stuck(adapter: AnyAdapter, _: Position, rng: random.Random) -> tuple[Edge, ...]:
+    """Return the edge that closes a tilt contact for good."""
+    return (Edge(0, Layer.TILT, rng.choice(members(adapter.places >> CELLS)), closed=True),)
+
+
+def button_dead(adapter: AnyAdapter, start: Position, rng: random.Random) -> tuple[Edge, ...]:
+    """Return the edge that leaves a button open for good: of a cell pressed in play, if any."""
+    return (Edge(0, Layer.BUTTON, rng.choice(_buttons(adapter, start)), closed=False),)
+
+
+def button_stuck(adapter: AnyAdapter, start: Position, rng: random.Random) -> tuple[Edge, ...]:
+    """Return the edges that close one or two buttons for good, some seconds into the game."""
+    first = rng.choice(_buttons(adapter, start))
+    cells = {first, rng.choice((first, *around(first)))}
+    at = rng.randint(2 * SECOND, 20 * SECOND)
+    return tuple(
+        Edge(at + rng.randint(0, 300) * _MS, Layer.BUTTON, cell, closed=True)
+        for cell in sorted(cells)
+    )
+
+
+def _buttons(adapter: AnyAdapter, start: Position) -> list[int]:
+    """Return the cells of the game, mostly those alone whose press may be a part of a move."""
+    pressed = 0
+    for gesture in adapter.gestures(start, adapter.start(start)):
+        pressed |= gesture.presses
+    return members(pressed or adapter.places & REEDS)
+
+
+def chip_away(rng: random.Random) -> tuple[Outage, ...]:
+    """Return outages of 5 s, of one chip at a time, through the first minutes of the game."""
+    outages = []
+    at = 0
+    for _ in range(OUTAGES):
+        at += rng.randint(10 * SECOND, 40 * SECOND)
+        layer = rng.choice((Layer.REED, Layer.REED, Layer.BUTTON, Layer.TILT))
+        outages.append(Outage(at, at + 5 * SECOND, layer))
+    return tuple(outages)
+
+
+def columns_shorted(rng: random.Random) -> tuple[Short, ...]:
+    """Return shorts of two neighbouring columns: two that pass, or one that stays a minute."""
+    begin = rng.randint(5 * SECOND, 40 * SECOND)
+    one = rng.randrange(COLUMNS - 1)
+    if rng.random() < 0.25:
+        return (Short(begin, begin + 60 * SECOND, one, one + 1),)
+    again = begin + rng.randint(20 * SECOND, 40 * SECOND)
+    return tuple(
+        Short(at, at + rng.randint(1 * SECOND, 15 * SECOND), one, one + 1) for at in (begin, again)
+    )
+
+
+def _needed(adapter: AnyAdapter, start: Position) -> int:
+    """Return the set of cells that every first move needs."""
+    needed = REEDS
+    for gesture in adapter.gestures(start, adapter.start(start)):
+        needed &= gesture.flips | gesture.flips >> CELLS
+    return needed
+
+
+def around(cell: int) -> list[int]:
+    """Return the cells that touch this one, at a corner too."""
+    row, column = divmod(cell, COLUMNS)
+    return [
+        COLUMNS * r + c
+        for r in range(max(row - 1, 0), min(row + 2, ROWS))
+        for c in range(max(column - 1, 0), min(column + 2, COLUMNS))
+        if (r, c) != (row, column)
+    ]

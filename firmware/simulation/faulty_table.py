@@ -1,0 +1,90 @@
+"""A simulated table whose electronics fail for a while: a chip that is away, two columns shorted.
+
+The edges of the table stay what people do, so that a trace of it holds no such fault.
+"""
+
+from typing import NamedTuple
+
+from hal import CELLS, Layer, SenseError, Snapshot, Table
+from hal.simulated import SimulatedTable
+from wiring import COLUMNS, ROWS
+
+_COLUMN = sum(1 << COLUMNS * row for row in range(ROWS))
+
+
+class Outage(NamedTuple):
+    """The chip that reads one layer (a third of the columns) does not answer.
+
+    begin, end: microseconds.
+    """
+
+    begin: int
+    end: int
+    layer: Layer
+
+
+class Short(NamedTuple):
+    """Two columns of the reeds touch each other: a contact closed in one is seen in both.
+
+    begin, end: microseconds. one, other: columns.
+    """
+
+    begin: int
+    end: int
+    one: int
+    other: int
+
+
+class FaultyTable(SimulatedTable):
+    """A simulated table with `failures`: what its electronics do wrong, and when.
+
+    As on a real table, contacts that cannot be read stay as they were last seen, and a chip that
+    is away is raised once and named in ``faults``; a short is seen by nobody.
+    """
+
+    failures: tuple[Outage | Short, ...] = ()
+    _seen = Snapshot(0)
+    _raised: Outage | None = None
+
+    @property
+    def ports(self) -> Table:
+        """The table as the firmware knows it."""
+        return Table(self, self, self.log, self.log, self.clock, faults=self.faults)
+
+    @property
+    def coming(self) -> int | None:
+        """The time of the next edge, or of the next beginning or end of a failure."""
+        now = self.clock.now()
+        times = [at for one in self.failures for at in (one.begin, one.end) if at > now]
+        scheduled = super().coming
+        return min(times if scheduled is None else [*times, scheduled], default=None)
+
+    def faults(self) -> tuple[str, ...]:
+        """Name the chips that are away."""
+        away = (one for one in self._present() if isinstance(one, Outage))
+        return tuple(f"the chip of the {one.layer.value} columns does not answer" for one in away)
+
+    def scan(self) -> Snapshot:
+        """Hal's Sense port. Raise SenseError when a chip begins to be away."""
+        found = super().scan()
+        for one in self._present():
+            if isinstance(one, Short):
+                found = found._replace(reeds=_joined(found.reeds, one.one, one.other))
+            else:
+                field = f"{one.layer.value}s"
+                found = found._replace(**{field: getattr(self._seen, field)})
+                if one is not self._raised:
+                    self._raised = one
+                    raise SenseError(self.faults()[0])
+        self._seen = found
+        return found
+
+    def _present(self) -> list[Outage | Short]:
+        now = self.clock.now()
+        return [one for one in self.failures if one.begin <= now < one.end]
+
+
+def _joined(reeds: int, one: int, other: int) -> int:
+    """Return these reeds as they are seen while two columns touch each other."""
+    both = (reeds >> one | reeds >> other) & _COLUMN
+    return (reeds | both << one | both << other) & (1 << CELLS) - 1

@@ -1,0 +1,124 @@
+"""What ``replay --explain``, and ``run --explain FILE``, tell of why moves were read so."""
+
+import json
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.cli import main
+from rules import NAMES
+
+TRACES = ["forum_romanum_three", *(f"{game}_clean_0" for game in NAMES)]
+
+
+def replayed(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
+    """What `replay` prints."""
+    assert main(["replay", *map(str, arguments)]) == 0
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize("trace", TRACES)
+def test_each_committed_move_is_explained_in_its_order(
+    trace: str, data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    got = json.loads(replayed(capsys, data / f"{trace}.trace", "--json", "--explain"))
+    assert list(got)[-2:] == ["explain", "asked"]
+    assert [one["move"] for one in got["explain"]] == got["record"]
+    assert [one["at"] for one in got["explain"]] == got["committed"]
+    assert len(got["asked"]) == got["questions"]
+    for one in got["explain"]:
+        assert list(one) == ["move", "at", "cost", "next", "margin", "story"]
+        assert one["cost"] >= 0
+        assert one["margin"] is None or one["margin"] >= 0
+        assert one["next"] is None or one["next"] != one["move"]
+        assert one["story"]
+        assert all(isinstance(line, str) and line for line in one["story"])
+
+
+def test_nothing_is_explained_unless_it_is_asked_for(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    trace = data / "revolution_clean_0.trace"
+    plain = json.loads(replayed(capsys, trace, "--json"))
+    explained = json.loads(replayed(capsys, trace, "--json", "--explain"))
+    assert not {"explain", "asked"} & plain.keys()
+    assert {**plain, "explain": explained["explain"], "asked": []} == explained
+
+
+def test_text_has_a_line_for_each_move_and_its_story_below(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    trace = data / "revolution_clean_0.trace"
+    plain = replayed(capsys, trace).splitlines()
+    explained = replayed(capsys, trace, "--explain").splitlines()
+    assert explained[0].startswith(f"{plain[0]}  cost 0.00; ")
+    assert explained[1].strip() == "lifted B at 0.500 s"
+    assert [line for line in explained if "  cost " in line][-1].startswith(plain[4])
+    assert explained[-1] == plain[-1]
+
+
+def test_a_question_is_explained_with_the_moves_it_lies_between(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    trace = tmp_path / "asks.trace"
+    trace.write_text(
+        '[game "forum_romanum"]\n[players "A" "B" "C"]\n\n'
+        "0.500 reed 3 5 1\n0.501 reed 3 6 1\n3.000 reed 3 6 0\n"
+    )
+    got: dict[str, Any] = json.loads(replayed(capsys, trace, "--json", "--explain"))
+    assert len(got["asked"]) == got["questions"] == 1
+    asked = got["asked"][0]
+    assert list(asked) == ["at", "between"]
+    assert 0.5 < asked["at"] < 3
+    assert len(set(asked["between"])) == 2
+    assert got["record"] == [got["explain"][0]["move"]]
+    assert got["record"][0] in asked["between"]
+    told = replayed(capsys, trace, "--explain")
+    assert f"  asked: {asked['between'][0]} or {asked['between'][1]}\n" in told
+
+
+# While people play
+
+
+def play(monkeypatch: pytest.MonkeyPatch, lines: str, *arguments: object) -> int:
+    """The exit status of `run` when these lines, separated by `;`, are typed."""
+    monkeypatch.setattr("sys.stdin", StringIO(lines.replace(";", "\n")))
+    return main(["run", "--table", "simulated", "forum_romanum", *map(str, arguments)])
+
+
+def test_a_log_says_what_is_read_while_people_play(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    log = tmp_path / "why.txt"
+    assert play(monkeypatch, "y@d4; undo", "--players", 3, "--explain", log) == 0
+    game, move, story, taken_back = log.read_text().splitlines()
+    assert game.endswith("  forum_romanum: Player 1, Player 2, Player 3")
+    assert "  y@d4  cost 0.00; " in move
+    assert story.strip().startswith("placed on d4 at ")
+    assert taken_back.strip() == "taken back: y@d4"
+
+
+def test_a_log_is_continued(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    log = tmp_path / "why.txt"
+    log.write_text("before\n")
+    assert play(monkeypatch, "y@d4", "--new", "--explain", log) == 0
+    assert log.read_text().startswith("before\n2")
+
+
+def test_a_log_that_cannot_be_opened_is_refused(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert play(monkeypatch, "y@d4", "--explain", tmp_path) == 2
+    assert capsys.readouterr().err.startswith(f"{tmp_path}: cannot be written: Is a directory")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+def test_people_play_on_when_the_log_cannot_be_written(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert play(monkeypatch, "y@d4; b@c3", "--explain", "/dev/full") == 0
+    ran = capsys.readouterr()
+    assert "b@c3" in ran.out
+    assert ran.err.count("/dev/full: cannot be written any more: ") == 1

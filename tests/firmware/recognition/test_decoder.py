@@ -1,0 +1,452 @@
+"""The decoder alone: what it finds in touches at given times, in each of the four games."""
+
+import pytest
+from touching import BUILDINGS, PLACED, ROLLS, AtDecoder
+
+from firmware.recognition.findings import (
+    Broken,
+    Meaning,
+    Mismatch,
+    MovePlayed,
+    MoveReplaced,
+    Question,
+    Resolved,
+    TakeBack,
+    Unpressed,
+)
+from rules import Move
+
+# For each game: players, the moves before, a lift that begins a move, its end, what it means, and
+# another piece that stands on the table.
+GAMES = {
+    "forum_romanum": (3, PLACED, "-a7", "+g1", "a7-g1", "c7"),
+    "revolution": (2, BUILDINGS, "-light-7", "+c1", "7@c1", "dark-6"),
+    "manoeuvre": (2, (), "-court-1", "+1", "roll 1", "court-5"),
+    "hourglass": (2, ("start",), "-d", "+e ~e", "d-e", "b"),
+}
+EACH = pytest.mark.parametrize("game", sorted(GAMES))
+
+
+def sit(game: str) -> tuple[AtDecoder, str, str, Move, str]:
+    """A decoder of a game, a lift and an end, the move they make, and another piece."""
+    players, before, begins, ends, move, other = GAMES[game]
+    return AtDecoder(game, players, before), begins, ends, move, other
+
+
+def jumping() -> AtDecoder:
+    """Three players of Forum Romanum when all Romans stand on rows 7 to 4: yellow jumps."""
+    return AtDecoder("forum_romanum", 3, PLACED)
+
+
+# A contact opens
+
+
+@EACH
+def test_a_piece_lifted_begins_a_move_and_says_nothing(game: str) -> None:
+    at, begins, _, _, _ = sit(game)
+    assert at.act(f"{begins} .3000") == []
+    assert at.decoder.waiting
+
+
+@EACH
+def test_a_piece_that_jumps_as_a_move_ends_and_comes_back_was_bumped(game: str) -> None:
+    at, begins, ends, move, other = sit(game)
+    at.act(f"{begins} .400 {ends} .010 -{other} .700 +{other} .600")
+    assert at.moves == [move]
+    at.assert_quiet()
+
+
+@EACH
+def test_a_piece_bumped_just_before_a_move_ends_and_back_later_makes_no_move(game: str) -> None:
+    at, begins, ends, move, other = sit(game)
+    at.act(f"{begins} .400 -{other} .010 {ends} .900 +{other} .600")
+    assert at.moves == [move]
+    at.assert_quiet()
+
+
+def test_a_contact_that_opens_after_a_piece_passed_over_it_ends_no_move() -> None:
+    at = jumping()
+    at.act("-a7 .100 +g1 .080 -g1 .060 +g2 .080 -g2 .060 +g3 .500")
+    assert at.moves == ["a7-g3"]
+    assert at.kinds() == [MovePlayed]
+
+
+def test_a_piece_that_stood_between_two_cells_and_is_centred_stands_where_it_stays() -> None:
+    at = jumping()
+    at.act("-a7 .300 +g1 +g2 .600 -g2 .500")
+    assert at.moves == ["a7-g1"]
+    at.assert_quiet()
+
+
+def test_a_piece_lifted_and_put_back_can_be_followed_by_the_move_of_another() -> None:
+    placed = [f"{'yrbg'[n % 4]}@{'abcdef'[n % 6]}{'765432'[n // 6]}" for n in range(32)]
+    at = AtDecoder("forum_romanum", 2, placed)
+    at.act("-a7 .300 +a7 .500 -b7 .300 +g1 .500")
+    assert at.moves == ["b7-g1"]
+    at.assert_quiet()
+
+
+@EACH
+def test_a_last_move_taken_up_and_put_down_elsewhere_is_replaced(game: str) -> None:
+    other_end = {
+        "forum_romanum": ("-g1 .300 +g3", "a7-g3"),
+        "revolution": ("-c1 .300 +e1", "7@e1"),
+        "manoeuvre": ("-1 .300 +3", "roll 3"),
+        "hourglass": ("-e ~e .300 +f ~f", "d-f"),
+    }
+    at, begins, ends, move, _ = sit(game)
+    at.act(f"{begins} .300 {ends} .900")
+    assert at.moves == [move]
+    script, instead = other_end[game]
+    at.act(f"{script} .900")
+    assert at.moves == [instead]
+    (replaced,) = [one for one in at.found if isinstance(one, MoveReplaced)]
+    assert replaced.back == 1
+
+
+def test_a_last_move_put_back_by_hand_is_asked_about() -> None:
+    at = jumping()
+    at.act("-a7 .300 +g1 .900 -g1 .300 +a7")
+    assert at.wait(1500) == [TakeBack(1)]
+
+
+def test_a_take_back_that_nobody_confirms_is_settled_when_hands_go_on() -> None:
+    at = jumping()
+    at.act("-a7 .300 +g1 .900 -g1 .300 +a7 .1500")
+    assert Resolved() in at.act("-a7 .300")
+    at.act("+g2 .900")
+    assert at.moves == ["a7-g2"]
+
+
+def test_a_contact_that_opens_by_itself_is_shown_and_a_long_press_names_it_broken() -> None:
+    at = jumping()
+    assert at.act("-c7 .1500") == [Mismatch()]
+    assert Broken(at.cell("c7")) in at.act("[c7 .1200 ]c7")
+    assert at.decoder.trust.found == at.bits("c7")
+    at.act(".500 -a7 .300 +g1 .500")
+    assert at.moves == ["a7-g1"]
+
+
+# A contact closes
+
+
+@EACH
+def test_a_piece_put_down_completes_the_move(game: str) -> None:
+    at, begins, ends, move, _ = sit(game)
+    at.act(f"{begins} .300 {ends} .500")
+    assert at.moves == [move]
+    assert at.kinds() == [MovePlayed]
+    at.assert_quiet()
+    at.assert_legal()
+
+
+@EACH
+def test_a_piece_that_comes_back_makes_no_move(game: str) -> None:
+    at, begins, _, _, _ = sit(game)
+    assert at.act(f"{begins} .300 +{begins[1:]} .1500") == []
+    at.assert_quiet()
+
+
+def test_a_piece_put_down_between_two_cells_and_left_so_is_asked_about() -> None:
+    at = jumping()
+    at.act("-a7 .300 +g1 +g2 .1500")
+    question = at.decoder.trouble
+    assert isinstance(question, Question)
+    assert question.choices == at.cells("g1 g2")
+    assert {one.move for one in question.meanings} == {"a7-g1", "a7-g2"}
+    assert at.moves == []
+
+
+def test_a_piece_between_two_cells_that_is_centred_later_is_read_without_an_answer() -> None:
+    at = jumping()
+    at.act("-a7 .300 +g1 +g2 .5000 -g2 .500 -c7 .300 +f1 .500")
+    assert at.moves == ["a7-g1", "c7-f1"]
+    at.assert_quiet()
+
+
+def test_a_magnet_put_where_it_means_nothing_is_shown_until_it_is_gone() -> None:
+    at = jumping()
+    assert at.act("+g1 .2000") == [Mismatch()]
+    assert at.act("-g1 .500") == [Resolved(put_right=True)]
+    at.assert_quiet()
+
+
+def test_two_players_who_play_at_once_are_read_in_turn() -> None:
+    at = AtDecoder()
+    at.act("+d4 .050 +e5 .050 +a1 .500")
+    assert at.moves == ["y@d4", "b@e5", "r@a1"]
+
+
+# A press
+
+
+def test_a_short_press_before_a_piece_is_part_of_its_move() -> None:
+    at = AtDecoder(players=2)
+    at.act("!key-r .300 +a1 .500")
+    assert at.moves == ["r@a1"]
+    at.assert_quiet()
+
+
+def test_a_press_is_the_end_of_a_move_where_pieces_stand_on_each_other() -> None:
+    at = AtDecoder("manoeuvre", 2, ["roll 1"])
+    at.act("-court-2 .300 !1 .500")
+    assert at.moves == ["roll 1"]
+
+
+def test_a_press_is_the_beginning_of_a_move_where_pieces_stand_on_each_other() -> None:
+    at = AtDecoder("manoeuvre", 2, ROLLS)
+    at.act("!1 .300 +7 .500")
+    assert at.moves == ["1-7"]
+
+
+def test_a_short_press_in_revolution_sets_no_stone_out_of_turn() -> None:
+    at = AtDecoder("revolution", 2, BUILDINGS)
+    assert at.act("!a1 .1500") == []
+
+
+@pytest.mark.parametrize("pressed", ["d4", "e1"])
+def test_a_press_on_a_choice_answers_a_question(pressed: str) -> None:
+    at = AtDecoder()
+    at.act("+d4 .600 -d4 .300 +e1 .2500 +d4 .1500")
+    question = at.decoder.trouble
+    assert isinstance(question, Question)
+    assert Meaning("y@d4", back=1) in question.meanings
+    assert Resolved() in at.act(f"!{pressed} .500")
+    assert at.moves == {"d4": ["y@d4", "b@e1"], "e1": ["y@e1", "b@d4"]}[pressed]
+    at.assert_quiet()
+
+
+@EACH
+def test_a_long_press_makes_no_move_by_itself(game: str) -> None:
+    at, _, ends, _, _ = sit(game)
+    field = ends.split()[0][1:]
+    at.act(f"[{field} .1300 ]{field} .1500")
+    assert at.moves == []
+    at.assert_quiet()
+
+
+@EACH
+def test_a_forearm_on_five_fields_makes_no_move(game: str) -> None:
+    fields = {
+        "forum_romanum": "a1 b1 c1 d1 e1",
+        "revolution": "a1 b1 c1 d1 e1",
+        "manoeuvre": "1 2 3 4 5",
+        "hourglass": "d e f g h",
+    }[game].split()
+    at = sit(game)[0]
+    down, up = (" .020 ".join(mark + field for field in fields) for mark in "[]")
+    at.act(f"{down} .1600 {up} .1500")
+    assert at.moves == []
+    at.assert_quiet()
+
+
+def test_a_press_too_long_to_be_one_and_too_short_for_leaning_is_asked_about() -> None:
+    at = AtDecoder(players=2)
+    at.act("[key-r .700 ]key-r .100 +a1 .1500")
+    question = at.decoder.trouble
+    assert at.moves == []
+    assert isinstance(question, Question)
+    assert {one.move for one in question.meanings} == {"y@a1", "r@a1"}
+
+
+def test_a_press_held_while_a_piece_is_placed_is_no_part_of_the_move() -> None:
+    at = AtDecoder(players=2)
+    at.act("[key-r .1500 +a1 .900 ]key-r .500")
+    assert at.moves == ["y@a1"]
+
+
+def test_a_press_after_hint_enters_a_piece_that_no_contact_shows() -> None:
+    at = AtDecoder()
+    broken, played = at.enter("e5")
+    assert broken == Broken(at.cell("e5"))
+    assert isinstance(played, MovePlayed)
+    assert at.moves == ["y@e5"]
+
+
+def test_a_press_on_the_cell_of_a_contact_known_to_be_broken_tells_of_a_piece() -> None:
+    broken = AtDecoder().bits("e5")
+    at = AtDecoder(broken=broken)
+    at.act("!e5 .500 +d4 .500")
+    assert at.moves == ["y@e5", "b@d4"]
+
+
+# A tilt contact moves
+
+
+def test_six_glasses_turned_in_their_holes_begin_the_game() -> None:
+    at = AtDecoder("hourglass", 2)
+    at.act(" ".join(f"-{hole} .050 +{hole} ~{hole} .050" for hole in "aCbBcA"))
+    at.wait(500)
+    assert at.moves == ["start"]
+    at.assert_quiet()
+
+
+def test_a_glass_put_down_unturned_is_shown_and_turning_it_makes_the_move() -> None:
+    at = sit("hourglass")[0]
+    at.act("-d .300 +e .1500")
+    assert at.decoder.trouble == Mismatch(turn=at.bits("e"))
+    at.act("~e .500")
+    assert at.moves == ["d-e"]
+    at.assert_quiet()
+
+
+def test_a_tilt_contact_that_closes_where_nothing_stands_is_named_broken() -> None:
+    at = AtDecoder("hourglass", 2)
+    assert at.act("~m .1500") == [Broken(96 + at.cell("m"))]
+
+
+# Time
+
+
+@EACH
+def test_a_piece_may_stay_in_the_hand_for_long(game: str) -> None:
+    at, begins, ends, move, _ = sit(game)
+    at.act(f"{begins} .15000")
+    assert Mismatch() not in at.found
+    at.act(f"{ends} .500")
+    assert at.moves == [move]
+
+
+def test_a_piece_of_another_seat_in_the_hand_is_shown_after_a_second() -> None:
+    at = jumping()
+    assert at.act("-c7 .900") == []
+    assert at.act(".300") == [Mismatch()]
+
+
+def test_a_bumped_piece_that_does_not_come_back_is_shown_and_the_move_stands() -> None:
+    at = jumping()
+    at.act("-a7 .400 +g1 .010 -e7 .2000")
+    assert at.moves == ["a7-g1"]
+    assert isinstance(at.decoder.trouble, Mismatch)
+    assert at.decoder.odd == at.bits("e7")
+    at.act("+e7 .500")
+    at.assert_quiet()
+
+
+def test_a_move_that_can_be_extended_is_told_when_it_has_rested_a_quarter_of_a_second() -> None:
+    at = AtDecoder()
+    assert at.act("+d4 .200") == []
+    at.act(".100")
+    assert at.moves == ["y@d4"]
+
+
+def test_nothing_is_due_when_all_has_rested() -> None:
+    at = AtDecoder()
+    at.act("+d4 .12000")
+    assert at.decoder.due is None
+    assert at.wait(10_000) == []
+
+
+def test_what_is_asked_is_asked_once() -> None:
+    at = jumping()
+    at.act("-a7 .300 +g1 +g2 .15000")
+    assert at.kinds() == [Question]
+
+
+def test_what_is_shown_as_wrong_for_long_may_be_a_broken_contact() -> None:
+    at = jumping()
+    at.act("+g1 .5500")
+    assert not at.decoder.stubborn
+    at.act(".800")
+    assert at.decoder.stubborn
+
+
+# A contact that misses
+
+
+def test_a_contact_that_closes_late_completes_the_move_then() -> None:
+    at = jumping()
+    at.act("-a7 .4000 +g1 .900")
+    assert at.moves == ["a7-g1"]
+    at.assert_quiet()
+
+
+def test_a_piece_that_nobody_sees_land_is_asked_about_when_the_next_moves_follow() -> None:
+    at = jumping()
+    at.act("-a7 .1500 -c7 .400 +g2 .900 -e7 .400 +g3 .1500")
+    assert at.moves == []
+    question = at.decoder.trouble
+    assert isinstance(question, Question)
+    assert at.cell("g1") in question.choices
+    at.act("!g1 .500")
+    assert at.moves == ["a7-g1", "c7-g2", "e7-g3"]
+    at.assert_legal()
+
+
+def test_a_stack_that_was_not_pressed_is_asked_for_and_confirm_is_yes_when_it_is_one() -> None:
+    at = AtDecoder("manoeuvre", 2, ["roll 1"])
+    at.act("-court-2 .5000")
+    assert at.decoder.trouble == Unpressed(at.cells("1"))
+    at.confirm()
+    assert at.moves == ["roll 1"]
+
+
+# From outside
+
+
+def test_a_piece_too_many_at_the_start_is_named_when_somebody_plays_all_the_same() -> None:
+    stuck = AtDecoder().bits("d4")
+    at = AtDecoder(set_up=stuck)
+    assert at.decoder.odd == stuck
+    found = at.act("+e5 .500")
+    assert found[0] == Broken(at.cell("d4"))
+    assert at.moves == ["y@e5"]
+
+
+def test_a_piece_too_many_at_the_start_that_is_taken_away_is_forgiven() -> None:
+    at = AtDecoder(set_up=AtDecoder().bits("d4"))
+    assert at.act("-d4 .500") == [Resolved(put_right=True)]
+    assert at.decoder.trust.found == 0
+    at.assert_quiet()
+
+
+def test_nothing_is_a_move_before_the_pieces_are_set_up() -> None:
+    at = AtDecoder("revolution", 2, set_up=0)
+    at.act("+a1 .500 +b1 .500 -a1 .500")
+    assert at.moves == []
+    assert isinstance(at.decoder.trouble, Mismatch)
+
+
+def test_the_way_back_from_a_move_undone_by_key_is_not_that_move_again() -> None:
+    at = jumping()
+    at.act("-a7 .300 +g1 .900")
+    undone = at.line.picture ^ at.bits("a7 g1")
+    at.decoder.follow(at.line.position, at.line.picture, at=at.at, undone=undone)
+    assert at.decoder.pairs == ((at.cell("g1"), at.cell("a7")),)
+    before = at.moves
+    assert at.act("-g1 .400 +a7 .1500") == [Resolved(put_right=True)]
+    assert at.moves == before
+    at.assert_quiet()
+
+
+def test_a_contact_that_chatters_is_left_out_and_taken_in_again_when_it_rests() -> None:
+    at = jumping()
+    at.decoder.distrust(at.bits("g1"), at=at.at, rests=False)
+    at.act("+g1 .050 -g1 .050 +g1 .2000 -g1 .500")
+    assert at.found == []
+    at.decoder.distrust(at.bits("g1"), at=at.at, rests=True)
+    at.act("-a7 .300 +g1 .500")
+    assert at.moves == ["a7-g1"]
+
+
+def test_a_press_sets_a_stone_and_a_key_ends_the_turn() -> None:
+    position, moves = AtDecoder("revolution", 2).start, list[Move]()
+    while not {"*", "e"} <= {move[0] for move in position.legal_moves()}:
+        moves.append(position.legal_moves()[0])
+        position = position.play(moves[-1])
+    stone = next(move for move in position.legal_moves() if move.startswith("*"))
+    at = AtDecoder("revolution", 2, moves)
+    at.act(f"!{stone[1:]} .500")
+    assert at.moves == [stone]
+    at = AtDecoder("revolution", 2, moves)
+    at.key("CONFIRM")
+    assert at.moves == ["end"]
+
+
+def test_hurry_tells_at_once_what_would_have_rested_first() -> None:
+    at = AtDecoder()
+    at.act("+d4 .050")
+    assert at.moves == []
+    (played,) = at.decoder.hurry(at.at)
+    assert isinstance(played, MovePlayed)
+    assert played.step.move == "y@d4"

@@ -1,0 +1,154 @@
+"""A decoder without a table around it: touches at given times in, findings out."""
+
+from collections.abc import Sequence
+
+from conftest import NAMES
+
+from firmware.games import AnyAdapter, find_adapter, tilt
+from firmware.play.line import read_line
+from firmware.recognition.decoder import Decoder
+from firmware.recognition.findings import Finding, MovePlayed, MoveReplaced
+from firmware.recognition.story import Step, Story
+from firmware.sensing.events import Kind, Touch
+from hal.trace import SECOND
+from rules import Move, Position, make_header
+
+MILLISECOND = SECOND // 1000
+STEP = 25 * MILLISECOND  # between two calls of `wait`
+
+# The 24 placings of three players on rows 7 to 4 of the forum, after which Romans jump.
+PLACED = tuple(
+    f"{'ybr'[number % 3]}@{'acebdf'[number % 6]}{'7654'[number // 6]}" for number in range(24)
+)
+BUILDINGS = ("N@a1", "V@d3", "B@d5")  # after which light lays the first card
+ROLLS = tuple(f"roll {n}" for n in (1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6))  # all recruits are out
+
+
+class AtDecoder:
+    """A decoder of one game, touched field by field; what it found stands in `found`.
+
+    moves: those that were made before. set_up: the contacts closed at the start, those of the game
+    unless given. broken, found: see Decoder.
+    """
+
+    def __init__(
+        self,
+        game: str = "forum_romanum",
+        players: int = 3,
+        moves: Sequence[Move] = (),
+        *,
+        set_up: int | None = None,
+        broken: int = 0,
+    ) -> None:
+        self.start = make_header(game, NAMES[:players]).start()
+        self.adapter: AnyAdapter = find_adapter(self.start, game)
+        self.line = read_line(self.adapter, self.start, moves)
+        self.picture = self.line.picture if set_up is None else set_up
+        self.at = SECOND
+        self.decoder = Decoder(self.adapter, self.picture, broken=broken)
+        self.decoder.follow(self.line.position, self.line.picture, at=self.at)
+        self.steps: list[Step] = []
+        self.found: list[Finding] = []
+        self._note(self.decoder.begin(self.at, broken=not moves))
+
+    def cell(self, field: str) -> int:
+        return self.adapter.overlay.cells[field]
+
+    def cells(self, fields: str) -> tuple[int, ...]:
+        return tuple(sorted(map(self.cell, fields.split())))
+
+    def bits(self, fields: str) -> int:
+        return sum(1 << self.cell(field) for field in fields.split())
+
+    def touch(self, kind: Kind, cell: int) -> list[Finding]:
+        """Let one contact change now."""
+        if kind is Kind.PLACE:
+            self.picture |= 1 << cell
+        elif kind is Kind.LIFT:
+            self.picture &= ~(1 << cell)
+        elif kind is Kind.A_UP:
+            self.picture |= tilt(cell)
+        elif kind is Kind.B_UP:
+            self.picture &= ~tilt(cell)
+        return self._note(self.decoder.feed(Touch(self.at, kind, cell)))
+
+    def wait(self, milliseconds: int) -> list[Finding]:
+        """Let time pass, and return what was found meanwhile."""
+        found: list[Finding] = []
+        until = self.at + milliseconds * MILLISECOND
+        while self.at < until:
+            self.at = min(self.at + STEP, until)
+            found += self._note(self.decoder.wait(self.at))
+        return found
+
+    def act(self, script: str) -> list[Finding]:
+        """Do what a script says, and return what was found meanwhile.
+
+        ``+d4`` puts down, ``-d4`` lifts, ``[d4`` presses, ``]d4`` lets go, ``!d4`` does both within
+        a tenth of a second, ``~d`` turns an hourglass over, ``.600`` waits 600 ms.
+        """
+        before = len(self.found)
+        for word in script.split():
+            if word[0] == ".":
+                self.wait(int(word[1:]))
+                continue
+            cell = self.cell(word[1:])
+            if word[0] == "~":
+                self.touch(Kind.B_UP if self.picture & tilt(cell) else Kind.A_UP, cell)
+            elif word[0] == "!":
+                self.touch(Kind.PRESS, cell)
+                self.wait(100)
+                self.touch(Kind.RELEASE, cell)
+            else:
+                kinds = {"+": Kind.PLACE, "-": Kind.LIFT, "[": Kind.PRESS, "]": Kind.RELEASE}
+                self.touch(kinds[word[0]], cell)
+        return self.found[before:]
+
+    def key(self, name: str) -> list[Finding]:
+        """Let a key complete a move, as the session does."""
+        return self._note(self.decoder.complete(name, self.at))
+
+    def confirm(self) -> list[Finding]:
+        """Confirm the one move that lacks a press."""
+        return self._note(self.decoder.complete_unpressed(self.at))
+
+    def enter(self, field: str) -> list[Finding]:
+        """Press for a piece that no contact shows, after HINT or CONFIRM."""
+        return self._note(self.decoder.enter(self.cell(field), self.at))
+
+    def kinds(self) -> list[type[Finding]]:
+        """What was found, by kind."""
+        return [type(one) for one in self.found]
+
+    @property
+    def moves(self) -> list[Move]:
+        """The moves that were told, those that were replaced left out."""
+        return [step.move for step in self.steps]
+
+    @property
+    def stories(self) -> list[Story]:
+        return self.decoder._beam.stories  # noqa: SLF001
+
+    def assert_quiet(self) -> None:
+        """Nothing is asked or shown, and nothing is begun."""
+        assert self.decoder.trouble is None
+        assert not self.decoder.waiting
+        assert self.decoder.difference == 0
+
+    def assert_legal(self) -> None:
+        """The moves that were told can be played one after the other."""
+        position: Position = self.line.position
+        for step in self.steps:
+            before = Story(
+                0.0, (), step.position, step.picture, clock=step.clock, millisecond=step.millisecond
+            )
+            position = position.later(before.passed(step.at)).play(step.move)
+
+    def _note(self, found: list[Finding]) -> list[Finding]:
+        self.found += found
+        for one in found:
+            if isinstance(one, MoveReplaced):
+                del self.steps[len(self.steps) - one.back :]
+            if isinstance(one, MovePlayed | MoveReplaced):
+                self.steps.append(one.step)
+        return found
