@@ -1,66 +1,121 @@
-"""How well moves are recognised when people slip and contacts fail, beside the usual methods.
+"""How well moves are recognised when people slip and contacts fail, and what a scan costs.
 
     python tests/benchmarks/recognition.py                  # every game with every fault
     python tests/benchmarks/recognition.py --games 20 --game hourglass --faults tilt,bump
+    python tests/benchmarks/recognition.py --games 200 --done games.jsonl --jobs 2   # resumable
+    python tests/benchmarks/recognition.py --garbage 40     # contacts that make no sense
 
 Simulated people play whole games with one class of faults at a time (in one of two plans of
-touches), or with all of them. A *wrong* move was committed and not meant; a *revised* one too, but
-the table replaced it by itself later; a *lost* one was neither committed nor asked about.
-The delays are from the last edge of a move's contacts to its commit, in virtual time, without moves
-that the table had to ask about. *At once*: of moves that no further touch could make another move;
-*may go on*: of the others, as the piece could be slid on to where another move ends, or is only
-lifted, like one that is bumped (those wait for a second). CPU is process time a scan in which
-something may happen, simulated table included.
+touches), or with all of them. A *wrong* move was committed and not meant (with the interval in
+which its share of all moves lies with 95 %, after Wilson); a *revised* one too, but the table
+replaced it by itself later; a *lost* one was neither committed nor asked about. *Asked*: questions
+for 100 moves; *led*: how often the table showed what to put right. *Stopped*: games that people
+gave up; *died*: games that ended with an error of the firmware. The delay is from the last edge of
+a move's contacts to its commit, in virtual time, without moves that the table had to ask about.
 
-The usual methods (usual_methods.py) read the same touches, and begin every plan with the true
-position. None of them can take a move back. So where people first rest on a field or change their
-minds, the move that ours revised counts neither as wrong nor what follows from it as lost: it is
-given in brackets. Their figures are still not quite comparable: none can leave out a broken cell,
-and the simulated people wait for our commits before they think of the next move, not for theirs.
+The cost of a scan is processor time, simulated table and lamps included, scaled to a machine that
+plays 32,000 random chess moves a second with python-chess, which is measured in every process.
+
+With --usual, the usual methods (usual_methods.py) read the same touches, and begin every plan with
+the true position. None of them can take a move back. So where people first rest on a field or
+change their minds, the move that ours revised counts neither as wrong nor what follows from it as
+lost: it is given in brackets. None can leave out a broken cell either, and the simulated people
+wait for our commits before they think of the next move, not for theirs.
 """
 
 import argparse
+import math
+import random
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
+from functools import cache
 from multiprocessing import Pool
-from time import process_time
-from typing import NamedTuple
+from pathlib import Path
+from time import monotonic, process_time
+from typing import Self
 
+import chess
+import msgspec
 from rich.console import Console
 from rich.table import Table
 from usual_methods import METHODS, Commit, Method
 
-from firmware.app.loop import SCAN_RATE
-from firmware.games import REEDS, Gesture
-from firmware.recognition.index import Index, Moment
+from firmware.app.loop import SCAN_RATE, Loop
+from firmware.games import REEDS, Gesture, find_adapter
+from firmware.play.session import Session
 from firmware.sensing.debounce import Debouncer
 from firmware.sensing.events import Event
 from firmware.simulation.demo import PLAYER_NAMES as PLAYERS
 from firmware.simulation.demo import Demo, NotUnderstoodError, PlanResult
 from firmware.simulation.faults import FAULTS, UnknownFaultError, find_faults
 from firmware.simulation.players import spoken
-from hal import CELLS, Layer
+from hal import CELLS, KEYS, Edge, Layer, read_trace
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
-from rules import NAMES, find_game, make_header
+from rules import NAMES, Header, find_game, make_header, read_header
+from wiring import COLUMNS, ROWS
 
 AFTERWARDS = SECOND  # of rest after a plan, in which the usual methods may still decide
 CORES = 2
+CHESS_RATE = 32_000  # moves a second of the machine to which costs are scaled
+BUCKETS = 40  # of costs, for each factor of e
+TOUCHES = 220  # of random contacts, in a trace of garbage
+Z = 1.96  # of a normal distribution: 95 % lie within
+DATA = Path(__file__).parents[1] / "data"
 
 
-class Reading(NamedTuple):
-    """The results of one method in some games.
+class Costs(msgspec.Struct):
+    """The costs of scans. buckets: how many cost about e ** (key / BUCKETS) us. worst: in us."""
 
-    wrong, lost: how many moves. first: how many that ours revised. delays: in microseconds, of
-    moves that may go on, or of all. at_once: those of moves that may not.
-    """
+    buckets: dict[int, int] = {}
+    worst: float = 0.0
+
+    def add(self, microseconds: float) -> None:
+        """Count one scan."""
+        key = round(math.log(max(microseconds, 0.1)) * BUCKETS)
+        self.buckets[key] = self.buckets.get(key, 0) + 1
+        self.worst = max(self.worst, microseconds)
+
+    def scaled(self, by: float) -> Self:
+        """The same on a machine that takes `by` times as long."""
+        shift = round(math.log(by) * BUCKETS)
+        return type(self)({k + shift: n for k, n in self.buckets.items()}, self.worst * by)
+
+    def and_also(self, other: Self) -> Self:
+        """Both."""
+        return type(self)(
+            dict(Counter(self.buckets) + Counter(other.buckets)), max(self.worst, other.worst)
+        )
+
+    @property
+    def scans(self) -> int:
+        """How many scans."""
+        return sum(self.buckets.values())
+
+    def percentile(self, part: float) -> float:
+        """The cost that this part of the scans stays below, in us."""
+        left = self.scans * part
+        for key in sorted(self.buckets):
+            left -= self.buckets[key]
+            if left <= 0:
+                return math.exp(key / BUCKETS)
+        return self.worst
+
+    def __str__(self) -> str:
+        """The cost at 50 % and at 99.9 % of the scans, and the worst, in ms."""
+        parts = [self.percentile(0.5), self.percentile(0.999), self.worst]
+        return "/".join(f"{part / 1000:.2f}" for part in parts)
+
+
+class Reading(msgspec.Struct):
+    """What one of the usual methods read in some games; see Result."""
 
     wrong: int = 0
     lost: int = 0
     first: int = 0
-    delays: tuple[int, ...] = ()
-    at_once: tuple[int, ...] = ()
+    delays: list[int] = []
 
     def and_also(self, other: "Reading") -> "Reading":
         """Both."""
@@ -69,40 +124,45 @@ class Reading(NamedTuple):
             self.lost + other.lost,
             self.first + other.first,
             self.delays + other.delays,
-            self.at_once + other.at_once,
         )
 
 
-class Result(NamedTuple):
-    """The results of some games with one class of faults. stopped: games not played to the end."""
+class Result(msgspec.Struct):
+    """The results of some games with one class of faults. delays: in microseconds.
+
+    costs: as measured. scaled: on the machine of CHESS_RATE.
+    """
 
     games: int
     moves: int
-    ours: Reading
-    questions: int
-    corrections: int
+    wrong: int
+    lost: int
+    revised: int
+    asked: int
+    led: int
     stopped: int
-    cpu: float
-    scans: int
-    usual: tuple[Reading, ...]
+    died: int
+    delays: list[int]
+    costs: Costs
+    scaled: Costs
+    usual: list[Reading] = []
+    errors: list[str] = []
 
     def and_also(self, other: "Result") -> "Result":
         """Both."""
-        usual = tuple(a.and_also(b) for a, b in zip(self.usual, other.usual, strict=True))
+        usual = [a.and_also(b) for a, b in zip(self.usual, other.usual, strict=True)]
+        counts = {
+            name: getattr(self, name) + getattr(other, name)
+            for name in ("games", "moves", "wrong", "lost", "revised", "asked", "led", "stopped",
+                         "died", "delays", "errors")
+        }  # fmt: skip
         return Result(
-            self.games + other.games,
-            self.moves + other.moves,
-            self.ours.and_also(other.ours),
-            self.questions + other.questions,
-            self.corrections + other.corrections,
-            self.stopped + other.stopped,
-            self.cpu + other.cpu,
-            self.scans + other.scans,
-            usual,
-        )
+            **counts, usual=usual, costs=self.costs.and_also(other.costs),
+            scaled=self.scaled.and_also(other.scaled),
+        )  # fmt: skip
 
 
-class Job(NamedTuple):
+class Job(msgspec.Struct, frozen=True):
     """One game to play.
 
     fault: "none", "all" or the name of one. moves: at most, None for all. usual: whether the usual
@@ -113,10 +173,17 @@ class Job(NamedTuple):
     fault: str
     seed: int
     moves: int | None = None
-    usual: bool = True
+    usual: bool = False
 
 
-class Settled(NamedTuple):
+class Done(msgspec.Struct):
+    """A game played, as a line of a file."""
+
+    job: Job
+    result: Result
+
+
+class Settled(msgspec.Struct, frozen=True):
     """An event, when it settled and the picture after it."""
 
     at: int
@@ -124,63 +191,74 @@ class Settled(NamedTuple):
     event: Event
 
 
-class _Timed(Demo):
-    """A demo that knows what its firmware costs, from one scan in sixteen: clocks cost too."""
+@cache
+def chess_rate() -> float:
+    """Return how many random moves a second python-chess plays in this process."""
+    rng = random.Random(1)
+    played, begun = 0, process_time()
+    while process_time() - begun < 0.5:
+        board = chess.Board()
+        for _ in range(200):
+            legal = list(board.legal_moves)
+            if not legal:
+                break
+            board.push(rng.choice(legal))
+            played += 1
+    return played / (process_time() - begun)
 
-    cpu = 0.0
-    steps = scans = 0
+
+class _Timed(Demo):
+    """A demo that knows what each of its scans costs."""
+
+    costs: Costs
 
     def _step(self, until: int) -> None:
-        self.steps += 1
-        if self.steps % 16:
-            super()._step(until)
-            return
         begun = process_time()
         super()._step(until)
-        self.cpu += process_time() - begun
-        self.scans += 1
+        self.costs.add((process_time() - begun) * 1e6)
 
 
-def run(job: Job) -> Result:
+def run(job: Job) -> Done:
     """Play one game and return its results."""
+    rate = chess_rate()
     players = find_game(job.game).players
     header = make_header(job.game, PLAYERS[: players[job.seed % len(players)]])
-    faults = find_faults(job.fault) if job.fault != "none" else ()
+    faults = find_faults(job.fault, job.game) if job.fault != "none" else ()
     demo = _Timed(header, job.seed, None, lambda _: None, lambda _: None, faults=faults)
+    demo.costs = Costs({})
     stopped = 0
+    errors = []
     try:
         demo.run(job.moves)
     except NotUnderstoodError:
         stopped = 1
-    ours = Reading(demo.wrong, demo.lost, demo.revised)
+    except Exception as error:  # noqa: BLE001 - one game that dies should not end all others
+        errors.append(f"{job.game} {job.fault} {job.seed}: {error!r}")
+    delays: list[int] = []
     for done in demo.results:
         if not done.asked and not done.answered:
-            ours = ours.and_also(_delays(demo, done))
+            delays += _delays(demo, done)
     session = demo.session
-    return Result(
-        1, len(session.plies), ours, session.questions, session.corrections,
-        stopped, demo.cpu, demo.scans, _usual(demo) if job.usual else (),
+    result = Result(
+        1, len(session.plies), demo.wrong, demo.lost, demo.revised, session.questions,
+        session.corrections, stopped, len(errors), delays, demo.costs,
+        demo.costs.scaled(rate / CHESS_RATE), _usual(demo) if job.usual else [], errors,
     )  # fmt: skip
+    return Done(job, result)
 
 
-def _delays(demo: Demo, done: PlanResult) -> Reading:
+def _delays(demo: Demo, done: PlanResult) -> list[int]:
     """Return how long after their last edge the moves of a plan were committed."""
     adapter, position, picture = demo.adapter, done.position, done.picture
-    reading = Reading()
+    delays: list[int] = []
     for move, end, at in zip(done.plan.moves, done.plan.ends, done.times, strict=False):
-        index = Index(Moment(position, picture), adapter, 0)
         ways = [one for one in adapter.gestures(position, picture) if one.move == move]
         if not ways:  # an agreed end
-            return reading
+            break
         gesture = next((one for one in ways if not _cells(one) & ~done.plan.cells), ways[0])
-        delay = (_delay(demo, _cells(gesture), end, at),)
-        changed = gesture.flips & REEDS
+        delays.append(_delay(demo, _cells(gesture), end, at))
         position, picture = position.play(move), picture ^ gesture.flips
-        lifted = changed and not changed & picture
-        goes_on = lifted or index.extendable(gesture, picture)
-        one = Reading(delays=delay) if goes_on else Reading(at_once=delay)
-        reading = reading.and_also(one)
-    return reading
+    return delays
 
 
 def _delay(demo: Demo, cells: int, end: int, at: int) -> int:
@@ -202,10 +280,10 @@ def _cells(gesture: Gesture) -> int:
     return (gesture.flips | gesture.flips >> CELLS | gesture.presses) & REEDS
 
 
-def _usual(demo: Demo) -> tuple[Reading, ...]:
+def _usual(demo: Demo) -> list[Reading]:
     """Return the results of each of the usual methods for the touches of a game."""
     settled = list(_events(demo))
-    return tuple(_read(demo, method(demo.adapter), iter(settled)) for method in METHODS.values())
+    return [_read(demo, method(demo.adapter), iter(settled)) for method in METHODS.values()]
 
 
 def _read(demo: Demo, method: Method, events: Iterator[Settled]) -> Reading:
@@ -238,10 +316,10 @@ def _compare(found: list[Commit], done: PlanResult, demo: Demo) -> Reading:
     right = {at for block in blocks for at in range(block.a, block.a + block.size)}
     wrong = [move for at, move in enumerate(moves) if at not in right]
     first = sum(move in done.revised for move in wrong)
-    delays: tuple[int, ...] = ()
+    delays: list[int] = []
     if moves == meant:
         ends, cells = done.plan.ends, done.plan.cells
-        delays = tuple(_delay(demo, cells, e, o.at) for o, e in zip(found, ends, strict=True))
+        delays = [_delay(demo, cells, e, o.at) for o, e in zip(found, ends, strict=True)]
     return Reading(len(wrong) - first, max(len(meant) - len(moves), 0), first, delays)
 
 
@@ -267,48 +345,82 @@ def _events(demo: Demo) -> Iterator[Settled]:
         scan += 1
 
 
-def measure(jobs: list[Job]) -> dict[tuple[str, str], Result]:
-    """Play these games and return the results by game and fault."""
+def measure(
+    jobs: Sequence[Job], kept: Path | None, processes: int, minutes: float = math.inf
+) -> dict[tuple[str, str], Result]:
+    """Play these games and return the results by game and fault.
+
+    kept: a file of lines of games that were played before, and of those played now. minutes: after
+    which no more games are waited for.
+    """
     results: dict[tuple[str, str], Result] = {}
-    with Pool(CORES) as pool:
-        for job, result in zip(jobs, pool.imap(run, jobs, chunksize=2), strict=True):
-            key = job.game, job.fault
+    known: dict[Job, Result] = {}
+    if kept is not None and kept.exists():
+        for line in kept.read_bytes().splitlines():
+            if line.endswith(b"}"):  # not cut off
+                done = msgspec.json.decode(line, type=Done)
+                known[done.job] = done.result
+    left = [job for job in jobs if job not in known]
+    until = monotonic() + 60 * minutes
+    with Pool(processes) as pool:
+        for done in pool.imap_unordered(run, left, chunksize=1):
+            known[done.job] = done.result
+            if kept is not None:
+                with kept.open("ab") as file:
+                    file.write(msgspec.json.encode(done) + b"\n")
+            if monotonic() > until:
+                break
+    for job in jobs:
+        if job in known:
+            key, result = (job.game, job.fault), known[job]
             results[key] = results[key].and_also(result) if key in results else result
     return results
 
 
-def _percentiles(delays: tuple[int, ...]) -> str:
+def wilson(found: int, of: int) -> tuple[float, float]:
+    """Return the interval in which a share lies with 95 %, after Wilson (1927)."""
+    if not of:
+        return 0.0, 1.0
+    share = found / of
+    middle = share + Z * Z / (2 * of)
+    half = Z * math.sqrt(share * (1 - share) / of + Z * Z / (4 * of * of))
+    whole = 1 + Z * Z / of
+    return max((middle - half) / whole, 0.0), (middle + half) / whole
+
+
+def _percentiles(delays: Iterable[int]) -> str:
     """Return the 50th and the 99th percentile in milliseconds, as text."""
-    if not delays:
-        return "-"
     ordered = sorted(delays)
+    if not ordered:
+        return "-"
     half, most = (ordered[min(int(len(ordered) * p), len(ordered) - 1)] for p in (0.5, 0.99))
     return f"{half / 1000:.0f}/{most / 1000:.0f}"
 
 
 def _row(result: Result) -> list[str]:
-    ours = result.ours
+    low, high = wilson(result.wrong, result.moves)
     usual = [f"{one.wrong}+{one.lost} ({one.first})" for one in result.usual]
     return [
-        str(result.games), str(result.moves), str(ours.wrong), str(ours.lost), str(ours.first),
-        f"{result.questions / result.games:.2f}", f"{result.corrections / result.games:.2f}",
-        str(result.stopped), _percentiles(ours.at_once), _percentiles(ours.delays),
-        f"{result.cpu / max(result.scans, 1) * 1e6:.0f}", *usual,
+        str(result.games), str(result.moves), str(result.wrong), f"{low:.2%}-{high:.2%}",
+        str(result.lost), str(result.revised), f"{100 * result.asked / max(result.moves, 1):.1f}",
+        str(result.led), str(result.stopped), str(result.died), _percentiles(result.delays),
+        str(result.costs), str(result.scaled), *usual,
     ]  # fmt: skip
 
 
-def show(results: dict[tuple[str, str], Result]) -> Table:
+def show(results: Mapping[tuple[str, str], Result]) -> Table:
     """Return the results as a table, one game after another, with a line for all."""
-    asked = bool(results) and bool(next(iter(results.values())).usual)
+    usual = bool(results) and bool(next(iter(results.values())).usual)
     title = "Moves read under faults"
-    if asked:
+    if usual:
         title += "; of the usual methods: wrong + lost (first choices)"
     table = Table(title=title, padding=(0, 0, 0, 1))
     for name in ("game", "fault"):
         table.add_column(name, no_wrap=True)
     for name in (
-        "games", "moves", "wrong", "lost", "revised", "asked a game", "guided a game", "stopped",
-        "at once p50/p99 ms", "may go on p50/p99 ms", "CPU a scan us", *(METHODS if asked else ()),
+        "games", "moves", "wrong", "of moves", "lost", "revised", "asked/100", "led", "stopped",
+        "died", "delay p50/p99 ms", "ms a scan p50/p99.9/max", "scaled",
+        *(METHODS if usual else ()),
     ):  # fmt: skip
         table.add_column(name, justify="right")
     total: Result | None = None
@@ -322,10 +434,154 @@ def show(results: dict[tuple[str, str], Result]) -> Table:
     if total is not None:
         table.add_section()
         table.add_row("all", "", *_row(total))
-        if asked:
+        if usual:
             delays = [_percentiles(one.delays) for one in total.usual]
-            table.add_row("", "p50/p99 ms", *[""] * 11, *delays)
+            table.add_row("", "p50/p99 ms", *[""] * 13, *delays)
     return table
+
+
+# Contacts that make no sense
+
+
+class Garbage(msgspec.Struct, frozen=True):
+    """One trace of it. kind: "random", "holes" of a game of simulated people, or a file's name."""
+
+    game: str
+    kind: str
+    seed: int
+
+
+def _random_edges(rng: random.Random) -> list[Edge]:
+    """Return the edges of single contacts, presses, keys, magnets swept along a row, cloths."""
+    edges: list[Edge] = []
+    closed: set[int] = set()
+    at = SECOND // 2
+
+    def flip(when: int, cell: int) -> None:
+        (closed.discard if cell in closed else closed.add)(cell)
+        edges.append(Edge(when, Layer.REED, cell, cell in closed))
+
+    for _ in range(TOUCHES):
+        kind = rng.random()
+        cell = rng.randrange(CELLS)
+        if kind < 0.45:
+            flip(at, cell)
+        elif kind < 0.5:
+            edges.append(Edge(at, Layer.TILT, cell, rng.random() < 0.5))
+        elif kind < 0.7:
+            end = at + int(rng.choice((0.05, 0.15, 1.3, 3)) * SECOND)
+            edges += [Edge(at, Layer.BUTTON, cell, True), Edge(end, Layer.BUTTON, cell, False)]
+        elif kind < 0.8:
+            key = rng.randrange(len(KEYS))
+            edges += [Edge(at, None, key, True), Edge(at + SECOND // 10, None, key, False)]
+        elif kind < 0.9:
+            row = rng.randrange(ROWS) * COLUMNS
+            for column in range(COLUMNS):
+                if row + column not in closed:
+                    flip(at + 30_000 * column, row + column)
+                    flip(at + 30_000 * column + 40_000, row + column)
+            at += SECOND // 2
+        else:
+            for swept in rng.sample(range(CELLS), rng.choice((5, 12, 30))):
+                flip(at + rng.randint(0, SECOND // 5), swept)
+            at += 3 * SECOND // 10
+        at += int(rng.choice((0.05, 0.2, 0.5, 1.0, 2.0)) * SECOND)
+    return sorted(edges, key=lambda edge: edge.at)
+
+
+def _holed(edges: Sequence[Edge], rng: random.Random) -> list[Edge]:
+    """Return these edges without 1 % of those of reeds."""
+    reeds = [number for number, edge in enumerate(edges) if edge.layer is Layer.REED]
+    gone = {*rng.sample(reeds, max(1, len(reeds) // 100))} if reeds else set()
+    return [edge for number, edge in enumerate(edges) if number not in gone]
+
+
+def suffer(garbage: Garbage) -> tuple[Costs, str]:
+    """Send a trace of garbage through the loop; return what scans cost, scaled, and any error."""
+    rate = chess_rate()
+    rng = random.Random(f"{garbage.game} {garbage.kind} {garbage.seed}")
+    players = find_game(garbage.game).players
+    header = make_header(garbage.game, PLAYERS[: players[garbage.seed % len(players)]])
+    costs = Costs({})
+    try:
+        if garbage.kind == "random":
+            edges = _random_edges(rng)
+        elif garbage.kind == "holes":
+            demo = Demo(header, garbage.seed, None, lambda _: None, lambda _: None)
+            demo.run(40)
+            edges = _holed(demo.table.edges, rng)
+        else:
+            trace = read_trace((DATA / garbage.kind).read_bytes())
+            header, _ = read_header(trace.header)
+            edges = _holed(trace.edges, rng)
+        _run_through(header, edges, costs)
+    except Exception as error:  # noqa: BLE001 - the others should be run too
+        return costs.scaled(rate / CHESS_RATE), f"{garbage}: {error!r}"
+    return costs.scaled(rate / CHESS_RATE), ""
+
+
+def _run_through(header: Header, edges: Sequence[Edge], costs: Costs) -> None:
+    start = header.start()
+    adapter = find_adapter(start, header.game)
+    table = SimulatedTable()
+    standing = adapter.start(start)
+    table.set_up(standing & REEDS)
+    table.feed(edges)
+    loop = Loop(table.ports, Session(header, start, adapter), lambda _: None, standing=standing)
+    end = edges[-1].at + 5 * SECOND
+    while table.clock.now() < end:
+        if loop.idle:
+            loop.skip(min(end, end if table.coming is None else table.coming))
+        begun = process_time()
+        loop.step()
+        costs.add((process_time() - begun) * 1e6)
+
+
+def _memory() -> float:
+    """Return the MB of memory that this process has now."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * 4096 / 1e6
+
+
+def _suffer_all(jobs: Sequence[Garbage]) -> tuple[dict[tuple[str, str], Costs], list[str], str]:
+    """Return the costs by game and kind, the errors, and what became of the memory."""
+    found: dict[tuple[str, str], Costs] = {}
+    errors: list[str] = []
+    suffer(jobs[0])
+    before, scans = _memory(), 0
+    for job in jobs:
+        costs, error = suffer(job)
+        errors += [error] if error else []
+        key = job.game, job.kind if job.kind in ("random", "holes") else "traces"
+        found[key] = found[key].and_also(costs) if key in found else costs
+        scans += costs.scans
+    return found, errors, f"{scans} scans: {before:.1f} MB before, {_memory():.1f} MB after"
+
+
+def show_garbage(number: int, games: Sequence[str], processes: int) -> None:
+    """Print what scans cost in so many traces of each kind of garbage in each game."""
+    jobs = [
+        Garbage(g, kind, s) for s in range(number) for g in games for kind in ("random", "holes")
+    ]
+    jobs += [
+        Garbage(game, path.name, seed)
+        for game in games
+        for path in sorted(DATA.glob(f"{game}_*.trace"))
+        for seed in range(number)
+    ]
+    shares = [share for n in range(processes) if (share := jobs[n::processes])]
+    table = Table(title="Garbage: ms of processor time a scan, scaled to the reference machine")
+    for name in ("game", "kind", "scans", "p99.9", "max"):
+        table.add_column(name, justify="left" if name in ("game", "kind") else "right")
+    whole: dict[tuple[str, str], Costs] = {}
+    with Pool(processes) as pool:
+        for found, errors, memory in pool.imap(_suffer_all, shares):
+            for key, costs in found.items():
+                whole[key] = whole[key].and_also(costs) if key in whole else costs
+            print(memory, *errors, sep="\n")
+    for (game, kind), costs in sorted(whole.items()):
+        most = costs.percentile(0.999) / 1000
+        table.add_row(game, kind, str(costs.scans), f"{most:.2f}", f"{costs.worst / 1000:.2f}")
+    Console(width=100).print(table)
 
 
 def main() -> None:
@@ -336,8 +592,16 @@ def main() -> None:
     parser.add_argument("--game", choices=NAMES, help="only this one")
     parser.add_argument("--faults", help=f"only these, with a comma between: {', '.join(FAULTS)}")
     parser.add_argument("--moves", type=int, help="of each game at most")
-    parser.add_argument("--alone", action="store_true", help="without the usual methods")
+    parser.add_argument("--usual", action="store_true", help="the usual methods, too")
+    parser.add_argument("--jobs", type=int, default=CORES, help="how many processes")
+    parser.add_argument("--done", type=Path, help="a file of games played, to go on with")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="print what is done then")
+    parser.add_argument("--garbage", type=int, metavar="N", help="only N traces of each garbage")
     chosen = parser.parse_args()
+    games = [chosen.game] if chosen.game else NAMES
+    if chosen.garbage is not None:
+        show_garbage(chosen.garbage, games, chosen.jobs)
+        return
     names = ["none", *FAULTS, "all"]
     if chosen.faults is not None:
         names = chosen.faults.split(",")
@@ -346,13 +610,17 @@ def main() -> None:
         except UnknownFaultError as error:
             parser.error(str(error))
     jobs = [
-        Job(game, fault, seed, chosen.moves, not chosen.alone)
-        for game in ([chosen.game] if chosen.game else NAMES)
+        Job(game, fault, seed, chosen.moves, chosen.usual)
+        for seed in range(chosen.seed, chosen.seed + chosen.games)
+        for game in games
         for fault in names
         if fault not in FAULTS or FAULTS[fault].possible_in(game)
-        for seed in range(chosen.seed, chosen.seed + chosen.games)
     ]
-    Console(width=170).print(show(measure(jobs)))
+    results = measure(jobs, chosen.done, chosen.jobs, chosen.minutes)
+    Console(width=190).print(show(results))
+    for result in results.values():
+        print(*result.errors, sep="\n", end="\n" if result.errors else "")
+    print(f"python-chess here: {chess_rate():.0f} moves/s, scaled to {CHESS_RATE}")
 
 
 if __name__ == "__main__":
