@@ -14,6 +14,7 @@ from firmware.recognition.story import (
     Token,
     beside_end,
     closed_cost,
+    common,
     is_corrected,
     is_leaning,
     price,
@@ -522,6 +523,19 @@ class Beam:
                 if cost - low <= cheapest + costs.worst]  # fmt: skip
         self.prices = [cost for cost, _ in kept]
         self.stories = [one._replace(cost=one.cost - low) if low else one for _, one in kept]
+
+    def near(self, *, hurried: bool = False) -> list[Story]:
+        """Return the stories within the margin, or within a slimmer one if that decides nothing."""
+        costs, near = self.costs, self.stories
+        for margin in (costs.slim,) if hurried else (costs.margin, costs.slim):
+            near = [
+                story
+                for story, cost in zip(self.stories, self.prices, strict=True)
+                if cost <= self.prices[0] + margin
+            ]
+            if len(near[0].steps) - common([story.moves for story in near]) <= costs.lag:
+                break
+        return near
 
     def is_held(self, press: Token) -> bool:
         """Return whether this press has not been let go yet."""

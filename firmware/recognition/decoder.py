@@ -45,11 +45,10 @@ from firmware.recognition.findings import (
     Unpressed,
 )
 from firmware.recognition.judge import is_extendable
-from firmware.recognition.story import Open, Step, Story
+from firmware.recognition.story import Open, Step, Story, common
 from firmware.recognition.trail import Trail
 from firmware.recognition.trouble import (
     Rest,
-    common,
     lacking_a_press,
     to_turn,
     trouble_of,
@@ -101,7 +100,7 @@ class Decoder:
         self._over_at: int | None = None  # when the game was over
         self._setting_up = False
         self._led = False  # a way was shown that is not gone to its end
-        self._stubborn = False
+        self.stubborn = False  # what is shown as wrong has stayed so for long: is it broken?
         self._waits = 0  # how many of _WAITS have passed
         self._pressed_at: dict[int, int] = {}
         self._explainer = Explainer()
@@ -168,11 +167,6 @@ class Decoder:
         return tuple(members(self.adapter.pressable(best.position) | told))
 
     @property
-    def stubborn(self) -> bool:
-        """Whether what is shown as wrong has stayed so for long: its contact may be broken."""
-        return self._stubborn
-
-    @property
     def waiting(self) -> bool:
         """Whether hands have begun something that is not finished."""
         unshown = len(self.best.steps) > len(self._shown)
@@ -219,7 +213,7 @@ class Decoder:
         self._explainer.clear()
         self._told = beam.stories[0]._replace(open=())
         self._over_at = at if position.outcome is not None else None
-        self._waits, self._stubborn = 0, False
+        self._waits, self.stubborn = 0, False
         self._beam.touched = max(at, self._beam.touched)
         self.trouble = None
         starts, ends = members(here & ~there), members(there & ~here)
@@ -320,7 +314,7 @@ class Decoder:
         if isinstance(self.trouble, Mismatch) and at - self.touched >= STUBBORN:
             odd = self.odd & REEDS or self.odd
             most = FEW if self._setting_up or self.trust.unnamed else 1
-            self._stubborn = bool(self.trouble.turn) or 0 < odd.bit_count() <= most
+            self.stubborn = bool(self.trouble.turn) or 0 < odd.bit_count() <= most
         return self._settle(at, [])
 
     # Keys
@@ -332,7 +326,7 @@ class Decoder:
         """
         found = self._settle(at, [], hurried=True)
         if confirms and self.trouble is None:
-            trouble = undone(self._near(hurried=True)[0], self._shown)
+            trouble = undone(self._beam.near(hurried=True)[0], self._shown)
             if isinstance(trouble, TakeBack):
                 self.trouble = trouble
                 found.append(trouble)
@@ -343,7 +337,7 @@ class Decoder:
         if self._over_at is not None or isinstance(self.trouble, Question):
             return []
         gone = self.trust.distrusted
-        for story in self._near():
+        for story in self._beam.near():
             pressed = sum(
                 {1 << o.cell for o in story.open if o.kind is Open.PRESS or gone >> o.cell & 1}
             )
@@ -360,11 +354,8 @@ class Decoder:
         if not isinstance(self.trouble, Unpressed):
             return []
         gestures = lacking_a_press(self._rest(at))
-        return (
-            self._make(gestures[0], self.best, at)
-            if len({one.move for one in gestures}) == 1
-            else []
-        )
+        alone = len({one.move for one in gestures}) == 1
+        return self._make(gestures[0], self.best, at) if alone else []
 
     def _make(self, gesture: Gesture, best: Story, at: int) -> list[Finding]:
         """Make a move that no contact completes, in a story."""
@@ -385,10 +376,7 @@ class Decoder:
                 return self._answer(self.trouble, cell, at)
             if self.trust.unnamed >> cell & 1:
                 return []  # perhaps the beginning of a long one: no press is asked for yet
-            self._waits = 0
-            self._beam.touch(touch)
-            return self._settle(at, [])
-        alone = not self._beam.is_in_company(cell)
+        alone = touch.kind is Kind.RELEASE and not self._beam.is_in_company(cell)
         self._waits = 0
         self._beam.touch(touch)
         found = self._settle(at, [])
@@ -406,7 +394,7 @@ class Decoder:
 
     def between(self, question: Question) -> tuple[Move, ...]:
         """Return the moves that a question lies between that was just asked."""
-        return between(self._near(), question.ply)
+        return between(self._beam.near(), question.ply)
 
     def _insist(self, cell: int, at: int) -> list[Finding]:
         """A long press says that a contact is wrong about what stands on its cell."""
@@ -418,7 +406,7 @@ class Decoder:
             if not self.trust.unnamed:
                 self.trouble = None
             begun = bool(self.difference)
-            return found + ((begun and self._enter(cell, at)) or self._settle(at, []))
+            return found + ((begun and self.enter(cell, at)) or self._settle(at, []))
         rest = self._rest(at)
         for gesture in unturned(rest):
             cells = (gesture.flips | gesture.flips >> CELLS) & REEDS
@@ -429,16 +417,13 @@ class Decoder:
             return self._break(reed, cell, at)
         if own & self.difference and not self.trust.distrusted & own:
             return self._break(own, cell, at)
-        return self._enter(cell, at) if isinstance(self.trouble, Mismatch) else []
+        return self.enter(cell, at) if isinstance(self.trouble, Mismatch) else []
 
     def enter(self, cell: int, at: int) -> list[Finding]:
         """Believe a press that a piece came or went on a cell whose contact does not show it.
 
         Nothing follows when that makes no move, or more than one.
         """
-        return self._enter(cell, at)
-
-    def _enter(self, cell: int, at: int) -> list[Finding]:
         reed = 1 << cell & self.adapter.places
         if not reed or self._over_at is not None or self._setting_up:
             return []
@@ -470,7 +455,7 @@ class Decoder:
 
     def _touched_again(self) -> list[Finding]:
         """A question is open again as soon as hands go on."""
-        self._waits, self._stubborn = 0, False
+        self._waits, self.stubborn = 0, False
         if isinstance(self.trouble, Question | TakeBack | Unpressed):
             self.trouble = None
             return [Resolved()]
@@ -494,22 +479,9 @@ class Decoder:
             found += self._at_rest(at)
         return found
 
-    def _near(self, *, hurried: bool = False) -> list[Story]:
-        """The stories within the margin, or within a slimmer one if that has not decided long."""
-        costs, beam = self.costs, self._beam
-        near = list(beam.stories)
-        for margin in (costs.slim,) if hurried else (costs.margin, costs.slim):
-            near = [
-                story
-                for story, cost in zip(beam.stories, beam.prices, strict=True)
-                if cost <= beam.prices[0] + margin
-            ]
-            if len(near[0].steps) - common([story.moves for story in near]) <= costs.lag:
-                break
-        return near
-
     def _tell_agreed(self, at: int, *, hurried: bool) -> list[Finding]:
-        near = self._near(hurried=hurried)
+        """Tell the moves that all near stories agree on and that have rested long enough."""
+        near = self._beam.near(hurried=hurried)
         first = near[0]
         count = common([story.moves for story in near])
         agreed = first.steps[:count]
@@ -535,11 +507,12 @@ class Decoder:
         return found
 
     def _made_moves(self, at: int, first: Story, found: list[Finding]) -> None:
+        """Note that moves are told, which settles whatever was asked or shown."""
         beam = self._beam
         beam.debt = max(0.0, beam.debt - self.costs.told_forgive * len(found))
         named = self.trust.name(self.trust.unnamed)
         found[:0] = [Broken(one) for one in members(named)]
-        self.trouble, self._stubborn, self._setting_up, self._led = None, False, False, False
+        self.trouble, self.stubborn, self._setting_up, self._led = None, False, False, False
         if len(first.steps) == len(self._shown) and first.position.outcome is not None:
             self._over_at = at
 
@@ -600,7 +573,7 @@ class Decoder:
     def _rest(self, at: int) -> Rest:
         """What there is to look at when nothing is touched."""
         return Rest(
-            self._beam, self._near(), self._shown, self.expected, self.difference,
+            self._beam, self._beam.near(), self._shown, self.expected, self.difference,
             self.trust.distrusted, at,
         )  # fmt: skip
 
@@ -610,8 +583,7 @@ class Decoder:
         beam.barred = ()
         self._trail.keep(0, 0)
         unnamed = bool(self.trust.unnamed)
-        if self._setting_up:
-            self._setting_up = False
+        self._setting_up = False
         settled = isinstance(self.trouble, Mismatch | TakeBack) and not unnamed
         led, self._led = self._led and not unnamed, self._led and unnamed
         if (led or beam.is_lost(at)) and self._told is not None:

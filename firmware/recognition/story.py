@@ -4,10 +4,11 @@ A *step* is a move that a story believes in; a *token* is a contact or a press t
 explanation for yet.
 """
 
+from collections.abc import Sequence
 from enum import IntEnum
 from typing import Any, NamedTuple
 
-from firmware.games import REEDS, tilt
+from firmware.games import REEDS
 from firmware.recognition.costs import Costs
 from hal import CELLS
 from rules import Move
@@ -270,24 +271,15 @@ def _press_cost(story: Story, one: Token, at: int, costs: Costs) -> float:
     return costs.declined_press if one.legal else costs.unused
 
 
+def common(lines: Sequence[Sequence[str]]) -> int:
+    """Return how many moves all these lines begin with."""
+    count = min(map(len, lines))
+    for number in range(count):
+        if any(line[number] != lines[0][number] for line in lines):
+            return number
+    return count
+
+
 def tilts_of(reeds: int) -> int:
     """Return the tilt contacts of these cells, as in a picture."""
     return (reeds & REEDS) << CELLS
-
-
-__all__ = [
-    "NEVER",
-    "Open",
-    "Step",
-    "Story",
-    "Token",
-    "adjacent",
-    "between_cost",
-    "closed_cost",
-    "is_bumped",
-    "is_corrected",
-    "is_leaning",
-    "price",
-    "tilt",
-    "tilts_of",
-]  # fmt: skip

@@ -14,7 +14,7 @@ from firmware.recognition.findings import (
     Trouble,
     Unpressed,
 )
-from firmware.recognition.story import Open, Step, Story, Token
+from firmware.recognition.story import Open, Step, Story, Token, common
 from hal import CELLS, members
 
 
@@ -181,15 +181,6 @@ def unpressed(rest: Rest) -> Unpressed | None:
     pressed = {one.cell for one in rest.best.open if one.kind is Open.PRESS}
     choices = tuple(sorted(wanted - pressed))
     return Unpressed(choices) if choices else None
-
-
-def common(lines: Sequence[Sequence[str]]) -> int:
-    """Return how many moves all these lines begin with."""
-    count = min(map(len, lines))
-    for number in range(count):
-        if any(line[number] != lines[0][number] for line in lines):
-            return number
-    return count
 
 
 def _cells(tokens: Sequence[Token], kind: Open) -> int:
