@@ -14,6 +14,7 @@ const ROWS = 8;
 const NEWS = 1; // seconds: running sand is told twice as often, so what is not told stands still
 const LONGEST = 14; // characters of a game's name in one line
 const LINE = 10.5; // millimetres from one line of it to the next
+const WIDEST = 74; // millimetres that a line of a label may have: two cells, and a gap
 const LAYERS = ["ground", "coins", "lamps", "senators", "pieces", "influence", "marks", "labels", "fields"];
 /** Where the arrow keys lead: columns and rows. @type {Record<string, [columns: number, rows: number]>} */
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -401,6 +402,7 @@ export class Table {
       }
     }
     this.#layers.labels.replaceChildren(...labels);
+    for (const line of this.#layers.labels.querySelectorAll("tspan")) narrow(line);
   }
 
   /**
@@ -511,6 +513,17 @@ export function linesOf(text) {
 function nameOf({ game, choice }, cell) {
   if (game) return fieldOn(game, cell);
   return choice && !choice.offered ? choiceOn(choice, cell) : undefined;
+}
+
+/**
+ * Narrow a line that a wide font makes longer than the two cells that it has.
+ *
+ * @param {SVGTSpanElement} line
+ */
+function narrow(line) {
+  if (line.getComputedTextLength() <= WIDEST) return;
+  line.setAttribute("textLength", String(WIDEST));
+  line.setAttribute("lengthAdjust", "spacingAndGlyphs");
 }
 
 /**
