@@ -20,9 +20,9 @@ from rules import GameError
 
 THINKING_TIME = SECOND  # for which the table is at rest before a computer's seat begins to move
 TURNING_TIME = SECOND // 4  # between lifting an hourglass and putting it down turned
-REMOTE_TOUCH_INTERVAL = (
-    SECOND // 16
-)  # from one touch to the next, so that the table sees their order
+# from one touch to the next, so that the table sees their order
+REMOTE_TOUCH_INTERVAL = SECOND // 16
+PRESSED = SECOND // 5  # for which a press lasts, and a little more
 AGREE = "agree"
 
 
@@ -50,9 +50,8 @@ class SimulatedRemoteControl(RemoteControl):
         self._session: Session | None = None  # the one that the players below sit at
         self._players: SimulatedPlayers | None = None
         self._plan: Plan | None = None  # what the players did last, or are doing
-        self._touched = (
-            -REMOTE_TOUCH_INTERVAL
-        )  # when the last touch from elsewhere is made, microseconds
+        # when the last touch from elsewhere is over, microseconds
+        self._touched = -REMOTE_TOUCH_INTERVAL
         self._stands: dict[int, int] = {}  # cell -> when an hourglass turned there stands again
         self._busy = 0  # when the table was last seen in motion, microseconds
 
@@ -99,6 +98,7 @@ class SimulatedRemoteControl(RemoteControl):
         )
         if touched.touch == "press":
             table.press(cell, at)
+            at += PRESSED  # what is held together with another is no press of a move
         elif touched.touch == "place":
             table.place(cell, at)
             if touched.end_a_up is not None:
