@@ -109,9 +109,7 @@ def read_rewards(text: str) -> dict[int, int]:
             f"{text!r} should be three different fields with the values 1, 2 and 3, "
             f"like {FIXED_REWARDS}"
         )
-    if min(found) <= DIE[-1]:
-        raise MalformedError(f"{text!r} should name fields beyond {DIE[-1]}, in digits")
-    return dict(sorted(found.items()))
+    return _beyond_the_die(text, found)
 
 
 def read_bonuses(text: str) -> dict[int, int]:
@@ -126,9 +124,14 @@ def read_bonuses(text: str) -> dict[int, int]:
             f"{text!r} should be {WHITE + BLACK} different fields, {WHITE} with w (white) and "
             f"{BLACK} with b (black), like {FIXED_BONUSES}"
         )
-    if min(found) <= DIE[-1]:
+    return _beyond_the_die(text, found)
+
+
+def _beyond_the_die(text: str, stones: dict[int, int]) -> dict[int, int]:
+    """Return stones by field if no roll alone reaches one (GM-3, GM-4). Raise MalformedError."""
+    if min(stones) <= DIE[-1]:
         raise MalformedError(f"{text!r} should name fields beyond {DIE[-1]}, in digits")
-    return dict(sorted(found.items()))
+    return dict(sorted(stones.items()))
 
 
 def canonical_rewards(text: str) -> str:
