@@ -345,10 +345,6 @@ class Position(PositionBase):
         """How far each colour's senator is from the start field, in colour order (FR-5)."""
         return self._tally.steps
 
-    def steps_of(self, colour: str) -> int:
-        """Return how far the senator of `colour`, a letter, is from the start field (FR-5)."""
-        return self._tally.steps[COLOURS.index(colour)]
-
     @property
     def unscored(self) -> tuple[str, ...]:
         """The sectors that still have their coin, as named in SECTORS."""

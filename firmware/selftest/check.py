@@ -123,7 +123,6 @@ class SelfTest:
         self._cells = cells
         self._wanted = frozenset(kind for kind, layer in _PROVES.items() if layer in layers)
         self._quiet = quiet
-        self._layers = layers
         self._stage = Stage.QUIET
         self._at = 0  # the index of the cell or key that is tested
         self._since = 0  # when this stage, or the wait for this key, began; microseconds
