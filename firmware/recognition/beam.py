@@ -53,11 +53,9 @@ class Beam:
 
     def restart(self, story: Story, at: int) -> None:
         """Take this story for certain; contacts that differ from its picture are its tokens."""
-        odd = (self.actual ^ story.picture) & REEDS & self.adapter.places & ~self.distrusted
-        known = {one.cell: one for one in story.open if one.kind is not Open.PRESS}
+        known = {one.cell: one for one in story.moved}
         tokens = [
-            known.get(cell) or Token(Open.DOWN if self.actual >> cell & 1 else Open.UP, cell, at)
-            for cell in members(odd)
+            known.get(cell) or self._moved_unseen(cell, at) for cell in members(self._odd(story))
         ]
         presses = [one for one in story.open if one.kind is Open.PRESS]
         ordered = tuple(sorted((*tokens, *presses), key=lambda one: one.at))
@@ -70,15 +68,20 @@ class Beam:
         """Make all stories' tokens fit the contacts after a contact was trusted, or no more."""
         fitted = []
         for story in self.stories:
-            odd = (self.actual ^ story.picture) & REEDS & self.adapter.places & ~self.distrusted
+            odd = self._odd(story)
             kept = tuple(one for one in story.open if one.kind is Open.PRESS or odd >> one.cell & 1)
-            there = sum({1 << one.cell for one in kept if one.kind is not Open.PRESS})
-            fresh = (
-                Token(Open.DOWN if self.actual >> cell & 1 else Open.UP, cell, at)
-                for cell in members(odd & ~there)
-            )
+            there = sum({1 << one.cell for one in story.moved})
+            fresh = (self._moved_unseen(cell, at) for cell in members(odd & ~there))
             fitted.append(story._replace(open=(*kept, *fresh)))
         self._cut(fitted, at)
+
+    def _odd(self, story: Story) -> int:
+        """The trusted reeds that are not as in a story's picture."""
+        return (self.actual ^ story.picture) & REEDS & self.adapter.places & ~self.distrusted
+
+    def _moved_unseen(self, cell: int, at: int) -> Token:
+        """The token of a reed that is as it is, and nobody saw it move."""
+        return Token(Open.DOWN if self.actual >> cell & 1 else Open.UP, cell, at)
 
     def doubt(self, contacts: int, told: Container[str]) -> None:
         """Believe no more in moves that rest on contacts which turned out to say nothing.
@@ -348,7 +351,7 @@ class Beam:
             made = self._made(story, tokens, shown, used, at)
             yield made
             few = len(recent) == len(tokens)
-            if depth and few and any(one.kind is not Open.PRESS for one in made.open):
+            if depth and few and made.moved:
                 yield from self._play(made, made.open, None, None, at, depth=depth - 1)
 
     def is_turned(self, story: Story, gesture: Gesture) -> bool:
@@ -446,19 +449,17 @@ class Beam:
 
     def _in_company(self, story: Story) -> Story:
         """All presses that are held now are held together."""
-        held, costs = self._held, self.costs
+        costs = self.costs
         late = sum(
             costs.long_press
             for step in story.steps[-1:]
             for one in step.used
-            if one.kind is Open.PRESS and held.get(one.cell) == one.at and not one.together
+            if one.kind is Open.PRESS and self.is_held(one) and not one.together
         )
         return story._replace(
             cost=story.cost + late,
             open=tuple(
-                one._replace(together=True)
-                if one.kind is Open.PRESS and held.get(one.cell) == one.at
-                else one
+                one._replace(together=True) if one.kind is Open.PRESS and self.is_held(one) else one
                 for one in story.open
             ),
         )
@@ -556,7 +557,7 @@ class Beam:
         What was paid is forgiven faster while all that stands is explained and nothing is touched.
         """
         cost = self.prices[0] + self.debt
-        if not any(one.kind is not Open.PRESS for one in self.stories[0].open):
+        if not self.stories[0].moved:
             cost -= self.costs.rest_forgive * (at - self.touched) / 1_000_000
         return cost > self.costs.lost
 

@@ -172,8 +172,8 @@ class Decoder:
         unshown = len(self.best.steps) > len(self._shown)
         if self._over_at is not None:
             return unshown
-        open_ = any(one.kind is not Open.PRESS for one in self.best.open)
-        return self.trouble is not None or open_ or unshown or self.difference != 0
+        begun = self.trouble is not None or bool(self.best.moved)
+        return begun or unshown or self.difference != 0
 
     @property
     def due(self) -> int | None:

@@ -105,6 +105,11 @@ class Story(NamedTuple):
         return max((step.ended for step in self.steps[-2:]), default=self.certain)
 
     @property
+    def moved(self) -> tuple[Token, ...]:
+        """The open tokens of contacts, without the presses: what differs from `picture`."""
+        return tuple(one for one in self.open if one.kind is not Open.PRESS)
+
+    @property
     def moves(self) -> tuple[Move, ...]:
         """The moves of the steps."""
         return tuple(step.move for step in self.steps)

@@ -66,7 +66,7 @@ def trouble_of(rest: Rest, touched: int) -> Trouble | Broken | None:
 def _mismatch(rest: Rest, touched: int, *, lost: bool) -> Mismatch | Unpressed | None:
     """Return what is to be put right, or pressed, None when hands are in the middle of a move."""
     costs, best, rests = rest.beam.costs, rest.best, rest.at - touched
-    tokens = [one for one in best.open if one.kind is not Open.PRESS]
+    tokens = best.moved
     for gesture in unturned(rest):
         if not gesture.passing:
             return Mismatch(to_turn(rest, gesture)) if rests >= costs.ask else None
@@ -84,7 +84,7 @@ def _mismatch(rest: Rest, touched: int, *, lost: bool) -> Mismatch | Unpressed |
 def is_patient(rest: Rest) -> bool:
     """Return whether hands are in the middle of a move: a piece is up, or a stack pressed."""
     best = rest.best
-    tokens = [one for one in best.open if one.kind is not Open.PRESS]
+    tokens = best.moved
     if not tokens:
         return any(one.fits and not one.legal for one in best.open)
     return (
@@ -99,7 +99,7 @@ def undone(best: Story, told: Sequence[Step]) -> TakeBack | Mismatch | None:
     count = len(best.steps)
     if count >= len(told) or best.moves != tuple(step.move for step in told[:count]):
         return None
-    if any(one.kind is not Open.PRESS for one in best.open):
+    if best.moved:
         return None
     if any(step.final for step in told[count:]):
         return Mismatch()
