@@ -128,8 +128,27 @@ class Position(Protocol):
         """Return what else a score display may show; each engine documents its entries."""
 
 
-class PositionBase:
-    """The methods of a position that are the same in every game without dice and clock.
+class Untimed:
+    """The methods of a position in a game without dice and clock: a mixin without fields."""
+
+    __slots__ = ()
+
+    @property
+    def chance(self) -> bool:
+        """False: no die decides."""
+        return False
+
+    def later(self, milliseconds: int) -> Self:  # noqa: ARG002
+        """Return this position: time changes nothing."""
+        return self
+
+    def written(self, move: Move) -> Move:
+        """Return `move`: a record line is the move alone."""
+        return move
+
+
+class PositionBase(Untimed):
+    """What a position compares and hashes by, in a game without a clock.
 
     A mixin without fields. Positions are equal when they are of the same class and their `key`
     is equal, however they came about.
@@ -150,19 +169,6 @@ class PositionBase:
 
     def __hash__(self) -> int:
         return hash(self.key())
-
-    @property
-    def chance(self) -> bool:
-        """False: no die decides."""
-        return False
-
-    def later(self, milliseconds: int) -> Self:  # noqa: ARG002
-        """Return this position: time changes nothing."""
-        return self
-
-    def written(self, move: Move) -> Move:
-        """Return `move`: a record line is the move alone."""
-        return move
 
 
 class Game(ABC):

@@ -33,7 +33,7 @@ equal. No lane ever runs over: no influence is more than 9+8+7+6+5, on a field a
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
 from rules.frozen import Frozen
 from rules.game import (
@@ -44,6 +44,7 @@ from rules.game import (
     Move,
     Option,
     Outcome,
+    Untimed,
     load_nothing,
     some_of,
     true_or_false,
@@ -241,7 +242,7 @@ def end_game(draft: Draft, outcome: Outcome) -> None:
     draft.columns = END_COLUMN
 
 
-class Position(Frozen, Draft):
+class Position(Frozen, Untimed, Draft):
     """One state of a game of Revolution. Made by ``revolution.start`` and ``play``."""
 
     __slots__ = ()
@@ -369,16 +370,6 @@ class Position(Frozen, Draft):
         """Return light's influence on a field less dark's, as kept from move to move."""
         own = self.on(field)[:1] == "l"
         return lane(self.leads[0], 128 << 8 * FIELDS.index(field)) - 127 - own
-
-    @property
-    def chance(self) -> bool:
-        return False
-
-    def later(self, milliseconds: int) -> Self:  # noqa: ARG002
-        return self
-
-    def written(self, move: Move) -> Move:
-        return move
 
     def scores(self) -> dict[str, int]:
         """Return the winner's points, the stones that the other has not set (RV-23); else 0."""
