@@ -260,8 +260,9 @@ class Beam:
         new = Token(Open.PRESS, cell, at, together=together, fits=fits)
         tokens = (*story.open, new)
         moves = list(self._play(story, tokens, new, cell, at))
-        declined = new._replace(legal=bool(moves))
-        found = [story._replace(open=(*story.open, declined)), *moves]
+        first = [made.steps[len(story.steps)] for made in moves]
+        legal = any(all(one.beside < 0 for one in step.used) for step in first)
+        found = [story._replace(open=(*story.open, new._replace(legal=legal))), *moves]
         end = story.steps[-1].end if story.steps else -1
         if end not in (cell, -1) and _find(story.steps[-1].used, Open.PRESS, end):
             before = story.reopened(end)
@@ -470,8 +471,10 @@ class Beam:
         kept: list[Token] = []
         pressable = self.adapter.pressable(story.position) if story.open else 0
         for one in story.open:
+            aged = at - one.at > costs.forget_time
             waits = pressable >> one.cell & 1 and not is_leaning(one, at, costs)
-            old = at - one.at > costs.forget_time or at - 1_000_000 > story.ended > one.at
+            waits &= one.at >= story.ended or not aged
+            old = aged or at - 1_000_000 > story.ended > one.at
             if one.kind is Open.PRESS and old and one.until is not None and not waits:
                 if is_corrected(story, one):
                     cost += costs.corrected

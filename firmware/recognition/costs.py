@@ -37,7 +37,7 @@ class Costs(NamedTuple):
     haste: float = 6.0  # a hand faster than `hand_time`, or two moves within `at_once_time`
     quick: float = 1.5  # a move that ends within `quick_time` of the one before
     overlap: float = 5.0  # a move that began before the last one ended
-    early: float = 7.5  # a move that ended before the one that it follows, ...
+    early: float = 7.5  # a move that ended before one that it follows, for each such one, ...
     early_across: float = 1.0  # ... and more if that one had begun already
     early_press: float = 0.5  # a press for the next move while this one is still made
     stale_press: float = 6.0  # a press that could have been for the last move
@@ -91,7 +91,7 @@ class Costs(NamedTuple):
     at_once_time: int = 35 * MILLISECOND
     together_time: int = 35 * MILLISECOND
     bump_time: int = 50 * MILLISECOND
-    slow_time: int = 100 * MILLISECOND
+    slow_time: int = 130 * MILLISECOND
     two_hands_time: int = 120 * MILLISECOND
     quick_time: int = 250 * MILLISECOND
     press_time: int = 400 * MILLISECOND  # a longer press is a long one

@@ -383,7 +383,9 @@ def between(plan: Plan, scene: Scene) -> Plan:
 def miss(plan: Plan, scene: Scene) -> Plan:
     """Let the contact under a piece put down close 0.3-5 s late, or not; people wait or play on.
 
-    They wait where the piece was not lifted from a field, as no contact has shown it at all.
+    They wait where the piece was not lifted from a field, as no contact has shown it at all, and
+    where the touches of the next move could be those of this one, as nobody could tell the two
+    apart.
     """
     rng = scene.players.rng
     last = _arrival(plan)
@@ -391,6 +393,8 @@ def miss(plan: Plan, scene: Scene) -> Plan:
         return plan
     lifted = any(isinstance(one, Touch) and one.kind is Kind.LIFT for one in plan.doings)
     following = _play_on(plan, scene, 0) if lifted and rng.random() < 0.5 else None
+    if following is not None and _may_be_own(following, plan, scene):
+        following = None
     if rng.random() < 0.5:
         missing = plan._replace(missed=1 << last.cell)
         return missing if following is None else missing.then(following)
@@ -530,6 +534,20 @@ def _play_on(plan: Plan, scene: Scene, spared: int) -> Plan | None:
     if following is None or following.cells & (plan.cells | spared):
         return None
     return following
+
+
+def _may_be_own(following: Plan, plan: Plan, scene: Scene) -> bool:
+    """Whether this player could mean what the next one puts down or presses, with either piece."""
+    touches = [one for one in following.doings if isinstance(one, Touch)]
+    placed = sum({1 << one.cell for one in touches if one.kind is Kind.PLACE})
+    pressed = sum({1 << one.cell for one in touches if one.kind is Kind.PRESS})
+    lifted = (plan.cells | following.cells) & scene.picture & REEDS
+    return any(
+        own.flips & ~scene.picture & REEDS == placed
+        and own.presses == pressed
+        and not own.flips & scene.picture & REEDS & ~lifted
+        for own in scene.players.adapter.gestures(scene.position, scene.picture)
+    )
 
 
 def _distance(cell: int, cells: int) -> int:
