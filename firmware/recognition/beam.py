@@ -15,10 +15,10 @@ from firmware.recognition.story import (
     beside_end,
     closed_cost,
     common,
-    is_corrected,
     is_leaning,
     price,
     tilts_of,
+    unused_cost,
 )
 from firmware.recognition.trail import neighbours
 from firmware.sensing.events import Kind, Touch
@@ -177,8 +177,9 @@ class Beam:
             return [story._replace(open=_without(story.open, lying), cost=cost)]
         if not story.picture & bit:
             return [story._replace(cost=story.cost + costs.wrong)]
-        if self.adapter.loose(story.at(at), story.picture) & bit:
-            return [story._replace(picture=story.picture & ~(bit | tilts_of(bit)))]
+        cleared = self.cleared(story, cell, at)
+        if cleared is not story:
+            return [cleared]
         new = Token(Open.UP, cell, at)
         tokens = (*story.open, new)
         moves = list(self._play(story, tokens, new, cell, at))
@@ -189,6 +190,13 @@ class Beam:
             cost = story.cost + (costs.passing if short else costs.mind)
             found.append(story.reopened(cell)._replace(cost=cost))
         return found
+
+    def cleared(self, story: Story, cell: int, at: int) -> Story:
+        """Return the story without the piece of a cell if it is out of the game."""
+        loose = self.adapter.loose(story.at(at), story.picture) & 1 << cell
+        if not loose:
+            return story
+        return story._replace(picture=story.picture & ~(loose | tilts_of(loose)))
 
     def _placed(self, story: Story, cell: int, at: int) -> list[Story]:
         costs, bit = self.costs, 1 << cell
@@ -274,9 +282,7 @@ class Beam:
 
     def told(self, story: Story, cell: int, at: int) -> list[Story]:
         """The stories in which a press says that a piece came or went, which no contact shows."""
-        loose = self.adapter.loose(story.at(at), story.picture) & 1 << cell
-        if loose:  # it has been taken away, which nobody could see
-            story = story._replace(picture=story.picture & ~(loose | tilts_of(loose)))
+        story = self.cleared(story, cell, at)
         lying = _find(story.open, Open.DOWN, cell) or _find(story.open, Open.UP, cell)
         if lying is not None:
             return [story._replace(open=_without(story.open, lying))]
@@ -476,10 +482,7 @@ class Beam:
             waits &= one.at >= story.ended or not aged
             old = aged or at - 1_000_000 > story.ended > one.at
             if one.kind is Open.PRESS and old and one.until is not None and not waits:
-                if is_corrected(story, one):
-                    cost += costs.corrected
-                else:
-                    cost += costs.leaning if is_leaning(one, at, costs) else costs.unused
+                cost += unused_cost(story, one, at, costs)
             else:
                 kept.append(one)
         if len(kept) == len(story.open):

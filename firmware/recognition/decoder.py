@@ -95,7 +95,6 @@ class Decoder:
         self._beam.distrusted = self.trust.distrusted
         self._trail = Trail()
         self._shown: list[Step] = []  # moves that have been told and are not certain
-        self._base = 0  # the picture before them
         self._told: Story | None = None  # what was told, without anything open
         self._over_at: int | None = None  # when the game was over
         self._setting_up = False
@@ -125,11 +124,11 @@ class Decoder:
     @property
     def expected(self) -> int:
         """The contacts that should be closed now, after the moves that were told."""
-        told = [step.move for step in self._shown]
+        told = tuple(step.move for step in self._shown)
         for story in self._beam.stories[:1]:
-            if [step.move for step in story.steps] == told:
+            if story.moves == told:
                 return story.picture
-        return self._shown[-1].after if self._shown else self._base
+        return self._told.picture if self._told is not None else 0
 
     @property
     def difference(self) -> int:
@@ -209,7 +208,7 @@ class Decoder:
         beam.restart(
             Story(0.0, (), position, picture, open_, clock=clock, millisecond=millisecond), at
         )
-        self._base, self._shown = picture, []
+        self._shown = []
         self._explainer.clear()
         self._told = beam.stories[0]._replace(open=())
         self._over_at = at if position.outcome is not None else None
@@ -301,6 +300,8 @@ class Decoder:
             return []
         found = self._touched_again()
         self._beam.touch(touch)
+        if touch.kind is Kind.LIFT and self._told is not None:
+            self._told = self._beam.cleared(self._told, touch.cell, touch.at)
         return self._settle(touch.at, found)
 
     def wait(self, at: int) -> list[Finding]:
@@ -486,7 +487,7 @@ class Decoder:
         count = common([story.moves for story in near])
         agreed = first.steps[:count]
         ripe = count
-        while ripe and not (hurried or ripe < count or self._is_ripe(first, ripe - 1, at)):
+        while ripe and not (hurried or self._is_ripe(first, ripe - 1, at, last=ripe == count)):
             ripe -= 1
         told = [step.move for step in self._shown]
         same = common([told, [step.move for step in agreed[:ripe]]])
@@ -516,15 +517,18 @@ class Decoder:
         if len(first.steps) == len(self._shown) and first.position.outcome is not None:
             self._over_at = at
 
-    def _is_ripe(self, story: Story, number: int, at: int) -> bool:
-        """Whether a step has rested long enough to be told; at once if nothing can extend it."""
+    def _is_ripe(self, story: Story, number: int, at: int, *, last: bool) -> bool:
+        """Whether a step has rested long enough to be told; at once if nothing can extend it.
+
+        last: whether it is the last of those that are agreed on.
+        """
         step = story.steps[number]
         if any(self._beam.is_held(one) for one in step.used if one.kind is Open.PRESS):
             return False
         if at - step.ended >= self.costs.rest:
             return True
         plain = self._beam.prices[0] + self._beam.debt <= self.costs.margin
-        return plain and not is_extendable(step, self.adapter)
+        return plain and not (last and is_extendable(step, self.adapter))
 
     def _forget_certain(self, agreed: int, at: int) -> None:
         """Forget what cannot change any more: all that was told but the last move."""
@@ -542,7 +546,6 @@ class Decoder:
             for story, cost in zip(beam.stories, beam.prices, strict=True)
             if story.moves[:sure] == prefix
         ]
-        self._base = self._shown[sure - 1].after
         self._explainer.forget(self._shown[:sure])
         del self._shown[:sure]
         if self._told is not None:

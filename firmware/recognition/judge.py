@@ -43,12 +43,12 @@ def succession_cost(story: Story, used: Sequence[Token], at: int, costs: Costs) 
     began = min((one.at for one in used), default=at)
     ended = max((one.at for one in used), default=at)
     since = ended - story.ended
-    cost = costs.declined if any(one.legal for one in used) else 0.0
     if since < 0:  # it was played before the move that it follows
         last = story.steps[-1].used if story.steps else ()
         across = any(one.at < ended for one in last)
         ahead = max(1, sum(step.ended > ended for step in story.steps))
-        return cost + ahead * costs.early + (costs.early_across if across else 0)
+        return ahead * costs.early + (costs.early_across if across else 0)
+    cost = costs.declined if any(one.legal for one in used) else 0.0
     if since < costs.at_once_time:
         return cost + costs.haste
     if began >= story.ended:

@@ -184,13 +184,15 @@ def between_cost(story: Story, down: Token, at: int, costs: Costs) -> float | No
 
     None when no move ended on a cell beside it at about the same time, or that piece is up.
     """
-    up = any(one.kind is Open.UP and one.cell == down.beside for one in story.open)
-    if down.beside < 0 or up:
+    ups = [one for one in story.open if one.kind is Open.UP]
+    if down.beside < 0 or any(one.cell == down.beside for one in ups):
         return None
     seconds = (at - down.at) / 1_000_000
+    taken_up = down.legal and any(one.at < down.at for one in ups)
+    cost = costs.declined if taken_up else 0.0  # another hand may have put it down
     if down.apart < costs.together_time:
-        return costs.between + costs.between_rate * seconds
-    return costs.slow + costs.slow_rate * seconds
+        return cost + costs.between + costs.between_rate * seconds
+    return cost + costs.slow + costs.slow_rate * seconds
 
 
 def closed_cost(story: Story, down: Token, at: int, costs: Costs) -> float:
@@ -266,14 +268,20 @@ def _down_cost(story: Story, one: Token, at: int, costs: Costs) -> float:
 
 def _press_cost(story: Story, one: Token, at: int, costs: Costs) -> float:
     """The cost of a press that was not used yet."""
-    if is_leaning(one, at, costs):
-        return costs.leaning
-    if is_corrected(story, one):
-        return costs.corrected
-    if one.fits and not one.legal and one.at >= story.ended:
+    waits = one.fits and not one.legal and one.at >= story.ended
+    if waits and not is_leaning(one, at, costs) and not is_corrected(story, one):
         seconds = (at - one.at) / 1_000_000
         return min(costs.most_waiting, costs.waiting_press + costs.waiting_rate * seconds)
-    return costs.declined_press if one.legal else costs.unused
+    return unused_cost(story, one, at, costs)
+
+
+def unused_cost(story: Story, press: Token, at: int, costs: Costs) -> float:
+    """Return what a press costs that means nothing."""
+    if is_leaning(press, at, costs):
+        return costs.leaning
+    if is_corrected(story, press):
+        return costs.corrected
+    return costs.declined_press if press.legal else costs.unused
 
 
 def common(lines: Sequence[Sequence[str]]) -> int:
