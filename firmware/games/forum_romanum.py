@@ -121,11 +121,12 @@ class ForumRomanumAdapter(PlainAdapter):
             for end in members(self.places & ~picture):
                 yield Gesture(f"{names[cell]}-{names[end]}", 1 << cell | 1 << end)
 
-    def liftable(self, position: Position, picture: int, cell: int) -> bool:
-        name = self.overlay.names.get(cell, "")
-        return not position.placing and any(
-            name in position.romans_of(colour) for colour in position.colours
-        )
+    def liftable(self, position: Position) -> int:
+        if position.placing:
+            return 0
+        cells = self.overlay.cells
+        romans = (position.romans_of(colour) for colour in position.colours)
+        return sum(1 << cells[field] for fields in romans for field in fields)
 
     def pressable(self, position: Position) -> int:
         if not position.placing:

@@ -86,8 +86,8 @@ class Gestures(Protocol[P_contra]):
         Not all need be legal.
         """
 
-    def liftable(self, position: P_contra, picture: int, cell: int) -> bool:
-        """Return whether a move may begin with the piece on this cell."""
+    def liftable(self, position: P_contra) -> int:
+        """Return the cells with whose piece a move may begin."""
 
     def pressable(self, position: P_contra) -> int:
         """Return the cells whose press may belong to the next move."""

@@ -105,11 +105,11 @@ class HourglassAdapter(PlainAdapter):
                 turned = tilt(start) if picture & tilt(start) else tilt(end)
                 yield Gesture(f"{names[start]}-{names[end]}", 1 << start | 1 << end | turned)
 
-    def liftable(self, position: Position, picture: int, cell: int) -> bool:
-        name = self.overlay.names.get(cell)
+    def liftable(self, position: Position) -> int:
         if not position.started:
-            return bool(self.passing(position) >> cell & 1)
-        return any(move.partition("-")[0] == name for move in position.legal_moves())
+            return self.passing(position)
+        starts = {move.partition("-")[0] for move in position.legal_moves()}
+        return sum(1 << self._cells[hole] for hole in starts if hole in self._cells)
 
     def passing(self, position: Position) -> int:
         if position.started:

@@ -144,11 +144,12 @@ class ManoeuvreAdapter(PlainAdapter):
                 if start == field and target in self._track and target not in stacks:
                     yield Gesture(move, 1 << cell | 1 << self._track[target])
 
-    def liftable(self, position: Position, picture: int, cell: int) -> bool:
+    def liftable(self, position: Position) -> int:
         if position.chance:
-            return self._is_own(position, cell)
-        field = self.overlay.names.get(cell, "")
-        return len(_stacks(position).get(field, "")) == 1 and field in _begins(position)
+            return sum(1 << cell for cell in self._courtyard if self._is_own(position, cell))
+        stacks = _stacks(position)
+        single = (field for field in _begins(position) if len(stacks.get(field, "")) == 1)
+        return sum(1 << self._track[field] for field in single)
 
     def pressable(self, position: Position) -> int:
         return sum(1 << self._track[field] for field in _stacks(position))

@@ -99,11 +99,12 @@ class RevolutionAdapter(PlainAdapter):
         for field, end in self._fields.items() if piece else ():
             yield Gesture(f"{piece}@{field}", 1 << cell | 1 << end)
 
-    def liftable(self, position: Position, picture: int, cell: int) -> bool:
-        piece = self._piece(position, cell)
-        if piece is None:
-            return False
-        return position.phase == ("building" if piece in BUILDINGS else "card")
+    def liftable(self, position: Position) -> int:
+        if position.phase == "building":
+            return sum(1 << self._places[name] for name in BUILDINGS)
+        if position.phase != "card":
+            return 0
+        return sum(1 << self._places[f"{position.to_move}-{card}"] for card in CARDS)
 
     def pressable(self, position: Position) -> int:
         stones = (move[1:] for move in position.legal_moves() if move.startswith("*"))

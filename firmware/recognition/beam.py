@@ -1,6 +1,8 @@
 """The beam: the stories kept, how one touch extends each, and which of them go on."""
 
+from collections import deque
 from collections.abc import Container, Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from firmware.games import REEDS, AnyAdapter, Gesture, Touched
@@ -15,10 +17,12 @@ from firmware.recognition.story import (
     beside_end,
     closed_cost,
     common,
+    find,
     is_leaning,
     price,
     tilts_of,
     unused_cost,
+    without,
 )
 from firmware.recognition.trail import neighbours
 from firmware.sensing.events import Kind, Touch
@@ -48,6 +52,8 @@ class Beam:
         self._turned: dict[int, int] = {}  # when the hourglass of each cell was turned last
         self._vacated: dict[int, int] = {}  # when a piece left each cell last
         self._held: dict[int, int] = {}  # the buttons that are down, and since when
+        self._moved_at: deque[int] = deque(maxlen=12)  # when reeds moved, the last of them
+        self._liftable = lru_cache(maxsize=256)(adapter.liftable)
 
     # Where it begins
 
@@ -145,7 +151,9 @@ class Beam:
             for story in self.stories:
                 grown += self._play(story, story.open, None, cell, at)
         else:
-            for number, story in enumerate(self.stories):
+            self._moved_at.append(at)
+            kept = self.stories[:1] if self._is_crowded else self.stories
+            for number, story in enumerate(kept):
                 grown += self._moved(story, kind, cell, at)
                 if number < self.costs.few and self.prices[number] < self.costs.unseen:
                     for unseen in self._unseen(story, cell, at):
@@ -154,6 +162,15 @@ class Beam:
             self._vacated[cell] = at
         self.touched = at
         self._cut(grown, at)
+
+    @property
+    def _is_crowded(self) -> bool:
+        """Whether more reeds have just moved than hands can move, so that none is a move."""
+        moved, costs = self._moved_at, self.costs
+        return any(
+            len(moved) >= number and moved[-1] - moved[-number] < time
+            for number, time in ((6, costs.at_once_time), (12, costs.crowd_time))
+        )
 
     def retry(self, at: int) -> None:
         """Look again for moves in what is open, as what is trusted has changed."""
@@ -171,10 +188,10 @@ class Beam:
 
     def _lifted(self, story: Story, cell: int, at: int) -> list[Story]:
         costs, bit = self.costs, 1 << cell
-        lying = _find(story.open, Open.DOWN, cell)
+        lying = find(story.open, Open.DOWN, cell)
         if lying is not None:
             cost = story.cost + closed_cost(story, lying, at, costs)
-            return [story._replace(open=_without(story.open, lying), cost=cost)]
+            return [story._replace(open=without(story.open, lying), cost=cost)]
         if not story.picture & bit:
             return [story._replace(cost=story.cost + costs.wrong)]
         cleared = self.cleared(story, cell, at)
@@ -185,7 +202,7 @@ class Beam:
         moves = list(self._play(story, tokens, new, cell, at))
         declined = new._replace(legal=bool(moves))
         found = [story._replace(open=(*story.open, declined)), *moves]
-        if story.steps and _find(story.steps[-1].used, Open.DOWN, cell):
+        if story.steps and find(story.steps[-1].used, Open.DOWN, cell):
             short = at - story.ended < costs.pass_time
             cost = story.cost + (costs.passing if short else costs.mind)
             found.append(story.reopened(cell)._replace(cost=cost))
@@ -201,9 +218,9 @@ class Beam:
     def _placed(self, story: Story, cell: int, at: int) -> list[Story]:
         costs, bit = self.costs, 1 << cell
         new = Token(Open.DOWN, cell, at)
-        up = _find(story.open, Open.UP, cell)
+        up = find(story.open, Open.UP, cell)
         if up is not None:
-            tokens = _without(story.open, up)
+            tokens = without(story.open, up)
             found = [story._replace(open=(*story.open, new))]  # between here and the next cell
             freed = story.freed | (1 << up.again if up.again >= 0 else 0)
             cost = story.cost + self._back_cost(story, up, at)
@@ -223,8 +240,8 @@ class Beam:
     def _slid(self, story: Story, down: Token) -> Iterator[Story]:
         """The piece that ended one of the last moves has slid on to a neighbouring cell."""
         for number, step in enumerate(story.steps[-2:], max(len(story.steps) - 2, 0)):
-            up = _find(story.open, Open.UP, step.end) if step.end >= 0 else None
-            put = _find(step.used, Open.DOWN, step.end)
+            up = find(story.open, Open.UP, step.end) if step.end >= 0 else None
+            put = find(step.used, Open.DOWN, step.end)
             if (
                 up is None
                 or put is None
@@ -243,7 +260,7 @@ class Beam:
                 for later in story.steps[number + 1 :]:
                     whole = whole and self._again(whole, later)
                 if whole is not None:
-                    yield whole._replace(open=_without(story.open, up))
+                    yield whole._replace(open=without(story.open, up))
 
     def _again(self, story: Story, step: Step) -> Story | None:
         """Make a step again after another one has changed before it, if it is still legal."""
@@ -272,7 +289,7 @@ class Beam:
         legal = any(all(one.beside < 0 for one in step.used) for step in first)
         found = [story._replace(open=(*story.open, new._replace(legal=legal))), *moves]
         end = story.steps[-1].end if story.steps else -1
-        if end not in (cell, -1) and _find(story.steps[-1].used, Open.PRESS, end):
+        if end not in (cell, -1) and find(story.steps[-1].used, Open.PRESS, end):
             before = story.reopened(end)
             before = before._replace(cost=story.cost + self.costs.mind_press)
             found += self._play(before, (*before.open, new), new, cell, at)
@@ -283,9 +300,9 @@ class Beam:
     def told(self, story: Story, cell: int, at: int) -> list[Story]:
         """The stories in which a press says that a piece came or went, which no contact shows."""
         story = self.cleared(story, cell, at)
-        lying = _find(story.open, Open.DOWN, cell) or _find(story.open, Open.UP, cell)
+        lying = find(story.open, Open.DOWN, cell) or find(story.open, Open.UP, cell)
         if lying is not None:
-            return [story._replace(open=_without(story.open, lying))]
+            return [story._replace(open=without(story.open, lying))]
         kind = Open.UP if story.picture >> cell & 1 else Open.DOWN
         new = Token(kind, cell, at)
         tokens = (*story.open, new)
@@ -325,7 +342,7 @@ class Beam:
     ) -> Iterator[Story]:
         """The stories in which these tokens, the newest among them, make a legal move."""
         position = story.at(at)
-        if position.outcome is not None or self._is_barred(tokens):
+        if position.outcome is not None or self._is_crowded or self._is_barred(tokens):
             return
         lifted = placed = pressed = 0
         recent = tokens[-self.costs.most_recent :]
@@ -478,8 +495,8 @@ class Beam:
         pressable = self.adapter.pressable(story.position) if story.open else 0
         for one in story.open:
             aged = at - one.at > costs.forget_time
-            waits = pressable >> one.cell & 1 and not is_leaning(one, at, costs)
-            waits &= one.at >= story.ended or not aged
+            waits = not is_leaning(one, at, costs) and pressable >> one.cell & 1 == 1
+            waits = waits and (one.at >= story.ended or not aged)
             old = aged or at - 1_000_000 > story.ended > one.at
             if one.kind is Open.PRESS and old and one.until is not None and not waits:
                 cost += unused_cost(story, one, at, costs)
@@ -493,13 +510,8 @@ class Beam:
 
     def price_of(self, story: Story, at: int) -> float:
         """Return what a story costs at a time (microseconds)."""
-        lifted = 0
-        for one in story.open:
-            if one.kind is Open.UP and self.adapter.liftable(
-                story.position, story.picture, one.cell
-            ):
-                lifted |= 1 << one.cell
-        return price(story, at, lifted, self.costs)
+        lifted = any(one.kind is Open.UP for one in story.open)
+        return price(story, at, self._liftable(story.position) if lifted else 0, self.costs)
 
     def _cut(self, stories: Sequence[Story], at: int) -> None:
         """Keep the cheapest stories, of those that agree on everything one."""
@@ -566,14 +578,6 @@ class Beam:
         if not self.stories[0].moved:
             cost -= self.costs.rest_forgive * (at - self.touched) / 1_000_000
         return cost > self.costs.lost
-
-
-def _find(tokens: Sequence[Token], kind: Open, cell: int) -> Token | None:
-    return next((one for one in tokens if one.kind is kind and one.cell == cell), None)
-
-
-def _without(tokens: Sequence[Token], token: Token) -> tuple[Token, ...]:
-    return tuple(one for one in tokens if one is not token)
 
 
 def _is_press(token: Token, cell: int, since: int) -> bool:

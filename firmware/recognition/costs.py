@@ -93,6 +93,7 @@ class Costs(NamedTuple):
     bump_time: int = 50 * MILLISECOND
     slow_time: int = 130 * MILLISECOND
     two_hands_time: int = 120 * MILLISECOND
+    crowd_time: int = 300 * MILLISECOND  # no hands move 12 pieces within it, or 6 at once
     quick_time: int = 250 * MILLISECOND
     press_time: int = 400 * MILLISECOND  # a longer press is a long one
     insist_time: int = 1 * SECOND  # a press so long never makes a move: it insists

@@ -160,6 +160,16 @@ def _since(token: Token) -> int:
     return token.at
 
 
+def find(tokens: Sequence[Token], kind: Open, cell: int) -> Token | None:
+    """Return the first token of this kind on a cell, None if there is none."""
+    return next((one for one in tokens if one.kind is kind and one.cell == cell), None)
+
+
+def without(tokens: Sequence[Token], token: Token) -> tuple[Token, ...]:
+    """Return the tokens but for this one."""
+    return tuple(one for one in tokens if one is not token)
+
+
 def adjacent(one: int, other: int) -> bool:
     """Return whether two cells share an edge."""
     rows = abs(one // COLUMNS - other // COLUMNS)

@@ -90,7 +90,7 @@ def is_patient(rest: Rest) -> bool:
     return (
         len(tokens) == 1
         and tokens[0].kind is Open.UP
-        and rest.beam.adapter.liftable(best.at(rest.at), best.picture, tokens[0].cell)
+        and rest.beam.adapter.liftable(best.at(rest.at)) >> tokens[0].cell & 1 == 1
     )
 
 

@@ -180,6 +180,42 @@ def test_two_players_who_play_at_once_are_read_in_turn() -> None:
 # A press
 
 
+def test_two_moves_that_were_both_played_too_early_are_read_in_the_order_of_their_turns() -> None:
+    """Dark plays before light twice in a row; its second is not the first, and its first late."""
+    at = AtDecoder("revolution", 2, BUILDINGS)
+    at.act("-dark-6 .300 +a2 .700 -light-7 .300 +c1 .900")
+    assert at.moves == ["7@c1", "6@a2"]
+    at.act("-dark-5 .300 +e5 .700 -light-6 .300 +c3 .900")
+    assert at.moves == ["7@c1", "6@a2", "6@c3", "5@e5"]
+
+
+def test_more_pieces_than_hands_can_move_at_once_make_no_move() -> None:
+    at = jumping()
+    at.act("-a7 +g1 -b7 +g2 -c7 +g3 -d7 +g4 .2000")
+    assert at.moves == []
+    assert isinstance(at.decoder.trouble, Mismatch)
+    at.act("-g1 .200 +a7 .200 -g2 .200 +b7 .200 -g3 .200 +c7 .200 -g4 .200 +d7 .500")
+    assert at.moves == []
+    at.assert_quiet()
+
+
+def test_a_key_pressed_for_the_next_move_decides_nothing_about_a_piece_between_two_cells() -> None:
+    for pause in ("040", "110"):
+        at = AtDecoder()
+        at.act(f"+d4 .{pause} +d5 .900 !key-b .300 +a1 .600")
+        assert at.moves == []
+        at.act("-d5 .600")
+        assert at.moves == ["y@d4", "b@a1"]
+
+
+def test_a_press_that_meant_nothing_is_no_part_of_a_move_played_much_later() -> None:
+    at = AtDecoder("manoeuvre", 2, ROLLS)
+    at.act("!5 .2000 !1 .300 +7 .7000")
+    assert at.moves == ["1-7"]
+    at.act("!6 .900")  # not 5-6, though it is legal
+    assert at.moves == ["1-7"]
+
+
 def test_a_short_press_before_a_piece_is_part_of_its_move() -> None:
     at = AtDecoder(players=2)
     at.act("!key-r .300 +a1 .500")
