@@ -77,7 +77,7 @@ class Costs(NamedTuple):
     told_forgive: float = 3.5  # for each move told: it explains what was seen
     rest_forgive: float = 8.0  # by the second, while nothing is touched and all is explained
     worst: float = 18.0  # stories that cost so much more than the best one are dropped
-    beam: int = 64  # stories kept
+    beam: int = 32  # stories kept
     narrow: int = 4  # the same, while the table is lost
     few: int = 3  # the best stories, which alone look for a piece that no contact shows
     most_steps: int = 8  # moves that one story may still change

@@ -27,7 +27,7 @@ def order_cost(used: Sequence[Token], places: int, costs: Costs) -> float:
         cost += costs.haste
     near = {cell for one in downs for cell in neighbours(one.cell)}
     if any(one.at - put > costs.same_time and one.cell not in near for one in ups):
-        return cost + costs.most_drag  # one piece is not in two places far apart
+        return cost + costs.worst  # one piece is not in two places far apart
     for tokens, rate, most in (
         (ups, costs.drag_rate, costs.most_drag),
         (pressed, costs.late_rate, costs.haste),

@@ -3,7 +3,6 @@
     python tests/benchmarks/recognition.py                  # every game with every fault
     python tests/benchmarks/recognition.py --games 20 --game hourglass --faults tilt,bump
     python tests/benchmarks/recognition.py --games 200 --done games.jsonl --jobs 2   # resumable
-    python tests/benchmarks/recognition.py --garbage 40     # contacts that make no sense
 
 Simulated people play whole games with one class of faults at a time (in one of two plans of
 touches), or with all of them. A *wrong* move was committed and not meant (with the interval in
@@ -42,28 +41,24 @@ from rich.console import Console
 from rich.table import Table
 from usual_methods import METHODS, Commit, Method
 
-from firmware.app.loop import SCAN_RATE, Loop
-from firmware.games import REEDS, Gesture, find_adapter
-from firmware.play.session import Session
+from firmware.app.loop import SCAN_RATE
+from firmware.games import REEDS, Gesture
 from firmware.sensing.debounce import Debouncer
 from firmware.sensing.events import Event
 from firmware.simulation.demo import PLAYER_NAMES as PLAYERS
 from firmware.simulation.demo import Demo, NotUnderstoodError, PlanResult
 from firmware.simulation.faults import FAULTS, UnknownFaultError, find_faults
 from firmware.simulation.players import spoken
-from hal import CELLS, KEYS, Edge, Layer, read_trace
+from hal import CELLS, Layer
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
-from rules import NAMES, Header, find_game, make_header, read_header
-from wiring import COLUMNS, ROWS
+from rules import NAMES, find_game, make_header
 
 AFTERWARDS = SECOND  # of rest after a plan, in which the usual methods may still decide
 CORES = 2
 CHESS_RATE = 32_000  # moves a second of the machine to which costs are scaled
 BUCKETS = 40  # of costs, for each factor of e
-TOUCHES = 220  # of random contacts, in a trace of garbage
 Z = 1.96  # of a normal distribution: 95 % lie within
-DATA = Path(__file__).parents[1] / "data"
 
 
 class Costs(msgspec.Struct):
@@ -440,150 +435,6 @@ def show(results: Mapping[tuple[str, str], Result]) -> Table:
     return table
 
 
-# Contacts that make no sense
-
-
-class Garbage(msgspec.Struct, frozen=True):
-    """One trace of it. kind: "random", "holes" of a game of simulated people, or a file's name."""
-
-    game: str
-    kind: str
-    seed: int
-
-
-def _random_edges(rng: random.Random) -> list[Edge]:
-    """Return the edges of single contacts, presses, keys, magnets swept along a row, cloths."""
-    edges: list[Edge] = []
-    closed: set[int] = set()
-    at = SECOND // 2
-
-    def flip(when: int, cell: int) -> None:
-        (closed.discard if cell in closed else closed.add)(cell)
-        edges.append(Edge(when, Layer.REED, cell, cell in closed))
-
-    for _ in range(TOUCHES):
-        kind = rng.random()
-        cell = rng.randrange(CELLS)
-        if kind < 0.45:
-            flip(at, cell)
-        elif kind < 0.5:
-            edges.append(Edge(at, Layer.TILT, cell, rng.random() < 0.5))
-        elif kind < 0.7:
-            end = at + int(rng.choice((0.05, 0.15, 1.3, 3)) * SECOND)
-            edges += [Edge(at, Layer.BUTTON, cell, True), Edge(end, Layer.BUTTON, cell, False)]
-        elif kind < 0.8:
-            key = rng.randrange(len(KEYS))
-            edges += [Edge(at, None, key, True), Edge(at + SECOND // 10, None, key, False)]
-        elif kind < 0.9:
-            row = rng.randrange(ROWS) * COLUMNS
-            for column in range(COLUMNS):
-                if row + column not in closed:
-                    flip(at + 30_000 * column, row + column)
-                    flip(at + 30_000 * column + 40_000, row + column)
-            at += SECOND // 2
-        else:
-            for swept in rng.sample(range(CELLS), rng.choice((5, 12, 30))):
-                flip(at + rng.randint(0, SECOND // 5), swept)
-            at += 3 * SECOND // 10
-        at += int(rng.choice((0.05, 0.2, 0.5, 1.0, 2.0)) * SECOND)
-    return sorted(edges, key=lambda edge: edge.at)
-
-
-def _holed(edges: Sequence[Edge], rng: random.Random) -> list[Edge]:
-    """Return these edges without 1 % of those of reeds."""
-    reeds = [number for number, edge in enumerate(edges) if edge.layer is Layer.REED]
-    gone = {*rng.sample(reeds, max(1, len(reeds) // 100))} if reeds else set()
-    return [edge for number, edge in enumerate(edges) if number not in gone]
-
-
-def suffer(garbage: Garbage) -> tuple[Costs, str]:
-    """Send a trace of garbage through the loop; return what scans cost, scaled, and any error."""
-    rate = chess_rate()
-    rng = random.Random(f"{garbage.game} {garbage.kind} {garbage.seed}")
-    players = find_game(garbage.game).players
-    header = make_header(garbage.game, PLAYERS[: players[garbage.seed % len(players)]])
-    costs = Costs({})
-    try:
-        if garbage.kind == "random":
-            edges = _random_edges(rng)
-        elif garbage.kind == "holes":
-            demo = Demo(header, garbage.seed, None, lambda _: None, lambda _: None)
-            demo.run(40)
-            edges = _holed(demo.table.edges, rng)
-        else:
-            trace = read_trace((DATA / garbage.kind).read_bytes())
-            header, _ = read_header(trace.header)
-            edges = _holed(trace.edges, rng)
-        _run_through(header, edges, costs)
-    except Exception as error:  # noqa: BLE001 - the others should be run too
-        return costs.scaled(rate / CHESS_RATE), f"{garbage}: {error!r}"
-    return costs.scaled(rate / CHESS_RATE), ""
-
-
-def _run_through(header: Header, edges: Sequence[Edge], costs: Costs) -> None:
-    start = header.start()
-    adapter = find_adapter(start, header.game)
-    table = SimulatedTable()
-    standing = adapter.start(start)
-    table.set_up(standing & REEDS)
-    table.feed(edges)
-    loop = Loop(table.ports, Session(header, start, adapter), lambda _: None, standing=standing)
-    end = edges[-1].at + 5 * SECOND
-    while table.clock.now() < end:
-        if loop.idle:
-            loop.skip(min(end, end if table.coming is None else table.coming))
-        begun = process_time()
-        loop.step()
-        costs.add((process_time() - begun) * 1e6)
-
-
-def _memory() -> float:
-    """Return the MB of memory that this process has now."""
-    return int(Path("/proc/self/statm").read_text().split()[1]) * 4096 / 1e6
-
-
-def _suffer_all(jobs: Sequence[Garbage]) -> tuple[dict[tuple[str, str], Costs], list[str], str]:
-    """Return the costs by game and kind, the errors, and what became of the memory."""
-    found: dict[tuple[str, str], Costs] = {}
-    errors: list[str] = []
-    suffer(jobs[0])
-    before, scans = _memory(), 0
-    for job in jobs:
-        costs, error = suffer(job)
-        errors += [error] if error else []
-        key = job.game, job.kind if job.kind in ("random", "holes") else "traces"
-        found[key] = found[key].and_also(costs) if key in found else costs
-        scans += costs.scans
-    return found, errors, f"{scans} scans: {before:.1f} MB before, {_memory():.1f} MB after"
-
-
-def show_garbage(number: int, games: Sequence[str], processes: int) -> None:
-    """Print what scans cost in so many traces of each kind of garbage in each game."""
-    jobs = [
-        Garbage(g, kind, s) for s in range(number) for g in games for kind in ("random", "holes")
-    ]
-    jobs += [
-        Garbage(game, path.name, seed)
-        for game in games
-        for path in sorted(DATA.glob(f"{game}_*.trace"))
-        for seed in range(number)
-    ]
-    shares = [share for n in range(processes) if (share := jobs[n::processes])]
-    table = Table(title="Garbage: ms of processor time a scan, scaled to the reference machine")
-    for name in ("game", "kind", "scans", "p99.9", "max"):
-        table.add_column(name, justify="left" if name in ("game", "kind") else "right")
-    whole: dict[tuple[str, str], Costs] = {}
-    with Pool(processes) as pool:
-        for found, errors, memory in pool.imap(_suffer_all, shares):
-            for key, costs in found.items():
-                whole[key] = whole[key].and_also(costs) if key in whole else costs
-            print(memory, *errors, sep="\n")
-    for (game, kind), costs in sorted(whole.items()):
-        most = costs.percentile(0.999) / 1000
-        table.add_row(game, kind, str(costs.scans), f"{most:.2f}", f"{costs.worst / 1000:.2f}")
-    Console(width=100).print(table)
-
-
 def main() -> None:
     """Print the table that the command line asks for."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
@@ -596,12 +447,8 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=CORES, help="how many processes")
     parser.add_argument("--done", type=Path, help="a file of games played, to go on with")
     parser.add_argument("--minutes", type=float, default=math.inf, help="print what is done then")
-    parser.add_argument("--garbage", type=int, metavar="N", help="only N traces of each garbage")
     chosen = parser.parse_args()
     games = [chosen.game] if chosen.game else NAMES
-    if chosen.garbage is not None:
-        show_garbage(chosen.garbage, games, chosen.jobs)
-        return
     names = ["none", *FAULTS, "all"]
     if chosen.faults is not None:
         names = chosen.faults.split(",")
