@@ -24,13 +24,14 @@ from multiprocessing import Pool
 from pathlib import Path
 from time import process_time
 
-from recognition import CHESS_RATE, CORES, PLAYERS, Costs, chess_rate
+from recognition import CHESS_RATE, CORES, Costs, chess_rate
 from rich.console import Console
 from rich.table import Table
 
 from firmware.app.loop import Loop
 from firmware.games import REEDS, find_adapter
 from firmware.play.session import Session
+from firmware.simulation.demo import PLAYER_NAMES as PLAYERS
 from firmware.simulation.demo import Demo
 from hal import CELLS, KEYS, Edge, Layer, read_trace
 from hal.simulated import SimulatedTable
