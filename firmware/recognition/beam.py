@@ -52,6 +52,7 @@ class Beam:
         self._turned: dict[int, int] = {}  # when the hourglass of each cell was turned last
         self._vacated: dict[int, int] = {}  # when a piece left each cell last
         self._held: dict[int, int] = {}  # the buttons that are down, and since when
+        self._company: set[int] = set()  # those that have been held at the same time as others
         self._moved_at: deque[int] = deque(maxlen=12)  # when reeds moved, the last of them
         self._liftable = lru_cache(maxsize=256)(adapter.liftable)
 
@@ -138,13 +139,15 @@ class Beam:
             since = self._held.pop(cell, at)
             grown = [self._released(story, cell, since, at) for story in self.stories]
         elif kind is Kind.PRESS:
-            fresh = {one: since for one, since in self._held.items() if at - since < costs.stuck}
-            together = bool(fresh)  # a button that is held for very long is stuck
+            # a button that is held for very long is stuck, and says nothing about others
+            held = {one: since for one, since in self._held.items() if at - since < costs.stuck}
+            self._company = self._company & {*self._held} | {*held} | ({cell} if held else set())
+            arm = {one for one, since in held.items() if at - since < costs.arm_time}
             self._held[cell] = at
-            if together:
-                self.stories = [self._in_company(story) for story in self.stories]
+            if arm:
+                self.stories = [self._in_company(story, arm) for story in self.stories]
             for story in self.stories:
-                grown += self._pressed(story, cell, at, together=together)
+                grown += self._pressed(story, cell, at, together=bool(arm))
         elif kind in (Kind.A_UP, Kind.B_UP):
             self._turned[cell] = at
             grown = list(self.stories)
@@ -471,22 +474,23 @@ class Beam:
             ),
         )
 
-    def _in_company(self, story: Story) -> Story:
-        """All presses that are held now are held together."""
-        costs = self.costs
+    def _in_company(self, story: Story, arm: set[int]) -> Story:
+        """These buttons are pressed by one arm."""
         late = sum(
-            costs.long_press
+            self.costs.long_press
             for step in story.steps[-1:]
             for one in step.used
-            if one.kind is Open.PRESS and self.is_held(one) and not one.together
+            if self._is_of(one, arm) and not one.together
         )
         return story._replace(
             cost=story.cost + late,
             open=tuple(
-                one._replace(together=True) if one.kind is Open.PRESS and self.is_held(one) else one
-                for one in story.open
+                one._replace(together=True) if self._is_of(one, arm) else one for one in story.open
             ),
         )
+
+    def _is_of(self, token: Token, arm: set[int]) -> bool:
+        return token.kind is Open.PRESS and token.cell in arm and self.is_held(token)
 
     def _forget(self, story: Story, at: int) -> Story:
         """Let a story pay for the presses that mean nothing any more, and forget them."""
@@ -562,12 +566,7 @@ class Beam:
 
     def is_in_company(self, cell: int) -> bool:
         """Return whether the button of this cell was held together with others."""
-        return any(
-            one.together
-            for story in self.stories[:1]
-            for one in story.open
-            if one.kind is Open.PRESS and one.cell == cell
-        )
+        return cell in self._company
 
     def is_lost(self, at: int) -> bool:
         """Return whether no story explains the contacts well enough for anything to be shown.

@@ -29,7 +29,7 @@ class Token(NamedTuple):
     """Something that a story has no explanation for yet.
 
     at: since when (microseconds). until: when a press was let go, None while it is held. together:
-    whether it was held with others. blind: whether it is a piece that stands on a cell whose
+    whether one arm pressed it with others. blind: whether it is a piece that stands on a cell whose
     contact does not show it, so that nobody sees it leave. legal: whether it completed a legal
     move that the story declines. fits: whether a press could belong to the next move when it was
     made. again: the cell where the piece had ended that was taken up again, -1 for another token.
