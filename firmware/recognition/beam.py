@@ -502,7 +502,8 @@ class Beam:
             waits = not is_leaning(one, at, costs) and pressable >> one.cell & 1 == 1
             waits = waits and (one.at >= story.ended or not aged)
             old = aged or at - 1_000_000 > story.ended > one.at
-            if one.kind is Open.PRESS and old and one.until is not None and not waits:
+            ends = one.until is not None or at - one.at > costs.stuck
+            if one.kind is Open.PRESS and old and ends and not waits:
                 cost += unused_cost(story, one, at, costs)
             else:
                 kept.append(one)

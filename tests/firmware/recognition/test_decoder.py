@@ -486,3 +486,23 @@ def test_hurry_tells_at_once_what_would_have_rested_first() -> None:
     (played,) = at.decoder.hurry(at.at)
     assert isinstance(played, MovePlayed)
     assert played.step.move == "y@d4"
+
+
+def test_a_button_that_stays_down_is_no_press_any_more() -> None:
+    at = AtDecoder("manoeuvre", 2, ROLLS)
+    at.act("[1 .9000")
+    assert at.decoder.pressed == 0
+    at.act("+7 .600")
+    assert at.moves == []
+
+
+def test_a_short_press_is_one_though_an_arm_has_leant_on_the_table_for_longer() -> None:
+    position, moves = AtDecoder("revolution", 2).start, list[Move]()
+    while not any(move[0] == "*" for move in position.legal_moves()):
+        moves.append(position.legal_moves()[0])
+        position = position.play(moves[-1])
+    stone = next(move for move in position.legal_moves() if move.startswith("*"))
+    for pause, told in (("300", [stone]), ("050", [])):
+        at = AtDecoder("revolution", 2, moves)
+        at.act(f"[dark-1 .{pause} !{stone[1:]} .900 ]dark-1 .500")
+        assert at.moves == told
