@@ -180,17 +180,35 @@ def _add_serve(commands: Commands) -> None:
         "--port", type=port, default=8008, metavar="PORT",
         help="the port to answer at (default: 8008; 0: any that is free)",
     )  # fmt: skip
-    serve.add_argument(
+    pins = serve.add_mutually_exclusive_group()
+    pins.add_argument(
         "--pin",
         type=pin,
         metavar="PIN",
         help="what to give to touch (default: a new one each time)",
     )
-    serve.add_argument(
+    _tells(serve, pins)
+    _begins(serve)
+
+
+def _tells(command: _Parser, pins: "argparse._MutuallyExclusiveGroup | _Parser") -> None:
+    """Add the arguments that ``serve`` and the service that runs it have in common.
+
+    pins: takes those of the PIN.
+    """
+    pins.add_argument(
+        "--pin-file", type=Path, metavar="FILE",
+        help="the file that has the PIN (default: the variable SPEELTAFEL_PIN)",
+    )  # fmt: skip
+    command.add_argument(
         "--mqtt", metavar="URL",
         help="tell a broker what goes on: mqtt://NAME:PASSWORD@HOST/TABLE, or mqtts://",
     )  # fmt: skip
-    _begins(serve)
+    command.add_argument(
+        "--mqtt-password-file", type=Path, metavar="FILE",
+        help="the file that has the broker's PASSWORD, which then does not stand in URL (default: "
+        "the variable SPEELTAFEL_MQTT_PASSWORD)",
+    )  # fmt: skip
 
 
 def _add_records(commands: Commands) -> None:
@@ -314,8 +332,9 @@ def _add_service(commands: Commands) -> None:
     actions = service.add_subparsers(required=True, metavar="ACTION", parser_class=_Parser)
     install = actions.add_parser("install", help="write a unit for systemd, enable and start it")
     install.add_argument(
-        "--serve", action="store_true", help="show the page to phones on the network, too"
+        "--lan", "--serve", action="store_true", help="show the page to phones on the network, too"
     )
+    _tells(install, install)
     install.add_argument(
         "--data", type=Path, metavar="FOLDER",
         help="what to begin with: where check, calibrate and games have been kept as yet",

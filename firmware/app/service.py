@@ -5,7 +5,7 @@ The program runs as a user of its own that can reach the buses and nothing else:
 
 import socket
 import stat
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -13,6 +13,7 @@ from typing import NamedTuple
 from firmware.storage.store import FILE, VARIABLE, path_of
 
 NAME = "speeltafel"
+PIN, MQTT_PASSWORD = "pin", "mqtt-password"  # the names of its secrets
 WATCHDOG = 20  # seconds without a sign of life after which systemd restarts the program
 _PRIVATE = (Path("/tmp"), Path("/var/tmp"))  # noqa: S108 - the service has its own of these
 _SIGN_OF_LIFE = 5_000_000  # microseconds between two signs of life
@@ -46,7 +47,7 @@ Environment=LG_WD=/run/{name}
 Environment=HOME=/var/lib/{name}
 Environment=PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
 UMask=0077
-
+{credentials}
 # It needs the buses of the header and nothing else of the machine.
 DevicePolicy=closed
 DeviceAllow=char-gpiochip rw
@@ -98,12 +99,19 @@ class Installed(NamedTuple):
 
     unit: Path
     user: Path
+    secrets: Path
+
+    def secret(self, name: str) -> Path:
+        """Return the file of a secret, which nobody but its owner reads."""
+        return self.secrets / name
 
 
 def files_under(root: Path) -> Installed:
     """Return the files of the service on a system whose root folder is `root`."""
     return Installed(
-        root / f"etc/systemd/system/{NAME}.service", root / f"etc/sysusers.d/{NAME}.conf"
+        root / f"etc/systemd/system/{NAME}.service",
+        root / f"etc/sysusers.d/{NAME}.conf",
+        root / "etc" / NAME,
     )
 
 
@@ -129,11 +137,13 @@ def stores_of_builder(folder: Path | None, environment: Mapping[str, str]) -> tu
     return (home / ".local/share" / NAME / FILE, own)
 
 
-def unit(command: Sequence[str], *, network: bool) -> str:
+def unit(command: Sequence[str], *, network: bool, secrets: Iterable[str] = ()) -> str:
     """Return the text of the unit that runs `command`, whose first word is the path of a program.
 
-    network: whether it serves the page to phones; without it no network can be reached at all.
+    network: whether it serves the page or tells a broker; without it no network can be reached at
+    all. secrets: the names of those that it is given.
     """
+    kept = files_under(Path("/"))
     return _UNIT.format(
         name=NAME,
         command=" ".join(_quoted(word) for word in command),
@@ -142,6 +152,9 @@ def unit(command: Sequence[str], *, network: bool) -> str:
         home="read-only" if command[0].startswith(("/home/", "/root/")) else "yes",
         families="AF_UNIX AF_INET AF_INET6" if network else "AF_UNIX",
         network="" if network else "PrivateNetwork=yes\nIPAddressDeny=any\n",
+        credentials="".join(
+            f"LoadCredential={name}:{kept.secret(name).as_posix()}\n" for name in secrets
+        ),
     )
 
 

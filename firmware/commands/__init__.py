@@ -135,7 +135,7 @@ def port(text: str) -> int:
 def pin(text: str) -> str:
     """Parse the PIN that lets a browser touch the table."""
     if not (text.isdecimal() and text.isascii() and 6 <= len(text) <= 12):
-        raise argparse.ArgumentTypeError(f"{text!r} should be 6 to 12 digits")
+        raise argparse.ArgumentTypeError("a PIN should be 6 to 12 digits")
     return text
 
 

@@ -6,8 +6,8 @@ import os
 import socket
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractAsyncContextManager, contextmanager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any
 
@@ -16,10 +16,11 @@ from firmware.app.service import Heartbeat
 from firmware.app.settings import Settings
 from firmware.commands import UsageError, words_of
 from firmware.commands.explaining import explained_in
+from firmware.commands.network import find_broker, find_pin
 from firmware.commands.settings import settings_of, table_errors
 from firmware.commands.tables import pi_table
 from firmware.play.effects import Warn
-from firmware.words import Words, find_words
+from firmware.words import find_words
 from hal.clock import VirtualClock
 from hal.simulated import SimulatedTable
 
@@ -38,16 +39,22 @@ def serve(chosen: argparse.Namespace) -> None:
             f"speeltafel serve: {error.name} is missing; pip install 'speeltafel[web]'"
         ) from None
     words = words_of("serve", chosen)
+    pin = chosen.pin or find_pin(chosen.pin_file)
+    broker = find_broker("serve", chosen)
     beside = None
-    if chosen.mqtt is not None:
-        beside = _publisher(chosen.mqtt, words)
+    if broker is not None:
+        from firmware.web.mqtt import publisher
+
+        beside = publisher(broker, words)
     settings = settings_of("serve", chosen, words)
     with (
         _bound(chosen.host, chosen.port) as listening,
         table_errors("serve"),
         explained_in(chosen.explain) as explaining,
     ):
-        asyncio.run(_serve(settings, chosen, listening, beside, explaining))
+        asyncio.run(
+            _serve(settings, chosen, listening, pin=pin, beside=beside, explaining=explaining)
+        )
 
 
 @contextmanager
@@ -65,31 +72,19 @@ def _bound(host: str, port: int) -> Iterator[socket.socket]:
         yield listening
 
 
-def _publisher(url: str, words: Words) -> Callable[[Any], AbstractAsyncContextManager[None]]:
-    """Return what tells a broker what goes on."""
-    try:
-        from firmware.web.mqtt import publisher, read_broker
-    except ImportError as error:
-        raise UsageError(
-            f"speeltafel serve: {error.name} is missing; pip install 'speeltafel[mqtt]'"
-        ) from None
-    try:
-        return publisher(read_broker(url, socket.gethostname()), words)
-    except ValueError as error:
-        raise UsageError(f"speeltafel serve: --mqtt {error}") from None
-
-
 async def _serve(
     settings: Settings,
     chosen: argparse.Namespace,
     listening: socket.socket,
+    *,
+    pin: str | None,
     beside: Any,
     explaining: Sequence[Listener],
 ) -> None:
     """Play and serve until a signal ends it, or the table has ended by itself.
 
-    listening: where to answer. beside: what tells a broker, None for nothing. explaining: listen to
-    what happens at the table.
+    listening: where to answer. pin: the one to give, None for a new one. beside: what tells a
+    broker, None for nothing. explaining: listen to what happens at the table.
     """
     import uvicorn
 
@@ -112,7 +107,8 @@ async def _serve(
         with suppress(RuntimeError):  # it has ended by itself
             loop.call_soon_threadsafe(setattr, server, "should_exit", True)
 
-    pin = chosen.pin or make_pin()
+    secret = pin is not None and chosen.pin is None  # who keeps it somewhere knows it
+    pin = pin or make_pin()
     table_thread = TableThread(
         partial(pi_table, "serve", f"PIN {pin}")
         if settings.by_hand
@@ -134,7 +130,7 @@ async def _serve(
     try:
         await asyncio.to_thread(table_thread.start)
         print(words("The table is at {address}", address=_url(host, port)), flush=True)
-        if chosen.pin is not None or not _loopback(host):
+        if not secret and (chosen.pin is not None or not _loopback(host)):
             print(words("To touch it, give the PIN {pin}", pin=pin), flush=True)
         await server.serve(sockets=[listening])
     finally:

@@ -5,10 +5,14 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from firmware.app.service import (
+    MQTT_PASSWORD,
     NAME,
+    PIN,
+    Installed,
     closed_to_others,
     files_under,
     state_under,
@@ -17,6 +21,7 @@ from firmware.app.service import (
     user,
 )
 from firmware.commands import UsageError, words_of
+from firmware.commands.network import find_broker, find_pin
 from firmware.storage.errors import NothingKeptError, StoreError
 from firmware.storage.files import write_whole
 from firmware.storage.import_export import copy_store
@@ -39,14 +44,15 @@ def install(chosen: argparse.Namespace) -> None:
             f"run {sys.executable}; install speeltafel in a place like /opt/{NAME}"
         )
     own = ["--lang", words.language] if words.language != "en" else []
-    program = ["serve", "--lan"] if chosen.serve else ["run"]
-    command = [sys.executable, "-m", "firmware", *program, "--table", "pi", *own]
+    secrets = _secrets(chosen)
+    command = [sys.executable, "-m", "firmware", *_program(chosen), "--table", "pi", *own]
     folder = state_under(chosen.root)
     try:
         copied = _bring_along(chosen, folder / FILE)
+        _keep(secrets, files)
         for path, text in (
             (files.user, user()),
-            (files.unit, unit(command, network=chosen.serve)),
+            (files.unit, unit(command, network=_serves(chosen), secrets=secrets)),
         ):
             path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(path, text)
@@ -61,10 +67,13 @@ def install(chosen: argparse.Namespace) -> None:
         print(words("Copied what is known about the table, and its games, from {file}",
                     file=str(copied)))  # fmt: skip
     print(words(_KEPT, folder=str(folder)))
+    for name in secrets:
+        print(words("Readable for the service alone: {file}", file=str(files.secret(name))))
     if chosen.root == _SYSTEM:
         _run("systemd-sysusers", str(files.user))
         _run("systemctl", "daemon-reload")
-        _run("systemctl", "enable", "--now", f"{NAME}.service")
+        _run("systemctl", "enable", f"{NAME}.service")
+        _run("systemctl", "restart", f"{NAME}.service")  # one that plays has the old unit
         print(words("The table plays now, and whenever the Pi is switched on."))
 
 
@@ -89,7 +98,8 @@ def remove(chosen: argparse.Namespace) -> None:
     if chosen.root == _SYSTEM:
         _run("systemctl", "disable", "--now", f"{NAME}.service")
     try:
-        for path in files:
+        _keep({}, files)
+        for path in (files.unit, files.user):
             path.unlink(missing_ok=True)
     except OSError as error:
         raise UsageError(
@@ -99,6 +109,49 @@ def remove(chosen: argparse.Namespace) -> None:
         _run("systemctl", "daemon-reload")
     print(words("Removed. The games that were played are still in {folder}.",
                 folder=str(state_under(chosen.root))))  # fmt: skip
+
+
+def _program(chosen: argparse.Namespace) -> list[str]:
+    """Return the command that the service runs, with the arguments about the network."""
+    if not _serves(chosen):
+        return ["run"]
+    program = ["serve"]
+    if chosen.lan:
+        program.append("--lan")
+    if chosen.mqtt is not None:
+        from firmware.web.mqtt import without_password
+
+        program += ["--mqtt", without_password(chosen.mqtt)]
+    return program
+
+
+def _serves(chosen: argparse.Namespace) -> bool:
+    """Return whether the service is to do anything on a network."""
+    return chosen.lan or chosen.mqtt is not None
+
+
+def _secrets(chosen: argparse.Namespace) -> dict[str, str]:
+    """Return the secrets that the service is to be given, by name. Raise UsageError."""
+    broker = find_broker("service", chosen)
+    if not _serves(chosen):
+        if chosen.pin_file is not None:
+            raise UsageError("speeltafel service: --pin-file wants --lan beside it")
+        return {}
+    found = {PIN: find_pin(chosen.pin_file), MQTT_PASSWORD: broker and broker.password}
+    return {name: secret for name, secret in found.items() if secret}
+
+
+def _keep(secrets: Mapping[str, str], files: Installed) -> None:
+    """Write these secrets, and remove those of an earlier installation. Raise OSError."""
+    for name in (PIN, MQTT_PASSWORD):
+        if name not in secrets:
+            files.secret(name).unlink(missing_ok=True)
+    if secrets:
+        files.secrets.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for name, secret in secrets.items():
+            write_whole(files.secret(name), f"{secret}\n", mode=0o600)
+    elif files.secrets.is_dir() and not any(files.secrets.iterdir()):
+        files.secrets.rmdir()
 
 
 def _bring_along(chosen: argparse.Namespace, target: Path) -> Path | None:

@@ -21,11 +21,11 @@ def check_writable(path: Path) -> None:
     Path(name).unlink()
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, text: str, *, mode: int = 0o644) -> None:
     """Write a UTF-8 text file; whatever happens, no half of it is left. Raise OSError.
 
     A link stays a link: the file that it names is written. A device or a pipe is written to as it
-    is.
+    is. mode: who may read and write a file, as in chmod(2).
     """
     path = path.resolve()
     if path.exists() and not path.is_file():
@@ -38,7 +38,7 @@ def write_whole(path: Path, text: str) -> None:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        unfinished.chmod(0o644)
+        unfinished.chmod(mode)
         unfinished.replace(path)
     except BaseException:
         unfinished.unlink()

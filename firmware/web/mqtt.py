@@ -57,27 +57,37 @@ class Broker(NamedTuple):
         return f"speeltafel/{self.table}/{what}"
 
 
-def read_broker(url: str, table: str) -> Broker:
+def read_broker(url: str, table: str, password: str | None = None) -> Broker:
     """Return the broker of ``mqtt://NAME:PASSWORD@HOST:PORT/TABLE`` (or ``mqtts``).
 
     All but HOST may be left out. table: what the table is called where the URL does not say so;
-    characters that a topic cannot have become hyphens. Raise ValueError for any other URL.
+    characters that a topic cannot have become hyphens. password: what is not in the URL. Raise
+    ValueError for any other URL; its message does not repeat the URL, which may have a password.
     """
     parts = urlsplit(url)
     name = unquote(parts.path.strip("/")) or re.sub(r"[^A-Za-z0-9_-]", "-", table)
     strange = parts.query or parts.fragment or parts.scheme not in ("mqtt", "mqtts")
     if strange or not parts.hostname:
-        raise ValueError(
-            f"{url!r} should look like mqtt://HOST or mqtts://NAME:PASSWORD@HOST/TABLE"
-        )
+        raise ValueError("should look like mqtt://HOST or mqtts://NAME:PASSWORD@HOST/TABLE")
     if not re.fullmatch(r"[A-Za-z0-9_-]+", name):
         raise ValueError(f"{name!r} should be letters, digits, - and _: it is part of topics")
+    if password is not None and parts.password:
+        raise ValueError("has a password, and there is another one in a file or the environment")
+    if (password or parts.password) and not parts.username:
+        raise ValueError("should say whose the password is: mqtt://NAME@HOST/TABLE")
     secure = parts.scheme == "mqtts"
     return Broker(
         parts.hostname, parts.port or (8883 if secure else 1883), name,
         unquote(parts.username) if parts.username else None,
-        unquote(parts.password) if parts.password else None, secure,
+        unquote(parts.password) if parts.password else password, secure,
     )  # fmt: skip
+
+
+def without_password(url: str) -> str:
+    """Return the URL of a broker without the password in it."""
+    parts = urlsplit(url)
+    who, at, where = parts.netloc.rpartition("@")
+    return parts._replace(netloc=f"{who.partition(':')[0]}{at}{where}").geturl()
 
 
 def digest(moment: TableState, words: Words) -> dict[str, Any]:

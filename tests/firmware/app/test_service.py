@@ -108,6 +108,57 @@ def test_who_measures_past_the_service_hears_of_it(
     assert "--data" not in capsys.readouterr().out
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="looks at who may read a file")
+def test_secrets_are_kept_for_the_service_alone_and_go_with_it(
+    root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "mine").write_text("135790\n")
+    service(
+        "install", "--root", str(root), "--lan", "--pin-file", str(tmp_path / "mine"),
+        "--mqtt", "mqtt://me:hush%21@broker/attic",
+    )  # fmt: skip
+    text = (root / UNIT).read_text("utf-8")
+    assert "serve --lan --mqtt mqtt://me@broker/attic --table pi" in text
+    assert "LoadCredential=pin:/etc/speeltafel/pin\n" in text
+    assert "LoadCredential=mqtt-password:/etc/speeltafel/mqtt-password\n" in text
+    assert "hush" not in text
+    assert "135790" not in text
+    kept = root / "etc/speeltafel"
+    assert (kept / "pin").read_text("utf-8") == "135790\n"
+    assert (kept / "mqtt-password").read_text("utf-8") == "hush!\n"
+    assert kept.stat().st_mode & 0o777 == 0o700
+    assert all(file.stat().st_mode & 0o777 == 0o600 for file in kept.iterdir())
+    said = capsys.readouterr().out
+    assert str(kept / "pin") in said
+    assert "hush" not in said
+    service("install", "--root", str(root), "--lan")
+    assert "LoadCredential" not in (root / UNIT).read_text("utf-8")
+    assert not kept.exists()
+    service("install", "--root", str(root), "--lan", "--pin-file", str(tmp_path / "mine"))
+    service("remove", "--root", str(root))
+    assert not kept.exists()
+
+
+def test_a_broker_alone_lets_nobody_on_the_network_watch(root: Path) -> None:
+    service("install", "--root", str(root), "--mqtt", "mqtt://broker")
+    text = (root / UNIT).read_text("utf-8")
+    assert "serve --mqtt mqtt://broker --table pi" in text
+    assert "PrivateNetwork" not in text
+
+
+def test_what_the_service_cannot_do_with_a_secret_is_refused(
+    root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "mine").write_text("135790")
+    service("install", "--root", str(root), "--pin-file", str(tmp_path / "mine"), status=2)
+    assert "--pin-file wants --lan" in capsys.readouterr().err
+    service("install", "--root", str(root), "--mqtt", "me:hush@broker", status=2)
+    said = capsys.readouterr().err
+    assert "should look like mqtt://HOST" in said
+    assert "hush" not in said
+    assert not (root / UNIT).exists()
+
+
 def test_only_the_page_needs_a_network() -> None:
     closed = unit(["/opt/speeltafel/bin/python"], network=False)
     open_to = unit(["/opt/speeltafel/bin/python"], network=True)
@@ -139,7 +190,7 @@ needs_systemd = pytest.mark.skipif(
 
 
 @needs_systemd
-@pytest.mark.parametrize("more", [[], ["--serve"]])
+@pytest.mark.parametrize("more", [[], ["--serve"], ["--mqtt", "mqtt://me:hush@broker"]])
 def test_systemd_accepts_it_and_finds_it_safe(root: Path, more: list[str]) -> None:
     service("install", "--root", str(root), *more)
     analyze = shutil.which("systemd-analyze") or ""

@@ -1,0 +1,80 @@
+"""What ``serve``, and the service that runs it, are told of the network: PIN and broker.
+
+A secret should not stand on a command line, since everybody on the machine can list those. It comes
+from a file that an option names, from systemd (``$CREDENTIALS_DIRECTORY``, see LoadCredential= in
+systemd.exec(5)), or from an environment variable; the first of these that has one.
+"""
+
+import argparse
+import os
+import socket
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from firmware.app.service import MQTT_PASSWORD, PIN
+from firmware.commands import UsageError, pin
+
+if TYPE_CHECKING:
+    from firmware.web.mqtt import Broker
+
+LONGEST = 1024  # characters of a secret
+
+_VARIABLES = {PIN: "SPEELTAFEL_PIN", MQTT_PASSWORD: "SPEELTAFEL_MQTT_PASSWORD"}
+
+
+def find_pin(file: Path | None) -> str | None:
+    """Return the PIN that touching the table needs, None if none is kept. Raise UsageError.
+
+    file: what the command line names.
+    """
+    secret = _find_secret(PIN, file)
+    try:
+        return None if secret is None else pin(secret)
+    except argparse.ArgumentTypeError as error:
+        where = file or f"${_VARIABLES[PIN]}, or the service's credential {PIN!r}"
+        raise UsageError(f"{where}: {error}") from None
+
+
+def find_broker(command: str, chosen: argparse.Namespace) -> "Broker | None":
+    """Return the broker that the arguments of a command name, with its password, or None.
+
+    Raise UsageError for what names none, and where the library for brokers is missing.
+    """
+    if chosen.mqtt is None:
+        if chosen.mqtt_password_file is not None:
+            raise UsageError(f"speeltafel {command}: --mqtt-password-file wants --mqtt beside it")
+        return None
+    try:
+        from firmware.web.mqtt import read_broker
+    except ImportError as error:
+        raise UsageError(
+            f"speeltafel {command}: {error.name} is missing; pip install 'speeltafel[mqtt]'"
+        ) from None
+    password = _find_secret(MQTT_PASSWORD, chosen.mqtt_password_file)
+    try:
+        return read_broker(chosen.mqtt, socket.gethostname(), password)
+    except ValueError as error:
+        raise UsageError(f"speeltafel {command}: --mqtt {error}") from None
+
+
+def _find_secret(name: str, file: Path | None) -> str | None:
+    """Return the secret of this name without the space around it; None if there is none.
+
+    file: what the command line names. Raise UsageError for a file that cannot be read, or that has
+    anything but one line.
+    """
+    credentials = os.environ.get("CREDENTIALS_DIRECTORY")
+    if file is None and credentials and (kept := Path(credentials, name)).exists():
+        file = kept
+    if file is None:
+        return os.environ.get(_VARIABLES[name]) or None
+    try:
+        with file.open(encoding="utf-8") as opened:
+            secret = opened.read(LONGEST + 1).strip()
+    except UnicodeDecodeError:
+        raise UsageError(f"{file}: is not UTF-8 text") from None
+    except OSError as error:
+        raise UsageError(f"{file}: cannot be read: {error.strerror}") from None
+    if len(secret.splitlines()) != 1 or len(secret) > LONGEST:
+        raise UsageError(f"{file}: should have one line and nothing else: the {name}")
+    return secret

@@ -1,0 +1,102 @@
+"""Where the secrets of a table on a network come from, and that nobody else can list them."""
+
+import argparse
+import sys
+from pathlib import Path
+
+import pytest
+from online import speeltafel
+
+from firmware.cli import main
+from firmware.commands import UsageError
+from firmware.commands.network import find_broker, find_pin
+
+
+@pytest.fixture(autouse=True)
+def _no_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("SPEELTAFEL_PIN", "SPEELTAFEL_MQTT_PASSWORD", "CREDENTIALS_DIRECTORY"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def asked(url: str | None, file: Path | None = None) -> argparse.Namespace:
+    return argparse.Namespace(mqtt=url, mqtt_password_file=file)
+
+
+def test_a_pin_is_in_a_file_or_else_a_credential_or_else_the_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert find_pin(None) is None
+    monkeypatch.setenv("SPEELTAFEL_PIN", "111111")
+    assert find_pin(None) == "111111"
+    monkeypatch.setenv("CREDENTIALS_DIRECTORY", str(tmp_path))
+    assert find_pin(None) == "111111"
+    (tmp_path / "pin").write_text("222222\n")
+    assert find_pin(None) == "222222"
+    (tmp_path / "mine").write_text("  333333\r\n")
+    assert find_pin(tmp_path / "mine") == "333333"
+
+
+@pytest.mark.parametrize("text", ["", "\n", "12345", "123456\n123456", "x" * 2000, "letters"])
+def test_a_file_with_no_pin_is_named_and_not_repeated(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "mine"
+    file.write_text(text)
+    with pytest.raises(UsageError, match="should") as refused:
+        find_pin(file)
+    assert str(file) in str(refused.value)
+    assert not text.strip() or text.strip() not in str(refused.value)
+
+
+def test_a_file_that_cannot_be_read_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "binary").write_bytes(b"\xff\xfe")
+    for file, why in ((tmp_path / "none", "cannot be read"), (tmp_path / "binary", "not UTF-8")):
+        assert main(["serve", "--pin-file", str(file), "--data", str(tmp_path)]) == 2
+        said = capsys.readouterr().err
+        assert str(file) in said
+        assert why in said
+
+
+def test_a_brokers_password_is_not_in_its_url(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "word").write_text("hush\n")
+    broker = find_broker("serve", asked("mqtt://me@broker/attic", tmp_path / "word"))
+    assert broker is not None
+    assert (broker.username, broker.password, broker.table) == ("me", "hush", "attic")
+    monkeypatch.setenv("SPEELTAFEL_MQTT_PASSWORD", "quiet")
+    broker = find_broker("serve", asked("mqtt://me@broker"))
+    assert broker is not None
+    assert broker.password == "quiet"  # noqa: S105  # of a broker that is not there
+    assert find_broker("serve", asked(None)) is None
+
+
+@pytest.mark.parametrize(
+    ("url", "why"),
+    [
+        ("mqtt://me:hush@broker", "has a password, and there is another"),
+        ("mqtt://broker", "whose the password is"),
+        (None, "wants --mqtt beside it"),
+    ],
+)
+def test_a_password_that_belongs_to_nothing_is_refused(
+    tmp_path: Path, url: str | None, why: str
+) -> None:
+    (tmp_path / "word").write_text("hush")
+    with pytest.raises(UsageError, match=why) as refused:
+        find_broker("serve", asked(url, tmp_path / "word"))
+    assert "hush" not in str(refused.value)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+def test_a_secret_stands_neither_in_the_list_of_processes_nor_in_what_is_said(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "mine"
+    file.write_text("135790")
+    with speeltafel(tmp_path, "--pin-file", str(file), "--lang", "en") as (process, said):
+        command = Path(f"/proc/{process.pid}/cmdline").read_bytes()
+        assert str(file).encode() in command
+        assert b"135790" not in command
+        assert "135790" not in "".join(said)
