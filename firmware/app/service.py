@@ -22,7 +22,7 @@ _UNIT = """\
 # Written by `speeltafel service install`; `speeltafel service remove` takes it away.
 [Unit]
 Description=speeltafel, a smart game table
-After=systemd-udev-settle.service network.target
+After=network.target
 StartLimitIntervalSec=0
 
 [Service]

@@ -36,6 +36,7 @@ def test_it_is_written_looked_at_and_removed(
 ) -> None:
     service("install", "--root", str(root))
     assert (root / UNIT).read_text("utf-8").count("run --table pi") == 1
+    assert "udev-settle" not in (root / UNIT).read_text("utf-8")
     assert "m speeltafel i2c" in (root / USER).read_text("utf-8")
     service("status", "--root", str(root))
     service("remove", "--root", str(root))
