@@ -32,6 +32,7 @@ those who may touch in :mod:`firmware.web.messages`.
 """
 
 import asyncio
+import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from pathlib import Path
@@ -155,8 +156,8 @@ def _say_error(_request: Request, error: Exception) -> Response:
     return _refuse(error.status_code, error.detail, error.headers)
 
 
-def _say_store_error(_request: Request, error: Exception) -> Response:
-    return _refuse(503, str(error))
+def _say_store_error(request: Request, error: Exception) -> Response:
+    return _refuse(503, _without_folder(_site(request), error))
 
 
 def _say_internal_error(_request: Request, _error: Exception) -> Response:
@@ -165,6 +166,11 @@ def _say_internal_error(_request: Request, _error: Exception) -> Response:
 
 def _refuse(status: int, why: str, headers: Any = None) -> Response:
     return JSONResponse({"error": why}, status, headers)
+
+
+def _without_folder(site: Site, error: Exception) -> str:
+    """Return what an error of the store says, but not where on this machine the store is."""
+    return str(error).replace(f"{site.path.parent}{os.sep}", "")
 
 
 def _json(value: Any, status: int = 200) -> Response:
@@ -281,7 +287,7 @@ async def _import_game(request: Request) -> Response:
     except GameError as error:
         raise HTTPException(400, str(error)) from None
     except AlreadyKeptError as error:
-        return _json({"error": str(error), "id": error.game}, 409)
+        return _json({"error": _without_folder(site, error), "id": error.game}, 409)
     except RefusedError as error:
         raise HTTPException(503, str(error)) from None
     return _json({"id": number}, 201)

@@ -151,4 +151,4 @@ def test_a_store_that_fails_is_named(web: Web) -> None:
     web.path.write_bytes(b"no store at all, but long enough to be read as one " * 4)
     answer = web.get("/api/games")
     assert answer.status_code == 503
-    assert "no store of games" in answer.json()["error"]
+    assert answer.json()["error"].startswith(f"{web.path.name}: is no store of games")

@@ -261,6 +261,7 @@ def test_games_that_were_kept_can_be_read_and_others_brought_in(web: Web) -> Non
     assert web.post("/api/games", record).json() == {"id": 1}
     again = web.post("/api/games", record)
     assert again.status_code == 409
+    assert str(web.path.parent) not in again.text
     assert again.json()["id"] == 1
     wrong = web.post("/api/games", record + "b@c3\n")
     assert wrong.status_code == 400
