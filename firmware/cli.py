@@ -21,8 +21,10 @@ from firmware.commands import (
     layers,
     milliseconds,
     names,
+    networks,
     pin,
     port,
+    public_url,
     quiet,
     seed,
     speaks,
@@ -199,6 +201,15 @@ def _tells(command: _Parser, pins: "argparse._MutuallyExclusiveGroup | _Parser")
     pins.add_argument(
         "--pin-file", type=Path, metavar="FILE",
         help="the file that has the PIN (default: the variable SPEELTAFEL_PIN)",
+    )  # fmt: skip
+    command.add_argument(
+        "--url", type=public_url, metavar="URL",
+        help="where a reverse proxy shows the page: https://table.example",
+    )  # fmt: skip
+    command.add_argument(
+        "--proxy", type=networks, metavar="ADDRESS,...",
+        help="where that proxy is: who comes from there gives the PIN, and it is believed from "
+        "where they come (X-Forwarded-For; default with --url: on this machine)",
     )  # fmt: skip
     command.add_argument(
         "--mqtt", metavar="URL",

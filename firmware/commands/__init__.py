@@ -4,8 +4,10 @@ import argparse
 import json
 import os
 from collections.abc import Sequence
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from firmware.output.assistance import Assistance
 from firmware.storage import files
@@ -130,6 +132,28 @@ def port(text: str) -> int:
     if not (text.isdecimal() and text.isascii() and len(text) <= 5 and int(text) < 65536):
         raise argparse.ArgumentTypeError(f"{text!r} should be a number from 0 to 65535")
     return int(text)
+
+
+def public_url(text: str) -> str:
+    """Parse the address of a page that a reverse proxy shows."""
+    try:
+        parts = urlsplit(text)
+        named = parts.hostname and parts.port != 0
+    except ValueError:  # a port that is no number, half an IPv6 address
+        named = False
+    if not named or parts.scheme not in ("http", "https") or parts.path.strip("/") or "?" in text:
+        raise argparse.ArgumentTypeError(f"{text!r} should look like https://table.example")
+    return text.rstrip("/") + "/"
+
+
+def networks(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
+    """Parse addresses, or networks such as 10.0.0.0/8."""
+    try:
+        return tuple(ip_network(part.strip()) for part in text.split(","))
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} should be addresses with a comma between, as 127.0.0.1,10.0.0.0/8"
+        ) from None
 
 
 def pin(text: str) -> str:

@@ -1,4 +1,4 @@
-"""What ``serve``, and the service that runs it, are told of the network: PIN and broker.
+"""What ``serve``, and the service that runs it, are told of the network: PIN, broker, proxies.
 
 A secret should not stand on a command line, since everybody on the machine can list those. It comes
 from a file that an option names, from systemd (``$CREDENTIALS_DIRECTORY``, see LoadCredential= in
@@ -8,6 +8,7 @@ systemd.exec(5)), or from an environment variable; the first of these that has o
 import argparse
 import os
 import socket
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from firmware.commands import UsageError, pin
 if TYPE_CHECKING:
     from firmware.web.mqtt import Broker
 
+_ON_THIS_MACHINE = (ip_network("127.0.0.0/8"), ip_network("::1"))
 LONGEST = 1024  # characters of a secret
 
 _VARIABLES = {PIN: "SPEELTAFEL_PIN", MQTT_PASSWORD: "SPEELTAFEL_MQTT_PASSWORD"}
@@ -33,6 +35,13 @@ def find_pin(file: Path | None) -> str | None:
     except argparse.ArgumentTypeError as error:
         where = file or f"${_VARIABLES[PIN]}, or the service's credential {PIN!r}"
         raise UsageError(f"{where}: {error}") from None
+
+
+def proxies_of(chosen: argparse.Namespace) -> tuple[IPv4Network | IPv6Network, ...]:
+    """Return where the reverse proxies are through which the table is reached; often none are."""
+    if chosen.proxy is not None:
+        return tuple(chosen.proxy)
+    return _ON_THIS_MACHINE if chosen.url is not None else ()
 
 
 def find_broker(command: str, chosen: argparse.Namespace) -> "Broker | None":

@@ -10,13 +10,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any
+from urllib.parse import urlsplit
 
 from firmware.app.running_table import Listener
 from firmware.app.service import Heartbeat
 from firmware.app.settings import Settings
 from firmware.commands import UsageError, words_of
 from firmware.commands.explaining import explained_in
-from firmware.commands.network import find_broker, find_pin
+from firmware.commands.network import find_broker, find_pin, proxies_of
 from firmware.commands.settings import settings_of, table_errors
 from firmware.commands.tables import pi_table
 from firmware.play.effects import Warn
@@ -24,16 +25,13 @@ from firmware.words import find_words
 from hal.clock import VirtualClock
 from hal.simulated import SimulatedTable
 
-SHUTDOWN_TIMEOUT = 3  # seconds for answers that are under way when it ends
 NOBODY = ("192.0.2.1", 9)  # an address of RFC 5737, to ask by which of ours packets would leave
 
 
 def serve(chosen: argparse.Namespace) -> None:
     """Carry out ``serve``."""
     try:
-        import uvicorn  # noqa: F401
-
-        from firmware.web import access, routes  # noqa: F401
+        from firmware.web import access, routes, server  # noqa: F401
     except ImportError as error:
         raise UsageError(
             f"speeltafel serve: {error.name} is missing; pip install 'speeltafel[web]'"
@@ -60,9 +58,10 @@ def serve(chosen: argparse.Namespace) -> None:
 @contextmanager
 def _bound(host: str, port: int) -> Iterator[socket.socket]:
     """Open a socket that answers at this address; raise UsageError where that cannot be."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    from firmware.web.server import listen
+
     try:
-        listening = socket.create_server((host, port), family=family, backlog=1024)
+        listening = listen(host, port)
     except OSError as error:
         raise UsageError(
             f"speeltafel serve: {host} port {port} cannot be used: {error.strerror}; "
@@ -86,11 +85,10 @@ async def _serve(
     listening: where to answer. pin: the one to give, None for a new one. beside: what tells a
     broker, None for nothing. explaining: listen to what happens at the table.
     """
-    import uvicorn
-
     from firmware.web.access import Access, make_pin
     from firmware.web.broadcast import Broadcaster
     from firmware.web.routes import Site, application
+    from firmware.web.server import make_server
     from firmware.web.table_thread import TableThread
 
     words = settings.words
@@ -117,20 +115,16 @@ async def _serve(
         listeners=explaining,
     )  # fmt: skip
     host, port = listening.getsockname()[:2]
-    access = Access(pin, (chosen.host, *_own_names()), time.monotonic)
+    names = (chosen.host, *_own_names(), *_names_in(chosen.url))
+    access = Access(pin, names, time.monotonic, proxies_of(chosen))
     site = Site(table_thread, hub, access, settings.store, words.language)
-    server = uvicorn.Server(
-        uvicorn.Config(
-            application(site, beside), log_level="warning", access_log=False, lifespan="on",
-            ws="websockets-sansio", ws_max_size=64 * 1024, ws_per_message_deflate=False,
-            limit_concurrency=1000, timeout_graceful_shutdown=SHUTDOWN_TIMEOUT, server_header=False,
-            proxy_headers=False, forwarded_allow_ips="",
-        )
-    )  # fmt: skip
+    server = make_server(application(site, beside), access)
     try:
         await asyncio.to_thread(table_thread.start)
-        print(words("The table is at {address}", address=_url(host, port)), flush=True)
-        if not secret and (chosen.pin is not None or not _loopback(host)):
+        address = chosen.url or _url(host, port)
+        print(words("The table is at {address}", address=address), flush=True)
+        needed = chosen.pin is not None or access.proxies or not _loopback(host)
+        if needed and not secret:
             print(words("To touch it, give the PIN {pin}", pin=pin), flush=True)
         await server.serve(sockets=[listening])
     finally:
@@ -154,6 +148,11 @@ def _way_out() -> str:
         except OSError:
             return "127.0.0.1"
         return str(asking.getsockname()[0])
+
+
+def _names_in(url: str | None) -> tuple[str, ...]:
+    """Return the name in the address that a reverse proxy has, if there is one."""
+    return () if url is None else (urlsplit(url).hostname or "",)
 
 
 def _own_names() -> tuple[str, ...]:

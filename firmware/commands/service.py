@@ -118,6 +118,10 @@ def _program(chosen: argparse.Namespace) -> list[str]:
     program = ["serve"]
     if chosen.lan:
         program.append("--lan")
+    if chosen.url is not None:
+        program += ["--url", chosen.url]
+    if chosen.proxy is not None:
+        program += ["--proxy", ",".join(map(str, chosen.proxy))]
     if chosen.mqtt is not None:
         from firmware.web.mqtt import without_password
 
@@ -127,7 +131,7 @@ def _program(chosen: argparse.Namespace) -> list[str]:
 
 def _serves(chosen: argparse.Namespace) -> bool:
     """Return whether the service is to do anything on a network."""
-    return chosen.lan or chosen.mqtt is not None
+    return chosen.lan or chosen.url is not None or chosen.mqtt is not None
 
 
 def _secrets(chosen: argparse.Namespace) -> dict[str, str]:
@@ -135,7 +139,7 @@ def _secrets(chosen: argparse.Namespace) -> dict[str, str]:
     broker = find_broker("service", chosen)
     if not _serves(chosen):
         if chosen.pin_file is not None:
-            raise UsageError("speeltafel service: --pin-file wants --lan beside it")
+            raise UsageError("speeltafel service: --pin-file wants --lan or --url beside it")
         return {}
     found = {PIN: find_pin(chosen.pin_file), MQTT_PASSWORD: broker and broker.password}
     return {name: secret for name, secret in found.items() if secret}

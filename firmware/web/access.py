@@ -2,8 +2,13 @@
 
 Everybody who reaches the table may watch. Touching needs the PIN that the table shows; who gave it
 has a cookie, signed with a key that this start of the table made up, so that switching the table
-off and on takes it away from all. Who sits at the machine itself (a loopback address, and no proxy
-that speaks for others) needs none.
+off and on takes it away from all. Who sits at the machine itself needs none: a loopback address, in
+``Host`` too, and nothing that a proxy leaves in a request (headers that say for whom it speaks, or
+HTTP/1.0, which no browser has spoken for long).
+
+A reverse proxy is believed when it is one of `proxies`: uvicorn takes the address and the scheme
+from its X-Forwarded-For and X-Forwarded-Proto. What comes from one of these addresses is never "at
+the machine", whether the proxy says whose it is or not.
 
 What browsers do for pages of strangers is refused: a name in ``Host`` that is not the table's own
 (DNS rebinding: a stranger's name that leads to an address in this house), and an ``Origin`` that is
@@ -12,9 +17,10 @@ not the page's own (a stranger's page that posts, or opens a WebSocket).
 
 import hmac
 import secrets
-from collections import defaultdict, deque
+from collections import OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterable
-from ipaddress import IPv6Address, ip_address
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address
+from typing import TypeAlias
 from urllib.parse import urlsplit
 
 from itsdangerous import BadSignature, URLSafeTimedSerializer
@@ -26,12 +32,16 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 COOKIE = "speeltafel"
 LASTS = 12 * 3600  # seconds
 DIGITS = 6
-TRIES = 5  # wrong PINs from one address within A_WHILE
-ALL_TRIES = 30  # wrong PINs from all addresses within A_LONG_WHILE: a million lasts 200 days
+TRIES = 5  # wrong PINs from one household within A_WHILE
+ALL_TRIES = 30  # wrong PINs from all households within A_LONG_WHILE: a million lasts 200 days
 A_WHILE = 60.0  # seconds
 A_LONG_WHILE = 600.0
+DELAY = 5.0  # seconds that the first PIN of a household waits after so many from all others
+MOST_REMEMBERED = 10_000  # households that have given a wrong PIN
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
-_FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
+_SPEAKS_FOR_OTHERS = ("forwarded", "via", "x-real-ip", "x-client-ip", "cf-connecting-ip")
+
+Network: TypeAlias = IPv4Network | IPv6Network
 
 _HEADERS = {
     "Content-Security-Policy": (
@@ -90,16 +100,25 @@ class Access:
     """Decides about requests.
 
     pin: the one to give. names: what the table may be called in a URL, beside its addresses and
-    the loopback names. now: seconds of a clock that only goes forward.
+    the loopback names. now: seconds of a clock that only goes forward. proxies: the addresses of
+    the reverse proxies through which the table is reached.
     """
 
-    def __init__(self, pin: str, names: Iterable[str], now: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        pin: str,
+        names: Iterable[str],
+        now: Callable[[], float],
+        proxies: Iterable[Network] = (),
+    ) -> None:
+        self.proxies = tuple(proxies)
         self._pin = pin
         self._names = LOOPBACK | {name.lower() for name in names}
         self._now = now
         self._signer = URLSafeTimedSerializer(secrets.token_bytes(32), salt=COOKIE)
         self._all = _Window(ALL_TRIES, A_LONG_WHILE)
         self._each: defaultdict[str, _Window] = defaultdict(lambda: _Window(TRIES, A_WHILE))
+        self._failed: OrderedDict[str, None] = OrderedDict()  # households, who failed last is last
 
     def may_touch(self, connection: HTTPConnection) -> bool:
         """Whether who sent this may touch the table."""
@@ -115,21 +134,54 @@ class Access:
         """Whether this comes from a program on the machine itself that speaks for nobody else."""
         return (
             connection.client is not None
-            and _loopback(connection.client.host)
+            and self.is_own(connection.client.host)
             and _name(connection.headers.get("host", "")) in LOOPBACK
-            and not any(header in connection.headers for header in _FORWARDED)
+            and connection.scope.get("http_version") != "1.0"
+            and not any(
+                header in _SPEAKS_FOR_OTHERS or header.startswith("x-forwarded-")
+                for header in connection.headers
+            )
         )
+
+    def is_own(self, address: str) -> bool:
+        """Whether this is an address of the machine itself at which there is no proxy."""
+        try:
+            return ip_address(address).is_loopback and not self.is_proxy(address)
+        except ValueError:
+            return False  # what has no address is no machine
+
+    def is_proxy(self, address: str) -> bool:
+        """Whether this is the address of a proxy."""
+        try:
+            return any(ip_address(address) in network for network in self.proxies)
+        except ValueError:
+            return False
+
+    def delay(self, address: str) -> float:
+        """The seconds that a PIN from this address should wait before it is looked at.
+
+        So the wrong PINs of others hold up who never gave one, and keep nobody out. Guessing with
+        many addresses wins little: each has only its first PIN looked at beside those of all.
+        """
+        fresh = household(address) not in self._failed
+        return DELAY if fresh and self._all.wait(self._now()) else 0.0
 
     def give(self, pin: str, address: str) -> str | None:
         """The cookie for who gives this PIN, None for a wrong one. Raises TooManyTriesError."""
-        now, whose = self._now(), _household(address)
-        wait = max(self._all.wait(now), self._each[whose].wait(now))
+        now, whose = self._now(), household(address)
+        wait = self._each[whose].wait(now)
+        if whose in self._failed:
+            wait = max(wait, self._all.wait(now))
         if wait:
             raise TooManyTriesError(wait)
         if hmac.compare_digest(pin.encode(), self._pin.encode()):
             return self._signer.dumps("touch")
         self._all.happened(now)
         self._each[whose].happened(now)
+        self._failed[whose] = None
+        self._failed.move_to_end(whose)
+        if len(self._failed) > MOST_REMEMBERED:
+            self._failed.popitem(last=False)
         if len(self._each) > ALL_TRIES:  # more are empty by now than can be full
             self._each = defaultdict(
                 self._each.default_factory,
@@ -185,7 +237,7 @@ class Guard:
         """Why this request is not answered, None if it is."""
         headers = Headers(scope=scope)
         if not self._access.known_host(headers, scope.get("server")):
-            return "this table is not called that; use its address"
+            return "this table is not called that; use its address, or begin it with --url"
         reads = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
         if not reads and not same_origin(headers):
             return "this came from another page than the table's own"
@@ -200,14 +252,7 @@ def _name(host: str) -> str:
     return host.partition(":")[0].rstrip(".").lower()
 
 
-def _loopback(address: str) -> bool:
-    try:
-        return ip_address(address).is_loopback
-    except ValueError:
-        return False  # what has no address is no machine
-
-
-def _household(address: str) -> str:
+def household(address: str) -> str:
     """Who counts as one: an address, or a whole network where each has more than one can count."""
     try:
         parsed = ip_address(address)

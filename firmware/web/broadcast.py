@@ -16,8 +16,8 @@ from firmware.words import LANGUAGES, Words
 from hal import Tune
 
 DEPTH = 64  # messages that wait for a slow watcher before a whole state takes their place
-MOST = 500  # watchers
-MOST_EACH = 32  # from one address, but for this machine's own
+MOST = 500  # watchers from elsewhere, and as many who are not counted with those
+MOST_EACH = 32  # from one household
 
 _encode = msgspec.json.Encoder().encode
 
@@ -120,7 +120,7 @@ class Broadcaster:
         self._loop = asyncio.get_running_loop()
         self._lock = threading.Lock()
         self._news: list[News] = []
-        self._addresses: Counter[str] = Counter()
+        self._households: Counter[str] = Counter()
 
     def hear(self, news: Sequence[News]) -> None:
         """Take in what the table tells; may be called in any thread."""
@@ -138,27 +138,32 @@ class Broadcaster:
             channel.show(self.moment)
         return channel
 
-    def join(self, language: str, address: str | None = None) -> Watcher | None:
+    def join(self, language: str, household: str | None = None) -> Watcher | None:
         """Add a watcher and return it, or None when there are too many.
 
-        address: where it comes from, None when it is not to be counted.
+        household: where it comes from; None for who has a place apart from all others.
         """
-        full = sum(len(channel.watchers) for channel in self.channels.values()) >= MOST
-        if full or (address is not None and self._addresses[address] >= MOST_EACH):
+        elsewhere = self._households.total()
+        if household is None:
+            watching = sum(len(channel.watchers) for channel in self.channels.values())
+            full = watching - elsewhere >= MOST
+        else:
+            full = elsewhere >= MOST or self._households[household] >= MOST_EACH
+        if full:
             return None
         channel = self.channel(language)
         watcher = Watcher(channel)
         channel.watchers.add(watcher)
-        if address is not None:
-            self._addresses[address] += 1
+        if household is not None:
+            self._households[household] += 1
         return watcher
 
-    def leave(self, language: str, watcher: Watcher, address: str | None = None) -> None:
-        """Remove a watcher, with the language and the address that it joined with."""
+    def leave(self, language: str, watcher: Watcher, household: str | None = None) -> None:
+        """Remove a watcher, with the language and the household that it joined with."""
         self.channels[language].watchers.discard(watcher)
-        if address is not None:
-            self._addresses[address] -= 1
-            self._addresses += Counter()  # removes addresses that are counted 0 times
+        if household is not None:
+            self._households[household] -= 1
+            self._households += Counter()  # removes those that are counted 0 times
 
     def _send_news(self) -> None:
         """Tell the watchers what has come in; of several states only the last."""

@@ -54,7 +54,7 @@ from firmware.storage.errors import AlreadyKeptError, NoGameError, NothingKeptEr
 from firmware.storage.import_export import as_json
 from firmware.storage.standings import standings
 from firmware.storage.store import Store
-from firmware.web.access import COOKIE, LASTS, Access, Guard, TooManyTriesError
+from firmware.web.access import COOKIE, LASTS, Access, Guard, TooManyTriesError, household
 from firmware.web.broadcast import Broadcaster, Watcher, text_of
 from firmware.web.messages import Message, MessageError, read_message
 from firmware.web.page import playable_games
@@ -315,14 +315,15 @@ async def _me(request: Request) -> Response:
 
 
 async def _pin(request: Request) -> Response:
-    access = _site(request).access
+    access, address = _site(request).access, _address(request)
     data = await _body(request, LONGEST_PIN)
     try:
         pin = msgspec.json.decode(data, type=_Pin).pin
     except (msgspec.DecodeError, UnicodeError):
         raise HTTPException(400, 'expected {"pin": "123456"}') from None
+    await asyncio.sleep(access.delay(address))
     try:
-        cookie = access.give(pin, _address(request))
+        cookie = access.give(pin, address)
     except TooManyTriesError as error:
         raise HTTPException(
             429, str(error), {"Retry-After": str(int(error.wait) + 1)}
@@ -330,7 +331,10 @@ async def _pin(request: Request) -> Response:
     if cookie is None:
         raise HTTPException(403, "this is not the table's PIN")
     answer = Response(status_code=204)
-    answer.set_cookie(COOKIE, cookie, max_age=LASTS, httponly=True, samesite="strict")
+    answer.set_cookie(
+        COOKIE, cookie, max_age=LASTS, httponly=True, samesite="strict",
+        secure=request.url.scheme == "https",
+    )  # fmt: skip
     return answer
 
 
@@ -370,8 +374,9 @@ async def _ask(site: Site, do: Callable[[RemoteControl], Any]) -> Any:
 async def _follow(socket: WebSocket) -> None:
     """Serve one watcher until its connection closes."""
     site = _site(socket)
-    language, address = site.language(socket), _address(socket)
-    counted = None if site.access.at_the_machine(socket) else address
+    language = site.language(socket)
+    # strangers, however many, cannot take the places of those who may touch
+    counted = None if site.access.may_touch(socket) else household(_address(socket))
     watcher = site.broadcaster.join(language, counted)
     if watcher is None:
         await socket.close(1013, "too many watch this table; try again later")

@@ -9,22 +9,22 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, AbstractContextManager, contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Protocol, Self
 
 import httpx
-import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from firmware.app.settings import Settings
 from firmware.storage.store import FILE, Store
-from firmware.web.access import Access
+from firmware.web.access import Access, Network
 from firmware.web.broadcast import Broadcaster
 from firmware.web.routes import Site, application
+from firmware.web.server import listen, make_server
 from firmware.web.table_thread import TableThread
 from firmware.words import find_words
 from hal.clock import VirtualClock
@@ -117,7 +117,9 @@ class Web:
         offer: bool,
         small: bool,
         beside: Beside | None,
+        proxies: Sequence[Network],
     ) -> None:
+        self._proxies = proxies
         self.path = folder / FILE
         self.host = host
         self._settings = Settings(
@@ -127,7 +129,7 @@ class Web:
         self._beside = beside
         self._ready = threading.Event()
         self._seconds = 0.0  # of the clock that counts wrong PINs
-        self._listening = socket.create_server((host, 0), backlog=256)
+        self._listening = listen(host, 0)
         if small:  # what the system holds for a slow watcher
             self._listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
         self.port: int = self._listening.getsockname()[1]
@@ -161,16 +163,9 @@ class Web:
         )
         await asyncio.to_thread(self.table_thread.start)
         self.hub = hub
-        self.access = Access(PIN, (), lambda: self._seconds)
+        self.access = Access(PIN, ("table.example",), lambda: self._seconds, self._proxies)
         site = Site(self.table_thread, hub, self.access, self.path, "en")
-        self.server = uvicorn.Server(
-            uvicorn.Config(
-                application(site, self._beside),
-                log_level="warning", lifespan="on", ws="websockets-sansio",
-                ws_per_message_deflate=False, ws_max_size=64 * 1024, proxy_headers=False,
-                timeout_graceful_shutdown=3,
-            )
-        )  # fmt: skip
+        self.server = make_server(application(site, self._beside), self.access)
         self._ready.set()
         await self.server.serve(sockets=[self._listening])
 
@@ -205,10 +200,12 @@ def serving(
     offer: bool = False,
     small: bool = False,
     beside: Beside | None = None,
+    proxies: Sequence[Network] = (),
 ) -> Iterator[Web]:
     with Web(
-        folder, VirtualClock(speed), host=host, offer=offer, small=small, beside=beside
-    ) as web:
+        folder, VirtualClock(speed),
+        host=host, offer=offer, small=small, beside=beside, proxies=proxies,
+    ) as web:  # fmt: skip
         yield web
 
 
@@ -222,6 +219,7 @@ class Serving(Protocol):
         offer: bool = False,
         small: bool = False,
         beside: Beside | None = None,
+        proxies: Sequence[Network] = (),
     ) -> AbstractContextManager[Web]: ...
 
 

@@ -1,11 +1,23 @@
 """Who may watch and who may touch: the PIN, the cookie, and the tricks of strangers' pages."""
 
+import socket
+import time
+from ipaddress import ip_network
+
 import pytest
-from online import PIN, Web
+from online import PIN, Serving, Web
 from starlette.requests import Request
 from websockets.exceptions import InvalidStatus
 
-from firmware.web.access import ALL_TRIES, DIGITS, TRIES, Access, TooManyTriesError, make_pin
+from firmware.web.access import (
+    ALL_TRIES,
+    DELAY,
+    DIGITS,
+    TRIES,
+    Access,
+    TooManyTriesError,
+    make_pin,
+)
 
 ELSEWHERE = {"X-Forwarded-For": "192.0.2.7"}  # through a proxy: not who sits at the machine
 NEW = {"type": "new", "game": "forum_romanum", "names": ["Anna", "Bram"]}
@@ -77,7 +89,8 @@ def test_wrong_pins_are_looked_at_only_so_often(web: Web) -> None:
 def test_many_addresses_together_may_not_guess_more_often() -> None:
     now = [0.0]
     access = Access(PIN, (), lambda: now[0])
-    for guess in range(ALL_TRIES):
+    assert access.give("000000", "192.0.2.200") is None
+    for guess in range(ALL_TRIES - 1):
         assert access.give("000000", f"2001:db8:{guess:x}::1") is None
     with pytest.raises(TooManyTriesError):
         access.give(PIN, "192.0.2.200")
@@ -86,6 +99,69 @@ def test_many_addresses_together_may_not_guess_more_often() -> None:
         access.give(PIN, "192.0.2.200")
     now[0] = 601
     assert access.give(PIN, "192.0.2.200")
+
+
+def test_the_wrong_pins_of_others_delay_who_never_failed_and_refuse_nobody_else() -> None:
+    access = Access(PIN, (), lambda: 0.0)
+    for guess in range(ALL_TRIES):
+        assert access.delay(f"2001:db8:{guess:x}::1") == 0
+        assert access.give("000000", f"2001:db8:{guess:x}::1") is None
+    assert access.delay("2001:db8:0::2") == 0  # it is refused, which needs no waiting
+    assert access.delay("192.0.2.200") == DELAY
+    assert access.give(PIN, "192.0.2.200")
+    assert access.give("000000", "192.0.2.201") is None
+    with pytest.raises(TooManyTriesError):
+        access.give(PIN, "192.0.2.201")  # that was its one try
+
+
+def test_a_delayed_pin_is_looked_at(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("firmware.web.access.DELAY", 0.3)
+    for guess in range(ALL_TRIES):
+        web.access.give("000000", f"2001:db8:{guess:x}::1")
+    begun = time.monotonic()
+    assert web.post("/api/pin", RIGHT, **ELSEWHERE).status_code == 204
+    assert time.monotonic() - begun > 0.25
+
+
+def test_a_proxy_that_says_nobodys_address_puts_nobody_at_the_machine(serve: Serving) -> None:
+    with serve(proxies=[ip_network("127.0.0.1")]) as web:
+        assert web.get("/api/me").json() | {"may_touch": False, "pin_needed": True} == (
+            web.get("/api/me").json()
+        )
+        with web.watching() as somebody:
+            assert "PIN" in somebody.refused(NEW)
+        for claimed in ("127.0.0.1", "", "::1", "nobody", "192.0.2.7, 127.0.0.1"):
+            told = web.get("/api/me", **{"X-Forwarded-For": claimed}).json()
+            assert told["pin_needed"]
+
+
+def test_a_proxy_that_nobody_named_is_noticed_by_what_it_leaves(web: Web) -> None:
+    for trace in ("X-Forwarded-Proto", "X-Forwarded-Host", "X-Real-IP", "Via", "Forwarded"):
+        assert web.get("/api/me", **{trace: "x"}).json()["pin_needed"]
+    with socket.create_connection((web.host, web.port), 5) as nginx:  # as it is set by default
+        nginx.sendall(b"GET /api/me HTTP/1.0\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+        assert b'"pin_needed":true' in b"".join(iter(lambda: nginx.recv(4096), b""))
+
+
+def test_wrong_pins_are_counted_by_the_address_that_a_proxy_says(serve: Serving) -> None:
+    with serve(proxies=[ip_network("127.0.0.0/8")]) as web:
+        for _ in range(TRIES):
+            web.post("/api/pin", WRONG, **{"X-Forwarded-For": "192.0.2.7"})
+        late = web.post("/api/pin", RIGHT, **{"X-Forwarded-For": "192.0.2.7"})
+        assert late.status_code == 429
+        assert web.post("/api/pin", RIGHT, **{"X-Forwarded-For": "192.0.2.8"}).status_code == 204
+
+
+def test_behind_https_the_cookie_is_sent_over_https_alone(serve: Serving) -> None:
+    https = {"X-Forwarded-Proto": "https", "Host": "table.example"}
+    with serve(proxies=[ip_network("127.0.0.1")]) as web:
+        answer = web.post("/api/pin", RIGHT, Origin="https://table.example", **https)
+        assert "secure" in answer.headers["set-cookie"].lower().split("; ")
+        answer = web.post("/api/pin", RIGHT)
+        assert "secure" not in answer.headers["set-cookie"].lower().split("; ")
+    with serve() as web:  # nobody is believed
+        answer = web.post("/api/pin", RIGHT, **https)
+        assert "secure" not in answer.headers["set-cookie"].lower().split("; ")
 
 
 def test_addresses_of_one_network_count_as_one() -> None:

@@ -62,6 +62,20 @@ def test_for_the_network_the_command_says_the_pin(tmp_path: Path) -> None:
         assert "135790" in said[1]
 
 
+@pytest.mark.slow
+def test_behind_a_proxy_the_command_says_its_address_and_the_pin_is_needed(tmp_path: Path) -> None:
+    url = "https://table.example"
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    arguments = ["--url", url, "--port", str(port), "--pin", "135790", "--lang", "en"]
+    with speeltafel(tmp_path, *arguments) as (_, said):
+        assert said == [f"The table is at {url}/", "To touch it, give the PIN 135790"]
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", trust_env=False) as proxy:
+            passed = {"Host": "table.example", "X-Forwarded-Proto": "https"}
+            assert proxy.get("/api/me", headers=passed).json()["pin_needed"]
+            assert proxy.get("/api/me").json()["pin_needed"]
+
+
 def test_what_cannot_be_served_is_said_in_a_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -77,6 +91,11 @@ def test_what_cannot_be_served_is_said_in_a_line(
     assert "0 to 65535" in refused("--port", "65536")
     assert "6 to 12 digits" in refused("--pin", "1234")
     assert "not allowed with" in refused("--lan", "--host", "127.0.0.1")
+    assert "not allowed with" in refused("--pin", "135790", "--pin-file", "x")
+    for url in ("table.example", "https://", "https://a/b", "https://[::1", "https://a:x"):
+        assert "should look like https://" in refused("--url", url)
+    for address in ("nobody", "10.0.0.1/8", ""):
+        assert "should be addresses" in refused("--proxy", address)
     assert "2-6 players" in refused("forum_romanum", "--players", "9", "--port", "0")
     (tmp_path / FILE).write_text("no store of games, and long enough to be one" * 9)
     assert "mqtt" in refused("--mqtt", "http://broker", "--port", "0")
