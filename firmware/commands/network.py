@@ -73,8 +73,8 @@ def _find_secret(name: str, file: Path | None) -> str | None:
     anything but one line.
     """
     credentials = os.environ.get("CREDENTIALS_DIRECTORY")
-    if file is None and credentials and (kept := Path(credentials, name)).exists():
-        file = kept
+    if file is None and credentials and name in _names_in(credentials):
+        file = Path(credentials, name)
     if file is None:
         return os.environ.get(_VARIABLES[name]) or None
     try:
@@ -87,3 +87,11 @@ def _find_secret(name: str, file: Path | None) -> str | None:
     if len(secret.splitlines()) != 1 or len(secret) > LONGEST:
         raise UsageError(f"{file}: should have one line and nothing else: the {name}")
     return secret
+
+
+def _names_in(folder: str) -> list[str]:
+    """Return the names of the files in a folder. Raise UsageError."""
+    try:
+        return [path.name for path in Path(folder).iterdir()]
+    except OSError as error:
+        raise UsageError(f"{folder}: cannot be read: {error.strerror}") from None

@@ -57,6 +57,15 @@ def test_a_file_that_cannot_be_read_is_named(
         assert why in said
 
 
+def test_credentials_that_cannot_be_read_are_not_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SPEELTAFEL_PIN", "111111")
+    monkeypatch.setenv("CREDENTIALS_DIRECTORY", str(tmp_path / "closed"))
+    with pytest.raises(UsageError, match="closed: cannot be read"):
+        find_pin(None)
+
+
 def test_a_brokers_password_is_not_in_its_url(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
