@@ -149,13 +149,18 @@ def unit(command: Sequence[str], *, network: bool, secrets: Iterable[str] = ()) 
         command=" ".join(_quoted(word) for word in command),
         watchdog=WATCHDOG,
         # a virtual environment in somebody's home can be read, anything else there is not seen
-        home="read-only" if command[0].startswith(("/home/", "/root/")) else "yes",
+        home="read-only" if _in_a_home(Path(command[0])) else "yes",
         families="AF_UNIX AF_INET AF_INET6" if network else "AF_UNIX",
         network="" if network else "PrivateNetwork=yes\nIPAddressDeny=any\n",
         credentials="".join(
             f"LoadCredential={name}:{kept.secret(name).as_posix()}\n" for name in secrets
         ),
     )
+
+
+def _in_a_home(program: Path) -> bool:
+    """Return whether a program, or the Python that it is a link to, is in somebody's home."""
+    return any(str(path).startswith(("/home/", "/root/")) for path in (program, program.resolve()))
 
 
 def user() -> str:
@@ -165,11 +170,10 @@ def user() -> str:
 
 def closed_to_others(path: Path) -> Path | None:
     """Return the first folder above `path` that the service's user cannot enter, or None."""
-    for folder in reversed(path.absolute().parents):
-        if folder in _PRIVATE:
-            return folder
-        if not folder.stat().st_mode & stat.S_IXOTH:
-            return folder
+    for program in (path.absolute(), path.resolve()):  # an environment links to its Python
+        for folder in reversed(program.parents):
+            if folder in _PRIVATE or not folder.stat().st_mode & stat.S_IXOTH:
+                return folder
     return None
 
 

@@ -174,6 +174,13 @@ def test_paths_are_written_as_systemd_reads_them() -> None:
     assert '\nExecStart="/opt/my games/50%%/python" -m firmware\n' in text
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="makes a link")
+def test_the_python_that_an_environment_links_to_can_be_read_in_a_home(tmp_path: Path) -> None:
+    (tmp_path / "python").symlink_to("/home/pi/.pyenv/versions/3.11/bin/python")
+    assert "ProtectHome=read-only" in unit([str(tmp_path / "python")], network=False)
+    assert "ProtectHome=yes" in unit(["/opt/speeltafel/bin/python"], network=False)
+
+
 def test_a_program_that_the_services_user_cannot_reach_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
