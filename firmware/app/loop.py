@@ -11,6 +11,7 @@ from firmware.output.assistance import Assistance
 from firmware.output.display import display
 from firmware.output.driver import Driver
 from firmware.output.lamps import frame
+from firmware.output.lasting_faults import LastingFaults
 from firmware.play.effects import Effect, Warn
 from firmware.play.lobby import Choice
 from firmware.play.view import View
@@ -88,16 +89,22 @@ class Loop:
         self._began = table.clock.now()
         self._scans = 0
         self._next_frame = self._began
-        self._reported: set[str] = set()  # faults of which `tell` has been told
+        self._faults = LastingFaults()  # of contacts and keys
         self._tell = tell
         self._activity = activity
         self._begun = False
         self._standing = standing
 
     def step(self) -> None:
-        """Wait for the time of the next scan, take it, and do what follows from it."""
+        """Wait for the time of the next scan, take it, and do what follows from it.
+
+        A loop that is late by a whole scan starts its rhythm anew: scans back to back would see a
+        contact several times within one bounce.
+        """
         clock = self._table.clock
-        clock.sleep_until(self._began + self._scans * SECOND // self._rate)
+        if clock.now() - self._due >= SECOND // self._rate:
+            self._began, self._scans = clock.now(), 0
+        clock.sleep_until(self._due)
         self._scans += 1
         self._sense()
         now = clock.now()
@@ -107,6 +114,11 @@ class Loop:
             self._driver.show(frame(view, now, self._assistance))
             if self._words is not None and self._table.display is not None:
                 self._driver.write(display(view, self._words, self._alerts.at(now)))
+
+    @property
+    def _due(self) -> int:
+        """The time of the next scan, in microseconds."""
+        return self._began + self._scans * SECOND // self._rate
 
     def run_until(self, at: int) -> None:
         """Step until the clock shows `at` microseconds."""
@@ -139,11 +151,21 @@ class Loop:
         """
         self._scans = max(self._scans, (at - self._began) * self._rate // SECOND)
 
-    def _report(self, faults: set[str]) -> None:
-        """Tell once of each fault, by the text that describes it."""
-        for fault in sorted(faults - self._reported):
-            self._tell(Warn(say("sensors: {error}"), {"error": fault}, fault))
-        self._reported |= faults
+    def _report(self, faults: Iterable[str]) -> None:
+        """Tell of faults that begin, each by the text that describes it."""
+        now = self._table.clock.now()
+        for fault in sorted(faults):
+            if self._faults.begins(fault, now):
+                self._tell(Warn(say("sensors: {error}"), {"error": fault}, fault))
+
+    def _settle(self) -> None:
+        """Tell when the last fault is over."""
+        now = self._table.clock.now()
+        over = [fault for fault in self._faults.lasting if self._faults.ends(fault, now)]
+        for fault in over:
+            self._alerts.settle(fault)
+        if over and not self._faults.lasting:
+            self._tell(Warn(say("sensors: work again")))
 
     def _sense(self) -> None:
         try:
@@ -152,13 +174,8 @@ class Loop:
         except HalError as error:
             self._report({str(error)})
             return
-        faults = set(self._table.faults())
-        self._report(faults)
-        for mended in self._reported - faults:
-            self._alerts.settle(mended)
-        if self._reported and not faults:
-            self._tell(Warn(say("sensors: work again")))
-        self._reported &= faults
+        self._report(self._table.faults())
+        self._settle()
         events = self._debouncer.feed(scan, keys)
         if not self._begun:
             self._begun = True

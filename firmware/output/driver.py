@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from functools import partial
 
+from firmware.output.lasting_faults import LastingFaults
 from firmware.play.effects import Effect, Play, Warn
 from firmware.words import say
 from hal import Frame, HalError, Table
@@ -25,7 +26,8 @@ REPEAT = SECOND  # microseconds after which the lamps are sent the same frame ag
 class Driver:
     """Carries out effects, and shows lamps and text.
 
-    A part that fails is warned of once, and again when it works; the table plays on without it.
+    A part that fails is warned of once, and again when it has worked for a while (see
+    :class:`LastingFaults`); the table plays on without it.
 
     tell: called with every effect that the table's own parts do not carry out, warnings included.
     sounds: whether the buzzer is used at all.
@@ -38,7 +40,7 @@ class Driver:
         self._frame: Frame | None = None
         self._repeat_at = 0  # when the frame is sent again though nothing changes
         self._lines: tuple[str, ...] | None = None
-        self._broken: set[str] = set()
+        self._faults = LastingFaults()
 
     def perform(self, effects: Iterable[Effect]) -> None:
         """Carry out effects in their order."""
@@ -75,11 +77,9 @@ class Driver:
         try:
             action()
         except HalError as error:
-            if part not in self._broken:
-                self._broken.add(part)
+            if self._faults.begins(part, self._table.clock.now()):
                 self._tell(Warn(_FAILS[part], {"error": str(error)}, part))
             return False
-        if part in self._broken:
-            self._broken.remove(part)
+        if self._faults.ends(part, self._table.clock.now()):
             self._tell(Warn(_WORKS[part], about=part, over=True))
         return True

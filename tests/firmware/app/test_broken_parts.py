@@ -1,14 +1,18 @@
 """A part that fails costs its function, is named once, and never stops the game."""
 
+import random
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
+import pytest
 from conftest import ENGLISH
 
 from firmware.app.loop import FRAMES, Loop
 from firmware.games import find_adapter
 from firmware.output.assistance import Assistance
 from firmware.output.lamps import LAST
+from firmware.output.lasting_faults import MOST_A_SECOND
 from firmware.play.effects import Effect, Warn
 from firmware.play.session import Session
 from hal import Frame, HalError, SenseError, Snapshot, Tune
@@ -73,7 +77,7 @@ def play_with_a_loose(part: str) -> tuple[list[str], list[str]]:
     loose.unplugged = False
     run(1)
     table.place(2)
-    run(1)
+    run(3)
     moves = [ply.move for ply in session.plies]
     return moves, warnings(told)
 
@@ -116,6 +120,59 @@ def test_sensors_that_fail_for_a_while_lose_no_move_made_meanwhile() -> None:
     moves, warnings = play_with_a_loose("sense")
     assert moves == ["y@a7", "b@b7", "r@c7"]
     assert warnings == ["sensors: no reference contact: check the bus", "sensors: work again"]
+
+
+@pytest.mark.parametrize(("part", "named"), [("sense", "sensors"), ("lamps", "lamps")])
+def test_a_part_that_flaps_is_named_once_and_works_again_when_it_is_calm(
+    part: str, named: str
+) -> None:
+    table = SimulatedTable()
+    loose = Loose(table)
+    told: list[Effect] = []
+    parts: dict[str, Any] = {part: loose}
+    loop = Loop(replace(table.ports, **parts), a_session(), told.append)
+    chance = random.Random(1)
+    for _ in range(3000):
+        loose.unplugged = chance.random() < 0.9
+        loop.step()
+    assert len(warnings(told)) == 1
+    loose.unplugged = False
+    loop.run_until(table.clock.now() + 4 * SECOND)
+    assert warnings(told)[1].startswith(f"{named}: work")
+    assert len(warnings(told)) == 2
+
+
+def test_of_many_faults_at_once_so_many_a_second_are_named_and_those_that_last_are() -> None:
+    table = SimulatedTable()
+    passing = [f"chip {number} passes by" for number in range(50)]
+    lasting = [f"row {number} lasts" for number in range(8)]
+    faults = [*passing, *lasting]
+    told: list[Effect] = []
+    loop = Loop(replace(table.ports, faults=lambda: tuple(faults)), a_session(), told.append)
+    loop.run_until(SECOND // 2)
+    assert len(warnings(told)) == MOST_A_SECOND
+    faults[:] = lasting
+    loop.run_until(4 * SECOND)
+    assert [one for one in warnings(told) if "row" in one] == [f"sensors: {one}" for one in lasting]
+
+
+def test_a_loop_that_was_held_up_does_not_scan_back_to_back() -> None:
+    table = SimulatedTable()
+    scans: list[int] = []
+
+    class Noted:
+        def scan(self) -> Snapshot:
+            scans.append(table.clock.now())
+            return table.scan()
+
+    loop = Loop(replace(table.ports, sense=Noted()), a_session(), lambda _: None)
+    loop.run_until(SECOND)
+    for late in (SECOND // 200, SECOND // 40, 3 * SECOND):  # half a scan, some, very many
+        table.clock.sleep_until(table.clock.now() + late)
+        scans.clear()
+        loop.run_until(table.clock.now() + SECOND)
+        assert 98 <= len(scans) <= 101
+        assert min(after - before for before, after in pairwise(scans)) >= SECOND // 200
 
 
 def test_a_chattering_cell_is_named_and_the_game_goes_on() -> None:

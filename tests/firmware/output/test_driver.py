@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from firmware.output.driver import REPEAT, Driver
+from firmware.output.lasting_faults import CALM
 from firmware.play.effects import Effect, Play, Ran, Warn
 from hal import CELLS, Frame, HalError, Tune
 from hal.simulated import SimulatedTable
@@ -109,6 +110,9 @@ def test_a_part_that_fails_is_warned_of_once_tried_again_and_said_to_work(at: At
     at.parts.fails = False
     at.driver.show(LIT)
     assert at.parts.done == [LIT]
+    assert at.told[1:] == []
+    at.wait(CALM)
+    at.driver.show(LIT)
     assert at.told[1:] == [Warn("lamps: works again", about="lamps", over=True)]
 
 

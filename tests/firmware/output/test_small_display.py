@@ -110,7 +110,7 @@ def test_a_fault_takes_turns_with_the_standing_until_it_is_over(at: AtDisplay) -
     assert shown[:4] == ["", fails, "", fails]
     assert at.paper.read >= {PROMPT, *STANDING}
     at.dark = False
-    at.advance(1.1)
+    at.advance(3.1)
     assert at.warnings(4 * LONG) == [works, ""]
 
 
@@ -122,10 +122,10 @@ def test_of_two_faults_each_is_shown_until_it_is_over_itself(at: AtDisplay) -> N
         "sensors: row 5 is dead",
     }
     at.faults = ("row 5 is dead",)
-    at.advance(0.1)
+    at.advance(2.1)
     assert set(at.warnings(5 * LONG)) == {"", "sensors: row 5 is dead"}
     at.faults = ()
-    at.advance(0.1)
+    at.advance(2.1)
     assert at.warnings(4 * LONG) == ["sensors: work again", ""]
 
 
