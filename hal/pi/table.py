@@ -10,6 +10,7 @@ import os
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
+from io import FileIO
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -54,8 +55,9 @@ class PiTable:
     """The table behind the drivers; close it, or use it in a `with`.
 
     i2c: a bus like `busio.I2C`. spi: returns a bus like `busio.SPI`. factory: returns gpiozero's
-    pin factory. These two are called when they are needed, and again after they failed. Raises
-    OpenError when no chip of the matrix answers.
+    pin factory. These two are called when they are needed, and again after they failed. lock: what
+    keeps other programs from the bus, closed with the table. Raises OpenError when no chip of the
+    matrix answers.
     """
 
     def __init__(
@@ -65,6 +67,8 @@ class PiTable:
         spi: Callable[[], Any],
         factory: Callable[[], Any],
         clock: Clock,
+        *,
+        lock: FileIO | None = None,
     ) -> None:
         try:
             from hal.pi.display import Display
@@ -80,6 +84,7 @@ class PiTable:
         self._display = None
         if pins.display is not None:
             self._display = Display(pins, pins.display, i2c, clock)
+        self._lock = lock
         self._clock = PiClock(clock, lambda: self._buzzer.due, self._work)
 
     @property
@@ -104,6 +109,8 @@ class PiTable:
             if part is not None:
                 with suppress(HalError):  # a fault of a part has been raised before
                     part.close()
+        if self._lock is not None:
+            self._lock.close()
 
     def __enter__(self) -> Self:
         return self
@@ -120,17 +127,37 @@ class PiTable:
 def open_pi_table(pins: PinMap, clock: Clock | None = None) -> PiTable:
     """Open the table that this Pi is built into.
 
-    Raises OpenError without I2C or with no chip on it; the message says what to check.
+    Raises OpenError without I2C, with no chip on it, or when another program has it open; the
+    message says what to check.
     """
     os.environ.setdefault("BLINKA_SKIP_DEPENDENCY_CHECK", "1")  # it would ask on the terminal
     os.environ.setdefault("GPIOZERO_PIN_FACTORY", "lgpio")  # it would fall back on slower ones
     runtime = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0]
     os.environ.setdefault("LG_WD", runtime or tempfile.gettempdir())  # lgpio makes a FIFO there
-    i2c = _open_i2c(pins)
-    return PiTable(pins, i2c, _open_spi, _open_factory, clock or RealClock())
+    lock = _lock_i2c(pins)
+    try:
+        i2c = _open_i2c(pins, lock)
+        return PiTable(pins, i2c, _open_spi, _open_factory, clock or RealClock(), lock=lock)
+    except OpenError:
+        lock.close()
+        raise
 
 
-def _open_i2c(pins: PinMap) -> Any:
+def _lock_i2c(pins: PinMap) -> FileIO:
+    """Open the device of the I2C bus for this program alone. Raises OpenError."""
+    try:
+        from hal.pi.bus_lock import open_alone  # on Linux alone
+    except ImportError as error:
+        raise OpenError(_no_bus(pins, error)) from error
+    try:
+        return open_alone(Path(f"/dev/i2c-{pins.i2c_bus}"))
+    except OpenError:
+        raise
+    except OSError as error:
+        raise OpenError(_no_bus(pins, error)) from error
+
+
+def _open_i2c(pins: PinMap, device: FileIO) -> Any:
     """Open the I2C bus and set its time limit. Raises OpenError."""
     try:
         from fcntl import ioctl  # on Linux alone
@@ -141,10 +168,8 @@ def _open_i2c(pins: PinMap) -> Any:
         raise OpenError(f"{error}: {_INSTALL}") from error
     except (NotImplementedError, AttributeError, OSError, RuntimeError) as error:
         raise OpenError(_no_bus(pins, error)) from error
-    device = f"/dev/i2c-{pins.i2c_bus}"
     try:
-        with Path(device).open("rb", buffering=0) as file:
-            ioctl(file, _I2C_TIMEOUT, 1)  # 10 ms for all on this bus, where Linux waits a second
+        ioctl(device, _I2C_TIMEOUT, 1)  # 10 ms for all on this bus, where Linux waits a second
         return busio.I2C(board.SCL, board.SDA)
     except (AttributeError, OSError, RuntimeError, ValueError) as error:
         raise OpenError(_no_bus(pins, error)) from error
