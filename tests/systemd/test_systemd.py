@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from machine import LIBRARIES, PATIENCE, PYTHON, Machine, booted, missing
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(missing() != "", reason=missing() or "-")]
+pytestmark = pytest.mark.slow
 
 DROP_IN = f"""\
 [Service]
@@ -27,6 +27,8 @@ with urllib.request.urlopen(asked, timeout=5) as answer:
 
 @pytest.fixture
 def machine(tmp_path: Path) -> Iterator[Machine]:
+    if why := missing():
+        pytest.skip(why)
     root = tmp_path / "root"
     root.mkdir()
     with booted(root) as machine:

@@ -126,6 +126,19 @@ def test_an_address_has_so_many_connections(
         assert answer(connect(web, connections, "127.0.0.1"), WHOLE)
 
 
+def test_who_has_watched_leaves_a_place(
+    web: Web, connections: ExitStack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "MOST_EACH", 1)
+    watching = connect(web, connections, ANNA)
+    assert answer(watching, HANDSHAKE).startswith(b"HTTP/1.1 101")
+    assert answer(connect(web, connections, ANNA), WHOLE) == b""
+    watching.close()
+    until = time.monotonic() + PATIENCE
+    while not answer(connect(web, connections, ANNA), WHOLE):
+        assert time.monotonic() < until
+
+
 def test_half_requests_from_everywhere_keep_nobody_out(
     web: Web, connections: ExitStack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
