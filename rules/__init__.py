@@ -14,9 +14,11 @@ from rules.game import (
     load_nothing,
 )
 from rules.record import (
+    LONGEST_NAME,
     Header,
     Record,
     RecordError,
+    check_name,
     make_header,
     read_header,
     read_record,
@@ -25,6 +27,7 @@ from rules.record import (
 from rules.registry import NAMES, find_game
 
 __all__ = [
+    "LONGEST_NAME",
     "NAMES",
     "Game",
     "GameError",
@@ -39,6 +42,7 @@ __all__ = [
     "Position",
     "Record",
     "RecordError",
+    "check_name",
     "find_game",
     "load_nothing",
     "make_header",

@@ -26,6 +26,8 @@ from rules.game import (
 )
 from rules.registry import NAMES, find_game
 
+LONGEST_NAME = 40  # characters in the name of a player
+
 
 class RecordError(MalformedError):
     """A record that cannot be read; `line` is the number of the line at fault, from 1."""
@@ -70,11 +72,14 @@ def make_header(
     options: Mapping[str, str] | None = None,
     date: str | None = None,
     table: str | None = None,
+    *,
+    kept: bool = False,
 ) -> Header:
     """Return a checked header.
 
     players: names in seat order; None where the game has one number of seats only, and the
-    players are then named after their seats. Raises MalformedError, for options OptionError.
+    players are then named after their seats. kept: whether the game was kept long ago, when
+    :func:`check_name` did not yet limit names. Raises MalformedError, for options OptionError.
     """
     rules = find_game(game)
     if players is None:
@@ -86,18 +91,42 @@ def make_header(
         players = rules.seats(rules.players[0])
     names = tuple(players)
     rules.seats(len(names))
+    for name in names:
+        if not kept:
+            check_name(name)
     for text in (*names, date or "", table or ""):
-        if '"' in text or not text.isprintable():
-            raise MalformedError(f"{text!r} should be printable text without quotation marks")
+        _check_text(text)
     return Header(game, names, rules.noteworthy(options or {}), date, table)
 
 
-def read_record(data: bytes | str, load: Load = load_nothing) -> Record:
+def check_name(name: str) -> None:
+    """Raise MalformedError unless a player can be called so.
+
+    A name has 1 to :data:`LONGEST_NAME` characters that can all be printed, not only spaces, and
+    no quotation marks.
+    """
+    if not name.strip():
+        raise MalformedError(f"every player should have a name; {name[:20]!r} is empty")
+    if len(name) > LONGEST_NAME:
+        raise MalformedError(
+            f"the name {name[: LONGEST_NAME // 2]!r}... has {len(name)} characters; the name of a "
+            f"player may have {LONGEST_NAME}"
+        )
+    _check_text(name)
+
+
+def _check_text(text: str) -> None:
+    """Raise MalformedError unless a header can hold this text between quotation marks."""
+    if '"' in text or not text.isprintable():
+        raise MalformedError(f"{text!r} should be printable text without quotation marks")
+
+
+def read_record(data: bytes | str, load: Load = load_nothing, *, kept: bool = False) -> Record:
     """Return the record that `data` holds, with all its moves played.
 
-    load: reads the files that options name, relative to the record. Raises RecordError for
-    anything that is not a record, and for moves that are malformed, illegal, or come after the
-    end.
+    load: reads the files that options name, relative to the record. kept: as in
+    :func:`make_header`. Raises RecordError for anything that is not a record, and for moves that
+    are malformed, illegal, or come after the end.
     """
     headers: list[tuple[int, str]] = []
     moves: list[tuple[int, str]] = []
@@ -109,7 +138,7 @@ def read_record(data: bytes | str, load: Load = load_nothing) -> Record:
             headers.append((last, line))
         else:
             moves.append((last, line))
-    header, position = read_header(headers, load, end=last)
+    header, position = read_header(headers, load, end=last, kept=kept)
     written = []
     for number, move in moves:
         try:
@@ -122,12 +151,16 @@ def read_record(data: bytes | str, load: Load = load_nothing) -> Record:
 
 
 def read_header(
-    lines: Iterable[tuple[int, str]], load: Load = load_nothing, end: int = 1
+    lines: Iterable[tuple[int, str]],
+    load: Load = load_nothing,
+    end: int = 1,
+    *,
+    kept: bool = False,
 ) -> tuple[Header, Position]:
     """Return the header in these numbered lines, and the position before the first move.
 
     load: reads the files that options name. end: the line named in the error when a header is
-    missing. Raises RecordError.
+    missing. kept: as in :func:`make_header`. Raises RecordError.
     """
     given: dict[str, tuple[int, tuple[str, ...]]] = {}  # "option NAME" for options
     for number, raw in lines:
@@ -148,8 +181,9 @@ def read_header(
     assert game is not None
     try:
         header = make_header(
-            game[0], players, options, date[0] if date else None, table[0] if table else None
-        )
+            game[0], players, options, date[0] if date else None, table[0] if table else None,
+            kept=kept,
+        )  # fmt: skip
         return header, header.start(load)
     except GameError as error:
         blamed = "players" if "players" in given and game[0] in NAMES else "game"

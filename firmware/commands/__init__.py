@@ -13,7 +13,7 @@ from firmware.output.assistance import Assistance
 from firmware.storage import files
 from firmware.words import LANGUAGES, UnknownLanguageError, Words, find_words
 from hal import Layer
-from rules import Record, RecordError, read_record
+from rules import MalformedError, Record, RecordError, check_name, read_record
 from wiring import COLUMNS, ROWS
 
 
@@ -124,6 +124,11 @@ def names(text: str) -> tuple[str, ...]:
     names = tuple(name.strip() for name in text.split(","))
     if not all(names) or len(set(names)) < len(names):
         raise argparse.ArgumentTypeError(f"{text!r} should be different names with a comma between")
+    try:
+        for name in names:
+            check_name(name)
+    except MalformedError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
     return names
 
 

@@ -191,7 +191,8 @@ def show_standings(chosen: argparse.Namespace) -> None:
         numbers = (one.played, one.won, one.drawn, one.points, one.best)
         game = find_game(one.game)
         nameless = one.player in game.seats(game.players[0])
-        name = called(one.game, one.player, one.player, words) if nameless else one.player
+        seat = one.player if nameless else ""
+        name = called(one.game, seat, one.player, words)
         table.add_row(
             words(find_about(one.game).title), name, *map(str, numbers), f"{one.average:.1f}"
         )
@@ -199,8 +200,11 @@ def show_standings(chosen: argparse.Namespace) -> None:
 
 
 def _print(table: Table) -> None:
-    """Print a table; outside a terminal as wide as it is, so that nothing is cut off."""
-    console = Console(highlight=False)
+    """Print a table; outside a terminal as wide as it is, so that nothing is cut off.
+
+    What stands in it is printed as it is: a name is text, whatever it looks like.
+    """
+    console = Console(highlight=False, markup=False, emoji=False)
     if not console.is_terminal:
         console.width = _WIDEST
         console.width = console.measure(table).maximum

@@ -7,7 +7,7 @@ from firmware.play.view import Menu, View
 from firmware.recognition.findings import Mismatch, Question, TakeBack, Trouble, Unpressed
 from firmware.selftest.check import SelfTestView
 from firmware.words import Words
-from rules import Header, Position, find_game
+from rules import LONGEST_NAME, Header, Position, find_game
 
 
 def prompt(view: View | Choice | SelfTestView, words: Words) -> str:
@@ -130,6 +130,11 @@ def names_of(header: Header, position: Position, words: Words) -> dict[str, str]
 
 
 def called(game: str, seat: str, name: str, words: Words) -> str:
-    """Return what to call one player of a game; without a name, a player is called as the seat."""
+    """Return what to call one player of a game; without a name, a player is called as the seat.
+
+    A name from before names were limited is cut.
+    """
     nameless = find_about(game).nameless
-    return words(nameless[seat]) if name == seat and seat in nameless else name
+    if name == seat and seat in nameless:
+        return words(nameless[seat])
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"

@@ -156,8 +156,8 @@ class Screen(_Follower):
             title = words("{game} at the table", game=words(find_about(view.header.game).title))
         layout = Layout(size=_HEIGHT)
         layout.split_row(
-            Layout(Panel(Group(cells, *said), title=title), size=4 * COLUMNS + 4),
-            Layout(Panel(self._side(view, table), title=words("the game"))),
+            Layout(Panel(Group(cells, *said), title=Text(title)), size=4 * COLUMNS + 4),
+            Layout(Panel(self._side(view, table), title=Text(words("the game")))),
         )
         return layout
 
@@ -183,7 +183,7 @@ class Screen(_Follower):
             for colour in colours[seat]:
                 marks.append("●", Style(color=_rgb(colour)))
             turn = "▶" if seat == position.to_move else " "
-            standing.add_row(turn, marks, self._names[seat], f"{score:4}")
+            standing.add_row(turn, marks, Text(self._names[seat]), f"{score:4}")
         facts = [
             Text.assemble((words("{label}:", label=label), "bold"), " ", text)
             for label, text in view.adapter.facts(position, words).items()

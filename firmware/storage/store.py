@@ -498,7 +498,7 @@ class Store:
         texts = json.loads(files)
         try:
             lines = enumerate((line for line in head.split("\n") if line), 1)
-            header, _ = read_header(lines, texts.__getitem__)
+            header, _ = read_header(lines, texts.__getitem__, kept=True)
         except (GameError, KeyError) as error:
             raise StoreError(f"{self.path}: game {number} cannot be read: {error}") from error
         return KeptGame(

@@ -110,7 +110,7 @@ class KeptGame(NamedTuple):
 
     def position(self) -> Position:
         """Return the position after the last move. Raise RecordError when a move is illegal."""
-        return read_record(self.record, self.load).position
+        return read_record(self.record, self.load, kept=True).position
 
 
 class Result(NamedTuple):

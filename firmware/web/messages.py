@@ -45,10 +45,13 @@ class Moved(_Message, frozen=True, tag="move"):
 
 
 class New(_Message, frozen=True, tag="new"):
-    """A new game. names: in the order of the seats; none where the game says who sits there."""
+    """A new game. names: in the order of the seats; none where the game says who sits there.
+
+    What a name may be is said by :func:`rules.check_name`.
+    """
 
     game: Annotated[str, Meta(max_length=40)]
-    names: Annotated[list[Name], Meta(max_length=6)] = []
+    names: Annotated[list[Value], Meta(max_length=6)] = []
     options: Annotated[dict[Name, Value], Meta(max_length=8)] = {}
 
 

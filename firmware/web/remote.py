@@ -59,6 +59,4 @@ class RemoteControl:
 
     def _begin(self, new: New) -> None:
         names = [name.strip() for name in new.names]
-        if not all(names):
-            raise RefusedError("every player should have a name")
         self._table.begin(self._table.new_games.from_message(new.game, names, new.options))

@@ -103,9 +103,37 @@ def test_a_name_that_could_not_be_read_back_is_refused(name: str) -> None:
         make_header("forum_romanum", (name, "Bram"))
 
 
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("", "is empty"),
+        ("  ", "is empty"),
+        ("A" * 41, "has 41 characters"),
+        ("An\x1b[2Jna", "printable"),
+        ("An\x85na", "printable"),
+    ],
+)
+def test_a_name_has_1_to_40_characters_that_can_be_printed(name: str, says: str) -> None:
+    with pytest.raises(MalformedError, match=says):
+        make_header("forum_romanum", (name, "Bram"))
+    record = f'[game "forum_romanum"]\n[players "{name}" "Bram"]\n'
+    with pytest.raises(RecordError, match=says) as error:
+        read_record(record)
+    assert error.value.line == 2
+
+
+def test_a_game_kept_with_a_longer_name_is_still_read() -> None:
+    record = f'[game "forum_romanum"]\n[players "{"A" * 5000}" "Bram"]\n'
+    assert read_record(record, kept=True).header.players == ("A" * 5000, "Bram")
+
+
 @given(
     st.lists(
-        st.text(st.characters(exclude_characters='"', exclude_categories=["C", "Z"])), min_size=2,
+        st.text(
+            st.characters(exclude_characters='"', exclude_categories=["C", "Z"]), min_size=1,
+            max_size=40,
+        ),
+        min_size=2,
         max_size=6,
     ),
     st.booleans(),

@@ -46,6 +46,7 @@ export function open(name, openers) {
 // A new game
 
 const SEATING = 3000; // milliseconds for the computer to take its seats
+const LONGEST_NAME = 40; // characters
 const NAME = '(?:[^"\\p{C}\\p{Z}]| )*'; // what the header of a record can hold
 
 /**
@@ -207,7 +208,7 @@ export class NewGame {
     byId("new-seats").replaceChildren(...seats.map((seat, at) => {
       const called = say(`seat.${seat}`);
       return html("div", { class: "seat" },
-        html("input", { name: "name", data: { seat: at }, value: this.#names[at] ?? "", maxlength: 40,
+        html("input", { name: "name", data: { seat: at }, value: this.#names[at] ?? "", maxlength: LONGEST_NAME,
           pattern: NAME, title: say("new.name.form"),
           placeholder: called, "aria-label": say("new.name", { seat: called }), autocomplete: "off" }),
         html("label", { class: "check" },
@@ -361,7 +362,7 @@ export async function showKept() {
     const label = say("kept.export", { number: game.id });
     return html("tr", {},
       html("td", {}, html("strong", {}, say(`game.${game.game}`)), html("small", {}, when(game.began))),
-      html("td", {}, together(game.players.map(({ name, score }) => score === null ? name : `${name} ${score}`)),
+      html("td", {}, together(game.players.map(({ name, score }) => score === null ? cut(name) : `${cut(name)} ${score}`)),
         html("small", {}, howItEnded(game))),
       html("td", { class: "right" }, html("a", {
         class: "button small", href: `/api/games/${game.id}/record`, download: `${game.game}-${game.id}.record`,
@@ -374,7 +375,7 @@ export async function showKept() {
 function howItEnded({ how, players }) {
   if (how === null) return say("kept.unfinished");
   if (how === "abandoned") return say("kept.abandoned");
-  const winners = players.filter(({ won }) => won).map(({ name }) => name);
+  const winners = players.filter(({ won }) => won).map(({ name }) => cut(name));
   return winners.length ? say("kept.won", { names: together(winners) }) : say("kept.draw");
 }
 
@@ -383,7 +384,7 @@ export async function showStandings() {
   await fill("standings-list", "/api/standings", "standings.none",
     (/** @type {Standing} */ one, /** @type {Standing | undefined} */ before) => html("tr", {
       class: one.game === before?.game ? "" : "group" },
-    html("th", { scope: "row" }, one.player, html("small", {}, say(`game.${one.game}`))),
+    html("th", { scope: "row" }, cut(one.player), html("small", {}, say(`game.${one.game}`))),
     [one.played, one.won, one.drawn, one.best, average(one.average)].map((number) =>
       html("td", { class: "right" }, number))));
 }
@@ -414,6 +415,16 @@ async function fill(id, path, none, row) {
 /** @param {number} number */
 function average(number) {
   return number.toLocaleString(document.documentElement.lang, { maximumFractionDigits: 1 });
+}
+
+/**
+ * A name of a player, cut where it was kept before names were limited.
+ *
+ * @param {string} name
+ */
+function cut(name) {
+  const letters = [...name];
+  return letters.length > LONGEST_NAME ? `${letters.slice(0, LONGEST_NAME - 1).join("")}…` : name;
 }
 
 /** @param {string[]} names */

@@ -12,11 +12,13 @@ from pathlib import Path
 
 import pytest
 from conftest import kept_beside
+from kept import BEGAN, keep
 
 from firmware.cli import main
 from firmware.simulation.demo import Demo, NotUnderstoodError
 from firmware.simulation.players import Plan
-from rules import NAMES
+from firmware.storage.store import Store
+from rules import NAMES, Header, Record
 
 Speeltafel = Callable[..., list[str]]
 
@@ -104,6 +106,37 @@ def test_the_list_can_be_narrowed_and_read_by_programs(speeltafel: Speeltafel) -
     assert (shown["id"], shown["game"], shown["moves"], shown["how"]) == (
         1, "forum_romanum", 1, None,
     )  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["[/x]", "[link=https://x.example]y[/link]", ":smile:", "[red]"])
+def test_a_name_is_printed_as_it_was_typed_whatever_it_looks_like(
+    speeltafel: Speeltafel, name: str
+) -> None:
+    again = ("run", "forum_romanum", "--table", "simulated", "--names", f"{name},Bram")
+    speeltafel(*again, typed="y@d4; menu confirm")
+    assert name in speeltafel("games")[1]
+    assert name in "".join(speeltafel("standings"))
+    assert name in "".join(speeltafel("games", "show", "1"))
+
+
+def test_a_name_that_cannot_be_is_refused_in_one_line(speeltafel: Speeltafel) -> None:
+    for name, says in (("A" * 41, "has 41 characters"), ("A\x1b[2J", "printable")):
+        (line,) = speeltafel(*AGAIN, "forum_romanum", "--names", f"{name},Bram", status=2)
+        assert says in line
+        assert line.isprintable()
+
+
+def test_a_longer_name_kept_before_is_shown_cut(speeltafel: Speeltafel, tmp_path: Path) -> None:
+    with Store(kept_beside(tmp_path) / "games.db") as store:
+        header = Header("forum_romanum", ("A" * 5000, "Bram"), {})
+        keep(store, store.begin(header, BEGAN), "y@d4")
+        over = Record(header, ("y@d4", "agree"), header.start())
+        store.add(over)
+    for command in (("games",), ("standings",), ("games", "show", "2"), AGAIN):
+        said = "\n".join(line for line in speeltafel(*command) if not line.startswith("["))
+        assert f"{'A' * 39}…" in said
+        assert "A" * 40 not in said
+    assert "b@c3" in "".join(speeltafel(*AGAIN, typed="confirm; b@c3"))
 
 
 def test_nothing_kept_yet_is_said_plainly(speeltafel: Speeltafel, tmp_path: Path) -> None:

@@ -11,6 +11,17 @@ from firmware.simulation.demo import Demo
 from rules import make_header
 
 
+def test_a_name_is_shown_as_it_was_typed_whatever_it_looks_like() -> None:
+    out = io.StringIO()
+    console = Console(file=out, force_terminal=True, width=100, height=30, color_system=None)
+    header = make_header("forum_romanum", ("[/x]", ":smile:"))
+    with Screen(ENGLISH, console) as screen:
+        demo = Demo(header, 4, None, screen.tell, lambda _: None)
+        screen.watch(demo.session.view, demo.table, now=True)
+    assert "[/x]" in out.getvalue()
+    assert ":smile:" in out.getvalue()
+
+
 def test_the_screen_shows_the_table_the_standing_and_the_moves() -> None:
     out = io.StringIO()
     console = Console(file=out, force_terminal=True, width=100, height=30, color_system=None)

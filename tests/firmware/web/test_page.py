@@ -4,6 +4,7 @@ import json
 import os
 import re
 import socket
+import sqlite3
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
@@ -685,6 +686,29 @@ def test_who_may_not_touch_is_asked_for_the_pin(join: Join, served: Served) -> N
     page.locator("#kept .close").click()
     page.locator(".top [data-opens=new-game]").click()
     expect(page.locator("#new-game")).to_be_visible()
+
+
+@in_browser
+def test_a_longer_name_kept_before_is_cut_in_the_lists(join: Join, served: Served) -> None:
+    with sqlite3.connect(served.data / "games.db") as store:
+        header = '[game "forum_romanum"]\n[players "' + "A" * 5000 + '" "Bram"]\n\n'
+        store.execute(
+            "INSERT INTO games (game, header, files, notes, how) "
+            "VALUES ('forum_romanum', ?, '{}', '{}', 'over')",
+            (header,),
+        )
+        store.executemany(
+            "INSERT INTO players (game, place, seat, name, score) VALUES (1, ?, ?, ?, 3)",
+            [(1, "1", "A" * 5000), (2, "2", "Bram")],
+        )
+    store.close()
+    anna = join("phone").open()
+    for name in ("kept", "standings"):
+        anna.page.locator(f".top [data-opens={name}]").click()
+        expect(anna.page.locator(f"#{name}-list tr").first).to_contain_text(f"{'A' * 39}…")
+        wide = anna.page.locator(f"#{name}-list").evaluate("list => list.scrollWidth")
+        assert wide <= SIZES["phone"][0]
+        anna.page.locator(f"#{name} .close").click()
 
 
 @in_browser
