@@ -31,6 +31,7 @@ from firmware.commands import (
     speed,
 )
 from firmware.output.assistance import Assistance
+from firmware.words.terminal import one_line
 from rules import NAMES
 
 Commands: TypeAlias = "argparse._SubParsersAction[_Parser]"  # noqa: SLF001
@@ -47,7 +48,7 @@ class _Parser(argparse.ArgumentParser):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line and return its exit status."""
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a terminal may not have all letters of a name
             stream.reconfigure(errors="backslashreplace")
     try:
@@ -57,7 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
     except UsageError as error:
-        print(_one_line(str(error)), file=sys.stderr)
+        print(one_line(str(error)), file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         return 130
@@ -73,12 +74,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _hush() -> None:
     """Discard what is still to be printed, so that no error is printed at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _one_line(text: str, most: int = 600) -> str:
-    """Return a text fit for one line of a terminal: control characters escaped, the middle cut."""
-    shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
-    return shown if len(shown) <= most else f"{shown[: most - 40]} ... {shown[-35:]}"
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -12,7 +12,7 @@ from datetime import date, datetime
 from firmware.app.settings import Settings
 from firmware.games import find_adapter
 from firmware.games.capabilities import Measured, table_options
-from firmware.storage.files import beside
+from firmware.storage.files import under
 from rules import Header, Load, find_game, load_nothing, make_header
 
 
@@ -74,9 +74,7 @@ class NewGames:
         """
         settings = self.settings
         options = settings.options if game == settings.game else {}
-        return self._header(
-            game, self._names(game, players), options, beside(settings.folder / game)
-        )
+        return self._header(game, self._names(game, players), options, under(settings.folder))
 
     def from_message(self, game: str, names: Sequence[str], options: Mapping[str, str]) -> Header:
         """Return the header of a game that somebody elsewhere asks for. Raise GameError.

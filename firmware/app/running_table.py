@@ -23,7 +23,7 @@ from firmware.app.settings import Settings
 from firmware.output.alerts import Alerts
 from firmware.play.effects import Effect, Warn
 from firmware.play.lobby import USUAL_PLAYERS, Lobby, Offer
-from firmware.storage.files import beside
+from firmware.storage.files import under
 from firmware.storage.recorder import Recorder
 from firmware.storage.settings import BROKEN, read_contacts
 from firmware.words import say
@@ -126,7 +126,7 @@ def open_table(
 
 def _lobby(settings: Settings, recorder: Recorder, new_games: NewGames, warn: Listener) -> Lobby:
     """Return the lobby that was asked for. Raise TableError when it cannot begin so."""
-    load = beside(settings.folder / "game")
+    load = under(settings.folder)
     recorder.begin_with(None, {}, load)
     players = settings.players or len(settings.names) or USUAL_PLAYERS
     header = None

@@ -3,10 +3,11 @@
 import argparse
 import json
 import os
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 from urllib.parse import urlsplit
 
 from firmware.output.assistance import Assistance
@@ -175,28 +176,50 @@ def seed(text: str) -> int:
     return int(text)
 
 
-def read_file(file: str) -> bytes:
-    """Return the bytes in a file. Raises UsageError."""
+def read_file(file: str, most: int = files.LONGEST) -> bytes:
+    """Return the bytes in a file, or of standard input where it is ``-``. Raises UsageError.
+
+    most: bytes that it may have.
+    """
     try:
-        return Path(file).read_bytes()
+        if file == "-":
+            return files.read_stream(standard_input().buffer, most)
+        return files.read_file(Path(file), most)
     except OSError as error:
         raise UsageError(f"{file}: cannot be read: {error.strerror}") from None
 
 
+def standard_input() -> TextIO:
+    """Return what is typed or piped in. Raises UsageError where it was closed."""
+    if sys.stdin is None:
+        raise UsageError("speeltafel: standard input is closed, so nothing can be read from it")
+    return sys.stdin
+
+
+def typed_lines() -> Iterator[str]:
+    """Yield the lines of standard input. Raises UsageError when it is closed or does not end."""
+    stream, left = standard_input(), files.LONGEST
+    while line := stream.readline(left + 1):
+        left -= len(line)
+        if left < 0:
+            raise UsageError("speeltafel: more came in than anybody types; give it a shorter file")
+        yield line
+
+
 def check_writable(*paths: Path | None, read: Sequence[str] = ()) -> None:
     """Raise UsageError for a path that cannot be written, or that was named before."""
-    named = [Path(file).resolve() for file in read]
-    for path in paths:
-        if path is not None and path.resolve() in named and (path.is_file() or not path.exists()):
+    named = [os.path.realpath(file) for file in read]
+    for path in filter(None, paths):
+        target = os.path.realpath(path)
+        if target in named and (path.is_file() or not path.exists()):
             raise UsageError(f"{path}: is named twice; name another file to write")
-        named += [path.resolve()] if path is not None else []
-        if path is not None:
-            try:
-                files.check_writable(path)
-            except OSError as error:
-                raise UsageError(
-                    f"{path}: cannot be written: {error.strerror or error}; name another file"
-                ) from None
+        named.append(target)
+        try:
+            files.check_writable(path)
+        except OSError as error:
+            raise UsageError(
+                f"{path}: cannot be written: {error.strerror or error}; name another file"
+            ) from None
 
 
 def write_file(path: Path, text: str) -> None:
@@ -216,5 +239,6 @@ def record_of(file: str) -> Record:
 
 
 def print_json(value: dict[str, Any]) -> None:
-    """Print an object as one line of JSON."""
-    print(json.dumps(value, ensure_ascii=False))
+    """Print an object as one line of JSON, what a terminal cannot print of it escaped."""
+    text = json.dumps(value, ensure_ascii=False)
+    print("".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text))

@@ -14,12 +14,15 @@ from firmware.commands import (
     UsageError,
     check_writable,
     print_json,
+    read_file,
+    standard_input,
     words_of,
     write_file,
 )
 from firmware.games import find_about
 from firmware.output.prompts import called
 from firmware.storage.errors import AlreadyKeptError, NothingKeptError, StoreError
+from firmware.storage.files import beside
 from firmware.storage.import_export import as_json, export_files, import_record
 from firmware.storage.standings import Standing, as_csv, standings
 from firmware.storage.store import Store, path_of
@@ -114,7 +117,7 @@ def export_game(chosen: argparse.Namespace) -> None:
             return
         record, texts = export_files(game, chosen.folder)
     for path, text in texts.items():
-        if path.exists() and path.read_bytes() != text.encode():
+        if path.exists() and not (path.is_file() and path.read_bytes() == text.encode()):
             raise UsageError(f"{path}: is there already, with something else in it")
     try:
         chosen.folder.mkdir(parents=True, exist_ok=True)
@@ -132,9 +135,7 @@ def import_games(chosen: argparse.Namespace) -> None:
     with _opened(chosen, writes=True) as store:
         for file in chosen.files:
             try:
-                number = import_record(store, Path(file))
-            except OSError as error:
-                raise UsageError(f"{file}: cannot be read: {error.strerror}") from None
+                number = import_record(store, read_file(file), beside(Path(file)))
             except RecordError as error:
                 raise UsageError(f"{file}:{error.line}: {error}") from None
             except AlreadyKeptError as error:
@@ -162,6 +163,7 @@ def delete_games(chosen: argparse.Namespace) -> None:
 def _agreed(question: str) -> bool:
     """Return whether somebody answers yes; the end of the input is a no."""
     try:
+        standard_input()
         return input(f"{question} ").strip().lower() in ("y", "yes", "j", "ja", "o", "oui")
     except EOFError:
         print()

@@ -11,7 +11,14 @@ from pathlib import Path
 from firmware.app.running_table import Listener, local_time, open_table
 from firmware.app.service import Heartbeat
 from firmware.app.settings import Settings
-from firmware.commands import UsageError, check_writable, options_of, words_of, write_file
+from firmware.commands import (
+    UsageError,
+    check_writable,
+    options_of,
+    typed_lines,
+    words_of,
+    write_file,
+)
 from firmware.commands.explaining import explained_in
 from firmware.commands.settings import settings_of, table_errors
 from firmware.commands.tables import at_terminal, ended_by_signal, pi_table, typed_table
@@ -160,4 +167,4 @@ def _run_typed(settings: Settings, explaining: Sequence[Listener]) -> None:
         if isinstance(follower, Screen):
             typed.play_live(follower)
         else:
-            typed.play_lines(sys.stdin, follower)
+            typed.play_lines(typed_lines(), follower)

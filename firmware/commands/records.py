@@ -15,9 +15,10 @@ from firmware.commands import (
     write_file,
 )
 from firmware.simulation.replay import replay
-from firmware.storage.files import beside
+from firmware.storage.files import LONGEST_TRACE, beside, under
 from firmware.study.explain import Explanations
 from firmware.study.report import as_json, as_text
+from firmware.words.terminal import printable
 from hal import TraceError, read_trace
 from hal.trace import SECOND
 from rules import GameError, Position, RecordError, find_game, write_record
@@ -34,7 +35,7 @@ def score(chosen: argparse.Namespace) -> None:
         if chosen.json:
             print_json(as_json(file, record.header, record.position))
         else:
-            print(f"{file}: {as_text(record.header, record.position, words)}")
+            print(f"{printable(file)}: {as_text(record.header, record.position, words)}")
 
 
 def replay_traces(chosen: argparse.Namespace) -> None:
@@ -51,13 +52,16 @@ def replay_traces(chosen: argparse.Namespace) -> None:
         explanations = Explanations()
         try:
             session, warnings = replay(
-                read_trace(read_file(file)), chosen.rate, beside(Path(file)), explanations.tell
+                read_trace(read_file(file, LONGEST_TRACE)),
+                chosen.rate,
+                beside(Path(file)),
+                explanations.tell,
             )
         except (TraceError, RecordError) as error:
             raise UsageError(f"{file}:{error.line}: {error}") from None
         moves = [ply.move for ply in session.plies]
         for warning in warnings:
-            print(f"{file}: {words(warning.text, **warning.values)}", file=sys.stderr)
+            print(f"{printable(file)}: {words(warning.text, **warning.values)}", file=sys.stderr)
         if chosen.json:
             print_json(
                 as_json(file, session.header, session.position)
@@ -76,7 +80,7 @@ def replay_traces(chosen: argparse.Namespace) -> None:
             else:
                 for ply in session.plies:
                     print(f"{ply.at / SECOND:9.3f}  {ply.move}")
-            print(f"{file}: {as_text(session.header, session.position, words)}")
+            print(f"{printable(file)}: {as_text(session.header, session.position, words)}")
         if chosen.record is not None:
             write_file(chosen.record, write_record(session.header, session.lines))
 
@@ -114,6 +118,6 @@ def _perft_start(chosen: argparse.Namespace) -> Position:
             )
         players = game.players[0]
     try:
-        return game.start(players, options_of("perft", chosen.option), beside(Path("record")))
+        return game.start(players, options_of("perft", chosen.option), under(Path()))
     except GameError as error:
         raise UsageError(f"speeltafel perft: {error}") from None

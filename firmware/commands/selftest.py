@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -10,7 +9,7 @@ from pathlib import Path
 
 from firmware.app.loop import SCAN_RATE, Loop
 from firmware.app.service import NAME, files_under, state_under
-from firmware.commands import UsageError, options_of, words_of
+from firmware.commands import UsageError, options_of, typed_lines, words_of
 from firmware.commands.tables import at_terminal, ended_by_signal, pi_table, typed_table
 from firmware.games.capabilities import find_measurement, read_measured, write_measured
 from firmware.output.prompts import prompt
@@ -19,7 +18,7 @@ from firmware.selftest.calibrate import Calibration
 from firmware.selftest.check import RecordingSense, SelfTest, report, scans_a_second, speed
 from firmware.simulation.typed_table import TypedTable
 from firmware.storage.errors import StoreError
-from firmware.storage.files import beside
+from firmware.storage.files import resolved, under
 from firmware.storage.settings import (
     BROKEN,
     FOUND,
@@ -78,7 +77,7 @@ def calibrate(chosen: argparse.Namespace) -> None:
     """Carry out ``calibrate``."""
     words = words_of("calibrate", chosen)
     try:
-        measured = find_measurement(options_of("calibrate", chosen.option), beside(Path("game")))
+        measured = find_measurement(options_of("calibrate", chosen.option), under(Path()))
     except GameError as error:
         raise UsageError(f"speeltafel calibrate: {error}") from None
     calibration = Calibration(measured.cells)
@@ -123,7 +122,7 @@ def _settings_can_be_kept(chosen: argparse.Namespace, words: Words) -> None:
     """
     with _settings(chosen) as store:
         folder = state_under(_SYSTEM)
-        if files_under(_SYSTEM).unit.exists() and store.path.parent != folder.resolve():
+        if files_under(_SYSTEM).unit.exists() and store.path.parent != resolved(folder):
             print(words(_ELSEWHERE, name=NAME, folder=str(folder)))
 
 
@@ -156,7 +155,7 @@ def _play(
         if isinstance(follower, Screen):
             typed.play_live(follower)
         else:
-            typed.play_lines(sys.stdin, follower)
+            typed.play_lines(typed_lines(), follower)
 
 
 def _follow(play: SelfTest | Calibration, loop: Loop, words: Words) -> None:

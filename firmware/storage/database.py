@@ -13,6 +13,7 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
 from firmware.storage.errors import NO_STORE, NothingKeptError, StoreError, explain, primary_code
+from firmware.storage.files import resolved
 from firmware.storage.schema import Migrations, check, migrate
 
 WAIT = 1.0  # seconds for which a store waits for another program that holds the file
@@ -40,10 +41,11 @@ class Database:
     """
 
     def __init__(self, path: Path, migrations: Migrations, *, writes: bool, wait: float) -> None:
-        self.path = path.resolve()
+        self.path = path
         self._wait = wait
         with ExitStack() as opened, self.explained():
-            _check_folder(self.path.parent)
+            self.path = resolved(path)
+            _check_place(self.path)
             if writes:
                 _make_folder(self.path.parent)
                 opened.enter_context(closing(self._lock()))
@@ -186,10 +188,12 @@ def _has_bytes(path: Path) -> bool:
     return path.exists() and path.stat().st_size > 0
 
 
-def _check_folder(folder: Path) -> None:
-    """Raise NotADirectoryError when a file is where a folder is needed."""
-    nearest = next(one for one in (folder, *folder.parents) if one.exists())
-    if not nearest.is_dir():
+def _check_place(path: Path) -> None:
+    """Raise OSError where no file can be: something else is there, or a file is above it."""
+    nearest = next(one for one in (path, *path.parents) if one.exists())
+    if nearest == path and not path.is_file():
+        raise OSError(errno.EINVAL, "it is a folder or a device, not a file")
+    if nearest != path and not nearest.is_dir():
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(nearest))
 
 

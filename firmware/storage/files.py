@@ -1,10 +1,48 @@
-"""Writing files whole or not at all, and reading the files that a record names."""
+"""Reading files up to a size, those that a record names too; writing them whole or not at all."""
 
+import errno
 import os
+import stat
 import tempfile
-from pathlib import Path
+from pathlib import Path, PurePath
+from typing import IO
 
 from rules import Load, MalformedError
+
+LONGEST = 1 << 20  # bytes of a record or a board
+LONGEST_TRACE = 64 << 20
+
+
+def read_file(path: Path, most: int = LONGEST) -> bytes:
+    """Return the bytes of a file or of a pipe.
+
+    Raise OSError when it cannot be read, has more than `most` bytes, or is no file but a folder or
+    a device.
+    """
+    kind = path.stat().st_mode
+    if not (stat.S_ISREG(kind) or stat.S_ISFIFO(kind) or stat.S_ISDIR(kind)):
+        raise OSError(errno.EINVAL, "it is a device, not a file")
+    with path.open("rb") as file:
+        return read_stream(file, most)
+
+
+def read_stream(stream: IO[bytes], most: int = LONGEST) -> bytes:
+    """Return the bytes of a stream up to its end. Raise OSError when there are more than `most`."""
+    data = stream.read(most + 1)
+    if len(data) > most:
+        raise OSError(errno.EFBIG, f"it has more than {most >> 20} MB")
+    return data
+
+
+def resolved(path: Path) -> Path:
+    """Return a path with its links resolved. Raise OSError for a link that leads to itself.
+
+    (:meth:`Path.resolve` raises RuntimeError for that, up to Python 3.12.)
+    """
+    real = Path(os.path.realpath(path))
+    if any(one.is_symlink() for one in (real, *real.parents)):
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+    return real
 
 
 def check_writable(path: Path) -> None:
@@ -12,6 +50,7 @@ def check_writable(path: Path) -> None:
 
     To be asked before the work of producing its text is done.
     """
+    path = resolved(path)
     if path.is_dir():
         raise IsADirectoryError(f"{path} is a folder")
     if path.exists() and not path.is_file():
@@ -27,7 +66,7 @@ def write_whole(path: Path, text: str, *, mode: int = 0o644) -> None:
     A link stays a link: the file that it names is written. A device or a pipe is written to as it
     is. mode: who may read and write a file, as in chmod(2).
     """
-    path = path.resolve()
+    path = resolved(path)
     if path.exists() and not path.is_file():
         path.write_text(text, "utf-8")
         return
@@ -46,21 +85,39 @@ def write_whole(path: Path, text: str, *, mode: int = 0o644) -> None:
 
 
 def beside(path: Path) -> Load:
-    """Return a loader of the files that a record at `path` names, relative to its folder.
+    """Return a loader of the files that a record at `path` names, in its folder or below that.
 
-    The loader raises MalformedError when a file cannot be read.
+    The loader raises MalformedError when a file cannot be read, or would be somewhere else: who
+    wrote the record should not choose what is read of this machine.
     """
 
     def load(name: str) -> str:
-        file = path.parent / name
-        try:
-            return file.read_text("utf-8")
-        except UnicodeDecodeError:
-            raise MalformedError(f"{file} is not UTF-8 text") from None
-        except OSError as error:
-            raise MalformedError(f"{file} cannot be read: {error.strerror}") from None
+        named = PurePath(name)
+        if named.anchor or ".." in named.parts:
+            raise MalformedError(f"{name!r} should be a file beside {path}")
+        return _text_in(path.parent / named)
 
     return load
+
+
+def under(folder: Path) -> Load:
+    """Return a loader of the files that somebody at this machine names, relative to a folder.
+
+    The loader raises MalformedError when a file cannot be read.
+    """
+    return lambda name: _text_in(folder / name)
+
+
+def _text_in(file: Path) -> str:
+    """Return the UTF-8 text in a file. Raise MalformedError."""
+    try:
+        return read_file(file).decode()
+    except UnicodeDecodeError:
+        raise MalformedError(f"{file} is not UTF-8 text") from None
+    except OSError as error:
+        raise MalformedError(f"{file} cannot be read: {error.strerror}") from None
+    except ValueError as error:  # a name that no file of this system can have
+        raise MalformedError(f"{str(file)!r} cannot be read: {error}") from None
 
 
 def unused(path: Path) -> Path:

@@ -7,25 +7,28 @@ from pathlib import Path
 from typing import Any
 
 from firmware.storage.errors import StoreError
-from firmware.storage.files import beside
+from firmware.storage.files import resolved
 from firmware.storage.store import Store
 from firmware.storage.values import KeptGame, Summary
-from rules import Header, read_record
+from rules import Header, Load, read_record
 
 
-def import_record(store: Store, path: Path) -> int:
-    """Keep the game of a record file, and return its number.
+def import_record(store: Store, data: bytes, load: Load) -> int:
+    """Keep the game of a record, and return its number.
 
     A date in its header that reads as one (``2026-11-21``) is the day on which it began.
 
+    Args:
+        store: Where to keep it.
+        data: The record.
+        load: Reads the files that its options name.
+
     Raises:
-        OSError: The file cannot be read.
         RecordError: It is no record.
         AlreadyKeptError: The store has it already.
         StoreError: The store cannot be used.
     """
-    load = beside(path)
-    record = read_record(path.read_bytes(), load)
+    record = read_record(data, load)
     return store.add(record, day_of(record.header), load)
 
 
@@ -43,7 +46,7 @@ def export_files(game: KeptGame, folder: Path) -> tuple[Path, dict[Path, str]]:
     texts = {record: game.record}
     for name, text in game.files.items():
         file = folder / name
-        if not file.resolve().is_relative_to(folder.resolve()) or file in texts:
+        if not resolved(file).is_relative_to(resolved(folder)) or file in texts:
             raise StoreError(
                 f"game {game.id} names the file {name!r}, which {folder} cannot hold; "
                 "take out its record alone"

@@ -18,6 +18,8 @@ from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
 from typing import NamedTuple
 
+from firmware.words.terminal import printable
+
 LANGUAGES = ("en", "nl", "fr", "de")
 _VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set decides
 
@@ -86,7 +88,8 @@ class Words(NamedTuple):
         }
 
     def _say(self, name: str | Text) -> str:
-        return name if isinstance(name, str) else self(name.text, **name.values)
+        """Return the value of a field; what cannot be printed of it is escaped."""
+        return printable(name) if isinstance(name, str) else self(name.text, **name.values)
 
 
 def find_words(language: str | None, environment: Mapping[str, str]) -> Words:

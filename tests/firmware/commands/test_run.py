@@ -132,8 +132,8 @@ class Typist:
     def __init__(self, lines: Iterator[str]) -> None:
         self._lines = lines
 
-    def __iter__(self) -> Iterator[str]:
-        return self._lines
+    def readline(self, _most: int) -> str:
+        return next(self._lines, "")
 
     def isatty(self) -> bool:
         return False

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -448,16 +448,14 @@ def test_what_was_measured_is_told_when_it_cannot_be_kept(
 ) -> None:
     folder = tmp_path / "games"
 
-    class Typing:
-        def isatty(self) -> bool:
-            return False
+    class Typing(StringIO):
+        def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
+            line = super().readline(size)
+            if line == "confirm":
+                (folder / FILE).write_bytes(b"no store of games any more, for whatever reason" * 9)
+            return line
 
-        def __iter__(self) -> Iterator[str]:
-            yield from ("~a", "wait 118", "!a")
-            (folder / FILE).write_bytes(b"no store of games any more, for whatever reason" * 100)
-            yield "confirm"
-
-    monkeypatch.setattr("sys.stdin", Typing())
+    monkeypatch.setattr("sys.stdin", Typing("~a\nwait 118\n!a\nconfirm"))
     assert main(["calibrate", "--table", "simulated", "--data", str(folder)]) == 2
     assert re.search(r"measured: --option sand=a:1", capsys.readouterr().err)
 

@@ -9,7 +9,7 @@ from kept import begun, keep
 from firmware.storage.errors import AlreadyKeptError
 from firmware.storage.import_export import import_record
 from firmware.storage.store import Store
-from rules import read_record
+from rules import load_nothing, read_record
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def test_a_record_that_is_imported_comes_out_the_same_and_only_once(
     store: Store, data: Path, name: str
 ) -> None:
     record = read_record((data / f"{name}.record").read_bytes())
-    game = import_record(store, data / f"{name}.record")
+    game = import_record(store, (data / f"{name}.record").read_bytes(), load_nothing)
     kept = store.game(game)
     assert read_record(kept.record) == record
     outcome = record.position.outcome
@@ -55,5 +55,5 @@ def test_a_record_may_say_on_which_day_it_began(store: Store, tmp_path: Path) ->
     file = tmp_path / "game.record"
     for date, began in (("1991-05-02", "1991-05-02"), ("a rainy Sunday", None)):
         file.write_text(f'[game "hourglass"]\n[date "{date}"]\n\nstart\n')
-        day = store.game(import_record(store, file)).began
+        day = store.game(import_record(store, file.read_bytes(), load_nothing)).began
         assert (day and f"{day.astimezone():%Y-%m-%d}") == began
