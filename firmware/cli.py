@@ -1,7 +1,7 @@
 """The command line ``speeltafel``; what a command does is imported when it is used.
 
-Exit status: 0 done, 2 for input that cannot be used (one line on standard error says what, where
-and what would do), 130 when interrupted.
+Exit status: 0 done, 1 when a check has found something, 2 for input that cannot be used (one line
+on standard error says what, where and what would do), 130 when interrupted.
 """
 
 import argparse
@@ -54,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         chosen = _parser().parse_args(arguments)
         module, _, name = chosen.command.partition(".")
-        getattr(import_module(f"firmware.commands.{module}"), name)(chosen)
+        status = getattr(import_module(f"firmware.commands.{module}"), name)(chosen)
         if sys.stdout is not None:
             sys.stdout.flush()
     except UsageError as error:
@@ -68,6 +68,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _hush()
         print(f"speeltafel: the output cannot be written: {error.strerror}", file=sys.stderr)
         return 2
+    else:
+        return status or 0
     return 0
 
 
@@ -256,7 +258,9 @@ def _add_records(commands: Commands) -> None:
 
 def _add_games(commands: Commands) -> None:
     """Add ``games`` and ``standings``."""
-    games = commands.add_parser("games", help="list, show, export, import or delete kept games")
+    games = commands.add_parser(
+        "games", help="list, show, export, import, check or delete kept games"
+    )
     games.set_defaults(
         command="games.list_games", game=None, player=None, unfinished=None, json=False
     )
@@ -287,6 +291,12 @@ def _add_games(commands: Commands) -> None:
     bring.set_defaults(command="games.import_games")
     bring.add_argument("files", nargs="+", metavar="FILE", help="a game record")
 
+    check = actions.add_parser("check", help="say which games can no longer be read")
+    check.set_defaults(command="games.check_games")
+    check.add_argument(
+        "number", nargs="?", type=int, metavar="NUMBER", help="of the game (default: all)"
+    )
+
     delete = actions.add_parser("delete", help="throw games away for good")
     delete.set_defaults(command="games.delete_games")
     delete.add_argument("numbers", nargs="+", type=int, metavar="NUMBER", help="of a game")
@@ -298,7 +308,7 @@ def _add_games(commands: Commands) -> None:
     standings.add_argument("--player", metavar="NAME", help="only of this player")
     standings.add_argument("--csv", action="store_true", help="as comma-separated values")
 
-    for command in (games, listing, show, export, bring, delete, standings):
+    for command in (games, listing, show, export, bring, check, delete, standings):
         keeps(command)
         speaks(command)
 

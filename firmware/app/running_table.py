@@ -23,6 +23,7 @@ from firmware.app.settings import Settings
 from firmware.output.alerts import Alerts
 from firmware.play.effects import Effect, Warn
 from firmware.play.lobby import USUAL_PLAYERS, Lobby, Offer
+from firmware.storage.errors import DamagedGameError
 from firmware.storage.files import under
 from firmware.storage.recorder import Recorder
 from firmware.storage.settings import BROKEN, read_contacts
@@ -147,13 +148,17 @@ def _lobby(settings: Settings, recorder: Recorder, new_games: NewGames, warn: Li
             header=header, offer=offer, game=settings.game, players=players, broken=broken,
         )  # fmt: skip
 
-    kept = recorder.unfinished() if settings.offer_unfinished else None
-    if kept is not None:
-        found = recorder.found_in(kept.id)
-        try:
+    kept = None
+    try:
+        kept = recorder.unfinished() if settings.offer_unfinished else None
+        if kept is not None:
+            found = recorder.found_in(kept.id)
             return lobby(
                 None, Offer(kept.id, kept.header, kept.lines, kept.clock, kept.load, found)
             )
-        except GameError as error:
-            warn(Warn(_OFFERED_NO_MORE, {"number": kept.id, "why": str(error)}))
+    except DamagedGameError as error:
+        warn(Warn(_OFFERED_NO_MORE, {"number": error.game, "why": str(error)}))
+    except GameError as error:
+        assert kept is not None
+        warn(Warn(_OFFERED_NO_MORE, {"number": kept.id, "why": str(error)}))
     return lobby(header, None)

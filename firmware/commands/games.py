@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
@@ -21,7 +22,14 @@ from firmware.commands import (
 )
 from firmware.games import find_about
 from firmware.output.prompts import called
-from firmware.storage.errors import AlreadyKeptError, NothingKeptError, StoreError
+from firmware.storage.errors import (
+    AlreadyKeptError,
+    DamagedError,
+    DamagedGameError,
+    NoGameError,
+    NothingKeptError,
+    StoreError,
+)
 from firmware.storage.files import beside
 from firmware.storage.import_export import as_json, export_files, import_record
 from firmware.storage.standings import Standing, as_csv, standings
@@ -29,6 +37,7 @@ from firmware.storage.store import Store, path_of
 from firmware.storage.values import Summary
 from firmware.study.report import as_text
 from firmware.words import say
+from firmware.words.terminal import one_line
 from rules import RecordError, find_game
 
 _WIDEST = 10_000  # columns
@@ -40,6 +49,10 @@ class _NothingKeptYet(UsageError):  # noqa: N818
     """There is no store yet; commands that only read treat that as an empty one."""
 
 
+class _Damaged(UsageError):  # noqa: N818
+    """The store is so damaged that nothing in it can be read."""
+
+
 @contextmanager
 def _opened(chosen: argparse.Namespace, *, writes: bool = False) -> Iterator[Store]:
     """Open the store. Raises UsageError for whatever is wrong with it."""
@@ -48,6 +61,8 @@ def _opened(chosen: argparse.Namespace, *, writes: bool = False) -> Iterator[Sto
             yield store
     except NothingKeptError as error:
         raise _NothingKeptYet(str(error)) from None
+    except DamagedError as error:
+        raise _Damaged(str(error)) from None
     except StoreError as error:
         raise UsageError(str(error)) from None
 
@@ -57,7 +72,10 @@ def list_games(chosen: argparse.Namespace) -> None:
     words = words_of("games", chosen)
     found = list[Summary]()
     with suppress(_NothingKeptYet), _opened(chosen) as store:
-        found = store.games(game=chosen.game, player=chosen.player, unfinished=chosen.unfinished)
+        found = store.games(
+            game=chosen.game, player=chosen.player, unfinished=chosen.unfinished,
+            damaged=_say_damage,
+        )  # fmt: skip
     if chosen.json:
         for summary in found:
             print_json(as_json(summary))
@@ -93,7 +111,8 @@ def show_game(chosen: argparse.Namespace) -> None:
     words = words_of("games", chosen)
     with _opened(chosen) as store:
         game = store.game(chosen.number)
-    print(as_text(game.header, game.position(), words))
+        standing = as_text(game.header, game.position(), words)
+    print(standing)
     print(
         words.plural(
             "Began {began}, ended {ended}, {how}; {number} move was taken back.",
@@ -112,6 +131,10 @@ def export_game(chosen: argparse.Namespace) -> None:
     """Carry out ``games export``."""
     with _opened(chosen) as store:
         game = store.game(chosen.number)
+        try:
+            game.position()
+        except DamagedGameError as error:
+            _say_damage(error)  # who has its record can put it right
         if chosen.folder is None:
             print(game.record, end="")
             return
@@ -144,13 +167,54 @@ def import_games(chosen: argparse.Namespace) -> None:
                 print(words("{file}: is now game {number}", file=file, number=number))
 
 
+def check_games(chosen: argparse.Namespace) -> int:
+    """Carry out ``games check``; the status is 1 when something cannot be read."""
+    words = words_of("games", chosen)
+    damaged = []
+    try:
+        with suppress(_NothingKeptYet), _opened(chosen) as store:
+            damaged = [str(error) for error in _damage(store, chosen.number)]
+    except _Damaged as error:
+        damaged = [str(error)]
+    for one in damaged:
+        print(one_line(one))
+    if not damaged:
+        print(words("Every game can be read."))
+    return 1 if damaged else 0
+
+
+def _damage(store: Store, number: int | None) -> Iterator[DamagedError]:
+    """Yield what cannot be read of one game, or of the whole store; a game is played again."""
+    try:
+        for one in store.numbers() if number is None else [number]:
+            try:
+                store.game(one).position()
+            except DamagedGameError as error:
+                yield error
+            except NoGameError:  # among the numbers that there may be
+                if number is not None:
+                    raise
+        if number is None:
+            store.check_pages()
+    except DamagedError as error:
+        yield error
+
+
+def _say_damage(error: DamagedGameError) -> None:
+    """Say which game cannot be read, while others are."""
+    print(one_line(str(error)), file=sys.stderr)
+
+
 def delete_games(chosen: argparse.Namespace) -> None:
     """Carry out ``games delete``."""
     words = words_of("games", chosen)
     with _opened(chosen, writes=True) as store:
         for number in chosen.numbers:
-            game = store.game(number)
-            print(as_text(game.header, game.position(), words))
+            try:
+                game = store.game(number)
+                print(as_text(game.header, game.position(), words))
+            except DamagedGameError as error:
+                _say_damage(error)
             if not (
                 chosen.yes or _agreed(words("Delete game {number} for good? [y/N]", number=number))
             ):
@@ -175,7 +239,7 @@ def show_standings(chosen: argparse.Namespace) -> None:
     words = words_of("standings", chosen)
     found: list[Standing] = []
     with suppress(_NothingKeptYet), _opened(chosen) as store:
-        found = standings(store, game=chosen.game, player=chosen.player)
+        found = standings(store, game=chosen.game, player=chosen.player, damaged=_say_damage)
     if chosen.csv:
         print(as_csv(found), end="")
         return

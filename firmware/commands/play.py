@@ -28,6 +28,7 @@ from firmware.simulation.demo import Demo, NotUnderstoodError
 from firmware.simulation.demo_plan import DemoPlan, interrupted_demo, new_demo
 from firmware.simulation.faults import UnknownFaultError
 from firmware.simulation.typed_table import TypedTable
+from firmware.storage.errors import DamagedGameError
 from firmware.storage.files import beside, unused
 from firmware.storage.recorder import Recorder
 from firmware.storage.store import path_of
@@ -119,7 +120,10 @@ def _interrupted(chosen: argparse.Namespace, recorder: Recorder, store: Path) ->
     given = (chosen.game, chosen.players, chosen.seed, chosen.faults, chosen.trace)
     if any(one is not None for one in given) or chosen.option:
         raise UsageError("speeltafel demo: --resume goes on with what was begun; say no more")
-    plan = interrupted_demo(recorder)
+    try:
+        plan = interrupted_demo(recorder)
+    except DamagedGameError as error:
+        raise UsageError(f"speeltafel demo: {error}") from None
     if plan is None:
         raise UsageError(f"speeltafel demo: {store}: no demo was cut off")
     return plan

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -17,7 +18,7 @@ from firmware.output.screen import Lines, Screen
 from firmware.selftest.calibrate import Calibration
 from firmware.selftest.check import RecordingSense, SelfTest, report, scans_a_second, speed
 from firmware.simulation.typed_table import TypedTable
-from firmware.storage.errors import StoreError
+from firmware.storage.errors import DamagedError, StoreError
 from firmware.storage.files import resolved, under
 from firmware.storage.settings import (
     BROKEN,
@@ -29,6 +30,7 @@ from firmware.storage.settings import (
 )
 from firmware.storage.store import Store, path_of
 from firmware.words import Words, say
+from firmware.words.terminal import one_line
 from hal import CELLS, Layer, Table, members
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
@@ -91,7 +93,7 @@ def calibrate(chosen: argparse.Namespace) -> None:
         return
     try:
         with _settings(chosen) as store:
-            known = read_measured(store.setting(measured.setting) or "")
+            known = read_measured(_known(store, measured.setting) or "")
             new = read_measured(calibration.option)
             store.set(measured.setting, write_measured(known | new))
     except UsageError as error:
@@ -113,6 +115,15 @@ def _settings(chosen: argparse.Namespace) -> Iterator[Store]:
             yield store
     except StoreError as error:
         raise UsageError(str(error)) from None
+
+
+def _known(store: Store, setting: str) -> str | None:
+    """Return the value of a setting that is about to be written; None for one that is damaged."""
+    try:
+        return store.setting(setting)
+    except DamagedError as error:
+        print(one_line(str(error)), file=sys.stderr)
+        return None
 
 
 def _settings_can_be_kept(chosen: argparse.Namespace, words: Words) -> None:
@@ -177,7 +188,7 @@ def _keep_broken(chosen: argparse.Namespace, tested: int, found: int) -> None:
     tested: the set of contacts that were tested. found: those of them that are broken.
     """
     with _settings(chosen) as store:
-        known = read_contacts(store.setting(BROKEN)) & ~tested | found
+        known = read_contacts(_known(store, BROKEN)) & ~tested | found
         store.set(BROKEN, write_contacts(known))
-        game, in_play = read_found(store.setting(FOUND))
+        game, in_play = read_found(_known(store, FOUND))
         store.set(FOUND, write_found(game, in_play & ~tested))

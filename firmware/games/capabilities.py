@@ -10,6 +10,7 @@ it out, so that nobody else has to know which game it is:
 ==================  ==============================================================================
 """
 
+import re
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from types import ModuleType
@@ -19,6 +20,9 @@ from rules import NAMES, Load, find_game
 
 Measured: TypeAlias = Callable[[str], str | None]
 """Returns what was measured at the table under this name, None when nothing was."""
+
+
+_MEASURED = re.compile(r"(\w+):(\d{1,6}(?:\.\d{1,3})?)", re.ASCII)
 
 
 class Traits(NamedTuple):
@@ -87,8 +91,17 @@ def find_measurement(given: Mapping[str, str], load: Load) -> Measurement:
 
 
 def read_measured(text: str) -> dict[str, str]:
-    """Return the seconds of each piece, by its field, from a text like ``a:118.0 b:121.5``."""
-    return dict(part.split(":") for part in text.split())
+    """Return the seconds of each piece, by its field, from a text like ``a:118.0 b:121.5``.
+
+    Raise ValueError for another text.
+    """
+    seconds = {}
+    for part in text.split():
+        found = _MEASURED.fullmatch(part)
+        if found is None or not float(found[2]):
+            raise ValueError(f"{part!r} should look like a:118.0")
+        seconds[found[1]] = found[2]
+    return seconds
 
 
 def write_measured(seconds: Mapping[str, str]) -> str:

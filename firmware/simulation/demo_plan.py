@@ -9,6 +9,7 @@ from firmware.app.new_game import new_header
 from firmware.play.lobby import USUAL_PLAYERS
 from firmware.simulation.demo import PLAYER_NAMES, Interruption
 from firmware.simulation.faults import Fault, find_faults
+from firmware.storage.errors import DamagedGameError
 from firmware.storage.recorder import Recorder
 from rules import Header, Load, find_game
 
@@ -70,14 +71,22 @@ def new_demo(
 
 
 def interrupted_demo(recorder: Recorder) -> DemoPlan | None:
-    """Return the demo that was cut off last and goes on, None when there is none."""
+    """Return the demo that was cut off last and goes on, None when there is none.
+
+    Raise DamagedGameError when it cannot be read.
+    """
     kept = recorder.unfinished()
     if kept is None:
         return None
     at = kept.moves[-1].at if kept.moves else 0
     interruption = Interruption(kept.lines, at or 0, kept.clock, recorder.found_in(kept.id))
-    faults = find_faults(kept.notes["faults"]) if kept.notes["faults"] else ()
+    kept.position()  # raises DamagedGameError
+    try:
+        seed = int(kept.notes["seed"])
+        faults = find_faults(kept.notes["faults"]) if kept.notes["faults"] else ()
+    except (KeyError, ValueError) as error:
+        why = f"game {kept.id} cannot be read: {error} in its notes"
+        raise DamagedGameError(kept.id, why) from error
     return DemoPlan(
-        kept.header, int(kept.notes["seed"]), faults, kept.load, dict(kept.notes),
-        interruption, kept.id,
+        kept.header, seed, faults, kept.load, dict(kept.notes), interruption, kept.id
     )  # fmt: skip

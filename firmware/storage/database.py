@@ -12,7 +12,16 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
-from firmware.storage.errors import NO_STORE, NothingKeptError, StoreError, explain, primary_code
+from firmware.storage.errors import (
+    DAMAGED,
+    NO_STORE,
+    DamagedError,
+    NothingKeptError,
+    StoreError,
+    explain,
+    is_damage,
+    primary_code,
+)
 from firmware.storage.files import resolved
 from firmware.storage.schema import Migrations, check, migrate
 
@@ -97,7 +106,10 @@ class Database:
         try:
             yield
         except sqlite3.Error as error:
-            raise StoreError(f"{self.path}: {explain(error)}") from error
+            kind = DamagedError if is_damage(error) else StoreError
+            raise kind(f"{self.path}: {explain(error)}") from error
+        except UnicodeDecodeError as error:  # of the sqlite3 module, for what SQLite says
+            raise DamagedError(f"{self.path}: {DAMAGED}") from error
         except OSError as error:
             raise StoreError(
                 f"{self.path}: cannot be used: {error.strerror}; name another folder"
@@ -115,7 +127,9 @@ class Database:
             raise
 
     def _connect(self, name: str, *, uri: bool = False) -> sqlite3.Connection:
-        return sqlite3.connect(name, timeout=self._wait, isolation_level=None, uri=uri)
+        connection = sqlite3.connect(name, timeout=self._wait, isolation_level=None, uri=uri)
+        connection.text_factory = _text
+        return connection
 
     def _lock(self) -> sqlite3.Connection:
         """Lock out other writers until the returned connection is closed or the program dies.
@@ -146,7 +160,7 @@ class Database:
         reader = self._connect(uri, uri=True)
         try:
             reader.execute("SELECT count(*) FROM sqlite_master")
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             reader.close()
             closed = primary_code(error) in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
             if not closed or _beside(self.path, "-wal").exists():
@@ -182,6 +196,11 @@ class Database:
                 now = None
             if now is None or (now.st_dev, now.st_ino) != (opened.st_dev, opened.st_ino):
                 raise StoreError(f"{file}: was moved or deleted while in use; put it back")
+
+
+def _text(data: bytes) -> str:
+    """Return a text of the file; what is no UTF-8 can be told by its lone surrogates."""
+    return data.decode(errors="surrogateescape")
 
 
 def _has_bytes(path: Path) -> bool:

@@ -21,6 +21,23 @@ class StoreError(Exception):
     """A store that cannot be used; the message is one line: what, where and what to do."""
 
 
+class DamagedError(StoreError):
+    """A part of the store cannot be read as it was written; other parts may be."""
+
+
+class DamagedGameError(DamagedError):
+    """A game cannot be read as it was written; other games may be.
+
+    Args:
+        game: The number of the game.
+        message: The text of the error.
+    """
+
+    def __init__(self, game: int, message: str) -> None:
+        super().__init__(message)
+        self.game = game
+
+
 class NothingKeptError(StoreError):
     """There is nothing to read yet: no game has been kept at this path."""
 
@@ -46,9 +63,14 @@ class AlreadyKeptError(StoreError):
         self.game = game
 
 
-def primary_code(error: sqlite3.Error) -> int:
+def primary_code(error: Exception) -> int:
     """Return SQLite's primary result code of an error (sqlite.org/rescode.html), 0 for none."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    """Return whether the file is damaged where SQLite has read it."""
+    return primary_code(error) == sqlite3.SQLITE_CORRUPT
 
 
 def explain(error: sqlite3.Error) -> str:

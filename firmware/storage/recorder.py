@@ -22,7 +22,13 @@ from firmware.play.effects import (
     Warn,
 )
 from firmware.storage.database import WAIT
-from firmware.storage.errors import ConflictError, NoGameError, StoreError
+from firmware.storage.errors import (
+    ConflictError,
+    DamagedError,
+    DamagedGameError,
+    NoGameError,
+    StoreError,
+)
 from firmware.storage.settings import FOUND, read_found, write_found
 from firmware.storage.store import Store
 from firmware.storage.values import How, KeptGame
@@ -34,6 +40,7 @@ FIRST_PAUSE = 1 * SECOND  # before the first new attempt to write; each pause is
 LONGEST_PAUSE = 60 * SECOND
 
 _FAILS = say("moves are not being saved: {error}")
+_FORGOTTEN = say("something known about the table is lost, so check or calibrate it: {error}")
 _WORKS = say("moves are being saved again; none is missing")
 _ABOUT = "store"  # which warning the news that it works again takes away
 _NONE: Mapping[str, str] = MappingProxyType({})
@@ -187,9 +194,14 @@ class Recorder:
         return self._pending[-1].number if self._pending else None
 
     def unfinished(self) -> KeptGame | None:
-        """Return the latest unfinished game, None when there is none or it cannot be read."""
+        """Return the latest unfinished game, None when there is none or the store fails.
+
+        Raise DamagedGameError when that game cannot be read.
+        """
         try:
             return None if self._store is None else self._store.unfinished()
+        except DamagedGameError:
+            raise
         except StoreError as error:
             self._fail(error)
             return None
@@ -210,6 +222,9 @@ class Recorder:
         """Return the value of a setting, None when it has none or cannot be read."""
         try:
             return None if self._store is None else self._store.setting(name)
+        except DamagedError as error:
+            self._tell(Warn(_FORGOTTEN, {"error": str(error)}))
+            return None
         except StoreError as error:
             self._fail(error)
             return None

@@ -8,7 +8,13 @@ import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
-from firmware.storage.errors import DAMAGED, NO_STORE, NothingKeptError, StoreError
+from firmware.storage.errors import (
+    DAMAGED,
+    NO_STORE,
+    DamagedError,
+    NothingKeptError,
+    StoreError,
+)
 
 Migrations = Sequence[Sequence[str]]
 """The SQL statements that lead from each version of the schema to the next."""
@@ -101,9 +107,7 @@ def check(db: sqlite3.Connection, path: Path, migrations: Migrations, *, writes:
             f"this one knows {known}); install that one, or name another folder"
         )
     if writes:
-        (answer,) = db.execute("PRAGMA quick_check(1)").fetchone()
-        if answer != "ok":
-            raise StoreError(f"{path}: {DAMAGED} ({' '.join(answer.split())})")
+        check_pages(db, path)
     elif version == 0:
         raise NothingKeptError(f"{path}: no game has been kept here yet")
     elif version < known:
@@ -111,6 +115,13 @@ def check(db: sqlite3.Connection, path: Path, migrations: Migrations, *, writes:
             f"{path}: was written by an older speeltafel; the table brings it up to date "
             "when it next runs"
         )
+
+
+def check_pages(db: sqlite3.Connection, path: Path) -> None:
+    """Raise DamagedError unless every page of the file is sound."""
+    (answer,) = db.execute("PRAGMA quick_check(1)").fetchone()
+    if answer != "ok":
+        raise DamagedError(f"{path}: {DAMAGED} ({' '.join(answer.split())})")
 
 
 def migrate(db: sqlite3.Connection, migrations: Migrations) -> None:

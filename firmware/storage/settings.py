@@ -2,8 +2,13 @@
 
 A store keeps settings as texts by name (:meth:`firmware.storage.store.Store.setting`). A set of
 contacts is written as a hexadecimal number whose bits are those of a snapshot's picture. What is
-measured of the pieces of a game has a name in the file of that game.
+measured of the pieces of a game has a name in the file of that game, and reads as
+:func:`firmware.games.capabilities.read_measured` says. Every function here that reads raises
+ValueError for a text that none of those here has written.
 """
+
+from firmware.games.capabilities import read_measured
+from hal import CELLS
 
 BROKEN = "broken reeds"  # the contacts that the self-test found broken
 FOUND = "found in game"  # the number of a game, and the contacts found broken while it was played
@@ -11,7 +16,10 @@ FOUND = "found in game"  # the number of a game, and the contacts found broken w
 
 def read_contacts(text: str | None) -> int:
     """Return the contacts that :data:`BROKEN` names, 0 for none."""
-    return int(text or "0", 16)
+    contacts = int(text or "0", 16)
+    if not 0 <= contacts < 1 << 2 * CELLS:
+        raise ValueError(f"{text!r} is no set of contacts")
+    return contacts
 
 
 def write_contacts(contacts: int) -> str | None:
@@ -22,9 +30,20 @@ def write_contacts(contacts: int) -> str | None:
 def read_found(text: str | None) -> tuple[int, int]:
     """Return the game that :data:`FOUND` is about and the contacts found broken; 0 for none."""
     game, _, contacts = (text or "0 0").partition(" ")
-    return int(game), int(contacts, 16)
+    return int(game), read_contacts(contacts)
 
 
 def write_found(game: int, contacts: int) -> str | None:
     """Return the text of :data:`FOUND` for these contacts, None when there are none."""
     return f"{game} {contacts:x}" if contacts else None
+
+
+def checked(name: str, text: str) -> str:
+    """Return the text of a setting. Raise ValueError for one that it cannot have."""
+    if name == BROKEN:
+        read_contacts(text)
+    elif name == FOUND:
+        read_found(text)
+    else:
+        read_measured(text)
+    return text

@@ -6,7 +6,7 @@ from io import StringIO
 from typing import NamedTuple
 
 from firmware.games import find_about
-from firmware.storage.store import Store, folded
+from firmware.storage.store import Damaged, Store, fail, folded
 from firmware.storage.values import Result
 from rules import NAMES
 
@@ -41,8 +41,12 @@ class Standing(NamedTuple):
 
 
 def standings(
-    store: Store, *, game: str | None = None, player: str | None = None
-) -> list[Standing]:  # fmt: skip
+    store: Store,
+    *,
+    game: str | None = None,
+    player: str | None = None,
+    damaged: Damaged = fail,
+) -> list[Standing]:
     """Return the standings, best first within each game, the games in the order of the README.
 
     Only games that are over count; a shared win is a win for each who shares it, and a game that
@@ -59,9 +63,10 @@ def standings(
         store: The store of the games.
         game: Only this game.
         player: Only this player, however the name is typed.
+        damaged: Called with the error of each game that cannot be read; the others count.
     """
     results: dict[tuple[str, str], list[Result]] = {}
-    for result in store.results(game=game, player=player):
+    for result in store.results(game=game, player=player, damaged=damaged):
         results.setdefault((result.game, folded(result.player)), []).append(result)
     return sorted(map(_standing, results.values()), key=_rank)
 

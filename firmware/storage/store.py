@@ -10,9 +10,10 @@ Nothing is ever overwritten: a move taken back stays as a row that says so, and 
 store, is damaged or is of a newer version is refused and left as it is.
 """
 
-import json
+import sqlite3
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
@@ -21,11 +22,27 @@ from typing import ClassVar, Self
 import platformdirs
 
 from firmware.storage.database import WAIT, Database
-from firmware.storage.errors import AlreadyKeptError, ConflictError, NoGameError, StoreError
-from firmware.storage.schema import MIGRATIONS, Migrations
-from firmware.storage.values import How, KeptGame, KeptMove, Player, Result, Summary
+from firmware.storage.errors import (
+    AlreadyKeptError,
+    ConflictError,
+    DamagedError,
+    DamagedGameError,
+    NoGameError,
+    explain,
+    is_damage,
+)
+from firmware.storage.rows import (
+    DAMAGE,
+    Row,
+    read_game,
+    read_summary,
+    write_texts,
+    write_time,
+)
+from firmware.storage.schema import MIGRATIONS, Migrations, check_pages
+from firmware.storage.settings import checked
+from firmware.storage.values import How, KeptGame, Result, Summary
 from rules import (
-    GameError,
     Header,
     Load,
     Move,
@@ -33,7 +50,6 @@ from rules import (
     Record,
     find_game,
     load_nothing,
-    read_header,
     write_record,
 )
 
@@ -42,7 +58,18 @@ VARIABLE = "SPEELTAFEL_DATA"  # of the environment: the folder in which games ar
 CLOCK_STEP = 2000  # milliseconds of sand that a power cut may give back: a write costs an fsync
 
 _LAST = 2**63 - 1  # the greatest number that SQLite can give
+_MOST_TRIED = 100_000  # games that are looked for by number where the list of them is damaged
+_LONG_AGO = datetime.min.replace(tzinfo=UTC)
 _NONE: Mapping[str, str] = MappingProxyType({})
+
+
+Damaged = Callable[[DamagedGameError], None]
+"""What is done about a game that cannot be read, while others are."""
+
+
+def fail(error: DamagedGameError) -> None:
+    """Raise the error: nothing else is done about a game that cannot be read."""
+    raise error
 
 
 def path_of(folder: Path | None, environment: Mapping[str, str]) -> Path:
@@ -85,7 +112,6 @@ class Store:
     def __init__(self, path: Path, *, writes: bool = True, wait: float = WAIT) -> None:
         self._database = Database(path, self.migrations, writes=writes, wait=wait)
         self._db = self._database.connection
-        self._db.create_function("folded", 1, folded, deterministic=True)
         self.path = self._database.path
 
     def __enter__(self) -> Self:
@@ -248,7 +274,10 @@ class Store:
     # What was played
 
     def unfinished(self) -> KeptGame | None:
-        """Return the latest game that is neither over nor abandoned, None when there is none."""
+        """Return the latest game that is neither over nor abandoned, None when there is none.
+
+        Raise DamagedGameError when that game cannot be read.
+        """
         with self._database.reading():
             # By number: a table without a network may not know what day it is.
             find = "SELECT max(id) FROM games WHERE how IS NULL"
@@ -256,14 +285,19 @@ class Store:
             return None if number is None else self._game(number)
 
     def game(self, number: int) -> KeptGame:
-        """Return a game with all its moves. Raise NoGameError."""
+        """Return a game with all its moves. Raise NoGameError, DamagedGameError."""
         with self._database.reading():
             if not 0 < number <= _LAST:
                 raise self._no_game(number)
             return self._game(number)
 
     def games(
-        self, *, game: str | None = None, player: str | None = None, unfinished: bool | None = None
+        self,
+        *,
+        game: str | None = None,
+        player: str | None = None,
+        unfinished: bool | None = None,
+        damaged: Damaged = fail,
     ) -> list[Summary]:
         """Return the games that were played, newest first; those without a day come last.
 
@@ -271,69 +305,67 @@ class Store:
             game: The name of a game: only its games.
             player: Only games with this player, however the name was typed.
             unfinished: Only games that go on (True) or only games that have ended (False).
+            damaged: Called with the error of each game that cannot be read, whatever it is asked
+                for; the others are returned.
         """
-        with self._database.reading():
-            rows = self._db.execute(
-                """
-                SELECT id, game, began, ended, how, reason,
-                       (SELECT count(*) FROM moves WHERE moves.game = id AND dropped = 0)
-                FROM games
-                WHERE (:game IS NULL OR game = :game)
-                  AND (:unfinished IS NULL OR (how IS NULL) = :unfinished)
-                  AND (:player IS NULL OR EXISTS (
-                          SELECT 1 FROM players
-                          WHERE players.game = id AND folded(name) = :player))
-                ORDER BY began IS NULL, began DESC, id DESC
-                """,
-                {
-                    "game": game,
-                    "player": None if player is None else folded(player),
-                    "unfinished": unfinished,
-                },
-            ).fetchall()
-            return [
-                Summary(
-                    row[0], row[1], self._players(row[0]), row[6],
-                    _time(row[2]), _time(row[3]), row[4], row[5],
-                )
-                for row in rows
-            ]  # fmt: skip
+        name = None if player is None else folded(player)
+        found = [
+            one
+            for one in self._summaries(damaged)
+            if game in (None, one.game)
+            and unfinished in (None, one.how is None)
+            and (name is None or name in [folded(player.name) for player in one.players])
+        ]
+        return sorted(found, key=lambda one: (one.began or _LONG_AGO, one.id), reverse=True)
 
-    def results(self, *, game: str | None = None, player: str | None = None) -> list[Result]:
+    def results(
+        self, *, game: str | None = None, player: str | None = None, damaged: Damaged = fail
+    ) -> list[Result]:
         """Return what each player made of each game that is over, the oldest game first.
 
         A player who sat in several seats of a game is there once, with the sum of their scores.
-        game, player: as in :meth:`games`.
+        game, player, damaged: as in :meth:`games`.
         """
+        found = []
+        name = None if player is None else folded(player)
+        for one in self._summaries(damaged):
+            if one.how == "over" and game in (None, one.game):
+                found += [
+                    result for result in _results(one) if name in (None, folded(result.player))
+                ]
+        return found
+
+    def numbers(self) -> list[int]:
+        """Return the numbers of all games in order; where pages are damaged, those there may be."""
         with self._database.reading():
-            rows = self._db.execute(
-                """
-                SELECT games.id, games.game, name, sum(score), max(won),
-                       NOT EXISTS (SELECT 1 FROM players WHERE players.game = games.id AND won)
-                FROM games JOIN players ON players.game = games.id
-                WHERE how = 'over' AND score IS NOT NULL
-                  AND (:game IS NULL OR games.game = :game)
-                  AND (:player IS NULL OR folded(name) = :player)
-                GROUP BY games.id, folded(name)
-                ORDER BY games.id, min(place)
-                """,
-                {"game": game, "player": None if player is None else folded(player)},
-            ).fetchall()
-        return [
-            Result(number, name, player, score, bool(won), bool(drawn))
-            for number, name, player, score, won, drawn in rows
-        ]
+            try:
+                return [int(row[0]) for row in self._db.execute("SELECT id FROM games ORDER BY id")]
+            except sqlite3.Error as error:
+                if not is_damage(error):
+                    raise
+                find = "SELECT seq FROM sqlite_sequence WHERE name = 'games'"
+                (last,) = self._db.execute(find).fetchone() or (0,)
+                return list(range(1, min(last, _MOST_TRIED) + 1))
+
+    def check_pages(self) -> None:
+        """Raise DamagedError unless every page of the file is sound."""
+        with self._database.explained():
+            check_pages(self._db, self.path)
 
     # What is known about the table
 
     def setting(self, name: str) -> str | None:
         """Return the value of a setting, None when it has none.
 
-        name: one of those in :mod:`firmware.storage.settings`.
+        name: one of those in :mod:`firmware.storage.settings`. Raise DamagedError when its value
+        is none that it can have.
         """
         with self._database.reading():
             row = self._db.execute("SELECT value FROM settings WHERE name = ?", (name,)).fetchone()
-            return None if row is None else str(row[0])
+        try:
+            return None if row is None else checked(name, row[0])
+        except DAMAGE as error:
+            raise DamagedError(f"{self.path}: {name!r} is damaged: {error}") from error
 
     def set(self, name: str, value: str | None) -> None:
         """Keep the value of a setting; None removes it."""
@@ -400,7 +432,13 @@ class Store:
     ) -> int:
         number = self._db.execute(
             "INSERT INTO games (game, header, files, notes, began) VALUES (?, ?, ?, ?, ?)",
-            (header.game, write_record(header, ()), _json(files), _json(notes), _text(began)),
+            (
+                header.game,
+                write_record(header, ()),
+                write_texts(files),
+                write_texts(notes),
+                write_time(began),
+            ),
         ).lastrowid
         assert number is not None
         seats = find_game(header.game).seats(len(header.players))
@@ -423,7 +461,7 @@ class Store:
     ) -> None:
         self._db.execute(
             "UPDATE games SET how = ?, ended = ?, reason = ? WHERE id = ?",
-            (how, _text(ended), outcome.reason if outcome else None, game),
+            (how, write_time(ended), outcome.reason if outcome else None, game),
         )
         winners = outcome.winners if outcome else ()
         self._db.executemany(
@@ -474,37 +512,64 @@ class Store:
                 return int(number)
         return None
 
-    def _players(self, game: int) -> tuple[Player, ...]:
-        find = "SELECT seat, name, score, won FROM players WHERE game = ? ORDER BY place"
-        return tuple(
-            Player(seat, name, score, bool(won))
-            for seat, name, score, won in self._db.execute(find, (game,))
-        )
+    def _summaries(self, damaged: Damaged) -> Iterator[Summary]:
+        """Yield what a list says of each game, by number."""
+        for number in self.numbers():
+            try:
+                with self._database.reading():
+                    summary = self._summary(number)
+            except DamagedGameError as error:
+                damaged(error)
+            except NoGameError:  # it was deleted, before this or meanwhile
+                continue
+            else:
+                yield summary
+
+    def _summary(self, number: int) -> Summary:
+        with self._reading_game(number):
+            row = self._db.execute(
+                "SELECT game, began, ended, how, reason FROM games WHERE id = ?", (number,)
+            ).fetchone()
+            if row is None:
+                raise self._no_game(number)
+            players = self._db.execute(
+                "SELECT seat, name, score, won FROM players WHERE game = ? ORDER BY place",
+                (number,),
+            ).fetchall()
+            find = "SELECT count(*) FROM moves WHERE game = ? AND dropped = 0"
+            return read_summary(
+                number, row, players, self._db.execute(find, (number,)).fetchone()[0]
+            )
 
     def _game(self, number: int) -> KeptGame:
-        row = self._db.execute(
-            "SELECT header, files, notes, began, ended, how, reason, clock FROM games WHERE id = ?",
-            (number,),
-        ).fetchone()
-        if row is None:
-            raise self._no_game(number)
-        head, files, notes, began, ended, how, reason, clock = row
-        moves: tuple[list[KeptMove], list[KeptMove]] = ([], [])
-        for dropped, *move in self._db.execute(
-            "SELECT dropped, ply, seat, line, at FROM moves WHERE game = ? ORDER BY ply, dropped",
-            (number,),
-        ):
-            moves[dropped > 0].append(KeptMove(*move))
-        texts = json.loads(files)
+        summary = self._summary(number)
+        with self._reading_game(number):
+            row = self._db.execute(
+                "SELECT header, files, notes, clock FROM games WHERE id = ?", (number,)
+            ).fetchone()
+            moves: tuple[list[Row], list[Row]] = ([], [])
+            for dropped, *move in self._db.execute(
+                "SELECT dropped, ply, seat, line, at FROM moves WHERE game = ? "
+                "ORDER BY ply, dropped",
+                (number,),
+            ):
+                moves[dropped != 0].append(move)
+            return read_game(summary, row, *moves)
+
+    @contextmanager
+    def _reading_game(self, number: int) -> Iterator[None]:
+        """Raise DamagedGameError for rows of a game that nobody has written so."""
         try:
-            lines = enumerate((line for line in head.split("\n") if line), 1)
-            header, _ = read_header(lines, texts.__getitem__, kept=True)
-        except (GameError, KeyError) as error:
-            raise StoreError(f"{self.path}: game {number} cannot be read: {error}") from error
-        return KeptGame(
-            number, header, self._players(number), tuple(moves[0]), tuple(moves[1]), clock,
-            _time(began), _time(ended), how, reason, json.loads(notes), texts,
-        )  # fmt: skip
+            yield
+        except DAMAGE as error:
+            raise self._damaged(number, str(error)) from error
+        except sqlite3.Error as error:
+            if not is_damage(error):
+                raise
+            raise self._damaged(number, explain(error)) from error
+
+    def _damaged(self, number: int, why: str) -> DamagedGameError:
+        return DamagedGameError(number, f"{self.path}: game {number} cannot be read: {why}")
 
     def _no_game(self, game: int) -> NoGameError:
         return NoGameError(f"{self.path}: there is no game {game} here")
@@ -522,14 +587,12 @@ def _texts(header: Header, load: Load) -> dict[str, str]:
     return texts
 
 
-def _json(texts: Mapping[str, str]) -> str:
-    return json.dumps(dict(texts), ensure_ascii=False, sort_keys=True)
-
-
-def _text(time: datetime | None) -> str | None:
-    """Return a time in UTC, of a form in which times sort as texts."""
-    return None if time is None else time.astimezone(UTC).isoformat(timespec="microseconds")
-
-
-def _time(text: str | None) -> datetime | None:
-    return None if text is None else datetime.fromisoformat(text)
+def _results(game: Summary) -> list[Result]:
+    """Return what each player made of a game that is over, in seat order."""
+    drawn = not any(player.won for player in game.players)
+    found: dict[str, Result] = {}
+    for _, name, score, won in game.players:
+        if score is not None:
+            before = found.get(folded(name), Result(game.id, game.game, name, 0, False, drawn))
+            found[folded(name)] = before._replace(score=before.score + score, won=before.won or won)
+    return list(found.values())

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Literal, NamedTuple
 
-from rules import Header, MalformedError, Move, Position, read_record, write_record
+from firmware.storage.errors import DamagedGameError
+from rules import GameError, Header, MalformedError, Move, Position, read_record, write_record
 
 How = Literal["over", "abandoned"]
 """How a game ended: by its rules, or because its players left it."""
@@ -109,8 +110,12 @@ class KeptGame(NamedTuple):
         return self.files[name]
 
     def position(self) -> Position:
-        """Return the position after the last move. Raise RecordError when a move is illegal."""
-        return read_record(self.record, self.load, kept=True).position
+        """Return the position after the last move. Raise DamagedGameError for an illegal move."""
+        try:
+            return read_record(self.record, self.load, kept=True).position
+        except GameError as error:
+            why = f"game {self.id} cannot be read: {error}"
+            raise DamagedGameError(self.id, why) from error
 
 
 class Result(NamedTuple):

@@ -32,6 +32,7 @@ those who may touch in :mod:`firmware.web.messages`.
 """
 
 import asyncio
+import logging
 import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
@@ -50,7 +51,13 @@ from starlette.types import ASGIApp
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from firmware.play.lobby import Choice
-from firmware.storage.errors import AlreadyKeptError, NoGameError, NothingKeptError, StoreError
+from firmware.storage.errors import (
+    AlreadyKeptError,
+    DamagedGameError,
+    NoGameError,
+    NothingKeptError,
+    StoreError,
+)
 from firmware.storage.import_export import as_json
 from firmware.storage.standings import standings
 from firmware.storage.store import Store
@@ -64,7 +71,10 @@ from firmware.web.simulated_remote import BusyError
 from firmware.web.state import snapshot_at
 from firmware.web.table_thread import TableThread
 from firmware.words import LANGUAGES
+from firmware.words.terminal import one_line
 from rules import NAMES, GameError, Record, RecordError, find_game, read_record, write_record
+
+_LOG = logging.getLogger("speeltafel")
 
 PAGE = Path(__file__).parent / "static"
 LONGEST_RECORD = 32 * 1024  # bytes
@@ -249,7 +259,9 @@ def _games(request: Request) -> Response:
     asked = request.query_params
     try:
         with Store(_site(request).path, writes=False) as store:
-            found = store.games(game=asked.get("game"), player=asked.get("player"))
+            found = store.games(
+                game=asked.get("game"), player=asked.get("player"), damaged=_log_damage
+            )
     except NothingKeptError:
         found = []
     return _json([as_json(one) for one in found])
@@ -268,10 +280,15 @@ def _kept_record(request: Request) -> Response:
 def _standings(request: Request) -> Response:
     try:
         with Store(_site(request).path, writes=False) as store:
-            found = standings(store, game=request.query_params.get("game"))
+            found = standings(store, game=request.query_params.get("game"), damaged=_log_damage)
     except NothingKeptError:
         found = []
     return _json([one._asdict() for one in found])
+
+
+def _log_damage(error: DamagedGameError) -> None:
+    """Say in the log which game is left out because it cannot be read."""
+    _LOG.warning("%s", one_line(str(error)))
 
 
 async def _import_game(request: Request) -> Response:

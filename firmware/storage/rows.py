@@ -1,0 +1,124 @@
+"""The rows of a store as values. Each is checked: a disk may give back something else than it got.
+
+Every function raises one of :data:`DAMAGE` for a row that nobody has written so.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import msgspec
+
+from firmware.storage.values import How, KeptGame, KeptMove, Player, Summary
+from rules import Header, find_game, read_header
+
+DAMAGE: Final = (
+    ValueError, LookupError, TypeError, OverflowError, RecursionError, msgspec.ValidationError,
+)  # fmt: skip
+"""What reading a row raises that is not as it was written. (An error of a game is a ValueError.)"""
+
+_YEARS = range(2, 9999)  # that can be told in the time of any place
+_WON: Final = {0: False, 1: True}
+
+Row = Sequence[Any]
+
+
+def read_summary(number: int, row: Row, players: Iterable[Row], moves: int) -> Summary:
+    """Return what a list says of a game.
+
+    Args:
+        number: Its number.
+        row: Its ``game``, ``began``, ``ended``, ``how`` and ``reason``.
+        players: As for :func:`read_players`.
+        moves: The number of its lines.
+    """
+    game, began, ended, how, reason = row
+    if reason is not None:
+        _check_text(reason)
+    return Summary(
+        number, game, read_players(game, players), moves, read_time(began), read_time(ended),
+        msgspec.convert(how, How | None), reason,
+    )  # fmt: skip
+
+
+def read_players(game: str, rows: Iterable[Row]) -> tuple[Player, ...]:
+    """Return who played a game, from ``seat``, ``name``, ``score`` and ``won`` of each."""
+    players = tuple(
+        msgspec.convert((seat, name, score, _WON.get(won)), Player)
+        for seat, name, score, won in rows
+    )
+    if tuple(player.seat for player in players) != find_game(game).seats(len(players)):
+        raise ValueError("its seats are not those of the game")
+    for player in players:
+        _check_text(player.name)
+    return players
+
+
+def read_game(
+    summary: Summary, row: Row, moves: Iterable[Row], taken_back: Iterable[Row]
+) -> KeptGame:
+    """Return a whole game.
+
+    Args:
+        summary: What a list says of it.
+        row: Its ``header``, ``files``, ``notes`` and ``clock``.
+        moves: ``ply``, ``seat``, ``line`` and ``at`` of each move.
+        taken_back: The same of those taken back.
+    """
+    head, files, notes, clock = row
+    texts = _read_texts(files)
+    header = _read_header(head, texts)
+    if (header.game, header.players) != (summary.game, tuple(p.name for p in summary.players)):
+        raise ValueError("its header and its players differ")
+    if summary.how is None and summary.began is None:
+        raise ValueError("it does not say when it began")
+    line, dropped = (tuple(map(_read_move, some)) for some in (moves, taken_back))
+    if [move.ply for move in line] != list(range(1, len(line) + 1)):
+        raise ValueError("some of its moves are missing")
+    return KeptGame(
+        summary.id, header, summary.players, line, dropped, msgspec.convert(clock, int),
+        summary.began, summary.ended, summary.how, summary.reason, _read_texts(notes), texts,
+    )  # fmt: skip
+
+
+def write_texts(texts: Mapping[str, str]) -> str:
+    """Return texts by name as the text of a column."""
+    return json.dumps(dict(texts), ensure_ascii=False, sort_keys=True)
+
+
+def write_time(time: datetime | None) -> str | None:
+    """Return a time in UTC, of a form in which times sort as texts."""
+    return None if time is None else time.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def read_time(text: str | None) -> datetime | None:
+    """Return the time that :func:`write_time` has written."""
+    if text is None:
+        return None
+    time = datetime.fromisoformat(text)
+    if time.year not in _YEARS:
+        raise ValueError(f"{text} is no time that can be told")
+    return time.astimezone(UTC)
+
+
+def _read_texts(text: str) -> dict[str, str]:
+    texts = msgspec.convert(json.loads(text), dict[str, str])
+    "".join([*texts, *texts.values()]).encode()  # raises UnicodeEncodeError
+    return texts
+
+
+def _read_header(text: str, files: Mapping[str, str]) -> Header:
+    lines = enumerate((line for line in text.split("\n") if line), 1)
+    return read_header(lines, files.__getitem__, kept=True)[0]
+
+
+def _read_move(row: Row) -> KeptMove:
+    move = msgspec.convert(tuple(row), KeptMove)
+    _check_text(move.line)
+    return move
+
+
+def _check_text(text: str) -> None:
+    if not text.isprintable():
+        raise ValueError(f"{text!r} cannot be printed")
