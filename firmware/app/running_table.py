@@ -109,20 +109,23 @@ def open_table(
         for listener in (alerts.hear, *listeners):
             listener(effect)
 
-    with closing(Recorder(settings.store, announce, now)) as recorder:
+    recorder = Recorder(settings.store, announce, now)
+    try:
+        with closing(recorder):
 
-        def keep_and_announce(effect: Effect) -> None:
-            recorder.tell(effect)
-            announce(effect)
+            def keep_and_announce(effect: Effect) -> None:
+                recorder.tell(effect)
+                announce(effect)
 
-        new_games = NewGames(settings, recorder.setting, now, rng or random.Random())
-        lobby = _lobby(settings, recorder, new_games, announce)
-        loop = Loop(
-            ports, lobby, keep_and_announce,
-            assistance=settings.assistance, words=settings.words, alerts=alerts,
-        )  # fmt: skip
-        yield RunningTable(ports, recorder, lobby, loop, new_games)
-    rescue(recorder, lobby.session)
+            new_games = NewGames(settings, recorder.setting, now, rng or random.Random())
+            lobby = _lobby(settings, recorder, new_games, announce)
+            loop = Loop(
+                ports, lobby, keep_and_announce,
+                assistance=settings.assistance, words=settings.words, alerts=alerts,
+            )  # fmt: skip
+            yield RunningTable(ports, recorder, lobby, loop, new_games)
+    finally:
+        rescue(recorder)
 
 
 def _lobby(settings: Settings, recorder: Recorder, new_games: NewGames, warn: Listener) -> Lobby:

@@ -8,6 +8,7 @@ from typing import TextIO
 
 from firmware.app.running_table import Listener, local_time
 from firmware.commands import UsageError
+from firmware.storage.files import give_to_owner
 from firmware.study.explain import ExplanationLog
 
 
@@ -21,7 +22,10 @@ def explained_in(path: Path | None) -> Iterator[Sequence[Listener]]:
         yield ()
         return
     try:
+        new = not path.exists()
         file = path.open("a", encoding="utf-8")
+        if new:
+            give_to_owner(path)
     except OSError as error:
         raise UsageError(
             f"{path}: cannot be written: {error.strerror or error}; name another file"

@@ -30,7 +30,7 @@ from firmware.storage.errors import (
     NothingKeptError,
     StoreError,
 )
-from firmware.storage.files import beside
+from firmware.storage.files import beside, make_folder
 from firmware.storage.import_export import as_json, export_files, import_record
 from firmware.storage.standings import Standing, as_csv, standings
 from firmware.storage.store import Store, path_of
@@ -143,7 +143,7 @@ def export_game(chosen: argparse.Namespace) -> None:
         if path.exists() and not (path.is_file() and path.read_bytes() == text.encode()):
             raise UsageError(f"{path}: is there already, with something else in it")
     try:
-        chosen.folder.mkdir(parents=True, exist_ok=True)
+        make_folder(chosen.folder)
     except OSError as error:
         raise UsageError(f"{chosen.folder}: cannot be made: {error.strerror}") from None
     check_writable(*texts)

@@ -174,9 +174,6 @@ def _bring_along(chosen: argparse.Namespace, target: Path) -> Path | None:
             copy_store(source, target)
         except NothingKeptError:
             continue
-        if sys.platform != "win32":  # a folder that was there may be the service's already
-            owner = target.parent.stat()
-            os.chown(target, owner.st_uid, owner.st_gid)
         return source
     return None
 

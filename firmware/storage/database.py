@@ -22,7 +22,7 @@ from firmware.storage.errors import (
     is_damage,
     primary_code,
 )
-from firmware.storage.files import resolved
+from firmware.storage.files import give_to_owner, is_root, make_folder, resolved
 from firmware.storage.schema import Migrations, check, migrate
 
 WAIT = 1.0  # seconds for which a store waits for another program that holds the file
@@ -56,7 +56,8 @@ class Database:
             self.path = resolved(path)
             _check_place(self.path)
             if writes:
-                _make_folder(self.path.parent)
+                make_folder(self.path.parent)
+                _make_for_owner(_beside(self.path, "-lock"))
                 opened.enter_context(closing(self._lock()))
             elif not _has_bytes(self.path):
                 raise NothingKeptError(f"{self.path}: no game has been kept here yet")
@@ -72,6 +73,7 @@ class Database:
             elif not writes:
                 raise NothingKeptError(f"{self.path}: no game has been kept here yet")
             if writes:
+                _make_for_owner(self.path)
                 self.connection = opened.enter_context(closing(self._connect(str(self.path))))
                 self._prepare(migrations)
             self._files = [(file, file.stat()) for file in self._on_disk()]
@@ -216,18 +218,14 @@ def _check_place(path: Path) -> None:
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(nearest))
 
 
-def _make_folder(folder: Path) -> None:
-    """Make a folder that survives a power cut: its name is synchronised like a file."""
-    if folder.is_dir():
-        return
-    _make_folder(folder.parent)
-    folder.mkdir(exist_ok=True)
-    if os.name == "posix":  # elsewhere no folder can be opened
-        parent = os.open(folder.parent, os.O_RDONLY)
-        try:
-            os.fsync(parent)
-        finally:
-            os.close(parent)
+def _make_for_owner(path: Path) -> None:
+    """Make an empty file where none is, if whoever opens it would make one for root.
+
+    SQLite gives the files that it makes beside a database to the owner of that.
+    """
+    if is_root() and not path.exists():
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o644))
+        give_to_owner(path)
 
 
 def _beside(path: Path, ending: str) -> Path:

@@ -3,6 +3,7 @@
 import errno
 import os
 import stat
+import sys
 import tempfile
 from pathlib import Path, PurePath
 from typing import IO
@@ -45,6 +46,37 @@ def resolved(path: Path) -> Path:
     return real
 
 
+def is_root() -> bool:
+    """Return whether the program may do everything to files, and own those that it makes."""
+    return sys.platform != "win32" and os.geteuid() == 0
+
+
+def give_to_owner(path: Path) -> None:
+    """Let whoever owns the folder of a new file, or of a new folder, own that as well.
+
+    Only root can give something away, and root has to: what it makes in the folder of the table's
+    service would lock the service out.
+    """
+    if is_root():
+        owner = path.parent.stat()
+        os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder that survives a power cut: its name is synchronised like a file."""
+    if folder.is_dir():
+        return
+    make_folder(folder.parent)
+    folder.mkdir(exist_ok=True)
+    give_to_owner(folder)
+    if os.name == "posix":  # elsewhere no folder can be opened
+        parent = os.open(folder.parent, os.O_RDONLY)
+        try:
+            os.fsync(parent)
+        finally:
+            os.close(parent)
+
+
 def check_writable(path: Path) -> None:
     """Raise OSError when `path` cannot be written.
 
@@ -73,6 +105,7 @@ def write_whole(path: Path, text: str, *, mode: int = 0o644) -> None:
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".speeltafel-")
     unfinished = Path(name)
     try:
+        give_to_owner(unfinished)
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
             file.flush()

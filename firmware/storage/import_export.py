@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from firmware.storage.errors import StoreError
-from firmware.storage.files import resolved
+from firmware.storage.files import give_to_owner, resolved
 from firmware.storage.store import Store
 from firmware.storage.values import KeptGame, Summary
 from rules import Header, Load, read_record
@@ -65,6 +65,7 @@ def copy_store(source: Path, target: Path) -> None:
     """
     unfinished = target.with_name(f"{target.name}-copy")
     unfinished.touch()
+    give_to_owner(unfinished)
     try:
         with (
             Store(source, writes=False) as store,

@@ -34,7 +34,7 @@ from firmware.storage.store import Store
 from firmware.storage.values import How, KeptGame
 from firmware.words import say
 from hal.trace import SECOND
-from rules import Header, Load, Record, load_nothing
+from rules import Header, Load, Move, Record, load_nothing
 
 FIRST_PAUSE = 1 * SECOND  # before the first new attempt to write; each pause is twice the last
 LONGEST_PAUSE = 60 * SECOND
@@ -60,6 +60,7 @@ class PendingGame:
 
     Attributes:
         number: Its number in the store, None while it is not there.
+        lines: The move lines of its record.
     """
 
     def __init__(
@@ -68,6 +69,7 @@ class PendingGame:
         self.header = header
         self.began = began
         self.number: int | None = None
+        self.lines: list[Move] = []
         self._notes = notes
         self._load = load
         self._steps: list[_Step] = []
@@ -80,7 +82,7 @@ class PendingGame:
         pending = cls(game.header, game.began, game.notes, game.load)
         pending.number = game.id
         for move in game.moves:
-            pending.add(_keep(Kept(move.ply, move.seat, move.line, move.at or 0)))
+            pending.hear(Kept(move.ply, move.seat, move.line, move.at or 0), game.began)
         pending._written = len(pending._steps)
         return pending
 
@@ -89,9 +91,19 @@ class PendingGame:
         """The number of steps that are in memory only; to begin the game is one, too."""
         return len(self._steps) - self._written + (self.number is None)
 
-    def add(self, step: _Step) -> None:
-        """Add a step, to be written by :meth:`write`."""
-        self._steps.append(step)
+    def hear(self, effect: Kept | TakenBack | Distrusted | Ended, now: datetime) -> None:
+        """Add the step of an effect, to be written by :meth:`write`. now: the day and time."""
+        if isinstance(effect, Kept):
+            self.lines[effect.ply - 1 :] = [effect.move]
+            self._steps.append(_keep(effect))
+        elif isinstance(effect, TakenBack):
+            del self.lines[effect.ply - 1 :]
+            self._steps.append(_take_back(effect))
+        elif isinstance(effect, Distrusted):
+            self._steps.append(_distrust(effect))
+        else:
+            self.lines += [effect.line] if effect.line is not None else []
+            self._steps.append(_end(effect, now))
 
     def write(self, store: Store, *, reopened: bool) -> None:
         """Write the steps that are missing; if the game is not there any more, write it anew.
@@ -184,6 +196,11 @@ class Recorder:
         return sum(game.missing for game in self._pending)
 
     @property
+    def unsaved(self) -> list[PendingGame]:
+        """The games of which something is in memory only."""
+        return [game for game in self._pending if game.missing]
+
+    @property
     def folder(self) -> Path:
         """The folder in which the store is, or should be."""
         return self._path.parent
@@ -248,12 +265,8 @@ class Recorder:
             return
         elif not self._pending or not isinstance(effect, Kept | TakenBack | Distrusted | Ended):
             return
-        elif isinstance(effect, Distrusted):
-            self._pending[-1].add(_distrust(effect))
-        elif isinstance(effect, Ended):
-            self._pending[-1].add(_end(effect, self._today()))
         else:
-            self._pending[-1].add(_keep(effect) if isinstance(effect, Kept) else _take_back(effect))
+            self._pending[-1].hear(effect, self._today())
         if isinstance(effect, Begun | Kept | Ended):
             self._now = max(self._now, effect.at)
         self._write()

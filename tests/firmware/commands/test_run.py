@@ -2,10 +2,13 @@
 
 from collections.abc import Iterator
 from io import StringIO
+from pathlib import Path
 
 import pytest
+from conftest import kept_beside
 
 from firmware.cli import main
+from firmware.storage.store import Store
 
 
 def play(
@@ -142,3 +145,38 @@ class Typist:
 def test_which_table_it_is_must_be_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "hourglass"]) == 2
     assert "--table" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("typed", "records"),
+    [
+        ("", []),  # begun, and no move made
+        ("y@d4", ["forum_romanum.record"]),
+        ("y@d4; menu confirm", ["forum_romanum.record"]),
+        ("y@d4; menu confirm; menu", ["forum_romanum.record"]),  # and left
+        (
+            "y@d4; menu confirm; menu; revolution confirm; N@c3",
+            ["forum_romanum.record", "revolution.record"],
+        ),
+    ],
+)
+def test_a_run_that_could_not_save_says_so_and_leaves_every_record(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    typed: str,
+    records: list[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", StringIO(typed.replace(";", "\n")))
+    with Store(kept_beside(tmp_path) / "games.db"):
+        run = ["run", "forum_romanum", "--table", "simulated", "--names", "Anna,Bram"]
+        assert main(run) == 2
+    said = capsys.readouterr()
+    assert "is in use by another speeltafel" in said.out
+    assert "could not be kept" in said.err
+    found = sorted(tmp_path.glob("*.record"))
+    assert len(found) == len(records)
+    for record in found:
+        assert str(record.name) in said.err
+        assert main(["score", str(record)]) == 0
