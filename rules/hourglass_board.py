@@ -196,7 +196,9 @@ def read_board(name: str, text: str) -> Board:
     try:
         data = tomllib.loads(text)
         return _described(name, data)
-    except (tomllib.TOMLDecodeError, MalformedError) as error:
+    except RecursionError:
+        raise MalformedError(f"{name}: values are nested too deeply") from None
+    except ValueError as error:  # TOMLDecodeError, MalformedError, a number of too many digits
         raise MalformedError(f"{name}: {error}") from None
 
 

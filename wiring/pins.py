@@ -1,7 +1,6 @@
 """The pin map of the table: what is soldered to which pin, read from table.toml and checked."""
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from typing import NamedTuple
@@ -9,7 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from wiring.places import Places, check_places
-from wiring.read import CELLS, COLUMNS, ROWS, WiringError, overlay_names
+from wiring.read import CELLS, COLUMNS, ROWS, WiringError, overlay_names, read_toml
 
 LAYERS = ("reed", "button", "tilt")
 DIODES = ("1N4148", "BAT85", "BAT54")
@@ -191,9 +190,9 @@ def parse_pins(text: str, source: str = "pin map") -> PinMap:
     Raises WiringError: which entry of `source`, what is wrong with it, what would do.
     """
     try:
-        data = msgspec.convert(tomllib.loads(text), _TableFile)
+        data = msgspec.convert(read_toml(text), _TableFile)
         return _checked(data)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError, WiringError) as error:
+    except (msgspec.ValidationError, WiringError) as error:
         raise WiringError(f"{source}: {error}") from None
 
 
@@ -433,7 +432,7 @@ def _chain(drawn: str) -> tuple[int, ...]:
     for at, text in enumerate(text for row in rows for text in row):
         row, column = divmod(at, COLUMNS)
         where = f"lamps.chain, row {row}, column {column}"
-        if not text.isdecimal() or int(text) >= CELLS:
+        if not (text.isdecimal() and len(text) < 4 and int(text) < CELLS):
             raise WiringError(f"{where}: {text!r} is no pixel; they are 0-{CELLS - 1}")
         if int(text) in cells:
             first = divmod(cells[int(text)], COLUMNS)

@@ -6,7 +6,7 @@ A cell is numbered ``12 * row + column``: row 0 at the far edge, column 0 at the
 import tomllib
 from collections.abc import Mapping
 from importlib.resources import files
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -67,6 +67,16 @@ def read_overlay(game: str) -> Overlay:
     return parse_overlay(text, f"wiring/overlays/{name}")
 
 
+def read_toml(text: str) -> dict[str, Any]:
+    """Return what a TOML text says. Raises WiringError."""
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise WiringError("values are nested too deeply") from None
+    except ValueError as error:  # TOMLDecodeError, or a number of too many digits
+        raise WiringError(str(error)) from None
+
+
 def parse_overlay(text: str, source: str = "overlay") -> Overlay:
     """Return the overlay that a TOML text describes.
 
@@ -74,8 +84,8 @@ def parse_overlay(text: str, source: str = "overlay") -> Overlay:
     Raises WiringError, which names `source`.
     """
     try:
-        data = msgspec.convert(tomllib.loads(text), _OverlayFile)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        data = msgspec.convert(read_toml(text), _OverlayFile)
+    except (msgspec.ValidationError, WiringError) as error:
         raise WiringError(f"{source}: {error}") from None
     rows = [line.split() for line in data.grid.strip().splitlines()]
     if len(rows) != ROWS:

@@ -1,0 +1,240 @@
+"""Files that are almost right, in 5,000 ways: each is read or refused in one line, soon."""
+
+import random
+import re
+import signal
+import sys
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from types import FrameType
+
+import pytest
+from conftest import DATA
+
+from firmware.cli import main
+from firmware.storage.settings import BROKEN, FOUND, checked
+from wiring import WiringError
+from wiring.pins import parse_pins
+from wiring.read import overlay_names, parse_overlay
+
+SECONDS = 10  # that one file may take
+MEGABYTES = 200  # by which the program may grow for one file
+LINES = 120  # of a trace, so that it is played quickly
+
+OWN = '[game "hourglass"]\n[option "board" "own.toml"]\n\nstart\n3 d-m\n'
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform != "linux", reason="time and memory are measured by Linux"),
+]
+
+
+# How a file is changed
+
+
+def flip(rng: random.Random, data: bytes) -> bytes:
+    changed = bytearray(data)
+    for _ in range(rng.choice([1, 1, 2, 8])):
+        changed[rng.randrange(len(data))] ^= rng.choice([1 << rng.randrange(8), 0xFF])
+    return bytes(changed)
+
+
+def truncate(rng: random.Random, data: bytes) -> bytes:
+    return data[: rng.randrange(len(data))]
+
+
+def insert(rng: random.Random, data: bytes) -> bytes:
+    at = rng.randrange(len(data) + 1)
+    return data[:at] + rng.choice(INSERTED) + data[at:]
+
+
+def swap_in(rng: random.Random, data: bytes) -> bytes:
+    """Put a word of the file in the place of another."""
+    words = list(re.finditer(rb"[^\s]+", data))
+    if not words:
+        return data
+    one, other = rng.choice(words), rng.choice(words)
+    return data[: one.start()] + other[0] + data[one.end() :]
+
+
+def repeat_line(rng: random.Random, data: bytes) -> bytes:
+    lines = data.split(b"\n")
+    lines.insert(rng.randrange(len(lines)), rng.choice(lines))
+    return b"\n".join(lines)
+
+
+def drop_line(rng: random.Random, data: bytes) -> bytes:
+    lines = data.split(b"\n")
+    del lines[rng.randrange(len(lines))]
+    return b"\n".join(lines)
+
+
+def grow_number(rng: random.Random, data: bytes) -> bytes:
+    numbers = list(re.finditer(rb"\d+", data))
+    if not numbers:
+        return data
+    one = rng.choice(numbers)
+    return data[: one.start()] + rng.choice(NUMBERS) + data[one.end() :]
+
+
+NUMBERS = (
+    b"0", b"-1", b"1e999", b"nan", b"inf", b"0x10", b"9" * 9, b"9" * 19, b"9" * 400, b"9" * 5000,
+    b"0." + b"0" * 400 + b"1", b"1_000", "²".encode(), "٣".encode(),
+)  # fmt: skip
+INSERTED = (
+    b"\0", b"\x1b[2J", b"\x1b]8;;https://x.example\x07", b"\r", b"\x7f", b"\xc2\x9b31m", b"\xff",
+    "\u202e".encode(), "\u2028".encode(), b"\xed\xa0\x80", b'"', b"'", b'"""', b"#", b"]", b"[x",
+    b"[" * 5000, b"\nx = " + b"[" * 5000 + b"]" * 5000, b"\nx = " + b"{a=" * 3000, b"(" * 9000,
+    b"\n" * 3000, b" " * 9000, b"a" * 90_000, b"\n[[holes]]\n", b"\nx = 1979-05-27T07:32:00Z\n",
+    b'\n[game "manoeuvre"]', b'\n[option "track" "9999"]', b'\n[option "sand" "0.001"]\n',
+    b'\n[option "board" "../own.toml"]', b'\n[option "board" "\x00"]', b"\nagree", b"\nstart",
+    b"\n99999999 d-e", b"\nroll 6",
+)  # fmt: skip
+CHANGES: tuple[Callable[[random.Random, bytes], bytes], ...] = (
+    flip, flip, truncate, insert, insert, swap_in, swap_in, repeat_line, drop_line, grow_number,
+)  # fmt: skip
+
+
+def mutated(rng: random.Random, data: bytes) -> bytes:
+    for _ in range(rng.choice([1, 1, 2, 3])):
+        if data:
+            data = rng.choice(CHANGES)(rng, data)
+    return data
+
+
+# What reading it may cost
+
+
+class TooSlow(BaseException):
+    """A file took longer than it may; no `except Exception` of the program hides that."""
+
+
+def memory(peak: str) -> int:
+    """Megabytes of this process: VmRSS now, VmHWM at most."""
+    found = re.search(rf"{peak}:\s+(\d+) kB", Path("/proc/self/status").read_text())
+    assert found is not None
+    return int(found[1]) // 1024
+
+
+@contextmanager
+def bounded() -> Iterator[None]:
+    def give_up(_number: int, _frame: FrameType | None) -> None:
+        raise TooSlow
+
+    before = signal.signal(signal.SIGALRM, give_up)
+    signal.setitimer(signal.ITIMER_REAL, SECONDS)
+    Path("/proc/self/clear_refs").write_text("5")  # the peak begins anew: proc(5)
+    had = memory("VmRSS")
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert memory("VmHWM") - had < MEGABYTES
+
+
+# What is read
+
+
+def records() -> list[bytes]:
+    return [path.read_bytes() for path in sorted(DATA.glob("*.record"))] + [OWN.encode()]
+
+
+def traces() -> list[bytes]:
+    return [
+        b"\n".join(path.read_bytes().split(b"\n")[:LINES]) for path in sorted(DATA.glob("*.trace"))
+    ]
+
+
+def boards() -> list[bytes]:
+    return [(DATA / "perft" / "small.toml").read_bytes()]
+
+
+Fuzz = Callable[..., None]
+
+
+@pytest.fixture
+def fuzz(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Fuzz:
+    """Give a command, the name of its file, files to begin with, and how many to try."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "own.toml").write_bytes(boards()[0])
+
+    def run(command: tuple[str, ...], name: str, seeds: list[bytes], number: int) -> None:
+        for one in range(number):
+            rng = random.Random(zlib.crc32(f"{command} {name} {one}".encode()))
+            (tmp_path / name).write_bytes(mutated(rng, rng.choice(seeds)))
+            with bounded():
+                status = main(command)
+            said = capsys.readouterr()
+            assert status in (0, 2), one
+            if status == 2:
+                assert len(said.err.split("\n")) == 2, (one, said.err)
+            for line in (said.out + said.err).split("\n"):
+                assert line.replace("\t", "").isprintable(), (one, line)
+
+    return run
+
+
+@pytest.mark.parametrize("options", [(), ("--json",)])
+def test_score(fuzz: Fuzz, options: tuple[str, ...]) -> None:
+    fuzz(("score", "a.record", *options), "a.record", records(), 700)
+
+
+def test_import(fuzz: Fuzz) -> None:
+    fuzz(("games", "import", "a.record"), "a.record", records(), 700)
+    assert main(["games", "check"]) == 0
+
+
+@pytest.mark.parametrize("game", ["hourglass", "forum_romanum", "manoeuvre", "revolution"])
+def test_perft(fuzz: Fuzz, game: str) -> None:
+    seeds = [one for one in records() if f'"{game}"'.encode() in one]
+    fuzz(("perft", game, "1", "--record", "a.record"), "a.record", seeds, 150)
+
+
+@pytest.mark.parametrize("options", [(), ("--explain",)])
+def test_replay(fuzz: Fuzz, options: tuple[str, ...]) -> None:
+    fuzz(("replay", "a.trace", *options), "a.trace", traces(), 350)
+
+
+def test_a_board_named_by_a_record(fuzz: Fuzz, tmp_path: Path) -> None:
+    (tmp_path / "own.record").write_text(OWN)
+    fuzz(("score", "own.record"), "own.toml", boards(), 500)
+
+
+def test_a_board_named_by_hand(fuzz: Fuzz) -> None:
+    board = ("--option", "board=own.toml")
+    fuzz(("perft", "hourglass", "1", *board), "own.toml", boards(), 300)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("sand of the hourglasses", b"a:118.0 b:121.5 D:99.25"), (BROKEN, b"1f"), (FOUND, b"12 1f")],
+)
+def test_what_was_measured(name: str, text: bytes) -> None:
+    for one in range(100):
+        changed = mutated(random.Random(one), text).decode(errors="replace")
+        with bounded():
+            try:
+                checked(name, changed)
+            except ValueError:
+                continue
+
+
+def test_the_table_as_data(data: Path) -> None:
+    overlays = [(DATA.parents[1] / "wiring" / "overlays" / f"{name}.toml").read_bytes()
+                for name in overlay_names()]  # fmt: skip
+    for parse, seeds in ((parse_pins, [(data / "table.toml").read_bytes()]),
+                         (parse_overlay, overlays)):  # fmt: skip
+        for one in range(250):
+            rng = random.Random(one)
+            text = mutated(rng, rng.choice(seeds)).decode(errors="replace")
+            with bounded():
+                try:
+                    partial(parse, text)()
+                except WiringError:
+                    continue
