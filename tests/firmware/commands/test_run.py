@@ -180,3 +180,18 @@ def test_a_run_that_could_not_save_says_so_and_leaves_every_record(
     for record in found:
         assert str(record.name) in said.err
         assert main(["score", str(record)]) == 0
+
+
+def test_a_run_that_is_interrupted_and_could_not_save_leaves_its_record(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    def typing() -> Iterator[str]:
+        yield "y@d4\n"
+        raise KeyboardInterrupt
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", Typist(typing()))
+    with Store(kept_beside(tmp_path) / "games.db"):
+        assert main(["run", "forum_romanum", "--table", "simulated"]) == 2
+    assert "its record is in forum_romanum.record" in capsys.readouterr().err
+    assert main(["score", "forum_romanum.record"]) == 0

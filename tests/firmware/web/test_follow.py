@@ -1,20 +1,25 @@
 """What those who follow a table over the network see, and what they can do there."""
 
 import random
+import sqlite3
 import time
 from collections.abc import Callable
+from contextlib import closing
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
-from online import Serving, Watcher, Web
+from online import NOON, Serving, Watcher, Web
 
 from firmware.games import REEDS, find_adapter
 from firmware.opponents import choose
+from firmware.storage.settings import BROKEN
+from firmware.storage.store import FILE, Store
 from firmware.web.messages import Touched
 from firmware.web.remote import RemoteControl
 from hal import CELLS, members
-from rules import NAMES, find_game, load_nothing, read_record
+from rules import NAMES, find_game, load_nothing, make_header, read_record
 
 PLAYERS = {"revolution": 2, "hourglass": 2, "forum_romanum": 3, "manoeuvre": 2}
 PEOPLE = ("Anna", "Bram", "Carla", "Daan")
@@ -266,6 +271,28 @@ def test_a_game_that_was_cut_off_goes_on(serve: Serving) -> None:
         anna.move("b@c3")
     assert len(web.kept) == 1
     assert web.kept[0].endswith("y@d4\nb@c3\n")
+
+
+def test_a_damaged_store_is_served_and_the_log_names_what_is_left_out(
+    serve: Serving, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with Store(tmp_path / FILE) as store:
+        for player in ("Anna", "Bram"):
+            store.begin(make_header("forum_romanum", (player, "Carla")), NOON)
+    with closing(sqlite3.connect(tmp_path / FILE)) as db, db:
+        db.execute("UPDATE players SET seat = '9' WHERE game = 2 AND place = 1")
+        db.execute("INSERT INTO settings VALUES (?, 'no contacts')", (BROKEN,))
+    with serve(offer=True) as web, web.watching() as anna:
+        assert anna.state["choice"]["offered"] is None
+        assert [game["id"] for game in web.get("/api/games").json()] == [1]
+        assert "game 2 cannot be read" in caplog.text
+        assert web.get("/api/standings").json() == []
+        answer = web.get("/api/games/2/record")
+        assert answer.status_code == 503
+        assert "game 2 cannot be read" in answer.json()["error"]
+        anna.new("revolution", "Anna", "Bram")
+        anna.until(lambda state: state["game"])
+        assert [game["id"] for game in web.get("/api/games").json()] == [3, 1]
 
 
 def test_games_that_were_kept_can_be_read_and_others_brought_in(web: Web) -> None:
