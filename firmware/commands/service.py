@@ -23,7 +23,7 @@ from firmware.app.service import (
 from firmware.commands import UsageError, words_of
 from firmware.commands.network import find_broker, find_pin
 from firmware.storage.errors import NothingKeptError, StoreError
-from firmware.storage.files import write_whole
+from firmware.storage.files import make_folder, write_whole
 from firmware.storage.import_export import copy_store
 from firmware.storage.store import FILE
 from firmware.words import say
@@ -54,7 +54,7 @@ def install(chosen: argparse.Namespace) -> None:
             (files.user, user()),
             (files.unit, unit(command, network=_serves(chosen), secrets=secrets)),
         ):
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(path.parent)
             write_whole(path, text)
     except StoreError as error:
         raise UsageError(str(error)) from None

@@ -1,4 +1,4 @@
-"""Reading files up to a size, those that a record names too; writing them whole or not at all."""
+"""Reading files up to a size, those that a record names too; writing them whole and for good."""
 
 import errno
 import os
@@ -62,21 +62,6 @@ def give_to_owner(path: Path) -> None:
         os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)
 
 
-def make_folder(folder: Path) -> None:
-    """Make a folder that survives a power cut: its name is synchronised like a file."""
-    if folder.is_dir():
-        return
-    make_folder(folder.parent)
-    folder.mkdir(exist_ok=True)
-    give_to_owner(folder)
-    if os.name == "posix":  # elsewhere no folder can be opened
-        parent = os.open(folder.parent, os.O_RDONLY)
-        try:
-            os.fsync(parent)
-        finally:
-            os.close(parent)
-
-
 def check_writable(path: Path) -> None:
     """Raise OSError when `path` cannot be written.
 
@@ -94,6 +79,8 @@ def check_writable(path: Path) -> None:
 
 def write_whole(path: Path, text: str, *, mode: int = 0o644) -> None:
     """Write a UTF-8 text file; whatever happens, no half of it is left. Raise OSError.
+
+    When this returns, the text and the name of the file survive a power cut.
 
     A link stays a link: the file that it names is written. A device or a pipe is written to as it
     is. mode: who may read and write a file, as in chmod(2).
@@ -115,6 +102,34 @@ def write_whole(path: Path, text: str, *, mode: int = 0o644) -> None:
     except BaseException:
         unfinished.unlink()
         raise
+    sync_folder(path.parent)
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder, and those above it, that survives a power cut. Raise OSError."""
+    if folder.is_dir():
+        return
+    make_folder(folder.parent)
+    folder.mkdir(exist_ok=True)
+    give_to_owner(folder)
+    sync_folder(folder.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Wait until the names in a folder are on the disk. Raise OSError.
+
+    To synchronise a file does not do that: fsync(2).
+    """
+    if os.name != "posix":
+        return  # no folder can be opened there
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    except OSError as error:
+        if error.errno != errno.EINVAL:  # a file system that knows no such thing
+            raise
+    finally:
+        os.close(handle)
 
 
 def beside(path: Path) -> Load:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from firmware.storage.errors import StoreError
-from firmware.storage.files import give_to_owner, resolved
+from firmware.storage.files import give_to_owner, resolved, sync_folder
 from firmware.storage.store import Store
 from firmware.storage.values import KeptGame, Summary
 from rules import Header, Load, read_record
@@ -74,6 +74,7 @@ def copy_store(source: Path, target: Path) -> None:
         ):
             old.backup(new)
         unfinished.replace(target)
+        sync_folder(target.parent)
     except sqlite3.Error as error:
         raise StoreError(f"{source}: cannot be copied to {target}: {error}") from error
     finally:

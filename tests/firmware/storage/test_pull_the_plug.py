@@ -2,8 +2,8 @@
 
 A game is played in a process that is killed, again and again: before and after every statement
 that the store says to SQLite, in the middle of what SQLite writes, and at random moments. (A kill
-leaves what the program wrote to the system; that the disk has it too is the business of
-``synchronous=FULL``, and ``test_store.py`` cuts the log off where the disk would.)
+leaves what the program wrote to the system; that the disk has it too is what
+``test_power_cut.py`` is about.)
 """
 
 import os

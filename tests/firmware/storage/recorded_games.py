@@ -1,0 +1,74 @@
+"""The program whose system calls the power-cut test records: games are kept, exported and removed.
+
+    recorded_games.py FOLDER
+
+It says each change of a store, and each file that it wrote, as soon as the program counts on it:
+as one line of JSON, written to /dev/null.
+"""
+
+import json
+import os
+import sys
+from datetime import UTC, datetime
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+from firmware.cli import main
+from firmware.storage import files
+from firmware.storage.store import FILE, Store
+from rules import make_header
+
+CHANGES = ("begin", "keep", "take_back", "finish", "delete")  # methods of a store
+
+
+def announce(owner: Any, name: str) -> None:
+    """Let a function say its name, its arguments and what it returned, once it has returned."""
+    function = getattr(owner, name)
+
+    @wraps(function)
+    def announced(*given: Any, **named: Any) -> Any:
+        result = function(*given, **named)
+        where = given[0].path if isinstance(given[0], Store) else given[0]
+        os.write(said, json.dumps([name, str(where), *given[1:], result], default=str).encode())
+        return result
+
+    setattr(owner, name, announced)
+
+
+def play_in_parts(store: Path) -> None:
+    """Play two games straight into a store, which is opened again in the middle of the second.
+
+    The last move of each part is taken back.
+    """
+    header = make_header("forum_romanum", ("Anna", "Bram", "Carla"))
+    fields = [f"{column}{row}" for row in (1, 2, 3) for column in "abcdefg"]
+    for end, finishes in ((5, True), (7, False), (21, True)):
+        with Store(store) as kept:
+            going = kept.unfinished()
+            game = kept.begin(header, datetime.now(UTC)) if going is None else going.id
+            begun = 0 if going is None else len(going.lines)
+            for ply in range(begun + 1, end + 1):
+                kept.keep(game, ply, "1", f"{'ryb'[ply % 3]}@{fields[ply - 1]}", ply)
+            kept.take_back(game, end)
+            if finishes:
+                kept.finish(game, "abandoned", datetime.now(UTC))
+
+
+if __name__ == "__main__":
+    folder = Path(sys.argv[1]).resolve()
+    said = os.open("/dev/null", os.O_WRONLY)
+    for change in CHANGES:
+        announce(Store, change)
+    announce(files, "write_whole")
+    data = folder / "data"
+    play_in_parts(data / FILE)
+    status = 0
+    for number in ("1", "2"):
+        export = ["export", number, str(folder / "records" / number)]
+        for command in (export, ["delete", number, "--yes"]):
+            status |= main(["games", *command, "--data", str(data)])
+    record = str(folder / "demo.record")
+    status |= main(["demo", "revolution", "--seed", "3", "--record", record, "--data", str(data)])
+    play_in_parts(data / FILE)
+    sys.exit(status)
