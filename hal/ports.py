@@ -89,12 +89,19 @@ def no_faults() -> tuple[str, ...]:
     return ()
 
 
+def none_unread() -> int:
+    """Return no contacts: the default of a backend that can always read all of them."""
+    return 0
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """One table: the ports that a backend offers, together.
 
     faults: returns a sentence for each fault of contacts and keys that the table goes on without
-    now; empty when all of them work. Each fault is also raised once, when it begins.
+    now; empty when all of them work. Each fault is also raised once, when it begins. unread:
+    returns the contacts that could not be read in the last scan, and are in it as they were last
+    seen: bit n for the reed of cell n, 96 more for its button, 192 more for its tilt contact.
     """
 
     sense: Sense
@@ -104,3 +111,4 @@ class Table:
     clock: Clock
     display: Display | None = None
     faults: Callable[[], tuple[str, ...]] = no_faults
+    unread: Callable[[], int] = none_unread

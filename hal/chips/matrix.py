@@ -31,8 +31,9 @@ class Matrix:
     nothing drives or pulls.
 
     Faults, as sets to fill and empty: low_rows, high_rows: rows shorted to ground, to 3.3 V.
-    low_columns: columns shorted to ground. joined: pairs of rows shorted together. bridged: (row,
-    column) without a working diode. unreferenced: the reference contact has come off.
+    low_columns: columns shorted to ground. joined: pairs of rows shorted together. joined_columns:
+    the same of columns. bridged: (row, column) without a working diode. unreferenced: the reference
+    contact has come off.
     """
 
     def __init__(
@@ -50,6 +51,7 @@ class Matrix:
         self.high_rows: set[int] = set()
         self.low_columns: set[int] = set()
         self.joined: set[tuple[int, int]] = set()
+        self.joined_columns: set[tuple[int, int]] = set()
         self.bridged: set[tuple[int, int]] = set()
         self.unreferenced = False
         self._pins = pins
@@ -158,6 +160,9 @@ class Matrix:
             for row in range(ROWS):
                 if rows >> row & 1:
                     columns |= closed[row]
+            for one, other in self.joined_columns:
+                if columns & (1 << one | 1 << other):
+                    columns |= 1 << one | 1 << other
             if not self.bridged and not self.joined:
                 return rows, columns  # low spreads no further
             for row, column in self.bridged:

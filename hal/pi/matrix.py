@@ -17,12 +17,14 @@ rows are read back with the columns at no cost. From that, in every scan and wit
 - the reference is closed in its row and in no other.
 
 A column that is closed in all rows is looked at with all rows at rest: if it still is, it has a
-short. One more read a scan goes round the settings of the chips, in case they are lost in a way
+short. Two columns that agree in all rows for seconds, and change as one, are shorted together. One
+more read a scan goes round the settings of the chips, in case they are lost in a way
 that shows in no row.
 
 What cannot be told keeps the state in which it was last seen, so that a fault looks like no touch.
 With a chip dead that is its layer, and all contacts in the rows that it drives; the rest goes on.
-A fault is raised once, when it begins (that scan is lost), and stays in `faults` while it lasts.
+A fault is raised once, when it begins (that scan is lost), and stays in `faults` while it lasts. A
+single wrong bit is read again first: noise on the bus does not come back.
 """
 
 import errno
@@ -34,8 +36,9 @@ from typing import NamedTuple, Protocol
 from adafruit_mcp230xx.mcp23017 import MCP23017
 
 from hal.errors import OpenError, SenseError
+from hal.pi.joined import JoinedColumns
 from hal.ports import Clock
-from hal.snapshot import Snapshot
+from hal.snapshot import CELLS, Snapshot, members
 from hal.trace import SECOND
 from wiring import COLUMNS, LAYERS, ROWS, Pin, PinMap
 
@@ -146,7 +149,9 @@ class MatrixSense:
         self._seen: dict[str, int] = {}  # fault -> when it was last seen
         self._lost: dict[str, str] = {}  # name of a chip -> fault
         self._known = [0] * ROWS  # the columns closed in each row, as last seen
+        self._unread = [0] * ROWS  # the columns that could not be read in each row
         self._full: int = 0  # the columns closed in all rows that are known to have no short
+        self._joined = JoinedColumns(_ALL_COLUMNS)
         self._round = 0
         try:
             for chip in self._chips:
@@ -166,6 +171,13 @@ class MatrixSense:
         hung = (self._hung,) if self._hung else ()
         return tuple(sorted({*hung, *self._seen, *self._lost.values()}))
 
+    def unread(self) -> int:
+        """Return the contacts that could not be read in the last scan; see :class:`Table`."""
+        if not any(self._unread):
+            return 0
+        reeds, buttons, tilts = _by_layer(self._unread)
+        return reeds | buttons << CELLS | tilts << 2 * CELLS
+
     def scan(self) -> Snapshot:
         """Return the contacts as they are now; those that cannot be read are as last seen.
 
@@ -181,6 +193,8 @@ class MatrixSense:
         if not self._live:
             raise SenseError("; ".join(self._lost.values()))
         words = self._read()
+        if self._wrong_bits(words) == 1:
+            words = self._read()
         faults = self._judge(words)
         self._hung, self._hung_for = "", FIRST_PAUSE
         self._name([*faults, *self._lost.values()], now)
@@ -217,8 +231,16 @@ class MatrixSense:
         chip = self._live[turn % len(self._live)]
         if which == len(_SETTINGS):
             self._full &= ~chip.closed(self._ask(chip, "gpio"))
-        elif self._ask(chip, _SETTINGS[which]) != chip.settings[_SETTINGS[which]]:
+        elif not self._is_set(chip, _SETTINGS[which]):
             self._make_again(chip)
+
+    def _is_set(self, chip: _Chip, register: str) -> bool:
+        """Return whether a register holds what it should; a single wrong bit is read again."""
+        wanted = chip.settings[register]
+        found = self._ask(chip, register)
+        if (found ^ wanted).bit_count() == 1:
+            found = self._ask(chip, register)
+        return found == wanted
 
     def _ask(self, chip: _Chip, register: str) -> int:
         """Read a register, trying again when the chip does not answer."""
@@ -345,7 +367,13 @@ class MatrixSense:
             low = {step.row: self._low_rows(read) for step, read in steps}
         self._check_reference(closed, low)
         shorted = self._shorted(closed, low)
-        held = ~reduce(or_, (chip.columns for chip in self._live)) | shorted
+        if not astray:
+            self._joined.see(closed, self._clock.now())
+        joined = self._joined.found(self._clock.now())
+        shared = sum({1 << column for pair in joined for column in pair})
+        held = ~reduce(or_, (chip.columns for chip in self._live)) | shorted | shared
+        self._unread = [held & _ALL_COLUMNS if row in closed else _ALL_COLUMNS
+                        for row in range(ROWS)]  # fmt: skip
         if astray:
             self._take_doubtful(closed, low, held)
         else:
@@ -353,11 +381,23 @@ class MatrixSense:
             keep = _ALL_COLUMNS & ~held
             for row, columns in closed.items():
                 self._known[row] = columns & keep | self._known[row] & held
-        return [*self._row_faults(low), *self._column_faults(shorted)] if astray or shorted else []
+        rows = self._row_faults(low) if astray else ()
+        return [*rows, *self._column_faults(shorted), *self._joined_faults(joined)]
+
+    def _wrong_bits(self, words: list[list[int]]) -> int:
+        """Return how many bits of these words are wrong for certain: of rows and the reference."""
+        row, pin = self._pins.reference_row, self._pins.reference
+        wrong = 0
+        for step, read in zip(self._steps, words, strict=True):
+            for chip, word, expected in zip(self._live, read, step.expected, strict=True):
+                wrong += ((word ^ expected) & chip.idle).bit_count()
+                if chip.name == pin.chip:
+                    wrong += (chip.closed(word) >> REFERENCE & 1) != (step.row == row)
+        return wrong
 
     def _check_settings(self, chip: _Chip) -> None:
         for register in _SETTINGS:
-            if self._ask(chip, register) != chip.settings[register]:
+            if not self._is_set(chip, register):
                 self._make_again(chip)
 
     def _low_rows(self, read: Iterable[int]) -> int:
@@ -412,6 +452,7 @@ class MatrixSense:
                     opened[row] |= ~columns & _ALL_COLUMNS
         for step, columns in closed.items():
             if not low[step] >> step & 1:
+                self._unread[step] = _ALL_COLUMNS
                 continue  # the row itself was not low
             sure = columns & _ALL_COLUMNS
             for row, known in opened.items():
@@ -419,6 +460,7 @@ class MatrixSense:
                     sure &= known
             unsure = held | ~(sure | opened[step])
             self._known[step] = sure & ~unsure | self._known[step] & unsure & _ALL_COLUMNS
+            self._unread[step] = unsure & _ALL_COLUMNS
 
     def _row_faults(self, low: Mapping[int, int]) -> Iterable[str]:
         stuck = reduce(and_, low.values())
@@ -447,13 +489,22 @@ class MatrixSense:
             )
 
     def _column_faults(self, shorted: int) -> Iterable[str]:
-        for column in range(REFERENCE):
-            if shorted >> column & 1:
-                layer, at = divmod(column, COLUMNS)
-                yield (
-                    f"{LAYERS[layer]} column {at} ({self._columns[column]}) stays low: check it "
-                    "for a short to ground; its contacts are out of play"
-                )
+        for column in members(shorted):
+            yield (
+                f"{self._column(column)} stays low: check it for a short to ground; its contacts "
+                "are out of play"
+            )
+
+    def _joined_faults(self, joined: Iterable[tuple[int, int]]) -> Iterable[str]:
+        for one, other in joined:
+            yield (
+                f"{self._column(one)} and {self._column(other)} agree in all rows: check them for "
+                "a short to each other; their contacts are out of play"
+            )
+
+    def _column(self, column: int) -> str:
+        layer, at = divmod(column, COLUMNS)
+        return f"{LAYERS[layer]} column {at} ({self._columns[column]})"
 
     def _name(self, faults: Sequence[str], now: int) -> None:
         """Note these faults. Raises SenseError for those that are new."""
@@ -464,14 +515,19 @@ class MatrixSense:
             raise SenseError("; ".join(new))
 
     def _snapshot(self, now: int) -> Snapshot:
-        reeds = buttons = tilts = 0
-        for row, columns in enumerate(self._known):
-            if columns:
-                shift = COLUMNS * row
-                reeds |= (columns & _ROW) << shift
-                buttons |= (columns >> COLUMNS & _ROW) << shift
-                tilts |= (columns >> 2 * COLUMNS) << shift
-        return Snapshot(now, reeds, buttons, tilts)
+        return Snapshot(now, *_by_layer(self._known))
+
+
+def _by_layer(rows: Sequence[int]) -> tuple[int, int, int]:
+    """Return the reeds, buttons and tilts in the columns of each row, as sets of cells."""
+    reeds = buttons = tilts = 0
+    for row, columns in enumerate(rows):
+        if columns:
+            shift = COLUMNS * row
+            reeds |= (columns & _ROW) << shift
+            buttons |= (columns >> COLUMNS & _ROW) << shift
+            tilts |= (columns >> 2 * COLUMNS) << shift
+    return reeds, buttons, tilts
 
 
 def _latch(chip: _Chip, old: int, new: int) -> _Write:

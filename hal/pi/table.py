@@ -92,7 +92,7 @@ class PiTable:
         """The table as the firmware knows it."""
         return Table(
             self._sense, self._keys, self._lamps, self._buzzer, self._clock, self._display,
-            self._faults,
+            self._faults, self._sense.unread,
         )  # fmt: skip
 
     def _faults(self) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """The Pi's matrix on emulated chips: what a fault costs, how it is named, how it is over again."""
 
 import errno
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from emulation import MILLISECOND, PINS, Rig, column_of, row_of
@@ -85,10 +85,13 @@ def test_a_dead_chip_costs_its_layer_and_its_rows_until_it_is_back(
     assert rig.scan() is None
     rig.assert_named(names + r" does not answer: .*`i2cdetect -y 1`")
     assert rig.contacts(5) == before  # nothing looks like a touch
+    away = sum(row_of(row) for row, pin in enumerate(PINS.rows) if pin.chip == chip)
+    unread = [away, away, away]
+    unread[layer] = (1 << CELLS) - 1
+    assert rig.ports.unread() == unread[0] | unread[1] << CELLS | unread[2] << 2 * CELLS
     after = [column_of(5), column_of(6), column_of(7)]
     rig.close_contacts(after[0], after[1], after[2])
     state = list(rig.simulated.scan()[1:])
-    away = sum(row_of(row) for row, pin in enumerate(PINS.rows) if pin.chip == chip)
     seen = [now & ~away | was & away for now, was in zip(state, before, strict=True)]
     seen[layer] = before[layer]
     assert rig.contacts(200) == tuple(seen)  # the rest goes on
@@ -97,6 +100,7 @@ def test_a_dead_chip_costs_its_layer_and_its_rows_until_it_is_back(
     rig.pi.chips[chip].powered = True
     assert rig.contacts(110) == tuple(state)
     assert rig.ports.faults() == ()
+    assert rig.ports.unread() == 0
     rig.assert_named()
 
 
@@ -257,6 +261,78 @@ def test_a_column_shorted_to_ground_costs_its_contacts(column: int, names: str) 
     assert rig.contacts() == rig.simulated.scan()[1:]
     rig.scan(101)
     assert rig.ports.faults() == ()
+
+
+def test_two_columns_shorted_to_each_other_are_named_when_they_have_agreed_for_seconds() -> None:
+    rig = Rig()
+    rig.close_contacts(1 << cell(1, 3) | 1 << cell(4, 3) | 1 << cell(2, 4))
+    rig.scan(20)
+    rig.pi.matrix.joined_columns.add((3, 4))
+    seen = rig.contacts()  # one and the same wire in rows 1, 2 and 4
+    assert seen == (sum(1 << cell(row, column) for row in (1, 2, 4) for column in (3, 4)), 0, 0)
+    rig.close_contacts(rig.simulated.scan().reeds | 1 << cell(6, 3))
+    rig.scan(150)
+    rig.assert_named()
+    rig.scan(100)
+    rig.assert_named(r"^reed column 3 \(U1 GPA3\) and reed column 4 \(U1 GPA4\) agree in all rows")
+    assert rig.ports.unread() == column_of(3) | column_of(4)
+    rig.close_contacts(1 << cell(5, 3) | 1 << cell(5, 9))
+    frozen = rig.contacts()
+    assert frozen is not None
+    assert frozen[0] & ~(column_of(3) | column_of(4)) == 1 << cell(5, 9)
+    rig.pi.matrix.joined_columns.clear()
+    assert rig.contacts() == rig.simulated.scan()[1:]
+    rig.scan(101)
+    assert (rig.ports.faults(), rig.ports.unread()) == ((), 0)
+
+
+def test_columns_with_pieces_in_the_same_rows_are_no_short() -> None:
+    rig = Rig()
+    rig.scan(20)
+    laid = 0
+    for row in range(8):  # cards laid out one by one, on both sides of the table
+        for column in (0, 1, 11):
+            laid |= 1 << cell(row, column)
+            rig.close_contacts(laid)
+            rig.scan(10)
+    rig.scan(400)
+    both = 1 << cell(3, 0) | 1 << cell(3, 1)
+    for reeds in (laid & ~both, laid):  # two cards taken up at once, and put back one by one
+        rig.close_contacts(reeds & ~(1 << cell(3, 0)))
+        rig.scan(5)
+        rig.close_contacts(reeds)
+        rig.scan(300)
+    rig.assert_named()
+    assert rig.ports.unread() == 0
+
+
+@pytest.mark.parametrize("chip", PINS.chips)
+@pytest.mark.parametrize("bit", range(16))
+def test_a_single_wrong_bit_on_the_bus_is_noise(chip: str, bit: int) -> None:
+    """Whichever byte of a scan it is in: it is read again, and does not come back."""
+    rig = Rig()
+    picture = (row_of(3), row_of(6), 0)
+    rig.close_contacts(*picture)
+    rig.scan(2)
+    emulated = rig.pi.chips[chip]
+    read = emulated.read
+    for number in range(12):
+        turn = iter(range(1000))
+
+        def noisy(count: int, at: int = number, turn: Iterator[int] = turn) -> bytes:
+            data = bytearray(read(count))
+            if next(turn) == at:
+                data[bit // 8 % count] ^= 1 << bit % 8
+            return bytes(data)
+
+        emulated.read = noisy  # type: ignore[method-assign]
+        seen = rig.scan()
+        assert seen is not None
+        differs = sum((a ^ b).bit_count() for a, b in zip(seen[1:], picture, strict=True))
+        assert differs <= 1  # a contact for one sample, where the firmware wants three alike
+        emulated.read = read  # type: ignore[method-assign]
+        assert rig.contacts() == picture
+    rig.assert_named()
 
 
 def test_eight_pieces_in_a_column_are_no_short_until_it_has_one() -> None:
