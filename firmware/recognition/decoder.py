@@ -44,21 +44,21 @@ from firmware.recognition.findings import (
     Trouble,
     Unpressed,
 )
-from firmware.recognition.judge import is_extendable
 from firmware.recognition.story import Open, Step, Story, common
+from firmware.recognition.telling import certain, is_ripe
 from firmware.recognition.trail import Trail
 from firmware.recognition.trouble import (
     Rest,
+    blamed_by,
+    completed_by,
     lacking_a_press,
-    to_turn,
     trouble_of,
     undone,
-    unturned,
     without_a_glass,
 )
 from firmware.recognition.trust import Trust
 from firmware.sensing.events import Kind, Touch
-from hal import CELLS, members
+from hal import members
 from rules import Move
 
 FEW = 2  # contacts at odds with the start of a game that may be broken ones
@@ -337,17 +337,11 @@ class Decoder:
         """Make the move that a key completes as the pieces stand now, if there is one."""
         if self._over_at is not None or isinstance(self.trouble, Question):
             return []
-        gone = self.trust.distrusted
-        for story in self._beam.near():
-            pressed = sum(
-                {1 << o.cell for o in story.open if o.kind is Open.PRESS or gone >> o.cell & 1}
-            )
-            for gesture in self.adapter.gestures(story.at(at), story.picture):
-                hidden = (gesture.flips | gesture.held) & gone & REEDS
-                shown = (gesture.flips ^ gesture.held) & ~gone
-                told = not (gesture.presses | hidden) & ~pressed
-                if gesture.key == key and shown == self.difference and told:
-                    return self._make(gesture, story, at)
+        rest = self._rest(at)
+        for story in rest.near:
+            gesture = completed_by(rest, story, key)
+            if gesture is not None:
+                return self._make(gesture, story, at)
         return []
 
     def complete_unpressed(self, at: int) -> list[Finding]:
@@ -408,16 +402,9 @@ class Decoder:
                 self.trouble = None
             begun = bool(self.difference)
             return found + ((begun and self.enter(cell, at)) or self._settle(at, []))
-        rest = self._rest(at)
-        for gesture in unturned(rest):
-            cells = (gesture.flips | gesture.flips >> CELLS) & REEDS
-            if cells >> cell & 1:
-                return self._break(to_turn(rest, gesture) << CELLS, cell, at)
-        asked = isinstance(self.trouble, Mismatch) or self.difference == reed
-        if reed & ~self.trust.distrusted & self.difference and asked:
-            return self._break(reed, cell, at)
-        if own & self.difference and not self.trust.distrusted & own:
-            return self._break(own, cell, at)
+        blamed = blamed_by(self._rest(at), cell, shown=isinstance(self.trouble, Mismatch))
+        if blamed:
+            return self._break(blamed, cell, at)
         return self.enter(cell, at) if isinstance(self.trouble, Mismatch) else []
 
     def enter(self, cell: int, at: int) -> list[Finding]:
@@ -487,7 +474,7 @@ class Decoder:
         count = common([story.moves for story in near])
         agreed = first.steps[:count]
         ripe = count
-        while ripe and not (hurried or self._is_ripe(first, ripe - 1, at, last=ripe == count)):
+        while ripe and not (hurried or is_ripe(self._beam, agreed[ripe - 1], at, ripe == count)):
             ripe -= 1
         told = [step.move for step in self._shown]
         same = common([told, [step.move for step in agreed[:ripe]]])
@@ -519,27 +506,9 @@ class Decoder:
         if len(first.steps) == len(self._shown) and first.position.outcome is not None:
             self._over_at = at
 
-    def _is_ripe(self, story: Story, number: int, at: int, *, last: bool) -> bool:
-        """Whether a step has rested long enough to be told; at once if nothing can extend it.
-
-        last: whether it is the last of those that are agreed on.
-        """
-        step = story.steps[number]
-        if any(self._beam.is_held(one) for one in step.used if one.kind is Open.PRESS):
-            return False
-        if at - step.ended >= self.costs.rest:
-            return True
-        plain = self._beam.prices[0] + self._beam.debt <= self.costs.margin
-        return plain and not (last and is_extendable(step, self.adapter))
-
     def _forget_certain(self, agreed: int, at: int) -> None:
         """Forget what cannot change any more: all that was told but the last move."""
-        sure = min(agreed, len(self._shown)) - 1
-        old = at - self.costs.certain
-        while sure > len(self._shown) - self.costs.most_steps and sure > 0:
-            if self._shown[sure - 1].ended <= old:
-                break
-            sure -= 1
+        sure = certain(self._shown, agreed, at, self.costs)
         if sure <= 0:
             return
         beam, prefix = self._beam, tuple(step.move for step in self._shown[:sure])

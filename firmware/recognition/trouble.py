@@ -164,6 +164,35 @@ def to_turn(rest: Rest, gesture: Gesture) -> int:
     return wrong & (rest.beam.adapter.places & ~rest.distrusted) >> CELLS
 
 
+def blamed_by(rest: Rest, cell: int, *, shown: bool) -> int:
+    """Return the contacts that a long press on a cell blames, 0 for none.
+
+    shown: whether it is shown that the contacts make no sense.
+    """
+    trusted = rest.difference & ~rest.distrusted
+    reed, own = 1 << cell, 1 << cell + CELLS
+    for gesture in unturned(rest):
+        cells = (gesture.flips | gesture.flips >> CELLS) & REEDS
+        if cells >> cell & 1:
+            return to_turn(rest, gesture) << CELLS
+    if reed & trusted and (shown or rest.difference == reed):
+        return reed
+    return own & trusted
+
+
+def completed_by(rest: Rest, story: Story, key: str) -> Gesture | None:
+    """Return the gesture that a key completes as the pieces stand in a story, None for none."""
+    gone = rest.distrusted
+    pressed = sum({1 << o.cell for o in story.open if o.kind is Open.PRESS or gone >> o.cell & 1})
+    for gesture in rest.beam.adapter.gestures(story.at(rest.at), story.picture):
+        hidden = (gesture.flips | gesture.held) & gone & REEDS
+        shown = (gesture.flips ^ gesture.held) & ~gone
+        told = not (gesture.presses | hidden) & ~pressed
+        if gesture.key == key and shown == rest.difference and told:
+            return gesture
+    return None
+
+
 def lacking_a_press(rest: Rest) -> list[Gesture]:
     """Return the moves after which the pieces stand so, but for a press."""
     best = rest.best

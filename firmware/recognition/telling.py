@@ -1,0 +1,34 @@
+"""Which of the moves that are agreed on are told, and which cannot change any more?"""
+
+from collections.abc import Sequence
+
+from firmware.recognition.beam import Beam
+from firmware.recognition.costs import Costs
+from firmware.recognition.judge import is_extendable
+from firmware.recognition.story import Open, Step
+
+
+def is_ripe(beam: Beam, step: Step, at: int, last: bool) -> bool:
+    """Return whether a step has rested long enough to be told; at once if nothing can extend it.
+
+    last: whether it is the last of those that are agreed on.
+    """
+    if any(beam.is_held(one) for one in step.used if one.kind is Open.PRESS):
+        return False
+    if at - step.ended >= beam.costs.rest:
+        return True
+    plain = beam.prices[0] + beam.debt <= beam.costs.margin
+    return plain and not (last and is_extendable(step, beam.adapter))
+
+
+def certain(told: Sequence[Step], agreed: int, at: int, costs: Costs) -> int:
+    """Return how many of the moves that were told are certain: not the last, nor those just made.
+
+    agreed: how many moves the near stories agree on.
+    """
+    sure = min(agreed, len(told)) - 1
+    while sure > max(len(told) - costs.most_steps, 0):
+        if told[sure - 1].ended <= at - costs.certain:
+            break
+        sure -= 1
+    return sure
