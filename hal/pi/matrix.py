@@ -294,7 +294,7 @@ class MatrixSense:
         try:
             chip.driver = MCP23017(self._i2c, chip.address, reset=False)
         except (OSError, ValueError) as error:
-            if _hangs(error):
+            if _hangs(error) and chip.name not in self._lost:
                 self._complain(chip, error, 0)
             self._lose(chip)
             return

@@ -9,6 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from hal import CELLS, OpenError, members
+from hal.chips.buses import Chip
 from hal.chips.emulated import EmulatedPi
 from hal.chips.mcp23017 import GPIO, GPPU, IODIR, IPOL, OLAT
 from hal.pi import open_pi_table
@@ -117,6 +118,27 @@ def test_a_chip_that_was_away_from_the_start_is_named_and_found() -> None:
     rig.close_contacts(row_of(4), row_of(4))
     assert rig.contacts(110) == (row_of(4), row_of(4), 0)
     rig.assert_named()
+
+
+def test_a_lost_chip_that_makes_the_bus_wait_is_one_fault_and_costs_no_scan() -> None:
+    rig = Rig()
+    rig.scan()
+    rig.pi.chips["U3"].powered = False
+    rig.scan(5)
+    rig.assert_named("U3 at 0x22")
+    reach = rig.pi.i2c._reach  # noqa: SLF001
+
+    def waits(address: int, *counts: int) -> Chip:
+        if address == PINS.chips["U3"]:
+            rig.simulated.clock.sleep_until(rig.simulated.clock.now() + 10 * MILLISECOND)
+            raise TimeoutError(errno.ETIMEDOUT, "Connection timed out")
+        return reach(address, *counts)
+
+    rig.pi.i2c._reach = waits  # type: ignore[method-assign]  # noqa: SLF001
+    for _ in range(300):
+        assert rig.scan() is not None
+    rig.assert_named()
+    assert len(rig.ports.faults()) == 1
 
 
 def test_with_all_chips_away_there_is_no_scan_and_then_there_is() -> None:
