@@ -12,18 +12,19 @@ from firmware.output.display import display
 from firmware.output.driver import Driver
 from firmware.output.lamps import frame
 from firmware.output.lasting_faults import LastingFaults
-from firmware.play.effects import Effect, Warn
+from firmware.play.effects import Effect, Play, Warn
 from firmware.play.lobby import Choice
 from firmware.play.view import View
 from firmware.selftest.check import SelfTestView
 from firmware.sensing.debounce import Debouncer
 from firmware.sensing.events import Event
 from firmware.words import Words, say
-from hal import HalError, Table
+from hal import HalError, Table, Tune
 from hal.trace import SECOND
 
 SCAN_RATE = 100  # scans a second
 FRAMES = 20  # frames a second at most
+SIGHTLESS = SECOND // 2  # microseconds without a scan after which no contact counts as read
 
 
 class Activity(Protocol):
@@ -88,6 +89,8 @@ class Loop:
         self._rate = rate
         self._began = table.clock.now()
         self._scans = 0
+        self._seen_at = self._began  # when the last scan was taken
+        self._failed = False  # whether one was tried since
         self._next_frame = self._began
         self._faults = LastingFaults()  # of contacts and keys
         self._tell = tell
@@ -111,7 +114,7 @@ class Loop:
         if now >= self._next_frame:
             self._next_frame = now + SECOND // FRAMES
             view = self._activity.view
-            self._driver.show(frame(view, now, self._assistance))
+            self._driver.show(frame(view, now, self._assistance, self._debouncer.unread))
             if self._words is not None and self._table.display is not None:
                 self._driver.write(display(view, self._words, self._alerts.at(now)))
 
@@ -127,8 +130,8 @@ class Loop:
 
     @property
     def still(self) -> bool:
-        """Whether no contact has moved that does not count yet."""
-        return self._debouncer.still
+        """Whether no contact has moved that does not count yet, as the last scan says."""
+        return self._debouncer.still and not self._failed
 
     @property
     def picture(self) -> int:
@@ -151,12 +154,14 @@ class Loop:
         """
         self._scans = max(self._scans, (at - self._began) * self._rate // SECOND)
 
-    def _report(self, faults: Iterable[str]) -> None:
-        """Tell of faults that begin, each by the text that describes it."""
+    def _report(self, faults: Iterable[str], *, lasting: bool) -> None:
+        """Tell of faults that begin, by the texts that describe them; those that last are heard."""
         now = self._table.clock.now()
-        for fault in sorted(faults):
-            if self._faults.begins(fault, now):
-                self._tell(Warn(say("sensors: {error}"), {"error": fault}, fault))
+        new = [fault for fault in sorted(faults) if self._faults.begins(fault, now)]
+        for fault in new:
+            self._tell(Warn(say("sensors: {error}"), {"error": fault}, fault))
+        if new and lasting:
+            self._driver.perform([Play(Tune.WARNING)])
 
     def _settle(self) -> None:
         """Tell when the last fault is over."""
@@ -168,19 +173,27 @@ class Loop:
             self._tell(Warn(say("sensors: work again")))
 
     def _sense(self) -> None:
+        table, now = self._table, self._table.clock.now()
         try:
-            scan = self._table.sense.scan()
-            keys = self._table.keys.held()
+            scan = table.sense.scan()
+            keys = table.keys.held()
         except HalError as error:
-            self._report({str(error)})
+            self._failed = True
+            lasting = {fault for fault in table.faults() if fault in str(error)}
+            self._report(lasting or {str(error)}, lasting=bool(lasting))
+            if self._begun and now - self._seen_at >= SIGHTLESS:
+                self._feed(self._debouncer.lose_sight(now))
             return
-        self._report(self._table.faults())
+        self._seen_at, self._failed = scan.at, False
+        self._report(table.faults(), lasting=True)
         self._settle()
-        events = self._debouncer.feed(scan, keys)
+        self._feed(self._debouncer.feed(scan, keys, table.unread()))
         if not self._begun:
             self._begun = True
             standing = self._debouncer.picture if self._standing is None else self._standing
             self._driver.perform(self._activity.begin(standing, scan.at))
+        self._driver.perform(self._activity.wait(scan.at))
+
+    def _feed(self, events: Iterable[Event]) -> None:
         for event in events:
             self._driver.perform(self._activity.feed(event))
-        self._driver.perform(self._activity.wait(scan.at))

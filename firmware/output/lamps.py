@@ -18,6 +18,7 @@ HINT: Colour = (0, 160, 160)  # what can be done now
 WRONG: Colour = (255, 0, 0)  # a piece that should not be here
 WANTED: Colour = (0, 255, 0)  # where it belongs, if a piece has no colour of its own
 ASKED: Colour = (255, 120, 0)  # press one of these
+UNREAD: Colour = (255, 0, 0)  # a piece that comes or goes here is not seen: its chip is lost
 OUT: Colour = (0, 0, 60)  # a piece that is out of the game, to be taken away at any time
 
 NUMBER: Colour = (255, 255, 255)  # of players, while it is chosen
@@ -29,12 +30,21 @@ def frame(
     view: View | Choice | SelfTestView,
     at: int,
     assistance: Assistance = Assistance(),  # noqa: B008
+    unread: int = 0,
 ) -> Frame:
-    """Return the colours of all lamps at a time in microseconds, cell by cell."""
+    """Return the colours of all lamps at a time in microseconds, cell by cell.
+
+    unread: the contacts that cannot be read now, see :class:`hal.Table`.
+    """
+    unseen = unread & REEDS
     if isinstance(view, SelfTestView):
         lamps = view.glow
+    elif isinstance(view, Choice):
+        lamps = _choice_lamps(view) | _unseen_lamps(unseen)
     else:
-        lamps = _choice_lamps(view) if isinstance(view, Choice) else _game_lamps(view, assistance)
+        unseen |= view.adapter.pressable(view.position) & unread >> CELLS
+        unseen |= view.adapter.places >> CELLS & unread >> 2 * CELLS
+        lamps = _game_lamps(view, assistance, unseen)
     beat = at // BLINK
     colours = [DARK] * CELLS
     for cell, lamp in lamps.items():
@@ -69,13 +79,18 @@ def _choice_lamps(choice: Choice) -> dict[int, LampState]:
     }
 
 
-def _game_lamps(view: View, assistance: Assistance) -> dict[int, LampState]:
+def _unseen_lamps(cells: int) -> dict[int, LampState]:
+    return {cell: LampState(UNREAD) for cell in members(cells)}
+
+
+def _game_lamps(view: View, assistance: Assistance, unseen: int) -> dict[int, LampState]:
     """Return what a game lights: its standing, and over that what is asked, shown or hinted.
 
-    During a correction nothing blinks but what is to be put right.
+    During a correction nothing blinks but what is to be put right. unseen: the cells at which
+    nothing is seen that the game looks at.
     """
     targets = _targets(view) if assistance.targets and not view.contacts.extra & REEDS else set()
-    lamps = _standing(view, assistance, targets)
+    lamps = _standing(view, assistance, targets) | _unseen_lamps(unseen)
     trouble = view.trouble
     if isinstance(trouble, Mismatch):
         missing, extra = first_steps(view)

@@ -22,7 +22,7 @@ from firmware.games import contact, find_adapter
 from firmware.play.effects import Effect, Ended, Play, Resumed
 from firmware.play.session import Session
 from firmware.play.view import View
-from firmware.sensing.events import Event, Key, Kind, Touch
+from firmware.sensing.events import Event, Key, Kind, Touch, Unread
 from hal import Tune
 from rules import NAMES, GameError, Header, Load, Move, find_game, load_nothing
 from wiring import cell
@@ -102,6 +102,7 @@ class Lobby:
         self._offering = offer is not None
         self._game, self._players = game or NAMES[0], players or USUAL_PLAYERS
         self._picture = 0
+        self._unread: Unread | None = None  # the contacts that cannot be read
         self.session: Session | None = None
         self._clamp()
 
@@ -134,6 +135,8 @@ class Lobby:
         """Return what follows from one event."""
         if isinstance(event, Touch):
             self._note(event)
+        if isinstance(event, Unread):
+            self._picture, self._unread = event.picture, event
         session = self.session
         if session is None:
             return self._choose(event)
@@ -225,6 +228,8 @@ class Lobby:
 
     def _begin(self, at: int) -> list[Effect]:
         assert self.session is not None
+        if self._unread is not None:
+            self.session.feed(self._unread)
         return [*self.session.begin(self._picture, at), Play(Tune.ACCEPTED)]
 
     def _session(

@@ -52,7 +52,7 @@ from firmware.recognition.findings import (
     Unpressed,
 )
 from firmware.recognition.story import Step
-from firmware.sensing.events import Chatter, Event, Key, Kind, Touch
+from firmware.sensing.events import Chatter, Event, Key, Kind, Touch, Unread
 from firmware.words import say
 from hal import CELLS, Tune, members
 from rules import GameError, Header, Move, Position
@@ -131,6 +131,8 @@ class Session:
         if lines and self.position.outcome is None and is_timed(self.position):
             self._pause(max(milliseconds, self._line.milliseconds))
         self._broken = broken
+        self._unread: Unread | None = None  # the contacts that cannot be read
+        self._begun = False
         self._enters_until = 0  # until when one press tells of a piece that no contact shows
         loose = adapter.loose(self.position, self._line.picture)
         self._decoder = Decoder(adapter, self._line.picture & ~loose)
@@ -236,7 +238,9 @@ class Session:
         effects += [self._warn(Broken(contact)) for contact in members(self._found)]
         self._decoder = Decoder(self.adapter, picture, broken=self._broken, found=self._found)
         self._follow(at)
-        effects += self._act(self._decoder.begin(at, broken=not self.plies), at)
+        self._begun = True
+        begun = self._decoder.begin(at, broken=not self.plies, unread=self._unread)
+        effects += self._act(begun, at)
         return [*effects, *self._tell_found()]
 
     def feed(self, event: Event) -> list[Effect]:
@@ -245,6 +249,9 @@ class Session:
             effects = self._key(event)
         elif isinstance(event, Chatter):
             effects = self._chatter(event)
+        elif isinstance(event, Unread):
+            self._unread = event
+            effects = self._act(self._decoder.lose_sight(event), event.at) if self._begun else []
         else:
             effects = self._touch(event)
         return [*effects, *self._tell_found()]

@@ -42,6 +42,7 @@ class Beam:
         self.adapter = adapter
         self.costs = costs
         self.distrusted = 0
+        self.unread = 0  # those of them that cannot be read: what they change is seen later
         self.actual = 0
         self.barred: tuple[int, ...] = ()  # differences that are the way back from a move undone
         self.stories: list[Story] = []
@@ -296,7 +297,7 @@ class Beam:
             before = story.reopened(end)
             before = before._replace(cost=story.cost + self.costs.mind_press)
             found += self._play(before, (*before.open, new), new, cell, at)
-        if self.distrusted & self.adapter.places & 1 << cell:
+        if self.distrusted & ~self.unread & self.adapter.places & 1 << cell:
             found += self.told(story, cell, at)
         return found
 
@@ -385,7 +386,8 @@ class Beam:
         """Return whether the hourglasses of a gesture stand as they do after it."""
         cells = (gesture.flips | gesture.flips >> CELLS) & REEDS
         wrong = (self.actual ^ story.picture ^ gesture.flips) & tilts_of(cells)
-        return not wrong & self.adapter.places & ~self.distrusted
+        unseen = gesture.flips & self.unread & ~REEDS
+        return not (unseen or wrong & self.adapter.places & ~self.distrusted)
 
     def _is_barred(self, tokens: Sequence[Token]) -> bool:
         """Return whether these tokens are the way back from moves undone, and so make none."""

@@ -44,6 +44,7 @@ from firmware.recognition.findings import (
     Trouble,
     Unpressed,
 )
+from firmware.recognition.sight import Sight
 from firmware.recognition.story import Open, Step, Story, common
 from firmware.recognition.telling import certain, is_ripe
 from firmware.recognition.trail import Trail
@@ -57,7 +58,7 @@ from firmware.recognition.trouble import (
     without_a_glass,
 )
 from firmware.recognition.trust import Trust
-from firmware.sensing.events import Kind, Touch
+from firmware.sensing.events import Kind, Touch, Unread
 from hal import members
 from rules import Move
 
@@ -93,6 +94,7 @@ class Decoder:
         self._beam = Beam(adapter, costs)
         self._beam.actual = picture
         self._beam.distrusted = self.trust.distrusted
+        self._sight = Sight(self._beam, self.trust)
         self._trail = Trail()
         self._shown: list[Step] = []  # moves that have been told and are not certain
         self._told: Story | None = None  # what was told, without anything open
@@ -241,29 +243,36 @@ class Decoder:
         """Let the sand of all stories run since `clock` (microseconds)."""
         self._beam.stories = [one._replace(clock=clock) for one in self._beam.stories]
 
-    def begin(self, at: int, *, broken: bool) -> list[Finding]:
+    def begin(self, at: int, *, broken: bool, unread: Unread | None = None) -> list[Finding]:
         """Compare the table with where the game stands, once.
 
         A tilt contact that is closed where nothing stands is broken, and is named.
 
         broken: whether a contact or two at odds are taken for broken if somebody plays without
         putting them right, until they agree. If more are, or those are not, the pieces have still
-        to be set up. In any case the way there is shown.
+        to be set up. In any case the way there is shown. unread: the contacts that cannot be read.
         """
+        if unread is not None:
+            self._sight.change(unread, begins=True)
         empty = without_a_glass(self._rest(at))
         self.trust.suspect(empty)
         self._fit(at, looks=False)
         named: list[Finding] = [Broken(one) for one in members(empty)]
         odd = self.difference
         if odd.bit_count() > FEW or (odd and not broken):
-            self._setting_up = True
-            self._beam.barred = (0, 0)  # nothing is a move before all stand as they should
-            self.trouble, self._led = Mismatch(), True
+            self._bar()
         elif odd:
             self.trust.suspect_unnamed(odd)
             self._fit(at, looks=False)
             self.trouble, self._led = Mismatch(), True
         return named
+
+    def _bar(self) -> Mismatch:
+        """Show what is to be put right; nothing is a move before all stand as they should."""
+        self._setting_up = True
+        self._beam.barred = (0, 0)
+        self.trouble, self._led = Mismatch(), True
+        return self.trouble
 
     def distrust(self, contacts: int, *, at: int, rests: bool) -> None:
         """Leave a contact that chatters out of the picture, or take it in again when it rests."""
@@ -271,6 +280,23 @@ class Decoder:
         if not rests:
             self._beam.doubt(contacts, {step.move for step in self._shown})
         self._fit(at)
+
+    def lose_sight(self, event: Unread) -> list[Finding]:
+        """Leave out what cannot be read; read what moved unseen elsewhere as one picture.
+
+        If a move was told meanwhile nobody knows which came first: then the pieces are put back.
+        """
+        at, moved = event.at, self._sight.change(event)
+        if not moved:
+            return []
+        if not moved & self.difference & REEDS or self._told is None:
+            self._fit(at)
+            return self._settle(at, [])
+        if self._sight.told:
+            self._beam.restart(self._told, at)
+            return [*self._touched_again(), self._bar()]
+        self._sight.read(self._told, self.difference, at)
+        return self._settle(at, self._touched_again())
 
     # The two doors
 
@@ -422,7 +448,9 @@ class Decoder:
             return []
         story = made[prices[0][1]]
         found: list[Finding] = []
-        if not self.trust.distrusted & reed:
+        if self.trust.unread & reed:
+            self._beam.actual ^= reed  # until it is read again
+        elif not self.trust.distrusted & reed:
             self.trust.find(reed)
             found.append(Broken(cell))
         self._beam.distrusted = self.trust.distrusted
@@ -461,6 +489,7 @@ class Decoder:
     def _settle(self, at: int, found: list[Finding], *, hurried: bool = False) -> list[Finding]:
         """Tell what the near stories agree on; at rest, ask or show what they do not."""
         beam = self._beam
+        self._sight.weigh(len(self._shown))
         if (not self._over_at and not beam.is_lost(at)) or hurried:
             found += self._tell_agreed(at, hurried=hurried)
         if self._over_at is None:
@@ -499,6 +528,7 @@ class Decoder:
     def _made_moves(self, at: int, first: Story, found: list[Finding]) -> None:
         """Note that moves are told, which settles whatever was asked or shown."""
         beam = self._beam
+        self._sight.told = True
         beam.debt = max(0.0, beam.debt - self.costs.told_forgive * len(found))
         named = self.trust.name(self.trust.unnamed)
         found[:0] = [Broken(one) for one in members(named)]
@@ -534,6 +564,8 @@ class Decoder:
             return peace
         trouble = trouble_of(self._rest(at), self.touched)
         if trouble is None or trouble == self.trouble:
+            return peace
+        if isinstance(trouble, Mismatch | Unpressed) and self._sight.awaits(self._rest(at)):
             return peace
         if isinstance(trouble, Broken):
             self.trust.find(1 << trouble.contact)

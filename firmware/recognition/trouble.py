@@ -152,6 +152,7 @@ def unturned(rest: Rest) -> list[Gesture]:
         gesture
         for gesture in adapter.candidates(position, best.picture, touched)
         if gesture.flips >> CELLS
+        and not gesture.flips & rest.beam.unread
         and gesture.move in legal
         and not rest.beam.is_turned(best, gesture)
     ]

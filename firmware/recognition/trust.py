@@ -7,6 +7,8 @@ found       found broken in this game: its players say so, or it is closed where
 restless    it chatters now; trusted again when it rests
 suspected   at odds with the start of the game, or found: trusted again as soon as it agrees
 unnamed     suspected, and the players have not been told yet, as they may still put it right
+unread      its chip is lost, or its row or column has a short: as it was read last until it is
+            read again, and not trusted at all if it has not been read in this game
 ==========  ===============================================================================
 
 Contacts are sets, as in a picture: bit n for the reed of cell n, 96 more for its tilt contact.
@@ -27,11 +29,13 @@ class Trust:
         self._restless = 0
         self._suspected = self._found
         self.unnamed = 0
+        self.unread = 0
+        self._never_read = 0
 
     @property
     def distrusted(self) -> int:
         """The contacts that say nothing reliable."""
-        return self._known | self._found | self._restless
+        return self._known | self._found | self._restless | self._never_read
 
     @property
     def found(self) -> int:
@@ -70,3 +74,11 @@ class Trust:
     def chatter(self, contact: int, *, rests: bool) -> None:
         """Leave out a contact that chatters, or take it in again when it rests."""
         self._restless = self._restless & ~contact | (0 if rests else contact & self._places)
+
+    def lose_sight(self, contacts: int, *, begins: bool = False) -> None:
+        """Note that these contacts cannot be read now, and that all others can.
+
+        begins: whether the game begins so.
+        """
+        self.unread = contacts & self._places
+        self._never_read = self.unread if begins else self.unread & self._never_read

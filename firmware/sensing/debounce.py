@@ -4,11 +4,14 @@ All contacts of a scan are one integer, so that 300 of them are debounced by a h
 operations: a change counts after three equal samples. The time kept is that of the first sample
 that differed. A contact that toggles without rest is put in quarantine: it goes back to the
 state in which it last rested, with one warning, and stays out until it rests again.
+
+A contact that cannot be read stays as it was. When it can be read again it is taken as it is: what
+happened meanwhile has no order in which it could be told as touches.
 """
 
 from collections import deque
 
-from firmware.sensing.events import Chatter, Event, Key, Kind, Touch
+from firmware.sensing.events import Chatter, Event, Key, Kind, Touch, Unread
 from hal import CELLS, KEYS, Snapshot, members
 from wiring import COLUMNS, LAYERS
 
@@ -17,6 +20,8 @@ _MASK = (1 << CELLS) - 1
 _WHEN_CLOSED = (Kind.PLACE, Kind.PRESS, Kind.A_UP)  # what a closing contact of each layer means
 _WHEN_OPENED = (Kind.LIFT, Kind.RELEASE, Kind.B_UP)
 _KEYS_FROM = CELLS * len(LAYERS)
+_CONTACTS = (1 << _KEYS_FROM) - 1  # all but the keys
+_BUTTONS = _MASK << CELLS * LAYERS.index("button")
 
 WINDOW = 4_000_000  # microseconds
 TOGGLES = 48  # so many changes within WINDOW are more than people make
@@ -40,6 +45,7 @@ class Debouncer:
         self._rested = 0  # the state of each contact before it began to toggle
         self._quarantine: dict[int, int] = {}  # contact -> last change
         self._barred = 0
+        self._unread = self._unread_last = self._unread_last_but_one = 0
 
     @property
     def _state(self) -> int:
@@ -52,6 +58,7 @@ class Debouncer:
             self._settled == self._last == self._last_but_one
             and not self._moved_at
             and not self._quarantine
+            and self._unread == self._unread_last == self._unread_last_but_one
         )
 
     @property
@@ -64,13 +71,22 @@ class Debouncer:
         """The cells with a reed in quarantine."""
         return self._barred & _MASK
 
-    def feed(self, scan: Snapshot, keys: int) -> list[Event]:
-        """Take one scan and return the events that it settles. keys: bit n for ``KEYS[n]``."""
+    @property
+    def unread(self) -> int:
+        """The contacts that cannot be read, as in :class:`Unread`."""
+        return self._unread
+
+    def feed(self, scan: Snapshot, keys: int, unread: int = 0) -> list[Event]:
+        """Take one scan and return the events that it settles.
+
+        keys: bit n for ``KEYS[n]``. unread: the contacts that could not be read in this scan.
+        """
         sample = scan.reeds | scan.buttons << CELLS | scan.tilts << 2 * CELLS | keys << _KEYS_FROM
         if self._settled is None:
             self._settled = self._last = self._last_but_one = sample
-            return []
-        events: list[Event] = []
+            return self._see(unread, sample, scan.at)
+        events = self._see(unread, sample, scan.at)
+        sample = sample & ~self._unread | self._settled & self._unread
         if sample != self._last:
             events += self._count(sample ^ self._last, scan.at)
         if self._quarantine:
@@ -90,6 +106,26 @@ class Debouncer:
                 del self._moved_at[contact]
         self._last_but_one, self._last = self._last, sample
         return events
+
+    def lose_sight(self, at: int) -> list[Event]:
+        """Note that no contact can be read now, and return what follows."""
+        return self._see(_CONTACTS, self._state, at)
+
+    def _see(self, unread: int, sample: int, at: int) -> list[Event]:
+        """Note which contacts cannot be read; those that could be in three scans can again."""
+        unread, self._unread_last, self._unread_last_but_one = (
+            unread | self._unread_last | self._unread_last_but_one, unread, self._unread_last,
+        )  # fmt: skip
+        if unread == self._unread:
+            return []
+        again, lost = self._unread & ~unread & ~_BUTTONS, unread & ~self._unread
+        self._unread = unread
+        self._settled = self._state & ~again | sample & again
+        for contact in [one for one in self._moved_at if lost >> one & 1]:
+            del self._moved_at[contact]
+        self._last = self._last & ~(again | lost) | self._settled & (again | lost)
+        self._last_but_one = self._last_but_one & ~(again | lost) | self._settled & (again | lost)
+        return [Unread(at, unread, self.picture)]
 
     def _events(self, changed: int) -> list[Event]:
         """Return the events of contacts that have just settled, the first to move first."""

@@ -49,4 +49,17 @@ class Chatter(NamedTuple):
     reed: int | None = None
 
 
-Event = Touch | Key | Chatter
+class Unread(NamedTuple):
+    """Other contacts than before cannot be read.
+
+    at: when, in microseconds. contacts: those that cannot be read from now on: bit n for the reed
+    of cell n, 96 more for its button, 192 more for its tilt contact. picture: the reeds and, from
+    bit 96 on, the tilt contacts that are closed now, those that can be read again as they are.
+    """
+
+    at: int
+    contacts: int
+    picture: int
+
+
+Event = Touch | Key | Chatter | Unread

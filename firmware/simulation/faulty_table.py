@@ -49,7 +49,9 @@ class FaultyTable(SimulatedTable):
     @property
     def ports(self) -> Table:
         """The table as the firmware knows it."""
-        return Table(self, self, self.log, self.log, self.clock, faults=self.faults)
+        return Table(
+            self, self, self.log, self.log, self.clock, faults=self.faults, unread=self.unread
+        )
 
     @property
     def coming(self) -> int | None:
@@ -63,6 +65,11 @@ class FaultyTable(SimulatedTable):
         """Name the chips that are away."""
         away = (one for one in self._present() if isinstance(one, Outage))
         return tuple(f"the chip of the {one.layer.value} columns does not answer" for one in away)
+
+    def unread(self) -> int:
+        """Return the contacts of the layers whose chip is away; see :class:`hal.Table`."""
+        away = {one.layer for one in self._present() if isinstance(one, Outage)}
+        return sum((1 << CELLS) - 1 << CELLS * list(Layer).index(layer) for layer in away)
 
     def scan(self) -> Snapshot:
         """Hal's Sense port. Raise SenseError when a chip begins to be away."""

@@ -86,6 +86,23 @@ def test_a_broken_contact_that_rests_is_still_broken() -> None:
     assert trust.distrusted == 0b0011
 
 
+def test_a_contact_that_cannot_be_read_counts_as_it_was_read_last() -> None:
+    trust = Trust(PLACES)
+    trust.lose_sight(0b10010)
+    assert (trust.unread, trust.distrusted) == (0b0010, 0)
+
+
+def test_a_contact_that_was_never_read_in_this_game_is_distrusted_until_it_is() -> None:
+    trust = Trust(PLACES)
+    trust.lose_sight(0b0011, begins=True)
+    assert trust.distrusted == 0b0011
+    trust.lose_sight(0b0101)
+    assert (trust.unread, trust.distrusted) == (0b0101, 0b0001)
+    trust.lose_sight(0)
+    trust.lose_sight(0b0001)
+    assert (trust.unread, trust.distrusted, trust.found) == (0b0001, 0, 0)
+
+
 @given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 63)), max_size=12))
 def test_what_is_known_to_be_broken_is_never_trusted_and_found_is_always_distrusted(
     steps: list[tuple[int, int]],

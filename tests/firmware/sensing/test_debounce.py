@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.sensing.debounce import QUARANTINE_REST, TOGGLES, Debouncer
-from firmware.sensing.events import Chatter, Event, Key, Kind, Touch
+from firmware.sensing.events import Chatter, Event, Key, Kind, Touch, Unread
 from hal import CELLS, Snapshot
 from hal.trace import SECOND
 
@@ -20,8 +20,10 @@ class Scanner:
         self.at = 0
         self.scan()
 
-    def scan(self, reeds: int = 0, buttons: int = 0, tilts: int = 0, keys: int = 0) -> list[Event]:
-        events = self.debouncer.feed(Snapshot(self.at, reeds, buttons, tilts), keys)
+    def scan(
+        self, reeds: int = 0, buttons: int = 0, tilts: int = 0, keys: int = 0, unread: int = 0
+    ) -> list[Event]:
+        events = self.debouncer.feed(Snapshot(self.at, reeds, buttons, tilts), keys, unread)
         self.at += STEP
         return events
 
@@ -169,3 +171,38 @@ def test_events_tell_the_whole_story(samples: list[int]) -> None:
             assert event.at <= scanner.at
         assert picture == scanner.debouncer.picture & (1 << CELLS) - 1
     assert picture == (samples[-1] if samples else 0) & 63
+
+
+def test_contacts_that_cannot_be_read_stay_as_they_were_and_come_back_as_they_are() -> None:
+    scanner = Scanner()
+    for _ in range(3):
+        scanner.scan(reeds=0b011)
+    lost = scanner.at
+    assert scanner.scan(reeds=0b011, unread=0b111) == [Unread(lost, 0b111, 0b011)]
+    moved = scanner.at
+    for _ in range(2):  # a cell that can be read goes on
+        assert scanner.scan(reeds=0b1110, unread=0b111) == []
+    assert scanner.scan(reeds=0b1110, unread=0b111) == [Touch(moved, Kind.PLACE, 3)]
+    assert scanner.scan(reeds=0b1110) == scanner.scan(reeds=0b1110) == []
+    back = scanner.at
+    assert scanner.scan(reeds=0b1110) == [Unread(back, 0, 0b1110)]  # after three scans
+    for _ in range(4):
+        assert scanner.scan(reeds=0b1110) == []
+
+
+def test_a_button_that_is_held_when_it_can_be_read_again_is_pressed_then() -> None:
+    scanner = Scanner()
+    button = 1 << CELLS
+    scanner.scan(unread=button)
+    found = [event for _ in range(6) for event in scanner.scan(buttons=1)]
+    assert [type(one) for one in found] == [Unread, Touch]
+    assert found[1][1:] == (Kind.PRESS, 0)
+
+
+def test_without_any_scan_no_contact_is_read() -> None:
+    scanner = Scanner()
+    (lost,) = scanner.debouncer.lose_sight(scanner.at)
+    assert lost == Unread(scanner.at, (1 << 3 * CELLS) - 1, 0)
+    assert scanner.debouncer.lose_sight(scanner.at) == []
+    assert scanner.scan(reeds=1) == scanner.scan(reeds=1) == []
+    assert scanner.scan(reeds=1) == [Unread(scanner.at - STEP, 0, 1)]

@@ -363,9 +363,10 @@ def test_a_chip_that_is_away_leaves_its_layer_as_it_was_seen() -> None:
     table.clock.sleep_until(3_000_000)
     assert table.scan().reeds == 1 << 3
     assert len(table.ports.faults()) == 1
+    assert table.ports.unread() == (1 << CELLS) - 1
     table.clock.sleep_until(6_000_000)
     assert table.scan().reeds == 1 << 4
-    assert table.ports.faults() == ()
+    assert (table.ports.faults(), table.ports.unread()) == ((), 0)
 
 
 def test_two_shorted_columns_are_seen_as_one() -> None:

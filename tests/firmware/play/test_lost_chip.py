@@ -1,0 +1,286 @@
+"""A chip is lost at a table without a display: it is heard and seen, and no move is read wrongly.
+
+U1 reads the reeds and drives rows 0-2, U2 the buttons and rows 3-5, U3 the tilt contacts and rows
+6-7. At the forum rank 7 lies in row 0, so that rows 3-5 are ranks 4 to 2 and row 6 is rank 1.
+"""
+
+from dataclasses import replace
+
+import pytest
+from conftest import ENGLISH, NAMES
+
+from firmware.app.loop import Loop
+from firmware.games import REEDS, find_adapter
+from firmware.output.lamps import UNREAD
+from firmware.play.effects import Effect, Warn
+from firmware.play.lobby import Lobby
+from firmware.play.session import Session
+from firmware.recognition.findings import Mismatch, Question, TakeBack
+from hal import CELLS, KEYS, Tune
+from hal.chips.emulated import EmulatedPi
+from hal.simulated import SimulatedTable
+from hal.trace import SECOND
+from rules import Header, load_nothing, make_header
+from wiring import COLUMNS, ROWS, cell, read_pins
+
+PINS = read_pins()
+
+
+class AtPi:
+    """A game at an emulated Pi whose chips can be pulled out and put in again."""
+
+    def __init__(
+        self,
+        game: str = "forum_romanum",
+        players: int = 3,
+        away: str = "",
+        activity: Lobby | None = None,
+    ) -> None:
+        header = make_header(game, NAMES[:players])
+        self.adapter = find_adapter(header.start(), game)
+        self.table = SimulatedTable(bounce=0)
+        start = self.adapter.start(header.start())
+        self.table.set_up(start & REEDS, start >> CELLS)
+        self.pi = EmulatedPi(self.table, PINS)
+        if away:
+            self.pi.chips[away].powered = False
+        self.told: list[Effect] = []
+        self.session = Session(header, header.start(), self.adapter)
+        log = self.table.log
+        ports = replace(self.pi.open().ports, lamps=log, sound=log, display=None)
+        self.loop = Loop(ports, activity or self.session, self.told.append)
+        self._turned = start >> CELLS
+        self._heard = 0
+        self.run(0.2)
+
+    def run(self, seconds: float) -> None:
+        self.loop.run_until(self.table.clock.now() + int(seconds * SECOND))
+
+    def act(self, script: str) -> None:
+        """``+d4`` puts down, ``-d4`` lifts, ``!d4`` presses, ``~d`` turns, ``.600`` waits."""
+        for word in script.split():
+            if word[0] == ".":
+                self.run(int(word[1:]) / 1000)
+                continue
+            if word in KEYS:
+                self.table.press_key(word)
+                continue
+            place = self.adapter.overlay.cells[word[1:]]
+            if word[0] == "~":
+                self._turned ^= 1 << place
+                self.table.turn(place, bool(self._turned >> place & 1))
+            else:
+                {"+": self.table.place, "-": self.table.lift, "!": self.table.press}[word[0]](place)
+
+    def lose(self, chip: str) -> None:
+        self.pi.chips[chip].powered = False
+        self.run(0.3)
+
+    def find(self, chip: str, seconds: float = 1.5) -> None:
+        self.pi.chips[chip].reset()
+        self.pi.chips[chip].powered = True
+        self.run(seconds)
+
+    @property
+    def moves(self) -> list[str]:
+        return [ply.move for ply in self.session.plies]
+
+    @property
+    def warnings(self) -> list[str]:
+        return [ENGLISH(one.text, **one.values) for one in self.told if isinstance(one, Warn)]
+
+    def assert_rows(self, *red: int) -> None:
+        """All lamps of these rows are red, and no others."""
+        lamp = self.table.log.lamp
+        lit = [{lamp(cell(row, column)) for column in range(COLUMNS)} for row in range(ROWS)]
+        assert {row for row in range(ROWS) if lit[row] == {UNREAD}} == set(red)
+
+
+@pytest.mark.parametrize(("chip", "rows"), [("U1", range(ROWS)), ("U2", (3, 4, 5)), ("U3", (6, 7))])
+def test_a_lost_chip_is_heard_once_and_its_rows_are_red_until_it_is_back(
+    chip: str, rows: tuple[int, ...]
+) -> None:
+    at = AtPi()
+    at.table.log.assert_tunes()
+    at.assert_rows()
+    at.lose(chip)
+    at.run(3)
+    at.table.log.assert_tunes(Tune.WARNING)
+    at.assert_rows(*rows)
+    assert len(at.warnings) == 1
+    assert chip in at.warnings[0]
+    at.find(chip)
+    at.assert_rows()
+    at.table.log.assert_tunes()
+
+
+def test_two_chips_lost_at_once_are_two_warnings() -> None:
+    at = AtPi()
+    at.pi.matrix.low_columns.update({3, 4})  # both begin in one scan
+    at.run(2)
+    assert [one[:22] for one in at.warnings] == ["sensors: reed column 3", "sensors: reed column 4"]
+
+
+def test_a_chip_that_is_lost_before_the_game_begins_is_seen_and_moves_no_piece() -> None:
+    at = AtPi("revolution", 2, away="U1")
+    at.run(3)
+    at.assert_rows(*range(ROWS))
+    assert (at.session.view.trouble, at.moves) == (None, [])
+    at.find("U1")
+    assert (at.session.view.trouble, at.moves) == (None, [])
+
+
+def test_while_a_game_is_chosen_it_is_seen_too() -> None:
+    def make(game: str, players: int) -> Header:
+        return make_header(game, NAMES[:players])
+
+    lobby = Lobby(make, load_nothing, game="revolution", players=2)
+    at = AtPi(activity=lobby)
+    at.lose("U2")
+    at.assert_rows(3, 4, 5)
+    at.act("CONFIRM .500")
+    assert lobby.session is not None
+    assert lobby.session.view.trouble is not None  # the cards have not been laid out
+    assert not lobby.session.view.contacts.missing & 0xFFF << 3 * COLUMNS  # nobody knows of those
+
+
+def test_a_move_to_a_row_that_is_not_read_waits_and_is_read_when_it_is() -> None:
+    at = AtPi()
+    at.act("+a7 .600")
+    at.lose("U2")
+    at.act("+d4 .9000")
+    assert at.moves == ["y@a7"]
+    at.find("U2")
+    assert at.moves == ["y@a7", "b@d4"]
+    assert at.session.view.trouble is None
+
+
+def test_a_move_that_needs_no_lost_contact_is_played_at_once() -> None:
+    at = AtPi()
+    at.lose("U2")
+    at.act("+a7 .600 +b7 .600")
+    assert at.moves == ["y@a7", "b@b7"]
+    at.find("U2")
+    assert at.moves == ["y@a7", "b@b7"]
+
+
+def test_a_piece_put_down_unseen_before_a_move_that_was_seen_is_put_back_first() -> None:
+    """Who placed on d4? Yellow, whose turn it was; but blue's move was read as yellow's."""
+    at = AtPi()
+    at.lose("U2")
+    at.act("+d4 .800 +a7 .800")
+    assert at.moves == ["y@a7"]
+    at.table.log.assert_tunes(Tune.WARNING, Tune.ACCEPTED)
+    at.find("U2")
+    assert at.moves == ["y@a7"]
+    assert isinstance(at.session.view.trouble, Mismatch)
+    at.table.log.assert_tunes(Tune.REFUSED)
+    at.act("-d4 .800 +d4 .800")
+    assert at.moves == ["y@a7", "b@d4"]
+
+
+def test_two_moves_that_nobody_saw_are_asked_about() -> None:
+    at = AtPi()
+    at.lose("U1")
+    at.act("+a7 .800 +b5 .800")
+    at.find("U1", 3)
+    assert at.moves == []
+    assert isinstance(at.session.view.trouble, Question)
+    at.act("!b5 .9000")
+    assert at.moves == ["y@b5", "b@a7"]
+
+
+def jumping(at: AtPi) -> None:
+    """Place all pieces, so that yellow is to jump; a b yellow, c d blue, e f red."""
+    for row in "7654":
+        for side in (0, 1):
+            for columns in ("ab", "cd", "ef"):
+                at.act(f"+{columns[side]}{row} .400")
+    assert len(at.moves) == 24
+
+
+@pytest.mark.parametrize(("chip", "rows"), [("U2", (3, 4, 5)), ("U3", (6, 7))])
+def test_half_of_a_move_that_is_seen_is_not_called_wrong(chip: str, rows: tuple[int, ...]) -> None:
+    at = AtPi()
+    jumping(at)
+    unread = {name for name, place in at.adapter.overlay.cells.items() if place // COLUMNS in rows}
+    jumps = [move.split("-") for move in at.session.position.legal_moves() if "-" in move]
+    start, end = next(jump for jump in jumps if len(unread & set(jump)) == 1)
+    at.lose(chip)
+    at.act(f"-{start} .400 +{end} .6000")
+    assert len(at.moves) == 24
+    assert at.session.corrections == 0
+    at.find(chip)
+    assert at.moves[24:] == [f"{start}-{end}"]
+
+
+def test_a_colour_that_could_not_be_heard_is_asked_about() -> None:
+    """Two players choose a colour with its key: its button is one that nobody reads."""
+    at = AtPi(players=2)
+    at.lose("U2")
+    at.act("!key-r .400 +a7 .3000")
+    assert at.moves == []
+    assert isinstance(at.session.view.trouble, Question)
+    at.find("U2")
+    assert at.moves == []
+    assert isinstance(at.session.view.trouble, Question)
+
+
+def test_an_hourglass_whose_turning_nobody_sees_waits_for_its_chip() -> None:
+    at = AtPi("hourglass", 2)
+    at.act("~a ~b ~c ~A ~B ~C .800")
+    assert at.moves == ["start"]
+    at.lose("U3")
+    at.act("-d .100 +e .50 ~e .4000")
+    assert at.moves == ["start"]
+    assert (at.session.view.trouble, at.session.corrections) == (None, 0)
+    at.find("U3")
+    assert [move.split()[-1] for move in at.moves] == ["start", "d-e"]
+    assert at.session.corrections == 0
+
+
+def test_a_piece_that_came_and_went_while_nobody_saw_is_nothing() -> None:
+    at = AtPi()
+    at.act("+a4 .600")
+    at.lose("U2")
+    at.act("-a4 .400 +b4 .400 -b4 .400 +a4 .400")
+    at.find("U2")
+    assert at.moves == ["y@a4"]
+    assert (at.session.view.trouble, at.session.questions, at.session.corrections) == (None, 0, 0)
+
+
+def test_a_move_undone_while_nobody_saw_is_asked_about_once() -> None:
+    at = AtPi()
+    at.act("+a4 .600")
+    at.lose("U2")
+    at.act("-a4 .2000")
+    at.find("U2", 4)
+    assert at.session.view.trouble == TakeBack(1)
+    assert at.session.questions == 1
+    at.act("CONFIRM .300")
+    assert at.moves == []
+
+
+def test_hint_and_a_press_make_a_move_that_nobody_can_read() -> None:
+    """A chip that stays away stops no game."""
+    at = AtPi()
+    at.lose("U1")
+    at.act("+d2 .300 HINT .300 !d2 .600")
+    assert at.moves == ["y@d2"]
+    assert at.session.corrections == 0
+    at.find("U1")
+    assert at.moves == ["y@d2"]
+    assert at.session.view.trouble is None
+
+
+def test_a_bus_that_hangs_is_a_table_that_nobody_reads() -> None:
+    at = AtPi()
+    at.pi.i2c.held_from = 0
+    at.run(1.5)
+    at.assert_rows(*range(ROWS))
+    at.table.log.assert_tunes(Tune.WARNING)
+    at.act("+a7 .800 +b5 .800")
+    at.pi.i2c.held_from = None
+    at.run(3)
+    assert at.moves == []
+    assert isinstance(at.session.view.trouble, Question)
