@@ -37,6 +37,7 @@ from firmware.play.effects import (
     TakenBack,
     Warn,
 )
+from firmware.play.held_buttons import HeldButtons
 from firmware.play.line import Ply, is_timed, read_line
 from firmware.play.view import Contacts, Hint, Menu, View
 from firmware.recognition.decoder import Decoder
@@ -65,6 +66,8 @@ SAND_WAITS = 3_000_000  # microseconds for which a move that is begun holds up t
 
 _BROKEN = say("the sensor under {field} does not work: press {field} in its place")
 _TURNLESS = say("the tilt sensor under {field} does not work: the game goes on without it")
+_STUCK = say("the button under {field} stays down: the game goes on without it")
+_UP_AGAIN = say("the button under {field} is up again")
 _CHATTERS = {
     "reed": say("reed at row {row}, column {column} chatters and is left out of the game"),
     "button": say("button at row {row}, column {column} chatters and is left out of the game"),
@@ -131,6 +134,7 @@ class Session:
         if lines and self.position.outcome is None and is_timed(self.position):
             self._pause(max(milliseconds, self._line.milliseconds))
         self._broken = broken
+        self._buttons = HeldButtons()
         self._unread: Unread | None = None  # the contacts that cannot be read
         self._begun = False
         self._enters_until = 0  # until when one press tells of a piece that no contact shows
@@ -193,7 +197,8 @@ class Session:
         """When time alone will change something (microseconds), None when it will not."""
         if self._clock.running and self.position.outcome is None:
             return 0  # sand runs: at any time
-        return self._decoder.due
+        times = (self._decoder.due, self._buttons.due)
+        return min((at for at in times if at is not None), default=None)
 
     @property
     def view(self) -> View:
@@ -258,7 +263,8 @@ class Session:
 
     def wait(self, at: int) -> list[Effect]:
         """Return what follows from time having passed to `at`, in microseconds."""
-        effects = self._act(self._decoder.wait(at), at)
+        effects: list[Effect] = [self._of_button(cell) for cell in self._buttons.wait(at)]
+        effects += self._act(self._decoder.wait(at), at)
         if self._hint is not None and at >= self._hint.until:
             self._hint = None
         if self._highlight is not None and at >= self._highlight.until:
@@ -277,7 +283,15 @@ class Session:
             self._enters_until = 0
         if hint is not None and event.kind is Kind.RELEASE:
             self._hint = hint  # of the press that came before it
-        return self._act(entered or self._decoder.feed(event), event.at)
+        effects: list[Effect] = []
+        if event.cell in self.adapter.overlay.names and self._buttons.touch(event):
+            effects.append(self._of_button(event.cell, over=True))
+        return effects + self._act(entered or self._decoder.feed(event), event.at)
+
+    def _of_button(self, cell: int, *, over: bool = False) -> Warn:
+        """Return what is said of a button that stays down, or does so no longer."""
+        field = {"field": field_name(self.adapter, cell)}
+        return Warn(_UP_AGAIN if over else _STUCK, field, f"button {cell}", over=over)
 
     def _chatter(self, event: Chatter) -> list[Effect]:
         """Return what follows from a contact that moves without rest, or rests again."""

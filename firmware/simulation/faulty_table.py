@@ -6,10 +6,13 @@ The edges of the table stay what people do, so that a trace of it holds no such 
 from typing import NamedTuple
 
 from hal import CELLS, Layer, SenseError, Snapshot, Table
+from hal.joined import JoinedColumns
+from hal.ports import Clock
 from hal.simulated import SimulatedTable
 from wiring import COLUMNS, ROWS
 
 _COLUMN = sum(1 << COLUMNS * row for row in range(ROWS))
+_ROW = (1 << COLUMNS) - 1
 
 
 class Outage(NamedTuple):
@@ -39,12 +42,17 @@ class FaultyTable(SimulatedTable):
     """A simulated table with `failures`: what its electronics do wrong, and when.
 
     As on a real table, contacts that cannot be read stay as they were last seen, and a chip that
-    is away is raised once and named in ``faults``; a short is seen by nobody.
+    is away is raised once and named in ``faults``. So are columns that were seen to be shorted
+    together; before that, what they say is believed.
     """
 
-    failures: tuple[Outage | Short, ...] = ()
-    _seen = Snapshot(0)
-    _raised: Outage | None = None
+    def __init__(self, clock: Clock | None = None, *, seed: int = 0, bounce: float = 0.005) -> None:
+        super().__init__(clock, seed=seed, bounce=bounce)
+        self.failures: tuple[Outage | Short, ...] = ()
+        self._seen = Snapshot(0)
+        self._raised: Outage | None = None
+        self._joined = JoinedColumns(_ROW)
+        self._shared: list[tuple[int, int]] = []  # columns found to be shorted together
 
     @property
     def ports(self) -> Table:
@@ -55,21 +63,29 @@ class FaultyTable(SimulatedTable):
 
     @property
     def coming(self) -> int | None:
-        """The time of the next edge, or of the next beginning or end of a failure."""
+        """The time of the next edge, or when a failure begins, ends or is found."""
         now = self.clock.now()
         times = [at for one in self.failures for at in (one.begin, one.end) if at > now]
-        scheduled = super().coming
-        return min(times if scheduled is None else [*times, scheduled], default=None)
+        others = (super().coming, self._joined.due(now))
+        return min([*times, *(at for at in others if at is not None)], default=None)
 
     def faults(self) -> tuple[str, ...]:
-        """Name the chips that are away."""
+        """Name the chips that are away, and the columns that are shorted together."""
         away = (one for one in self._present() if isinstance(one, Outage))
-        return tuple(f"the chip of the {one.layer.value} columns does not answer" for one in away)
+        return (
+            *(f"the chip of the {one.layer.value} columns does not answer" for one in away),
+            *(f"reed columns {one} and {other} agree in all rows" for one, other in self._shared),
+        )
 
     def unread(self) -> int:
-        """Return the contacts of the layers whose chip is away; see :class:`hal.Table`."""
+        """Return the contacts of chips that are away and of joined columns: :class:`hal.Table`."""
         away = {one.layer for one in self._present() if isinstance(one, Outage)}
-        return sum((1 << CELLS) - 1 << CELLS * list(Layer).index(layer) for layer in away)
+        layers = sum((1 << CELLS) - 1 << CELLS * list(Layer).index(layer) for layer in away)
+        return layers | self._shared_reeds
+
+    @property
+    def _shared_reeds(self) -> int:
+        return sum({_COLUMN << column for pair in self._shared for column in pair})
 
     def scan(self) -> Snapshot:
         """Hal's Sense port. Raise SenseError when a chip begins to be away."""
@@ -83,6 +99,11 @@ class FaultyTable(SimulatedTable):
                 if one is not self._raised:
                     self._raised = one
                     raise SenseError(self.faults()[0])
+        rows = {row: found.reeds >> COLUMNS * row & _ROW for row in range(ROWS)}
+        self._joined.see(rows, found.at)
+        self._shared = self._joined.found(found.at)
+        held = self._shared_reeds
+        found = found._replace(reeds=found.reeds & ~held | self._seen.reeds & held)
         self._seen = found
         return found
 

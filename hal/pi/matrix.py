@@ -36,7 +36,7 @@ from typing import NamedTuple, Protocol
 from adafruit_mcp230xx.mcp23017 import MCP23017
 
 from hal.errors import OpenError, SenseError
-from hal.pi.joined import JoinedColumns
+from hal.joined import JoinedColumns
 from hal.ports import Clock
 from hal.snapshot import CELLS, Snapshot, members
 from hal.trace import SECOND

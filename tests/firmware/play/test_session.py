@@ -495,3 +495,18 @@ def test_sand_that_runs_out_is_warned_of_but_not_where_it_is_safe_in_the_goal() 
 
 def test_what_is_warned_of_once_is_not_warned_of_again(sand: Direct) -> None:
     assert len(warned_at(sand, 119)) == 1
+
+
+def test_a_button_that_stays_down_is_told_once_and_told_again_when_it_is_up() -> None:
+    at = Direct()
+    cell = at.cell("d4")
+    at.touch(Kind.PRESS, cell)
+    at.wait(9)
+    assert not any(isinstance(one, Warn) for one in at.told)
+    at.wait(60)
+    (stuck,) = (one for one in at.told if isinstance(one, Warn))
+    assert (stuck.values, stuck.about, stuck.over) == ({"field": "d4"}, f"button {cell}", False)
+    at.touch(Kind.RELEASE, cell)
+    assert isinstance(at.told[-1], Warn)
+    assert at.told[-1].over
+    assert at.moves == []

@@ -369,6 +369,18 @@ def test_a_chip_that_is_away_leaves_its_layer_as_it_was_seen() -> None:
     assert (table.ports.faults(), table.ports.unread()) == ((), 0)
 
 
+def test_columns_that_change_as_one_for_seconds_are_named_and_held() -> None:
+    table = FaultyTable(bounce=0)
+    table.failures = (Short(1_000_000, 60_000_000, 2, 5),)
+    for second, cell in ((2, 14), (3, 26), (8, 38)):
+        table.place(cell, second * 1_000_000)
+        table.clock.sleep_until(second * 1_000_000)
+        seen = table.scan().reeds
+    assert seen == 1 << 14 | 1 << 17 | 1 << 26 | 1 << 29  # the last is not believed any more
+    assert table.ports.faults() == ("reed columns 2 and 5 agree in all rows",)
+    assert table.ports.unread() & (1 << 38 | 1 << 41) == 1 << 38 | 1 << 41
+
+
 def test_two_shorted_columns_are_seen_as_one() -> None:
     table = FaultyTable(bounce=0)
     table.failures = (Short(1_000_000, 2_000_000, 2, 5),)

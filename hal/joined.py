@@ -40,8 +40,20 @@ class JoinedColumns:
 
     def found(self, now: int) -> list[tuple[int, int]]:
         """Return the pairs of columns that are shorted together."""
-        return [pair for pair, (since, changes) in self._alike.items()
-                if changes >= SAME_CHANGES and now - since >= AGREES]  # fmt: skip
+        return [pair for pair, since in self._suspected() if now - since >= AGREES]
+
+    def due(self, now: int) -> int | None:
+        """Return when the next pair will be found if nothing changes (microseconds), or None."""
+        times = (since + AGREES for _, since in self._suspected())
+        return min((at for at in times if at > now), default=None)
+
+    def _suspected(self) -> Iterator[tuple[tuple[int, int], int]]:
+        """Yield the pairs that have changed as one often enough, and since when they agree."""
+        return (
+            (pair, since)
+            for pair, (since, changes) in self._alike.items()
+            if changes >= SAME_CHANGES
+        )
 
     def _changed_as_one(
         self, changed: Mapping[int, int], closed: Mapping[int, int]
