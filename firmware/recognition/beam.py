@@ -349,7 +349,8 @@ class Beam:
         if position.outcome is not None or self._is_crowded or self._is_barred(tokens):
             return
         lifted = placed = pressed = 0
-        recent = tokens[-self.costs.most_recent :]
+        by_hand = [one for one in tokens if one.fits or not one.together]  # not by an arm
+        recent = by_hand[-self.costs.most_recent :]
         for one in recent:
             if one.kind is Open.UP:
                 lifted |= 1 << one.cell
@@ -378,8 +379,7 @@ class Beam:
             shown = gesture._replace(flips=gesture.flips & ~unseen)
             made = self._made(story, tokens, shown, used, at)
             yield made
-            few = len(recent) == len(tokens)
-            if depth and few and made.moved:
+            if depth and made.moved and len(recent) == len(by_hand):
                 yield from self._play(made, made.open, None, None, at, depth=depth - 1)
 
     def is_turned(self, story: Story, gesture: Gesture) -> bool:

@@ -95,7 +95,7 @@ class Costs(NamedTuple):
     two_hands_time: int = 120 * MILLISECOND
     crowd_time: int = 300 * MILLISECOND  # no hands move 12 pieces within it, or 6 at once
     quick_time: int = 250 * MILLISECOND
-    arm_time: int = 150 * MILLISECOND  # within which the buttons close that one arm leans on
+    arm_time: int = 100 * MILLISECOND  # within which the buttons close that one arm leans on
     press_time: int = 400 * MILLISECOND  # a longer press is a long one
     insist_time: int = 1 * SECOND  # a press so long never makes a move: it insists
     stuck: int = 6 * SECOND  # a button held for so long is stuck, and leans on no other

@@ -506,3 +506,10 @@ def test_a_short_press_is_one_though_an_arm_has_leant_on_the_table_for_longer() 
         at = AtDecoder("revolution", 2, moves)
         at.act(f"[dark-1 .{pause} !{stone[1:]} .900 ]dark-1 .500")
         assert at.moves == told
+
+
+def test_a_key_pressed_just_before_an_arm_comes_down_still_says_the_colour() -> None:
+    at = AtDecoder("forum_romanum", 2)
+    at.act("[key-r .110 [a2 [b2 [c2 [d2 [e2 [f2 [g2 .040 ]key-r .120 +d4 .300")
+    at.act("]a2 ]b2 ]c2 ]d2 ]e2 ]f2 ]g2 .500")
+    assert at.moves == ["r@d4"]
