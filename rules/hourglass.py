@@ -13,12 +13,12 @@ then each of pink's, in the order of the holes they started in, the hole where i
 seconds it still runs, ``empty`` before its first turn, ``dead`` where it died in the goal, or
 just ``-`` when it has left the game; the number of plies; the glasses that died in their owner's
 turn though they could have been moved (HG-12), or ``-``; then, where they differ from the
-default, ``sand:180`` or ``sand:a:118,b:121.5``, ``declared``, and last ``board:FILE``. It is
+default, ``sand:180`` or ``sand:a:118,b:121.5``, ``declared``, ``stalling:passes``, ``turn:20``
+with ``since:5``, the second at which the turn began (HG-12a), and last ``board:FILE``. It is
 written and read in ``rules.hourglass_text``; the file of a board in ``rules.hourglass_board``.
 """
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any, NamedTuple, Self
 
 from rules.game import (
@@ -37,11 +37,17 @@ from rules.hourglass_board import SEATS, Board, built_in_board, own_board
 from rules.hourglass_lines import DEAD, START, parse_line, seconds, seconds_number
 from rules.hourglass_options import (
     DEFAULT_SAND,
+    NO_LIMIT,
+    NOTED,
     canonical_board,
     canonical_deaths,
     canonical_sand,
+    canonical_stalling,
+    canonical_turn,
+    limit_of,
     sands,
 )
+from rules.hourglass_setup import LOSES, PASSES, Side, find_setup
 
 __all__ = ["DEAD", "SEATS", "START", "Board", "Glass", "Position", "hourglass"]
 
@@ -55,47 +61,6 @@ _NO_CLOCK = -1  # before the start, after the end, and where deaths are declared
 
 _Ends = tuple[int, int, int, int]
 Glasses = tuple[bytes, _Ends, int]  # the holes of a seat's four, when they run out, the movable
-
-
-class Side:
-    """What stays the same for one seat through a whole game.
-
-    index, name: of the seat, in SEATS. clock: whether the clock decides deaths (HG-16). names,
-    home: the holes where its glasses start, by name and by number. goal: the set of goal holes,
-    outside: of all others. sand: T of its four glasses, in milliseconds. next: the other side.
-    """
-
-    def __init__(self, setup: "Setup", index: int) -> None:
-        board = setup.board
-        self.setup = setup
-        self.index = index
-        self.name = SEATS[index]
-        self.board = board
-        self.steps = board.steps
-        self.known = board.known
-        self.clock = not setup.declared
-        self.names = board.homes[index]
-        self.home = bytes(board.numbers[hole] for hole in self.names)
-        self.goal = sum(1 << board.numbers[hole] for hole in board.homes[1 - index])  # HG-2
-        self.outside = ~self.goal
-        self.sand: tuple[int, ...] = setup.sand[4 * index : 4 * index + 4]
-        self.next = self
-
-
-class Setup:
-    """What stays the same through a whole game: the board and the options.
-
-    sand: T of each of the eight glasses, in milliseconds (HG-4). declared: whether players
-    declare deaths (HG-16).
-    """
-
-    def __init__(self, board: Board, sand: tuple[int, ...], declared: bool) -> None:
-        self.board = board
-        self.sand = sand
-        self.declared = declared
-        self.key = (board.key, sand, declared)
-        self.white, self.pink = Side(self, 0), Side(self, 1)
-        self.white.next, self.pink.next = self.pink, self.white
 
 
 class Glass(NamedTuple):
@@ -123,10 +88,11 @@ class Position(NamedTuple):
     mine: Glasses  # of the seat whose turn it is
     theirs: Glasses
     occupied: int
-    soonest: int  # the millisecond of the next death, so that waiting is one comparison
+    soonest: int  # the millisecond of the next death, or at which the turn passes by itself
     moves: tuple[Move, ...]
     plies: int
     stalled: tuple[int, ...]  # numbers of the glasses that HG-12 records, as they died
+    since: int  # the millisecond at which the turn began; 0 where it may last for ever (HG-12a)
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -143,7 +109,7 @@ class Position(NamedTuple):
 
     @property
     def over(self) -> bool:
-        """All four glasses of one seat are dead or in the goal (HG-14)."""
+        """All four glasses of one seat are dead or in the goal (HG-14), or it has lost (HG-12)."""
         return self.plies > 0 and not self.mine[2]  # while it goes on each seat has one outside
 
     @property
@@ -154,10 +120,26 @@ class Position(NamedTuple):
     def outcome(self) -> Outcome | None:
         if not self.over:
             return None
+        if self.stalled and self.side.setup.stalling == LOSES and not self._all_in_or_dead:
+            return Outcome("stalled", (SEATS[1 - self.stalled[0] // 4],))  # HG-12
         scores = self.scores()
         best = max(scores.values())
         winners = tuple(seat for seat in SEATS if scores[seat] == best)
         return Outcome("finished", winners if len(winners) == 1 else ())  # HG-15
+
+    @property
+    def _all_in_or_dead(self) -> bool:
+        """Whether all four glasses of one seat are dead or in the goal (HG-14)."""
+        return any(
+            all(end == DIED or side.goal >> hole & 1 for hole, end in zip(holes, ends, strict=True))
+            for side, holes, ends in self._by_seat
+        )
+
+    @property
+    def turn_ends(self) -> int | None:
+        """The millisecond at which the turn passes by itself (HG-12a), None where it does not."""
+        limited = self.side.limit and self.started and not self.over
+        return self.since + self.side.limit if limited else None
 
     @property
     def glasses(self) -> tuple[Glass, ...]:
@@ -181,7 +163,7 @@ class Position(NamedTuple):
         return self.moves
 
     def play(self, move: Move) -> Self:
-        side, now, mine, theirs, occupied, soonest, moves, plies, stalled = self
+        side, now, mine, theirs, occupied, soonest, moves, plies, stalled, since = self
         holes, ends, movable = mine
         step = side.steps.get(move)
         if step is None:
@@ -213,8 +195,8 @@ class Position(NamedTuple):
             soonest = fresh
         elif end == soonest:
             soonest = min(ends + theirs[1])
-        if not movable & side.outside or soonest == now:  # HG-14, or HG-7: turned when full
-            return self._play_last(mine, glass)
+        if not movable & side.outside or soonest == now or side.limit:
+            return self._play_slowly(mine, glass)  # HG-14, or HG-7: turned when full, or HG-12a
         side = side.next
         occupied ^= flip
         try:
@@ -224,12 +206,12 @@ class Position(NamedTuple):
             moves = side.board.moves(theirs[2], occupied) or side.board.moves(movable, occupied)
         return tuple.__new__(
             self.__class__,
-            (side, now, theirs, mine, occupied, soonest, moves, plies + 1, stalled),
+            (side, now, theirs, mine, occupied, soonest, moves, plies + 1, stalled, since),
         )
 
-    def _play_last(self, mine: Glasses, glass: int) -> Self:
+    def _play_slowly(self, mine: Glasses, glass: int) -> Self:
         """Return the position after a move of `glass` to `mine` that may end the game (HG-14)."""
-        side, now, _, theirs, *_, plies, stalled = self
+        side, now, _, theirs, _, _, _, plies, stalled, _ = self
         holes, ends, movable = mine
         if side.clock and ends[glass] == now:  # HG-7: dead on arrival, so not planted alive
             movable ^= 1 << holes[glass]
@@ -239,17 +221,17 @@ class Position(NamedTuple):
         occupied = mask(holes) | mask(theirs[0])
         mine = (holes, ends, movable)
         return self.settled(
-            side.next, now, theirs, mine, occupied, plies=plies + 1, stalled=stalled
+            side.next, now, theirs, mine, occupied, plies=plies + 1, stalled=stalled, since=now
         )
 
     def _play_seldom(self, move: Move) -> Self:
         """Play a move that the seat whose turn it is cannot make: the other may (HG-11)."""
         if move not in self.moves:
             raise self._refusal(move)
-        side, now, mine, theirs, occupied, soonest, moves, plies, stalled = self
+        side, now, mine, theirs, occupied, soonest, moves, plies, stalled, since = self
         other = tuple.__new__(  # the other seat moves instead: HG-11
             self.__class__,
-            (side.next, now, theirs, mine, occupied, soonest, moves, plies, stalled),
+            (side.next, now, theirs, mine, occupied, soonest, moves, plies, stalled, since),
         )
         after: Self = other.play(move)
         return after
@@ -271,7 +253,9 @@ class Position(NamedTuple):
                 movable(side.home, (side.sand[0], side.sand[1], side.sand[2], NEVER))
                 for side in (self.side, self.side.next)
             )  # HG-8
-            return self.settled(self.side, 0, white, pink, self.occupied, plies=1, stalled=())
+            return self.settled(
+                self.side, 0, white, pink, self.occupied, plies=1, stalled=(), since=0
+            )
         if move.startswith(DEAD + " ") and self.started and not self.over:
             return self._declare(move)
         raise self._refusal(move)
@@ -345,12 +329,12 @@ class Position(NamedTuple):
         return (mine, theirs) if self.side.index == 0 else (theirs, mine)
 
     def later(self, milliseconds: int) -> Self:
-        side, now, mine, theirs, occupied, soonest, moves, plies, stalled = self
+        side, now, mine, theirs, occupied, soonest, moves, plies, stalled, since = self
         then = now + milliseconds
         if now <= then < soonest:  # nobody dies meanwhile
             return tuple.__new__(
                 self.__class__,
-                (side, then, mine, theirs, occupied, soonest, moves, plies, stalled),
+                (side, then, mine, theirs, occupied, soonest, moves, plies, stalled, since),
             )
         if milliseconds < 0:
             raise IllegalError(f"{milliseconds} ms: time does not run backwards, in {self}")
@@ -359,25 +343,26 @@ class Position(NamedTuple):
         position = self
         while 0 <= position.soonest <= then:  # deaths in their order, the end between: HG-14
             soonest = position.soonest
-            ends = position.mine[1] + position.theirs[1]
+            ends = position.mine[1] + position.theirs[1] if side.clock else ()
             position = position._after_deaths(
-                soonest, [glass for glass in range(8) if ends[glass] == soonest]
+                soonest, [glass for glass, end in enumerate(ends) if end == soonest]
             )
         if position.over:
             return position
-        side, _, mine, theirs, occupied, soonest, moves, plies, stalled = position
+        side, _, mine, theirs, occupied, soonest, moves, plies, stalled, since = position
         return tuple.__new__(
             self.__class__,
-            (side, then, mine, theirs, occupied, soonest, moves, plies, stalled),
+            (side, then, mine, theirs, occupied, soonest, moves, plies, stalled, since),
         )
 
     def _after_deaths(self, now: int, dying: list[int]) -> Self:
-        """Return the position after deaths at millisecond `now`.
+        """Return the position after deaths at millisecond `now`, or after the turn has passed then.
 
-        dying: numbers of glasses, 0-3 of mine and 4-7 of theirs.
+        dying: numbers of glasses, 0-3 of mine and 4-7 of theirs; none where only the turn passes.
         """
-        side, _, mine, theirs, occupied, _, _, plies, stalled = self
+        side, _, mine, theirs, occupied, _, _, plies, before, since = self
         holes, _, movable = mine
+        stalled = before
         for glass in dying:  # before any is taken out
             could_move = (
                 glass < 4
@@ -386,29 +371,43 @@ class Position(NamedTuple):
             )
             if could_move:
                 stalled += (4 * side.index + glass,)  # HG-12
-        if dying[0] < 4:
-            dead = [glass for glass in dying if glass < 4]
+        if dead := [glass for glass in dying if glass < 4]:
             mine, occupied = _without(side, mine, occupied, dead)
-        if dying[-1] > 3:
-            dead = [glass - 4 for glass in dying if glass > 3]
+        if dead := [glass - 4 for glass in dying if glass > 3]:
             theirs, occupied = _without(side.next, theirs, occupied, dead)
-        return self.settled(side, now, mine, theirs, occupied, plies=plies, stalled=stalled)
+        return self.settled(
+            side, now, mine, theirs, occupied, plies=plies, stalled=stalled, since=since,
+            passes=stalled != before and side.setup.stalling == PASSES,
+        )  # fmt: skip
 
     @classmethod
     def settled(
         cls, side: Side, now: int, mine: Glasses, theirs: Glasses, occupied: int, *,
-        plies: int, stalled: tuple[int, ...],
+        plies: int, stalled: tuple[int, ...], since: int, passes: bool = False,
     ) -> Self:  # fmt: skip
-        """Return the position of these glasses: over (HG-14), or with its next death and moves."""
-        board = side.board
-        if mine[2] & side.outside and theirs[2] & side.next.outside:
+        """Return the position of these glasses: over (HG-14), or with its next death and moves.
+
+        passes: whether the turn passes now (HG-12), as it does by itself at its last second; to a
+        seat that can move alone. A turn that could not pass in time does as soon as it can.
+        """
+        board, limit = side.board, side.limit
+        lost = stalled and side.setup.stalling == LOSES  # HG-12
+        if mine[2] & side.outside and theirs[2] & side.next.outside and not lost:
+            moves, others = board.moves(mine[2], occupied), board.moves(theirs[2], occupied)
+            if others and (passes or (limit and now >= since + limit)):  # HG-12, HG-12a
+                side, mine, theirs, since = side.next, theirs, mine, now
+                moves, others = others, moves
             soonest = min(mine[1] + theirs[1]) if side.clock else _NO_CLOCK
-            moves = board.moves(mine[2], occupied) or board.moves(theirs[2], occupied)  # HG-11
+            if limit and now < since + limit and not 0 <= soonest < since + limit:
+                soonest = since + limit
+            moves = moves or others  # HG-11
         else:  # HG-14
             mine, theirs = (mine[0], mine[1], 0), (theirs[0], theirs[1], 0)
             soonest, moves = _NO_CLOCK, ()
+        if not limit:
+            since = 0
         return tuple.__new__(
-            cls, (side, now, mine, theirs, occupied, soonest, moves, plies, stalled)
+            cls, (side, now, mine, theirs, occupied, soonest, moves, plies, stalled, since)
         )
 
     @property
@@ -434,9 +433,11 @@ class Position(NamedTuple):
         hole it started in, its ``seat``, its ``hole`` (None when it has left the game), the
         seconds ``remaining`` (a forecast where deaths are declared), whether it was ``turned``
         at all and whether it is ``dead``; ``stalled``: for each seat, its glasses that died in
-        its turn though they could have been moved (HG-12); and the ``position`` as text.
+        its turn though they could have been moved (HG-12); ``turn_ends``: the second at which the
+        turn passes by itself (HG-12a), else None; and the ``position`` as text.
         """
         names = self.side.board.starts
+        turn_ends = self.turn_ends
         return {
             "seconds": seconds_number(self.now) if self.started else None,
             "glasses": {
@@ -453,6 +454,7 @@ class Position(NamedTuple):
                 seat: [names[number] for number in self.stalled if number // 4 == index]
                 for index, seat in enumerate(SEATS)
             },
+            "turn_ends": None if turn_ends is None else seconds_number(turn_ends),
             "position": str(self),
         }
 
@@ -480,7 +482,7 @@ class Position(NamedTuple):
         return (
             self.side.index, now, self.mine[0], self.theirs[0],
             tuple([max(end, now) for end in self.mine[1] + self.theirs[1]]), self.plies,
-            self.stalled,
+            self.stalled, self.since,
         )  # fmt: skip
 
 
@@ -511,11 +513,6 @@ def _without(side: Side, glasses: Glasses, occupied: int, dying: list[int]) -> t
     return (holes, (a, b, c, d), movable), occupied
 
 
-@lru_cache(maxsize=64)
-def find_setup(board: Board, sand: tuple[int, ...], declared: bool) -> Setup:
-    return Setup(board, sand, declared)
-
-
 class Hourglass(Game):
     """The game: its options, its first position, and positions from text."""
 
@@ -525,7 +522,13 @@ class Hourglass(Game):
         Option("board", "", "the file of a board of one's own (HG-3)", canonical_board),
         Option("deaths", "clock", "clock, or declared by a player (HG-16)", canonical_deaths),
         Option("sand", DEFAULT_SAND, "seconds of sand: 180, or a:118 ... (HG-4)", canonical_sand),
-    )
+        Option(
+            "stalling", NOTED,
+            "a glass that dies in its turn is noted, passes the turn, or loses (HG-12)",
+            canonical_stalling,
+        ),
+        Option("turn", NO_LIMIT, "seconds that a turn may last, or none (HG-12a)", canonical_turn),
+    )  # fmt: skip
 
     def seats(self, players: int) -> tuple[str, ...]:
         self.count(players)
@@ -548,12 +551,15 @@ class Hourglass(Game):
                 board = own_board(chosen["board"], load(chosen["board"]))
             except MalformedError as error:
                 raise OptionError("board", str(error)) from None
-        setup = find_setup(board, sands(chosen["sand"], board), chosen["deaths"] == "declared")
+        setup = find_setup(
+            board, sands(chosen["sand"], board), chosen["deaths"] == "declared",
+            chosen["stalling"], limit_of(chosen["turn"]),
+        )  # fmt: skip
         white, pink = (
             (side.home, (NEVER, NEVER, NEVER, NEVER), 0) for side in (setup.white, setup.pink)
         )
         occupied = mask(white[0]) | mask(pink[0])
-        return Position(setup.white, 0, white, pink, occupied, _NO_CLOCK, (START,), 0, ())
+        return Position(setup.white, 0, white, pink, occupied, _NO_CLOCK, (START,), 0, (), 0)
 
     def position(self, text: str, load: Load = load_nothing) -> Position:
         from rules.hourglass_text import read  # it imports this module

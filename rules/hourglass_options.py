@@ -3,8 +3,11 @@
 from rules.game import MalformedError, OptionError
 from rules.hourglass_board import Board
 from rules.hourglass_lines import milliseconds, seconds
+from rules.hourglass_setup import LOSES, PASSES
 
 DEFAULT_SAND = "120"  # HG-4
+NOTED = "noted"  # the default of option ``stalling``: HG-12
+NO_LIMIT = "none"  # the default of option ``turn``: HG-12a
 
 
 def canonical_board(text: str) -> str:
@@ -19,7 +22,7 @@ def canonical_sand(text: str) -> str:
     given (HG-4). Raise MalformedError.
     """
     if ":" not in text:
-        return seconds(_some_sand(text))
+        return seconds(_more_than_none(text))
     given: dict[str, str] = {}
     for part in text.split():
         hole, colon, sand = part.partition(":")
@@ -27,18 +30,18 @@ def canonical_sand(text: str) -> str:
             raise MalformedError(f"{part!r} should look like a:118")
         if hole in given:
             raise MalformedError(f"{hole} is given twice")
-        given[hole] = seconds(_some_sand(sand))
+        given[hole] = seconds(_more_than_none(sand))
     if set(given.values()) == {DEFAULT_SAND}:
         return DEFAULT_SAND
     return " ".join(f"{hole}:{sand}" for hole, sand in given.items())
 
 
-def _some_sand(text: str) -> int:
+def _more_than_none(text: str) -> int:
     """Return the milliseconds of a text in seconds. Raise MalformedError if there are none."""
-    sand = milliseconds(text)
-    if not sand:
+    time = milliseconds(text)
+    if not time:
         raise MalformedError(f"{text!r} should be more than 0 seconds")
-    return sand
+    return time
 
 
 def canonical_deaths(text: str) -> str:
@@ -46,6 +49,28 @@ def canonical_deaths(text: str) -> str:
     if text not in ("clock", "declared"):
         raise MalformedError(f"{text!r} should be clock or declared")
     return text
+
+
+def canonical_stalling(text: str) -> str:
+    """Return the canonical text of option ``stalling`` (HG-12). Raise MalformedError."""
+    if text not in (NOTED, PASSES, LOSES):
+        raise MalformedError(f"{text!r} should be {NOTED}, {PASSES} or {LOSES}")
+    return text
+
+
+def canonical_turn(text: str) -> str:
+    """Return the canonical text of option ``turn`` (HG-12a). Raise MalformedError."""
+    if text == NO_LIMIT:
+        return text
+    try:
+        return seconds(_more_than_none(text))
+    except MalformedError as error:
+        raise MalformedError(f"{error}; or {NO_LIMIT}") from None
+
+
+def limit_of(text: str) -> int:
+    """Return the milliseconds that a turn may last, 0 for any time, from a canonical text."""
+    return 0 if text == NO_LIMIT else milliseconds(text)
 
 
 def sands(text: str, board: Board) -> tuple[int, ...]:

@@ -9,14 +9,13 @@ from rules.hourglass import (
     Glasses,
     Hourglass,
     Position,
-    Setup,
-    Side,
     mask,
     movable,
 )
 from rules.hourglass_board import SEATS
 from rules.hourglass_lines import DEAD, milliseconds, seconds
-from rules.hourglass_options import DEFAULT_SAND
+from rules.hourglass_options import DEFAULT_SAND, NO_LIMIT, NOTED
+from rules.hourglass_setup import Side
 
 
 def write(position: Position) -> str:
@@ -39,11 +38,12 @@ def write(position: Position) -> str:
         f"plies:{position.plies}",
         "stalled:" + (",".join(names[number] for number in position.stalled) or "-"),
     ]
-    return " ".join(parts + _options(position.side.setup))
+    return " ".join(parts + _options(position))
 
 
-def _options(setup: Setup) -> list[str]:
+def _options(position: Position) -> list[str]:
     """Return the options that differ from the default, as a position's text names them."""
+    setup = position.side.setup
     parts = []
     default = milliseconds(DEFAULT_SAND)
     if len(set(setup.sand)) > 1:
@@ -53,6 +53,10 @@ def _options(setup: Setup) -> list[str]:
         parts = [f"sand:{seconds(setup.sand[0])}"]
     if setup.declared:
         parts.append("declared")
+    if setup.stalling != NOTED:
+        parts.append(f"stalling:{setup.stalling}")
+    if setup.limit:
+        parts += [f"turn:{seconds(setup.limit)}", f"since:{seconds(position.since)}"]
     if setup.board.name:
         parts.append(f"board:{setup.board.name}")
     return parts
@@ -63,7 +67,7 @@ def read(game: Hourglass, text: str, load: Load) -> Position:
     front, _, file = text.partition(" board:")
     turn, clock, white, pink, *rest = front.split(" ")
     given = dict(part.partition(":")[::2] for part in rest)
-    unknown = set(given) - {"plies", "stalled", "sand", "declared"}
+    unknown = set(given) - {"plies", "stalled", "sand", "declared", "stalling", "turn", "since"}
     if turn not in SEATS or unknown or not given.get("plies", "").isdecimal():
         raise ValueError("it should give the seat, the second, both seats' glasses, plies ...")
     start = game.start(
@@ -72,6 +76,8 @@ def read(game: Hourglass, text: str, load: Load) -> Position:
             "board": file,
             "deaths": "declared" if "declared" in given else "clock",
             "sand": given.get("sand", DEFAULT_SAND).replace(",", " "),
+            "stalling": given.get("stalling", NOTED),
+            "turn": given.get("turn", NO_LIMIT),
         },
         load,
     )
@@ -79,6 +85,9 @@ def read(game: Hourglass, text: str, load: Load) -> Position:
     if (clock == "-") != (plies == 0):
         raise ValueError("the second should be - before `start`, and nowhere else")
     now = 0 if clock == "-" else milliseconds(clock)
+    since = milliseconds(given.get("since", "0"))
+    if since > now:
+        raise ValueError("a turn should not begin later than now")
     glasses = [
         _glasses_from(side, now, each)
         for side, each in zip((start.side, start.side.next), (white, pink), strict=True)
@@ -100,7 +109,9 @@ def read(game: Hourglass, text: str, load: Load) -> Position:
     mine, theirs = glasses if turn == SEATS[0] else glasses[::-1]
     mover = start.side if turn == SEATS[0] else start.side.next
     occupied = mask(mine[0]) | mask(theirs[0])
-    return Position.settled(mover, now, mine, theirs, occupied, plies=plies, stalled=stalled)
+    return Position.settled(
+        mover, now, mine, theirs, occupied, plies=plies, stalled=stalled, since=since
+    )
 
 
 def _glasses_from(side: Side, now: int, text: str) -> Glasses:

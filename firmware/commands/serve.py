@@ -117,7 +117,7 @@ async def _serve(
     host, port = listening.getsockname()[:2]
     names = (chosen.host, *_own_names(), *_names_in(chosen.url))
     access = Access(pin, names, time.monotonic, proxies_of(chosen))
-    site = Site(table_thread, hub, access, settings.store, words.language)
+    site = Site(table_thread, hub, access, settings.store, words.language, by_hand=settings.by_hand)
     server = make_server(application(site, beside), access)
     try:
         await asyncio.to_thread(table_thread.start)

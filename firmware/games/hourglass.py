@@ -34,11 +34,16 @@ GOAL: Colour = (80, 62, 44)
 ABOUT = About(
     title=say("Hourglass"),
     lamp=(255, 60, 140),
-    reasons={"finished": say("finished")},
+    reasons={"finished": say("finished"), "stalled": say("stalled")},
     seats={"white": say("seat white"), "pink": say("seat pink")},
     nameless={"white": say("white"), "pink": say("pink")},
 )
-NEW_GAME_OPTIONS: dict[str, tuple[str, ...]] = {"sand": (), "deaths": ("clock", "declared")}
+NEW_GAME_OPTIONS: dict[str, tuple[str, ...]] = {
+    "sand": (),
+    "deaths": ("clock", "declared"),
+    "stalling": ("noted", "passes", "loses"),
+    "turn": (),
+}
 TRAITS = Traits(tilts=True, any_order=True)
 MEASURED = "sand"  # the setting, and the option, that says for how many seconds each glass runs
 
@@ -229,12 +234,13 @@ def measurement(given: Mapping[str, str], load: Load) -> Measurement:
 def table_options(
     given: Mapping[str, str], *, measured: Measured, by_hand: bool, load: Load
 ) -> dict[str, str]:
-    """Add the measured sand of the glasses on this board, and who says that a glass is empty.
+    """Add the measured sand of the glasses on this board, and what depends on who looks at it.
 
-    People at a real table have the sand before their eyes, so they declare deaths (HG-16).
+    People at a real table have the sand and each other before their eyes, so they declare deaths
+    (HG-16). On a screen nobody gains by waiting, and no turn lasts for ever (HG-12, HG-12a).
     See :func:`firmware.games.capabilities.table_options`.
     """
-    added = {"deaths": "declared"} if by_hand else {}
+    added = {"deaths": "declared"} if by_hand else {"stalling": "passes", "turn": "20"}
     known = read_measured(measured(MEASURED) or "")
     if known and "sand" not in given:
         board = {name: value for name, value in given.items() if name == "board"}

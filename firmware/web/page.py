@@ -7,24 +7,28 @@ cell 0.
 from typing import Any
 
 from firmware.games import AnyAdapter, colour_text
+from firmware.games.capabilities import table_options
 from firmware.games.page import PageGame, Supply, find_page_module
 from firmware.words import Words
-from rules import NAMES, Position, find_game
+from rules import NAMES, Position, find_game, load_nothing
 
 
-def playable_games() -> list[dict[str, Any]]:
+def playable_games(*, by_hand: bool) -> list[dict[str, Any]]:
     """Return the games that can be begun, in the order of the registry.
+
+    by_hand: whether people move real pieces, on which the defaults of some options depend.
 
     Each with its ``name``, the numbers of ``players``, the ``seats`` of the largest number, and
     the ``options`` to ask for: ``name``, ``default`` and ``choices``, which is empty where a text
     is typed.
     """
-    return [_playable(name) for name in NAMES]
+    return [_playable(name, by_hand=by_hand) for name in NAMES]
 
 
-def _playable(name: str) -> dict[str, Any]:
+def _playable(name: str, *, by_hand: bool) -> dict[str, Any]:
     game = find_game(name)
     defaults = {option.name: option.default for option in game.options}
+    defaults |= table_options(name, {}, measured=lambda _: None, by_hand=by_hand, load=load_nothing)
     asked = find_page_module(name).NEW_GAME_OPTIONS
     return {
         "name": name,

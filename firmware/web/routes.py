@@ -91,7 +91,8 @@ NO_TOUCH = "only who gave the table's PIN can touch it"
 class Site(NamedTuple):
     """What the answers are made from.
 
-    path: the file of the store. lang: the language for requests that ask for none.
+    path: the file of the store. lang: the language for requests that ask for none. by_hand: whether
+    people move real pieces.
     """
 
     table_thread: TableThread
@@ -99,6 +100,7 @@ class Site(NamedTuple):
     access: Access
     path: Path
     lang: str
+    by_hand: bool
 
     def language(self, connection: HTTPConnection) -> str:
         """Return the language that a request asks for if the table speaks it, else its own."""
@@ -248,8 +250,8 @@ async def _record(request: Request) -> Response:
     return _as_file(write_record(header, moment.lines), f"{header.game}.record")
 
 
-async def _playable(_request: Request) -> Response:
-    return _json(playable_games())
+async def _playable(request: Request) -> Response:
+    return _json(playable_games(by_hand=_site(request).by_hand))
 
 
 # The games kept in the store. These functions are no coroutines: Starlette calls them in a thread

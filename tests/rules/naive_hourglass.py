@@ -28,6 +28,11 @@ class Naive:
         self.lines = [set(line.split("-")) for line in lines]
         sand = options.get("sand", "120")  # HG-4
         self.declared = options.get("deaths") == "declared"  # HG-16
+        self.stalling = options.get("stalling", "noted")  # HG-12
+        self.limit = Fraction(0)
+        if options.get("turn", "none") != "none":
+            self.limit = Fraction(options["turn"])  # HG-12a
+        self.began = Fraction(0)  # the turn
         self.glasses: dict[str, dict[str, Any]] = {}
         for seat in self.seats:
             for hole in self.home[seat]:
@@ -96,7 +101,8 @@ class Naive:
         return self.moves_of(self.turn) or self.moves_of(self.other(self.turn))  # HG-11
 
     def die(self, glasses: list[dict[str, Any]]) -> None:
-        """All these die at this very second."""
+        """All these die at this very second, and then the turn may pass."""
+        blamed = len(self.stalled)
         for glass in glasses:
             home_free = glass["hole"] not in self.goal(glass["seat"])
             if glass["seat"] == self.turn and home_free and self.can_move(glass):  # HG-12
@@ -106,6 +112,18 @@ class Naive:
             if glass["hole"] not in self.goal(glass["seat"]):
                 glass["hole"] = None  # HG-6, HG-13
         self.look_for_the_end()
+        if self.reason:
+            return
+        stalls = len(self.stalled) > blamed
+        if stalls and self.stalling == "loses":
+            self.reason = "stalled"
+            return
+        assert self.now is not None
+        late = self.limit and self.now >= self.began + self.limit
+        other = self.other(self.turn)
+        if (late or (stalls and self.stalling == "passes")) and self.moves_of(other):
+            self.turn = other
+            self.began = self.now
 
     def look_for_the_end(self) -> None:
         for seat in self.seats:
@@ -117,14 +135,18 @@ class Naive:
         assert self.now is not None
         assert self.reason is None
         assert second >= self.now
-        while self.reason is None and not self.declared:
+        while self.reason is None:
             running = [
-                g for g in self.glasses.values() if g["turned"] is not None and not g["dead"]
+                g
+                for g in self.glasses.values()
+                if g["turned"] is not None and not g["dead"] and not self.declared
             ]
             ends = [g["turned"] + g["ran"] for g in running]
-            if not ends or min(ends) > second:
+            last = self.began + self.limit  # of this turn: HG-12a
+            times = ends + ([last] if self.limit and last > self.now else [])
+            if not times or min(times) > second:
                 break
-            self.now = min(ends)
+            self.now = min(times)
             self.die([g for g, end in zip(running, ends, strict=True) if end == self.now])
         if self.reason is None:
             self.now = second
@@ -160,6 +182,8 @@ class Naive:
         glass["hole"] = to
         self.moved.append(glass["seat"])
         self.turn = self.other(glass["seat"])
+        assert self.now is not None
+        self.began = self.now
         self.plies += 1
         if self.left(glass) == 0 and not self.declared:  # HG-7: never alive in its new hole
             glass["dead"] = True
@@ -175,6 +199,8 @@ class Naive:
         }
 
     def winners(self) -> list[str]:
+        if self.reason == "stalled":
+            return [self.other(self.glasses[self.stalled[0]]["seat"])]
         scores = self.scores()
         if self.reason is None or scores["white"] == scores["pink"]:  # HG-15
             return []

@@ -384,6 +384,114 @@ def test_hg12_a_glass_in_the_goal_may_die_without_blame() -> None:
     assert stalled(position.play("6")) == {"white": [], "pink": []}
 
 
+STALLS = "white 1 a:5,b:120,-,f:120 A:50,B:9,-,F:9 plies:9 stalled:-"  # a dies at second 6
+
+
+def test_hg12_stalling_passes_the_turn_at_the_second_of_the_death() -> None:
+    position = hourglass.position(f"{STALLS} stalling:passes")
+    assert position.play("5.999").to_move == "white"
+    passed = position.play("6")
+    assert stalled(passed) == {"white": ["a"], "pink": []}
+    assert (passed.to_move, passed.plies) == ("pink", 9)
+    assert set(passed.legal_moves()) == moves_of(passed, *"ABF")
+    assert position.play("6 F-D") == passed.play("F-D")
+    with pytest.raises(IllegalError, match="the glass in b is white's"):
+        position.play("6 b-d")
+
+
+def test_hg12_stalling_passes_no_turn_for_a_death_without_blame() -> None:
+    for text in (
+        "white 1 a:5,b:120,-,e:120 A:5,B:9,-,E:9 plies:9 stalled:-",  # a is shut in
+        "pink 1 a:5,b:120,-,f:120 A:50,B:9,-,F:9 plies:9 stalled:-",  # the turn is the other's
+    ):
+        position = hourglass.position(f"{text} stalling:passes")
+        assert position.play("6").to_move == position.to_move
+
+
+def test_hg12_stalling_loses_at_the_second_of_the_death() -> None:
+    position = hourglass.position(f"{STALLS} stalling:loses")
+    assert position.play("5.999").outcome is None
+    over = position.play("200")
+    assert over.outcome == ("stalled", ("pink",))
+    assert (over.to_move, over.now, list(over.legal_moves())) == (None, 6000, [])
+    assert stalled(over) == {"white": ["a"], "pink": []}
+    assert hourglass.position(str(over)) == over
+
+
+def test_hg12_an_end_by_hg14_in_the_same_second_comes_before_the_loss() -> None:
+    text = "white 1 B:dead,C:9,-,f:5 A:50,B:9,-,F:9 plies:9 stalled:- stalling:loses"
+    over = hourglass.position(text.replace("A:50,B:9", "a:50,k:9")).play("6")
+    assert stalled(over) == {"white": ["d"], "pink": []}
+    assert over.outcome == ("finished", ("white",))
+
+
+def test_hg12_stalling_goes_for_declared_deaths_too() -> None:
+    position = hourglass.position(f"{STALLS} declared stalling:passes")
+    assert position.play("90").to_move == "white"
+    assert position.play("90 dead a").to_move == "pink"
+    lost = hourglass.position(f"{STALLS} declared stalling:loses").play("90 dead a")
+    assert lost.outcome == ("stalled", ("pink",))
+
+
+def test_hg12a_a_turn_passes_at_its_last_second_before_a_move_of_that_second() -> None:
+    position = played(start(turn="20"), "start", "4 d-e")
+    assert position.detail()["turn_ends"] == 24
+    assert position.play("23.999").to_move == "pink"
+    passed = position.play("24")
+    assert (passed.to_move, passed.plies) == ("white", 2)
+    assert position.play("24 e-g") == passed.play("e-g")
+    with pytest.raises(IllegalError, match="the glass in D is pink's"):
+        position.play("24 D-E")
+
+
+def test_hg12a_every_turn_is_counted_from_its_own_beginning() -> None:
+    position = start(turn="20").play("start")
+    assert [position.play(second).to_move for second in ("19.9", "20", "39.9", "40", "60")] == [
+        "white", "pink", "pink", "white", "pink",
+    ]  # fmt: skip
+    moved = played(position, "25 D-E")
+    assert [moved.play(second).to_move for second in ("44.9", "45")] == ["white", "pink"]
+    stalls = hourglass.position(f"{STALLS} stalling:passes turn:20 since:1").play("6")
+    assert stalls.detail()["turn_ends"] == 26
+
+
+def test_hg12a_deaths_of_that_second_come_in_the_turn_that_ends() -> None:
+    position = hourglass.position(f"{STALLS} turn:5 since:1").play("6")
+    assert stalled(position) == {"white": ["a"], "pink": []}
+    assert position.to_move == "pink"
+    both = hourglass.position(f"{STALLS} stalling:passes turn:5 since:1").play("6")
+    assert both.to_move == "pink"  # it passes once
+
+
+def test_hg12a_a_turn_passes_only_to_a_seat_that_can_move_and_then_as_soon_as_it_can() -> None:
+    text = "white 1 m:50,n:4,-,b:70 A:50,B:90,C:60,D:90 plies:9 stalled:- turn:3 since:1"
+    shut_in = hourglass.position(
+        text.replace("m:50,n:4,-,b:70", "m:3.5,n:90,a:90,b:70") + " board:small.toml", load
+    )
+    assert shut_in.play("4.4").to_move == "white"
+    assert shut_in.play("4.5").to_move == "pink"
+    assert shut_in.play("4.5").detail()["turn_ends"] == 7.5
+
+
+def test_hg12a_a_turn_passes_where_deaths_are_declared_too() -> None:
+    position = played(start(turn="2.5", deaths="declared"), "start", "1 d-e")
+    assert position.play("3.5").to_move == "white"
+    assert position.play("6").to_move == "pink"
+
+
+@pytest.mark.parametrize("turn", ["0", "-1", "soon", "", "1.2345"])
+def test_hg12a_a_turn_lasts_some_seconds_or_for_ever(turn: str) -> None:
+    with pytest.raises(OptionError, match=r"option turn: .*none"):
+        start(turn=turn)
+    assert hourglass.canonical({"turn": "20.00"})["turn"] == "20"
+    assert start(turn="none").play("start").detail()["turn_ends"] is None
+
+
+def test_hg12_there_are_three_ways_with_stalling() -> None:
+    with pytest.raises(OptionError, match=r"option stalling: .* noted, passes or loses"):
+        start(stalling="wins")
+
+
 def test_hg13_a_glass_that_arrived_alive_counts_even_when_it_dies_there() -> None:
     text = "white 1 F:5,b:99,-,e:99 k:50,-,-,E:50 plies:9 stalled:-"
     position = hourglass.position(text).play("F-B")
@@ -614,6 +722,8 @@ def games(draw: st.DrawFn) -> tuple[dict[str, str], Position, list[str]]:
         "board": draw(st.sampled_from(["", "", *FILES])),
         "sand": draw(st.sampled_from(["120", "5.5", "1", "180", "a:3 d:0.5 B:40.25 D:7"])),
         "deaths": draw(st.sampled_from(["clock", "clock", "declared"])),
+        "stalling": draw(st.sampled_from(["noted", "noted", "passes", "loses"])),
+        "turn": draw(st.sampled_from(["none", "none", "20", "0.001", "2", "7.125"])),
     }
     pace = draw(st.sampled_from([(0, 1000, 2000), (4000, 4250), (0, 0, 1), (10_000, 60_000)]))
     rng = draw(st.randoms(use_true_random=False))
@@ -824,6 +934,8 @@ def test_a_position_is_not_changed_by_playing_on(game: Played) -> None:
         ("white 1.0 -,-,-,d:5 -,-,-,E:50 plies:9 stalled:-", "should be written white 1 "),
         ("white 1 -,-,-,d:5 -,-,-,E:50 stalled:- plies:9", "should be written"),
         ("white 1 -,-,-,d:5 -,-,-,E:50 plies:9 stalled:- sand:0", "option sand"),
+        ("white 1 -,-,-,d:5 -,-,-,E:50 plies:9 stalled:- stalling:no", "option stalling"),
+        ("white 1 -,-,-,d:5 -,-,-,E:50 plies:9 stalled:- turn:20 since:2", "later than now"),
         ("white 1 -,-,-,d:5 -,-,-,E:50 plies:9 stalled:- board:no.toml", "option board"),
     ],
 )

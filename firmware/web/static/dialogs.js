@@ -282,7 +282,7 @@ function optionControl(game, { name, default: usual, choices }) {
   const id = `option-${name}`;
   const control = choices.length
     ? html("select", { id, name: id }, choices.map((value) =>
-      html("option", { value }, say(`option.${game}.${name}.${value}`))))
+      html("option", { value, selected: value === usual }, say(`option.${game}.${name}.${value}`))))
     : html("input", { id, name: id, value: usual, autocomplete: "off", spellcheck: "false" });
   return html("div", { class: "option" },
     html("label", { for: id }, say(`option.${game}.${name}`)), control,

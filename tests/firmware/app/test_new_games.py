@@ -127,7 +127,7 @@ def test_the_table_adds_the_measured_sand_and_who_declares_deaths(tmp_path: Path
     with Store(tmp_path / FILE) as store:
         store.set(MEASURED, "a:118.0 p:60")  # p is on a board of the household's own
     for header in begin_in_each_way(tmp_path, "hourglass", "simulated", names=("Anna", "Bram")):
-        assert header.options == {"sand": "a:118"}
+        assert header.options == {"sand": "a:118", "stalling": "passes", "turn": "20"}
     for header in begin_in_each_way(tmp_path, "hourglass", "pi", names=("Anna", "Bram")):
         assert header.options == {"sand": "a:118", "deaths": "declared"}
 

@@ -164,7 +164,9 @@ class Web:
         await asyncio.to_thread(self.table_thread.start)
         self.hub = hub
         self.access = Access(PIN, ("table.example",), lambda: self._seconds, self._proxies)
-        site = Site(self.table_thread, hub, self.access, self.path, "en")
+        site = Site(
+            self.table_thread, hub, self.access, self.path, "en", by_hand=self._settings.by_hand
+        )
         self.server = make_server(application(site, self._beside), self.access)
         self._ready.set()
         await self.server.serve(sockets=[self._listening])

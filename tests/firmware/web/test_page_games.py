@@ -33,7 +33,7 @@ def test_whoever_asks_is_told_the_games_that_can_be_begun(web: Web) -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("told", playable_games(), ids=NAMES)
+@pytest.mark.parametrize("told", playable_games(by_hand=True), ids=NAMES)
 def test_a_game_is_told_as_its_rules_have_it(told: dict[str, Any]) -> None:
     game = find_game(told["name"])
     assert told["players"] == list(game.players)
@@ -43,10 +43,24 @@ def test_a_game_is_told_as_its_rules_have_it(told: dict[str, Any]) -> None:
     assert set(options) - asked <= {"board", "track", "rewards", "bonuses"}
     for option in told["options"]:
         known = options[option["name"]]
-        first, *others = option["choices"] or [option["default"]]
-        assert first == option["default"] == known.default
-        for value in (first, *others):
+        if option["choices"]:
+            assert option["choices"][0] == known.default
+            assert option["default"] in option["choices"]
+        for value in (option["default"], *option["choices"]):
             known.canonical(value)
+
+
+def test_the_defaults_told_are_those_of_the_table() -> None:
+    def defaults(*, by_hand: bool) -> dict[str, str]:
+        (told,) = (game for game in playable_games(by_hand=by_hand) if game["name"] == "hourglass")
+        return {option["name"]: option["default"] for option in told["options"]}
+
+    assert defaults(by_hand=True) == {
+        "sand": "120", "deaths": "declared", "stalling": "noted", "turn": "none",
+    }  # fmt: skip
+    assert defaults(by_hand=False) == {
+        "sand": "120", "deaths": "clock", "stalling": "passes", "turn": "20",
+    }  # fmt: skip
 
 
 def test_the_state_tells_the_page_of_its_game_alone(web: Web) -> None:

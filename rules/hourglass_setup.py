@@ -1,0 +1,64 @@
+"""What stays the same through a whole game of hourglass: its board and its options."""
+
+from functools import lru_cache
+
+from rules.hourglass_board import SEATS, Board
+
+PASSES, LOSES = "passes", "loses"  # values of option ``stalling``: HG-12
+
+
+class Side:
+    """What stays the same for one seat through a whole game.
+
+    index, name: of the seat, in SEATS. clock: whether the clock decides deaths (HG-16). limit: the
+    milliseconds that a turn may last, 0 for any time (HG-12a). names, home: the holes where its
+    glasses start, by name and by number. goal: the set of goal holes, outside: of all others.
+    sand: T of its four glasses, in milliseconds. next: the other side.
+    """
+
+    def __init__(self, setup: "Setup", index: int) -> None:
+        board = setup.board
+        self.setup = setup
+        self.index = index
+        self.name = SEATS[index]
+        self.board = board
+        self.steps = board.steps
+        self.known = board.known
+        self.clock = not setup.declared
+        self.limit = setup.limit
+        self.names = board.homes[index]
+        self.home = bytes(board.numbers[hole] for hole in self.names)
+        self.goal = sum(1 << board.numbers[hole] for hole in board.homes[1 - index])  # HG-2
+        self.outside = ~self.goal
+        self.sand: tuple[int, ...] = setup.sand[4 * index : 4 * index + 4]
+        self.next = self
+
+
+class Setup:
+    """What stays the same through a whole game: the board and the options.
+
+    sand: T of each of the eight glasses, in milliseconds (HG-4). declared: whether players
+    declare deaths (HG-16). stalling: what follows when a glass dies that could have been moved,
+    as the option says it (HG-12). limit: the milliseconds that a turn may last, 0 for any time
+    (HG-12a).
+    """
+
+    def __init__(
+        self, board: Board, sand: tuple[int, ...], declared: bool, stalling: str, limit: int
+    ) -> None:
+        self.board = board
+        self.sand = sand
+        self.declared = declared
+        self.stalling = stalling
+        self.limit = limit
+        self.key = (board.key, sand, declared, stalling, limit)
+        self.white, self.pink = Side(self, 0), Side(self, 1)
+        self.white.next, self.pink.next = self.pink, self.white
+
+
+@lru_cache(maxsize=64)
+def find_setup(
+    board: Board, sand: tuple[int, ...], declared: bool, stalling: str, limit: int
+) -> Setup:
+    """Return the setup of these options; games of the same share one."""
+    return Setup(board, sand, declared, stalling, limit)
