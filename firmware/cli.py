@@ -27,9 +27,11 @@ from firmware.commands import (
     public_url,
     quiet,
     seed,
+    simulations,
     speaks,
     speed,
 )
+from firmware.opponents.levels import LEVELS, USUAL
 from firmware.output.assistance import Assistance
 from firmware.words.terminal import one_line
 from rules import NAMES
@@ -220,7 +222,7 @@ def _tells(command: _Parser, pins: "argparse._MutuallyExclusiveGroup | _Parser")
 
 
 def _add_records(commands: Commands) -> None:
-    """Add ``score``, ``replay`` and ``perft``."""
+    """Add ``score``, ``replay``, ``advise`` and ``perft``."""
     score = commands.add_parser("score", help="say how recorded games stand")
     score.set_defaults(command="records.score")
     score.add_argument("files", nargs="+", metavar="FILE", help="a game record")
@@ -239,6 +241,24 @@ def _add_records(commands: Commands) -> None:
     )  # fmt: skip
     replay.add_argument("--rate", type=int, default=100, metavar="HZ", help="scans a second")
     speaks(replay)
+
+    advice = commands.add_parser("advise", help="say what the computer would play in a game")
+    advice.set_defaults(command="opponents.show_advice")
+    advice.add_argument("file", metavar="RECORD", help="a game record")
+    advice.add_argument(
+        "--level", type=int, choices=LEVELS, default=USUAL, metavar="N",
+        help=f"how well it plays, from 1 for a child to 5 (default: {USUAL})",
+    )  # fmt: skip
+    advice.add_argument(
+        "--simulations", type=simulations, metavar="S",
+        help="how long it thinks, in simulations (default: as the level says)",
+    )  # fmt: skip
+    advice.add_argument(
+        "--seed", type=seed, metavar="S",
+        help="the same seed and simulations give the same move (default: drawn)",
+    )  # fmt: skip
+    advice.add_argument("--json", action="store_true", help="as one JSON object")
+    speaks(advice)
 
     counted = commands.add_parser("perft", help="count the ways a game can go on")
     counted.set_defaults(command="records.count")

@@ -6,10 +6,9 @@ The board is described in :mod:`rules.forum_romanum_board`, the text form of a p
 number n.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from operator import itemgetter
 from typing import Any, NamedTuple, Self
 
 from rules.forum_romanum_board import (
@@ -22,6 +21,7 @@ from rules.forum_romanum_board import (
     canonical_layout,
     sectors,
 )
+from rules.forum_romanum_moves import BYTE, COLOURS, FROM_HAND, STEPS, Moves
 from rules.forum_romanum_text import FREE, Description, read_description, write_description
 from rules.game import (
     Game,
@@ -37,7 +37,6 @@ from rules.game import (
     true_or_false,
 )
 
-COLOURS = "ybrgkw"
 COLOUR_NAMES = ("yellow", "blue", "red", "green", "black", "white")
 ROMANS = {2: 8, 3: 8, 4: 8, 5: 6, 6: 5}  # of each colour, by number of players: FR-4
 SCALE = 40  # fields of the popularity loop: FR-5
@@ -57,34 +56,6 @@ __all__ = [
     "Position",
     "forum_romanum",
 ]
-
-
-# What a move moves, its source, is a number: 0-48 the Roman on that field (FR-7), and from
-# FROM_HAND on a new Roman of colour 0, 1, ... (FR-6). Small sets of fields and of sources are
-# bytes too, one byte for each: ``replace`` on them is the fastest way to move one.
-FROM_HAND = len(FIELDS)
-_BYTE = tuple(bytes((n,)) for n in range(FROM_HAND + len(COLOURS)))
-_TEXTS: tuple[tuple[Move, ...], ...] = (  # source -> target -> move
-    *(tuple([f"{a}-{b}" for b in FIELDS]) for a in FIELDS),
-    *(tuple([f"{colour}@{b}" for b in FIELDS]) for colour in COLOURS),
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A move taken apart: what moves, to which field, and the fields that change as bits."""
-
-    source: int
-    target: int
-    changes: int
-
-
-_STEPS = {
-    text: Step(source, target, 1 << target | (1 << source if source < FROM_HAND else 0))
-    for source, texts in enumerate(_TEXTS)
-    for target, text in enumerate(texts)
-    if source != target
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,43 +194,6 @@ def _setup(players: int, variant: bool, layout: str) -> Setup:
     return Setup(players, variant, layout)
 
 
-class Moves(Sequence[Move]):
-    """The legal moves, lazily: one for each pair of a source and a free field (FR-6, FR-7)."""
-
-    __slots__ = ("_free", "_sources")
-
-    def __init__(self, sources: bytes, free: bytes) -> None:
-        self._sources = sources
-        self._free = free
-
-    def __len__(self) -> int:
-        return len(self._sources) * len(self._free)
-
-    def __getitem__(self, index: Any) -> Any:
-        if index.__class__ is slice:
-            return [self[i] for i in range(*index.indices(len(self)))]
-        free = self._free
-        source, target = divmod(index, len(free))
-        return _TEXTS[self._sources[source]][free[target]]
-
-    def __iter__(self) -> Iterator[Move]:
-        if len(self._free) > 1:
-            pick = itemgetter(*self._free)
-            for source in self._sources:
-                yield from pick(_TEXTS[source])
-        else:
-            for source in self._sources:
-                for target in self._free:
-                    yield _TEXTS[source][target]
-
-    def __contains__(self, move: object) -> bool:
-        step = _STEPS.get(str(move))
-        return step is not None and step.source in self._sources and step.target in self._free
-
-    def __repr__(self) -> str:
-        return f"<{some_of(self)}>"
-
-
 class Position(PositionBase):
     """One state of a game of Forum Romanum; immutable.
 
@@ -318,7 +252,7 @@ class Position(PositionBase):
 
     @property
     def to_move(self) -> str | None:
-        return None if self._reason else self._setup.seats[self._setup.turns[self._turn].seat]
+        return None if self._reason else self._setup.seats[self.turn.seat]
 
     @property
     def plies(self) -> int:
@@ -327,7 +261,7 @@ class Position(PositionBase):
     @property
     def colours(self) -> str:
         """The colours that the seat to move may use now; two players use two a turn (FR-8)."""
-        return "" if self._reason else _letters(self._setup.turns[self._turn].colours)
+        return "" if self._reason else _letters(self.turn.colours)
 
     @property
     def placing(self) -> bool:
@@ -339,6 +273,21 @@ class Position(PositionBase):
         number = COLOURS.index(colour)
         mine = self._romans[number] if number < len(self._romans) else b""
         return tuple(FIELDS[at] for at in sorted(mine))
+
+    @property
+    def romans(self) -> Sequence[bytes]:
+        """For each colour the numbers of the fields where its Romans stand, in no order."""
+        return self._romans
+
+    @property
+    def coins(self) -> int:
+        """The sectors that still have their coin, as a set of bits (FR-2)."""
+        return self._tally.coins
+
+    @property
+    def turn(self) -> Turn:
+        """Who moves which colours now."""
+        return self._setup.turns[self._turn]
 
     @property
     def steps(self) -> tuple[int, ...]:
@@ -359,21 +308,21 @@ class Position(PositionBase):
         return Moves(self._sources, self._free)
 
     def play(self, move: Move) -> "Position":
-        step = _STEPS.get(move)
+        step = STEPS.get(move)
         if step is None or step.source not in self._sources or step.target not in self._free:
             if move == AGREE and not self._reason:
                 return self._agree()  # FR-16
             raise self._refusal(move)
         setup, tally = self._setup, self._tally
         turn = setup.turns[self._turn]
-        source, target = step.source, _BYTE[step.target]
+        source, target = step.source, BYTE[step.target]
         romans = self._romans.copy()
         if source < FROM_HAND:  # a Roman jumps: FR-7
             for colour in turn.colours:
                 if source in romans[colour]:
                     break
-            romans[colour] = romans[colour].replace(_BYTE[source], target)
-            free = self._free.replace(target, _BYTE[source])
+            romans[colour] = romans[colour].replace(BYTE[source], target)
+            free = self._free.replace(target, BYTE[source])
         else:  # a Roman is placed: FR-6
             colour = source - FROM_HAND
             romans[colour] += target
@@ -415,14 +364,14 @@ class Position(PositionBase):
     def _refusal(self, move: Move) -> IllegalError | MalformedError:
         """Return the error that says why `move` cannot be played here."""
         where = f"in {self}"
-        if move != AGREE and move not in _STEPS:
+        if move != AGREE and move not in STEPS:
             return MalformedError(
                 f"{move!r} is no move, {where}; a move looks like y@d4, d4-f2 or agree; "
                 f"legal: {some_of(self.legal_moves())}"
             )
         if self._reason:
             return IllegalError(f"{move} comes after the end of the game, {where}")
-        step = _STEPS[move]
+        step = STEPS[move]
         from_hand = step.source >= FROM_HAND
         if from_hand and not self.placing:
             why = "every Roman is on the forum already"

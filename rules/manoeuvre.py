@@ -172,6 +172,21 @@ class Position(PositionBase):
         return self._plies
 
     @property
+    def seat(self) -> int:
+        """The number of the seat to move, from 1; 0 when the game is over."""
+        return self._seat
+
+    @property
+    def board(self) -> Sequence[int]:
+        """Field -> the stack on it, as :mod:`rules.manoeuvre_board` explains it; 0 for none."""
+        return self._board
+
+    @property
+    def occupied(self) -> int:
+        """The fields where recruits stand, as a set of bits."""
+        return self._occupied
+
+    @property
     def home(self) -> str:
         """The seats of the recruits that are home, in the order of their coming (GM-17)."""
         return self._home

@@ -176,6 +176,13 @@ def seed(text: str) -> int:
     return int(text)
 
 
+def simulations(text: str) -> int:
+    """Parse a number of simulations."""
+    if not (text.isdecimal() and text.isascii() and len(text) <= 7):
+        raise argparse.ArgumentTypeError(f"{text!r} should be a whole number of up to 7 digits")
+    return int(text)
+
+
 def read_file(file: str, most: int = files.LONGEST) -> bytes:
     """Return the bytes in a file, or of standard input where it is ``-``. Raises UsageError.
 

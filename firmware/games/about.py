@@ -21,7 +21,8 @@ class About(NamedTuple):
     fields: what fields are called that are named by more than a letter or a number, by the part
     before the hyphen, with {number} for what follows it. extras: the names of what
     :meth:`firmware.games.screen.Screen.extras` returns. most_points_lead: whether points over
-    several games say who is ahead; if not, games won do.
+    several games say who is ahead; if not, games won do. gains: what a move gains, by the part of
+    the evaluation of opponents.
     """
 
     title: str
@@ -32,6 +33,7 @@ class About(NamedTuple):
     fields: Mapping[str, str] = _NONE
     extras: tuple[str, ...] = ()
     most_points_lead: bool = False
+    gains: Mapping[str, str] = _NONE
 
 
 def find_about(game: str) -> About:

@@ -52,6 +52,14 @@ ABOUT = About(
     reasons={"scored": say("scored"), "agreed": say("agreed")},
     fields={"key": say("key-{number}"), "steps": say("steps-{number}")},
     extras=("scale",),
+    gains={
+        "steps": say("it gains steps at once"),
+        "stalemates": say("it does better in full sectors without a leader"),
+        "one_free": say("it does better in sectors with one field left"),
+        "two_free": say("it does better in sectors with two fields left"),
+        "some_free": say("it does better in sectors with three or four fields left"),
+        "many_free": say("it does better in sectors with many fields left"),
+    },
 )
 NEW_GAME_OPTIONS: dict[str, tuple[str, ...]] = {"variant": ("false", "true"), "layout": ()}
 

@@ -35,6 +35,10 @@ ABOUT = About(
     title=say("Hourglass"),
     lamp=(255, 60, 140),
     reasons={"finished": say("finished"), "stalled": say("stalled")},
+    gains={
+        "goal": say("an hourglass reaches the goal"),
+        "way": say("its hourglasses get nearer to the goal, or run longer"),
+    },
     seats={"white": say("seat white"), "pink": say("seat pink")},
     nameless={"white": say("white"), "pink": say("pink")},
 )

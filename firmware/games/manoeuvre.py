@@ -34,6 +34,13 @@ ABOUT = About(
     title=say("Manoeuvre"),
     lamp=(0, 60, 255),
     reasons={"home": say("home")},
+    gains={
+        "places": say("it brings a recruit home"),
+        "rewards": say("it takes a reward stone"),
+        "order": say("it overtakes other recruits"),
+        "ahead": say("its recruits get farther ahead"),
+        "covered": say("fewer of its recruits are covered, or more of the others'"),
+    },
     fields={"court": say("court-{number}")},
 )
 NEW_GAME_OPTIONS: dict[str, tuple[str, ...]] = {}

@@ -1,5 +1,12 @@
 """Computer opponents: which move to make, from the rules alone, without a table."""
 
-from firmware.opponents.choice import Taste, choose, find_taste
+from firmware.opponents.advice import ROLL, WAIT, WINS, Advice, advise, choose
+from firmware.opponents.evaluation import Evaluation, Shares, result
+from firmware.opponents.levels import LEVELS, USUAL, Level
+from firmware.opponents.search import Search
+from firmware.opponents.weights import find_evaluation
 
-__all__ = ["Taste", "choose", "find_taste"]
+__all__ = [
+    "LEVELS", "ROLL", "USUAL", "WAIT", "WINS", "Advice", "Evaluation", "Level", "Search", "Shares",
+    "advise", "choose", "find_evaluation", "result",
+]  # fmt: skip

@@ -1,9 +1,198 @@
-"""What simulated players of Forum Romanum value beside points."""
+"""What positions of Forum Romanum are worth."""
 
+from collections.abc import Iterator, Sequence
+from functools import cache
+from heapq import nlargest
+from math import comb
+from types import MappingProxyType
+
+from firmware.opponents.evaluation import Evaluation, Shares
 from rules import Move
-from rules.forum_romanum import Position
+from rules.forum_romanum import COLOURS, FIELDS, Position
+
+FILL = 1.5  # power of how full a sector is, by which its expected score counts
+STALE = 0.5  # of what the end gives for a stalemate that counts before the end
+CERTAIN, OPEN = 4.0, 0.8  # steps that scores spread by at the end, and more for each coin left
+PATIENCE, BOREDOM = 60, 0.01  # plies after which every coin left costs everybody, and how much
+MOST_BORED = 0.5
+SECTORS = 23
+
+_BITS = tuple(1 << at for at in range(len(FIELDS)))
+_PART = (1, 2, 3, 4, 4, 5, 5, 5, 5)  # the part of `by_hand` for a sector with so many free fields
 
 
-def taste(position: Position, move: Move) -> float:
-    """Return 0: each move is worth the points it gains."""
-    return 0
+class ForumRomanumEvaluation(Evaluation):
+    """Steps made, and the exact expected score of each sector if the rest were filled by chance.
+
+    The sectors are told apart by how many fields of them are free. After many plies every coin
+    left costs each player a little, as good players would otherwise never let the game end.
+    """
+
+    by_hand = MappingProxyType(
+        {
+            "steps": 1.0, "stalemates": 1.0, "one_free": 1.0, "two_free": 1.0, "some_free": 1.0,
+            "many_free": 1.0, "turn": 0.0,
+        }
+    )  # fmt: skip
+
+    def measure(self, position: Position) -> list[list[float]]:
+        setup, coins = position.setup, position.coins
+        colours = [sum([_BITS[at] for at in fields]) for fields in position.romans]
+        parts = [[float(steps), 0.0, 0.0, 0.0, 0.0, 0.0] for steps in position.steps]
+        for sector in setup.sectors:
+            if coins & sector.coin:
+                fields = sector.fields
+                counts = tuple([(romans & fields).bit_count() for romans in colours])
+                taken = sum(counts)
+                if taken:
+                    size = len(sector.members)
+                    part = _PART[size - taken]
+                    for own, worth in zip(
+                        parts, expected(counts, size, setup.variant), strict=True
+                    ):
+                        own[part] += worth
+        if setup.players == 2:
+            parts = [list(map(sum, zip(parts[n], parts[n + 2], strict=True))) for n in range(2)]
+        for seat, own in enumerate(parts):
+            own.append(float(seat == position.turn.seat))
+        spread = 1 / (CERTAIN + OPEN * coins.bit_count())
+        return [[part * spread for part in own] for own in parts]
+
+    def shares(self, position: Position) -> Shares:
+        shares = super().shares(position)
+        late = position.plies - PATIENCE
+        if late <= 0 or position.to_move is None:
+            return shares
+        bored = min(MOST_BORED, late * BOREDOM) * position.coins.bit_count() / SECTORS
+        return [share - bored for share in shares]
+
+    def mover(self, position: Position) -> int:
+        return position.turn.seat
+
+    def agrees(self, position: Position, seat: int, shares: Shares) -> bool:
+        """Whether this seat agrees to stop: it loses nothing by it, or not more than it is bored.
+
+        See FR-16.
+        """
+        late = max(0, position.plies - 2 * PATIENCE)
+        now = super().shares(position.play("agree"))[seat]
+        return now + late * BOREDOM / 4 >= shares[seat]
+
+    def rough(self, position: Position, keep: int) -> Sequence[Move]:
+        """Return twice as many moves as asked for, by what leaving and taking each field is worth.
+
+        Both are looked at for themselves, as if the Roman had come from, or gone, elsewhere.
+        """
+        moves = position.legal_moves()
+        if len(moves) <= 3 * keep:
+            return moves
+        taking, leaving = self._changes(position)
+        if position.placing:
+            best = nlargest(2 * keep, ((gain, move) for move, gain in taking))
+        else:
+            best = nlargest(2 * keep, _jumps(taking, leaving))
+        return [move for _, move in best]
+
+    def _changes(
+        self, position: Position
+    ) -> tuple[list[tuple[str, float]], list[tuple[str, float]]]:
+        """Return what it is worth to place each usable colour on each free field, as the moves
+        that would place a Roman there, and to take away each Roman, by colour and field.
+        """
+        setup, turn = position.setup, position.turn
+        coins = position.coins
+        colours = [sum([_BITS[at] for at in fields]) for fields in position.romans]
+        stand = sum(colours)
+        taking, leaving = [], []
+        for colour in turn.colours:
+            # What one Roman more, and one fewer, in each sector is worth to this seat.
+            more, fewer = {}, {}
+            for sector in setup.sectors:
+                if coins & sector.coin:
+                    size = len(sector.members)
+                    counts = [(romans & sector.fields).bit_count() for romans in colours]
+                    before = self._worth(counts, size, position)
+                    if sum(counts) < size:
+                        counts[colour] += 1
+                        more[sector.number] = self._worth(counts, size, position) - before
+                        counts[colour] -= 1
+                    if counts[colour]:
+                        counts[colour] -= 1
+                        fewer[sector.number] = self._worth(counts, size, position) - before
+            for at, field in enumerate(FIELDS):
+                through = setup.through[at]
+                if not stand >> at & 1:
+                    gain = sum([more.get(sector.number, 0.0) for sector in through])
+                    taking.append((f"{COLOURS[colour]}@{field}", gain))
+                elif colours[colour] >> at & 1:
+                    gain = sum([fewer.get(sector.number, 0.0) for sector in through])
+                    leaving.append((f"{COLOURS[colour]}@{field}", gain))
+        return taking, leaving
+
+    def _worth(self, counts: Sequence[int], size: int, position: Position) -> float:
+        """Return what a sector with these Romans is worth to the seat that moves."""
+        if not any(counts):
+            return 0.0
+        setup, seat = position.setup, position.turn.seat
+        each = expected(tuple(counts), size, setup.variant)
+        if setup.players == 2:
+            return each[seat] + each[seat + 2] - each[1 - seat] - each[3 - seat]
+        return each[seat] - (sum(each) - each[seat]) / (setup.players - 1)
+
+
+def _jumps(
+    taking: Sequence[tuple[str, float]], leaving: Sequence[tuple[str, float]]
+) -> Iterator[tuple[float, Move]]:
+    """Yield each jump of a Roman, with what it is worth to leave one field and take another."""
+    for start, loss in leaving:
+        colour, _, field = start.partition("@")
+        for to, gain in taking:
+            if to[0] == colour:
+                yield loss + gain, f"{field}-{to[2:]}"
+
+
+@cache
+def expected(counts: tuple[int, ...], size: int, variant: bool) -> tuple[float, ...]:
+    """Return what each colour may expect to score in a sector, the less the emptier it is.
+
+    counts: Romans of each colour there. size: its fields; the free ones are taken to be filled by
+    any colour with equal chances. variant: whether it is scored by FR-17.
+    """
+    free = size - sum(counts)
+    chance = 1 / len(counts) ** free
+    sums = [0.0] * len(counts)
+    for added, ways in _fillings(len(counts), free):
+        full = [a + b for a, b in zip(counts, added, strict=True)]
+        for colour, steps in enumerate(_scored(full, size, variant)):
+            sums[colour] += chance * ways * steps
+    weight = ((size - free) / size) ** FILL
+    return tuple([weight * one for one in sums])
+
+
+@cache
+def _fillings(colours: int, free: int) -> tuple[tuple[tuple[int, ...], int], ...]:
+    """Return each way to share free fields between colours, and in how many orders it comes."""
+    if colours == 1:
+        return (((free,), 1),)
+    return tuple(
+        ((first, *rest), ways * comb(free, first))
+        for first in range(free + 1)
+        for rest, ways in _fillings(colours - 1, free - first)
+    )
+
+
+def _scored(counts: Sequence[int], size: int, variant: bool) -> Iterator[float]:
+    """Yield what each colour scores for a full sector, in a stalemate what it counts for now."""
+    most, fewest = max(counts), min(counts)
+    shared_most, shared_fewest = counts.count(most) > 1, counts.count(fewest) > 1
+    if variant:  # FR-17
+        forward, back = (2.0 if shared_most else 4.0), (4.0 if shared_fewest else float(size))
+    else:  # FR-9, FR-10, FR-14
+        forward, back = (4.0 if shared_most else float(size)), (2.0 if shared_fewest else 4.0)
+        if shared_most:
+            forward, back = STALE * forward, STALE * back
+    for count in counts:
+        yield forward * (count == most) - back * (count == fewest)
+
+
+EVALUATION = ForumRomanumEvaluation

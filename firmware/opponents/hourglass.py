@@ -1,30 +1,87 @@
-"""What simulated players of Révolution with hourglasses value beside points."""
+"""What positions of Révolution with hourglasses are worth."""
 
-from rules import Move
-from rules.hourglass import START, Position
+from functools import cache
+from types import MappingProxyType
 
-WAY = 10  # columns nearer to the goal that are worth one point
-SCARCE, TURN = 25, 3  # seconds of sand below which turning a glass is worth so much
-LOST, LEAVE = 4, -9  # seconds of sand below which a glass would die on the way: worth so little
+from firmware.opponents.evaluation import Evaluation
+from rules.hourglass import DIED, GONE, NEVER, Glasses, Position
+from rules.hourglass_setup import Side
+
+PACE = 4000  # milliseconds from move to move
+ARRIVES = 0.9  # chance that a glass gets one hole farther
+LATE = (
+    0.35  # chance that a glass lives which runs out before it can be turned, if it nearly does not
+)
 
 
-def taste(position: Position, move: Move) -> float:
-    """Return what a glass gains on its way to the goal, and by being turned before it runs out.
+@cache
+def distances(side: Side) -> tuple[int, ...]:
+    """Return how many lines lead from each hole to the nearest hole of this seat's goal."""
+    near = side.board.near
+    steps = [0] * len(near)
+    reached = edge = side.goal
+    away = 0
+    while edge:
+        away += 1
+        beside = 0
+        for hole, around in enumerate(near):
+            if edge >> hole & 1:
+                beside |= around
+        edge = beside & ~reached
+        reached |= edge
+        for hole in range(len(near)):
+            if edge >> hole & 1:
+                steps[hole] = away
+    return tuple(steps)
 
-    The way is counted in columns of the table, to the nearest hole of the goal (HG-3). A glass
-    that was never turned gains its way alone, the first move of a game (HG-8) nothing.
+
+class HourglassEvaluation(Evaluation):
+    """Glasses in the goal, glasses on their way there with the sand they have left, and the turn.
+
+    Nobody is taken to wait on purpose: a move comes every `PACE` milliseconds.
     """
-    if move == START:
-        return 0
-    start, end = move.split("-")
-    glass = next(one for one in position.glasses if one.hole == start)
-    columns = {hole: column for hole, (_, column) in position.board.cells.items()}
-    goal = [columns[hole] for hole in position.board.homes[glass.seat == "white"]]
-    before, after = (min(abs(columns[hole] - home) for home in goal) for hole in (start, end))
-    gain = (before - after) / WAY
-    if glass.ends is None:
-        return gain
-    seconds = glass.remaining / 1000
-    if seconds < LOST:
-        return gain + LEAVE
-    return gain + TURN if seconds < SCARCE else gain
+
+    by_hand = MappingProxyType({"goal": 2.0, "way": 1.5, "turn": 0.1})
+    pace = PACE
+
+    def measure(self, position: Position) -> list[tuple[float, ...]]:
+        side = position.side
+        mine = (*self._glasses(side, position.mine, position.now), 0.5)
+        theirs = (*self._glasses(side.next, position.theirs, position.now), -0.5)
+        return [theirs, mine] if side.index else [mine, theirs]
+
+    def mover(self, position: Position) -> int:
+        """Return the number of the seat that chooses, which HG-11 may make the other one."""
+        seat = position.side.index
+        if position.plies and position.moves:
+            start = position.side.steps[position.moves[0]][0]
+            if not position.mine[2] & start:
+                return 1 - seat
+        return seat
+
+    def _glasses(self, side: Side, glasses: Glasses, now: int) -> tuple[float, float]:
+        """Return the number of a seat's glasses in the goal, and of those expected to get there."""
+        away = distances(side)
+        arrived = 0.0
+        running = []
+        for hole, end, sand in zip(glasses[0], glasses[1], side.sand, strict=True):
+            if hole == GONE:
+                continue
+            steps = away[hole]
+            if not steps:
+                arrived += 1
+            elif end != DIED:
+                running.append((max(end - now, 0) if end < NEVER else sand, steps, sand))
+        running.sort()  # the one that runs out first is turned first
+        coming = 0.0
+        round_ = 2 * self.pace  # from one move of a seat to its next
+        for turn, (left, steps, sand) in enumerate(running, 1):
+            wait = round_ * turn
+            turned = sand - left + wait if left > wait else 0  # sand after being turned once more
+            need = round_ * (steps + len(running) - 1)
+            lives = 1.0 if left > wait else LATE * left / wait
+            coming += lives * ARRIVES**steps * (0.4 + 0.6 * min(1.0, max(left, turned) / need))
+        return arrived, coming
+
+
+EVALUATION = HourglassEvaluation

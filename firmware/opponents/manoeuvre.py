@@ -1,9 +1,74 @@
-"""What simulated players of Das glorreiche Manöver value beside points."""
+"""What positions of Das glorreiche Manöver are worth."""
 
-from rules import Move
-from rules.manoeuvre import Position
+from types import MappingProxyType
+
+from firmware.opponents.evaluation import Evaluation
+from rules.manoeuvre import RECRUITS, Position
+from rules.manoeuvre_board import PAIR, TRIPLE
+
+REACH = 0.35  # of the fields that a recruit could move next that count as if it had moved them
+COVERED = 4  # fields that a recruit is behind for each one standing on it
+CERTAIN, OPEN = 1.5, 0.7  # places that scores spread by at the end, and more for each recruit out
 
 
-def taste(position: Position, move: Move) -> float:
-    """Return 0: each move is worth the points it gains."""
-    return 0
+class ManoeuvreEvaluation(Evaluation):
+    """Places and rewards that are safe, the places that the recruits on the track will take.
+
+    Who is how far is told by field, reach and whoever stands on top. The fewer recruits are on the
+    track, the more a lead counts.
+    """
+
+    by_hand = MappingProxyType(
+        {"places": 1.0, "rewards": 1.0, "order": 1.0, "ahead": 0.05, "covered": 0.0, "turn": 0.0}
+    )
+    playouts = MappingProxyType({3: 30, 4: 30})
+
+    def measure(self, position: Position) -> list[list[float]]:
+        setup = position.setup
+        parts = [[0.0] * 6 for _ in position.seats]
+        place = RECRUITS
+        for seat in position.home:
+            parts[int(seat) - 1][0] += place
+            place -= 1
+        for field, owner in position.taken.items():
+            parts[int(owner) - 1][1] += setup.rewards[field]
+        on_track = self._on_track(position, parts)
+        if on_track:
+            on_track.sort(reverse=True)
+            mean = sum([far for far, _ in on_track]) / len(on_track)
+            for far, number in on_track:
+                own = parts[number - 1]
+                own[2] += place
+                own[3] += far - mean
+                place -= 1
+        parts[position.seat - 1][5] = 1.0
+        spread = 1 / (CERTAIN + OPEN * len(on_track))
+        return [[part * spread for part in own] for own in parts]
+
+    def mover(self, position: Position) -> int:
+        return position.seat - 1
+
+    def _on_track(self, position: Position, parts: list[list[float]]) -> list[tuple[float, int]]:
+        """Return how far each recruit on the track is, and its seat; count those covered."""
+        setup, board, occupied = position.setup, position.board, position.occupied
+        bonuses, home = setup.bonuses, setup.home
+        found = []
+        rank = 0
+        while occupied:  # from the front: GM-12
+            field = occupied.bit_length() - 1
+            occupied ^= 1 << field
+            rank += 1
+            stack = board[field]
+            height = 1 if stack < PAIR else 2 if stack < TRIPLE else 3
+            reach = min(rank * height * bonuses.get(field, 1), home - field)
+            found.append((field + REACH * reach, stack % 5))
+            behind = 0
+            while stack := stack // 5:
+                behind += COVERED
+                seat = stack % 5
+                found.append((field - behind, seat))
+                parts[seat - 1][4] += 1
+        return found
+
+
+EVALUATION = ManoeuvreEvaluation

@@ -17,6 +17,7 @@ from rules import Move, Position
 
 BROKEN_CELL_CHANCE = 1 / 3  # how often they play on a cell whose reed is broken, if they can
 CLEAR_INTERVAL = SECOND // 20  # from one piece to the next when pieces are taken out of the game
+LEVEL = 2  # at which they play
 HOLD_TIME = 13 * SECOND // 10  # for which a cell is pressed whose reed is broken
 
 
@@ -186,7 +187,7 @@ class SimulatedPlayers:
             if _cells_of(gesture) & self.broken
         }
         allowed = there if there and self.rng.random() < BROKEN_CELL_CHANCE else None
-        move = choose(position, self.adapter.overlay.game, self.rng, allowed)
+        move = choose(position, self.adapter.overlay.game, self.rng, LEVEL, allowed)
         return self.touches(self.rng.choice(self.ways(position, picture, move)), picture, at)
 
     def ways(self, position: Position, picture: int, move: Move) -> list[Gesture]:

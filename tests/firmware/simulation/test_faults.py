@@ -41,7 +41,7 @@ def play(game: str, faults: str, seed: int, moves: int, kind: type[Demo] = Demo)
     [f.name for f in FAULTS.values() if f.possible_in("forum_romanum") and f.name not in ROUGH],
 )
 def test_a_game_under_each_fault_is_read_as_it_is_meant(fault: str) -> None:
-    demo = play("forum_romanum", fault, 3, 50)
+    demo = play("forum_romanum", fault, 6, 50)
     assert (demo.wrong, demo.lost) == (0, 0)
     assert len(demo.session.plies) >= 50
 
@@ -89,16 +89,30 @@ def test_a_change_of_mind_is_counted_as_revised_not_as_wrong() -> None:
     assert demo.wrong == 0
 
 
-def test_the_last_move_of_a_game_may_rest_on_its_way() -> None:
-    demo = play("revolution", "pause", 82, 60)
+def choose_by(monkeypatch: pytest.MonkeyPatch, moves: str) -> None:
+    """Let simulated people make these moves."""
+    script = moves.split("; ")
+    monkeypatch.setattr(
+        "firmware.simulation.players.choose", lambda position, *_: script[position.plies]
+    )
+
+
+def test_the_last_move_of_a_game_may_rest_on_its_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    choose_by(monkeypatch, "N@e1; V@e3; B@e5; 1@a1; F@b5; 8@b4")
+    demo = play("revolution", "pause", 1, 6)
     assert demo.session.position.outcome is not None
     assert demo.results[-1].revised
     assert (demo.wrong, demo.lost) == (0, 0)
 
 
-def test_a_piece_played_too_early_from_a_stack_does_not_put_the_last_move_back() -> None:
+def test_a_piece_played_too_early_from_a_stack_does_not_put_the_last_move_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """After 2-4 somebody puts the top of 1 on 2, so that 6-7 looks like a change of mind."""
-    demo = play("manoeuvre", "early", 501, 18)
+    rolls = "; ".join(f"roll {number}" for number in (2, 5, 5, 3, 1, 5, 3, 1, 6, 3, 6, 4))
+    choose_by(monkeypatch, f"{rolls}; 6-8; 2-4; 6-7; 1-2; 5-10; 3-21")
+    demo = play("manoeuvre", "early", 21, 17)
+    assert ("6-7", "1-2") in [result.plan.moves for result in demo.results]
     assert demo.meant[13:16] == ["2-4", "6-7", "1-2"]
     assert (demo.wrong, demo.lost) == (0, 0)
 

@@ -20,7 +20,7 @@ from conftest import ENGLISH, NAMES, AtTable
 from rich.console import Console
 
 from firmware.cli import main
-from firmware.games import AnyAdapter, find_adapter
+from firmware.games import AnyAdapter, find_about, find_adapter
 from firmware.output.prompts import prompt
 from firmware.output.screen import TUNES, Screen
 from firmware.play.effects import TakenBack, Warn
@@ -281,7 +281,10 @@ def test_every_prompt_is_said_without_english(words: Words) -> None:
         for text, files in texts_in_the_code().items()
         if any(file == PROMPTS or file.startswith("games/") for file in files)
     }
-    never = {text for text in prompts - catalogue.asked if " " in str(text)}
+    gains = {text for name in GAMES for text in find_about(name).gains.values()}
+    for text in gains:
+        assert_no_english(words(text), words)
+    never = {text for text in prompts - catalogue.asked - gains if " " in str(text)}
     assert never == {
         "light {light}, dark {dark}", "Coins left", "White stones (turquoise)",
         "Black stones (violet)", "rows {sectors}", "columns {sectors}", "diagonals {sectors}",

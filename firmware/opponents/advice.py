@@ -1,0 +1,107 @@
+"""What should be played here, what may each seat expect then, and what is gained by it?"""
+
+import random
+from collections.abc import Callable, Container
+from typing import NamedTuple
+
+from firmware.opponents.evaluation import Evaluation, Shares, whole
+from firmware.opponents.levels import LEVELS, Level
+from firmware.opponents.search import Search
+from firmware.opponents.weights import find_evaluation
+from rules import Move, Position
+
+WINS = "wins"  # the reason for a move that wins at once, beside the parts of the evaluation
+ROLL, WAIT = "roll", "wait"  # where nobody can choose
+NOTICED = 0.01  # the least gain in score of a part that is a reason
+MOST_REASONS = 2
+ROUND = 16  # simulations between two looks at whether to stop
+
+
+class Advice(NamedTuple):
+    """The move to make.
+
+    move: of the rules; or `ROLL` where the die decides, `WAIT` where nobody can move now. seat: the
+    number of the seat whose move it is. shares: what each seat may expect. line: how the game is
+    expected to go on, the move first. reasons: the parts of the evaluation by which the move gains,
+    the greatest gain first, or `WINS`.
+    """
+
+    move: Move
+    seat: int
+    shares: Shares
+    line: tuple[Move, ...]
+    reasons: tuple[str, ...]
+
+
+def advise(
+    position: Position,
+    game: str,
+    level: Level,
+    seed: str,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Advice:
+    """Return the move that a level makes; the same one for the same seed if it is not stopped.
+
+    Args:
+        position: where the game stands; it must not be over.
+        game: its name in the registry of rules.
+        level: the simulations, and the noise.
+        seed: of all that is drawn.
+        stopped: is asked again and again whether to answer at once.
+
+    """
+    evaluation = find_evaluation(game, len(position.seats))
+    if position.chance or not position.legal_moves():
+        assert position.to_move is not None
+        move = ROLL if position.chance else WAIT
+        seat = position.seats.index(position.to_move)
+        return Advice(move, seat, whole(evaluation.shares(position)), (), ())
+    search = Search(position, evaluation, random.Random(seed), level.noise)
+    left = level.simulations
+    while left > 0 and not stopped():
+        search.run(min(ROUND, left))
+        left -= ROUND
+    return Advice(
+        search.best, evaluation.mover(position), search.shares, search.line,
+        reasons(evaluation, position, search.best),
+    )  # fmt: skip
+
+
+def choose(
+    position: Position,
+    game: str,
+    rng: random.Random,
+    level: int,
+    allowed: Container[Move] | None = None,
+) -> Move:
+    """Return the move or the roll that a player of this level makes.
+
+    allowed: the moves to choose from, with a legal one among them; None for all legal moves.
+    """
+    moves = position.legal_moves()
+    if position.chance:
+        return rng.choice(moves)
+    simulations, noise = LEVELS[level]
+    some = None if allowed is None else [move for move in moves if move in allowed]
+    search = Search(position, find_evaluation(game, len(position.seats)), rng, noise, some)
+    search.run(simulations)
+    return search.best
+
+
+def reasons(evaluation: Evaluation, position: Position, move: Move) -> tuple[str, ...]:
+    """Return the parts of the evaluation by which this move gains most, or `WINS`."""
+    seat = evaluation.mover(position)
+    after = position.play(move)
+    if after.outcome is not None:
+        return (WINS,) if position.seats[seat] in after.outcome.winners else ()
+    gains = []
+    before, now = evaluation.measure(position), evaluation.measure(after)
+    others = [other for other in range(len(before)) if other != seat]
+    for number, (part, weight) in enumerate(
+        zip(evaluation.by_hand, evaluation.weights, strict=True)
+    ):
+        changes = [a[number] - b[number] for a, b in zip(now, before, strict=True)]
+        mean = sum(changes[other] for other in others) / len(others)
+        gains.append((weight * (changes[seat] - mean), part))
+    gains.sort(reverse=True)
+    return tuple(part for gain, part in gains[:MOST_REASONS] if gain >= NOTICED)

@@ -1,0 +1,117 @@
+"""How good is a position for each seat? What the evaluations of the games have in common."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from heapq import nlargest
+from math import exp
+from operator import itemgetter, mul
+from typing import Any, ClassVar
+
+from rules import Move, Position
+
+Shares = Sequence[float]
+"""For each seat, in the order of the position's seats, the share of a win that it expects."""
+
+_FARTHEST = 40.0  # a difference in score beyond which a result is certain
+
+
+class Evaluation(ABC):
+    """What the positions of one game are worth, as a weighted sum of named parts for each seat.
+
+    The sums of the seats become shares of a win as in a logistic regression, so the weights can be
+    fitted to the results of games, and the part that decided between two moves can be named.
+
+    Args:
+        players: how many play.
+        weights: part -> weight, of the names in `by_hand`; those not named have the weight there.
+
+    Attributes:
+        by_hand: every part, and the weight that a person has given it.
+        pace: the milliseconds from move to move that a search reckons with, in a game with a clock.
+        playouts: by the number of players, the moves made at random before a search values a
+            position; none for a number that is not there.
+        playout: the same for this number of players.
+
+    """
+
+    by_hand: ClassVar[Mapping[str, float]]
+    pace: ClassVar[int] = 0
+    playouts: ClassVar[Mapping[int, int]] = {}
+
+    def __init__(self, players: int, weights: Mapping[str, float] | None = None) -> None:
+        self.playout = self.playouts.get(players, 0)
+        chosen = {**self.by_hand, **(weights or {})}
+        self.weights = tuple(chosen[part] for part in self.by_hand)
+
+    @abstractmethod
+    def measure(self, position: Any) -> Sequence[Sequence[float]]:
+        """Return for each seat the value of each part, in the order of `by_hand`.
+
+        position: one that is not over.
+        """
+
+    def shares(self, position: Any) -> Shares:
+        """Return what each seat may expect, or has won when the game is over."""
+        if position.to_move is None:
+            return result(position)
+        weights = self.weights
+        scores = [sum(map(mul, weights, values)) for values in self.measure(position)]
+        if len(scores) == 2:
+            ahead = scores[0] - scores[1]
+            first = 1 / (1 + exp(-max(-_FARTHEST, min(_FARTHEST, ahead))))
+            return (first, 1 - first)
+        return softmax(scores)
+
+    def mover(self, position: Any) -> int:
+        """Return the number of the seat that chooses the next move."""
+        seat: int = position.seats.index(position.to_move)
+        return seat
+
+    def after(self, position: Position, move: Move) -> Position:
+        """Return the position in which the next move is thought about."""
+        following = position.play(move)
+        return following.later(self.pace) if self.pace else following
+
+    def rough(self, position: Any, keep: int) -> Sequence[Move]:  # noqa: ARG002
+        """Return the moves worth a closer look, at least `keep` of them if there are so many."""
+        moves: Sequence[Move] = position.legal_moves()
+        return moves
+
+    def candidates(self, position: Position, keep: int) -> list[tuple[float, Move]]:
+        """Return the best moves for who chooses now, with the share that each promises.
+
+        The best comes first. There are `keep` of them, or as many as there are.
+        """
+        return nlargest(keep, self.valued(position, self.rough(position, keep)), itemgetter(0))
+
+    def valued(self, position: Position, moves: Sequence[Move]) -> list[tuple[float, Move]]:
+        """Return these moves, each with the share that it promises to who chooses now."""
+        seat = self.mover(position)
+        shares, after = self.shares, self.after
+        return [(shares(after(position, move))[seat], move) for move in moves]
+
+    def agrees(self, position: Any, seat: int, shares: Shares) -> bool:  # noqa: ARG002
+        """Whether a seat that expects these shares agrees to end the game here and now."""
+        return False
+
+
+def result(position: Position) -> Shares:
+    """Return the shares of a game that is over: a shared win or a draw is divided."""
+    outcome = position.outcome
+    assert outcome is not None
+    winners = outcome.winners or position.seats
+    return tuple(1 / len(winners) if seat in winners else 0.0 for seat in position.seats)
+
+
+def softmax(scores: Sequence[float], temperature: float = 1.0) -> Shares:
+    """Return shares in proportion to the exponentials of `scores` over `temperature`."""
+    highest = max(scores)
+    each = [exp((score - highest) / temperature) for score in scores]
+    whole = sum(each)
+    return [one / whole for one in each]
+
+
+def whole(shares: Shares) -> Shares:
+    """Return shares in proportion to these that sum to 1."""
+    total = sum(shares)
+    return [share / total for share in shares]

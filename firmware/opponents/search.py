@@ -1,0 +1,200 @@
+"""Which move is best? A tree of positions, grown one simulation at a time.
+
+The search is max^n with PUCT: every seat wants its own share of the win, whoever of several players
+moves next, and however many moves it makes in a turn. The evaluation of the game chooses the few
+moves that are looked at in a position, and says what each is worth before it has been tried. Rolls
+of a die are drawn. A position is opened when it is reached for the second time.
+"""
+
+import random
+from collections.abc import Sequence
+from math import sqrt
+from operator import add
+
+from firmware.opponents.evaluation import Evaluation, Shares, softmax, whole
+from rules import Move, Position
+
+KEPT = 8  # moves looked at in a position
+EXPLORATION = 0.7  # how much a move is tried because it was seldom tried
+TEMPERATURE = 0.2  # of the shares by which moves are tried first
+TIE = 0.003  # share of a win that decides between moves of about the same worth
+
+
+class Node:
+    """A position in the tree, and what is known of its moves.
+
+    mover: the number of the seat that chooses. moves, shares: the moves that are looked at, and
+    what each promises the mover at first sight. priors: how much each is tried at first. visits,
+    totals: how often each was tried, and the shares that came of it, added up. children: the
+    positions after them. count: how often this position was reached.
+    """
+
+    __slots__ = (
+        "chance", "children", "count", "mover", "moves", "opened", "position", "priors", "shares",
+        "totals", "visits",
+    )  # fmt: skip
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.chance = position.chance
+        self.opened = False
+        self.count = 0
+        self.mover = 0
+        self.moves: list[Move] = []
+        self.shares: list[float] = []
+        self.priors: Shares = ()
+        self.visits: list[int] = []
+        self.totals: list[float] = []
+        self.children: list[Node | None] = []
+
+    def open(self, mover: int, candidates: list[tuple[float, Move]]) -> None:
+        """Take these moves as those that are looked at."""
+        self.opened = True
+        self.mover = mover
+        self.moves = [move for _, move in candidates]
+        self.shares = [share for share, _ in candidates]
+        self.priors = softmax(self.shares, TEMPERATURE) if candidates else ()
+        self.visits = [0] * len(candidates)
+        self.totals = [0.0] * len(candidates)
+        self.children = [None] * len(candidates)
+
+    def chosen(self) -> int:
+        """Return the number of the move to try next."""
+        exploration = EXPLORATION * sqrt(self.count + 1)
+        best, highest = 0, float("-inf")
+        for number, (visits, total, share, prior) in enumerate(
+            zip(self.visits, self.totals, self.shares, self.priors, strict=True)
+        ):
+            value = (total + share + exploration * prior) / (1 + visits)
+            if value > highest:
+                best, highest = number, value
+        return best
+
+
+class Search:
+    """The search for the best move in a position that is not over and not a roll of the die.
+
+    The same position, evaluation, noise and state of `rng` give the same tree. It can be stopped
+    after any simulation, and before the first.
+
+    Args:
+        position: where somebody has to move.
+        evaluation: of its game.
+        rng: draws rolls of the die and the noise.
+        noise: how far each move is misjudged, as the standard deviation of a share of a win.
+        allowed: the legal moves to choose from; None for all of them.
+
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        evaluation: Evaluation,
+        rng: random.Random,
+        noise: float = 0.0,
+        allowed: Sequence[Move] | None = None,
+    ) -> None:
+        self._evaluation = evaluation
+        self._rng = rng
+        self._root = Node(position)
+        moves = sorted(
+            position.legal_moves() if allowed is None else allowed
+        )  # so that the order in which they came tells nothing
+        self._errors = {move: rng.gauss(0, TIE + noise) for move in moves}
+        valued = [
+            (share + self._errors[move], move) for share, move in evaluation.valued(position, moves)
+        ]
+        valued.sort(reverse=True)
+        self._root.open(evaluation.mover(position), valued[:KEPT])
+        # Of each move of the root, the shares of each seat that came of it, added up.
+        self._sums = [[0.0] * len(position.seats) for _ in self._root.moves]
+
+    def run(self, simulations: int) -> None:
+        """Make so many simulations more."""
+        if len(self._root.moves) > 1:
+            for _ in range(simulations):
+                self._simulate()
+
+    @property
+    def best(self) -> Move:
+        """The best move as far as it is known."""
+        root = self._root
+        return root.moves[self._first(root)]
+
+    @property
+    def line(self) -> tuple[Move, ...]:
+        """The best move, and how the game is expected to go on; no roll of a die is foretold."""
+        moves: list[Move] = []
+        node: Node | None = self._root
+        while node is not None and node.moves and not node.chance:
+            number = self._first(node)
+            if moves and not node.visits[number]:
+                break
+            moves.append(node.moves[number])
+            node = node.children[number]
+        return tuple(moves)
+
+    @property
+    def shares(self) -> Shares:
+        """What each seat may expect after the best move."""
+        number = self._first(self._root)
+        shares: Shares = self._sums[number]
+        if not self._root.visits[number]:
+            after = self._evaluation.after(self._root.position, self.best)
+            shares = self._evaluation.shares(after)
+        return whole(shares)
+
+    def _first(self, node: Node) -> int:
+        """Return the number of the move that was tried most, of equals the one promising more."""
+        return max(range(len(node.moves)), key=lambda n: (node.visits[n], node.shares[n]))
+
+    def _simulate(self) -> None:
+        """Follow the tree to a position that is new in it, and add what that is worth."""
+        evaluation, rng = self._evaluation, self._rng
+        node = self._root
+        path: list[tuple[Node, int]] = []
+        while True:
+            if not node.opened:
+                if node.count == 0:
+                    break
+                self._open(node)
+            if not node.moves:
+                break
+            number = int(rng.random() * len(node.moves)) if node.chance else node.chosen()
+            path.append((node, number))
+            child = node.children[number]
+            if child is None:
+                position = evaluation.after(node.position, node.moves[number])
+                child = node.children[number] = Node(position)
+            node = child
+        shares = self._leaf(node.position)
+        node.count += 1
+        for parent, number in path:
+            parent.count += 1
+            parent.visits[number] += 1
+            parent.totals[number] += shares[parent.mover]
+        root, first = path[0]
+        root.totals[first] += self._errors[root.moves[first]]
+        self._sums[first] = list(map(add, self._sums[first], shares))
+
+    def _open(self, node: Node) -> None:
+        """Find the moves of a position that are looked at; none when it is over."""
+        position = node.position
+        if node.chance:
+            node.open(0, [(0.0, roll) for roll in position.legal_moves()])
+        elif position.to_move is not None and position.legal_moves():
+            evaluation = self._evaluation
+            node.open(evaluation.mover(position), evaluation.candidates(position, KEPT))
+        else:
+            node.opened = True
+
+    def _leaf(self, position: Position) -> Shares:
+        """Return what a position is worth, after some random moves where the game needs them."""
+        draw = self._rng.random
+        evaluation = self._evaluation
+        for _ in range(evaluation.playout):
+            moves = position.legal_moves()
+            if not moves:
+                break
+            position = evaluation.after(position, moves[int(draw() * len(moves))])
+        return evaluation.shares(position)

@@ -1,0 +1,117 @@
+"""What positions are worth: laws that hold for the evaluation of every game."""
+
+import random
+
+import pytest
+
+from firmware.games import find_about
+from firmware.opponents import find_evaluation, result
+from firmware.opponents.forum_romanum import expected
+from firmware.opponents.weights import learnt_weights
+from rules import NAMES, Position, find_game
+
+TABLES = [
+    (name, players) for name in NAMES for players in find_game(name).players
+]  # every game with every number of players
+
+
+def positions(game: str, players: int, plies: int = 60) -> list[Position]:
+    """The positions of a game played at random."""
+    rng = random.Random(players)
+    rules, evaluation = find_game(game), find_evaluation(game, players)
+    found = [rules.start(players, rules.draw_options({}, rng))]
+    while found[-1].legal_moves() and len(found) < plies:
+        found.append(evaluation.after(found[-1], rng.choice(found[-1].legal_moves())))
+    return found
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_each_seat_has_a_value_of_each_part_and_the_shares_are_those_of_one_win(
+    game: str, players: int
+) -> None:
+    evaluation = find_evaluation(game, players)
+    for position in positions(game, players):
+        if position.to_move is None:
+            continue
+        parts = evaluation.measure(position)
+        assert [len(values) for values in parts] == [len(evaluation.by_hand)] * players
+        shares = evaluation.shares(position)
+        assert len(shares) == players
+        assert sum(shares) == pytest.approx(1)
+        assert all(0 <= share <= 1 for share in shares)
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_the_moves_looked_at_are_legal_and_the_best_comes_first(game: str, players: int) -> None:
+    evaluation = find_evaluation(game, players)
+    for position in positions(game, players):
+        if position.chance or not position.legal_moves():
+            continue
+        found = evaluation.candidates(position, 8)
+        legal = set(position.legal_moves())
+        assert {move for _, move in found} <= legal
+        assert len(found) == min(8, len(legal))
+        assert [share for share, _ in found] == sorted((share for share, _ in found), reverse=True)
+        seat = evaluation.mover(position)
+        share, move = found[0]
+        assert evaluation.shares(evaluation.after(position, move))[seat] == share
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_every_part_that_decides_between_moves_has_words(game: str) -> None:
+    evaluation = find_evaluation(game, find_game(game).players[0])
+    assert set(evaluation.by_hand) - {"turn"} == set(find_about(game).gains)
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_learnt_weights_are_those_of_known_parts(game: str, players: int) -> None:
+    learnt = learnt_weights().get(game, {}).get(str(players), {})
+    assert set(learnt) <= set(find_evaluation(game, players).by_hand)
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_nobody_is_far_ahead_at_the_start(game: str) -> None:
+    players = find_game(game).players[0]
+    shares = find_evaluation(game, players).shares(find_game(game).start(players))
+    assert shares == pytest.approx([1 / players] * players, abs=0.15)
+
+
+def test_a_draw_is_divided() -> None:
+    text = "white 9 -,-,-,- k:50,-,-,E:50 plies:9 stalled:-"
+    assert result(find_game("hourglass").position(text)) == (0.5, 0.5)
+
+
+def test_hourglass_looks_the_same_from_both_sides() -> None:
+    game, evaluation = find_game("hourglass"), find_evaluation("hourglass", 2)
+    white = game.position("white 9 e:50,g:30,-,C:20 E:40,B:90,A:9,D:90 plies:9 stalled:-")
+    pink = game.position("pink 9 e:40,b:90,a:9,d:90 E:50,G:30,-,c:20 plies:9 stalled:-")
+    assert evaluation.shares(pink)[::-1] == pytest.approx(evaluation.shares(white))
+
+
+def test_a_glass_in_the_goal_is_worth_more_than_one_that_may_still_die() -> None:
+    game, evaluation = find_game("hourglass"), find_evaluation("hourglass", 2)
+    text = "white 9 {},b:90,-,- E:40,B:90,C:90,F:90 plies:9 stalled:-"
+    shares = [evaluation.shares(game.position(text.format(a)))[0] for a in ("A:5", "G:90", "G:5")]
+    assert shares == sorted(shares, reverse=True)
+
+
+def test_the_expected_score_of_a_full_sector_is_its_score() -> None:
+    assert expected((3, 2, 1, 1), 7, variant=False) == (7, 0, -2, -2)  # FR-9, FR-10
+    assert expected((3, 2, 2, 0), 7, variant=False) == (7, 0, 0, -4)
+    assert expected((3, 3, 1, 0), 7, variant=True) == (2, 2, 0, -7)  # FR-17
+
+
+def test_the_expected_score_of_a_sector_is_the_mean_over_all_ways_to_fill_it() -> None:
+    weight = (6 / 7) ** 1.5
+    ways = [(7, -2, -2), (7, 0, -4), (7, -4, 0)]  # 4-1-1 becomes 5-1-1, 4-2-1 or 4-1-2
+    means = [weight * sum(way[colour] for way in ways) / 3 for colour in range(3)]
+    assert expected((4, 1, 1), 7, variant=False) == pytest.approx(means)
+
+
+def test_a_flag_that_can_be_captured_now_is_as_good_as_won() -> None:
+    evaluation = find_evaluation("revolution", 2)
+    position: Position = find_game("revolution").start(2)
+    for move in ("N@e1", "V@e3", "B@e5", "1@a1", "F@b5"):
+        position = position.play(move)
+    assert position.to_move == "light"
+    assert evaluation.shares(position)[0] > 0.95

@@ -1,0 +1,164 @@
+"""How the best move is found."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from firmware.opponents import LEVELS, Search, advise, choose, find_evaluation
+from firmware.opponents.advice import reasons
+from firmware.opponents.levels import Level
+from rules import NAMES, Position, find_game
+
+
+def after(game: str, moves: str, players: int = 2) -> Position:
+    position = find_game(game).start(players)
+    for move in moves.split(";") if moves else ():
+        position = position.play(move.strip())
+    return position
+
+
+BEGUN = {
+    "revolution": after("revolution", "N@a1;V@d3;B@d5;5@a2;5@b1;1@a4"),
+    "hourglass": after("hourglass", "start; 3 d-f; 6 D-F; 9 b-d"),
+    "forum_romanum": after("forum_romanum", "y@f5;b@a1;r@g5;y@f4;b@b2;r@g4;y@f3;b@c3", 3),
+    "manoeuvre": after("manoeuvre", ";".join(f"roll {n}" for n in (1, 2, 3, 4, 5, 6) * 2)),
+}
+WINNING = "N@e1;V@e3;B@e5;1@a1;F@b5"  # light captures the flag with almost any card beside it
+
+
+def searched(position: Position, game: str, simulations: int, seed: int = 1) -> Search:
+    evaluation = find_evaluation(game, len(position.seats))
+    search = Search(position, evaluation, random.Random(seed))
+    search.run(simulations)
+    return search
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_the_same_seed_and_simulations_give_the_same_move_and_the_same_tree(game: str) -> None:
+    one, other = (searched(BEGUN[game], game, 60) for _ in range(2))
+    assert (one.best, one.line, one.shares) == (other.best, other.line, other.shares)
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_search_that_was_stopped_before_it_began_still_answers(game: str) -> None:
+    position = BEGUN[game]
+    search = searched(position, game, 0)
+    assert search.best in position.legal_moves()
+    assert search.line[0] == search.best
+    assert sum(search.shares) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_line_can_be_played(game: str) -> None:
+    position = BEGUN[game]
+    evaluation = find_evaluation(game, len(position.seats))
+    line = searched(position, game, 200).line
+    assert len(line) > 1
+    for move in line:
+        assert move in position.legal_moves()
+        position = evaluation.after(position, move)
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_simulations_can_be_made_in_pieces(game: str) -> None:
+    whole, pieces = searched(BEGUN[game], game, 50), searched(BEGUN[game], game, 20)
+    pieces.run(30)
+    assert (pieces.best, pieces.shares) == (whole.best, whole.shares)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_higher_the_level_the_more_surely_it_takes_a_win_at_hand(level: int) -> None:
+    position = after("revolution", WINNING)
+    won = 0
+    for seed in range(20):
+        move = choose(position, "revolution", random.Random(seed), level)
+        outcome = position.play(move).outcome
+        won += outcome is not None and outcome.winners == ("light",)
+    assert won >= (0, 0, 5, 14, 19, 20)[level]
+
+
+def test_a_win_is_seen_for_what_it_is() -> None:
+    advice = advise(after("revolution", WINNING), "revolution", LEVELS[5], "1")
+    assert advice.reasons == ("wins",)
+    assert advice.shares == pytest.approx([1, 0])
+    assert advice.seat == 0
+
+
+def test_a_gain_is_named_by_the_part_of_the_evaluation_that_gains() -> None:
+    position = find_game("hourglass").position(
+        "white 9 F:50,g:90,-,C:20 e:40,h:90,a:9,k:90 plies:9 stalled:-"
+    )
+    assert reasons(find_evaluation("hourglass", 2), position, "F-B")[0] == "goal"
+
+
+def test_a_child_plays_many_moves_and_the_best_level_few() -> None:
+    position = BEGUN["forum_romanum"]
+    found = {
+        level: Counter(
+            choose(position, "forum_romanum", random.Random(seed), level) for seed in range(12)
+        )
+        for level in (1, 5)
+    }
+    assert len(found[1]) > len(found[5])
+
+
+def test_whoever_moves_next_is_reckoned_with_also_when_it_is_the_same_seat() -> None:
+    position = BEGUN["manoeuvre"]
+    evaluation = find_evaluation("manoeuvre", 2)
+    seat = evaluation.mover(position)
+    move = searched(position, "manoeuvre", 50).best
+    assert evaluation.mover(position.play(move)) == seat  # six recruits move in one turn: GM-8
+
+
+def test_only_the_allowed_moves_are_chosen() -> None:
+    position = after("forum_romanum", "", players=3)
+    chosen = {
+        choose(position, "forum_romanum", random.Random(seed), 2, ("y@a1", "y@g7"))
+        for seed in range(20)
+    }
+    assert chosen == {"y@a1", "y@g7"}
+
+
+def test_every_roll_is_as_likely_as_another() -> None:
+    position = after("manoeuvre", "")
+    chosen = [choose(position, "manoeuvre", random.Random(seed), 2) for seed in range(600)]
+    assert {chosen.count(move) // 50 for move in position.legal_moves()} <= {1, 2}
+
+
+def test_nobody_is_advised_what_to_roll() -> None:
+    advice = advise(after("manoeuvre", "roll 1"), "manoeuvre", LEVELS[4], "1")
+    assert (advice.move, advice.seat, advice.line) == ("roll", 1, ())
+    assert sum(advice.shares) == pytest.approx(1)
+
+
+def test_advice_can_be_stopped_at_any_moment() -> None:
+    asked = 0
+
+    def stopped() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > 3
+
+    advice = advise(BEGUN["revolution"], "revolution", Level(1_000_000, 0), "1", stopped)
+    assert advice.move in BEGUN["revolution"].legal_moves()
+    assert asked == 4
+
+
+def test_a_seat_agrees_to_stop_when_that_costs_it_nothing() -> None:
+    evaluation = find_evaluation("forum_romanum", 3)
+    position = BEGUN["forum_romanum"]
+    shares = evaluation.shares(position)
+    stop = position.play("agree").outcome
+    assert stop is not None
+    for seat, name in enumerate(position.seats):
+        now = 1 / len(stop.winners) if name in stop.winners else 0
+        assert evaluation.agrees(position, seat, shares) == (now >= shares[seat])
+    assert not find_evaluation("revolution", 2).agrees(BEGUN["revolution"], 0, (0.5, 0.5))
+
+
+def test_who_has_played_for_long_agrees_in_the_end() -> None:
+    evaluation = find_evaluation("forum_romanum", 3)
+    text = str(BEGUN["forum_romanum"]).replace("plies:8", "plies:600")
+    late = find_game("forum_romanum").position(text)
+    assert all(evaluation.agrees(late, seat, evaluation.shares(late)) for seat in range(3))

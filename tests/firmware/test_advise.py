@@ -1,0 +1,92 @@
+"""The command ``advise``, as other programs and people call it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from firmware.cli import main
+from rules import read_record
+
+RECORDS = (
+    "forum_fr18.record", "hourglass_hg05_alive.record", "manoeuvre_gm14_b3.record",
+    "revolution_rv16_tie_light.record",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("record", RECORDS)
+def test_the_move_is_legal_and_stands_alone_in_the_first_line(
+    record: str, data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    position = read_record((data / record).read_bytes()).position
+    assert main(["advise", str(data / record), "--simulations", "20", "--seed", "3"]) == 0
+    first, *others = capsys.readouterr().out.splitlines()
+    assert first in position.legal_moves()
+    assert len(others) > len(position.seats)
+
+
+@pytest.mark.parametrize("record", RECORDS)
+def test_json_tells_the_seat_its_chances_the_line_and_why(
+    record: str, data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    position = read_record((data / record).read_bytes()).position
+    arguments = ["advise", str(data / record), "--level", "3", "--seed", "3", "--json"]
+    assert main(arguments) == main(arguments) == 0
+    one, other = capsys.readouterr().out.splitlines()
+    assert one == other
+    told = json.loads(one)
+    assert list(told) == ["move", "seat", "result", "line", "why"]
+    assert told["move"] == told["line"][0]
+    assert told["seat"] in position.seats
+    assert list(told["result"]) == list(position.seats)
+    assert sum(told["result"].values()) == pytest.approx(1)
+    assert told["why"]
+
+
+def advised(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], *more: str
+) -> dict[str, object]:
+    record = tmp_path / "game.record"
+    record.write_text(text)
+    assert main(["advise", str(record), "--json", *more]) == 0
+    told: dict[str, object] = json.loads(capsys.readouterr().out)
+    return told
+
+
+def test_on_a_roll_of_the_die_nobody_chooses(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = advised('[game "manoeuvre"]\n[players "A" "B"]\n\nroll 4\n', tmp_path, capsys)
+    assert (told["move"], told["seat"], told["why"]) == ("roll", "2", ["the die decides"])
+
+
+def test_where_nobody_can_move_one_waits(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "lone.toml").write_text(
+        'white = ["a", "b", "d", "c"]\npink = ["D", "B", "C", "A"]\n'
+        'lines = ["a-b", "b-c", "c-d", "d-A", "A-B", "B-C", "C-D", "d-x"]\n'
+        "holes = {a=[0,0], b=[0,1], c=[0,2], d=[0,3], A=[0,4], B=[0,5], C=[0,6], D=[0,7], "
+        "x=[0,8]}\n"
+    )
+    text = '[game "hourglass"]\n[option "board" "lone.toml"]\n\nstart\n'
+    told = advised(text, tmp_path, capsys, "--lang", "nl")
+    assert told["move"] == "wait"
+    assert told["why"] == ["niemand kan nu zetten"]
+
+
+def test_a_game_that_is_over_needs_no_advice(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["advise", str(data / "forum_fr20_agreed.record")]) == 2
+    said = capsys.readouterr().err
+    assert "forum_fr20_agreed.record: the game is over" in said
+    assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize("wrong", [["--level", "6"], ["--simulations", "many"], ["--seed", "-1"]])
+def test_what_cannot_be_read_is_refused(
+    wrong: list[str], data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["advise", str(data / RECORDS[0]), *wrong]) == 2
+    assert wrong[0] in capsys.readouterr().err
