@@ -3,7 +3,6 @@
 from collections import deque
 from collections.abc import Container, Iterator, Sequence
 from functools import lru_cache
-from typing import Any
 
 from firmware.games import REEDS, AnyAdapter, Gesture, Touched
 from firmware.recognition import judge
@@ -361,16 +360,14 @@ class Beam:
         blind = story.blind & ~(lifted | placed)
         places = self.adapter.places
         touched = Touched((lifted | blind) & places, placed & places, pressed)
-        legal: Any = None
+        legal = position.legal_moves()
         contacts = None if cell is None else 1 << cell | 1 << cell + CELLS
         for gesture in self.adapter.candidates(position, story.picture, touched):
             all_of_it = gesture.flips | gesture.presses
             if contacts is not None and not all_of_it & contacts:
                 continue
-            if gesture.passing & lifted or not self.is_turned(story, gesture):
-                continue
-            legal = position.legal_moves() if legal is None else legal
-            if gesture.move not in legal:
+            possible = gesture.move in legal and not gesture.passing & lifted
+            if not possible or not self.is_turned(story, gesture):
                 continue
             used = _used(tokens, gesture, story.picture, blind, at)
             if new is not None and new not in used:
@@ -378,9 +375,10 @@ class Beam:
             unseen = sum({1 << one.cell for one in used if one.blind})
             shown = gesture._replace(flips=gesture.flips & ~unseen)
             made = self._made(story, tokens, shown, used, at)
-            yield made
-            if depth and made.moved and len(recent) == len(by_hand):
-                yield from self._play(made, made.open, None, None, at, depth=depth - 1)
+            if made is not None:
+                yield made
+                if depth and made.moved and len(recent) == len(by_hand):
+                    yield from self._play(made, made.open, None, None, at, depth=depth - 1)
 
     def is_turned(self, story: Story, gesture: Gesture) -> bool:
         """Return whether the hourglasses of a gesture stand as they do after it."""
@@ -407,8 +405,11 @@ class Beam:
         gesture: Gesture,
         used: tuple[Token, ...],
         at: int,
-    ) -> Story:
-        """The story in which these tokens were this gesture."""
+    ) -> Story | None:
+        """The story in which these tokens were this gesture.
+
+        None when it was no legal move yet at the moment when it was made: a turn has passed since.
+        """
         cost = judge.order_cost(used, self.adapter.places, self.costs)
         if any(one.kind is Open.PRESS for one in used):
             pressable = self.adapter.pressable(story.position)
@@ -427,6 +428,8 @@ class Beam:
             turned = [self._turned[one] for one in tilts if one in self._turned]
             put_down = ended = max(turned, default=at)
         step = self.step(story, gesture, used, end, put_down)._replace(ended=max(ended, put_down))
+        if story.clock is not None and step.move not in story.at(step.at).legal_moves():
+            return None
         rest = tuple(one for one in tokens if one not in used)
         return self.after(story, step, cost, rest, 0)
 

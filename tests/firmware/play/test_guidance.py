@@ -723,3 +723,16 @@ def test_a_piece_held_for_long_may_still_go_elsewhere(sit_down: Sit) -> None:
     assert at_table.moves == ["roll 4", "roll 3"]
     at_table.assert_tunes(Tune.ACCEPTED, Tune.ACCEPTED)
     at_table.assert_peace()
+
+
+def test_a_glass_put_down_before_the_turn_has_passed_is_guided_back(sit_down: Sit) -> None:
+    """Its tilt contact changes when the turn has passed, but it was moved too early (HG-12a)."""
+    at_table = sit_down("hourglass", players=2, options={"turn": "20"})
+    start_the_sand(at_table)
+    assert at_table.session.position.to_move == "white"
+    ends = at_table.session.position.detail()["turn_ends"]
+    at_table.advance(ends - at_table.session.position.detail()["seconds"] - 0.300)
+    at_table.act("-D .200 +E .200 ~E 3.")
+    assert at_table.session.position.to_move == "pink"
+    assert at_table.moves == ["start"]
+    assert "back" in at_table.prompt
