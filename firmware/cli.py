@@ -17,6 +17,7 @@ from firmware.commands import (
     UsageError,
     assistance,
     cells,
+    computers,
     keeps,
     layers,
     milliseconds,
@@ -121,6 +122,7 @@ def _add_play(commands: Commands) -> None:
     demo.add_argument(
         "--faults", metavar="NAME,...", help="let hands slip and contacts fail: names, or all"
     )
+    _seats_computers(demo)
     keeps(demo)
     speaks(demo)
 
@@ -156,8 +158,17 @@ def _begins(command: _Parser) -> None:
         "--explain", type=Path, metavar="FILE",
         help="append to FILE why each move is read so, as `replay --explain` prints it",
     )  # fmt: skip
+    _seats_computers(command)
     keeps(command)
     speaks(command)
+
+
+def _seats_computers(command: argparse.ArgumentParser) -> None:
+    """Add the option ``--computer`` to a command."""
+    command.add_argument(
+        "--computer", type=computers, default={}, metavar="SEAT:LEVEL,...",
+        help="the seats that the computer plays, each with its level: 1 for a child to 5",
+    )  # fmt: skip
 
 
 def _add_serve(commands: Commands) -> None:

@@ -9,7 +9,7 @@ it, then to the alerts of the small display, then to the listeners.
 """
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,17 +19,21 @@ from firmware.app.errors import TableError
 from firmware.app.loop import Loop
 from firmware.app.new_game import NewGames
 from firmware.app.rescue import rescue
-from firmware.app.settings import Settings
+from firmware.app.settings import Settings, read_computers, write_computers
 from firmware.output.alerts import Alerts
 from firmware.play.effects import Effect, Warn
 from firmware.play.lobby import USUAL_PLAYERS, Lobby, Offer
+from firmware.play.session import Session
 from firmware.storage.errors import DamagedGameError
 from firmware.storage.files import under
 from firmware.storage.recorder import Recorder
 from firmware.storage.settings import BROKEN, read_contacts
+from firmware.storage.values import KeptGame
 from firmware.words import say
 from hal import Table
-from rules import GameError, Header, find_game
+from rules import GameError, Header, MalformedError, find_game
+
+COMPUTERS = "computer"  # the note that the store keeps with a game
 
 Listener: TypeAlias = Callable[[Effect], None]
 
@@ -46,7 +50,9 @@ class RunningTable:
     """A table at which one game after another is played and kept; see :func:`open_table`.
 
     ports: the parts of the table. recorder: keeps the games. lobby: decides what is played. loop:
-    carries it out. new_games: makes the header of a game that is begun from elsewhere.
+    carries it out. new_games: makes the header of a game that is begun from elsewhere. computers:
+    seat -> level of the seats that the computer plays in new games, offered_computers: in the game
+    that was offered first.
     """
 
     ports: Table
@@ -54,6 +60,13 @@ class RunningTable:
     lobby: Lobby
     loop: Loop
     new_games: NewGames
+    computers: Mapping[str, int]
+    offered_computers: Mapping[str, int]
+
+    def levels(self, session: Session) -> Mapping[str, int]:
+        """Return seat -> level of the seats that the computer plays in a game that begins now."""
+        levels = self.offered_computers if session.plies else self.computers
+        return {seat: level for seat, level in levels.items() if seat in session.position.seats}
 
     def step(self) -> None:
         """Wait for the next scan, do what follows from it, and keep what could not be kept yet."""
@@ -118,20 +131,28 @@ def open_table(
                 announce(effect)
 
             new_games = NewGames(settings, recorder.setting, now, rng or random.Random())
-            lobby = _lobby(settings, recorder, new_games, announce)
+            lobby, offered_computers = _lobby(settings, recorder, new_games, announce)
             loop = Loop(
                 ports, lobby, keep_and_announce,
                 assistance=settings.assistance, words=settings.words, alerts=alerts,
             )  # fmt: skip
-            yield RunningTable(ports, recorder, lobby, loop, new_games)
+            yield RunningTable(
+                ports, recorder, lobby, loop, new_games, settings.computers, offered_computers
+            )
     finally:
         rescue(recorder)
 
 
-def _lobby(settings: Settings, recorder: Recorder, new_games: NewGames, warn: Listener) -> Lobby:
-    """Return the lobby that was asked for. Raise TableError when it cannot begin so."""
+def _lobby(
+    settings: Settings, recorder: Recorder, new_games: NewGames, warn: Listener
+) -> tuple[Lobby, Mapping[str, int]]:
+    """Return the lobby that was asked for, and who is played by computers in what it offers.
+
+    Raise TableError when it cannot begin so.
+    """
     load = under(settings.folder)
-    recorder.begin_with(None, {}, load)
+    notes = {COMPUTERS: write_computers(settings.computers)} if settings.computers else {}
+    recorder.begin_with(None, notes, load)
     players = settings.players or len(settings.names) or USUAL_PLAYERS
     header = None
     try:
@@ -141,6 +162,7 @@ def _lobby(settings: Settings, recorder: Recorder, new_games: NewGames, warn: Li
                 players = min(max(players, numbers[0]), numbers[-1])
             find_game(settings.game).seats(players)
             header = new_games.from_settings(settings.game, players)
+            check_seats(settings.computers, settings.game, players)
     except GameError as error:
         raise TableError(str(error)) from None
     broken = read_contacts(recorder.setting(BROKEN))
@@ -156,12 +178,33 @@ def _lobby(settings: Settings, recorder: Recorder, new_games: NewGames, warn: Li
         kept = recorder.unfinished() if settings.offer_unfinished else None
         if kept is not None:
             found = recorder.found_in(kept.id)
-            return lobby(
-                None, Offer(kept.id, kept.header, kept.lines, kept.clock, kept.load, found)
-            )
+            offer = Offer(kept.id, kept.header, kept.lines, kept.clock, kept.load, found)
+            return lobby(None, offer), computers_in(kept)
     except DamagedGameError as error:
         warn(Warn(_OFFERED_NO_MORE, {"number": error.game, "why": str(error)}))
     except GameError as error:
         assert kept is not None
         warn(Warn(_OFFERED_NO_MORE, {"number": kept.id, "why": str(error)}))
-    return lobby(header, None)
+    return lobby(header, None), {}
+
+
+def computers_in(kept: KeptGame) -> Mapping[str, int]:
+    """Return seat -> level of the seats that the computer plays in a kept game.
+
+    Raise DamagedGameError where that cannot be read.
+    """
+    try:
+        return read_computers(kept.notes[COMPUTERS]) if COMPUTERS in kept.notes else {}
+    except ValueError as error:
+        why = f"game {kept.id} cannot be read: {error} in its notes"
+        raise DamagedGameError(kept.id, why) from error
+
+
+def check_seats(computers: Mapping[str, int], game: str, players: int) -> None:
+    """Raise GameError for a seat that this game does not have with so many players."""
+    seats = find_game(game).seats(players)
+    for seat in computers:
+        if seat not in seats:
+            raise MalformedError(
+                f"--computer: {game} has no seat {seat!r}; there is: {', '.join(seats)}"
+            )

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TextIO
 from urllib.parse import urlsplit
 
+from firmware.app.settings import read_computers
 from firmware.output.assistance import Assistance
 from firmware.storage import files
 from firmware.words import LANGUAGES, UnknownLanguageError, Words, find_words
@@ -174,6 +175,14 @@ def seed(text: str) -> int:
     if not (text.isdecimal() and text.isascii() and len(text) <= 18):
         raise argparse.ArgumentTypeError(f"{text!r} should be a whole number of up to 18 digits")
     return int(text)
+
+
+def computers(text: str) -> dict[str, int]:
+    """Parse the seats that the computer plays, with their levels."""
+    try:
+        return read_computers(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def simulations(text: str) -> int:

@@ -11,6 +11,7 @@ from pathlib import Path
 from firmware.app.running_table import Listener, local_time, open_table
 from firmware.app.service import Heartbeat
 from firmware.app.settings import Settings
+from firmware.app.thinker import Thinker, ThinkerAtOnce
 from firmware.commands import (
     UsageError,
     check_writable,
@@ -24,6 +25,7 @@ from firmware.commands.settings import settings_of, table_errors
 from firmware.commands.tables import at_terminal, ended_by_signal, pi_table, typed_table
 from firmware.output.screen import Lines, Screen
 from firmware.play.effects import Effect, Ran
+from firmware.simulation.computers import Computers
 from firmware.simulation.demo import Demo, NotUnderstoodError
 from firmware.simulation.demo_plan import DemoPlan, interrupted_demo, new_demo
 from firmware.simulation.faults import UnknownFaultError
@@ -67,7 +69,7 @@ def demo(chosen: argparse.Namespace) -> None:
             plan.header, plan.seed, speed, tell,
             lambda demo: follower.watch(demo.session.view, demo.table),
             load=plan.load, assistance=chosen.without, faults=plan.faults,
-            interruption=plan.interruption,
+            interruption=plan.interruption, levels=plan.levels,
         )  # fmt: skip
         stopped_by = _play(played, follower)
         write_file(record, played.record)
@@ -108,7 +110,7 @@ def _new(chosen: argparse.Namespace) -> DemoPlan:
         return new_demo(
             chosen.game, chosen.players, options_of("demo", chosen.option),
             seed=chosen.seed if chosen.seed is not None else random.randrange(1_000_000),
-            faults=chosen.faults, day=local_time().date(),
+            faults=chosen.faults, computers=chosen.computer, day=local_time().date(),
             load=beside(chosen.record or Path(chosen.game)),
         )  # fmt: skip
     except (GameError, UnknownFaultError) as error:
@@ -118,7 +120,7 @@ def _new(chosen: argparse.Namespace) -> DemoPlan:
 def _interrupted(chosen: argparse.Namespace, recorder: Recorder, store: Path) -> DemoPlan:
     """Return the demo that was cut off last."""
     given = (chosen.game, chosen.players, chosen.seed, chosen.faults, chosen.trace)
-    if any(one is not None for one in given) or chosen.option:
+    if any(one is not None for one in given) or chosen.option or chosen.computer:
         raise UsageError("speeltafel demo: --resume goes on with what was begun; say no more")
     try:
         plan = interrupted_demo(recorder)
@@ -166,8 +168,16 @@ def _run_typed(settings: Settings, explaining: Sequence[Listener]) -> None:
     simulated = typed_table()
     follower = Screen(settings.words) if at_terminal() else Lines(settings.words)
     listeners = [follower.tell, *explaining]
-    with open_table(simulated.ports, settings, listeners) as table, follower:
-        typed = TypedTable(table.lobby, simulated, table, follower.note)
+    with (
+        closing(Thinker()) as thinker,
+        open_table(simulated.ports, settings, listeners) as table,
+        follower,
+    ):
+        live = isinstance(follower, Screen)
+        computers = Computers(
+            table, simulated, random.Random(), thinker if live else ThinkerAtOnce()
+        )
+        typed = TypedTable(table.lobby, simulated, table, follower.note, computers)
         if isinstance(follower, Screen):
             typed.play_live(follower)
         else:

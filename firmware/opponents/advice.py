@@ -23,7 +23,8 @@ class Advice(NamedTuple):
     move: of the rules; or `ROLL` where the die decides, `WAIT` where nobody can move now. seat: the
     number of the seat whose move it is. shares: what each seat may expect. line: how the game is
     expected to go on, the move first. reasons: the parts of the evaluation by which the move gains,
-    the greatest gain first, or `WINS`.
+    the greatest gain first, or `WINS`. agreed: whether all seats would agree to end the game here,
+    where its rules let them.
     """
 
     move: Move
@@ -31,6 +32,7 @@ class Advice(NamedTuple):
     shares: Shares
     line: tuple[Move, ...]
     reasons: tuple[str, ...]
+    agreed: bool = False
 
 
 def advise(
@@ -61,9 +63,11 @@ def advise(
     while left > 0 and not stopped():
         search.run(min(ROUND, left))
         left -= ROUND
+    shares = search.shares
     return Advice(
-        search.best, evaluation.mover(position), search.shares, search.line,
+        search.best, evaluation.mover(position), shares, search.line,
         reasons(evaluation, position, search.best),
+        all(evaluation.agrees(position, seat, shares) for seat in range(len(position.seats))),
     )  # fmt: skip
 
 

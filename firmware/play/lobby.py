@@ -236,11 +236,18 @@ class Lobby:
         self, header: Header, offer: Offer | None = None, load: "Load | None" = None
     ) -> Session:
         """Return a new session, or one of the game that is offered. Raise GameError."""
-        start = header.start(load or (self._load if offer is None else offer.load))
+        read = load or (self._load if offer is None else offer.load)
+        files: dict[str, str] = {}
+
+        def note(name: str) -> str:
+            files[name] = read(name)
+            return files[name]
+
+        start = header.start(note)
         adapter = find_adapter(start, header.game)
         if offer is None:
-            return Session(header, start, adapter, stays=False, broken=self._broken)
+            return Session(header, start, adapter, stays=False, broken=self._broken, files=files)
         return Session(
             header, start, adapter, offer.lines, offer.milliseconds,
-            stays=False, broken=self._broken, found=offer.found,
+            stays=False, broken=self._broken, found=offer.found, files=files,
         )  # fmt: skip

@@ -20,7 +20,8 @@ second at which its piece was put down. Such a game that is taken up again stand
 CONFIRM or a touch lets it go on.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from firmware.games import AnyAdapter, LampState, field_name, tilt
@@ -98,7 +99,8 @@ class Session:
     lies on the table. lines: the moves made already when it is taken up again, None for a new game;
     milliseconds: how far its own clock had come. stays: whether it can only be played to its end,
     not abandoned. broken: the contacts known to say nothing reliable. found: those that were found
-    broken while it was played before. Raises GameError for lines that are no moves of it.
+    broken while it was played before. files: name -> text of the files that its options name.
+    Raises GameError for lines that are no moves of it.
 
     questions, corrections: how often the table has asked, and shown what to put right. abandoned:
     whether it was given up.
@@ -115,8 +117,10 @@ class Session:
         stays: bool = True,
         broken: int = 0,
         found: int = 0,
+        files: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.header = header
+        self.files = files
         self.adapter = adapter
         self.questions = 0
         self.corrections = 0

@@ -5,7 +5,8 @@ off, as if nothing had happened.
 """
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from firmware.app.loop import Loop
@@ -81,6 +82,7 @@ class Demo:
         load: reads the files that options name.
         assistance: what the table helps with.
         faults: what goes wrong now and then.
+        levels: seat -> level of those who play otherwise than simulated people do.
         interruption: where it was cut off, None for a new game; its players play on from there as
             they would have done.
 
@@ -105,6 +107,7 @@ class Demo:
         assistance: Assistance = Assistance(),  # noqa: B008
         faults: Sequence[Fault] = (),
         interruption: Interruption | None = None,
+        levels: Mapping[str, int] = MappingProxyType({}),
     ) -> None:
         self.header = header
         start = header.start(load)
@@ -125,7 +128,7 @@ class Demo:
         self.table.failures = tuple(
             failure for fault in faults if fault.fails for failure in fault.fails(rng)
         )
-        self.players = SimulatedPlayers(self.table, self.adapter, rng, slips)
+        self.players = SimulatedPlayers(self.table, self.adapter, rng, slips, levels)
         for edge in broken:
             if edge.layer is Layer.REED:
                 self.players.broken |= 1 << edge.number

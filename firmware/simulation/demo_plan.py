@@ -6,6 +6,8 @@ from datetime import date
 from typing import NamedTuple
 
 from firmware.app.new_game import new_header
+from firmware.app.running_table import COMPUTERS, check_seats, computers_in
+from firmware.app.settings import write_computers
 from firmware.play.lobby import USUAL_PLAYERS
 from firmware.simulation.demo import PLAYER_NAMES, Interruption
 from firmware.simulation.faults import Fault, find_faults
@@ -18,7 +20,8 @@ class DemoPlan(NamedTuple):
     """What a demo plays.
 
     seed: of everything random in it. faults: what goes wrong. load: reads the files that options
-    name. notes: what the store keeps with the game, so that it can go on. interruption, number:
+    name. notes: what the store keeps with the game, so that it can go on. levels: seat -> level of
+    those who play otherwise than simulated people do. interruption, number:
     where the game was cut off and what the store knows it by; None for a new one.
     """
 
@@ -27,6 +30,7 @@ class DemoPlan(NamedTuple):
     faults: Sequence[Fault]
     load: Load
     notes: Mapping[str, str]
+    levels: Mapping[str, int]
     interruption: Interruption | None = None
     number: int | None = None
 
@@ -38,6 +42,7 @@ def new_demo(
     *,
     seed: int,
     faults: str | None,
+    computers: Mapping[str, int],
     day: date,
     load: Load,
 ) -> DemoPlan:
@@ -48,6 +53,7 @@ def new_demo(
         players: how many play, None for a usual number.
         options: name -> text.
         seed: of everything random in it.
+        computers: seat -> level of the seats that the computer plays.
         faults: what goes wrong, as :func:`find_faults` reads it; None for nothing.
         day: what the record says that it was played on.
         load: reads the files that options name.
@@ -60,14 +66,16 @@ def new_demo(
     rules = find_game(game)
     if players is None:
         players = USUAL_PLAYERS if USUAL_PLAYERS in rules.players else rules.players[0]
-    rules.seats(players)
+    check_seats(computers, game, players)
     header = new_header(
         game, PLAYER_NAMES[:players], options,
         table=f"simulated, seed {seed}", day=day, rng=random.Random(seed), load=load,
     )  # fmt: skip
     chosen = () if faults is None else find_faults(faults, game)
     notes = {"seed": str(seed), "faults": ",".join(fault.name for fault in chosen)}
-    return DemoPlan(header, seed, chosen, load, notes)
+    if computers:
+        notes[COMPUTERS] = write_computers(computers)
+    return DemoPlan(header, seed, chosen, load, notes, computers)
 
 
 def interrupted_demo(recorder: Recorder) -> DemoPlan | None:
@@ -88,5 +96,6 @@ def interrupted_demo(recorder: Recorder) -> DemoPlan | None:
         why = f"game {kept.id} cannot be read: {error} in its notes"
         raise DamagedGameError(kept.id, why) from error
     return DemoPlan(
-        kept.header, seed, faults, kept.load, dict(kept.notes), interruption, kept.id
+        kept.header, seed, faults, kept.load, dict(kept.notes), computers_in(kept), interruption,
+        kept.id,
     )  # fmt: skip

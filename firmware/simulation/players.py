@@ -1,7 +1,8 @@
 """Simulated players: they choose a move, plan its touches and make them at a simulated table."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple, Self
 
 from firmware.games import REEDS, AnyAdapter, Gesture, tilt
@@ -132,6 +133,7 @@ class SimulatedPlayers:
         rng: draws their choices and their timing.
         slips: what may go wrong; each may happen to every plan, with a chance that leaves about
             one to a plan when there are many.
+        levels: seat -> level at which it plays; the others play at `LEVEL`.
 
     Attributes:
         broken: the cells whose reed says nothing, whatever stands there.
@@ -148,8 +150,10 @@ class SimulatedPlayers:
         adapter: AnyAdapter,
         rng: random.Random,
         slips: Sequence[Slip] = (),
+        levels: Mapping[str, int] = MappingProxyType({}),
     ) -> None:
         self._table = table
+        self._levels = levels
         self._slips = slips
         self._recent = 0
         self.adapter = adapter
@@ -187,7 +191,8 @@ class SimulatedPlayers:
             if _cells_of(gesture) & self.broken
         }
         allowed = there if there and self.rng.random() < BROKEN_CELL_CHANCE else None
-        move = choose(position, self.adapter.overlay.game, self.rng, LEVEL, allowed)
+        level = self._levels.get(position.to_move or "", LEVEL)
+        move = choose(position, self.adapter.overlay.game, self.rng, level, allowed)
         return self.touches(self.rng.choice(self.ways(position, picture, move)), picture, at)
 
     def ways(self, position: Position, picture: int, move: Move) -> list[Gesture]:

@@ -8,6 +8,7 @@ from firmware.app.loop import Activity
 from firmware.output.screen import Lines, Screen
 from firmware.play.lobby import Lobby
 from firmware.simulation.automatic_setup import AutomaticSetup
+from firmware.simulation.computers import Computers
 from firmware.simulation.typed_input import HELP, TypedError, TypedInput, Typing
 from firmware.words import Text
 from hal.simulated import SimulatedTable
@@ -31,7 +32,7 @@ class TypedTable:
     """A simulated table at which somebody types what hands do.
 
     activity: what goes on there. table: its contacts. scans: takes its scans. note: is called with
-    what whoever types should know.
+    what whoever types should know. computers: play some of the seats, None for nobody.
     """
 
     def __init__(
@@ -40,11 +41,13 @@ class TypedTable:
         table: SimulatedTable,
         scans: Scans,
         note: Callable[[Text], None],
+        computers: Computers | None = None,
     ) -> None:
         self._activity = activity
         self._table = table
         self._scans = scans
         self._note = note
+        self._computers = computers
         self._input = TypedInput(table, seed=0)
         self._automatic_setup = (
             AutomaticSetup(activity, table) if isinstance(activity, Lobby) else None
@@ -76,16 +79,25 @@ class TypedTable:
         """Scan until the table has reacted to what was done until `done` (microseconds)."""
         now = self._table.clock.now
         end = max(done, now()) + REACTION_TIMEOUT
-        while now() < end:
+        while now() < end or self._thinks:
             self._step()
             follower.watch(self._activity.view, self._table)
-            if now() > done + SECOND // 2 and self._table.settled and self._scans.idle:
+            if self._thinks:
+                done, end = now(), now() + REACTION_TIMEOUT
+            elif now() > done + SECOND // 2 and self._table.settled and self._scans.idle:
                 return
+
+    @property
+    def _thinks(self) -> bool:
+        """Whether a computer is about to move."""
+        return self._computers is not None and self._computers.busy
 
     def _step(self) -> None:
         self._scans.step()
         if self._automatic_setup is not None:
             self._automatic_setup.look()
+        if self._computers is not None:
+            self._computers.look()
 
     def _obey(self, line: str) -> int | None:
         """Do what a line says.

@@ -8,9 +8,11 @@ import random
 from typing import NoReturn
 
 from firmware.app.running_table import RunningTable
+from firmware.app.thinker import Thinks
+from firmware.opponents import USUAL
 from firmware.play.session import Session
 from firmware.simulation.automatic_setup import AutomaticSetup
-from firmware.simulation.demo import STALE_TURNS
+from firmware.simulation.computers import Computers
 from firmware.simulation.players import Plan, SimulatedPlayers
 from firmware.web.messages import Computer, Message, Moved, New, Resume, Touched
 from firmware.web.remote import RefusedError, RemoteControl
@@ -18,7 +20,6 @@ from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import GameError
 
-THINKING_TIME = SECOND  # for which the table is at rest before a computer's seat begins to move
 TURNING_TIME = SECOND // 4  # between lifting an hourglass and putting it down turned
 # from one touch to the next, so that the table sees their order
 REMOTE_TOUCH_INTERVAL = SECOND // 16
@@ -37,14 +38,18 @@ class SimulatedRemoteControl(RemoteControl):
     """Does at a simulated table what people elsewhere ask for, and plays the computer's seats.
 
     table: the running table. simulated: its contacts. rng: draws the computer's moves and the
-    timing of hands. computer: the seats that the computer plays.
+    timing of hands. thinker: answers what the computer should play. computer: the seats that the
+    computer plays.
     """
 
-    def __init__(self, table: RunningTable, simulated: SimulatedTable, rng: random.Random) -> None:
+    def __init__(
+        self, table: RunningTable, simulated: SimulatedTable, rng: random.Random, thinker: Thinks
+    ) -> None:
         super().__init__(table, simulated.press_key)
         self._simulated = simulated
         self._random = rng
         self._lobby = table.lobby
+        self._computers = Computers(table, simulated, rng, thinker)
         self._loop = table.loop
         self._automatic_setup = AutomaticSetup(table.lobby, simulated)
         self._session: Session | None = None  # the one that the players below sit at
@@ -53,7 +58,11 @@ class SimulatedRemoteControl(RemoteControl):
         # when the last touch from elsewhere is over, microseconds
         self._touched = -REMOTE_TOUCH_INTERVAL
         self._stands: dict[int, int] = {}  # cell -> when an hourglass turned there stands again
-        self._busy = 0  # when the table was last seen in motion, microseconds
+
+    @property
+    def computer(self) -> tuple[str, ...]:  # type: ignore[override]  # elsewhere it never changes
+        """The seats that the computer plays."""
+        return tuple(self._computers.levels)
 
     def look(self) -> None:
         """Set out a new game, and let the computer move; to be called after every scan."""
@@ -61,12 +70,10 @@ class SimulatedRemoteControl(RemoteControl):
         session = self._lobby.session
         if session is not self._session:
             self._session = session
-            self.computer = ()
-            self._players = None
+            self._plan = self._players = None
             if session is not None:
                 self._players = SimulatedPlayers(self._simulated, session.adapter, self._random)
-        if session is not None and self.computer:
-            self._play(session)
+        self._computers.look()
 
     def obey(self, message: Message) -> None:
         """Do what a message asks for. Raise RefusedError, and then nothing has changed.
@@ -86,13 +93,13 @@ class SimulatedRemoteControl(RemoteControl):
         if not (self._simulated.settled and self._loop.still):
             raise BusyError  # what settles later would be a move of the next game
         super()._turn_to(message)
-        self.computer = ()
 
     def _touch(self, touched: Touched) -> None:
         table, cell = self._simulated, touched.cell
         standing = table.standing >> cell & 1
-        if self._plan is not None and self._plan.cells >> cell & 1 and not table.settled:
-            raise BusyError  # other hands mean to do something there
+        for plan in (self._plan, self._computers.plan):
+            if plan is not None and plan.cells >> cell & 1 and not table.settled:
+                raise BusyError  # other hands mean to do something there
         at = max(
             table.clock.now(), self._touched + REMOTE_TOUCH_INTERVAL, self._stands.get(cell, 0)
         )
@@ -151,32 +158,5 @@ class SimulatedRemoteControl(RemoteControl):
         unknown = sorted(set(seats) - set(known))
         if unknown:
             raise RefusedError(f"there is no seat {unknown[0]!r}; there is: {', '.join(known)}")
-        self.computer = tuple(seat for seat in known if seat in seats)
-
-    def _play(self, session: Session) -> None:
-        """Let the computer move if it is its turn and the table has been at rest for a while."""
-        view, now = session.view, self._simulated.clock.now()
-        position = view.position
-        loose = session.adapter.loose(position, view.contacts.expected)
-        at_rest = self._simulated.settled and self._loop.still and not session.pending
-        if not at_rest or view.paused or (view.contacts.missing | view.contacts.extra) & ~loose:
-            self._busy = now
-        if position.to_move not in self.computer or now < self._busy + THINKING_TIME:
-            return
-        assert self._players is not None
-        self._busy = now
-        if len(self.computer) == len(position.seats) and self._stale(session):
-            self._plan = self._players.agree()
-            return
-        self._players.clear(loose)
-        self._plan = self._players.move(position, view.contacts.expected & ~loose)
-
-    def _stale(self, session: Session) -> bool:
-        """Whether the scores have not changed for so long that people would stop (FR-16)."""
-        many = STALE_TURNS * len(session.position.seats)
-        standing = session.position.scores()
-        return (
-            session.can_end
-            and len(session.played) > many
-            and all(before.scores() == standing for before in session.played[-many:])
-        )
+        before = self._computers.levels
+        self._computers.levels = {seat: before.get(seat, USUAL) for seat in known if seat in seats}

@@ -4,7 +4,7 @@ import random
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager, ExitStack, closing
 from dataclasses import replace
 from datetime import datetime
 from queue import Empty, Full, Queue
@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from firmware.app.running_table import Listener, RunningTable, local_time, open_table
 from firmware.app.settings import Settings
+from firmware.app.thinker import Thinker
 from firmware.web.news import News, NewsCollector
 from firmware.web.remote import RefusedError, RemoteControl
 from firmware.web.remote_ports import MirroredOutputs, RemoteKeys
@@ -154,10 +155,11 @@ class TableThread:
                 rng=self._random,
             )
         )
+        thinker = opened.enter_context(closing(Thinker()))
         remote = (
             RemoteControl(table, keys.press)
             if simulated is None
-            else SimulatedRemoteControl(table, simulated, self._random)
+            else SimulatedRemoteControl(table, simulated, self._random, thinker)
         )
         while not self._stopping.is_set():
             table.step()

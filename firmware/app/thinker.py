@@ -1,0 +1,91 @@
+"""Where does the computer think? In a process of its own, so that no scan ever waits for it."""
+
+import signal
+from collections.abc import Mapping
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from time import monotonic
+from typing import NamedTuple, Protocol
+
+from firmware.opponents import LEVELS, Advice, advise
+from rules import MalformedError, find_game
+
+LIMIT = 2.0  # seconds after which the best move known by then is taken
+
+
+class Question(NamedTuple):
+    """What is to be thought about.
+
+    game: its name in the registry of rules. position: where it stands, as text. files: name -> text
+    of the files that the position names. level: at which the computer plays. seed: of what is
+    drawn.
+    """
+
+    game: str
+    position: str
+    files: Mapping[str, str]
+    level: int
+    seed: str
+
+    def answer(self, limit: float = LIMIT) -> Advice:
+        """Think for at most `limit` seconds."""
+        until = monotonic() + limit
+        position = find_game(self.game).position(self.position, self._load)
+        return advise(
+            position, self.game, LEVELS[self.level], self.seed, lambda: monotonic() >= until
+        )
+
+    def _load(self, name: str) -> str:
+        if name not in self.files:
+            raise MalformedError(f"{name!r} is not there")
+        return self.files[name]
+
+
+class Thinks(Protocol):
+    """What answers questions, sooner or later."""
+
+    def ask(self, question: Question) -> "Future[Advice]":
+        """Return a future of the answer."""
+
+
+class Thinker:
+    """Thinks in another process, which begins with the first question. Close it at the end."""
+
+    def __init__(self) -> None:
+        self._pool: ProcessPoolExecutor | None = None
+
+    def ask(self, question: Question) -> "Future[Advice]":
+        """Return a future of the answer; it raises BrokenProcessPool when the process has died."""
+        try:
+            return self._open().submit(question.answer)
+        except BrokenProcessPool:  # it died since the last question
+            self.close()
+            return self._open().submit(question.answer)
+
+    def close(self) -> None:
+        """Let the process end; what it thinks about is forgotten."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
+
+    def _open(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            # It is begun anew, not forked: a fork would take along locks of other threads.
+            self._pool = ProcessPoolExecutor(1, get_context("spawn"), _ignore_interrupts)
+        return self._pool
+
+
+class ThinkerAtOnce:
+    """Thinks before it returns, for tables whose time stands still meanwhile."""
+
+    def ask(self, question: Question) -> "Future[Advice]":
+        """Return a future that has the answer."""
+        future: Future[Advice] = Future()
+        future.set_result(question.answer())
+        return future
+
+
+def _ignore_interrupts() -> None:
+    """Leave Ctrl-C to the process that plays."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,146 @@
+"""Computers at a simulated table: they think elsewhere, and simulated hands make their moves."""
+
+import random
+from collections.abc import Mapping
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
+
+from firmware.app.running_table import RunningTable
+from firmware.app.thinker import Question, Thinks
+from firmware.games import REEDS
+from firmware.opponents import Advice
+from firmware.play.session import Session
+from firmware.simulation.players import Plan, SimulatedPlayers, spoken
+from hal import CELLS
+from hal.simulated import SimulatedTable
+from hal.trace import SECOND
+from rules import Move
+
+REST_BEFORE_ANSWER = 2 * SECOND  # the same before they answer the table
+REST_BEFORE_MOVE = SECOND  # for which the table is at rest before a computer's hands begin to move
+
+
+class Computers:
+    """Plays the seats of the computer, in one game after another at a simulated table.
+
+    Args:
+        table: the running table.
+        simulated: its contacts.
+        rng: draws what computers choose, and the timing of their hands.
+        thinker: answers what they should play.
+
+    Attributes:
+        levels: seat -> level of the seats that the computer plays in this game.
+        plan: what the hands did last, or are doing; None before the first move.
+
+    """
+
+    levels: Mapping[str, int]
+    _meant: list[Move]
+    plan: Plan | None
+    _thinking: Future[Advice] | None
+
+    def __init__(
+        self,
+        table: RunningTable,
+        simulated: SimulatedTable,
+        rng: random.Random,
+        thinker: Thinks,
+    ) -> None:
+        self._table = table
+        self._simulated = simulated
+        self._random = rng
+        self._thinker = thinker
+        self._session: Session | None = None
+        self._players: SimulatedPlayers | None = None
+        self._thinking = None
+        self._asked = (0, "")  # the plies and the seat for which it thinks
+        self._meant = []  # the moves of the game with the last plan
+        self._moved = 0  # when contacts were last seen in motion, microseconds
+        self._busy = 0  # when anything was last going on at the table, microseconds
+        self.levels = {}
+        self.plan = None
+
+    def look(self) -> None:
+        """Think, or move, if it is a computer's turn; to be called after every scan."""
+        session = self._table.lobby.session
+        if session is not self._session:
+            self._session = session
+            self._players = self._thinking = self.plan = None
+            self.levels = {}
+            if session is not None:
+                self._players = SimulatedPlayers(self._simulated, session.adapter, self._random)
+                self.levels = self._table.levels(session)
+        if session is not None and self.levels:
+            self._play(session)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a computer is about to move, and nothing hinders it."""
+        session = self._table.lobby.session
+        if session is None or session is not self._session:
+            return False
+        view = session.view
+        return (
+            view.position.to_move in self.levels
+            and len(view.position.legal_moves()) > 0
+            and not view.paused
+            and (self._is_own(session) or not self._hindered(session))
+        )
+
+    def _is_own(self, session: Session) -> bool:
+        """Whether the table asks or shows something about what the hands here did last."""
+        odd = self._hindered(session)
+        cells = (odd | odd >> CELLS) & REEDS
+        return self.plan is not None and cells != 0 and not cells & ~self.plan.cells
+
+    def _hindered(self, session: Session) -> int:
+        """Return the contacts that should be otherwise before a hand can move."""
+        view = session.view
+        loose = session.adapter.loose(view.position, view.contacts.expected)
+        return (view.contacts.missing | view.contacts.extra) & ~loose
+
+    def _play(self, session: Session) -> None:
+        view, now = session.view, self._simulated.clock.now()
+        position = view.position
+        loose = session.adapter.loose(position, view.contacts.expected)
+        quiet = self._simulated.settled and self._table.loop.still
+        if not quiet:
+            self._moved = now
+        if not quiet or session.pending or view.paused or self._hindered(session):
+            self._busy = now
+        assert self._players is not None
+        if self._is_own(session):
+            if now >= self._moved + REST_BEFORE_ANSWER:
+                self._moved = now
+                self._players.answer(session, self._meant)
+            return
+        level = self.levels.get(position.to_move or "")
+        if level is None or not position.legal_moves():
+            self._thinking = None
+            return
+        asked = (position.plies, position.to_move or "")
+        if self._thinking is None or self._asked != asked:
+            self._asked = asked
+            self._thinking = self._thinker.ask(self._question(session, level))
+        if now < self._busy + REST_BEFORE_MOVE or not self._thinking.done():
+            return
+        self._busy = now
+        thought, self._thinking = self._thinking, None
+        try:
+            advice = thought.result()
+        except BrokenProcessPool:  # it is asked again
+            return
+        move = self._random.choice(position.legal_moves()) if position.chance else advice.move
+        if advice.agreed and session.can_end and len(self.levels) == len(position.seats):
+            self.plan = self._players.agree()
+        elif move in position.legal_moves():  # else sand has run out meanwhile
+            self._players.clear(loose)
+            self.plan = self._players.make(position, view.contacts.expected & ~loose, move)
+            self._meant = [*(spoken(ply.move) for ply in session.plies), move]
+
+    def _question(self, session: Session, level: int) -> Question:
+        return Question(
+            session.header.game, str(session.position), session.files, level,
+            str(self._random.random()),
+        )  # fmt: skip

@@ -1,0 +1,113 @@
+"""Where computers think, and how they take part in games."""
+
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
+from time import monotonic
+
+import pytest
+
+from firmware.app.settings import read_computers, write_computers
+from firmware.app.thinker import Question, Thinker, ThinkerAtOnce
+from firmware.cli import main
+from firmware.storage.store import FILE, Store
+from rules import NAMES, MalformedError, find_game
+
+START = {name: str(find_game(name).start(find_game(name).players[0])) for name in NAMES}
+
+
+def question(game: str, level: int = 2, seed: str = "1") -> Question:
+    return Question(game, START[game], {}, level, seed)
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_question_is_answered_with_a_legal_move_or_a_roll(game: str) -> None:
+    advice = ThinkerAtOnce().ask(question(game)).result()
+    position = find_game(game).position(START[game])
+    assert advice.move in [*position.legal_moves(), "roll"]
+
+
+def test_the_time_limit_holds() -> None:
+    position = find_game("forum_romanum").start(6)
+    for field in ("a1", "b2", "c3", "d4", "e5", "f6"):
+        position = position.play(f"{'ybrgkw'[position.plies]}@{field}")
+    asked = Question("forum_romanum", str(position), {}, 5, "1")
+    asked.answer(0)  # what is remembered of sectors is worked out here
+    begun = monotonic()
+    assert asked.answer(0.2).move in position.legal_moves()
+    assert monotonic() - begun < 0.6  # this machine may be busy
+
+
+def test_a_file_that_a_position_names_goes_along() -> None:
+    with pytest.raises(MalformedError, match="there"):
+        Question("hourglass", f"{START['hourglass']} board:own.toml", {}, 1, "1").answer()
+
+
+@pytest.mark.slow
+def test_another_process_answers_the_same_and_comes_back_when_it_has_died() -> None:
+    thinker = Thinker()
+    here = ThinkerAtOnce().ask(question("hourglass")).result()
+    assert thinker.ask(question("hourglass")).result(60) == here
+    thinker.close()
+    assert thinker.ask(question("hourglass")).result(60) == here
+    thinker.close()
+
+
+@pytest.mark.parametrize(
+    "text", ["white", "white:0", "white:6", ":3", "white:3,white:4", "", "a:b"]
+)
+def test_seats_of_computers_that_cannot_be_read_are_refused(
+    text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for command in (["run", "--table", "simulated"], ["serve"], ["demo", "hourglass"]):
+        assert main([*command, f"--computer={text}"]) == 2
+        assert "should be a seat and its level" in capsys.readouterr().err
+
+
+def test_seats_of_computers_are_read_as_they_are_written() -> None:
+    levels = {"white": 3, "pink": 5}
+    assert read_computers(write_computers(levels)) == levels
+
+
+def run(monkeypatch: pytest.MonkeyPatch, typed: str, *arguments: str) -> int:
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(typed.encode())))
+    return main(["run", "--table", "simulated", *arguments])
+
+
+@pytest.mark.parametrize("game", ["revolution", "hourglass"])
+def test_computers_play_a_whole_game_against_each_other(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seats = ",".join(f"{seat}:1" for seat in find_game(game).seats(2))
+    data = ("--data", str(tmp_path), "--new", "--computer", seats)
+    assert run(monkeypatch, "wait 1\n", game, *data) == 0
+    with Store(tmp_path / FILE, writes=False) as store:
+        (kept,) = store.games()
+    assert kept.reason is not None
+
+
+def test_a_computer_answers_people_and_keeps_its_seat_when_the_game_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = ("--data", str(tmp_path))
+    computer = ("--players", "3", "--new", "--computer", "2:1,3:1")
+    assert run(monkeypatch, "+d4\n", "forum_romanum", *data, *computer) == 0
+
+    def moves() -> int:
+        with Store(tmp_path / FILE, writes=False) as store:
+            return len(store.game(store.games()[0].id).moves)
+
+    assert moves() == 3
+    assert run(monkeypatch, "confirm\nwait 2\n+a1\n", *data) == 0
+    assert moves() in (5, 6) or moves() == 3  # a1 may be taken by then
+
+
+def test_a_seat_that_the_game_does_not_have_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = ("--data", str(tmp_path), "--new", "--computer", "blue:3")
+    assert run(monkeypatch, "", "revolution", *data) == 2
+    assert "revolution has no seat 'blue'; there is: light, dark" in capsys.readouterr().err
+    assert main(["demo", "revolution", "--computer", "blue:3", "--data", str(tmp_path)]) == 2
+    assert "no seat 'blue'" in capsys.readouterr().err
+    assert main(["run", "--table", "pi", "--computer", "light:3", "--data", str(tmp_path)]) == 2
+    assert "simulated table only" in capsys.readouterr().err
