@@ -38,6 +38,9 @@ ABOUT = About(
     gains={
         "goal": say("an hourglass reaches the goal"),
         "way": say("its hourglasses get nearer to the goal, or run longer"),
+        "near": say("its hourglasses are nearer to the goal"),
+        "living": say("fewer of its hourglasses are left behind"),
+        "scarce": say("it turns an hourglass in time"),
     },
     seats={"white": say("seat white"), "pink": say("seat pink")},
     nameless={"white": say("white"), "pink": say("pink")},

@@ -41,7 +41,9 @@ class HourglassEvaluation(Evaluation):
     Nobody is taken to wait on purpose: a move comes every `PACE` milliseconds.
     """
 
-    by_hand = MappingProxyType({"goal": 2.0, "way": 1.5, "turn": 0.1})
+    by_hand = MappingProxyType(
+        {"goal": 2.0, "way": 1.5, "near": 0.0, "living": 0.0, "scarce": 0.0, "turn": 0.1}
+    )
     pace = PACE
 
     def measure(self, position: Position) -> list[tuple[float, ...]]:
@@ -59,8 +61,10 @@ class HourglassEvaluation(Evaluation):
                 return 1 - seat
         return seat
 
-    def _glasses(self, side: Side, glasses: Glasses, now: int) -> tuple[float, float]:
-        """Return the number of a seat's glasses in the goal, and of those expected to get there."""
+    def _glasses(self, side: Side, glasses: Glasses, now: int) -> tuple[float, ...]:
+        """Return a seat's glasses in the goal, and those expected to get there; how near those
+        outside are, how many live, and how many run out before each has had its turn.
+        """
         away = distances(side)
         arrived = 0.0
         running = []
@@ -73,15 +77,17 @@ class HourglassEvaluation(Evaluation):
             elif end != DIED:
                 running.append((max(end - now, 0) if end < NEVER else sand, steps, sand))
         running.sort()  # the one that runs out first is turned first
-        coming = 0.0
+        coming = near = scarce = 0.0
         round_ = 2 * self.pace  # from one move of a seat to its next
         for turn, (left, steps, sand) in enumerate(running, 1):
             wait = round_ * turn
             turned = sand - left + wait if left > wait else 0  # sand after being turned once more
             need = round_ * (steps + len(running) - 1)
+            near += ARRIVES**steps
+            scarce += left <= wait
             lives = 1.0 if left > wait else LATE * left / wait
             coming += lives * ARRIVES**steps * (0.4 + 0.6 * min(1.0, max(left, turned) / need))
-        return arrived, coming
+        return arrived, coming, near, float(len(running)), scarce
 
 
 EVALUATION = HourglassEvaluation

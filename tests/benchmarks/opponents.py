@@ -71,12 +71,16 @@ def play(game: str, players: list[Player], number: int, seed: int) -> tuple[list
         else:
             move = players[evaluation.mover(position)](position, rng)
         position = evaluation.after(position, move)
-    plies = position.plies
+    return won(position, game), position.plies
+
+
+def won(position: Position, game: str) -> list[float]:
+    """The shares of a game that is over, or was stopped: by agreement where that can be."""
     if position.to_move is not None and game == "forum_romanum":
-        position = position.play("agree")
+        position = position.play("agree")  # FR-16
     if position.to_move is not None:
-        return [1 / len(players)] * len(players), plies
-    return list(result(position)), plies
+        return [1 / len(position.seats)] * len(position.seats)
+    return list(result(position))
 
 
 def wilson(won: float, games: int) -> tuple[float, float]:
@@ -93,23 +97,23 @@ def match(game: str, seats: int, pair: tuple[str, str], games: int, seed: int) -
     """Play a match between two kinds of players, print its row, and return what the first won."""
     one, other = pair
     first, second = player(one, game, seats), player(other, game, seats)
-    won, plies = 0.0, 0
+    shares_won, plies = 0.0, 0
     games -= games % seats
     begun = perf_counter()
     for number in range(games):
         seat = number % seats
         players = [first if at == seat else second for at in range(seats)]
         shares, length = play(game, players, number, seed)
-        won += shares[seat]
+        shares_won += shares[seat]
         plies += length
-    low, high = wilson(won, games)
+    low, high = wilson(shares_won, games)
     print(
-        f"{game} {seats}: {one} against {other}: {won / games:.0%} [{low:.0%}-{high:.0%}] of "
-        f"{games}; par {1 / seats:.0%}; {plies / games:.0f} plies, "
+        f"{game} {seats}: {one} against {other}: {shares_won / games:.0%} "
+        f"[{low:.0%}-{high:.0%}] of {games}; par {1 / seats:.0%}; {plies / games:.0f} plies, "
         f"{(perf_counter() - begun) / games:.1f} s a game",
         flush=True,
     )
-    return won / games
+    return shares_won / games
 
 
 def ladder(game: str, seats: int, games: int, seed: int) -> None:

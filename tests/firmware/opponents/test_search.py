@@ -89,7 +89,7 @@ def test_a_gain_is_named_by_the_part_of_the_evaluation_that_gains() -> None:
     position = find_game("hourglass").position(
         "white 9 F:50,g:90,-,C:20 e:40,h:90,a:9,k:90 plies:9 stalled:-"
     )
-    assert reasons(find_evaluation("hourglass", 2), position, "F-B")[0] == "goal"
+    assert "goal" in reasons(find_evaluation("hourglass", 2), position, "F-B")
 
 
 def test_a_child_plays_many_moves_and_the_best_level_few() -> None:
