@@ -406,10 +406,7 @@ class Beam:
         used: tuple[Token, ...],
         at: int,
     ) -> Story | None:
-        """The story in which these tokens were this gesture.
-
-        None when it was no legal move yet at the moment when it was made: a turn has passed since.
-        """
+        """The story in which these tokens were this gesture, None if it was not legal yet then."""
         cost = judge.order_cost(used, self.adapter.places, self.costs)
         if any(one.kind is Open.PRESS for one in used):
             pressable = self.adapter.pressable(story.position)
