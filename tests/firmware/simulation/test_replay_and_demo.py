@@ -95,9 +95,10 @@ def demo(players: int, seed: int, game: str = "forum_romanum") -> tuple[Demo, li
 def assert_hardly_asked(made: Demo) -> None:
     """Nothing is guided, and only one thing asked: did a recruit go on, or is it the next move?
 
-    Where one player alone is left, the same recruit may move twice within a second.
+    Where one player alone is left, the same recruit may move twice within a second. An hourglass
+    may run out in the hand that moves it, and has to go back.
     """
-    assert made.session.corrections == 0
+    assert made.session.corrections <= (1 if made.header.game == "hourglass" else 0)
     assert made.session.questions <= (2 if made.header.game == "manoeuvre" else 0)
 
 
