@@ -21,6 +21,7 @@ from firmware.recognition.story import (
     price,
     tilts_of,
     unused_cost,
+    used_by,
     without,
 )
 from firmware.recognition.trail import neighbours
@@ -369,7 +370,7 @@ class Beam:
             possible = gesture.move in legal and not gesture.passing & lifted
             if not possible or not self.is_turned(story, gesture):
                 continue
-            used = _used(tokens, gesture, story.picture, blind, at)
+            used = used_by(tokens, gesture, story.picture, blind, at)
             if new is not None and new not in used:
                 continue
             unseen = sum({1 << one.cell for one in used if one.blind})
@@ -571,30 +572,23 @@ class Beam:
         """Return whether the button of this cell was held together with others."""
         return cell in self._company
 
+    @property
+    def owes(self) -> float:
+        """What the best story costs, and all stories have paid and nobody has forgotten yet."""
+        return self.prices[0] + self.debt
+
     def is_lost(self, at: int) -> bool:
         """Return whether no story explains the contacts well enough for anything to be shown.
 
-        What was paid is forgiven faster while all that stands is explained and nothing is touched.
+        None does while several pieces stand unexplained. What was paid is forgiven faster while
+        all that stands is explained and nothing is touched.
         """
-        cost = self.prices[0] + self.debt
+        unexplained = [one for one in self.stories[0].moved if one.beside < 0]
+        cost = self.owes
         if not self.stories[0].moved:
             cost -= self.costs.rest_forgive * (at - self.touched) / 1_000_000
-        return cost > self.costs.lost
+        return cost > self.costs.lost or len(unexplained) > 1
 
 
 def _is_press(token: Token, cell: int, since: int) -> bool:
     return token.kind is Open.PRESS and token.cell == cell and token.at == since
-
-
-def _used(
-    tokens: Sequence[Token], gesture: Gesture, picture: int, blind: int, at: int
-) -> tuple[Token, ...]:
-    """The tokens that a gesture explains, of several presses of one cell the last."""
-    used: list[Token] = []
-    for cell in members(gesture.flips & REEDS):
-        kind = Open.UP if picture >> cell & 1 or blind >> cell & 1 else Open.DOWN
-        found = [one for one in tokens if one.kind is kind and one.cell == cell][-1:]
-        used += found or [Token(Open.UP, cell, at, blind=True)]
-    for cell in members(gesture.presses):
-        used += [one for one in tokens if one.kind is Open.PRESS and one.cell == cell][-1:]
-    return tuple(used)

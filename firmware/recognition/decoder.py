@@ -508,8 +508,8 @@ class Decoder:
         told = [step.move for step in self._shown]
         same = common([told, [step.move for step in agreed[:ripe]]])
         if same < len(told):
-            rests = hurried or at - self.touched >= self.costs.rest
-            if not rests or not same < ripe == count == len(first.steps):
+            rests = at - self.touched >= self.costs.rest
+            if not (rests or hurried) or not same < ripe == count == len(first.steps):
                 return []
         why = self._explainer.explain(self._beam, agreed[same:ripe], at)
         found: list[Finding] = []

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from enum import IntEnum
 from typing import Any, NamedTuple
 
-from firmware.games import REEDS
+from firmware.games import REEDS, Gesture
 from firmware.recognition.costs import Costs
-from hal import CELLS
+from hal import CELLS, members
 from rules import Move
 from wiring import COLUMNS
 
@@ -168,6 +168,20 @@ def find(tokens: Sequence[Token], kind: Open, cell: int) -> Token | None:
 def without(tokens: Sequence[Token], token: Token) -> tuple[Token, ...]:
     """Return the tokens but for this one."""
     return tuple(one for one in tokens if one is not token)
+
+
+def used_by(
+    tokens: Sequence[Token], gesture: Gesture, picture: int, blind: int, at: int
+) -> tuple[Token, ...]:
+    """Return the tokens that a gesture explains, of several presses of one cell the last."""
+    used: list[Token] = []
+    for cell in members(gesture.flips & REEDS):
+        kind = Open.UP if picture >> cell & 1 or blind >> cell & 1 else Open.DOWN
+        found = [one for one in tokens if one.kind is kind and one.cell == cell][-1:]
+        used += found or [Token(Open.UP, cell, at, blind=True)]
+    for cell in members(gesture.presses):
+        used += [one for one in tokens if one.kind is Open.PRESS and one.cell == cell][-1:]
+    return tuple(used)
 
 
 def adjacent(one: int, other: int) -> bool:

@@ -17,7 +17,7 @@ def is_ripe(beam: Beam, step: Step, at: int, last: bool) -> bool:
         return False
     if at - step.ended >= beam.costs.rest:
         return True
-    plain = beam.prices[0] + beam.debt <= beam.costs.margin
+    plain = beam.owes <= beam.costs.margin
     return plain and not (last and is_extendable(step, beam.adapter))
 
 
