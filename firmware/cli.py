@@ -144,7 +144,9 @@ def _begins(command: _Parser) -> None:
         "--new", action="store_true", help="do not offer the game that was left unfinished"
     )
     command.add_argument("--players", type=int, metavar="N", help="how many play")
-    command.add_argument("--names", type=names, metavar="ANNA,BRAM", help="what they are called")
+    command.add_argument(
+        "--names", type=names, metavar="ANNA,BRAM", help="what they are called, who begins first"
+    )
     command.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE",
         help="a choice of the rules of GAME",

@@ -3,25 +3,23 @@
 The board is described in :mod:`rules.forum_romanum_board`, the text form of a position in
 :mod:`rules.forum_romanum_text`. Fields, sectors and colours are numbered in the order of
 `FIELDS`, `SECTORS` and `COLOURS`. Sets of fields and of coins are integers: bit n stands for
-number n.
+number n. The colours in play are numbered too: those of a game stand in `Setup.letters`.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
+from rules.colours import colours_of, colours_option
 from rules.forum_romanum_board import (
     BUILDINGS,
     DEFAULT_LAYOUT,
     FIELDS,
     SECTORS,
     SIDE,
-    Sector,
     canonical_layout,
-    sectors,
 )
 from rules.forum_romanum_moves import BYTE, COLOURS, FROM_HAND, STEPS, Moves
+from rules.forum_romanum_setup import ROMANS, USUAL_COLOURS, Setup, Tally, Turn, find_setup
 from rules.forum_romanum_text import FREE, Description, read_description, write_description
 from rules.game import (
     Game,
@@ -37,8 +35,6 @@ from rules.game import (
     true_or_false,
 )
 
-COLOUR_NAMES = ("yellow", "blue", "red", "green", "black", "white")
-ROMANS = {2: 8, 3: 8, 4: 8, 5: 6, 6: 5}  # of each colour, by number of players: FR-4
 SCALE = 40  # fields of the popularity loop: FR-5
 AGREE = "agree"  # FR-16
 
@@ -46,152 +42,16 @@ __all__ = [
     "AGREE",
     "BUILDINGS",
     "COLOURS",
-    "COLOUR_NAMES",
     "DEFAULT_LAYOUT",
     "FIELDS",
     "ROMANS",
     "SCALE",
     "SECTORS",
+    "USUAL_COLOURS",
     "ForumRomanum",
     "Position",
     "forum_romanum",
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """One point of the round: who moves which colours, and what comes next (FR-6, FR-8).
-
-    seat: its index. colours: the numbers of those it may use now. after: number of the colour
-    used -> index of the next turn. placing: the sources while Romans are being placed.
-    """
-
-    seat: int
-    colours: tuple[int, ...]
-    after: Mapping[int, int]
-    placing: bytes
-
-
-def _turns(players: int) -> tuple[Turn, ...]:
-    """Return the turns of a round; the first of a game is the first here."""
-    steps: list[tuple[int, tuple[int, ...], dict[int, int]]]
-    if players > 2:
-        steps = [(seat, (seat,), {seat: (seat + 1) % players}) for seat in range(players)]
-    else:  # FR-8
-        steps = [
-            (0, (0, 2), {0: 1, 2: 2}),  # seat 1: yellow and red in either order
-            (0, (2,), {2: 3}),
-            (0, (0,), {0: 3}),
-            (1, (1, 3), {1: 4, 3: 5}),  # seat 2: blue and green
-            (1, (3,), {3: 0}),
-            (1, (1,), {1: 0}),
-        ]
-    return tuple(
-        Turn(seat, colours, after, bytes(FROM_HAND + colour for colour in colours))
-        for seat, colours, after in steps
-    )
-
-
-class Tally(NamedTuple):
-    """What scoring changes.
-
-    coins: the sectors that still have their coin (FR-2). unscored: the fields of all these
-    sectors together. steps: how far each colour's senator is (FR-5).
-    """
-
-    coins: int
-    unscored: int
-    steps: tuple[int, ...]
-
-
-class Setup:
-    """What stays the same through a whole game: the seats, the sectors and the options.
-
-    key: names it fully. hand: Romans of each colour. romans: of all colours. sectors: in the
-    order of SECTORS. through: field -> the sectors that it belongs to.
-    """
-
-    def __init__(self, players: int, variant: bool, layout: str) -> None:
-        self.key = (players, variant, layout)
-        self.players = players
-        self.variant = variant
-        self.layout = layout
-        self.seats = tuple(str(n) for n in range(1, players + 1))
-        self.colours = 4 if players == 2 else players  # FR-8
-        self.hand = ROMANS[players]  # FR-4
-        self.romans = self.hand * self.colours
-        self.turns = _turns(players)
-        self.sectors = sectors(layout)
-        self.through = tuple(
-            tuple(sector for sector in self.sectors if at in sector.members)
-            for at in range(len(FIELDS))
-        )
-
-    def tally(self, coins: int, steps: tuple[int, ...]) -> Tally:
-        """Return the tally with these coins left and these steps made."""
-        unscored = 0
-        for sector in self.sectors:
-            if coins & sector.coin:
-                unscored |= sector.fields
-        return Tally(coins, unscored, steps)
-
-    def sources(self, turn: int, romans: Sequence[bytes], free: int) -> bytes:
-        """Return what can be moved now: in turn number `turn`, with `free` fields left."""
-        if free > len(FIELDS) - self.romans:
-            return self.turns[turn].placing  # FR-6
-        sources = b""
-        for colour in self.turns[turn].colours:  # two of them only with two players: FR-8
-            sources += romans[colour]  # FR-7
-        return sources
-
-    def score(self, tally: Tally, sector: Sector, romans: Sequence[bytes]) -> Tally:
-        """Return the tally after `sector` has become full; the same one in a stalemate."""
-        counts = _counts(sector, romans)
-        most_shared = counts.count(max(counts)) > 1
-        fewest_shared = counts.count(min(counts)) > 1
-        if self.variant:  # FR-17
-            forward = 2 if most_shared else 4
-            back = 4 if fewest_shared else len(sector.members)
-        elif most_shared:
-            return tally  # FR-11
-        else:
-            forward = len(sector.members)  # FR-9
-            back = 2 if fewest_shared else 4  # FR-10
-        return self.tally(tally.coins ^ sector.coin, _moved(tally.steps, counts, forward, back))
-
-    def score_stalemates(self, tally: Tally, occupied: int, romans: Sequence[bytes]) -> Tally:
-        """Return the tally after the end has scored the stalemates (FR-14).
-
-        Those are the full sectors with a coin. The other sectors stay as they are.
-        """
-        coins, steps = tally.coins, tally.steps
-        for sector in self.sectors:
-            if coins & sector.coin and occupied & sector.fields == sector.fields:
-                counts = _counts(sector, romans)
-                back = 2 if counts.count(min(counts)) > 1 else 4
-                steps = _moved(steps, counts, 4, back)
-                coins ^= sector.coin
-        return self.tally(coins, steps)
-
-
-def _counts(sector: Sector, romans: Sequence[bytes]) -> list[int]:
-    """Return how many Romans each colour has in a sector, 0 for colours without any (FR-10)."""
-    return [len(sector.members.intersection(fields)) for fields in romans]
-
-
-def _moved(steps: tuple[int, ...], counts: list[int], forward: int, back: int) -> tuple[int, ...]:
-    """Return `steps` with the senators of most Romans moved forward, of fewest moved back."""
-    most, fewest = max(counts), min(counts)
-    return tuple(
-        step + forward * (count == most) - back * (count == fewest)
-        for step, count in zip(steps, counts, strict=True)
-    )
-
-
-@lru_cache(maxsize=16)
-def _setup(players: int, variant: bool, layout: str) -> Setup:
-    """Return the setup for these players and options; games of the same share one."""
-    return Setup(players, variant, layout)
 
 
 class Position(PositionBase):
@@ -261,7 +121,7 @@ class Position(PositionBase):
     @property
     def colours(self) -> str:
         """The colours that the seat to move may use now; two players use two a turn (FR-8)."""
-        return "" if self._reason else _letters(self.turn.colours)
+        return "" if self._reason else self.turn.letters
 
     @property
     def placing(self) -> bool:
@@ -270,8 +130,8 @@ class Position(PositionBase):
 
     def romans_of(self, colour: str) -> tuple[str, ...]:
         """Return the fields where Romans of `colour`, a letter, stand."""
-        number = COLOURS.index(colour)
-        mine = self._romans[number] if number < len(self._romans) else b""
+        number = self._setup.letters.find(colour)
+        mine = self._romans[number] if number >= 0 else b""
         return tuple(FIELDS[at] for at in sorted(mine))
 
     @property
@@ -291,7 +151,7 @@ class Position(PositionBase):
 
     @property
     def steps(self) -> tuple[int, ...]:
-        """How far each colour's senator is from the start field, in colour order (FR-5)."""
+        """How far each colour's senator is from the start field, as in `Setup.letters` (FR-5)."""
         return self._tally.steps
 
     @property
@@ -324,7 +184,7 @@ class Position(PositionBase):
             romans[colour] = romans[colour].replace(BYTE[source], target)
             free = self._free.replace(target, BYTE[source])
         else:  # a Roman is placed: FR-6
-            colour = source - FROM_HAND
+            colour = setup.numbers[source - FROM_HAND]
             romans[colour] += target
             free = self._free.replace(target, b"")
             if len(free) == len(FIELDS) - setup.romans:  # the last: the moves begin in field order
@@ -409,7 +269,7 @@ class Position(PositionBase):
         and ``stalemate`` sectors by name, ``coins`` left, and the ``position`` as text.
         """
         setup = self._setup
-        colours = COLOURS[: setup.colours]
+        colours = setup.letters
         unscored = self.unscored
         return {
             "steps": dict(zip(colours, self.steps, strict=True)),
@@ -433,7 +293,7 @@ class Position(PositionBase):
     def __str__(self) -> str:
         setup = self._setup
         letters = [FREE] * len(FIELDS)
-        for colour, fields in zip(COLOURS, self._romans, strict=False):
+        for colour, fields in zip(setup.letters, self._romans, strict=True):
             for at in fields:
                 letters[at] = colour
         turn = setup.turns[self._turn]
@@ -441,9 +301,9 @@ class Position(PositionBase):
             Description(
                 forum=tuple("".join(letters[at : at + SIDE]) for at in range(0, len(FIELDS), SIDE)),
                 seat=setup.seats[turn.seat],
-                colours=_letters(turn.colours),
+                colours=turn.letters,
                 scored=tuple(name for name in SECTORS if name not in self.unscored),
-                steps=dict(zip(COLOURS, self.steps, strict=False)),
+                steps=dict(zip(setup.letters, self.steps, strict=True)),
                 players=setup.players,
                 plies=self._plies,
                 variant=setup.variant,
@@ -456,17 +316,15 @@ class Position(PositionBase):
         return f"<{self}>"
 
 
-def _letters(colours: Sequence[int]) -> str:
-    """Return the letters of these numbers of colours."""
-    return "".join(COLOURS[colour] for colour in colours)
-
-
 class ForumRomanum(Game):
     """The options of the game, and the positions it starts from."""
 
     name = "forum_romanum"
     players = range(2, 7)
     options = (
+        colours_option(
+            COLOURS, USUAL_COLOURS, "which colours the seats use, the first that begins (FR-8a)"
+        ),
         Option("layout", DEFAULT_LAYOUT, "the seven buildings (FR-3)", canonical_layout),
         Option("variant", "false", "score by the variant (FR-17)", true_or_false),
     )
@@ -492,10 +350,17 @@ class ForumRomanum(Game):
             raise MalformedError(
                 f"{text!r} is no Forum Romanum position; one looks like {self.start(2)}"
             )
-        options = {"variant": str(described.variant).lower()}
+        letters, players = "".join(described.steps), described.players
+        if len(letters) != len(USUAL_COLOURS[players]):
+            raise MalformedError(
+                f"{text!r} should give the steps of {len(USUAL_COLOURS[players])} colours"
+            )
+        if players == 2:
+            letters = letters[::2] + letters[1::2]  # as in Setup.letters
+        options = {"variant": str(described.variant).lower(), "colours": letters}
         if described.layout:
             options["layout"] = described.layout
-        setup = self._find_setup(described.players, options)
+        setup = self._find_setup(players, options)
         try:
             return _described(setup, described)
         except ValueError as error:
@@ -507,12 +372,13 @@ class ForumRomanum(Game):
         """Return the setup of a game with these options. Raises MalformedError."""
         self.count(players)
         chosen = self.canonical(options)
-        return _setup(players, chosen["variant"] == "true", chosen["layout"])
+        colours = colours_of(chosen["colours"], USUAL_COLOURS[players])
+        return find_setup(players, chosen["variant"] == "true", chosen["layout"], colours)
 
 
 def _described(setup: Setup, described: Description) -> Position:
     """Return the position of a text. Raises ValueError with what is wrong."""
-    colours = COLOURS[: setup.colours]
+    colours = setup.letters
     if any(len(row) != SIDE for row in described.forum):
         raise ValueError("every row of the forum should have 7 fields")
     forum = "".join(described.forum)
@@ -524,9 +390,7 @@ def _described(setup: Setup, described: Description) -> Position:
         if name not in SECTORS:
             raise ValueError(f"there is no sector {name}; there is {' '.join(SECTORS)}")
         coins &= ~(1 << SECTORS.index(name))
-    if tuple(described.steps) != tuple(colours):
-        raise ValueError(f"steps should be given for {', '.join(colours)} in this order")
-    turns = [f"{setup.seats[turn.seat]}:{_letters(turn.colours)}" for turn in setup.turns]
+    turns = [f"{setup.seats[turn.seat]}:{turn.letters}" for turn in setup.turns]
     if f"{described.seat}:{described.colours}" not in turns:
         raise ValueError(
             f"nobody moves as seat {described.seat} with {described.colours}; there is "

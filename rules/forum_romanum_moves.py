@@ -14,7 +14,7 @@ from rules.game import Move, some_of
 COLOURS = "ybrgkw"
 
 # What a move moves, its source, is a number: 0-48 the Roman on that field (FR-7), and from
-# FROM_HAND on a new Roman of colour 0, 1, ... (FR-6). Small sets of fields and of sources are
+# FROM_HAND on a new Roman of colour y, b, ... (FR-6). Small sets of fields and of sources are
 # bytes too, one byte for each: ``replace`` on them is the fastest way to move one.
 FROM_HAND = len(FIELDS)
 BYTE = tuple(bytes((n,)) for n in range(FROM_HAND + len(COLOURS)))

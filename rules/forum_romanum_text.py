@@ -5,9 +5,9 @@
     7/7/3y3/7/7/2b4/7 1:yr scored:- y0,b0,r0,g0 players:2 plies:2
 
 the forum, top row first, a digit for so many free fields; the seat to move and the colours it
-may still use; the sectors already scored; every colour's steps; the number of players; the moves
-played; then, where they differ from the default, ``variant``, ``layout:...`` and, when the game
-is over, ``scored`` or ``agreed``.
+may still use; the sectors already scored; the steps of every colour in play, one of each seat in
+turn; the number of players; the moves played; then, where they differ from the default,
+``variant``, ``layout:...`` and, when the game is over, ``scored`` or ``agreed``.
 """
 
 import re
@@ -30,8 +30,9 @@ class Description(NamedTuple):
 
     forum: the rows, top row first, each of letters of colours and `FREE`. seat: the name of the
     seat to move. colours: those it may use, as letters. scored: names of sectors. steps: colour
-    letter -> steps of its senator, in colour order. layout: the buildings, None where they are
-    the default ones. reason: how the game ended, None while it goes on.
+    letter -> steps of its senator, for all colours in play, in the order of their numbers. layout:
+    the buildings, None where they are the default ones. reason: how the game ended, None while it
+    goes on.
     """
 
     forum: tuple[str, ...]

@@ -8,6 +8,7 @@ clock: where a game runs in real time, the second comes in with the move.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
+from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeAlias
 
 Move: TypeAlias = str
@@ -42,7 +43,8 @@ class Option(NamedTuple):
 
     name: as in records and on the command line. default: the text used when none is given.
     meaning: one line for help texts. canonical: returns the one canonical form of a given text,
-    or raises MalformedError. always: a record names the option even at its default.
+    or raises MalformedError. always: a record names the option even at its default. by_players:
+    number of players -> the text that means the same as the default, where that depends on them.
     """
 
     name: str
@@ -50,6 +52,7 @@ class Option(NamedTuple):
     meaning: str
     canonical: Callable[[str], str]
     always: bool = False
+    by_players: Mapping[int, str] = MappingProxyType({})
 
 
 class OptionError(MalformedError):
@@ -220,8 +223,8 @@ class Game(ABC):
                 raise OptionError(name, str(error)) from None
         return values
 
-    def noteworthy(self, given: Mapping[str, str]) -> dict[str, str]:
-        """Return the canonical options that a record names.
+    def noteworthy(self, given: Mapping[str, str], players: int) -> dict[str, str]:
+        """Return the canonical options that a record of a game of so many players names.
 
         Those not at their default, and those that it always names. Raises OptionError.
         """
@@ -229,7 +232,8 @@ class Game(ABC):
         return {
             option.name: chosen[option.name]
             for option in self.options
-            if option.always or chosen[option.name] != option.default
+            if option.always
+            or chosen[option.name] not in (option.default, option.by_players.get(players))
         }
 
     def count(self, players: int) -> int:

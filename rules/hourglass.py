@@ -13,8 +13,9 @@ then each of pink's, in the order of the holes they started in, the hole where i
 seconds it still runs, ``empty`` before its first turn, ``dead`` where it died in the goal, or
 just ``-`` when it has left the game; the number of plies; the glasses that died in their owner's
 turn though they could have been moved (HG-12), or ``-``; then, where they differ from the
-default, ``sand:180`` or ``sand:a:118,b:121.5``, ``declared``, ``stalling:passes``, ``turn:20``
-with ``since:5``, the second at which the turn began (HG-12a), and last ``board:FILE``. It is
+default, ``sand:180`` or ``sand:a:118,b:121.5``, ``declared``, ``equal:living``,
+``stalling:passes``, ``turn:20`` with ``since:5``, the second at which the turn began (HG-12a), and
+last ``board:FILE``. It is
 written and read in ``rules.hourglass_text``; the file of a board in ``rules.hourglass_board``.
 """
 
@@ -37,10 +38,13 @@ from rules.hourglass_board import SEATS, Board, built_in_board, own_board
 from rules.hourglass_lines import DEAD, START, parse_line, seconds, seconds_number
 from rules.hourglass_options import (
     DEFAULT_SAND,
+    DRAW,
+    LIVING,
     NO_LIMIT,
     NOTED,
     canonical_board,
     canonical_deaths,
+    canonical_equal,
     canonical_sand,
     canonical_stalling,
     canonical_turn,
@@ -122,10 +126,21 @@ class Position(NamedTuple):
             return None
         if self.stalled and self.side.setup.stalling == LOSES and not self._all_in_or_dead:
             return Outcome("stalled", (SEATS[1 - self.stalled[0] // 4],))  # HG-12
-        scores = self.scores()
-        best = max(scores.values())
-        winners = tuple(seat for seat in SEATS if scores[seat] == best)
-        return Outcome("finished", winners if len(winners) == 1 else ())  # HG-15
+        winners = self._leaders(self.scores())  # HG-15
+        if len(winners) > 1 and self.side.setup.living:
+            winners = self._leaders(self._living)
+        return Outcome("finished", winners if len(winners) == 1 else ())
+
+    @staticmethod
+    def _leaders(numbers: Mapping[str, int]) -> tuple[str, ...]:
+        """Return the seats with the most."""
+        most = max(numbers.values())
+        return tuple(seat for seat in SEATS if numbers[seat] == most)
+
+    @property
+    def _living(self) -> dict[str, int]:
+        """How many glasses of each seat run: those that were turned and are not dead."""
+        return {side.name: sum(end < NEVER for end in ends) for side, _, ends in self._by_seat}
 
     @property
     def _all_in_or_dead(self) -> bool:
@@ -521,6 +536,10 @@ class Hourglass(Game):
     options = (
         Option("board", "", "the file of a board of one's own (HG-3)", canonical_board),
         Option("deaths", "clock", "clock, or declared by a player (HG-16)", canonical_deaths),
+        Option(
+            "equal", DRAW, "equal numbers in the goal: a draw, or the most living glasses (HG-15)",
+            canonical_equal,
+        ),
         Option("sand", DEFAULT_SAND, "seconds of sand: 180, or a:118 ... (HG-4)", canonical_sand),
         Option(
             "stalling", NOTED,
@@ -553,7 +572,7 @@ class Hourglass(Game):
                 raise OptionError("board", str(error)) from None
         setup = find_setup(
             board, sands(chosen["sand"], board), chosen["deaths"] == "declared",
-            chosen["stalling"], limit_of(chosen["turn"]),
+            chosen["stalling"], limit_of(chosen["turn"]), chosen["equal"] == LIVING,
         )  # fmt: skip
         white, pink = (
             (side.home, (NEVER, NEVER, NEVER, NEVER), 0) for side in (setup.white, setup.pink)

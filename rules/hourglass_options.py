@@ -8,6 +8,7 @@ from rules.hourglass_setup import LOSES, PASSES
 DEFAULT_SAND = "120"  # HG-4
 NOTED = "noted"  # the default of option ``stalling``: HG-12
 NO_LIMIT = "none"  # the default of option ``turn``: HG-12a
+DRAW, LIVING = "draw", "living"  # values of option ``equal``: HG-15
 
 
 def canonical_board(text: str) -> str:
@@ -71,6 +72,13 @@ def canonical_turn(text: str) -> str:
 def limit_of(text: str) -> int:
     """Return the milliseconds that a turn may last, 0 for any time, from a canonical text."""
     return 0 if text == NO_LIMIT else milliseconds(text)
+
+
+def canonical_equal(text: str) -> str:
+    """Return the canonical text of option ``equal`` (HG-15). Raise MalformedError."""
+    if text not in (DRAW, LIVING):
+        raise MalformedError(f"{text!r} should be {DRAW} or {LIVING}")
+    return text
 
 
 def sands(text: str, board: Board) -> tuple[int, ...]:

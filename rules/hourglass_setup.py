@@ -40,25 +40,32 @@ class Setup:
     sand: T of each of the eight glasses, in milliseconds (HG-4). declared: whether players
     declare deaths (HG-16). stalling: what follows when a glass dies that could have been moved,
     as the option says it (HG-12). limit: the milliseconds that a turn may last, 0 for any time
-    (HG-12a).
+    (HG-12a). living: whether living glasses decide between equal seats (HG-15).
     """
 
-    def __init__(
-        self, board: Board, sand: tuple[int, ...], declared: bool, stalling: str, limit: int
+    def __init__(  # noqa: PLR0917
+        self,
+        board: Board,
+        sand: tuple[int, ...],
+        declared: bool,
+        stalling: str,
+        limit: int,
+        living: bool,
     ) -> None:
         self.board = board
         self.sand = sand
         self.declared = declared
         self.stalling = stalling
         self.limit = limit
-        self.key = (board.key, sand, declared, stalling, limit)
+        self.living = living
+        self.key = (board.key, sand, declared, stalling, limit, living)
         self.white, self.pink = Side(self, 0), Side(self, 1)
         self.white.next, self.pink.next = self.pink, self.white
 
 
 @lru_cache(maxsize=64)
-def find_setup(
-    board: Board, sand: tuple[int, ...], declared: bool, stalling: str, limit: int
+def find_setup(  # noqa: PLR0917
+    board: Board, sand: tuple[int, ...], declared: bool, stalling: str, limit: int, living: bool
 ) -> Setup:
     """Return the setup of these options; games of the same share one."""
-    return Setup(board, sand, declared, stalling, limit)
+    return Setup(board, sand, declared, stalling, limit, living)

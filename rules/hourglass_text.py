@@ -14,7 +14,7 @@ from rules.hourglass import (
 )
 from rules.hourglass_board import SEATS
 from rules.hourglass_lines import DEAD, milliseconds, seconds
-from rules.hourglass_options import DEFAULT_SAND, NO_LIMIT, NOTED
+from rules.hourglass_options import DEFAULT_SAND, DRAW, LIVING, NO_LIMIT, NOTED
 from rules.hourglass_setup import Side
 
 
@@ -53,6 +53,8 @@ def _options(position: Position) -> list[str]:
         parts = [f"sand:{seconds(setup.sand[0])}"]
     if setup.declared:
         parts.append("declared")
+    if setup.living:
+        parts.append(f"equal:{LIVING}")
     if setup.stalling != NOTED:
         parts.append(f"stalling:{setup.stalling}")
     if setup.limit:
@@ -67,7 +69,8 @@ def read(game: Hourglass, text: str, load: Load) -> Position:
     front, _, file = text.partition(" board:")
     turn, clock, white, pink, *rest = front.split(" ")
     given = dict(part.partition(":")[::2] for part in rest)
-    unknown = set(given) - {"plies", "stalled", "sand", "declared", "stalling", "turn", "since"}
+    known = {"plies", "stalled", "sand", "declared", "equal", "stalling", "turn", "since"}
+    unknown = set(given) - known
     if turn not in SEATS or unknown or not given.get("plies", "").isdecimal():
         raise ValueError("it should give the seat, the second, both seats' glasses, plies ...")
     start = game.start(
@@ -75,6 +78,7 @@ def read(game: Hourglass, text: str, load: Load) -> Position:
         {
             "board": file,
             "deaths": "declared" if "declared" in given else "clock",
+            "equal": given.get("equal", DRAW),
             "sand": given.get("sand", DEFAULT_SAND).replace(",", " "),
             "stalling": given.get("stalling", NOTED),
             "turn": given.get("turn", NO_LIMIT),

@@ -11,6 +11,7 @@ from itertools import compress, pairwise
 from random import Random
 from typing import Any, Self
 
+from rules.colours import colours_option
 from rules.game import (
     Game,
     IllegalError,
@@ -26,6 +27,7 @@ from rules.game import (
 )
 from rules.manoeuvre_board import (
     BLACK,
+    COLOURS,
     DIE,
     FIXED_BONUSES,
     FIXED_REWARDS,
@@ -35,6 +37,7 @@ from rules.manoeuvre_board import (
     ROLL,
     TRACK,
     TRIPLE,
+    USUAL_COLOURS,
     WHITE,
     Fields,
     Setup,
@@ -58,6 +61,7 @@ from rules.manoeuvre_text import (
 )
 
 __all__ = [
+    "COLOURS",
     "DIE",
     "FIXED_BONUSES",
     "FIXED_REWARDS",
@@ -442,6 +446,9 @@ class Manoeuvre(Game):
     name = "manoeuvre"
     players = range(2, 5)
     options = (
+        colours_option(
+            COLOURS, USUAL_COLOURS, "which colours the seats use, the first that begins (GM-2)"
+        ),
         Option(
             "bonuses", FIXED_BONUSES, "the bonus stones, FIELD and w or b (GM-4)",
             canonical_bonuses, always=True,
@@ -538,7 +545,9 @@ class Manoeuvre(Game):
         """Return the setup of a game with these options. Raises MalformedError."""
         self.count(players)
         chosen = self.canonical(options)
-        return find_setup(players, chosen["track"], chosen["rewards"], chosen["bonuses"])
+        return find_setup(
+            players, chosen["track"], chosen["rewards"], chosen["bonuses"], chosen["colours"]
+        )
 
 
 manoeuvre = Manoeuvre()

@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any, Protocol
 
+from rules.colours import colours_of
 from rules.game import MalformedError, Move
 
 RECRUITS = 12  # in all, whatever the number of players: GM-2
@@ -16,6 +17,8 @@ TRACK = "84"  # GM-1
 SHORTEST, LONGEST = 30, 9_999  # GM-1; the upper bound only keeps boards small
 FIXED_REWARDS = "21:1 42:2 63:3"  # GM-4
 FIXED_BONUSES = "10w 17w 24b 31w 38w 45b 52w 59w 66b 73b"
+COLOURS = "rybg"
+USUAL_COLOURS = {players: COLOURS[:players] for players in range(2, 5)}  # GM-2
 DIE = range(1, 7)  # GM-6; rewards and bonuses lie beyond its fields: GM-3, GM-4
 FACTORS = {"w": 2, "b": 3}  # GM-14
 WHITE, BLACK = 6, 4  # GM-4
@@ -230,12 +233,13 @@ class Setup:
     Seats are numbered from 1. key: names it fully. next: seat -> the seat after it. rewards: field
     -> value. bonuses: field -> factor. moves: field -> the moves from it, empty before
     `find_moves` was asked. none: no `Fields`. one: field -> this field alone. marks: seat -> a
-    number that is no field, alone.
+    number that is no field, alone. colours: the letters of the seats' colours, in order (GM-2).
     """
 
-    def __init__(self, players: int, track: str, rewards: str, bonuses: str) -> None:
-        self.key = (players, track, rewards, bonuses)
+    def __init__(self, players: int, track: str, rewards: str, bonuses: str, colours: str) -> None:
+        self.key = (players, track, rewards, bonuses, colours)
         self.players = players
+        self.colours = colours
         self.seats = tuple(str(n) for n in range(1, players + 1))
         self.next = (0, *range(2, players + 1), 1)
         self.track = find_track(int(track))
@@ -266,6 +270,10 @@ def find_track(length: int) -> Track:
 
 
 @lru_cache(maxsize=16)
-def find_setup(players: int, track: str, rewards: str, bonuses: str) -> Setup:
-    """Return the setup for these players and canonical options; games of the same share one."""
-    return Setup(players, track, rewards, bonuses)
+def find_setup(players: int, track: str, rewards: str, bonuses: str, colours: str) -> Setup:
+    """Return the setup for these players and canonical options; games of the same share one.
+
+    Raises OptionError for the colours of another number of players.
+    """
+    chosen = colours_of(colours, USUAL_COLOURS[players])
+    return Setup(players, track, rewards, bonuses, chosen)

@@ -9,16 +9,26 @@ and the fields from which it still has to move this turn (``2:roll`` while recru
 brought out, ``-`` when the game is over); the seats of the recruits that are home, in the order
 in which they came (so the first of them stands on place 12); the reward stones taken, each with
 the seat that has it; the number of players; the moves played; then, where they differ from the
-fixed ones, ``track:100``, ``rewards:10:1,25:2,44:3`` and ``bonuses:8w,15b,...``. ``-`` is nothing.
+fixed ones, ``track:100``, ``rewards:10:1,25:2,44:3``, ``bonuses:8w,15b,...`` and ``colours:gb``.
+``-`` is nothing.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from rules.manoeuvre_board import DIE, FIXED_BONUSES, FIXED_REWARDS, RECRUITS, TRACK, Setup, number
+from rules.manoeuvre_board import (
+    DIE,
+    FIXED_BONUSES,
+    FIXED_REWARDS,
+    RECRUITS,
+    TRACK,
+    USUAL_COLOURS,
+    Setup,
+    number,
+)
 
 _NEEDED = {"home", "taken", "players", "plies"}
-_LAYOUT = {"track", "rewards", "bonuses"}
+_OPTIONS = {"track", "rewards", "bonuses", "colours"}
 
 
 class Description(NamedTuple):
@@ -50,14 +60,14 @@ def split(text: str) -> dict[str, str] | None:
     """
     words = text.split(" ")
     named = dict(word.split(":", 1) for word in words[2:] if ":" in word)
-    if len(named) != len(words) - 2 or not _NEEDED <= named.keys() <= _NEEDED | _LAYOUT:
+    if len(named) != len(words) - 2 or not _NEEDED <= named.keys() <= _NEEDED | _OPTIONS:
         return None
     return {"stacks": words[0], "to_move": words[1]} | named
 
 
 def options_of(parts: Mapping[str, str]) -> dict[str, str]:
     """Return the options of the game that the parts of a position's text name."""
-    return {name: text.replace(",", " ") for name, text in parts.items() if name in _LAYOUT}
+    return {name: text.replace(",", " ") for name, text in parts.items() if name in _OPTIONS}
 
 
 def write_description(setup: Setup, described: Description) -> str:
@@ -77,12 +87,14 @@ def write_description(setup: Setup, described: Description) -> str:
         f"players:{setup.players}",
         f"plies:{described.plies}",
     ]
-    _, track, rewards, bonuses = setup.key
+    players, track, rewards, bonuses, colours = setup.key
     if track != TRACK:
         parts.append(f"track:{track}")
     if (rewards, bonuses) != (FIXED_REWARDS, FIXED_BONUSES):
         parts.append("rewards:" + rewards.replace(" ", ","))
         parts.append("bonuses:" + bonuses.replace(" ", ","))
+    if colours != USUAL_COLOURS[players]:
+        parts.append(f"colours:{colours}")
     return " ".join(parts)
 
 

@@ -96,7 +96,7 @@ def make_header(
             check_name(name)
     for text in (*names, date or "", table or ""):
         _check_text(text)
-    return Header(game, names, rules.noteworthy(options or {}), date, table)
+    return Header(game, names, rules.noteworthy(options or {}, len(names)), date, table)
 
 
 def check_name(name: str) -> None:

@@ -1,6 +1,6 @@
 """The printed sheet of a game as a drawing, the same for paper and for screens."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from inspect import signature
 from typing import Any
@@ -19,7 +19,7 @@ from wiring.sheets.shapes import (
     Words,
 )
 
-__all__ = ["Drawing", "drawing", "svg", "svg_of"]
+__all__ = ["Drawing", "drawing", "editions", "svg", "svg_of"]
 
 
 def drawing(game: str, *, words: Words = str, **options: Any) -> Drawing:
@@ -39,6 +39,19 @@ def drawing(game: str, *, words: Words = str, **options: Any) -> Drawing:
         if name not in signature(draw).parameters:
             raise WiringError(f"the sheet of {game} has no {name}")
     return draw(words, **options)
+
+
+def editions(game: str, *, words: Words = str) -> dict[str, Drawing]:
+    """Return the sheets that are printed for a game: the usual one, and those for some options.
+
+    By the name of a file for each: that of the game for the usual one. words: as for `drawing`.
+    """
+    others: Mapping[str, Mapping[str, Any]] = getattr(
+        import_module(f"wiring.sheets.{game}"), "EDITIONS", {}
+    )
+    return {game: drawing(game, words=words)} | {
+        f"{game}-{name}": drawing(game, words=words, **options) for name, options in others.items()
+    }
 
 
 def svg_of(game: str, *, words: Words = str, **options: Any) -> str:

@@ -48,15 +48,15 @@ def _files(pins: PinMap, words: Words) -> dict[str, bytes]:
     """Return everything that is written, by its path in the folder."""
     from wiring.documents import documents
     from wiring.printing import tiled_pdf, whole_pdf
-    from wiring.sheet import drawing, svg
+    from wiring.sheet import editions, svg
 
     files = {name: text.encode() for name, text in documents(pins).items()}
     told = words.catalogue.gettext
     for game in NAMES:
-        sheet = drawing(game, words=told)
-        files[f"sheets/{game}.svg"] = svg(sheet).encode()
-        files[f"sheets/{game}.pdf"] = whole_pdf(sheet)
-        files[f"sheets/{game}-a4.pdf"] = tiled_pdf(sheet, words=told)
+        for name, sheet in editions(game, words=told).items():
+            files[f"sheets/{name}.svg"] = svg(sheet).encode()
+            files[f"sheets/{name}.pdf"] = whole_pdf(sheet)
+            files[f"sheets/{name}-a4.pdf"] = tiled_pdf(sheet, words=told)
     return files
 
 

@@ -61,7 +61,11 @@ ABOUT = About(
         "many_free": say("it does better in sectors with many fields left"),
     },
 )
-NEW_GAME_OPTIONS: dict[str, tuple[str, ...]] = {"variant": ("false", "true"), "layout": ()}
+NEW_GAME_OPTIONS: dict[str, tuple[str, ...]] = {
+    "variant": ("false", "true"),
+    "colours": (),
+    "layout": (),
+}
 
 
 class Senator(NamedTuple):
@@ -77,14 +81,14 @@ class Senator(NamedTuple):
 class ForumRomanumAdapter(PlainAdapter):
     """Romans on 49 fields, six colour keys, and the popularity scale in lamps alone."""
 
-    def __init__(self, layout: str) -> None:
+    def __init__(self, layout: str, *, variant: bool) -> None:
         self.overlay = read_overlay("forum_romanum")
         cells = self.overlay.cells
         self._cells = tuple(cells[field] for field in FIELDS)
         self._keys = {colour: cells[f"key-{colour}"] for colour in COLOURS}
         self._scale = tuple(cells[f"steps-{n}"] for n in range(SCALE))
         self.places = sum(1 << cell for cell in self._cells)
-        self.sheet = {"layout": layout}
+        self.sheet = {"layout": layout, "variant": variant}
         plan = layout.replace("/", "")
         self.printed = {
             **dict.fromkeys((*self._scale, *self._keys.values()), PAPER),
@@ -153,7 +157,7 @@ class ForumRomanumAdapter(PlainAdapter):
     def tally(self, position: Position) -> dict[int, LampState]:
         lit = {self._scale[0]: LampState(START)}
         senators: dict[int, list[Colour]] = {}
-        for colour, steps in zip(COLOURS, position.steps, strict=False):
+        for colour, steps in zip(position.setup.letters, position.steps, strict=True):
             senators.setdefault(steps % SCALE, []).append(LIGHTS[colour])
         for field, colours in senators.items():
             mixed = [sum(part) // len(colours) for part in zip(*colours, strict=True)]
@@ -172,7 +176,8 @@ class ForumRomanumAdapter(PlainAdapter):
         for sector in set(before.unscored) - set(after.unscored):
             for field in after.sector(sector):
                 lit[self.overlay.cells[field]] = LampState(SCORED, blinks=True)
-        for colour, old, new in zip(COLOURS, before.steps, after.steps, strict=False):
+        letters = after.setup.letters
+        for colour, old, new in zip(letters, before.steps, after.steps, strict=True):
             if old != new:
                 lit[self._scale[new % SCALE]] = LampState(LIGHTS[colour], blinks=True)
         return lit
@@ -182,13 +187,13 @@ class ForumRomanumAdapter(PlainAdapter):
     def pieces(self, position: Position) -> dict[int, Colour]:
         return {
             self.overlay.cells[field]: LIGHTS[colour]
-            for colour in COLOURS
+            for colour in position.setup.letters
             for field in position.romans_of(colour)
         }
 
     def things(self, position: Position, picture: int) -> Iterator[Thing]:
         cells = self.overlay.cells
-        for number, colour in enumerate(COLOURS):
+        for number, colour in enumerate(position.setup.letters):
             seat = position.seats[number % len(position.seats)]  # FR-8
             for field in position.romans_of(colour):
                 yield Thing(cells[field], "roman", LIGHTS[colour], Text(ROMANS[colour], {}), seat)
@@ -201,14 +206,17 @@ class ForumRomanumAdapter(PlainAdapter):
                 steps % SCALE, self._scale[steps % SCALE], steps, LIGHTS[colour],
                 seats[number % len(seats)],
             )
-            for number, (colour, steps) in enumerate(zip(COLOURS, position.steps, strict=False))
+            for number, (colour, steps) in enumerate(
+                zip(position.setup.letters, position.steps, strict=True)
+            )
         }  # fmt: skip
 
     def colours(self, position: Position) -> dict[str, tuple[Colour, ...]]:
-        seats = position.seats
-        if len(seats) == 2:  # two colours each: FR-8
-            return {"1": (LIGHTS["y"], LIGHTS["r"]), "2": (LIGHTS["b"], LIGHTS["g"])}
-        return {seat: (LIGHTS[colour],) for seat, colour in zip(seats, COLOURS, strict=False)}
+        seats, letters = position.seats, position.setup.letters
+        return {
+            seat: tuple(LIGHTS[colour] for colour in letters[number :: len(seats)])  # FR-8
+            for number, seat in enumerate(seats)
+        }
 
     def facts(self, position: Position, words: Words) -> dict[str, str]:
         unscored = position.unscored
@@ -216,8 +224,17 @@ class ForumRomanumAdapter(PlainAdapter):
         left = ", ".join(words(text, sectors=said) for text, said in runs if said)
         return {words("Coins left"): f"{len(unscored)}: {left}" if left else "0"}
 
-    def turn(self, position: Position) -> str:
-        return (_PLACE if position.placing else _MOVE)[position.colours]
+    def turn(self, position: Position) -> str | Text:
+        told = (_PLACE if position.placing else _MOVE).get(position.colours)
+        if told is not None:
+            return told
+        first, second = (Text(ROMANS[colour], {}) for colour in position.colours)
+        return Text(
+            say("{name}, place one on any free field: {first} or {second}.")
+            if position.placing
+            else say("{name}, move one to any free field: {first} or {second}."),
+            {"first": first, "second": second},
+        )
 
     def extras(self, position: Position) -> dict[str, Any]:
         """Return the senators, which stand on the popularity scale in lamps alone."""
@@ -272,20 +289,20 @@ _MOVE = {
 
 
 @lru_cache(maxsize=8)
-def _adapter(layout: str) -> ForumRomanumAdapter:
-    return ForumRomanumAdapter(layout)
+def _adapter(layout: str, variant: bool) -> ForumRomanumAdapter:
+    return ForumRomanumAdapter(layout, variant=variant)
 
 
 def adapter(start: Position) -> ForumRomanumAdapter:
-    """Return the adapter with the buildings where this game has them (FR-3)."""
-    return _adapter(start.setup.layout)
+    """Return the adapter with the buildings and the scoring of this game (FR-3, FR-17)."""
+    return _adapter(start.setup.layout, start.setup.variant)
 
 
 def for_page(position: Position, cells: Mapping[str, int]) -> PageGame:
     """Return what the page must know: the coins still to be won, the Romans not yet placed."""
     return PageGame(
         ("roman",),
-        printed=("layout",),
+        printed=("layout", "variant"),
         coins={name: _coin(position, name, cells) for name in position.unscored},
         supplies=tuple(_supplies(position, cells)),
     )

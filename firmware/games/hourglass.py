@@ -50,6 +50,7 @@ NEW_GAME_OPTIONS: dict[str, tuple[str, ...]] = {
     "deaths": ("clock", "declared"),
     "stalling": ("noted", "passes", "loses"),
     "turn": (),
+    "equal": ("draw", "living"),
 }
 TRAITS = Traits(tilts=True, any_order=True)
 MEASURED = "sand"  # the setting, and the option, that says for how many seconds each glass runs

@@ -16,8 +16,18 @@ from rules import MalformedError, Move
 from rules.manoeuvre import Position
 from wiring import read_overlay
 
-LIGHTS: tuple[Colour, ...] = ((255, 0, 0), (255, 190, 0), (0, 60, 255), (0, 200, 0))
-RECRUITS = (say("red recruit"), say("yellow recruit"), say("blue recruit"), say("green recruit"))
+LIGHTS: dict[str, Colour] = {  # by the letter of the colour: GM-2
+    "r": (255, 0, 0),
+    "y": (255, 190, 0),
+    "b": (0, 60, 255),
+    "g": (0, 200, 0),
+}
+RECRUITS: dict[str, str] = {
+    "r": say("red recruit"),
+    "y": say("yellow recruit"),
+    "b": say("blue recruit"),
+    "g": say("green recruit"),
+}
 BONUSES: dict[int, tuple[Colour, str]] = {  # by what the stone multiplies: GM-14
     2: ((230, 230, 230), say("white bonus stone")),
     3: ((20, 20, 20), say("black bonus stone")),
@@ -43,7 +53,7 @@ ABOUT = About(
     },
     fields={"court": say("court-{number}")},
 )
-NEW_GAME_OPTIONS: dict[str, tuple[str, ...]] = {}
+NEW_GAME_OPTIONS: dict[str, tuple[str, ...]] = {"colours": ()}
 TRAITS = Traits(any_order=True)
 
 
@@ -205,7 +215,7 @@ class ManoeuvreAdapter(PlainAdapter):
             return {}
         begins = {move.partition("-")[0] for move in position.legal_moves()}
         return {
-            self._track[field]: LampState(LIGHTS[int(seat) - 1], blinks=True) for field in begins
+            self._track[field]: LampState(_light(position, seat), blinks=True) for field in begins
         }
 
     def highlight(self, before: Position, after: Position) -> dict[int, LampState]:
@@ -216,11 +226,11 @@ class ManoeuvreAdapter(PlainAdapter):
 
     def pieces(self, position: Position) -> dict[int, Colour]:
         found = {
-            self._track[field]: LIGHTS[int(stack[-1]) - 1]
+            self._track[field]: _light(position, stack[-1])
             for field, stack in _stacks(position).items()
         }
         for place, seat in enumerate(position.home):
-            found[self._courtyard[11 - place]] = LIGHTS[int(seat) - 1]
+            found[self._courtyard[11 - place]] = _light(position, seat)
         return found
 
     def things(self, position: Position, picture: int) -> Iterator[Thing]:
@@ -233,15 +243,15 @@ class ManoeuvreAdapter(PlainAdapter):
             colour, bonus = BONUSES[factor]
             yield Thing(cells[str(field)], "bonus", colour, Text(bonus, {}), label=f"x{factor}")
         for on, stack in _stacks(position).items():
-            yield _recruits(cells[on], stack)
+            yield _recruits(position, cells[on], stack)
         for place, seat in enumerate(position.home):
-            yield _recruits(self._courtyard[11 - place], seat)
+            yield _recruits(position, self._courtyard[11 - place], seat)
         for place, cell in enumerate(self._courtyard[: 12 - len(position.home)]):
             if position.detail()["courtyard"] and picture >> cell & 1:
-                yield _recruits(cell, str(place % len(position.seats) + 1))
+                yield _recruits(position, cell, str(place % len(position.seats) + 1))
 
     def colours(self, position: Position) -> dict[str, tuple[Colour, ...]]:
-        return {seat: (LIGHTS[int(seat) - 1],) for seat in position.seats}
+        return {seat: (_light(position, seat),) for seat in position.seats}
 
     def facts(self, position: Position, words: Words) -> dict[str, str]:
         stacks = [
@@ -263,11 +273,21 @@ class ManoeuvreAdapter(PlainAdapter):
         return say("{name}, move one of the recruits that blink; press a stack to take its top.")
 
 
-def _recruits(cell: int, stack: str) -> Thing:
+def _recruits(position: Position, cell: int, stack: str) -> Thing:
     """Return the recruits on a cell; `stack`: the digits of their seats, bottom to top."""
-    colours = tuple(LIGHTS[int(seat) - 1] for seat in stack)
-    top = int(stack[-1]) - 1
-    return Thing(cell, "recruit", colours[-1], Text(RECRUITS[top], {}), stack[-1], stack=colours)
+    colours = tuple(_light(position, seat) for seat in stack)
+    name = Text(RECRUITS[_letter(position, stack[-1])], {})
+    return Thing(cell, "recruit", colours[-1], name, stack[-1], stack=colours)
+
+
+def _letter(position: Position, seat: str) -> str:
+    """Return the letter of the colour of a seat (GM-2)."""
+    return position.setup.colours[int(seat) - 1]
+
+
+def _light(position: Position, seat: str) -> Colour:
+    """Return the colour of a seat's recruits on lamps and screens."""
+    return LIGHTS[_letter(position, seat)]
 
 
 @lru_cache(maxsize=256)

@@ -69,10 +69,11 @@ class Screen(Protocol[P_contra]):
     def facts(self, position: P_contra, words: Words) -> dict[str, str]:
         """Return what else players want to know at a glance: names and texts, in `words`."""
 
-    def turn(self, position: P_contra) -> str:
+    def turn(self, position: P_contra) -> str | Text:
         """Return what the seat to move should do now.
 
-        It is a text for `words`, in which {name} is who plays the seat.
+        It is a text for `words`, in which {name} is who plays the seat; other fields have their
+        values with them.
         """
 
     def extras(self, position: P_contra) -> dict[str, Any]:

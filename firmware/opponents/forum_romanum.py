@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from firmware.opponents.evaluation import Evaluation, Shares
 from rules import Move
-from rules.forum_romanum import COLOURS, FIELDS, Position
+from rules.forum_romanum import FIELDS, Position
 
 FILL = 1.5  # power of how full a sector is, by which its expected score counts
 STALE = 0.5  # of what the end gives for a stalemate that counts before the end
@@ -123,10 +123,10 @@ class ForumRomanumEvaluation(Evaluation):
                 through = setup.through[at]
                 if not stand >> at & 1:
                     gain = sum([more.get(sector.number, 0.0) for sector in through])
-                    taking.append((f"{COLOURS[colour]}@{field}", gain))
+                    taking.append((f"{setup.letters[colour]}@{field}", gain))
                 elif colours[colour] >> at & 1:
                     gain = sum([fewer.get(sector.number, 0.0) for sector in through])
-                    leaving.append((f"{COLOURS[colour]}@{field}", gain))
+                    leaving.append((f"{setup.letters[colour]}@{field}", gain))
         return taking, leaving
 
     def _worth(self, counts: Sequence[int], size: int, position: Position) -> float:

@@ -6,7 +6,7 @@ from firmware.play.lobby import Choice
 from firmware.play.view import Menu, View
 from firmware.recognition.findings import Mismatch, Question, TakeBack, Trouble, Unpressed
 from firmware.selftest.check import SelfTestView
-from firmware.words import Words
+from firmware.words import Text, Words
 from rules import LONGEST_NAME, Header, Position, find_game
 
 
@@ -72,7 +72,9 @@ def _game_prompt(view: View, words: Words) -> str:
         return words("The sand stands still: CONFIRM, or the next move, lets it run on.")
     seat = position.to_move
     assert seat is not None
-    return words(adapter.turn(position), name=names[seat])
+    turn = adapter.turn(position)
+    told = turn if isinstance(turn, Text) else Text(turn, {})
+    return words(told.text, **told.values, name=names[seat])
 
 
 def _trouble_prompt(view: View, trouble: Trouble, words: Words) -> str:

@@ -16,7 +16,7 @@ whole sentence or a whole label, never a part that another language would have t
 from collections.abc import Iterable, Mapping
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from firmware.words.terminal import printable
 
@@ -32,10 +32,10 @@ class Text(NamedTuple):
     """An English text with fields and their values, to be translated when it is shown."""
 
     text: str
-    values: Mapping[str, str | int]
+    values: Mapping[str, "Value"]
 
 
-Value = str | int | Text
+Value: TypeAlias = str | int | Text
 """The value of a field of a text. A `Text` is translated itself."""
 
 

@@ -12,7 +12,10 @@ class Naive:
         self.players = players
         self.variant = options.get("variant") == "true"
         layout = options.get("layout", "/".join(LAYOUT))
-        self.colours = "ybrg" if players == 2 else "ybrgkw"[:players]
+        each = 2 if players == 2 else 1  # FR-8
+        chosen = options.get("colours") or ("yrbg" if players == 2 else "ybrgkw"[:players])  # FR-8a
+        self.of_seat = [chosen[each * seat : each * seat + each] for seat in range(players)]
+        self.colours = "".join(chosen[turn::each] for turn in range(each))
         self.hand = {2: 8, 3: 8, 4: 8, 5: 6, 6: 5}[players]  # FR-4
         self.on: dict[str, str] = {}  # field -> colour
         self.steps = dict.fromkeys(self.colours, 0)
@@ -30,9 +33,7 @@ class Naive:
         self.reason: str | None = None
 
     def now(self) -> list[str]:
-        if self.players > 2:
-            return [self.colours[self.turn]]
-        return [c for c in ["yr", "bg"][self.turn] if c not in self.used]
+        return [c for c in self.of_seat[self.turn] if c not in self.used]
 
     def legal(self) -> Iterator[str]:
         if self.reason:
@@ -98,9 +99,10 @@ class Naive:
                         self.steps[c] -= 4 if len(fewest) == 1 else 2
 
     def scores(self) -> dict[str, int]:
-        if self.players == 2:
-            return {"1": self.steps["y"] + self.steps["r"], "2": self.steps["b"] + self.steps["g"]}
-        return {str(n + 1): self.steps[c] for n, c in enumerate(self.colours)}
+        return {
+            str(seat + 1): sum(self.steps[colour] for colour in colours)
+            for seat, colours in enumerate(self.of_seat)
+        }
 
     def winners(self) -> list[str]:
         scores = self.scores()

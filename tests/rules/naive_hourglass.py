@@ -27,6 +27,7 @@ class Naive:
             lines = board["lines"]
         self.lines = [set(line.split("-")) for line in lines]
         sand = options.get("sand", "120")  # HG-4
+        self.equal = options.get("equal", "draw")  # HG-15
         self.declared = options.get("deaths") == "declared"  # HG-16
         self.stalling = options.get("stalling", "noted")  # HG-12
         self.limit = Fraction(0)
@@ -202,6 +203,14 @@ class Naive:
         if self.reason == "stalled":
             return [self.other(self.glasses[self.stalled[0]]["seat"])]
         scores = self.scores()
-        if self.reason is None or scores["white"] == scores["pink"]:  # HG-15
+        if scores["white"] == scores["pink"] and self.equal == "living":  # HG-15
+            scores = {
+                seat: sum(
+                    g["seat"] == seat and g["turned"] is not None and not g["dead"]
+                    for g in self.glasses.values()
+                )
+                for seat in self.seats
+            }
+        if self.reason is None or scores["white"] == scores["pink"]:
             return []
         return [seat for seat in self.seats if scores[seat] == max(scores.values())]

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from naive_forum_romanum import Naive
 
-from rules import IllegalError, MalformedError
+from rules import IllegalError, MalformedError, OptionError
 from rules.forum_romanum import (
     BUILDINGS,
     COLOURS,
@@ -13,6 +13,7 @@ from rules.forum_romanum import (
     FIELDS,
     ROMANS,
     SECTORS,
+    USUAL_COLOURS,
     Position,
     forum_romanum,
 )
@@ -341,6 +342,42 @@ def test_buildings_are_numbered_as_on_the_board() -> None:
     assert SECTORS[-7:] == BUILDINGS
 
 
+def test_fr8a_two_players_may_choose_two_colours_each() -> None:
+    position = start(2, colours="kwbg")
+    assert position.colours == "kw"
+    with pytest.raises(IllegalError, match="turn of kw, not y"):
+        position.play("y@a1")
+    after = position.play("w@a1").play("k@a2")
+    assert after.colours == "bg"
+    assert after.romans_of("w") == ("a1",)
+    assert not after.romans_of("y")
+    assert set(after.detail()["steps"]) == set("kwbg")
+    assert str(after) == "7/7/7/7/7/k6/w6 2:bg scored:- k0,b0,w0,g0 players:2 plies:2"
+    assert forum_romanum.position(str(after)) == after
+
+
+def test_fr8a_a_seat_scores_with_its_own_colours() -> None:
+    moves = "w@e7 g@a1 k@f7 w@g7 g@a2 k@b1 w@e6 g@a3 k@b2 w@f6 g@a4 k@b3 w@g6"
+    after = played(start(3, colours="wgk"), *moves.split())
+    assert after.scores() == {"1": 6, "2": -4, "3": 0}  # building II: w 5, g 0, k 1
+
+
+@pytest.mark.parametrize("word", ["", "ybr"])
+def test_fr8a_the_usual_colours_are_not_told(word: str) -> None:
+    assert forum_romanum.noteworthy({"colours": word}, 3) == {}
+    assert forum_romanum.noteworthy({"colours": "yrb"}, 3) == {"colours": "yrb"}
+
+
+@pytest.mark.parametrize(
+    ("word", "says"),
+    [("yy", "each once"), ("yx", "letters of y b r g k w"), ("ybr", "should be 4 letters")],
+)
+def test_fr8a_colours_that_cannot_be_are_refused(word: str, says: str) -> None:
+    with pytest.raises(OptionError, match=says) as error:
+        start(2, colours=word)
+    assert error.value.option == "colours"
+
+
 # Laws
 
 
@@ -349,7 +386,10 @@ def games(draw: st.DrawFn) -> tuple[Position, list[str]]:
     """A game played at random for a while, and its moves."""
     options = {"variant": draw(st.sampled_from(["true", "false"]))}
     options["layout"] = draw(st.sampled_from([DEFAULT_LAYOUT, OTHER_LAYOUT]))
-    position = start(draw(st.integers(2, 6)), **options)
+    players = draw(st.integers(2, 6))
+    shuffled = "".join(draw(st.permutations(COLOURS)))
+    options["colours"] = draw(st.sampled_from(["", shuffled[: len(USUAL_COLOURS[players])]]))
+    position = start(players, **options)
     rng = draw(st.randoms(use_true_random=False))
     moves = []
     for _ in range(draw(st.integers(0, 120))):
@@ -369,6 +409,7 @@ def test_the_engine_plays_as_the_naive_one(game: tuple[Position, list[str]]) -> 
     position, moves = game
     setup = position.setup
     options = {"variant": str(setup.variant).lower(), "layout": setup.layout}
+    options["colours"] = setup.key[-1]
     naive = Naive(setup.players, options)
     for move in moves:
         naive.play(move)

@@ -554,6 +554,20 @@ def test_hg15_more_in_the_goal_wins_and_equal_numbers_are_drawn() -> None:
     assert over("A:dead,-,-,d:5", "a:9,b:90,l:90,m:90").scores() == {"white": 1, "pink": 2}
 
 
+def test_hg15_living_glasses_may_decide_between_equal_seats() -> None:
+    def over(white: str, pink: str, rest: str = " equal:living") -> Position:
+        return hourglass.position(f"white 1 {white} {pink} plies:9 stalled:-{rest}").play("9")
+
+    one_each = ("A:dead,-,-,d:5", "a:9,k:90,l:90,m:90")
+    assert over(*one_each).outcome == ("finished", ("pink",))
+    assert over(*one_each, rest="").outcome == ("finished", ())
+    assert over("A:90,B:90,-,d:5", "a:9,b:9,-,m:90").outcome == ("finished", ("pink",))
+    assert over("A:90,B:90,-,d:5", "a:9,b:dead,-,m:90").outcome == ("finished", ())
+    # more in the goal wins as always, and a glass never turned does not live (HG-7)
+    assert over("A:dead,B:3,-,d:5", "a:9,k:90,l:90,m:90").outcome == ("finished", ("white",))
+    assert over("-,-,-,d:5", "-,-,-,D:empty").outcome == ("finished", ())
+
+
 def test_hg15_four_first_wins_at_once() -> None:
     text = "pink 1 k:9,l:9,m:9,h:9 a:5,b:dead,c:9,e:9 plies:40 stalled:-"
     assert hourglass.position(text).play("e-d").outcome == ("finished", ("pink",))
@@ -724,6 +738,7 @@ def games(draw: st.DrawFn) -> tuple[dict[str, str], Position, list[str]]:
         "deaths": draw(st.sampled_from(["clock", "clock", "declared"])),
         "stalling": draw(st.sampled_from(["noted", "noted", "passes", "loses"])),
         "turn": draw(st.sampled_from(["none", "none", "20", "0.001", "2", "7.125"])),
+        "equal": draw(st.sampled_from(["draw", "living"])),
     }
     pace = draw(st.sampled_from([(0, 1000, 2000), (4000, 4250), (0, 0, 1), (10_000, 60_000)]))
     rng = draw(st.randoms(use_true_random=False))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from naive_manoeuvre import Naive
 
 from rules import IllegalError, MalformedError, OptionError, make_header, read_record, write_record
-from rules.manoeuvre import FIXED_BONUSES, FIXED_REWARDS, Position, manoeuvre
+from rules.manoeuvre import COLOURS, FIXED_BONUSES, FIXED_REWARDS, Position, manoeuvre
 
 SHORT = {
     "track": "30",
@@ -147,7 +147,7 @@ def test_gm4_both_layouts_or_neither_and_always_both_off_the_track_of_84() -> No
 def test_gm4_a_layout_is_sorted_by_field_and_always_in_the_record() -> None:
     given = {"rewards": " 63:3  21:1 42:2", "bonuses": " ".join(reversed(FIXED_BONUSES.split()))}
     fixed = {"rewards": FIXED_REWARDS, "bonuses": FIXED_BONUSES}
-    assert manoeuvre.noteworthy(given) == manoeuvre.noteworthy({}) == fixed
+    assert manoeuvre.noteworthy(given, 2) == manoeuvre.noteworthy({}, 2) == fixed
     text = write_record(make_header("manoeuvre", "AB"), ["roll 1"])
     assert f'[option "bonuses" "{FIXED_BONUSES}"]\n[option "rewards" "{FIXED_REWARDS}"]' in text
     assert write_record(*read_record(text)[:2]) == text
@@ -156,7 +156,7 @@ def test_gm4_a_layout_is_sorted_by_field_and_always_in_the_record() -> None:
 @given(st.randoms(use_true_random=False), st.sampled_from([30, 31, 84, 120, 300]))
 def test_gm4_a_new_game_draws_its_stones_spread_evenly(rng: Random, track: int) -> None:
     drawn = manoeuvre.draw_options({"track": str(track)}, rng)
-    assert manoeuvre.canonical(drawn) == drawn
+    assert manoeuvre.canonical(drawn) == {**drawn, "colours": ""}
     rewards = [int(stone.split(":")[0]) for stone in drawn["rewards"].split()]
     free = [field for field in range(7, track - 5) if field not in rewards]
     at = [free.index(int(stone[:-1])) for stone in drawn["bonuses"].split()]
@@ -463,6 +463,18 @@ def test_golden_games_end_with_everybody_home(
     assert position.plies == len(record.moves)
 
 
+def test_gm2_colours_are_for_screens_and_change_no_move() -> None:
+    usual, own = start(2), start(2, colours="gb")
+    assert own.setup.colours == "gb"
+    assert own.legal_moves() == usual.legal_moves()
+    assert str(own) == f"{usual} colours:gb"
+    assert manoeuvre.position(str(own)) == own != usual
+    assert "colours" not in manoeuvre.noteworthy({"colours": "ry"}, 2)
+    for wrong in ("gg", "gk", "gbr"):
+        with pytest.raises(OptionError, match="option colours: "):
+            start(2, colours=wrong)
+
+
 # Laws
 
 
@@ -474,7 +486,10 @@ def games(draw: st.DrawFn) -> tuple[Position, list[str], dict[str, str]]:
     if draw(st.booleans()):
         track = draw(st.sampled_from(["30", "41", "84", "300"]))
         options = manoeuvre.canonical(manoeuvre.draw_options({"track": track}, rng))
-    position = manoeuvre.start(draw(st.integers(2, 4)), options)
+    players = draw(st.integers(2, 4))
+    if draw(st.booleans()):
+        options["colours"] = "".join(draw(st.permutations(COLOURS)))[:players]
+    position = manoeuvre.start(players, options)
     hurry = draw(st.integers(1, 4))
     moves = []
     for _ in range(draw(st.sampled_from([0, 5, 12, 13, 25, 60, 120, 400]))):

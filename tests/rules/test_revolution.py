@@ -496,8 +496,8 @@ def test_rv23_the_winner_scores_the_stones_that_the_other_has_not_set(
 
 def test_options_have_their_values_and_no_others() -> None:
     given = {**APART, **EVERY, **EARLY}
-    assert revolution.noteworthy(given) == given
-    assert revolution.noteworthy({"securing": "strongest_card", "notre_dame": "closed"}) == {}
+    assert revolution.noteworthy(given, 2) == given
+    assert revolution.noteworthy({"securing": "strongest_card", "notre_dame": "closed"}, 2) == {}
     for option in ("buildings_apart", "securing", "notre_dame", "colour"):
         with pytest.raises(OptionError) as error:
             revolution.start(2, {option: "yes"})

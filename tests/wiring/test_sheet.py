@@ -70,6 +70,7 @@ DRAWINGS = {
     "own board": drawing("hourglass", board=OWN),
     "steep board": drawing("hourglass", board=STEEP),
     **{layout: drawing("forum_romanum", layout=layout) for layout in LAYOUTS[1:]},
+    "variant": drawing("forum_romanum", variant=True),
     "stones": drawing("manoeuvre", rewards=FIXED_REWARDS, bonuses=FIXED_BONUSES),
 }
 
@@ -234,6 +235,15 @@ def test_longer_languages_fit_too(game: str) -> None:
 
 
 # The games
+
+
+def test_the_forum_tells_how_it_is_scored() -> None:
+    usual, variant = drawing("forum_romanum"), drawing("forum_romanum", variant=True)
+    assert {"most: +1 per field", "fewest: \u20134"} <= {text.text for text in texts(usual)}  # FR-9
+    told = {text.text for text in texts(variant)} - {text.text for text in texts(usual)}
+    assert told == {  # FR-17
+        "most: +4", "tied for most: +2", "fewest: \u20131 per field", "tied for fewest: \u20134",
+    }  # fmt: skip
 
 
 def test_the_default_board_of_hourglass_is_that_of_the_rules() -> None:

@@ -1,6 +1,6 @@
 """The printed sheet of Forum Romanum: seven buildings, the popularity loop, six keys."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from math import cos, dist, pi, sin
 
 from wiring.read import PITCH, WiringError, read_overlay
@@ -31,6 +31,7 @@ STONE = mix(INK, PAPER, 0.72)  # no ink of its own
 
 SIDE = 7
 SCALE = 40  # fields of the popularity loop: FR-5
+EDITIONS = {"variant": {"variant": True}}
 LAYOUT = "1111222/1111222/3344455/3344455/3344455/6666777/6666777"  # FR-3
 BUILDINGS = ("I", "II", "III", "IV", "V", "VI", "VII")
 KEY_COLOURS = {
@@ -44,8 +45,11 @@ KEY_COLOURS = {
 _Square = tuple[int, int]  # column and row of the forum, from the far left
 
 
-def draw(words: Words, layout: str = LAYOUT) -> Drawing:
-    """Return the sheet with this layout. Raises WiringError when it is not 7 rows of 7."""
+def draw(words: Words, layout: str = LAYOUT, *, variant: bool = False) -> Drawing:
+    """Return the sheet with this layout. Raises WiringError when it is not 7 rows of 7.
+
+    variant: whether sectors score by the variant (FR-17).
+    """
     rows = layout.split("/")
     if [len(row) for row in rows] != [SIDE] * SIDE or set(layout) - set("1234567/"):
         raise WiringError(f"layout {layout!r} should be 7 rows of 7 digits 1-7 joined by /")
@@ -60,7 +64,7 @@ def draw(words: Words, layout: str = LAYOUT) -> Drawing:
     shapes.extend(_loop([centre(cells[f"steps-{n}"]) for n in range(SCALE)]))
     for key, colour in KEY_COLOURS.items():
         shapes.extend(_key(centre(cells[f"key-{key}"]), key, colour))
-    shapes.extend(_title(words))
+    shapes.extend(_title(words, LEGEND[variant]))
     return Drawing("Forum Romanum", tuple(shapes))
 
 
@@ -276,17 +280,29 @@ def _key(middle: Point, letter: str, colour: str) -> Iterator[Shape]:
     yield Text(x, y + 3.4, letter, 10, INK, "middle")
 
 
-def _title(words: Words) -> Iterator[Shape]:
+# What a full sector scores, as usual (FR-9, FR-10, FR-11) and in the variant (FR-17).
+LEGEND = {
+    False: (
+        say("most: +1 per field"),
+        say("tied for most: not yet"),
+        say("fewest: –4"),  # noqa: RUF001
+        say("tied for fewest: –2"),  # noqa: RUF001
+    ),
+    True: (
+        say("most: +4"),
+        say("tied for most: +2"),
+        say("fewest: –1 per field"),  # noqa: RUF001
+        say("tied for fewest: –4"),  # noqa: RUF001
+    ),
+}
+
+
+def _title(words: Words, legend: Iterable[str]) -> Iterator[Shape]:
     """Draw the title, and what a sector scores, in the one cell that is free."""
     middle, y = PITCH * 6.5, PITCH * 7
-    yield Text(middle, y + 8, "FORVM", 5.6, INK, "middle", spacing=0.3)
-    yield Text(middle, y + 14, "ROMANVM", 5.6, INK, "middle", spacing=0.3)
-    yield Text(middle, y + 19.6, "W. Kramer, 1994", 3.8, INK, "middle", italic=True)
-    yield Line(middle - 12, y + 22.8, middle + 12, y + 22.8, Ink(stroke=INK, width=0.25))
-    told = (
-        say("most: its fields"),
-        say("fewest: –4"),  # noqa: RUF001
-        say("shared: –2 each"),  # noqa: RUF001
-    )
-    for n, text in enumerate(told):
-        yield Text(middle, y + 27.6 + 4.8 * n, words(text), 3.8, INK, "middle")
+    yield Text(middle, y + 5.7, "FORVM", 5.2, INK, "middle", spacing=0.3)
+    yield Text(middle, y + 11.4, "ROMANVM", 5.2, INK, "middle", spacing=0.3)
+    yield Text(middle, y + 15.9, "W. Kramer, 1994", 3.8, INK, "middle", italic=True)
+    yield Line(middle - 12, y + 17.4, middle + 12, y + 17.4, Ink(stroke=INK, width=0.25))
+    for n, text in enumerate(legend):
+        yield Text(middle, y + 22 + 4.8 * n, words(text), 3.8, INK, "middle")

@@ -198,6 +198,7 @@ export class NewGame {
       html("input", { type: "radio", name: "players", value: number, checked: number === chosen }),
       html("span", {}, number))));
     byId("new-numbers-box").hidden = game.players.length === 1;
+    byId("new-begins").textContent = say(`begins.${game.name}`);
     this.#drawSeats();
     byId("new-options").replaceChildren(...game.options.map((option) => optionControl(game.name, option)));
     byId("new-options-box").hidden = !game.options.length;

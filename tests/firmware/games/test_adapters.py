@@ -283,7 +283,24 @@ def test_buildings_are_printed_where_the_layout_has_them() -> None:
     usual, _ = after("forum_romanum")
     own, _ = after("forum_romanum", options={"layout": layout})
     assert usual.printed != own.printed
-    assert own.sheet == {"layout": layout}
+    assert own.sheet == {"layout": layout, "variant": False}
+
+
+def test_chosen_colours_are_those_of_the_pieces_and_lamps() -> None:
+    adapter, position = after("forum_romanum", "w@d4", options={"colours": "kwbg"})
+    cells, lights = adapter.overlay.cells, forum_romanum.LIGHTS
+    assert adapter.pieces(position) == {cells["d4"]: lights["w"]}
+    assert adapter.colours(position) == {
+        "1": (lights["k"], lights["w"]), "2": (lights["b"], lights["g"]),
+    }  # fmt: skip
+    assert [(thing.seat, thing.name.text) for thing in adapter.things(position, 0)] == [
+        ("1", "white Roman")
+    ]
+    assert adapter.movers(position) == {cells["key-k"]: LampState(lights["k"], blinks=True)}
+    assert adapter.senators(position)["w"].seat == "1"  # type: ignore[attr-defined]
+    adapter, position = after("manoeuvre", "roll 4", options={"colours": "gb"})
+    assert adapter.pieces(position) == {adapter.overlay.cells["4"]: manoeuvre.LIGHTS["g"]}
+    assert adapter.colours(position)["2"] == (manoeuvre.LIGHTS["b"],)
 
 
 # Manoeuvre
@@ -310,9 +327,9 @@ def test_a_stack_is_told_from_bottom_to_top() -> None:
     (stack,) = [
         one for one in adapter.things(position, 0) if one.cell == cell and one.kind == "recruit"
     ]
-    assert stack.stack == (manoeuvre.LIGHTS[0], manoeuvre.LIGHTS[1])
-    assert (stack.seat, stack.colour) == ("2", manoeuvre.LIGHTS[1])
-    assert adapter.pieces(position)[cell] == manoeuvre.LIGHTS[1]
+    assert stack.stack == (manoeuvre.LIGHTS["r"], manoeuvre.LIGHTS["y"])
+    assert (stack.seat, stack.colour) == ("2", manoeuvre.LIGHTS["y"])
+    assert adapter.pieces(position)[cell] == manoeuvre.LIGHTS["y"]
     assert adapter.facts(position, WORDS)["Stacks"] == "4:12"
 
 

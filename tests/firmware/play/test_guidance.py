@@ -701,7 +701,7 @@ def test_the_stones_of_this_game_are_lit_and_told_by_their_colour(sit_down: Sit)
     assert lit(at_table, dim(BONUSES[2])) == set(white.split())
     assert lit(at_table, dim(BONUSES[3])) == set(black.split())
     assert lit(at_table, dim(REWARD)) == {"25", "40", "41"}
-    others = (REWARD, *RECRUITS)
+    others = (REWARD, *RECRUITS.values())
     assert len({dim(colour) for colour in (*BONUSES.values(), *others)}) == 2 + len(others)
     position = at_table.session.position
     facts = at_table.adapter.facts(position, find_words("en", {}))

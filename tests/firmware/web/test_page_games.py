@@ -29,7 +29,8 @@ def test_whoever_asks_is_told_the_games_that_can_be_begun(web: Web) -> None:
     told = web.get("/api/playable").json()
     assert [game["name"] for game in told] == list(NAMES)
     assert told[3] == {
-        "name": "manoeuvre", "players": [2, 3, 4], "seats": ["1", "2", "3", "4"], "options": [],
+        "name": "manoeuvre", "players": [2, 3, 4], "seats": ["1", "2", "3", "4"],
+        "options": [{"name": "colours", "default": "", "choices": []}],
     }  # fmt: skip
 
 

@@ -192,10 +192,12 @@ def assert_no_english(text: str, words: Words) -> None:
     assert not left, (text, left)
 
 
-def positions(game: str, players: int, seed: int) -> Iterator[Position]:
+def positions(
+    game: str, players: int, seed: int, options: dict[str, str] | None = None
+) -> Iterator[Position]:
     """The positions of a random game, to its end or for long enough."""
     rng = random.Random(seed)
-    position = find_game(game).start(players)
+    position = find_game(game).start(players, options)
     for _ in range(400):
         yield position
         moves = position.legal_moves()
@@ -263,6 +265,10 @@ def everything_asked(words: Words) -> set[str]:
                 said |= {prompt(view._replace(stays=stays), words) for stays in (True, False)}
             said.add(prompt(Choice(None, game, players, ()), words))
         said.add(prompt(Choice(header, game, players, ()), words))
+    header = make_header("forum_romanum", NAMES[:2], {"colours": "kwbg"})
+    for position in positions("forum_romanum", 2, seed=2, options={"colours": "kwbg"}):
+        adapter = find_adapter(position, "forum_romanum")
+        said.add(prompt(next(views(header, position, adapter)), words))
     header = make_header("hourglass", NAMES[:2], {"deaths": "declared"})
     start = header.start()
     adapter = find_adapter(start, "hourglass")
@@ -314,7 +320,7 @@ def test_a_turn_of_stones_alone_has_its_prompt_too() -> None:
     for seed in range(40):
         for position in positions("revolution", 2, seed):
             if position.detail()["phase"] in ("again", "last"):
-                turn = find_adapter(position, "revolution").turn(position)
+                turn = str(find_adapter(position, "revolution").turn(position))
                 assert ENGLISH(turn, name="Anna").startswith("Anna, set stones")
                 return
     pytest.fail("no random game comes to such a turn")

@@ -1,0 +1,39 @@
+"""The option ``colours``: which colours the seats use (FR-8a, GM-2)."""
+
+from collections.abc import Callable, Mapping
+
+from rules.game import MalformedError, Option, OptionError
+
+NAME = "colours"
+
+
+def colours_option(letters: str, usual: Mapping[int, str], meaning: str) -> Option:
+    """Return the option of a game whose colours have these letters.
+
+    usual: number of players -> the colours that the seats have by default.
+    """
+    return Option(NAME, "", meaning, _canonical(letters), by_players=usual)
+
+
+def _canonical(letters: str) -> Callable[[str], str]:
+    def canonical(text: str) -> str:
+        """Return the colours as they are. Raises MalformedError."""
+        if set(text) - set(letters) or len(set(text)) < len(text):
+            raise MalformedError(
+                f"{text!r} should be letters of {' '.join(letters)} in one word, in the order of "
+                "the seats, each once"
+            )
+        return text
+
+    return canonical
+
+
+def colours_of(chosen: str, usual: str) -> str:
+    """Return the letters of the colours in play.
+
+    chosen: the canonical text of the option. usual: what it is by default for these players.
+    Raises OptionError when it names too many colours, or too few.
+    """
+    if chosen and len(chosen) != len(usual):
+        raise OptionError(NAME, f"{chosen!r} should be {len(usual)} letters, like {usual}")
+    return chosen or usual
