@@ -24,6 +24,7 @@ from firmware.commands import (
     names,
     networks,
     pin,
+    plies,
     port,
     public_url,
     quiet,
@@ -238,8 +239,15 @@ def _add_records(commands: Commands) -> None:
     """Add ``score``, ``replay``, ``advise`` and ``perft``."""
     score = commands.add_parser("score", help="say how recorded games stand")
     score.set_defaults(command="records.score")
-    score.add_argument("files", nargs="+", metavar="FILE", help="a game record")
+    score.add_argument("files", nargs="+", metavar="FILE", help="a game record (-: standard input)")
     score.add_argument("--json", action="store_true", help="one JSON object a line for each file")
+    score.add_argument(
+        "--strict", action="store_true", help="read only what a program would have written"
+    )
+    score.add_argument(
+        "--all", action="store_true", help="go on to report every line that cannot be read"
+    )
+    score.add_argument("--at", type=plies, metavar="N", help="how it stood after move N")
     speaks(score)
 
     replay = commands.add_parser("replay", help="play recorded contacts through the firmware")
@@ -292,7 +300,7 @@ def _add_records(commands: Commands) -> None:
 def _add_games(commands: Commands) -> None:
     """Add ``games`` and ``standings``."""
     games = commands.add_parser(
-        "games", help="list, show, export, import, check or delete kept games"
+        "games", help="list, show, export, import, check, resume or delete kept games"
     )
     games.set_defaults(
         command="games.list_games", game=None, player=None, unfinished=None, json=False
@@ -330,6 +338,10 @@ def _add_games(commands: Commands) -> None:
         "number", nargs="?", type=int, metavar="NUMBER", help="of the game (default: all)"
     )
 
+    resume = actions.add_parser("resume", help="let run or serve go on with an unfinished game")
+    resume.set_defaults(command="games.resume_game")
+    resume.add_argument("number", type=int, metavar="NUMBER", help="of the game")
+
     delete = actions.add_parser("delete", help="throw games away for good")
     delete.set_defaults(command="games.delete_games")
     delete.add_argument("numbers", nargs="+", type=int, metavar="NUMBER", help="of a game")
@@ -341,7 +353,7 @@ def _add_games(commands: Commands) -> None:
     standings.add_argument("--player", metavar="NAME", help="only of this player")
     standings.add_argument("--csv", action="store_true", help="as comma-separated values")
 
-    for command in (games, listing, show, export, bring, check, delete, standings):
+    for command in (games, listing, show, export, bring, check, resume, delete, standings):
         keeps(command)
         speaks(command)
 

@@ -13,15 +13,15 @@ from rules.game import (
     Position,
     load_nothing,
 )
+from rules.reading import Reading, read_header, read_record
 from rules.record import (
     LONGEST_NAME,
+    Comment,
     Header,
     Record,
     RecordError,
     check_name,
     make_header,
-    read_header,
-    read_record,
     write_record,
 )
 from rules.registry import NAMES, find_game
@@ -29,6 +29,7 @@ from rules.registry import NAMES, find_game
 __all__ = [
     "LONGEST_NAME",
     "NAMES",
+    "Comment",
     "Game",
     "GameError",
     "Header",
@@ -40,6 +41,7 @@ __all__ = [
     "OptionError",
     "Outcome",
     "Position",
+    "Reading",
     "Record",
     "RecordError",
     "check_name",

@@ -30,8 +30,10 @@ from rules.game import (
     Option,
     Outcome,
     PositionBase,
+    illegal,
     load_nothing,
-    some_of,
+    malformed,
+    too_late,
     true_or_false,
 )
 
@@ -223,14 +225,10 @@ class Position(PositionBase):
 
     def _refusal(self, move: Move) -> IllegalError | MalformedError:
         """Return the error that says why `move` cannot be played here."""
-        where = f"in {self}"
         if move != AGREE and move not in STEPS:
-            return MalformedError(
-                f"{move!r} is no move, {where}; a move looks like y@d4, d4-f2 or agree; "
-                f"legal: {some_of(self.legal_moves())}"
-            )
+            return malformed(move, "a move looks like y@d4, d4-f2 or agree", self)
         if self._reason:
-            return IllegalError(f"{move} comes after the end of the game, {where}")
+            return too_late(move, self)
         step = STEPS[move]
         from_hand = step.source >= FROM_HAND
         if from_hand and not self.placing:
@@ -245,9 +243,7 @@ class Position(PositionBase):
             why = f"nobody stands on {FIELDS[step.source]}"
         else:
             why = f"the Roman on {FIELDS[step.source]} is not one of {self.colours}"
-        return IllegalError(
-            f"{move} is illegal: {why}, {where}; legal: {some_of(self.legal_moves())}"
-        )
+        return illegal(move, why, self)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -320,6 +316,7 @@ class ForumRomanum(Game):
     """The options of the game, and the positions it starts from."""
 
     name = "forum_romanum"
+    titles = ("Forum Romanum", "Forvm Romanvm")
     players = range(2, 7)
     options = (
         colours_option(

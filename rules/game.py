@@ -5,18 +5,35 @@ text (``y@d4``), so records, screens, logs and tests need no second form of it. 
 clock: where a game runs in real time, the second comes in with the move.
 """
 
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from itertools import zip_longest
 from random import Random
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeAlias
+
+MOST_SHOWN = 8  # moves in an error message
 
 Move: TypeAlias = str
 """A move in the notation of its game's rules, for example ``d4-f2``."""
 
 
 class GameError(ValueError):
-    """Something a game cannot accept; the message says what, where and what would be accepted."""
+    """Something a game cannot accept; the message says what, where and what would be accepted.
+
+    plain: returns what to say to people instead; called when somebody asks.
+    """
+
+    def __init__(self, message: str, plain: Callable[[], str] | None = None) -> None:
+        super().__init__(message)
+        self._plain = plain
+
+    @property
+    def plain(self) -> str:
+        """The message for people: without the position as text, the closest moves first."""
+        return str(self) if self._plain is None else self._plain()
 
 
 class MalformedError(GameError):
@@ -177,11 +194,12 @@ class PositionBase(Untimed):
 class Game(ABC):
     """The rules of one game: its options, and the positions that a game starts from.
 
-    name: as in records and on the command line. players: the possible numbers of players.
-    options: the choices that its rules leave open.
+    name: as in records and on the command line. titles: what is printed on its box or its sheet.
+    players: the possible numbers of players. options: the choices that its rules leave open.
     """
 
     name: ClassVar[str]
+    titles: ClassVar[tuple[str, ...]]
     players: ClassVar[range]
     options: ClassVar[tuple[Option, ...]]
 
@@ -203,6 +221,25 @@ class Game(ABC):
     @abstractmethod
     def position(self, text: str, load: Load = load_nothing) -> Position:
         """Return the position that ``str(position)`` wrote. Raises MalformedError."""
+
+    def check_line(self, line: str, position: Position) -> None:  # noqa: B027  # few have any
+        """Raise IllegalError for a line that no record can hold, though it can be played."""
+
+    def meant(self, line: str, position: Position) -> Iterable[tuple[Move, ...]]:  # noqa: ARG002
+        """Yield what a person who wrote `line` in a record may have meant: moves in a row.
+
+        line: with single spaces and plain hyphens. The moves need not be legal. No move at all
+        says that the line adds nothing.
+        """
+        yield ("".join(unnumbered(line).split()).lower(),)
+
+    def meant_option(self, name: str, text: str) -> str:  # noqa: ARG002
+        """Return what a person who wrote `text` as the value of an option may have meant."""
+        return text.lower()
+
+    def hindsight(self, line: str, before: Sequence[Any]) -> str | None:  # noqa: ARG002
+        """Return why a line is illegal, where only the positions before it show that."""
+        return None
 
     def draw_options(self, given: Mapping[str, str], random: Random) -> dict[str, str]:  # noqa: ARG002
         """Return the options of a new game: `given`, and drawn at random what the rules say."""
@@ -252,7 +289,79 @@ def true_or_false(text: str) -> str:
     return text
 
 
-def some_of(moves: Sequence[Move], most: int = 8) -> str:
+_NUMBER = re.compile(r"\d{1,4} ?(?:\.{1,3}|\)) ?(?=\S)", re.ASCII)  # 1.  12)  3...
+
+
+def unnumbered(line: str) -> str:
+    """Return a line without the number of the move in front of it."""
+    return _NUMBER.sub("", line, count=1) if _NUMBER.match(line) else line
+
+
+def malformed(move: Move, why: str, position: Position) -> MalformedError:
+    """Return the error for a text that is no move. why: what is wrong, or what moves look like."""
+    what = f"{move!r} is no move"
+    legal = position.legal_moves()
+    return MalformedError(
+        f"{what}, in {position}; {why}; legal: {some_of(legal)}",
+        partial(_possible, f"{what}; {why}", move, legal),
+    )
+
+
+def illegal(move: Move, why: str, position: Position) -> IllegalError:
+    """Return the error for a move that the rules forbid now."""
+    what = f"{move} is illegal: {why}"
+    legal = position.legal_moves()
+    return IllegalError(
+        f"{what}, in {position}; legal: {some_of(legal)}",
+        partial(_possible, what, move, legal),
+    )
+
+
+def too_late(move: Move, position: Position, when: str = "") -> IllegalError:
+    """Return the error for a move after the end of the game. when: of the end, for a sentence."""
+    what = f"{move} comes after the end of the game{when}"
+    return IllegalError(f"{what}, in {position}", what.__str__)
+
+
+def _possible(what: str, move: Move, legal: Sequence[Move]) -> str:
+    """Return what is wrong with a move, and the moves that it may have been."""
+    return f"{what}; possible: {_told(closest(move, legal))}"
+
+
+_PART = re.compile(r"([A-Za-z*]*)(\d{0,9})", re.ASCII)  # of a field or a piece
+
+
+def closest(move: Move, legal: Iterable[Move]) -> list[Move]:
+    """Return these moves, the most like `move` first: the same piece, the same target."""
+    wanted = _parts(move)
+
+    def distance(other: Move) -> tuple[int, int, str]:
+        pairs = [(a, b) for a, b in zip_longest(wanted, _parts(other), fillvalue="") if a != b]
+        return len(pairs), sum(_apart(a, b) for a, b in pairs), other
+
+    return sorted(legal, key=distance)
+
+
+def _parts(move: Move) -> list[str]:
+    """Return the piece, or where it comes from, and the target of a move, as far as it has them."""
+    first, _, last = move.strip().replace("*", "*@").rpartition(" ")
+    words = [first, last] if first.isalpha() else [last]  # a second is no part of it
+    return [part for word in words for part in re.split("[@-]", word)]
+
+
+def _apart(one: str, other: str) -> int:
+    """Return roughly how far apart two fields, pieces or numbers are."""
+    (a, m), (b, n) = (found.groups() for found in map(_PART.match, (one, other)) if found)
+    letters = abs(ord(a) - ord(b)) if len(a) == len(b) == 1 else 9 * (a != b)
+    return letters + (abs(int(m) - int(n)) if m and n else 9 * (m != n))
+
+
+def some_of(moves: Sequence[Move]) -> str:
     """Return the first few moves in sorted order, for an error message."""
-    shown = " ".join(sorted(moves)[:most])
-    return f"{shown} ... ({len(moves)} moves)" if len(moves) > most else shown or "no move"
+    return _told(sorted(moves))
+
+
+def _told(moves: Sequence[Move]) -> str:
+    """Return the first few of these moves, and how many there are."""
+    shown = " ".join(moves[:MOST_SHOWN])
+    return f"{shown} ... ({len(moves)} moves)" if len(moves) > MOST_SHOWN else shown or "no move"

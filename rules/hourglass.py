@@ -23,7 +23,6 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, Self
 
 from rules.game import (
-    Game,
     IllegalError,
     Load,
     MalformedError,
@@ -31,8 +30,10 @@ from rules.game import (
     Option,
     OptionError,
     Outcome,
+    illegal,
     load_nothing,
-    some_of,
+    malformed,
+    too_late,
 )
 from rules.hourglass_board import SEATS, Board, built_in_board, own_board
 from rules.hourglass_lines import DEAD, START, parse_line, seconds, seconds_number
@@ -51,6 +52,7 @@ from rules.hourglass_options import (
     limit_of,
     sands,
 )
+from rules.hourglass_reading import HourglassReading
 from rules.hourglass_setup import LOSES, PASSES, Side, find_setup
 
 __all__ = ["DEAD", "SEATS", "START", "Board", "Glass", "Position", "hourglass"]
@@ -258,9 +260,8 @@ class Position(NamedTuple):
             if not self.started or self.over:
                 raise self._refusal(line)
             if milliseconds < self.now:
-                raise IllegalError(
-                    f"{line}: time runs backwards, it is second {seconds(self.now)}, in {self}"
-                )
+                what = f"{line}: time runs backwards, it is second {seconds(self.now)}"
+                raise IllegalError(f"{what}, in {self}", f"{what} already".__str__)
             then = self.later(milliseconds - self.now)  # deaths, the end, then the move
             return then.play(move) if move else then
         if move == START and not self.started:
@@ -288,7 +289,7 @@ class Position(NamedTuple):
             never = ends[glass] == NEVER
             why = f"the glass in {board.holes[number]} {'was never turned' if never else 'is dead'}"
         if why:
-            raise IllegalError(f"{move} is illegal: {why}, {self._here}")
+            raise illegal(move, why, self)
         return self._after_deaths(self.now, [glass])
 
     def _read(self, line: str) -> tuple[int | None, Move]:
@@ -296,23 +297,15 @@ class Position(NamedTuple):
         try:
             return parse_line(line, self.side.board.numbers)
         except MalformedError as error:
-            raise MalformedError(
-                f"{line!r} is no move: {error}; a line is {START}, or looks like 12.4 d-e, 12.4 or "
-                f"90 {DEAD} b; {self._here}"
-            ) from None
-
-    @property
-    def _here(self) -> str:
-        return f"in {self}; legal: {some_of(self.moves)}"
+            looks = f"{error}; a line is {START}, or looks like 12.4 d-e, 12.4 or 90 {DEAD} b"
+            raise malformed(line, looks, self) from None
 
     def _refusal(self, move: Move) -> IllegalError:
         """Return the error that says why `move` cannot be played here."""
         board = self.side.board
         start, _, to = move.partition("-")
         if self.over:
-            return IllegalError(
-                f"{move} comes after the end of the game at second {seconds(self.now)}, in {self}"
-            )
+            return too_late(move, self, f" at second {seconds(self.now)}")
         if not self.started:
             why = f"the game and its clock begin with {START}"
         elif move == START:
@@ -323,7 +316,7 @@ class Position(NamedTuple):
             why = f"{to} is occupied"
         else:
             why = self._unmovable(start)
-        return IllegalError(f"{move} is illegal: {why}, {self._here}")
+        return illegal(move, why, self)
 
     def _unmovable(self, hole: str) -> str:
         """Return why no glass can be moved out of a hole that has a free one beside it."""
@@ -528,10 +521,14 @@ def _without(side: Side, glasses: Glasses, occupied: int, dying: list[int]) -> t
     return (holes, (a, b, c, d), movable), occupied
 
 
-class Hourglass(Game):
+class Hourglass(HourglassReading):
     """The game: its options, its first position, and positions from text."""
 
     name = "hourglass"
+    titles = (
+        "Révolution", "Hourglass", "Révolution mit Sanduhren", "Révolution aux sabliers",
+        "Révolution met zandlopers",
+    )  # fmt: skip
     players = range(2, 3)
     options = (
         Option("board", "", "the file of a board of one's own (HG-3)", canonical_board),

@@ -5,7 +5,8 @@ The board is described in :mod:`rules.manoeuvre_board`, the text form of a posit
 are `Fields`; both are explained in the first.
 """
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import compress, pairwise
 from random import Random
@@ -22,8 +23,10 @@ from rules.game import (
     OptionError,
     Outcome,
     PositionBase,
+    illegal,
     load_nothing,
-    some_of,
+    malformed,
+    too_late,
 )
 from rules.manoeuvre_board import (
     BLACK,
@@ -71,6 +74,9 @@ __all__ = [
     "Position",
     "manoeuvre",
 ]
+
+
+_ROLLED = re.compile("(roll:?)?([1-9])", re.ASCII)  # as people write a roll, without spaces
 
 
 def _moves(
@@ -331,13 +337,13 @@ class Position(PositionBase):
         """Return the error that says why `move` cannot be made here."""
         ends = self._setup.track.read(move)
         if ends is None:
-            return MalformedError(
-                f"{move!r} is no move, in {self}; a move looks like roll 4, 12-15 or 80-home, with "
-                f"a die from 1 to 6 and fields from 1 to {self._setup.length}; "
-                f"legal: {some_of(self._moves)}"
+            looks = (
+                "a move looks like roll 4, 12-15 or 80-home, with a die from 1 to 6 and fields "
+                f"from 1 to {self._setup.length}"
             )
+            return malformed(move, looks, self)
         if not self._seat:
-            return IllegalError(f"{move} comes after the end of the game, in {self}")
+            return too_late(move, self)
         start, end = ends
         top = self._board[start] % 5
         if not start and self.chance:
@@ -358,7 +364,7 @@ class Position(PositionBase):
             why = f"three recruits stand on {end}"
         else:
             why = f"the recruit on {start} reaches no farther than {self.reach(start)} fields"
-        return IllegalError(f"{move} is illegal: {why}, in {self}; legal: {some_of(self._moves)}")
+        return illegal(move, why, self)
 
     def reach(self, field: int) -> int:
         """Return how many fields the free recruit on `field` may move at most.
@@ -444,6 +450,7 @@ class Manoeuvre(Game):
     """The options of the game, and the positions it starts from."""
 
     name = "manoeuvre"
+    titles = ("Das glorreiche Manöver", "Das glorreiche Manoever", "Manöver", "Manoeuver")
     players = range(2, 5)
     options = (
         colours_option(
@@ -522,6 +529,14 @@ class Manoeuvre(Game):
     ) -> Position:
         setup = self._find_setup(players, options or {})
         return Position.standing(setup, Description({}, setup.seats[0], [], "", {}, plies=0))
+
+    def meant(self, line: str, position: Any) -> Iterator[tuple[Move, ...]]:
+        for (text,) in super().meant(line, position):
+            rolled = _ROLLED.fullmatch(text)
+            if rolled and (rolled[1] or position.chance):
+                yield (ROLL + rolled[2],)
+            else:
+                yield (text,)
 
     def position(self, text: str, load: Load = load_nothing) -> Position:  # noqa: ARG002
         parts = split(text)

@@ -106,6 +106,9 @@ def read_rewards(text: str) -> dict[int, int]:
     Raises MalformedError (GM-3).
     """
     stones = [stone.partition(":") for stone in text.split()]
+    for stone in stones:
+        if not (number(stone[0]) and number(stone[2])):
+            raise MalformedError(f"FIELD:VALUE, for example 21:1, not {''.join(stone)!r}")
     found = {number(field): number(value) for field, _, value in stones}
     if len(stones) != 3 or sorted(found.values()) != [1, 2, 3]:
         raise MalformedError(
@@ -121,7 +124,10 @@ def read_bonuses(text: str) -> dict[int, int]:
     Raises MalformedError (GM-4).
     """
     stones = text.split()
-    found = {number(stone[:-1]): FACTORS.get(stone[-1], 0) for stone in stones}
+    for stone in stones:
+        if not number(stone[:-1]) or stone[-1] not in FACTORS:
+            raise MalformedError(f"FIELD and w or b, for example 10w, not {stone!r}")
+    found = {number(stone[:-1]): FACTORS[stone[-1]] for stone in stones}
     if len(stones) != WHITE + BLACK or sorted(found.values()) != [2] * WHITE + [3] * BLACK:
         raise MalformedError(
             f"{text!r} should be {WHITE + BLACK} different fields, {WHITE} with w (white) and "

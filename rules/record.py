@@ -1,4 +1,4 @@
-"""Reading and writing of game records.
+"""Game records: what they hold, and their canonical text.
 
 A record is text: headers in brackets, then one move a line::
 
@@ -6,34 +6,36 @@ A record is text: headers in brackets, then one move a line::
     [players "Anna" "Bram" "Carla"]
     [option "variant" "true"]
 
-    y@d4
+    y@d4  # anything after a # outside quotes is a comment
 
-Anything after a # outside quotes is a comment. Reading is strict and names the line; writing is
-canonical, so a canonical record read and written again is the same to the byte.
+They are read in :mod:`rules.reading`. Writing is canonical, so a canonical record read and written
+again is the same to the byte.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from rules.game import (
-    GameError,
-    Load,
-    MalformedError,
-    Move,
-    OptionError,
-    Position,
-    load_nothing,
-)
-from rules.registry import NAMES, find_game
+from rules.game import Load, MalformedError, Move, Outcome, Position, load_nothing
+from rules.registry import find_game
 
 LONGEST_NAME = 40  # characters in the name of a player
+
+# The headers there are, in the order of writing, and the number of quoted texts of each; None for
+# any number.
+HEADERS = {
+    "game": 1, "players": None, "option": 2,
+    "date": 1, "event": 1, "round": 1, "place": 1, "table": 1, "result": 1,
+}  # fmt: skip
+FREE_HEADERS = tuple(HEADERS)[3:]
+
+DRAWN, UNFINISHED = "draw", "*"  # what a result may say beside who won
 
 
 class RecordError(MalformedError):
     """A record that cannot be read; `line` is the number of the line at fault, from 1."""
 
-    def __init__(self, line: int, message: str) -> None:
-        super().__init__(message)
+    def __init__(self, line: int, message: str, plain: Callable[[], str] | None = None) -> None:
+        super().__init__(message, plain)
         self.line = line
 
 
@@ -41,7 +43,7 @@ class Header(NamedTuple):
     """The header of a record: which game it is, who plays, and with which options.
 
     players: names in seat order. options: name -> canonical text, without those at their
-    default. date, table: free text.
+    default. The others: free text. result: what :func:`check_result` says.
     """
 
     game: str
@@ -49,6 +51,10 @@ class Header(NamedTuple):
     options: Mapping[str, str]
     date: str | None = None
     table: str | None = None
+    event: str | None = None
+    round: str | None = None
+    place: str | None = None
+    result: str | None = None
 
     def start(self, load: Load = load_nothing) -> Position:
         """Return the position before the first move.
@@ -58,12 +64,42 @@ class Header(NamedTuple):
         return find_game(self.game).start(len(self.players), self.options, load)
 
 
+class Comment(NamedTuple):
+    """A comment, and where it stands.
+
+    at: the header (``option variant`` for an option) or the index of the move; after the last move
+    their number. behind: whether it stands on that line; else on one of its own above it. text:
+    from the # on, with the space before it where it stands behind something.
+    """
+
+    at: str | int
+    behind: bool
+    text: str
+
+
 class Record(NamedTuple):
     """A whole game record: its header, its move lines in order, and the position after them."""
 
     header: Header
     moves: tuple[Move, ...]
     position: Position
+    comments: tuple[Comment, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The canonical text."""
+        return write_record(self.header, self.moves, self.comments)
+
+    def after(self, plies: int, load: Load = load_nothing) -> Position:
+        """Return the position after so many moves. Raises MalformedError when there are fewer."""
+        position = self.header.start(load)
+        if plies > self.position.plies:
+            raise MalformedError(f"there is no move {plies}; the last is {self.position.plies}")
+        for move in self.moves:
+            if position.plies == plies:
+                break
+            position = position.play(move)
+        return position
 
 
 def make_header(
@@ -74,12 +110,14 @@ def make_header(
     table: str | None = None,
     *,
     kept: bool = False,
+    **more: str | None,
 ) -> Header:
     """Return a checked header.
 
     players: names in seat order; None where the game has one number of seats only, and the
     players are then named after their seats. kept: whether the game was kept long ago, when
-    :func:`check_name` did not yet limit names. Raises MalformedError, for options OptionError.
+    names were not yet checked so. more: the other free headers, as in :class:`Header`. Raises
+    MalformedError, for options OptionError.
     """
     rules = find_game(game)
     if players is None:
@@ -91,12 +129,15 @@ def make_header(
         players = rules.seats(rules.players[0])
     names = tuple(players)
     rules.seats(len(names))
-    for name in names:
+    for number, name in enumerate(names):
         if not kept:
             check_name(name)
-    for text in (*names, date or "", table or ""):
-        _check_text(text)
-    return Header(game, names, rules.noteworthy(options or {}, len(names)), date, table)
+            if name in names[:number]:
+                raise MalformedError(f"two players are called {name!r}; give them different names")
+    for text in (*names, date, table, *more.values()):
+        _check_text(text or "")
+    noteworthy = rules.noteworthy(options or {}, len(names))
+    return Header(game, names, noteworthy, date, table, **more)
 
 
 def check_name(name: str) -> None:
@@ -121,138 +162,67 @@ def _check_text(text: str) -> None:
         raise MalformedError(f"{text!r} should be printable text without quotation marks")
 
 
-def read_record(data: bytes | str, load: Load = load_nothing, *, kept: bool = False) -> Record:
-    """Return the record that `data` holds, with all its moves played.
+def check_result(header: Header, position: Position) -> None:
+    """Raise MalformedError when a record says another result than its game has.
 
-    load: reads the files that options name, relative to the record. kept: as in
-    :func:`make_header`. Raises RecordError for anything that is not a record, and for moves that
-    are malformed, illegal, or come after the end.
+    The result is checked when it is a player's name, a seat, ``draw`` or ``*`` for unfinished;
+    any other text may mean anything.
     """
-    headers: list[tuple[int, str]] = []
-    moves: list[tuple[int, str]] = []
-    last = 0
-    for last, line in _content(data):
-        if line.startswith("["):
-            if moves:
-                raise RecordError(last, f"header {line} should stand above the first move")
-            headers.append((last, line))
-        else:
-            moves.append((last, line))
-    header, position = read_header(headers, load, end=last, kept=kept)
-    written = []
-    for number, move in moves:
-        try:
-            following = position.play(move)
-            written.append(position.written(move))
-        except GameError as error:
-            raise RecordError(number, str(error)) from None
-        position = following
-    return Record(header, tuple(written), position)
+    names = dict(zip(header.players, position.seats, strict=True))
+    result, outcome = header.result or "", position.outcome
+    if result == UNFINISHED:
+        agrees = outcome is None
+    elif result == DRAWN:
+        agrees = outcome is not None and len(outcome.winners) != 1
+    elif result in names or result in position.seats:
+        agrees = outcome is not None and outcome.winners == (names.get(result, result),)
+    else:
+        return
+    if not agrees:
+        raise MalformedError(f"the result {result!r} is not that of the game: {_ended(outcome)}")
 
 
-def read_header(
-    lines: Iterable[tuple[int, str]],
-    load: Load = load_nothing,
-    end: int = 1,
-    *,
-    kept: bool = False,
-) -> tuple[Header, Position]:
-    """Return the header in these numbered lines, and the position before the first move.
-
-    load: reads the files that options name. end: the line named in the error when a header is
-    missing. kept: as in :func:`make_header`. Raises RecordError.
-    """
-    given: dict[str, tuple[int, tuple[str, ...]]] = {}  # "option NAME" for options
-    for number, raw in lines:
-        name, values = _header_line(number, raw)
-        if name in given:
-            raise RecordError(number, f"{name} is given twice, before in line {given[name][0]}")
-        given[name] = (number, values)
-    if "game" not in given:
-        raise RecordError(max(end, 1), 'no header says which game this is: [game "..."]')
-    game, players, date, table = (
-        given[name][1] if name in given else None for name in ("game", "players", "date", "table")
-    )
-    options = {
-        name.removeprefix("option "): values[0]
-        for name, (_, values) in given.items()
-        if name.startswith("option ")
-    }
-    assert game is not None
-    try:
-        header = make_header(
-            game[0], players, options, date[0] if date else None, table[0] if table else None,
-            kept=kept,
-        )  # fmt: skip
-        return header, header.start(load)
-    except GameError as error:
-        blamed = "players" if "players" in given and game[0] in NAMES else "game"
-        if isinstance(error, OptionError) and f"option {error.option}" in given:
-            blamed = f"option {error.option}"
-        raise RecordError(given[blamed][0], str(error)) from None
+def _ended(outcome: Outcome | None) -> str:
+    """Return how a game ended, in words."""
+    if outcome is None:
+        return "it is not over"
+    return f"won by {' and '.join(outcome.winners)}" if outcome.winners else "drawn"
 
 
-# The headers there are, and the number of quoted texts of each; None for any number.
-_HEADERS = {"game": 1, "players": None, "option": 2, "date": 1, "table": 1}
-
-
-def _header_line(number: int, raw: str) -> tuple[str, tuple[str, ...]]:
-    """Return the name and the texts of one header line.
-
-    The name of ``[option "variant" "true"]`` is ``option variant``. Raises RecordError.
-    """
-    line = _without_comment(raw).strip()
-    name, *parts = line.removeprefix("[").removesuffix("]").split('"')
-    between, values = [name, *parts[1::2]], tuple(parts[::2])
-    name = name.rstrip()
-    well_formed = line[:1] == "[" and line[-2:] == '"]' and between.pop() == "" and values
-    if not well_formed or any(text.strip(" \t") or not text for text in between[1:]):
-        raise RecordError(number, f'{line} should look like [game "forum_romanum"]')
-    if name not in _HEADERS or between[0] == name:
-        raise RecordError(number, f"unknown header {name!r}; there is: {', '.join(_HEADERS)}")
-    if _HEADERS[name] not in (None, len(values)):
-        raise RecordError(number, f"header {name!r} takes {_HEADERS[name]} quoted text(s)")
-    return (f"option {values[0]}", values[1:]) if name == "option" else (name, values)
-
-
-def write_record(header: Header, moves: Iterable[Move]) -> str:
+def write_record(header: Header, moves: Iterable[Move], comments: Iterable[Comment] = ()) -> str:
     """Return the canonical text of a record."""
-
-    def line(name: str, *values: str) -> str:
-        quoted = " ".join(f'"{value}"' for value in values)
-        return f"[{name} {quoted}]"
-
-    lines = [line("game", header.game), line("players", *header.players)]
-    lines += [line("option", *option) for option in sorted(header.options.items())]
-    if header.date is not None:
-        lines.append(line("date", header.date))
-    if header.table is not None:
-        lines.append(line("table", header.table))
-    return "\n".join([*lines, "", *moves]) + "\n"
-
-
-def _content(data: bytes | str) -> Iterator[tuple[int, str]]:
-    """Yield the numbered lines that are not empty, without comments and surrounding space.
-
-    Raises RecordError when `data` is not UTF-8 text.
-    """
-    try:
-        text = data if isinstance(data, str) else data.decode()
-    except UnicodeDecodeError as error:
-        number = error.object.count(b"\n", 0, error.start) + 1
-        raise RecordError(number, "this is not UTF-8 text") from None
-    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
-        content = _without_comment(line).strip()
-        if content:
-            yield number, content
+    heads = dict(_header_lines(header))
+    lines = list(moves)
+    above: dict[str | int, list[str]] = {}
+    behind: dict[str | int, str] = {}
+    for comment in comments:
+        stands = comment.at in heads or comment.at in range(len(lines) + 1)
+        if stands and comment.behind:
+            behind[comment.at] = comment.text
+        else:  # that of a header which is not written comes before the moves
+            above.setdefault(comment.at if stands else 0, []).append(comment.text.strip())
+    written = []
+    for key, head in heads.items():
+        written += [*above.get(key, ()), head + behind.get(key, "")]
+    written.append("")
+    for number, move in enumerate(lines):
+        written += [*above.get(number, ()), move + behind.get(number, "")]
+    return "\n".join([*written, *above.get(len(lines), ())]) + "\n"
 
 
-def _without_comment(line: str) -> str:
-    """Return `line` up to the first # that is not within quotation marks."""
-    quoted = False
-    for at, character in enumerate(line):
-        if character == '"':
-            quoted = not quoted
-        elif character == "#" and not quoted:
-            return line[:at]
-    return line
+def _header_lines(header: Header) -> Iterator[tuple[str, str]]:
+    """Yield the header's lines, by what comments on them call them."""
+    yield "game", header_line("game", header.game)
+    yield "players", header_line("players", *header.players)
+    for name, value in sorted(header.options.items()):
+        yield f"option {name}", header_line("option", name, value)
+    for name in FREE_HEADERS:
+        text = getattr(header, name)
+        if text is not None:
+            yield name, header_line(name, text)
+
+
+def header_line(name: str, *values: str) -> str:
+    """Return one line of a header."""
+    quoted = " ".join(f'"{value}"' for value in values)
+    return f"[{name} {quoted}]"

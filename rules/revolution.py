@@ -31,7 +31,7 @@ that one addition lays a card::
 equal. No lane ever runs over: no influence is more than 9+8+7+6+5, on a field and all around it.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,8 +45,10 @@ from rules.game import (
     Option,
     Outcome,
     Untimed,
+    illegal,
     load_nothing,
-    some_of,
+    malformed,
+    too_late,
     true_or_false,
 )
 from rules.revolution_moves import (
@@ -55,6 +57,7 @@ from rules.revolution_moves import (
     CARDS,
     CITY,
     EFFECTS,
+    END,
     END_COLUMN,
     FIELDS,
     FLAG,
@@ -330,16 +333,11 @@ class Position(Frozen, Untimed, Draft):
         """Return the error that says why `move` cannot be played here."""
         from rules.revolution_text import why_not  # it imports this module
 
-        where = f"in {self}"
-        can = f"legal: {some_of(self.legal_moves())}"
         if move not in EFFECTS:
-            return MalformedError(
-                f"{move!r} is no move, {where}; a move looks like N@c3, 7@c3, F@c3, *c3 or end; "
-                f"{can}"
-            )
+            return malformed(move, "a move looks like N@c3, 7@c3, F@c3, *c3 or end", self)
         if self.outcome:
-            return IllegalError(f"{move} comes after the end of the game, {where}")
-        return IllegalError(f"{move} is illegal: {why_not(self, EFFECTS[move])}, {where}; {can}")
+            return too_late(move, self)
+        return illegal(move, why_not(self, EFFECTS[move]), self)
 
     def hand_of(self, seat: str) -> str:
         """Return the cards that `seat` still holds, the highest first, the flag last."""
@@ -513,6 +511,7 @@ class Revolution(Game):
     """The game: its options, its first position, and positions from text."""
 
     name = "revolution"
+    titles = ("Revolution", "Revolutie")
     players = range(2, 3)
     options = (
         Option(
@@ -550,6 +549,17 @@ class Revolution(Game):
                 early=chosen["notre_dame"] == "early",
             )
         )
+
+    def meant(self, line: str, position: Any) -> Iterator[tuple[Move, ...]]:
+        for (text,) in super().meant(line, position):
+            move = text if text == END else text[:1].upper() + text[1:]
+            lays = move in EFFECTS and EFFECTS[move].row <= FLAG
+            if lays and position.does == SET:
+                yield END, move  # RV-18: a second card implies the end of the turn
+            elif move == END and position.free and move not in position.legal_moves():
+                yield ()  # RV-18: an end too many
+            else:
+                yield (move,)
 
     def position(self, text: str, load: Load = load_nothing) -> Position:  # noqa: ARG002
         from rules.revolution_text import read  # it imports this module

@@ -14,8 +14,9 @@ from firmware.app.settings import read_computers
 from firmware.output.assistance import Assistance
 from firmware.storage import files
 from firmware.words import LANGUAGES, UnknownLanguageError, Words, find_words
+from firmware.words.terminal import one_line
 from hal import Layer
-from rules import MalformedError, Record, RecordError, check_name, read_record
+from rules import MalformedError, Reading, Record, RecordError, check_name, read_record
 from wiring import COLUMNS, ROWS
 
 
@@ -134,6 +135,13 @@ def names(text: str) -> tuple[str, ...]:
     return names
 
 
+def plies(text: str) -> int:
+    """Parse the number of a move."""
+    if not (text.isdecimal() and text.isascii() and len(text) <= 9):
+        raise argparse.ArgumentTypeError(f"{text!r} should be the number of a move, from 0")
+    return int(text)
+
+
 def port(text: str) -> int:
     """Parse a TCP port, 0 for any."""
     if not (text.isdecimal() and text.isascii() and len(text) <= 5 and int(text) < 65536):
@@ -246,12 +254,41 @@ def write_file(path: Path, text: str) -> None:
         raise UsageError(f"{path}: cannot be written: {error.strerror}") from None
 
 
-def record_of(file: str) -> Record:
-    """Return the game record in a file. Raises UsageError."""
+def record_of(
+    file: str, *, strict: bool = False, every: bool = False, coded: bool = False
+) -> tuple[Record, bool]:
+    """Return the game record in a file, and whether all of it could be read.
+
+    What was read in another way than it is written is said on standard error.
+
+    Args:
+        file: a path, or ``-`` for standard input.
+        strict: whether only the exact format is read.
+        every: whether to say of every line that it cannot be read, and return what is above them.
+        coded: whether errors are for programs, with the position as text.
+
+    Raises:
+        UsageError: it cannot be read.
+
+    """
+    reading = Reading(strict=strict, every=every)
+
+    def told(error: RecordError) -> str:
+        return f"{file}:{error.line}: {error if coded or strict else error.plain}"
+
+    def say_all() -> None:
+        lines = [(line, f"{file}:{line}: {note}") for line, note in reading.notes.items()]
+        lines += [(error.line, told(error)) for error in reading.faults]
+        for _, line in sorted(lines):
+            print(one_line(line), file=sys.stderr)
+
     try:
-        return read_record(read_file(file), files.beside(Path(file)))
+        record = read_record(read_file(file), files.beside(Path(file)), reading)
     except RecordError as error:
-        raise UsageError(f"{file}:{error.line}: {error}") from None
+        say_all()
+        raise UsageError(told(error)) from None
+    say_all()
+    return record, not reading.faults
 
 
 def print_json(value: dict[str, Any]) -> None:

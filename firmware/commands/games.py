@@ -5,7 +5,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 from rich.console import Console
@@ -15,12 +15,12 @@ from firmware.commands import (
     UsageError,
     check_writable,
     print_json,
-    read_file,
+    record_of,
     standard_input,
     words_of,
     write_file,
 )
-from firmware.games import find_about
+from firmware.games import find_about, find_adapter
 from firmware.output.prompts import called
 from firmware.storage.errors import (
     AlreadyKeptError,
@@ -38,7 +38,7 @@ from firmware.storage.values import Summary
 from firmware.study.report import as_text
 from firmware.words import say
 from firmware.words.terminal import one_line
-from rules import RecordError, find_game
+from rules import MalformedError, find_game
 
 _WIDEST = 10_000  # columns
 
@@ -158,13 +158,32 @@ def import_games(chosen: argparse.Namespace) -> None:
     with _opened(chosen, writes=True) as store:
         for file in chosen.files:
             try:
-                number = import_record(store, read_file(file), beside(Path(file)))
-            except RecordError as error:
-                raise UsageError(f"{file}:{error.line}: {error}") from None
+                record, _ = record_of(file)
+                number = import_record(store, record, beside(Path(file)))
             except AlreadyKeptError as error:
                 print(words("{file}: is game {number} already", file=file, number=error.game))
             else:
                 print(words("{file}: is now game {number}", file=file, number=number))
+
+
+def resume_game(chosen: argparse.Namespace) -> None:
+    """Carry out ``games resume``."""
+    words = words_of("games", chosen)
+    with _opened(chosen, writes=True) as store:
+        game = store.game(chosen.number)
+        try:
+            find_adapter(game.position(), game.header.game)
+        except MalformedError as error:
+            raise UsageError(f"speeltafel games: game {chosen.number}: {error}") from None
+        game = store.resume(chosen.number, datetime.now(UTC))
+        standing = as_text(game.header, game.position(), words)
+    print(standing)
+    print(
+        words(
+            "The next speeltafel run or serve offers to go on with game {number}.",
+            number=chosen.number,
+        )
+    )
 
 
 def check_games(chosen: argparse.Namespace) -> int:

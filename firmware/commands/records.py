@@ -27,15 +27,25 @@ from rules.perft import divide, perft
 RATES = range(50, 1001)  # scans a second that replay can take
 
 
-def score(chosen: argparse.Namespace) -> None:
-    """Carry out ``score``."""
+def score(chosen: argparse.Namespace) -> int:
+    """Carry out ``score``; the status is 2 when a line cannot be read, with ``--all`` too."""
     words = words_of("score", chosen)
+    status = 0
     for file in chosen.files:
-        record = record_of(file)
+        record, whole = record_of(file, strict=chosen.strict, every=chosen.all, coded=chosen.json)
+        position = record.position
+        if chosen.at is not None:
+            try:
+                position = record.after(chosen.at, beside(Path(file)))
+            except GameError as error:
+                raise UsageError(f"{file}: {error}") from None
         if chosen.json:
-            print_json(as_json(file, record.header, record.position))
+            print_json(as_json(file, record.header, position))
         else:
-            print(f"{printable(file)}: {as_text(record.header, record.position, words)}")
+            print(f"{printable(file)}: {as_text(record.header, position, words)}")
+        if not whole:
+            status = 2
+    return status
 
 
 def replay_traces(chosen: argparse.Namespace) -> None:
@@ -104,7 +114,7 @@ def _perft_start(chosen: argparse.Namespace) -> Position:
     if chosen.record is not None:
         if chosen.players is not None or chosen.option:
             raise UsageError("speeltafel perft: the record says who plays by which options")
-        record = record_of(chosen.record)
+        record, _ = record_of(chosen.record)
         if record.header.game != chosen.game:
             raise UsageError(f"{chosen.record}: this is a game of {record.header.game}")
         return record.position

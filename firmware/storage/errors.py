@@ -1,6 +1,7 @@
 """The errors of the store, and what they say about an error of SQLite."""
 
 import sqlite3
+from collections.abc import Callable
 
 NO_STORE = "is no store of games; it is left as it is, so name another folder"
 DAMAGED = "is damaged; it is left as it is, so move it away or name another folder"
@@ -77,3 +78,12 @@ def explain(error: sqlite3.Error) -> str:
     """Return what is wrong with the file and what to do about it."""
     name = getattr(error, "sqlite_errorname", type(error).__name__)
     return f"{_REMEDIES.get(primary_code(error), f'cannot be used: {error}')} ({name})"
+
+
+Damaged = Callable[[DamagedGameError], None]
+"""What is done about a game that cannot be read, while others are."""
+
+
+def fail(error: DamagedGameError) -> None:
+    """Raise the error: nothing else is done about a game that cannot be read."""
+    raise error

@@ -10,25 +10,23 @@ from firmware.storage.errors import StoreError
 from firmware.storage.files import give_to_owner, resolved, sync_folder
 from firmware.storage.store import Store
 from firmware.storage.values import KeptGame, Summary
-from rules import Header, Load, read_record
+from rules import Header, Load, Record
 
 
-def import_record(store: Store, data: bytes, load: Load) -> int:
+def import_record(store: Store, record: Record, load: Load) -> int:
     """Keep the game of a record, and return its number.
 
     A date in its header that reads as one (``2026-11-21``) is the day on which it began.
 
     Args:
         store: Where to keep it.
-        data: The record.
+        record: The record, read already.
         load: Reads the files that its options name.
 
     Raises:
-        RecordError: It is no record.
         AlreadyKeptError: The store has it already.
         StoreError: The store cannot be used.
     """
-    record = read_record(data, load)
     return store.add(record, day_of(record.header), load)
 
 

@@ -11,13 +11,14 @@ from typing import Any, Final
 import msgspec
 
 from firmware.storage.values import How, KeptGame, KeptMove, Player, Summary
-from rules import Header, find_game, read_header
+from rules import Comment, Header, Load, find_game, read_header
 
 DAMAGE: Final = (
     ValueError, LookupError, TypeError, OverflowError, RecursionError, msgspec.ValidationError,
 )  # fmt: skip
 """What reading a row raises that is not as it was written. (An error of a game is a ValueError.)"""
 
+_COMMENTS: Final = "comments"  # the note that holds the comments of a record
 _YEARS = range(2, 9999)  # that can be told in the time of any place
 _WON: Final = {0: False, 1: True}
 
@@ -73,18 +74,26 @@ def read_game(
         raise ValueError("its header and its players differ")
     if summary.how is None and summary.began is None:
         raise ValueError("it does not say when it began")
+    told = _read_texts(notes)
+    comments = _read_comments(told.pop(_COMMENTS, "[]"))
     line, dropped = (tuple(map(_read_move, some)) for some in (moves, taken_back))
     if [move.ply for move in line] != list(range(1, len(line) + 1)):
         raise ValueError("some of its moves are missing")
     return KeptGame(
         summary.id, header, summary.players, line, dropped, msgspec.convert(clock, int),
-        summary.began, summary.ended, summary.how, summary.reason, _read_texts(notes), texts,
+        summary.began, summary.ended, summary.how, summary.reason, told, texts, comments,
     )  # fmt: skip
 
 
 def write_texts(texts: Mapping[str, str]) -> str:
     """Return texts by name as the text of a column."""
     return json.dumps(dict(texts), ensure_ascii=False, sort_keys=True)
+
+
+def write_notes(notes: Mapping[str, str], comments: Sequence[Comment] = ()) -> str:
+    """Return notes, and the comments of a record, as the text of a column."""
+    told = {_COMMENTS: json.dumps(comments, ensure_ascii=False)} if comments else {}
+    return write_texts({**notes, **told})
 
 
 def write_time(time: datetime | None) -> str | None:
@@ -102,10 +111,30 @@ def read_time(text: str | None) -> datetime | None:
     return time.astimezone(UTC)
 
 
+def read_files(header: Header, load: Load) -> dict[str, str]:
+    """Return the texts of the files that a header's options name. Raise MalformedError."""
+    texts: dict[str, str] = {}
+
+    def remember(name: str) -> str:
+        texts[name] = load(name)
+        return texts[name]
+
+    header.start(remember)
+    return texts
+
+
 def _read_texts(text: str) -> dict[str, str]:
     texts = msgspec.convert(json.loads(text), dict[str, str])
     "".join([*texts, *texts.values()]).encode()  # raises UnicodeEncodeError
     return texts
+
+
+def _read_comments(text: str) -> tuple[Comment, ...]:
+    comments = msgspec.convert(json.loads(text), tuple[Comment, ...])
+    for comment in comments:
+        if "\n" in comment.text or not comment.text.lstrip().startswith("#"):
+            raise ValueError(f"{comment.text!r} is no comment")
+    return comments
 
 
 def _read_header(text: str, files: Mapping[str, str]) -> Header:

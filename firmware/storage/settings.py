@@ -12,6 +12,7 @@ from hal import CELLS
 
 BROKEN = "broken reeds"  # the contacts that the self-test found broken
 FOUND = "found in game"  # the number of a game, and the contacts found broken while it was played
+RESUMED = "resumed"  # the number of the unfinished game that is offered before others
 
 
 def read_contacts(text: str | None) -> int:
@@ -44,6 +45,8 @@ def checked(name: str, text: str) -> str:
         read_contacts(text)
     elif name == FOUND:
         read_found(text)
+    elif name == RESUMED:
+        int(text)
     else:
         read_measured(text)
     return text

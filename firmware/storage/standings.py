@@ -6,8 +6,9 @@ from io import StringIO
 from typing import NamedTuple
 
 from firmware.games import find_about
-from firmware.storage.store import Damaged, Store, fail, folded
-from firmware.storage.values import Result
+from firmware.storage.errors import Damaged, fail
+from firmware.storage.store import Store
+from firmware.storage.values import Result, folded
 from rules import NAMES
 
 

@@ -11,8 +11,7 @@ store, is damaged or is of a newer version is refused and left as it is.
 """
 
 import sqlite3
-import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -25,24 +24,29 @@ from firmware.storage.database import WAIT, Database
 from firmware.storage.errors import (
     AlreadyKeptError,
     ConflictError,
+    Damaged,
     DamagedError,
     DamagedGameError,
     NoGameError,
     explain,
+    fail,
     is_damage,
 )
 from firmware.storage.rows import (
     DAMAGE,
     Row,
+    read_files,
     read_game,
     read_summary,
+    write_notes,
     write_texts,
     write_time,
 )
 from firmware.storage.schema import MIGRATIONS, Migrations, check_pages
-from firmware.storage.settings import checked
-from firmware.storage.values import How, KeptGame, Result, Summary
+from firmware.storage.settings import RESUMED, checked
+from firmware.storage.values import How, KeptGame, Result, Summary, folded, results_of
 from rules import (
+    Comment,
     Header,
     Load,
     Move,
@@ -63,15 +67,6 @@ _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 _NONE: Mapping[str, str] = MappingProxyType({})
 
 
-Damaged = Callable[[DamagedGameError], None]
-"""What is done about a game that cannot be read, while others are."""
-
-
-def fail(error: DamagedGameError) -> None:
-    """Raise the error: nothing else is done about a game that cannot be read."""
-    raise error
-
-
 def path_of(folder: Path | None, environment: Mapping[str, str]) -> Path:
     """Return the path of the store in `folder`.
 
@@ -81,11 +76,6 @@ def path_of(folder: Path | None, environment: Mapping[str, str]) -> Path:
     if folder is None and environment.get(VARIABLE):
         folder = Path(environment[VARIABLE])
     return (folder or platformdirs.user_data_path("speeltafel", appauthor=False)) / FILE
-
-
-def folded(name: str) -> str:
-    """Return a name without what people type differently from game to game: case and spaces."""
-    return unicodedata.normalize("NFC", " ".join(name.split()).casefold())
 
 
 class Store:
@@ -149,8 +139,9 @@ class Store:
         Raises:
             MalformedError: No game can start from this header.
         """
-        files = _texts(header, load)
+        files = read_files(header, load)
         with self._database.writing():
+            self._select(None)
             return self._insert(header, began, notes, files)
 
     def keep(  # noqa: PLR0917
@@ -274,15 +265,50 @@ class Store:
     # What was played
 
     def unfinished(self) -> KeptGame | None:
-        """Return the latest game that is neither over nor abandoned, None when there is none.
+        """Return the game that is neither over nor abandoned, None when there is none.
 
-        Raise DamagedGameError when that game cannot be read.
+        Of several it is the one that was resumed last (:meth:`resume`), else the latest. Raise
+        DamagedGameError when that game cannot be read.
         """
         with self._database.reading():
             # By number: a table without a network may not know what day it is.
-            find = "SELECT max(id) FROM games WHERE how IS NULL"
-            number = self._db.execute(find).fetchone()[0]
-            return None if number is None else self._game(number)
+            find = (
+                "SELECT id FROM games WHERE how IS NULL ORDER BY id = "
+                "(SELECT CAST(value AS INTEGER) FROM settings WHERE name = ?) DESC, id DESC"
+            )
+            row = self._db.execute(find, (RESUMED,)).fetchone()
+            return None if row is None else self._game(row[0])
+
+    def resume(self, number: int, now: datetime) -> KeptGame:
+        """Let a game go on that is not over, and return it: the next that is offered.
+
+        Args:
+            number: The number of the game.
+            now: When it begins, where nobody knows when it began.
+
+        Raises:
+            ConflictError: It is over.
+            NoGameError: There is no such game.
+            DamagedGameError: It cannot be read.
+        """
+        game = self.game(number)
+        if game.how == "over":
+            raise ConflictError(f"{self.path}: game {number} is over, so it cannot go on")
+        with self._database.writing():
+            self._db.execute(
+                "UPDATE games SET how = NULL, ended = NULL, reason = NULL, header = ?, "
+                "began = coalesce(began, ?) WHERE id = ?",
+                (write_record(game.header._replace(result=None), ()), write_time(now), number),
+            )
+            self._db.execute("UPDATE players SET score = NULL, won = 0 WHERE game = ?", (number,))
+            self._select(number)
+        return self.game(number)
+
+    def _select(self, number: int | None) -> None:
+        """Remember which unfinished game goes before the others, None for none."""
+        self._db.execute("DELETE FROM settings WHERE name = ?", (RESUMED,))
+        if number is not None:
+            self._db.execute("INSERT INTO settings VALUES (?, ?)", (RESUMED, str(number)))
 
     def game(self, number: int) -> KeptGame:
         """Return a game with all its moves. Raise NoGameError, DamagedGameError."""
@@ -331,7 +357,7 @@ class Store:
         for one in self._summaries(damaged):
             if one.how == "over" and game in (None, one.game):
                 found += [
-                    result for result in _results(one) if name in (None, folded(result.player))
+                    result for result in results_of(one) if name in (None, folded(result.player))
                 ]
         return found
 
@@ -377,12 +403,10 @@ class Store:
 
     # Games from elsewhere, and deletion
 
-    def add(
-        self, record: Record, began: datetime | None = None, load: Load = load_nothing
-    ) -> int:  # fmt: skip
+    def add(self, record: Record, began: datetime | None = None, load: Load = load_nothing) -> int:
         """Keep a game that was played elsewhere, and return its number.
 
-        A game that is not over counts as abandoned: this table cannot go on with it.
+        A game that is not over counts as abandoned until it is resumed.
 
         Args:
             record: Its record, read already.
@@ -393,7 +417,7 @@ class Store:
             AlreadyKeptError: The same record is there.
             MalformedError: No game can start from its header.
         """
-        files = _texts(record.header, load)
+        files = read_files(record.header, load)
         position = record.header.start(files.__getitem__)
         rows = []
         for ply, line in enumerate(record.moves, 1):
@@ -404,7 +428,7 @@ class Store:
             same = self._same(record)
             if same is not None:
                 raise AlreadyKeptError(same, f"{self.path}: this is game {same}, kept already")
-            number = self._insert(record.header, began, _NONE, files)
+            number = self._insert(record.header, began, _NONE, files, record.comments)
             self._db.executemany(
                 "INSERT INTO moves (game, ply, seat, line) VALUES (?, ?, ?, ?)",
                 [(number, *row) for row in rows],
@@ -429,6 +453,7 @@ class Store:
         began: datetime | None,
         notes: Mapping[str, str],
         files: Mapping[str, str],
+        comments: tuple[Comment, ...] = (),
     ) -> int:
         number = self._db.execute(
             "INSERT INTO games (game, header, files, notes, began) VALUES (?, ?, ?, ?, ?)",
@@ -436,7 +461,7 @@ class Store:
                 header.game,
                 write_record(header, ()),
                 write_texts(files),
-                write_texts(notes),
+                write_notes(notes, comments),
                 write_time(began),
             ),
         ).lastrowid
@@ -573,26 +598,3 @@ class Store:
 
     def _no_game(self, game: int) -> NoGameError:
         return NoGameError(f"{self.path}: there is no game {game} here")
-
-
-def _texts(header: Header, load: Load) -> dict[str, str]:
-    """Return the texts of the files that a header's options name. Raise MalformedError."""
-    texts: dict[str, str] = {}
-
-    def remember(name: str) -> str:
-        texts[name] = load(name)
-        return texts[name]
-
-    header.start(remember)
-    return texts
-
-
-def _results(game: Summary) -> list[Result]:
-    """Return what each player made of a game that is over, in seat order."""
-    drawn = not any(player.won for player in game.players)
-    found: dict[str, Result] = {}
-    for _, name, score, won in game.players:
-        if score is not None:
-            before = found.get(folded(name), Result(game.id, game.game, name, 0, False, drawn))
-            found[folded(name)] = before._replace(score=before.score + score, won=before.won or won)
-    return list(found.values())

@@ -1,11 +1,21 @@
 """The values that a store gives: whole games, their moves and players, summaries and results."""
 
+import unicodedata
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Literal, NamedTuple
 
 from firmware.storage.errors import DamagedGameError
-from rules import GameError, Header, MalformedError, Move, Position, read_record, write_record
+from rules import (
+    Comment,
+    GameError,
+    Header,
+    MalformedError,
+    Move,
+    Position,
+    read_record,
+    write_record,
+)
 
 How = Literal["over", "abandoned"]
 """How a game ended: by its rules, or because its players left it."""
@@ -74,6 +84,7 @@ class KeptGame(NamedTuple):
             second).
         notes: The texts that the program keeps with it.
         files: The texts of the files that its options name, by name.
+        comments: What its record was commented with, when it was imported.
     """
 
     id: int
@@ -88,6 +99,7 @@ class KeptGame(NamedTuple):
     reason: str | None
     notes: Mapping[str, str]
     files: Mapping[str, str]
+    comments: tuple[Comment, ...] = ()
 
     @property
     def lines(self) -> tuple[Move, ...]:
@@ -97,7 +109,7 @@ class KeptGame(NamedTuple):
     @property
     def record(self) -> str:
         """The canonical text of its record."""
-        return write_record(self.header, self.lines)
+        return write_record(self.header, self.lines, self.comments)
 
     def load(self, name: str) -> str:
         """Return the text of a file that the options name, as it was when the game began.
@@ -127,3 +139,19 @@ class Result(NamedTuple):
     score: int
     won: bool
     drawn: bool
+
+
+def folded(name: str) -> str:
+    """Return a name without what people type differently from game to game: case and spaces."""
+    return unicodedata.normalize("NFC", " ".join(name.split()).casefold())
+
+
+def results_of(game: Summary) -> list[Result]:
+    """Return what each player made of a game that is over, in seat order."""
+    drawn = not any(player.won for player in game.players)
+    found: dict[str, Result] = {}
+    for _, name, score, won in game.players:
+        if score is not None:
+            before = found.get(folded(name), Result(game.id, game.game, name, 0, False, drawn))
+            found[folded(name)] = before._replace(score=before.score + score, won=before.won or won)
+    return list(found.values())

@@ -72,7 +72,16 @@ from firmware.web.state import snapshot_at
 from firmware.web.table_thread import TableThread
 from firmware.words import LANGUAGES
 from firmware.words.terminal import one_line
-from rules import NAMES, GameError, Record, RecordError, find_game, read_record, write_record
+from rules import (
+    NAMES,
+    GameError,
+    Reading,
+    Record,
+    RecordError,
+    find_game,
+    read_record,
+    write_record,
+)
 
 _LOG = logging.getLogger("speeltafel")
 
@@ -299,10 +308,10 @@ async def _import_game(request: Request) -> Response:
         raise HTTPException(403, NO_TOUCH)
     data = await _body(request, LONGEST_RECORD)
     try:
-        record: Record = await run_in_threadpool(read_record, data)
+        record: Record = await run_in_threadpool(read_record, data, reading=Reading(strict=False))
         number = await _ask(site, lambda remote: remote.bring_in(record))
     except RecordError as error:
-        raise HTTPException(400, f"line {error.line}: {error}") from None
+        raise HTTPException(400, f"line {error.line}: {error.plain}") from None
     except GameError as error:
         raise HTTPException(400, str(error)) from None
     except AlreadyKeptError as error:

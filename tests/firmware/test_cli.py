@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -80,6 +81,66 @@ def test_score_prints_the_files_before_a_bad_one(run: Run, data: Path, tmp_path:
     ran = run("score", "--json", good, bad, good)
     refused(ran, f"{bad}:5: ", "d4 is occupied", "legal: b@a1")
     assert len(ran.out.splitlines()) == 1
+
+
+SLIPS = (
+    '[Game "Forum Romanum"]\n[players "Anna" "Bram" "Carla"]\n\n'
+    "1. Y @ D4\nb@c3 ; mine\nr\u2013a1\ny@d4\nb@a2\nr@e9\n"
+)
+
+
+def test_score_reads_what_people_write_and_says_so(run: Run, tmp_path: Path) -> None:
+    sheet = tmp_path / "sheet"
+    sheet.write_text(SLIPS.replace("r\u2013a1\ny@d4\nb@a2\nr@e9\n", "r@a1\n"))
+    ran = run("score", sheet)
+    assert (ran.status, ran.out.count("Forum Romanum, 3 moves")) == (0, 1)
+    assert ran.err.splitlines() == [
+        f'{sheet}:1: read as [game "forum_romanum"]',
+        f"{sheet}:4: read as y@d4",
+        f"{sheet}:5: read as b@c3",
+    ]
+    refused(run("score", "--strict", sheet), f"{sheet}:1: unknown header 'Game'")
+
+
+def test_score_speaks_to_people_without_codes_and_to_programs_with_them(
+    run: Run, tmp_path: Path
+) -> None:
+    bad = tmp_path / "bad"
+    bad.write_text('[game "forum_romanum"]\n[players "A" "B"]\n\ny@d4\nr@d4\n')
+    ran = run("score", bad)
+    refused(ran, f"{bad}:5: r@d4 is illegal: d4 is occupied; possible: r@c4 r@d3 r@d5 r@e4")
+    assert "7/7/7" not in ran.err
+    for programs in ("--json", "--strict"):
+        refused(run("score", programs, bad), f"{bad}:5: ", "in 7/7/7/3y3/7/7/7 1:r", "legal: r@a1")
+
+
+def test_score_all_reports_every_line_that_cannot_be_read(run: Run, tmp_path: Path) -> None:
+    sheet = tmp_path / "sheet"
+    sheet.write_text(SLIPS)
+    *_, last = run("score", sheet).err.splitlines()
+    assert last.startswith(f"{sheet}:6: 'r\u2013a1' is no move; a move looks like y@d4")
+    ran = run("score", "--all", sheet)
+    assert ran.status == 2
+    assert "Forum Romanum, 2 moves" in ran.out
+    faults = [line for line in ran.err.splitlines() if "read as" not in line]
+    assert [line.split(":")[1] for line in faults] == ["6", "7", "9"]
+
+
+def test_score_reads_standard_input(run: Run, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (data / "forum_fr18.record").read_bytes()
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(text)))
+    got = json.loads(run("score", "--json", "-").out)
+    assert (got["file"], got["plies"]) == ("-", 9)
+
+
+def test_score_at_a_move_says_how_it_stood(run: Run, data: Path) -> None:
+    record = data / "forum_fr20_agreed.record"
+    got = json.loads(run("score", "--json", "--at", 11, record).out)
+    assert (got["plies"], got["over"], got["to_move"]) == (11, False, "4")
+    assert json.loads(run("score", "--json", "--at", 0, record).out)["plies"] == 0
+    assert json.loads(run("score", "--json", "--at", 12, record).out)["reason"] == "agreed"
+    refused(run("score", "--at", 13, record), "there is no move 13; the last is 12")
+    refused(run("score", "--at", "x", record), "'x' should be the number of a move")
 
 
 def test_score_of_a_missing_file(run: Run, tmp_path: Path) -> None:

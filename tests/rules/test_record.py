@@ -7,7 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules import MalformedError, RecordError, find_game, make_header, read_record, write_record
+from rules import (
+    MalformedError,
+    Record,
+    RecordError,
+    find_game,
+    make_header,
+    read_record,
+    write_record,
+)
 from rules.forum_romanum import DEFAULT_LAYOUT
 
 CANONICAL = """[game "forum_romanum"]
@@ -135,6 +143,7 @@ def test_a_game_kept_with_a_longer_name_is_still_read() -> None:
         ),
         min_size=2,
         max_size=6,
+        unique=True,
     ),
     st.booleans(),
     st.lists(st.integers(0, 10**6), max_size=60),
@@ -152,7 +161,7 @@ def test_writing_and_reading_gives_the_same_game(
             position = position.play(moves[-1])
     text = write_record(header, moves)
     record = read_record(text.encode())
-    assert record == (header, tuple(moves), position)
+    assert record == Record(header, tuple(moves), position)
     assert write_record(record.header, record.moves) == text
 
 

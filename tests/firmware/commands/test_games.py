@@ -314,3 +314,30 @@ def test_a_killed_demo_resumes_with_one_command_and_ends_as_if_undisturbed(
             kills += 1
     speeltafel("demo", "--resume", "--record", "cut.record")
     assert Path("cut.record").read_text("utf-8") == whole
+
+
+def test_a_game_on_paper_can_go_on_at_the_table(speeltafel: Speeltafel, tmp_path: Path) -> None:
+    sheet = '[game "hourglass"]\n[result "*"]\n\nstart  # at last\n5 d-f\n6 D-F\n19.999\n'
+    (tmp_path / "sheet").write_text(sheet)
+    assert speeltafel("games", "import", "sheet") == ["sheet: is now game 1"]
+    assert speeltafel("games", "export", "1") == [
+        '[game "hourglass"]', '[players "white" "pink"]', '[result "*"]', "", "start  # at last",
+        "5 d-f", "6 D-F", "19.999",
+    ]  # fmt: skip
+    *_, said = speeltafel("games", "resume", "1")
+    assert said == "The next speeltafel run or serve offers to go on with game 1."
+    offered, *_ = speeltafel("run", "--table", "simulated", typed="confirm")
+    assert offered.startswith("Hourglass of white and pink is not finished")
+    (said,) = speeltafel("games", "resume", "2", status=2)
+    assert said.endswith("there is no game 2 here")
+
+
+def test_a_game_that_does_not_fit_the_table_is_not_resumed(
+    speeltafel: Speeltafel, tmp_path: Path
+) -> None:
+    stones = '[option "bonuses" "8b 9w 10w 11b 12w 13w 14b 21w 23b 24w"]\n'
+    stones += '[option "rewards" "7:3 20:1 30:2"]\n[option "track" "30"]\n'
+    (tmp_path / "sheet").write_text(f'[game "manoeuvre"]\n[players "A" "B"]\n{stones}\nroll 4\n')
+    speeltafel("games", "import", "sheet")
+    (said,) = speeltafel("games", "resume", "1", status=2)
+    assert "no track of 30 lies on it" in said

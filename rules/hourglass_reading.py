@@ -1,0 +1,73 @@
+"""What people write in a record of hourglass, and what the positions before a line tell of it."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rules.game import Game, IllegalError, Move
+from rules.hourglass_lines import DEAD, START, milliseconds, parse_line, seconds
+
+# Seconds as people write them: 12.4, 12,4 or, with minutes, 1:05.
+_TIME = re.compile(r"(?:(\d{1,6}):(?=[0-5]\d(?!\d)))?(\d{1,12})(?:[.,](\d{1,3}))?", re.ASCII)
+_HOLE_TIME = re.compile(r"(?:(\w+):)?(\d{1,6}:[0-5]\d(?:[.,]\d{1,3})?|\d{1,12},\d{1,3})", re.ASCII)
+
+
+class HourglassReading(Game):
+    """The part of the game that reads records."""
+
+    def check_line(self, line: str, position: Any) -> None:
+        time, move = parse_line(line, position.board.numbers)
+        if time is None and move != START:
+            second = seconds(position.now)
+            raise IllegalError(
+                f"{line} has no second, and every move but {START} has one: {second} {line}"
+            )
+
+    def meant(self, line: str, position: Any) -> Iterator[tuple[Move, ...]]:  # noqa: ARG002
+        time, _, move = line.partition(" ")
+        second = _second(time)
+        if second is None:
+            time, second, move = "", "", line
+        if not move.startswith(f"{DEAD} "):
+            move = "".join(move.split())
+        yield (f"{second} {move}".strip(),)
+
+    def meant_option(self, name: str, text: str) -> str:
+        if name == "board":
+            return text  # a file is not looked for under another name
+        if name != "sand":
+            return super().meant_option(name, text)
+        parts = []
+        for part in text.split():
+            found = _HOLE_TIME.fullmatch(part)
+            if found:
+                hole = f"{found[1]}:" if found[1] else ""
+                part = f"{hole}{_second(found[2])}"  # noqa: PLW2901
+            parts.append(part)
+        return " ".join(parts)
+
+    def hindsight(self, line: str, before: Sequence[Any]) -> str | None:
+        """Return that the glass to be moved ran out before, and when."""
+        time, move = parse_line(line, before[-1].board.numbers)
+        hole = move.removeprefix(f"{DEAD} ").partition("-")[0]
+        last = before[-1] if time is None else before[-1].later(max(time - before[-1].now, 0))
+        now = {glass.name: glass for glass in last.glasses}
+        if any(glass.hole == hole and not glass.dead for glass in now.values()):
+            return None
+        for then, after in zip(before[::-1], [last, *before[:0:-1]], strict=True):
+            for glass in then.glasses:
+                if glass.hole == hole and glass.ends is not None:
+                    if not now[glass.name].dead:
+                        return None
+                    died = glass.ends if then.side.clock else after.now
+                    return f"that glass ran out at second {seconds(died)}"
+        return None
+
+
+def _second(text: str) -> str | None:
+    """Return a time in seconds as records write it, None if the text is no time."""
+    found = _TIME.fullmatch(text)
+    if found is None:
+        return None
+    minutes, whole, part = found.groups()
+    return seconds(milliseconds(f"{int(minutes or 0) * 60 + int(whole)}.{part or 0}"))
