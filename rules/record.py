@@ -90,16 +90,20 @@ class Record(NamedTuple):
         """The canonical text."""
         return write_record(self.header, self.moves, self.comments)
 
-    def after(self, plies: int, load: Load = load_nothing) -> Position:
-        """Return the position after so many moves. Raises MalformedError when there are fewer."""
-        position = self.header.start(load)
-        if plies > self.position.plies:
+    def positions(self, plies: int | None = None, load: Load = load_nothing) -> list[Position]:
+        """Return the position before the first line and after each one, up to so many moves.
+
+        plies: the moves; all lines by default. load: reads the files that options name. Raises
+        MalformedError when there are fewer moves.
+        """
+        if plies is not None and plies > self.position.plies:
             raise MalformedError(f"there is no move {plies}; the last is {self.position.plies}")
+        positions = [self.header.start(load)]
         for move in self.moves:
-            if position.plies == plies:
+            if positions[-1].plies == plies:
                 break
-            position = position.play(move)
-        return position
+            positions.append(positions[-1].play(move))
+        return positions
 
 
 def make_header(

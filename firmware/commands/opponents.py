@@ -11,7 +11,8 @@ from firmware.study.advice import advice_as_json, advice_as_text
 def show_advice(chosen: argparse.Namespace) -> None:
     """Carry out ``advise``."""
     words = words_of("advise", chosen)
-    header, _, position = record_of(chosen.file)
+    record, _ = record_of(chosen.file)
+    header, position = record.header, record.position
     if position.to_move is None:
         raise UsageError(f"{chosen.file}: the game is over, so there is no move to advise")
     level = LEVELS[chosen.level]

@@ -4,6 +4,8 @@ import argparse
 import sys
 from pathlib import Path
 
+from rich.console import Console
+
 from firmware.commands import (
     UsageError,
     check_writable,
@@ -16,6 +18,7 @@ from firmware.commands import (
 )
 from firmware.simulation.replay import replay
 from firmware.storage.files import LONGEST_TRACE, beside, under
+from firmware.study.account import Account, account_of
 from firmware.study.explain import Explanations
 from firmware.study.report import as_json, as_text
 from firmware.words.terminal import printable
@@ -33,19 +36,25 @@ def score(chosen: argparse.Namespace) -> int:
     status = 0
     for file in chosen.files:
         record, whole = record_of(file, strict=chosen.strict, every=chosen.all, coded=chosen.json)
-        position = record.position
-        if chosen.at is not None:
-            try:
-                position = record.after(chosen.at, beside(Path(file)))
-            except GameError as error:
-                raise UsageError(f"{file}: {error}") from None
+        try:
+            positions = record.positions(chosen.at, beside(Path(file)))
+        except GameError as error:
+            raise UsageError(f"{file}: {error}") from None
         if chosen.json:
-            print_json(as_json(file, record.header, position))
+            print_json(as_json(file, record.header, positions[-1]))
         else:
-            print(f"{printable(file)}: {as_text(record.header, position, words)}")
+            _show(file, account_of(record.header, positions, words))
         if not whole:
             status = 2
     return status
+
+
+def _show(file: str, told: Account) -> None:
+    """Print how a game stands."""
+    print(f"{printable(file)}: {told.head}")
+    if told.board is not None:
+        Console(highlight=False).print(told.board, no_wrap=True, overflow="ignore", crop=False)
+    print(told.standing)
 
 
 def replay_traces(chosen: argparse.Namespace) -> None:

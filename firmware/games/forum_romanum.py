@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from firmware.games.about import About
@@ -336,3 +337,53 @@ def _supplies(position: Position, cells: Mapping[str, int]) -> Iterator[Supply]:
             colour, "roman", LIGHTS[colour], Text(ROMANS[colour], {}), whose[colour],
             left[colour], f"{colour}@", None if colour == usual else cells[f"key-{colour}"],
         )  # fmt: skip
+
+
+HOUSE_RULES = {
+    "colours": say("the colours of the seats: {value} (FR-8a)"),
+    "layout": say("buildings: {value} (FR-3)"),
+    "variant": say("sectors score by the variant (FR-17)"),
+}
+ENDINGS = {
+    "scored": say("every sector was scored, or full and in stalemate (FR-13)"),
+    "agreed": say("the players agreed to stop (FR-16)"),
+}
+_SECTOR = (  # by kind
+    (say("row {name}"), "1234567"),
+    (say("column {name}"), "abcdefg"),
+    (say("diagonal {name}"), "\\/"),
+    (say("building {name}"), BUILDINGS),
+)
+
+
+def account(positions: Sequence[Position], words: Words) -> dict[str, list[str]]:
+    """Return the sectors that moved each senator, and how far, by seat."""
+    last = positions[-1]
+    letters, seats = last.setup.letters, last.seats
+    walked: dict[str, list[str]] = {colour: [] for colour in letters}
+    for before, after in pairwise(positions):
+        scored = [name for name in before.unscored if name not in after.unscored]
+        told = ", ".join(
+            words(text, name=name) for text, names in _SECTOR for name in scored if name in names
+        )
+        for colour, old, new in zip(letters, before.steps, after.steps, strict=True):
+            if old != new:
+                walked[colour].append(f"{told} {new - old:+}")
+    return {
+        seat: [
+            f"{words(ROMANS[colour])} {last.steps[number]:+}: {'; '.join(walked[colour])}"
+            for number, colour in enumerate(letters)
+            if seats[number % len(seats)] == seat and walked[colour]
+        ]
+        for seat in seats
+    }
+
+
+def marks(position: Position, cells: Mapping[str, int]) -> dict[int, str]:
+    """Return the colour of each Roman, and of the senators on the popularity scale, as letters."""
+    letters = position.setup.letters
+    told = {cells[field]: colour for colour in letters for field in position.romans_of(colour)}
+    for colour, steps in zip(letters, position.steps, strict=True):
+        at = cells[f"steps-{steps % SCALE}"]
+        told[at] = told.get(at, "") + colour
+    return told

@@ -1,6 +1,6 @@
 """Révolution with hourglasses on the table: its gestures, its lights, its screen."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from firmware.games.about import About
 from firmware.games.adapter import PlainAdapter
@@ -262,3 +262,54 @@ def table_options(
 def for_page(position: Position, cells: Mapping[str, int]) -> PageGame:
     """Return what the page must know: a glass that nobody knows is drawn with 120 s of sand."""
     return PageGame(("hourglass",), sand=120, printed=("board",))
+
+
+HOUSE_RULES = {
+    "board": say("the board of {value} (HG-3)"),
+    "deaths": say("the players say when a glass is dead (HG-16)"),
+    "equal": say("living glasses decide between as many in the goal (HG-15)"),
+    "sand": say("seconds of sand: {value} (HG-4)"),
+    "stalling passes": say("a glass that dies by waiting passes the turn (HG-12)"),
+    "stalling loses": say("a glass that dies by waiting loses the game (HG-12)"),
+    "turn": say("a turn lasts {value} seconds (HG-12a)"),
+}
+ENDINGS = {
+    "finished": say("all four glasses of one player were dead or in the goal (HG-14)"),
+    "stalled": say("a glass died by waiting (HG-12)"),
+}
+
+
+def account(positions: Sequence[Position], words: Words) -> dict[str, list[str]]:
+    """Return each seat's glasses: in the goal, running, dead, and those that stalled (HG-12)."""
+    last = positions[-1]
+    told: dict[str, list[str]] = {}
+    stalled = last.detail()["stalled"]
+    for seat in last.seats:
+        goal = last.board.homes[seat == "white"]
+        mine = [glass for glass in last.glasses if glass.seat == seat]
+        running = [glass for glass in mine if glass.ends is not None and not glass.dead]
+        kinds = (
+            (say("in the goal: {glasses}"), [one.hole for one in mine if one.hole in goal]),
+            (
+                say("sand left: {glasses}"),
+                [f"{one.hole} {one.remaining / 1000:g} s" for one in running],
+            ),
+            (say("dead: {glasses}"), [one.name for one in mine if one.dead]),
+            (say("died by waiting, which is forbidden (HG-12): {glasses}"), stalled[seat]),
+        )
+        told[seat] = [
+            words(text, glasses=", ".join(map(str, some))) for text, some in kinds if some
+        ]
+    return told
+
+
+def marks(position: Position, cells: Mapping[str, int]) -> dict[int, str]:
+    """Return whose glass is in each hole, and its seconds: w95, p- never turned, w+ dead."""
+    told = {}
+    for glass in position.glasses:
+        if glass.hole is not None:
+            sand = "+" if glass.dead else "-"
+            if glass.ends is not None and not glass.dead:
+                sand = f"{min(glass.remaining // 1000, 999)}"
+            told[cells[glass.hole]] = glass.seat[0] + sand
+    return told

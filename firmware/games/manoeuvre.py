@@ -1,6 +1,6 @@
 """Das glorreiche Manöver on the table: its gestures, its lights, its screen."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 
 from firmware.games.about import About
@@ -333,3 +333,46 @@ def for_page(position: Position, cells: Mapping[str, int]) -> PageGame:
         owners={cells[f"court-{place}"]: seats[(place - 1) % len(seats)] for place in range(1, 13)},
         printed=("rewards", "bonuses"),
     )
+
+
+HOUSE_RULES = {
+    "colours": say("the colours of the seats: {value} (GM-2)"),
+    "track": say("a track of {value} fields (GM-1)"),
+    "rewards": say("reward stones: {value} (GM-3)"),
+    "bonuses": say("bonus stones: {value} (GM-4)"),
+}
+ENDINGS = {"home": say("the eleventh recruit was home (GM-18)")}
+
+
+def account(positions: Sequence[Position], words: Words) -> dict[str, list[str]]:
+    """Return the places in the courtyard and the reward stones of each seat (GM-19)."""
+    detail = positions[-1].detail()
+    told: dict[str, list[str]] = {}
+    for seat in positions[-1].seats:
+        places, stones = detail["home"][seat], detail["rewards"][seat]
+        told[seat] = [
+            words(text, points=" + ".join(map(str, points)))
+            for text, points in ((_PLACES, places), (_STONES, stones))
+            if points
+        ]
+    return told
+
+
+_PLACES = say("places in the courtyard: {points}")
+_STONES = say("reward stones: {points}")
+
+
+def marks(position: Position, cells: Mapping[str, int]) -> dict[int, str]:
+    """Return the letters of the colours of the recruits on each cell, bottom to top.
+
+    Free stones: +2 is a reward stone, x3 a bonus stone.
+    """
+    setup = position.setup
+    left = _rewards_left(position)
+    told = {cells[str(field)]: f"+{setup.rewards[field]}" for field in left}
+    told |= {cells[str(field)]: f"x{factor}" for field, factor in setup.bonuses.items()}
+    for field, stack in _stacks(position).items():
+        told[cells[field]] = "".join(_letter(position, seat) for seat in stack)
+    for place, seat in enumerate(position.home):
+        told[cells[f"court-{12 - place}"]] = _letter(position, seat)
+    return told

@@ -1,6 +1,6 @@
 """Revolution on the table: its gestures, its lights, its screen."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -242,3 +242,38 @@ def for_page(position: Position, cells: Mapping[str, int]) -> PageGame:
             Supply("stone", "stone", LIGHTS[seat], Text(STONE[seat], {}), seat, left, "*"),
         )  # fmt: skip
     return PageGame(("card", "building"), supplies=supplies)
+
+
+HOUSE_RULES = {
+    "buildings_apart": say("no two buildings are neighbours (RV-7)"),
+    "securing": say("a stone is safe against as many cards as there are free fields (RV-14)"),
+    "notre_dame": say("Notre Dame may bear a stone before it is closed (RV-16)"),
+}
+ENDINGS = {
+    "flag": say("the flag was captured (RV-19)"),
+    "buildings": say("one player led on all three buildings (RV-20)"),
+    "stones": say("one player had set all eleven stones (RV-21)"),
+    "exhausted": say("all cards were laid and nobody set a stone any more (RV-22)"),
+}
+
+
+def account(positions: Sequence[Position], words: Words) -> dict[str, list[str]]:
+    """Return the stones and cards of each seat; the winner scores the other's stones (RV-23)."""
+    last = positions[-1]
+    return {
+        seat: [
+            words("{number} of {all} stones set", number=last.stones_of(seat), all=STONES),
+            words("in hand: {cards}", cards=" ".join(last.hand_of(seat)) or "-"),
+        ]
+        for seat in SEATS
+    }
+
+
+def marks(position: Position, cells: Mapping[str, int]) -> dict[int, str]:
+    """Return what is on each field, and the cards in hand beside the city.
+
+    l7 is a light card, dFx a dark flag with a dark stone on it.
+    """
+    hands = {f"{seat}-{card}": seat[0] + card for seat in SEATS for card in position.hand_of(seat)}
+    told = {field: what for field in FIELDS if (what := position.on(field))}
+    return {cells[place]: what for place, what in {**hands, **told}.items()}

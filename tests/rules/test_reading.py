@@ -319,10 +319,11 @@ def test_a_record_with_too_many_faults_is_given_up() -> None:
 
 def test_a_position_in_the_middle_can_be_asked_for() -> None:
     record = strictly('[game "hourglass"]\n\nstart\n5 d-e\n7\n9 D-E\n')
-    assert [record.after(n).plies for n in range(4)] == [0, 1, 2, 3]
-    assert record.after(2).now == 5000  # type: ignore[attr-defined]
+    assert [record.positions(n)[-1].plies for n in range(4)] == [0, 1, 2, 3]
+    assert record.positions(2)[-1].now == 5000  # type: ignore[attr-defined]
+    assert len(record.positions()) == 5
     with pytest.raises(ValueError, match="there is no move 4; the last is 3"):
-        record.after(4)
+        record.positions(4)
 
 
 # Laws

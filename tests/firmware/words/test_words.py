@@ -21,6 +21,7 @@ from rich.console import Console
 
 from firmware.cli import main
 from firmware.games import AnyAdapter, find_about, find_adapter
+from firmware.games.account import find_account
 from firmware.output.prompts import prompt
 from firmware.output.screen import TUNES, Screen
 from firmware.play.effects import TakenBack, Warn
@@ -43,6 +44,10 @@ Id = str | tuple[str, ...]
 
 # Words of the English texts that are called the same everywhere, or that a language has too.
 EVERYWHERE = {
+    "fr",  # clauses of the rules
+    "gm",
+    "hg",
+    "rv",
     "forum",
     "romanum",
     "revolution",
@@ -55,9 +60,33 @@ EVERYWHERE = {
 }
 NAMES_IN_ALL = {"bastille", "dame", "notre", "versailles"}
 SHARED = {
-    "nl": {"die", "is", "of", "over", "plant", "was", "in"},
-    "fr": {"bonus", "place", "question", "stable", "table", "turquoise", "violet"},
-    "de": {"die", "in", "sand", "was"},
+    "nl": {
+        "die",
+        "had",
+        "hand",
+        "is",
+        "of",
+        "over",
+        "plant",
+        "sector",
+        "stop",
+        "variant",
+        "was",
+        "in",
+    },
+    "fr": {
+        "bonus",
+        "cards",
+        "place",
+        "places",
+        "points",
+        "question",
+        "stable",
+        "table",
+        "turquoise",
+        "violet",
+    },
+    "de": {"die", "hand", "in", "sand", "so", "was"},
 }
 
 PROMPTS = "output/prompts.py"  # the module of the prompts, below firmware/
@@ -265,6 +294,7 @@ def everything_asked(words: Words) -> set[str]:
                 said |= {prompt(view._replace(stays=stays), words) for stays in (True, False)}
             said.add(prompt(Choice(None, game, players, ()), words))
         said.add(prompt(Choice(header, game, players, ()), words))
+    said |= everything_told_of_a_record(words)
     header = make_header("forum_romanum", NAMES[:2], {"colours": "kwbg"})
     for position in positions("forum_romanum", 2, seed=2, options={"colours": "kwbg"}):
         adapter = find_adapter(position, "forum_romanum")
@@ -274,6 +304,27 @@ def everything_asked(words: Words) -> set[str]:
     adapter = find_adapter(start, "hourglass")
     position = start.play("start").play("0 d-e").play("0 D-E")
     said.add(prompt(next(views(header, position, adapter)), words))
+    return said
+
+
+def everything_told_of_a_record(words: Words) -> set[str]:
+    """Where the standings of random games come from, by which rules, and how they can end."""
+    said = set()
+    for game in GAMES:
+        told = find_account(game)
+        said |= {words(text, value="7") for text in told.HOUSE_RULES.values()}
+        said |= {words(text) for text in told.ENDINGS.values()}
+        for players in find_game(game).players:
+            for lines in told.account(list(positions(game, players, seed=1)), words).values():
+                said.update(lines)
+    hourglass = find_game("hourglass")
+    waited = hourglass.start(2, {"sand": "9"})
+    for line in ("start", "1 d-e", "2 D-F", "9"):
+        waited = waited.play(line)
+    arrived = hourglass.position("white 1 A:90,-,-,d:5 a:9,k:90,l:90,m:90 plies:9 stalled:-")
+    for position in (waited, arrived):
+        for lines in find_account("hourglass").account([position], words).values():
+            said.update(lines)
     return said
 
 

@@ -1,0 +1,91 @@
+"""How a game stands, for people: its board, the standing and where that comes from."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from rich.style import Style
+from rich.text import Text
+
+from firmware.games import AnyAdapter, colour_text, find_adapter
+from firmware.games.account import find_account
+from firmware.output.prompts import names_of
+from firmware.study.report import as_text
+from firmware.words import Words
+from hal import Colour
+from rules import Header, MalformedError, Position
+from wiring import COLUMNS
+
+_WIDTH = 5  # letters of a cell
+_LABEL: Colour = (128, 124, 118)
+_NO_PIECE: Colour = (190, 186, 180)
+
+
+class Account(NamedTuple):
+    """What is said of a game: a line, its board if it lies on the table, and lines of standing."""
+
+    head: str
+    board: Text | None
+    standing: str
+
+
+def account_of(header: Header, positions: Sequence[Position], words: Words) -> Account:
+    """Return how a game stands.
+
+    positions: all up to the one that is told of, as :meth:`rules.Record.positions` returns them.
+    """
+    last = positions[-1]
+    game = find_account(header.game)
+    told = game.account(positions, words)
+    head, *lines = as_text(header, last, words).split("\n")
+    names = names_of(header, last, words)
+    by_score = sorted(names, key=lambda seat: -last.scores()[seat])
+    seats, rest = lines[: len(names)], lines[len(names) :]
+    standing = []
+    for line, seat in zip(seats, by_score, strict=True):
+        standing += [line, *(f"{'':9}{one}" for one in told[seat])]
+    standing += rest
+    if last.outcome is not None:
+        standing.append(words("Why: {why}", why=words(game.ENDINGS[last.outcome.reason])))
+    standing.append(_house_rules(header, game.HOUSE_RULES, words))
+    try:
+        adapter = find_adapter(positions[0], header.game)
+    except MalformedError:  # it is played off the table
+        return Account(head, None, "\n".join(standing))
+    facts = adapter.facts(last, words).items()
+    standing += [f"{words('{label}:', label=label)} {text}" for label, text in facts]
+    board = _board(adapter, last, game.marks(last, adapter.overlay.cells))
+    return Account(head, board, "\n".join(standing))
+
+
+def _house_rules(header: Header, texts: Mapping[str, str], words: Words) -> str:
+    """Return the options that are not at their default, in words."""
+    told = [
+        words(texts.get(f"{name} {value}") or texts[name], value=value)
+        for name, value in header.options.items()
+    ]
+    if not told:
+        return words("House rules: none")
+    return words("House rules: {rules}", rules="; ".join(told))
+
+
+def _board(adapter: AnyAdapter, position: Position, marks: Mapping[int, str]) -> Text:
+    """Return the cells that have a field: what stands on each, and its name below."""
+    names = adapter.overlay.names
+    pieces = adapter.pieces(position)
+    columns = {cell % COLUMNS for cell in names}
+    text = Text()
+    for row in sorted({cell // COLUMNS for cell in names}):
+        upper, lower = Text(), Text()
+        for column in range(min(columns), max(columns) + 1):
+            cell = COLUMNS * row + column
+            ground = colour_text(adapter.printed[cell]) if cell in adapter.printed else None
+            colour = colour_text(pieces.get(cell, _NO_PIECE))
+            name = names.get(cell, "").rpartition("-")[2]
+            upper.append(
+                f"{marks.get(cell, ''):^{_WIDTH}}", Style(color=colour, bgcolor=ground, bold=True)
+            )
+            lower.append(
+                f"{name:^{_WIDTH}}", Style(color=colour_text(_LABEL), bgcolor=ground, dim=True)
+            )
+        text.append_text(upper).append("\n").append_text(lower).append("\n")
+    return text
