@@ -237,7 +237,7 @@ class Game(ABC):
         """Return what a person who wrote `text` as the value of an option may have meant."""
         return text.lower()
 
-    def hindsight(self, line: str, before: Sequence[Any]) -> str | None:  # noqa: ARG002
+    def hindsight(self, line: str, before: Sequence[Any]) -> IllegalError | None:  # noqa: ARG002
         """Return why a line is illegal, where only the positions before it show that."""
         return None
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rules.game import Game, IllegalError, Move
+from rules.game import Game, IllegalError, Move, illegal
 from rules.hourglass_lines import DEAD, START, milliseconds, parse_line, seconds
 
 # Seconds as people write them: 12.4, 12,4 or, with minutes, 1:05.
@@ -46,7 +46,7 @@ class HourglassReading(Game):
             parts.append(part)
         return " ".join(parts)
 
-    def hindsight(self, line: str, before: Sequence[Any]) -> str | None:
+    def hindsight(self, line: str, before: Sequence[Any]) -> IllegalError | None:
         """Return that the glass to be moved ran out before, and when."""
         time, move = parse_line(line, before[-1].board.numbers)
         hole = move.removeprefix(f"{DEAD} ").partition("-")[0]
@@ -60,7 +60,10 @@ class HourglassReading(Game):
                     if not now[glass.name].dead:
                         return None
                     died = glass.ends if then.side.clock else after.now
-                    return f"that glass ran out at second {seconds(died)}"
+                    why = f"that glass ran out at second {seconds(died)}"
+                    if last.outcome is not None:
+                        why += f", and the game was over at second {seconds(last.now)}"
+                    return illegal(line, why, last)
         return None
 
 

@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from rules.game import (
     Game,
@@ -20,7 +20,6 @@ from rules.game import (
     OptionError,
     Position,
     closest,
-    illegal,
     load_nothing,
 )
 from rules.record import (
@@ -130,16 +129,17 @@ def _play(header: Header, start: Position, lines: Sequence[_Line], reading: Read
             comments.append(Comment(len(written), behind=False, text=line.comment))
             continue
         try:
-            moves = _meant(game, position, line, reading)
+            moves, after = _meant(game, position, line, reading)
         except GameError as error:
             if readable is None:
                 readable = Record(header, tuple(written), position, tuple(comments))
             why = _seen_before(game, start, written, line.content, error)
             reading.fail(RecordError(line.number, str(why), partial(getattr, why, "plain")))
-            moves = _stand_in(game, position, line.content, lines[number + 1 : number + 2])
-        for move in moves:
+            following = lines[number + 1 : number + 2]
+            moves, after = _stand_in(game, position, line.content, following)
+        for move, then in zip(moves, after, strict=True):
             written.append(position.written(move))
-            position = position.play(move)
+            position = then
         if line.comment:
             at = len(written) - 1 if moves else len(written)
             text = line.comment if moves else line.comment.strip()
@@ -147,46 +147,48 @@ def _play(header: Header, start: Position, lines: Sequence[_Line], reading: Read
     return readable or Record(header, tuple(written), position, tuple(comments))
 
 
-def _meant(game: Game, position: Position, line: _Line, reading: Reading) -> Sequence[Move]:
+_Played: TypeAlias = tuple[Sequence[Move], Sequence[Position]]  # moves, and the positions after
+
+
+def _meant(game: Game, position: Position, line: _Line, reading: Reading) -> _Played:
     """Return the moves that a line means, which can be played. Raises GameError."""
     text = line.content
     if text.startswith("["):
         raise IllegalError(f"header {text} should stand above the first move")
     try:
-        _check(game, position, (text,))
+        return (text,), _play_all(game, position, (text,))
     except GameError as error:
         exact = isinstance(error, IllegalError)
         if reading.strict:
             raise
-        found: dict[tuple[Move, ...], None] = {}
+        found: dict[tuple[Move, ...], Sequence[Position]] = {}
         for moves in game.meant(plain(text), position):
             if exact and moves[-1:] not in ((), (text,)):
                 continue  # a well-formed move is never read as another
             try:
-                _check(game, position, moves)
+                found[moves] = _play_all(game, position, moves)
             except IllegalError as its_own:
                 error = error if exact else its_own  # says more than "no move"
             except GameError:
-                pass
-            else:
-                found[moves] = None
+                continue
         if len(found) != 1:
             raise error from None
-        (moves,) = found
+        ((moves, after),) = found.items()
         if moves:
             reading.take(line.number, ", ".join(moves))
         else:
             reading.notes[line.number] = f"{text}: passed over, as the turn has ended already"
-        return moves
-    return (text,)
+        return moves, after
 
 
-def _check(game: Game, position: Position, moves: Sequence[Move]) -> None:
-    """Raise GameError unless a record can hold these moves here."""
+def _play_all(game: Game, position: Position, moves: Sequence[Move]) -> list[Position]:
+    """Return the positions after each of these moves. Raises GameError if a record has no such."""
+    after = []
     for move in moves:
-        after = position.play(move)
+        after.append(position.play(move))
         game.check_line(move, position)
-        position = after
+        position = after[-1]
+    return after
 
 
 def _seen_before(
@@ -199,29 +201,26 @@ def _seen_before(
     for move in written:
         before.append(before[-1].play(move))
     try:
-        why = game.hindsight(text, before)
+        return game.hindsight(text, before) or error
     except GameError:
-        why = None
-    return illegal(text, why, before[-1]) if why else error
+        return error
 
 
-def _stand_in(
-    game: Game, position: Position, text: str, following: Iterable[_Line]
-) -> Sequence[Move]:
+def _stand_in(game: Game, position: Position, text: str, following: Iterable[_Line]) -> _Played:
     """Return a move in the place of one that cannot be read, so that the following line can be.
 
     Return none when that line can be read without one, and the closest when no move helps.
     """
     likely = closest(plain(text), position.legal_moves())[:_MOST_STAND_INS]
-    for move in ("", *likely):
-        after = position.play(move) if move else position
+    stand_ins: list[_Played] = [((), ()), *(((move,), (position.play(move),)) for move in likely)]
+    for moves, after in stand_ins:
         try:
             for line in following:
-                _meant(game, after, line, Reading(strict=False))
+                _meant(game, (*after, position)[0], line, Reading(strict=False))
         except GameError:
             continue
-        return (position.written(move),) if move else ()
-    return tuple(position.written(move) for move in likely[:1])
+        return moves, after
+    return (stand_ins[1:] or stand_ins)[0]
 
 
 def read_header(
@@ -236,7 +235,8 @@ def read_header(
     load: reads the files that options name. end: the line named in the error when a header is
     missing. kept: as in :func:`rules.record.make_header`. Raises RecordError.
     """
-    header, start, _ = _read_header(lines, load, Reading(), end=end, kept=kept)
+    bare = [(number, _parted(line.strip())[0]) for number, line in lines]
+    header, start, _ = _read_header(bare, load, Reading(), end=end, kept=kept)
     return header, start
 
 

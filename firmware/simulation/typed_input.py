@@ -144,7 +144,7 @@ class TypedInput:
             position.play(position.written(word))
         except GameError as error:
             if any(mark in word for mark in "@-*"):
-                raise TypedError(Text(_ILLEGAL, {"word": word, "why": str(error)})) from None
+                raise TypedError(Text(_ILLEGAL, {"word": word, "why": error.plain})) from None
         raise TypedError(Text(_UNKNOWN, {"word": word}))
 
 

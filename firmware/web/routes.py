@@ -313,7 +313,7 @@ async def _import_game(request: Request) -> Response:
     except RecordError as error:
         raise HTTPException(400, f"line {error.line}: {error.plain}") from None
     except GameError as error:
-        raise HTTPException(400, str(error)) from None
+        raise HTTPException(400, error.plain) from None
     except AlreadyKeptError as error:
         return _json({"error": _without_folder(site, error), "id": error.game}, 409)
     except RefusedError as error:

@@ -102,6 +102,20 @@ def test_score_reads_what_people_write_and_says_so(run: Run, tmp_path: Path) -> 
     refused(run("score", "--strict", sheet), f"{sheet}:1: unknown header 'Game'")
 
 
+def test_a_whole_game_with_five_ordinary_slips_is_read_with_five_notes(
+    run: Run, data: Path, tmp_path: Path
+) -> None:
+    record = (data / "forum_fr20_agreed.record").read_text()
+    sheet = record.replace('"forum_romanum"', '"Forum Romanum"').replace("b@a1", "2. b@a1")
+    sheet = sheet.replace("g@c1", "g @ c1").replace("y@b3", "Y@B3").replace("agree", "Agree")
+    (tmp_path / "sheet").write_text(sheet)
+    ran = run("score", tmp_path / "sheet", "--json")
+    assert ran.status == 0
+    assert ran.err.count("read as") == ran.err.count("\n") == 5
+    exact = json.loads(run("score", data / "forum_fr20_agreed.record", "--json").out)
+    assert json.loads(ran.out) == {**exact, "file": str(tmp_path / "sheet")}
+
+
 def test_score_speaks_to_people_without_codes_and_to_programs_with_them(
     run: Run, tmp_path: Path
 ) -> None:

@@ -241,6 +241,15 @@ def test_a_glass_that_ran_out_says_when(lines: str, says: str) -> None:
     assert says in refused('[game "hourglass"]\n[option "sand" "3"]\n\n' + lines).plain
 
 
+def test_what_is_possible_is_told_of_the_second_of_the_move() -> None:
+    lines = "start\n1 d-e\n2 D-E\n20 e-g\n21 E-G\n"
+    head = '[game "hourglass"]\n[option "sand" "30"]\n\n'
+    error = refused(head + lines + "31 a-e\n")
+    assert error.plain.endswith("that glass ran out at second 30; possible: g-e g-j g-k")
+    error = refused(head + lines + "60 a-e\n")
+    assert "ran out at second 30, and the game was over at second 39" in error.plain
+
+
 def test_two_players_of_the_same_name_are_an_error() -> None:
     for strict in (True, False):
         error = refused('[game "forum_romanum"]\n[players "A" "B" "A"]\n', strict=strict)
