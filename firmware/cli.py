@@ -353,9 +353,12 @@ def _add_games(commands: Commands) -> None:
     standings.add_argument("--player", metavar="NAME", help="only of this player")
     standings.add_argument("--csv", action="store_true", help="as comma-separated values")
 
-    for command in (games, listing, show, export, bring, check, resume, delete, standings):
+    for command in (games, standings):
         keeps(command)
         speaks(command)
+    for action in (listing, show, export, bring, check, resume, delete):
+        keeps(action, argparse.SUPPRESS)
+        speaks(action, argparse.SUPPRESS)
 
 
 def _add_selftest(commands: Commands) -> None:

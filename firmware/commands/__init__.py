@@ -24,18 +24,21 @@ class UsageError(Exception):
     """Input that cannot be used; the message is the line to print."""
 
 
-def speaks(command: argparse.ArgumentParser) -> None:
-    """Add the option ``--lang`` to a command."""
+def speaks(command: argparse.ArgumentParser, default: str | None = None) -> None:
+    """Add the option ``--lang`` to a command.
+
+    default: argparse.SUPPRESS below a command that has the option, too, so that either takes it.
+    """
     command.add_argument(
-        "--lang", metavar="LANG",
+        "--lang", metavar="LANG", default=default,
         help=f"what people read: {', '.join(LANGUAGES)} (default: as the environment says)",
     )  # fmt: skip
 
 
-def keeps(command: argparse.ArgumentParser) -> None:
-    """Add the option ``--data`` to a command."""
+def keeps(command: argparse.ArgumentParser, default: str | None = None) -> None:
+    """Add the option ``--data`` to a command. default: as for `speaks`."""
     command.add_argument(
-        "--data", type=Path, metavar="FOLDER",
+        "--data", type=Path, metavar="FOLDER", default=default,
         help="where games are kept (default: as SPEELTAFEL_DATA or the operating system says)",
     )  # fmt: skip
 

@@ -341,3 +341,15 @@ def test_a_game_that_does_not_fit_the_table_is_not_resumed(
     speeltafel("games", "import", "sheet")
     (said,) = speeltafel("games", "resume", "1", status=2)
     assert "no track of 30 lies on it" in said
+
+
+def test_a_folder_named_before_the_action_is_the_one_that_is_used(
+    speeltafel: Speeltafel, tmp_path: Path
+) -> None:
+    elsewhere = str(tmp_path / "elsewhere")
+    record = tmp_path / "begun.record"
+    record.write_text('[game "revolution"]\n')
+    speeltafel("games", "--data", elsewhere, "import", str(record))
+    assert speeltafel("games", "--data", elsewhere)[1].startswith("1")
+    assert speeltafel("games", "list", "--data", elsewhere)[1].startswith("1")
+    assert "no game" in "".join(speeltafel("games", status=2))
