@@ -98,11 +98,17 @@ class Watcher:
         self.until(lambda state: not state["moves"])
 
     def move(self, move: str) -> None:
-        """Have a move made, and wait until the table has it."""
+        """Have a move made, and wait until the table has it, or time has ended the game."""
         plies, errors = self.state["position"]["plies"], len(self.errors)
         self.send({"type": "move", "move": move})
-        self.until(lambda state: state["position"]["plies"] != plies or len(self.errors) > errors)
-        assert self.errors[errors:] == []
+        state = self.until(
+            lambda state: (
+                state["position"]["plies"] != plies
+                or state["position"]["over"]
+                or len(self.errors) > errors
+            )
+        )
+        assert state["position"]["over"] or self.errors[errors:] == []
 
 
 class Web:
