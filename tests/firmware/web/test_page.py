@@ -310,7 +310,8 @@ def test_a_game_of_hourglass_by_mouse(join: Join, served: Served) -> None:
 @in_browser
 def test_a_dead_hourglass_is_seen_to_be_dead_and_can_be_taken_off(join: Join) -> None:
     sand = " ".join(f"{hole}:{4 if hole == 'd' else 60}" for hole in "abcdABCD")
-    anna = join().open().begin("hourglass", ["Anna", "Bram"], {"sand": sand})
+    rules = {"sand": sand, "stalling": "noted", "turn": "none"}
+    anna = join().open().begin("hourglass", ["Anna", "Bram"], rules)
     anna.choose("start")
     anna.see_moves(1)
     for number, move in enumerate(["d-e", "D-E"], 2):
