@@ -173,7 +173,10 @@ def fuzz(
             said = capsys.readouterr()
             assert status in (0, 2), one
             if status == 2:
-                assert len(said.err.split("\n")) == 2, (one, said.err)
+                *taken, error, end = said.err.split("\n")  # what was read kindly, and the error
+                assert all(note.startswith(f"{name}:") for note in taken), (one, said.err)
+                assert error, (one, said.err)
+                assert end == "", (one, said.err)
             for line in (said.out + said.err).split("\n"):
                 assert line.replace("\t", "").isprintable(), (one, line)
 
