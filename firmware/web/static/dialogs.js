@@ -50,11 +50,12 @@ const LONGEST_NAME = 40; // characters
 const NAME = '(?:[^"\\p{C}\\p{Z}]| )*'; // what the header of a record can hold
 
 /**
- * The game that was asked for and should begin now. machines: the seats of the computer. before: the
- * state in which it was asked for.
+ * The game that was asked for and should begin now. options: what was chosen of each, and what is
+ * usual. machines: the seats of the computer. before: the state in which it was asked for.
  *
  * @typedef {{
- *   game: string, options: Record<string, string>, number: number, machines: string[], before: State
+ *   game: string, options: { name: string, usual: string, value: string }[], number: number,
+ *   machines: string[], before: State
  * }} Asked
  */
 
@@ -154,7 +155,8 @@ export class NewGame {
     if (!asked || game?.name !== asked.game || moves.length || game.players.length !== asked.number) return;
     const { before } = asked;
     const alike = game === before.game && !before.moves.length; // perhaps it began just so before
-    if (alike && JSON.stringify(game.options) !== JSON.stringify(asked.options)) return;
+    const { options } = game;
+    if (alike && asked.options.some(({ name, value, usual }) => (options[name] ?? usual) !== value)) return;
     this.#asked = null;
     const { game: name, machines: seats } = asked;
     if (seats.length) this.#wanted = { game: name, seats, until: Date.now() + SEATING };
@@ -223,19 +225,17 @@ export class NewGame {
     if (!game || !this.#state) return;
     const playing = game.seats.slice(0, Number(this.#value("players")));
     const names = playing.map((seat, at) => this.#names[at]?.trim() || nameless(seat));
-    /** @type {Record<string, string>} */
-    const options = {};
-    for (const { name, default: usual } of game.options) {
-      const value = this.#value(`option-${name}`).trim();
-      if (value && value !== usual) options[name] = value;
-    }
+    const chosen = game.options.map(({ name, default: usual }) => (
+      { name, usual, value: this.#value(`option-${name}`).trim() || usual }));
+    const options = Object.fromEntries(chosen.filter(({ value, usual }) => value !== usual)
+      .map(({ name, value }) => [name, value]));
     byId("new-said").textContent = "";
     if (!this.#send({ type: "new", game: game.name, names, options })) {
       byId("new-said").textContent = say("lost");
       return;
     }
     const machines = playing.filter((_, at) => this.#machines.has(at));
-    this.#asked = { game: game.name, options, number: playing.length, machines, before: this.#state };
+    this.#asked = { game: game.name, options: chosen, number: playing.length, machines, before: this.#state };
     this.#wanted = null;
     this.#finish(this.#state);
   }
