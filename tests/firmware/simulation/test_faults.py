@@ -24,7 +24,10 @@ Sit = Callable[..., AtTable]
 
 
 # Accidents in which some readings are as likely as what was meant; the benchmark counts them.
-ROUGH = ("bump", "button-dead", "button-stuck", "chip", "lean", "short", "tilt-dead", "tilt-stuck")
+ROUGH = (
+    "between", "bump", "button-dead", "button-stuck", "chip", "cloth", "early", "illegal", "lean",
+    "magnet", "mind", "miss", "short", "stuck-closed", "tilt-dead", "tilt-stuck",
+)  # fmt: skip
 
 
 def play(game: str, faults: str, seed: int, moves: int, kind: type[Demo] = Demo) -> Demo:
