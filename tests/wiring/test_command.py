@@ -9,6 +9,7 @@ from firmware.cli import main
 from rules import NAMES
 from wiring import read_pins, spice
 from wiring.documents import documents
+from wiring.sheet import editions
 
 
 @pytest.mark.slow
@@ -17,7 +18,8 @@ def test_it_writes_every_document_and_every_sheet(
 ) -> None:
     folder = tmp_path / "to" / "build"
     assert main(["wiring", str(folder), "--lang", "nl"]) == 0
-    sheets = {f"{game}{end}" for game in NAMES for end in (".svg", ".pdf", "-a4.pdf")}
+    names = [name for game in NAMES for name in editions(game)]
+    sheets = {f"{name}{end}" for name in names for end in (".svg", ".pdf", "-a4.pdf")}
     assert {path.name for path in (folder / "sheets").iterdir()} == sheets
     made = documents(read_pins())
     assert {path.name for path in folder.iterdir() if path.is_file()} == made.keys()
