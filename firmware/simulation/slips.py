@@ -153,7 +153,7 @@ def bump(plan: Plan, scene: Scene) -> Plan:
     """
     rng = scene.players.rng
     standing = members(scene.picture & REEDS & ~plan.cells & ~scene.players.broken)
-    if not standing:
+    if not standing or not plan.cells:  # a key alone
         return plan
     near = [cell for cell in standing if _distance(cell, plan.cells) <= 1]
     first = rng.choice(near if near and rng.random() < 0.7 else standing)
@@ -212,7 +212,8 @@ def lean(plan: Plan, scene: Scene) -> Plan:
     rng = scene.players.rng
     spared = plan.cells | sum(1 << cell for cell in scene.players.pressless)
     number = rng.choice((1, rng.randint(2, 8)))
-    here = rng.choice(members(plan.cells)) if rng.random() < 0.5 else rng.randrange(CELLS)
+    beside = rng.random() < 0.5 and plan.cells
+    here = rng.choice(members(plan.cells)) if beside else rng.randrange(CELLS)
     leant = {here}
     if rng.random() < 0.5:  # a forearm: a straight line
         step = rng.choice((-1, 1, COLUMNS, -COLUMNS))
