@@ -58,9 +58,11 @@ def test_the_defaults_told_are_those_of_the_table() -> None:
 
     assert defaults(by_hand=True) == {
         "sand": "120", "deaths": "declared", "stalling": "noted", "turn": "none",
+        "equal": "draw",
     }  # fmt: skip
     assert defaults(by_hand=False) == {
         "sand": "120", "deaths": "clock", "stalling": "passes", "turn": "20",
+        "equal": "draw",
     }  # fmt: skip
 
 
