@@ -55,6 +55,7 @@ class Beam:
         self._held: dict[int, int] = {}  # the buttons that are down, and since when
         self._company: set[int] = set()  # those that have been held at the same time as others
         self._moved_at: deque[int] = deque(maxlen=12)  # when reeds moved, the last of them
+        self._crowded = False  # whether more of them moved than hands can move
         self._liftable = lru_cache(maxsize=256)(adapter.liftable)
 
     # Where it begins
@@ -86,6 +87,10 @@ class Beam:
     def _odd(self, story: Story) -> int:
         """The trusted reeds that are not as in a story's picture."""
         return (self.actual ^ story.picture) & REEDS & self.adapter.places & ~self.distrusted
+
+    def differs(self, picture: int) -> bool:
+        """Return whether the trusted contacts differ from a picture."""
+        return bool((self.actual ^ picture) & self.adapter.places & ~self.distrusted)
 
     def _moved_unseen(self, cell: int, at: int) -> Token:
         """The token of a reed that is as it is, and nobody saw it move."""
@@ -155,8 +160,8 @@ class Beam:
             for story in self.stories:
                 grown += self._play(story, story.open, None, cell, at)
         else:
-            self._moved_at.append(at)
-            kept = self.stories[:1] if self._is_crowded else self.stories
+            self._crowded = self._crowd(at)
+            kept = self.stories[:1] if self._crowded else self.stories
             for number, story in enumerate(kept):
                 grown += self._moved(story, kind, cell, at)
                 if number < self.costs.few and self.prices[number] < self.costs.unseen:
@@ -167,10 +172,10 @@ class Beam:
         self.touched = at
         self._cut(grown, at)
 
-    @property
-    def _is_crowded(self) -> bool:
-        """Whether more reeds have just moved than hands can move, so that none is a move."""
+    def _crowd(self, at: int) -> bool:
+        """Count a reed that moved; whether more just have than hands can move: none is a move."""
         moved, costs = self._moved_at, self.costs
+        moved.append(at)
         return any(
             len(moved) >= number and moved[-1] - moved[-number] < time
             for number, time in ((6, costs.at_once_time), (12, costs.crowd_time))
@@ -346,7 +351,7 @@ class Beam:
     ) -> Iterator[Story]:
         """The stories in which these tokens, the newest among them, make a legal move."""
         position = story.at(at)
-        if position.outcome is not None or self._is_crowded or self._is_barred(tokens):
+        if position.outcome is not None or self._crowded or self._is_barred(tokens):
             return
         lifted = placed = pressed = 0
         by_hand = [one for one in tokens if one.fits or not one.together]  # not by an arm

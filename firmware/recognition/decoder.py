@@ -236,8 +236,7 @@ class Decoder:
 
     def differs(self, picture: int) -> bool:
         """Return whether the trusted contacts differ from a picture."""
-        odd = (self.picture ^ picture) & self.adapter.places
-        return bool(odd & ~self.trust.distrusted)
+        return self._beam.differs(picture)
 
     def run_clock(self, clock: int) -> None:
         """Let the sand of all stories run since `clock` (microseconds)."""

@@ -48,7 +48,7 @@ class Sight:
         """
         beam = self._beam
         for count in reversed(range(len(told.steps))):
-            if not self._differs(told.steps[count].picture):
+            if not beam.differs(told.steps[count].picture):
                 beam.restart(told.until(count), at)
                 beam.touched = at
                 return
@@ -61,10 +61,6 @@ class Sight:
         beam.restart(told._replace(open=(*unseen, *pressed)), at)
         beam.retry(at)
         beam.touched = at
-
-    def _differs(self, picture: int) -> bool:
-        beam = self._beam
-        return bool((beam.actual ^ picture) & beam.adapter.places & ~self._trust.distrusted)
 
     def weigh(self, told: int) -> None:
         """Believe as much in the moves that only unread contacts tell from the one to be told next.
