@@ -47,7 +47,7 @@ AFTERWARDS = 2  # seconds from the last touch to the end
 # seconds. Simulated people take more time, but nobody watches here.
 GAMES = {
     "revolution": (3, 0.35),
-    "hourglass": (2, 0.35),
+    "hourglass": (0, 0.35),
     "forum_romanum": (0, 0.35),
     "manoeuvre": (2, 0.65),
 }
