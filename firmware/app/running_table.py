@@ -15,11 +15,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeAlias
 
+from firmware.app.advisor import Advisor
 from firmware.app.errors import TableError
 from firmware.app.loop import Loop
 from firmware.app.new_game import NewGames
 from firmware.app.rescue import rescue
 from firmware.app.settings import Settings, read_computers, write_computers
+from firmware.app.thinker import Thinks
 from firmware.output.alerts import Alerts
 from firmware.play.effects import Effect, Warn
 from firmware.play.lobby import USUAL_PLAYERS, Lobby, Offer
@@ -52,7 +54,7 @@ class RunningTable:
     ports: the parts of the table. recorder: keeps the games. lobby: decides what is played. loop:
     carries it out. new_games: makes the header of a game that is begun from elsewhere. computers:
     seat -> level of the seats that the computer plays in new games, offered_computers: in the game
-    that was offered first.
+    that was offered first. advisor: finds the best move for HINT.
     """
 
     ports: Table
@@ -62,6 +64,7 @@ class RunningTable:
     new_games: NewGames
     computers: Mapping[str, int]
     offered_computers: Mapping[str, int]
+    advisor: Advisor
 
     def levels(self, session: Session) -> Mapping[str, int]:
         """Return seat -> level of the seats that the computer plays in a game that begins now."""
@@ -71,7 +74,9 @@ class RunningTable:
     def step(self) -> None:
         """Wait for the next scan, do what follows from it, and keep what could not be kept yet."""
         self.loop.step()
-        self.recorder.retry(self.ports.clock.now())
+        now = self.ports.clock.now()
+        self.recorder.retry(now)
+        self.advisor.look(self.lobby, now)
 
     @property
     def idle(self) -> bool:
@@ -95,6 +100,7 @@ def open_table(
     ports: Table,
     settings: Settings,
     listeners: Sequence[Listener],
+    thinker: Thinks,
     *,
     now: Callable[[], datetime] = local_time,
     rng: random.Random | None = None,
@@ -108,6 +114,7 @@ def open_table(
         settings: what was asked for.
         listeners: are called with every effect that the table's own parts do not carry out, and
             with warnings of the store, also while it is being opened.
+        thinker: answers what the computer would play; it stays open.
         now: returns the day and time.
         rng: draws what the rules of a new game leave to chance.
 
@@ -116,10 +123,10 @@ def open_table(
             in the store: its record has been written elsewhere, see :func:`rescue`.
 
     """
-    alerts = Alerts()
+    alerts, advisor = Alerts(), Advisor(thinker)
 
     def announce(effect: Effect) -> None:
-        for listener in (alerts.hear, *listeners):
+        for listener in (alerts.hear, advisor.hear, *listeners):
             listener(effect)
 
     recorder = Recorder(settings.store, announce, now)
@@ -137,8 +144,9 @@ def open_table(
                 assistance=settings.assistance, words=settings.words, alerts=alerts,
             )  # fmt: skip
             yield RunningTable(
-                ports, recorder, lobby, loop, new_games, settings.computers, offered_computers
-            )
+                ports, recorder, lobby, loop, new_games, settings.computers, offered_computers,
+                advisor,
+            )  # fmt: skip
     finally:
         rescue(recorder)
 
@@ -171,6 +179,7 @@ def _lobby(
         return Lobby(
             new_games.from_settings, load,
             header=header, offer=offer, game=settings.game, players=players, broken=broken,
+            advises=settings.assistance.advice,
         )  # fmt: skip
 
     kept = None

@@ -5,7 +5,7 @@ import os
 import random
 import sys
 from collections.abc import Sequence
-from contextlib import closing, suppress
+from contextlib import closing, nullcontext, suppress
 from pathlib import Path
 
 from firmware.app.running_table import Listener, local_time, open_table
@@ -151,7 +151,8 @@ def _run_by_hand(settings: Settings, explaining: Sequence[Listener]) -> None:
     with (
         pi_table("run") as ports,
         ended_by_signal(),
-        open_table(ports, settings, [follower.tell, *explaining]) as table,
+        closing(Thinker()) as thinker,
+        open_table(ports, settings, [follower.tell, *explaining], thinker) as table,
         suppress(KeyboardInterrupt),
     ):
         while True:
@@ -167,16 +168,14 @@ def _run_typed(settings: Settings, explaining: Sequence[Listener]) -> None:
     """
     simulated = typed_table()
     follower = Screen(settings.words) if at_terminal() else Lines(settings.words)
+    live = isinstance(follower, Screen)
     listeners = [follower.tell, *explaining]
     with (
-        closing(Thinker()) as thinker,
-        open_table(simulated.ports, settings, listeners) as table,
+        closing(Thinker()) if live else nullcontext(ThinkerAtOnce()) as thinker,
+        open_table(simulated.ports, settings, listeners, thinker) as table,
         follower,
     ):
-        live = isinstance(follower, Screen)
-        computers = Computers(
-            table, simulated, random.Random(), thinker if live else ThinkerAtOnce()
-        )
+        computers = Computers(table, simulated, random.Random(), thinker)
         typed = TypedTable(table.lobby, simulated, table, follower.note, computers)
         if isinstance(follower, Screen):
             typed.play_live(follower)

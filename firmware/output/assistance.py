@@ -9,10 +9,10 @@ class Assistance(NamedTuple):
     sounds: it beeps. last: it shows the last move. targets: it shows where a lifted piece may go.
     forecast: it shows how much sand is left, and which glasses are out of the game. turn: it shows
     whose turn it is, and with what. scores: it shows what a move scored, and the senators. pieces:
-    it shows what stands where.
+    it shows what stands where. advice: HINT, pressed again, shows the best move, and why.
 
-    Questions, corrections and the answer to HINT are always shown: without them nobody could go on,
-    or nothing would answer a key.
+    Questions, corrections and what HINT shows first are always shown: without them nobody could go
+    on, or nothing would answer a key.
     """
 
     sounds: bool = True
@@ -22,3 +22,4 @@ class Assistance(NamedTuple):
     turn: bool = True
     scores: bool = True
     pieces: bool = True
+    advice: bool = True

@@ -10,6 +10,7 @@ from firmware.play.view import View
 from firmware.recognition.findings import Mismatch, Question, Unpressed
 from firmware.selftest.check import SelfTestView
 from hal import CELLS, Colour, Frame, members
+from rules import Move
 
 DARK: Colour = (0, 0, 0)
 LAST: Colour = (255, 255, 255)  # where the last move went
@@ -102,6 +103,8 @@ def _game_lamps(view: View, assistance: Assistance, unseen: int) -> dict[int, La
         lamps |= {cell: LampState(pieces.get(cell, WANTED), blinks=True) for cell in missing}
     elif isinstance(trouble, Question):
         lamps |= {cell: LampState(ASKED, blinks=True) for cell in trouble.choices}
+    elif view.hint is not None and view.hint.advice is not None:
+        lamps |= _way(view, view.hint.advice.move, HINT)
     elif view.hint is not None and view.hint.cell is None:
         lamps |= {cell: LampState(HINT, blinks=True) for cell in _hinted(view)}
     elif targets:
@@ -178,6 +181,17 @@ def _reach(view: View, targets: set[int], lamps: Mapping[int, LampState]) -> dic
         colour = pieces[cell] if cell in pieces else lamps[cell].colour
         reach[cell] = LampState(TARGET, beats=(TARGET, colour))
     return reach
+
+
+def _way(view: View, move: Move, colour: Colour) -> dict[int, LampState]:
+    """Return the lamps that lead a hand through a move: its fields one after another, then none."""
+    cells = tuple(dict.fromkeys(view.adapter.fields(move)))
+    return {
+        cell: LampState(
+            colour, beats=tuple(colour if beat == at else DARK for beat in range(len(cells) + 1))
+        )
+        for at, cell in enumerate(cells)
+    }
 
 
 def _hinted(view: View) -> set[int]:

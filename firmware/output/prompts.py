@@ -2,6 +2,7 @@
 
 from firmware.games import field_name, find_about
 from firmware.output.correction import cells_to_turn, first_steps
+from firmware.output.reasons import why
 from firmware.play.lobby import Choice
 from firmware.play.view import Menu, View
 from firmware.recognition.findings import Mismatch, Question, TakeBack, Trouble, Unpressed
@@ -68,6 +69,11 @@ def _game_prompt(view: View, words: Words) -> str:
         return words("CONFIRM presses {field} for you, HINT goes on to the next.", field=field)
     if view.trouble is not None:
         return _trouble_prompt(view, view.trouble, words)
+    if view.hint is not None and view.hint.asked:
+        return words("The computer is looking for the best move.")
+    if view.hint is not None and view.hint.advice is not None:
+        move, reasons = view.hint.advice.move, why(view.hint.advice, view.header.game, words)
+        return words("The best move is {move}: {why}.", move=move, why=words.all_of(reasons))
     if view.paused:
         return words("The sand stands still: CONFIRM, or the next move, lets it run on.")
     seat = position.to_move

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from firmware.recognition.explain import Asked, Explanation
 from firmware.words import Value
 from hal import Tune
-from rules import Header, Move, Outcome
+from rules import Header, Move, Outcome, Position
 
 
 class Begun(NamedTuple):
@@ -66,6 +66,17 @@ class Distrusted(NamedTuple):
     contacts: int
 
 
+class AdviceWanted(NamedTuple):
+    """Somebody wants to know the best move; :meth:`Session.advise` takes the answer.
+
+    game: its name in the registry of rules. files: name -> text of the files that its options name.
+    """
+
+    game: str
+    position: Position
+    files: Mapping[str, str]
+
+
 class Ended(NamedTuple):
     """The game is over, until its last move is taken back.
 
@@ -99,5 +110,16 @@ class Warn(NamedTuple):
 
 
 Effect = (
-    Begun | Resumed | Kept | TakenBack | Ran | Distrusted | Ended | Play | Warn | Explained | Asked
+    Begun
+    | Resumed
+    | Kept
+    | TakenBack
+    | Ran
+    | Distrusted
+    | AdviceWanted
+    | Ended
+    | Play
+    | Warn
+    | Explained
+    | Asked
 )

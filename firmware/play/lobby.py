@@ -19,6 +19,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from firmware.games import contact, find_adapter
+from firmware.opponents import Advice
 from firmware.play.effects import Effect, Ended, Play, Resumed
 from firmware.play.session import Session
 from firmware.play.view import View
@@ -76,6 +77,7 @@ class Lobby:
         game: what is chosen before the players choose.
         players: the number of players that is chosen before they choose.
         broken: the contacts known to say nothing reliable.
+        advises: whether HINT may show the best move; :meth:`advise` takes it.
 
     Raises:
         GameError: what is offered is no game.
@@ -92,11 +94,13 @@ class Lobby:
         game: str | None = None,
         players: int | None = None,
         broken: int = 0,
+        advises: bool = False,
     ) -> None:
         self._make = make
         self._load = load
         self._first = header
         self._broken = broken
+        self._advises = advises
         self._offer = offer
         self._offered = None if offer is None else self._session(offer.header, offer)
         self._offering = offer is not None
@@ -176,6 +180,11 @@ class Lobby:
         self._offering = True
         return self._choose(Key(at, "CONFIRM"))
 
+    def advise(self, advice: Advice, at: int) -> None:
+        """Show the best move in the game that is played; see :meth:`Session.advise`."""
+        if self.session is not None:
+            self.session.advise(advice, at)
+
     def _note(self, touch: Touch) -> None:
         """Note the whole picture, as the next game may lie on cells that this one leaves out."""
         if touch.kind in (Kind.PLACE, Kind.A_UP):
@@ -246,8 +255,12 @@ class Lobby:
         start = header.start(note)
         adapter = find_adapter(start, header.game)
         if offer is None:
-            return Session(header, start, adapter, stays=False, broken=self._broken, files=files)
+            return Session(
+                header, start, adapter,
+                stays=False, broken=self._broken, files=files, advises=self._advises,
+            )  # fmt: skip
         return Session(
             header, start, adapter, offer.lines, offer.milliseconds,
             stays=False, broken=self._broken, found=offer.found, files=files,
+            advises=self._advises,
         )  # fmt: skip

@@ -8,9 +8,10 @@ CONFIRM  yes to what the table has just asked (a take-back, an end, the only
          stack that may have been meant), and the move that a key completes
          (the end of a turn, a dead hourglass)
 UNDO     takes the last move back; the table then shows what to put where
-HINT     shows what can be done now, for a while; again meanwhile: goes from one
-         cell that can be pressed to the next, and CONFIRM presses it: a way to
-         go on when the button under it is broken
+HINT     shows what can be done now, for a while; again meanwhile: the best move,
+         where that may be shown; again: goes from one cell that can be pressed
+         to the next, and CONFIRM presses it: a way to go on when the button
+         under it is broken
 MENU     asks whether to end the game: first whether all agree, where the rules
          have that, then whether it is abandoned; once more: they play on
 =======  =====================================================================
@@ -25,8 +26,10 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from firmware.games import AnyAdapter, LampState, field_name, tilt
+from firmware.opponents import Advice
 from firmware.play.clock import GameClock
 from firmware.play.effects import (
+    AdviceWanted,
     Begun,
     Distrusted,
     Effect,
@@ -62,6 +65,8 @@ from wiring import cell as cell_at
 
 AGREE = "agree"
 HINT_TIME = 6_000_000  # microseconds for which a hint is shown, unless a contact moves before
+THINKING_TIME = 15_000_000  # microseconds for which HINT waits for the best move
+ADVICE_TIME = 20_000_000  # microseconds for which the best move is shown, with its reasons
 HIGHLIGHT_TIME = 3_000_000  # microseconds for which it is shown what a move scored
 SAND_WAITS = 3_000_000  # microseconds for which a move that is begun holds up the sand
 
@@ -100,6 +105,7 @@ class Session:
     milliseconds: how far its own clock had come. stays: whether it can only be played to its end,
     not abandoned. broken: the contacts known to say nothing reliable. found: those that were found
     broken while it was played before. files: name -> text of the files that its options name.
+    advises: whether HINT may show the best move; somebody has to find it, see :meth:`advise`.
     Raises GameError for lines that are no moves of it.
 
     questions, corrections: how often the table has asked, and shown what to put right. abandoned:
@@ -118,6 +124,7 @@ class Session:
         broken: int = 0,
         found: int = 0,
         files: Mapping[str, str] = MappingProxyType({}),
+        advises: bool = False,
     ) -> None:
         self.header = header
         self.files = files
@@ -126,6 +133,7 @@ class Session:
         self.corrections = 0
         self.abandoned = False
         self._stays = stays
+        self._advises = advises
         self._new = lines is None
         self._menu: Menu | None = None
         self._hint: Hint | None = None
@@ -287,6 +295,8 @@ class Session:
             self._enters_until = 0
         if hint is not None and event.kind is Kind.RELEASE:
             self._hint = hint  # of the press that came before it
+        elif hint is not None and hint.advice is not None and event.kind is Kind.LIFT:
+            self._hint = hint  # it still says where the piece in the hand should go
         effects: list[Effect] = []
         if event.cell in self.adapter.overlay.names and self._buttons.touch(event):
             effects.append(self._of_button(event.cell, over=True))
@@ -454,7 +464,7 @@ class Session:
         if key.name == "CONFIRM" and chosen is not None and self._menu is None:
             pressed = self._touch(Touch(key.at, Kind.PRESS, chosen))
             return [*pressed, *self._touch(Touch(key.at, Kind.RELEASE, chosen))]
-        self._hint = None if hint is None else hint._replace(cell=None)
+        self._hint = None if hint is None else Hint(hint.until)
         confirms = key.name == "CONFIRM"
         self._enters_until = key.at + HINT_TIME if key.name in ("HINT", "CONFIRM") else 0
         effects = self._act(self._decoder.hurry(key.at, confirms=confirms), key.at)
@@ -463,19 +473,43 @@ class Session:
         elif key.name == "CONFIRM":
             effects += self._confirm(key.at)
         elif key.name == "HINT":
-            self._hint = self._next_hint(hint, key.at)
+            effects += self._show_hint(hint, key.at)
         elif key.name == "MENU" and self.position.outcome is None:
             effects += self._ask_to_end()
         return effects
 
-    def _next_hint(self, shown: Hint | None, at: int) -> Hint:
-        """Return what HINT shows: while it is shown already, the next cell that can be pressed."""
+    def _show_hint(self, shown: Hint | None, at: int) -> list[Effect]:
+        """Show what HINT shows next, and return what follows.
+
+        First what can be done, then the best move, then the next cell that can be pressed.
+        """
+        if shown is not None and shown == Hint(shown.until) and self._can_advise:
+            self._hint = Hint(at + THINKING_TIME, asked=True)
+            return [AdviceWanted(self.header.game, self.position, self.files)]
         cells = self._decoder.pressable
         chosen = None
         if shown is not None and cells:
             chosen = shown.cell
             chosen = next((cell for cell in cells if chosen is None or cell > chosen), cells[0])
-        return Hint(at + HINT_TIME, chosen)
+        self._hint = Hint(at + HINT_TIME, chosen)
+        return []
+
+    @property
+    def _can_advise(self) -> bool:
+        """Whether there is a best move to be shown: no die decides, and no move is begun."""
+        position = self.position
+        choice = not position.chance and len(position.legal_moves()) > 0
+        return self._advises and choice and not self.pending
+
+    def advise(self, advice: Advice, at: int) -> None:
+        """Show the best move, the answer to :class:`AdviceWanted`, if HINT still waits for it.
+
+        A move that sand has made impossible meanwhile is not shown.
+        """
+        if self._hint is not None and self._hint.asked:
+            shown = Hint(at + ADVICE_TIME, advice=advice)
+            legal = advice.move in self.position.legal_moves()
+            self._hint = shown if legal else Hint(at + HINT_TIME)
 
     def _undo(self, at: int) -> list[Effect]:
         """Take the last move back: not a roll of the die, and with sand only once in a row."""

@@ -4,6 +4,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from firmware.games import AnyAdapter, LampState
+from firmware.opponents import Advice
 from firmware.recognition.findings import Trouble
 from rules import Header, Move, Position
 
@@ -30,10 +31,16 @@ class Contacts(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """The answer to HINT. until: when it ends, in microseconds. cell: what CONFIRM would press."""
+    """The answer to HINT.
+
+    until: when it ends, in microseconds. cell: what CONFIRM would press. asked: whether the best
+    move is still being thought about. advice: that move, once it is known.
+    """
 
     until: int
     cell: int | None = None
+    asked: bool = False
+    advice: Advice | None = None
 
 
 class View(NamedTuple):

@@ -3,7 +3,7 @@
 from typing import NamedTuple, TypeAlias
 
 from firmware.app.loop import FRAMES
-from firmware.play.effects import Effect, Explained, Play, Ran, Warn
+from firmware.play.effects import AdviceWanted, Effect, Explained, Play, Ran, Warn
 from firmware.play.lobby import Choice, Lobby
 from firmware.play.view import View
 from firmware.recognition.explain import Asked
@@ -52,7 +52,7 @@ class NewsCollector:
         """Take in an effect of the game: a warning, or that the game has changed."""
         if isinstance(effect, Warn):
             self._news.append(effect)
-        elif not isinstance(effect, Ran | Play | Explained | Asked):
+        elif not isinstance(effect, Ran | Play | Explained | Asked | AdviceWanted):
             self._changes += 1
 
     def hear_tune(self, tune: Tune) -> None:
@@ -81,6 +81,7 @@ class NewsCollector:
                 view.contacts.extra,
                 view.trouble,
                 view.menu,
+                view.hint,
                 view.paused,
             )
             shown += (view.stubborn, view.contacts.pairs)

@@ -146,16 +146,17 @@ class TableThread:
         keys = RemoteKeys(own.keys)
         outputs = MirroredOutputs(self._news.hear_tune, own if simulated is None else None)
         ports = replace(own, lamps=outputs, sound=outputs, keys=keys)
+        thinker = opened.enter_context(closing(Thinker()))
         table = opened.enter_context(
             open_table(
                 ports,
                 self._settings,
                 [self._news.hear, *self._listeners],
+                thinker,
                 now=self._now,
                 rng=self._random,
             )
         )
-        thinker = opened.enter_context(closing(Thinker()))
         remote = (
             RemoteControl(table, keys.press)
             if simulated is None

@@ -15,6 +15,7 @@ from websockets.sync.client import connect
 from firmware.app.errors import TableError
 from firmware.app.running_table import RunningTable, open_table
 from firmware.app.settings import Settings
+from firmware.app.thinker import ThinkerAtOnce
 from firmware.cli import main
 from firmware.games import find_adapter
 from firmware.games.hourglass import MEASURED
@@ -74,7 +75,9 @@ def opened(
 ) -> AbstractContextManager[RunningTable]:
     settings = Settings(table=table, store=folder / FILE, words=ENGLISH, **asked)
     ports = SimulatedTable(bounce=0).ports
-    return open_table(ports, settings, [], now=lambda: MORNING, rng=random.Random(1))
+    return open_table(
+        ports, settings, [], ThinkerAtOnce(), now=lambda: MORNING, rng=random.Random(1)
+    )
 
 
 def header_of(table: RunningTable) -> Header:
@@ -193,7 +196,7 @@ def test_every_listener_hears_a_move_after_it_is_kept(tmp_path: Path) -> None:
         if isinstance(effect, Kept):
             heard.append((effect.move, running.recorder.missing))
 
-    with open_table(table.ports, settings, [listen, listen]) as running:
+    with open_table(table.ports, settings, [listen, listen], ThinkerAtOnce()) as running:
         running.step()
         table.place(find_adapter(header_of(running).start(), "forum_romanum").overlay.cells["d4"])
         running.loop.run_until(SECOND)
@@ -211,7 +214,7 @@ def test_the_record_of_a_game_that_cannot_be_kept_is_written_elsewhere(
     table = SimulatedTable(bounce=0)
 
     def play() -> None:
-        with open_table(table.ports, settings, []) as running:
+        with open_table(table.ports, settings, [], ThinkerAtOnce()) as running:
             running.step()
             adapter = find_adapter(header_of(running).start(), "forum_romanum")
             table.place(adapter.overlay.cells["d4"])

@@ -22,6 +22,7 @@ from rich.console import Console
 from firmware.cli import main
 from firmware.games import AnyAdapter, find_about, find_adapter
 from firmware.games.account import find_account
+from firmware.opponents import Advice
 from firmware.output.prompts import prompt
 from firmware.output.screen import TUNES, Screen
 from firmware.play.effects import TakenBack, Warn
@@ -58,9 +59,10 @@ EVERYWHERE = {
     "speeltafel",
     "reed",
 }
-NAMES_IN_ALL = {"bastille", "dame", "notre", "versailles"}
+NAMES_IN_ALL = {"bastille", "dame", "notre", "versailles", "home"}  # the last is of moves
 SHARED = {
     "nl": {
+        "computer",
         "die",
         "had",
         "hand",
@@ -86,7 +88,7 @@ SHARED = {
         "turquoise",
         "violet",
     },
-    "de": {"die", "hand", "in", "sand", "so", "was"},
+    "de": {"computer", "die", "hand", "in", "sand", "so", "was"},
 }
 
 PROMPTS = "output/prompts.py"  # the module of the prompts, below firmware/
@@ -261,6 +263,12 @@ def views(header: Header, position: Position, adapter: AnyAdapter) -> Iterator[V
     yield plain._replace(trouble=Unpressed(tuple(adapter.overlay.names)))
     yield plain._replace(trouble=Unpressed(tuple(adapter.pieces(position)) or (cells[0],)))
     yield plain._replace(hint=Hint(0, cells[0]))
+    yield plain._replace(hint=Hint(0, asked=True))
+    if position.chance:
+        return
+    for gain in ((), *((gain,) for gain in find_about(header.game).gains)):
+        advice = Advice(position.legal_moves()[0], 0, (), (), gain)
+        yield plain._replace(hint=Hint(0, advice=advice))
 
 
 def ended(position: Position, reason: str, winners: tuple[str, ...]) -> Any:

@@ -1,0 +1,282 @@
+"""HINT explains itself: what is legal, then the best move and why, then field after field."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import ENGLISH, NAMES
+
+from firmware.app.running_table import RunningTable, open_table
+from firmware.app.settings import Settings
+from firmware.app.thinker import Question, ThinkerAtOnce, Thinks
+from firmware.games import find_adapter
+from firmware.opponents import Advice
+from firmware.output.assistance import Assistance
+from firmware.output.lamps import DARK, HINT
+from firmware.output.prompts import prompt
+from firmware.play.session import HINT_TIME, Session
+from firmware.play.view import Hint
+from firmware.storage.store import FILE
+from firmware.words import find_words
+from hal.simulated import SimulatedTable
+from hal.trace import SECOND
+from rules import find_game
+
+LOOKING = "The computer is looking for the best move."
+
+
+class Later:
+    """Thinks of what a test says, when it says so."""
+
+    def __init__(self) -> None:
+        self.questions: list[Question] = []
+        self.futures: list[Future[Advice]] = []
+
+    def ask(self, question: Question) -> "Future[Advice]":
+        self.questions.append(question)
+        self.futures.append(Future())
+        return self.futures[-1]
+
+    def answer(self, move: str, *reasons: str) -> None:
+        self.futures[-1].set_result(Advice(move, 0, (1.0,), (move,), reasons))
+
+
+class AtRunningTable:
+    """A whole table in virtual time, with a thinker, touched field by field."""
+
+    def __init__(self, folder: Path, thinker: Thinks, game: str, **asked: Any) -> None:
+        self.simulated = SimulatedTable(bounce=0)
+        settings = Settings(
+            table="simulated", store=folder / FILE, words=ENGLISH,
+            game=game, names=NAMES[:2], offer_unfinished=False, **asked,
+        )  # fmt: skip
+        start = find_game(game).start(2)
+        self.adapter = find_adapter(start, game)
+        self.simulated.set_up(self.adapter.start(start))
+        self.opened = open_table(self.simulated.ports, settings, [], thinker)
+        self.table: RunningTable = self.opened.__enter__()
+        self.advance(0.2)
+
+    def advance(self, seconds: float) -> None:
+        until = self.simulated.clock.now() + int(seconds * SECOND)
+        while self.simulated.clock.now() < until:
+            self.table.step()
+
+    def key(self, name: str) -> None:
+        self.simulated.press_key(name)
+        self.advance(0.3)
+
+    def place(self, field: str) -> None:
+        self.simulated.place(self.cell(field))
+        self.advance(0.5)
+
+    def lift(self, field: str) -> None:
+        self.simulated.lift(self.cell(field))
+        self.advance(0.5)
+
+    def cell(self, field: str) -> int:
+        return self.adapter.overlay.cells[field]
+
+    @property
+    def session(self) -> Session:
+        assert self.table.lobby.session is not None
+        return self.table.lobby.session
+
+    @property
+    def hint(self) -> Hint | None:
+        return self.session.view.hint
+
+    def prompt(self, language: str = "en") -> str:
+        return prompt(self.session.view, find_words(language, {}))
+
+    def beats(self, *fields: str) -> list[str]:
+        """Which of these fields are lit for HINT, from now on half a second after the other."""
+        seen = []
+        for _ in range(6):
+            lit = [one for one in fields if self.simulated.log.lamp(self.cell(one)) == HINT]
+            seen.append(" ".join(lit))
+            self.advance(0.5)
+        return seen
+
+
+Sit = Callable[..., AtRunningTable]
+
+
+@pytest.fixture
+def sit(tmp_path: Path) -> Iterator[Sit]:
+    opened: list[AtRunningTable] = []
+
+    def sit(thinker: Thinks, game: str = "forum_romanum", **asked: Any) -> AtRunningTable:
+        opened.append(AtRunningTable(tmp_path, thinker, game, **asked))
+        return opened[-1]
+
+    yield sit
+    for one in opened:
+        one.opened.__exit__(None, None, None)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "The best move is y@d4: it gains steps at once and it does better in"),
+        ("nl", "De beste zet is y@d4: "),
+        ("fr", "Le meilleur coup est y@d4 : "),
+        ("de", "Der beste Zug ist y@d4: "),
+    ],
+)
+def test_the_second_press_shows_the_best_move_and_why(sit: Sit, language: str, said: str) -> None:
+    thinker = Later()
+    at = sit(thinker)
+    at.key("HINT")
+    assert at.hint == Hint(at.hint.until if at.hint else 0)
+    assert thinker.questions == []
+    at.key("HINT")
+    assert at.prompt() == LOOKING
+    thinker.answer("y@d4", "steps", "one_free")
+    at.advance(0.1)
+    assert at.prompt(language).startswith(said)
+
+
+@pytest.mark.parametrize("game", ["forum_romanum", "revolution", "hourglass"])
+def test_the_best_move_of_a_computer_is_legal_and_has_a_reason(sit: Sit, game: str) -> None:
+    at = sit(ThinkerAtOnce(), game)
+    if game == "hourglass":
+        for hole in "abcABC":
+            at.simulated.turn(at.cell(hole), end_a_up=True)
+        at.advance(1)
+    at.key("HINT")
+    at.key("HINT")
+    assert at.hint is not None
+    assert at.hint.advice is not None
+    assert at.hint.advice.move in at.session.position.legal_moves()
+    assert at.prompt().startswith(f"The best move is {at.hint.advice.move}: ")
+
+
+def place_all(at: AtRunningTable) -> None:
+    """Put all 32 Romans of two players on the forum, and let d4 be free."""
+    for field in [f"{column}{row}" for row in "1267" for column in "abcdefg"]:
+        at.place(field)
+    for field in ("a3", "b3", "c3", "d3"):
+        at.place(field)
+    assert len(at.session.plies) == 32
+
+
+def test_a_jump_is_lit_from_where_it_begins_to_where_it_goes(sit: Sit) -> None:
+    thinker = Later()
+    at = sit(thinker)
+    place_all(at)
+    at.key("HINT")
+    at.key("HINT")
+    thinker.answer("a1-d4", "steps")
+    at.advance(0.1)
+    beats = at.beats("a1", "d4")
+    assert sorted(beats[:3]) == ["", "a1", "d4"]
+    assert beats[:3] == beats[3:]
+    assert beats[(beats.index("a1") + 1) % 3] == "d4"
+
+
+def test_the_way_stays_lit_while_the_piece_is_in_the_hand(sit: Sit) -> None:
+    thinker = Later()
+    at = sit(thinker)
+    place_all(at)
+    at.key("HINT")
+    at.key("HINT")
+    thinker.answer("a1-d4", "steps")
+    at.advance(0.1)
+    at.lift("a1")
+    assert at.hint is not None
+    assert "d4" in at.beats("d4")
+    at.place("d4")
+    assert at.hint is None
+    assert at.session.plies[-1].move == "a1-d4"
+
+
+def test_further_presses_go_from_field_to_field(sit: Sit) -> None:
+    at = sit(ThinkerAtOnce())
+    for _ in range(2):
+        at.key("HINT")
+    assert at.hint is not None
+    assert at.hint.advice is not None
+    chosen: list[int | None] = []
+    for _ in range(3):
+        at.key("HINT")
+        assert at.hint is not None
+        assert at.hint.advice is None
+        chosen.append(at.hint.cell)
+    first, second, third = chosen
+    assert third == first != second
+
+
+def test_without_advice_the_second_press_goes_to_a_field(sit: Sit) -> None:
+    thinker = Later()
+    at = sit(thinker, assistance=Assistance(advice=False))
+    at.key("HINT")
+    at.key("HINT")
+    assert at.hint is not None
+    assert at.hint.cell is not None
+    assert thinker.questions == []
+
+
+def test_moves_are_read_while_the_computer_thinks_and_its_answer_is_left_out(sit: Sit) -> None:
+    thinker = Later()
+    at = sit(thinker)
+    at.key("HINT")
+    at.key("HINT")
+    at.place("a1")
+    assert [ply.move for ply in at.session.plies] == ["y@a1"]
+    thinker.answer("y@d4", "steps")
+    at.advance(0.5)
+    assert at.hint is None
+
+
+def test_an_answer_that_nobody_waits_for_is_left_out(sit: Sit) -> None:
+    thinker = Later()
+    at = sit(thinker)
+    for _ in range(3):
+        at.key("HINT")
+    thinker.answer("y@d4", "steps")
+    at.advance(0.5)
+    assert at.hint is not None
+    assert at.hint.advice is None
+
+
+def test_a_move_that_is_impossible_by_then_is_not_shown(sit: Sit) -> None:
+    thinker = Later()
+    at = sit(thinker)
+    at.key("HINT")
+    at.key("HINT")
+    thinker.answer("a1-b2", "steps")
+    at.advance(0.2)
+    assert at.hint is not None
+    assert at.hint.until <= at.simulated.clock.now() + HINT_TIME
+    assert (at.hint.asked, at.hint.advice) == (False, None)
+
+
+def test_while_a_piece_is_in_the_hand_no_best_move_is_looked_for(sit: Sit) -> None:
+    thinker = Later()
+    at = sit(thinker, "revolution")
+    at.lift("N")
+    at.key("HINT")
+    at.key("HINT")
+    assert thinker.questions == []
+
+
+def test_where_the_die_decides_no_best_move_is_looked_for(sit: Sit) -> None:
+    thinker = Later()
+    at = sit(thinker, "manoeuvre")
+    at.key("HINT")
+    at.key("HINT")
+    assert thinker.questions == []
+
+
+def test_the_best_move_is_dark_again_when_its_time_is_over(sit: Sit) -> None:
+    thinker = Later()
+    at = sit(thinker)
+    at.key("HINT")
+    at.key("HINT")
+    thinker.answer("y@d4", "steps")
+    at.advance(30)
+    assert at.hint is None
+    assert at.simulated.log.lamp(at.cell("d4")) == DARK
