@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from contextlib import closing, nullcontext, suppress
 from pathlib import Path
 
+from firmware.app.computers import LedByLamps
 from firmware.app.running_table import Listener, local_time, open_table
 from firmware.app.service import Heartbeat
 from firmware.app.settings import Settings
@@ -155,8 +156,10 @@ def _run_by_hand(settings: Settings, explaining: Sequence[Listener]) -> None:
         open_table(ports, settings, [follower.tell, *explaining], thinker) as table,
         suppress(KeyboardInterrupt),
     ):
+        computers = LedByLamps(table, thinker, random.Random())
         while True:
             table.step()
+            computers.look()
             follower.learn(table.lobby.view)
             alive(ports.clock.now())
 

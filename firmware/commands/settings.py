@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from firmware.app.errors import TableError
-from firmware.app.settings import REAL_TABLE, Settings
+from firmware.app.settings import Settings
 from firmware.commands import UsageError, options_of
 from firmware.storage.store import path_of
 from firmware.words import Words
@@ -19,8 +19,6 @@ def settings_of(command: str, chosen: argparse.Namespace, words: Words) -> Setti
         raise UsageError(f"speeltafel {command}: name the GAME that --players and --option are for")
     if chosen.players is not None and len(chosen.names or ()) > chosen.players:
         raise UsageError(f"speeltafel {command}: --names has more than --players says")
-    if chosen.computer and chosen.table == REAL_TABLE:
-        raise UsageError(f"speeltafel {command}: --computer plays at a simulated table only")
     return Settings(
         table=chosen.table,
         store=path_of(chosen.data, os.environ),

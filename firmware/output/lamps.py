@@ -16,6 +16,7 @@ DARK: Colour = (0, 0, 0)
 LAST: Colour = (255, 255, 255)  # where the last move went
 TARGET: Colour = (60, 60, 60)  # where the piece in the hand may go
 HINT: Colour = (0, 160, 160)  # what can be done now
+COMPUTER: Colour = (160, 0, 160)  # the move that a hand should make for a computer
 WRONG: Colour = (255, 0, 0)  # a piece that should not be here
 WANTED: Colour = (0, 255, 0)  # where it belongs, if a piece has no colour of its own
 ASKED: Colour = (255, 120, 0)  # press one of these
@@ -107,6 +108,8 @@ def _game_lamps(view: View, assistance: Assistance, unseen: int) -> dict[int, La
         lamps |= _way(view, view.hint.advice.move, HINT)
     elif view.hint is not None and view.hint.cell is None:
         lamps |= {cell: LampState(HINT, blinks=True) for cell in _hinted(view)}
+    elif view.proposed is not None:
+        lamps |= _way(view, view.proposed, COMPUTER)
     elif targets:
         lamps |= _reach(view, targets, lamps)
     if isinstance(trouble, Unpressed):

@@ -76,11 +76,25 @@ def _game_prompt(view: View, words: Words) -> str:
         return words("The best move is {move}: {why}.", move=move, why=words.all_of(reasons))
     if view.paused:
         return words("The sand stands still: CONFIRM, or the next move, lets it run on.")
+    return _turn_prompt(view, words)
+
+
+def _turn_prompt(view: View, words: Words) -> str:
+    """Return what the seat to move may do, or a hand should do for a computer."""
+    adapter, position = view.adapter, view.position
     seat = position.to_move
     assert seat is not None
+    name = names_of(view.header, position, words)[seat]
+    if view.proposed is not None:
+        move = view.proposed
+        if adapter.fields(move):
+            return words("{name} plays {move}: please make this move.", name=name, move=move)
+        gestures = adapter.gestures(position, view.contacts.expected)
+        if any(way.move == move and way.key == "CONFIRM" for way in gestures):
+            return words("{name} plays {move}: please press CONFIRM.", name=name, move=move)
     turn = adapter.turn(position)
     told = turn if isinstance(turn, Text) else Text(turn, {})
-    return words(told.text, **told.values, name=names[seat])
+    return words(told.text, **told.values, name=name)
 
 
 def _trouble_prompt(view: View, trouble: Trouble, words: Words) -> str:

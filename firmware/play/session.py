@@ -138,6 +138,7 @@ class Session:
         self._menu: Menu | None = None
         self._hint: Hint | None = None
         self._highlight: _Highlight | None = None
+        self._proposed: Move | None = None  # what a computer plays, until a hand has made it
         self._warned: frozenset[str] = frozenset()  # what urgent things were warned of
         self._found = found & adapter.places & ~broken
         self._clock = GameClock()
@@ -232,6 +233,7 @@ class Session:
             trouble=self._decoder.trouble,
             stubborn=self._decoder.stubborn,
             hint=self._hint,
+            proposed=self.proposed,
             menu=self._menu,
             paused=self._clock.paused,
             stays=self._stays,
@@ -434,6 +436,7 @@ class Session:
         self._highlight = _Highlight(self.adapter.highlight(before, after), at + HIGHLIGHT_TIME)
         if step is None:
             self._follow(at)
+        self._proposed = None
         clock = self._clock.milliseconds(at, second)
         explanation = (why or explain_key(move, at))._replace(move=line)
         kept: list[Effect] = [
@@ -450,10 +453,24 @@ class Session:
         last = self._line.last
         assert last is not None
         self._line = self._line.drop()
-        self._time_ended = None
+        self._time_ended = self._proposed = None
         if not self.plies:
             self._clock = GameClock()
         return TakenBack(len(self.plies) + 1, last.move)
+
+    @property
+    def proposed(self) -> Move | None:
+        """The move that a hand should make for a computer, None when it can not be made now."""
+        legal = self._proposed is not None and self._proposed in self.position.legal_moves()
+        return self._proposed if legal else None
+
+    def propose(self, move: Move | None) -> list[Effect]:
+        """Show a move that a hand should make for a computer, None for no longer.
+
+        It counts when it is made, like any other; so does another move that is made instead.
+        """
+        self._proposed = move
+        return [] if self.proposed is None else [Play(Tune.QUESTION)]
 
     # Keys
 

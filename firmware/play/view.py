@@ -50,7 +50,8 @@ class View(NamedTuple):
     of the last move. highlight: what to light about that move, by cell. pressed: the cells pressed
     for the move to come. trouble: what the table has asked or shown. stubborn: whether what is
     wrong has stayed so for long, as a broken contact does. paused: whether the game's own clock
-    stands still. stays: whether no other game follows.
+    stands still. proposed: the move that a hand should make for a computer. stays: whether no other
+    game follows.
     """
 
     header: Header
@@ -63,6 +64,7 @@ class View(NamedTuple):
     trouble: Trouble | None = None
     stubborn: bool = False
     hint: Hint | None = None
+    proposed: Move | None = None
     menu: Menu | None = None
     paused: bool = False
     stays: bool = True

@@ -2,13 +2,11 @@
 
 import random
 from collections.abc import Mapping
-from concurrent.futures import Future
-from concurrent.futures.process import BrokenProcessPool
 
+from firmware.app.computers import Deliberation
 from firmware.app.running_table import RunningTable
-from firmware.app.thinker import Question, Thinks
+from firmware.app.thinker import Thinks
 from firmware.games import REEDS
-from firmware.opponents import Advice
 from firmware.play.session import Session
 from firmware.simulation.players import Plan, SimulatedPlayers, spoken
 from hal import CELLS
@@ -38,7 +36,6 @@ class Computers:
     levels: Mapping[str, int]
     _meant: list[Move]
     plan: Plan | None
-    _thinking: Future[Advice] | None
 
     def __init__(
         self,
@@ -50,11 +47,9 @@ class Computers:
         self._table = table
         self._simulated = simulated
         self._random = rng
-        self._thinker = thinker
+        self._deliberation = Deliberation(thinker, rng)
         self._session: Session | None = None
         self._players: SimulatedPlayers | None = None
-        self._thinking = None
-        self._asked = (0, "")  # the plies and the seat for which it thinks
         self._meant = []  # the moves of the game with the last plan
         self._moved = 0  # when contacts were last seen in motion, microseconds
         self._busy = 0  # when anything was last going on at the table, microseconds
@@ -66,7 +61,8 @@ class Computers:
         session = self._table.lobby.session
         if session is not self._session:
             self._session = session
-            self._players = self._thinking = self.plan = None
+            self._players = self.plan = None
+            self._deliberation.forget()
             self.levels = {}
             if session is not None:
                 self._players = SimulatedPlayers(self._simulated, session.adapter, self._random)
@@ -117,20 +113,13 @@ class Computers:
             return
         level = self.levels.get(position.to_move or "")
         if level is None or not position.legal_moves():
-            self._thinking = None
+            self._deliberation.forget()
             return
-        asked = (position.plies, position.to_move or "")
-        if self._thinking is None or self._asked != asked:
-            self._asked = asked
-            self._thinking = self._thinker.ask(self._question(session, level))
-        if now < self._busy + REST_BEFORE_MOVE or not self._thinking.done():
+        self._deliberation.think(session, level)
+        advice = self._deliberation.take() if now >= self._busy + REST_BEFORE_MOVE else None
+        if advice is None:
             return
         self._busy = now
-        thought, self._thinking = self._thinking, None
-        try:
-            advice = thought.result()
-        except BrokenProcessPool:  # it is asked again
-            return
         move = self._random.choice(position.legal_moves()) if position.chance else advice.move
         if advice.agreed and session.can_end and len(self.levels) == len(position.seats):
             self.plan = self._players.agree()
@@ -138,9 +127,3 @@ class Computers:
             self._players.clear(loose)
             self.plan = self._players.make(position, view.contacts.expected & ~loose, move)
             self._meant = [*(spoken(ply.move) for ply in session.plies), move]
-
-    def _question(self, session: Session, level: int) -> Question:
-        return Question(
-            session.header.game, str(session.position), session.files, level,
-            str(self._random.random()),
-        )  # fmt: skip

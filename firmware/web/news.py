@@ -82,6 +82,7 @@ class NewsCollector:
                 view.trouble,
                 view.menu,
                 view.hint,
+                view.proposed,
                 view.paused,
             )
             shown += (view.stubborn, view.contacts.pairs)

@@ -1,13 +1,15 @@
-"""What people elsewhere may do at a real table: press keys, and begin other games.
+"""What people elsewhere may do at a real table: press keys, begin other games, seat the computer.
 
 Nobody can move a real piece from elsewhere; whatever else the page offers can be done.
 """
 
 from collections.abc import Callable
 
+from firmware.app.computers import Computers
 from firmware.app.running_table import RunningTable
+from firmware.opponents import USUAL
 from firmware.storage.import_export import day_of
-from firmware.web.messages import Message, New, Pressed, Resume
+from firmware.web.messages import Computer, Message, New, Pressed, Resume
 from rules import GameError, Record
 
 
@@ -18,18 +20,24 @@ class RefusedError(Exception):
 class RemoteControl:
     """Does at a table what people elsewhere ask for.
 
-    table: the running table. press: presses a key of it. computer: the seats that the computer
-    plays; at a real table none.
+    table: the running table. press: presses a key of it. computers: play the computer's seats.
     """
 
-    computer: tuple[str, ...] = ()
-
-    def __init__(self, table: RunningTable, press: Callable[[str], None]) -> None:
+    def __init__(
+        self, table: RunningTable, press: Callable[[str], None], computers: Computers
+    ) -> None:
         self._table = table
         self._press = press
+        self._computers = computers
+
+    @property
+    def computer(self) -> tuple[str, ...]:
+        """The seats that the computer plays."""
+        return tuple(self._computers.levels)
 
     def look(self) -> None:
-        """Do what is due by itself after a scan: at a real table nothing."""
+        """Do what is due by itself after a scan: the computers think, or move."""
+        self._computers.look()
 
     def bring_in(self, record: Record) -> int:
         """Keep a game that was played elsewhere, and return its number.
@@ -44,6 +52,8 @@ class RemoteControl:
             self._press(message.key)
         elif isinstance(message, New | Resume):
             self._turn_to(message)
+        elif isinstance(message, Computer):
+            self._let_play(message.seats)
         else:
             raise RefusedError("the pieces of this table are moved by hand")
 
@@ -56,6 +66,18 @@ class RemoteControl:
                 self._table.resume()
         except GameError as error:
             raise RefusedError(str(error)) from None
+
+    def _let_play(self, seats: list[str]) -> None:
+        """Let the computer play these seats and no others. Raise RefusedError."""
+        session = self._table.lobby.session
+        if session is None:
+            raise RefusedError("no game is being played")
+        known = session.position.seats
+        unknown = sorted(set(seats) - set(known))
+        if unknown:
+            raise RefusedError(f"there is no seat {unknown[0]!r}; there is: {', '.join(known)}")
+        before = self._computers.levels
+        self._computers.levels = {seat: before.get(seat, USUAL) for seat in known if seat in seats}
 
     def _begin(self, new: New) -> None:
         names = [name.strip() for name in new.names]

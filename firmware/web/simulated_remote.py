@@ -9,12 +9,11 @@ from typing import NoReturn
 
 from firmware.app.running_table import RunningTable
 from firmware.app.thinker import Thinks
-from firmware.opponents import USUAL
 from firmware.play.session import Session
 from firmware.simulation.automatic_setup import AutomaticSetup
 from firmware.simulation.computers import Computers
 from firmware.simulation.players import Plan, SimulatedPlayers
-from firmware.web.messages import Computer, Message, Moved, New, Resume, Touched
+from firmware.web.messages import Message, Moved, New, Resume, Touched
 from firmware.web.remote import RefusedError, RemoteControl
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
@@ -38,18 +37,17 @@ class SimulatedRemoteControl(RemoteControl):
     """Does at a simulated table what people elsewhere ask for, and plays the computer's seats.
 
     table: the running table. simulated: its contacts. rng: draws the computer's moves and the
-    timing of hands. thinker: answers what the computer should play. computer: the seats that the
-    computer plays.
+    timing of hands. thinker: answers what the computer should play.
     """
 
     def __init__(
         self, table: RunningTable, simulated: SimulatedTable, rng: random.Random, thinker: Thinks
     ) -> None:
-        super().__init__(table, simulated.press_key)
+        self._hands = Computers(table, simulated, rng, thinker)
+        super().__init__(table, simulated.press_key, self._hands)
         self._simulated = simulated
         self._random = rng
         self._lobby = table.lobby
-        self._computers = Computers(table, simulated, rng, thinker)
         self._loop = table.loop
         self._automatic_setup = AutomaticSetup(table.lobby, simulated)
         self._session: Session | None = None  # the one that the players below sit at
@@ -58,11 +56,6 @@ class SimulatedRemoteControl(RemoteControl):
         # when the last touch from elsewhere is over, microseconds
         self._touched = -REMOTE_TOUCH_INTERVAL
         self._stands: dict[int, int] = {}  # cell -> when an hourglass turned there stands again
-
-    @property
-    def computer(self) -> tuple[str, ...]:  # type: ignore[override]  # elsewhere it never changes
-        """The seats that the computer plays."""
-        return tuple(self._computers.levels)
 
     def look(self) -> None:
         """Set out a new game, and let the computer move; to be called after every scan."""
@@ -73,7 +66,7 @@ class SimulatedRemoteControl(RemoteControl):
             self._plan = self._players = None
             if session is not None:
                 self._players = SimulatedPlayers(self._simulated, session.adapter, self._random)
-        self._computers.look()
+        super().look()
 
     def obey(self, message: Message) -> None:
         """Do what a message asks for. Raise RefusedError, and then nothing has changed.
@@ -84,8 +77,6 @@ class SimulatedRemoteControl(RemoteControl):
             self._touch(message)
         elif isinstance(message, Moved):
             self._move(message.move)
-        elif isinstance(message, Computer):
-            self._let_play(message.seats)
         else:
             super().obey(message)
 
@@ -97,7 +88,7 @@ class SimulatedRemoteControl(RemoteControl):
     def _touch(self, touched: Touched) -> None:
         table, cell = self._simulated, touched.cell
         standing = table.standing >> cell & 1
-        for plan in (self._plan, self._computers.plan):
+        for plan in (self._plan, self._hands.plan):
             if plan is not None and plan.cells >> cell & 1 and not table.settled:
                 raise BusyError  # other hands mean to do something there
         at = max(
@@ -150,13 +141,3 @@ class SimulatedRemoteControl(RemoteControl):
         except GameError as error:
             raise RefusedError(str(error)) from None
         raise RefusedError(f"{move} is nothing that hands do")
-
-    def _let_play(self, seats: list[str]) -> None:
-        if self._session is None:
-            raise RefusedError("no game is being played")
-        known = self._session.position.seats
-        unknown = sorted(set(seats) - set(known))
-        if unknown:
-            raise RefusedError(f"there is no seat {unknown[0]!r}; there is: {', '.join(known)}")
-        before = self._computers.levels
-        self._computers.levels = {seat: before.get(seat, USUAL) for seat in known if seat in seats}

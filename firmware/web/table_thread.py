@@ -10,6 +10,7 @@ from datetime import datetime
 from queue import Empty, Full, Queue
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
+from firmware.app.computers import LedByLamps
 from firmware.app.running_table import Listener, RunningTable, local_time, open_table
 from firmware.app.settings import Settings
 from firmware.app.thinker import Thinker
@@ -158,7 +159,7 @@ class TableThread:
             )
         )
         remote = (
-            RemoteControl(table, keys.press)
+            RemoteControl(table, keys.press, LedByLamps(table, thinker, self._random))
             if simulated is None
             else SimulatedRemoteControl(table, simulated, self._random, thinker)
         )

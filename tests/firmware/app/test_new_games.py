@@ -12,6 +12,7 @@ from conftest import ENGLISH
 from online import Watcher, speeltafel
 from websockets.sync.client import connect
 
+from firmware.app.computers import LedByLamps
 from firmware.app.errors import TableError
 from firmware.app.running_table import RunningTable, open_table
 from firmware.app.settings import Settings
@@ -85,6 +86,11 @@ def header_of(table: RunningTable) -> Header:
     return table.lobby.session.header
 
 
+def remote_of(table: RunningTable) -> RemoteControl:
+    computers = LedByLamps(table, ThinkerAtOnce(), random.Random(1))
+    return RemoteControl(table, lambda _: None, computers)
+
+
 def begin_in_each_way(folder: Path, game: str, table: str, **asked: Any) -> list[Header]:
     """The headers of a game begun by the command line, by the keys, and by a message."""
     headers = []
@@ -102,7 +108,7 @@ def begin_in_each_way(folder: Path, game: str, table: str, **asked: Any) -> list
     with opened(folder, table) as running:
         running.step()
         new = New(game, list(asked["names"]), dict(asked.get("options", {})))
-        RemoteControl(running, lambda _: None).obey(new)
+        remote_of(running).obey(new)
         headers.append(header_of(running))
     return headers
 
@@ -181,7 +187,7 @@ def test_a_message_cannot_name_a_game_or_a_file_of_this_machine(tmp_path: Path, 
     with opened(tmp_path) as running:
         running.step()
         with pytest.raises(RefusedError):
-            RemoteControl(running, lambda _: None).obey(new)
+            remote_of(running).obey(new)
         assert running.lobby.session is None
 
 

@@ -109,5 +109,3 @@ def test_a_seat_that_the_game_does_not_have_is_refused(
     assert "revolution has no seat 'blue'; there is: light, dark" in capsys.readouterr().err
     assert main(["demo", "revolution", "--computer", "blue:3", "--data", str(tmp_path)]) == 2
     assert "no seat 'blue'" in capsys.readouterr().err
-    assert main(["run", "--table", "pi", "--computer", "light:3", "--data", str(tmp_path)]) == 2
-    assert "simulated table only" in capsys.readouterr().err

@@ -12,6 +12,7 @@ import pytest
 from online import FAST, NOON, PATIENCE
 
 from firmware.app.settings import Settings
+from firmware.play.view import View
 from firmware.web.messages import Computer, Message, Moved, New, Pressed, Touched
 from firmware.web.news import News, TableState
 from firmware.web.remote import RefusedError, RemoteControl
@@ -118,7 +119,24 @@ def test_moves_that_are_not_kept_are_told_at_the_table_too(tmp_path: Path) -> No
     assert any(line.startswith("! moves are not being saved: ") for line in table.displayed)
 
 
-@pytest.mark.parametrize("message", [Touched("lift", 39), Moved("y@d4"), Computer(["1"])])
+@pytest.mark.parametrize("message", [Touched("lift", 39), Moved("y@d4")])
 def test_pieces_are_moved_by_hand_alone(table: AtRealTable, message: Message) -> None:
     with pytest.raises(RefusedError, match="moved by hand"):
         table.obey(message)
+
+
+def test_the_computer_can_be_given_a_seat_and_its_move_is_lit(table: AtRealTable) -> None:
+    table.obey(Computer(["2"]))
+    table.place("d4")
+    moment = table.until(lambda moment: "proposed='" in str(moment.view))
+    assert moment.computer == ("2",)
+    assert isinstance(moment.view, View)
+    move = moment.view.proposed
+    assert move is not None
+    table.place(move.partition("@")[2])
+    table.until(lambda moment: moment.lines == ("y@d4", move))
+
+
+def test_a_seat_that_is_not_there_is_refused(table: AtRealTable) -> None:
+    with pytest.raises(RefusedError, match="no seat 'light'"):
+        table.obey(Computer(["light"]))

@@ -59,7 +59,7 @@ EVERYWHERE = {
     "speeltafel",
     "reed",
 }
-NAMES_IN_ALL = {"bastille", "dame", "notre", "versailles", "home"}  # the last is of moves
+NAMES_IN_ALL = {"bastille", "dame", "notre", "versailles", "end", "home"}  # the last two of moves
 SHARED = {
     "nl": {
         "computer",
@@ -269,6 +269,7 @@ def views(header: Header, position: Position, adapter: AnyAdapter) -> Iterator[V
     for gain in ((), *((gain,) for gain in find_about(header.game).gains)):
         advice = Advice(position.legal_moves()[0], 0, (), (), gain)
         yield plain._replace(hint=Hint(0, advice=advice))
+    yield plain._replace(proposed=position.legal_moves()[0])
 
 
 def ended(position: Position, reason: str, winners: tuple[str, ...]) -> Any:
@@ -312,6 +313,11 @@ def everything_asked(words: Words) -> set[str]:
     adapter = find_adapter(start, "hourglass")
     position = start.play("start").play("0 d-e").play("0 D-E")
     said.add(prompt(next(views(header, position, adapter)), words))
+    header = make_header("revolution", NAMES[:2])
+    adapter = find_adapter(header.start(), "revolution")
+    games = (positions("revolution", 2, seed) for seed in range(20))
+    ends = next(one for game in games for one in game if "end" in one.legal_moves())
+    said.add(prompt(next(views(header, ends, adapter))._replace(proposed="end"), words))
     return said
 
 

@@ -1,0 +1,158 @@
+"""Computers at a table whose pieces people move: a lit move, a hand that makes it."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from conftest import ENGLISH
+from running_table import AtRunningTable, Later
+from views import view_of
+
+from firmware.app.computers import LedByLamps
+from firmware.app.thinker import ThinkerAtOnce, Thinks
+from firmware.output.lamps import COMPUTER
+from firmware.output.prompts import prompt
+from hal import Tune
+from rules import find_game
+
+
+class AtLitTable(AtRunningTable):
+    """The same, with computers whose moves are lit."""
+
+    computers: LedByLamps | None = None
+
+    def __init__(self, folder: Path, thinker: Thinks, game: str, levels: dict[str, int]) -> None:
+        players = 3 if game == "forum_romanum" else 2
+        super().__init__(folder, thinker, game, players, computers=levels)
+        self.computers = LedByLamps(self.table, thinker, random.Random(1))
+        self.advance(0.2)
+
+    def step(self) -> None:
+        super().step()
+        if self.computers is not None:
+            self.computers.look()
+
+    def lit(self, *fields: str) -> set[str]:
+        """Which of these fields are lit for a computer within the next two seconds."""
+        found = set()
+        for _ in range(8):
+            lamp = self.simulated.log.lamp
+            found |= {one for one in fields if lamp(self.cell(one)) == COMPUTER}
+            self.advance(0.25)
+        return found
+
+    @property
+    def moves(self) -> list[str]:
+        return [ply.move for ply in self.session.plies]
+
+
+class Sitting:
+    """Opens tables in one folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.opened: list[AtLitTable] = []
+
+    def __call__(self, thinker: Thinks, game: str, levels: dict[str, int]) -> AtLitTable:
+        self.opened.append(AtLitTable(self.folder, thinker, game, levels))
+        return self.opened[-1]
+
+
+@pytest.fixture
+def sit(tmp_path: Path) -> Iterator[Sitting]:
+    sitting = Sitting(tmp_path)
+    yield sitting
+    for one in sitting.opened:
+        one.opened.__exit__(None, None, None)
+
+
+def test_a_computer_s_move_is_lit_until_a_hand_has_made_it(sit: Sitting) -> None:
+    thinker = Later()
+    at = sit(thinker, "forum_romanum", {"2": 3})
+    assert thinker.questions == []
+    at.place("a1")
+    assert [one.level for one in thinker.questions] == [3]
+    assert at.lit("d4", "e5") == set()
+    thinker.answer("b@d4", "steps")
+    at.advance(0.2)
+    assert at.lit("d4", "e5") == {"d4"}
+    assert at.prompt() == "Bram plays b@d4: please make this move."
+    assert at.simulated.log.tunes[-1][1] is Tune.QUESTION
+    at.advance(60)
+    assert at.lit("d4") == {"d4"}
+    assert len(thinker.questions) == 1
+    at.place("d4")
+    assert at.moves == ["y@a1", "b@d4"]
+    assert at.lit("d4") == set()
+
+
+def test_what_is_no_legal_move_is_put_right_before_the_move_is_lit_again(sit: Sitting) -> None:
+    thinker = Later()
+    at = sit(thinker, "revolution", {"dark": 3})
+    thinker.answer("N@c3")
+    at.advance(0.2)
+    at.place("e5")
+    at.advance(4)
+    assert at.prompt().startswith("Please take the piece off e5")
+    assert at.moves == []
+    at.lift("e5")
+    at.advance(1)
+    assert at.lit("c3") == {"c3"}
+
+
+def test_another_legal_move_counts_and_undo_lets_the_computer_think_again(sit: Sitting) -> None:
+    thinker = Later()
+    at = sit(thinker, "forum_romanum", {"1": 2})
+    thinker.answer("y@d4", "steps")
+    at.advance(0.2)
+    at.place("a1")
+    assert at.moves == ["y@a1"]
+    assert at.lit("d4") == set()
+    at.key("UNDO")
+    at.lift("a1")
+    assert at.moves == []
+    assert len(thinker.questions) == 2
+    thinker.answer("y@e5", "steps")
+    at.advance(0.2)
+    assert at.lit("d4", "e5") == {"e5"}
+
+
+def test_a_hand_rolls_the_die_of_a_computer(sit: Sitting) -> None:
+    thinker = Later()
+    at = sit(thinker, "manoeuvre", {"1": 3})
+    at.advance(1)
+    assert thinker.questions == []
+    at.lift("court-1")
+    at.place("4")
+    assert at.moves == ["roll 4"]
+
+
+def test_a_turn_that_a_key_ends_says_so() -> None:
+    for seed in range(20):
+        rng, position = random.Random(seed), find_game("revolution").start(2)
+        while position.outcome is None:
+            moves = position.legal_moves()
+            if "end" in moves:
+                view = view_of("revolution")._replace(position=position, proposed="end")
+                assert prompt(view, ENGLISH).endswith(" plays end: please press CONFIRM.")
+                return
+            position = position.play(rng.choice(moves))
+    pytest.fail("no turn of a random game is ended by a key")
+
+
+@pytest.mark.parametrize(
+    ("game", "seat"), [("forum_romanum", "1"), ("revolution", "dark"), ("hourglass", "white")]
+)
+def test_each_game_gets_a_legal_move(sit: Sitting, game: str, seat: str) -> None:
+    at = sit(ThinkerAtOnce(), game, {seat: 1})
+    at.advance(0.5)
+    assert at.session.proposed in at.session.position.legal_moves()
+
+
+def test_the_seats_are_kept_with_the_game(sit: Sitting) -> None:
+    at = sit(Later(), "forum_romanum", {"2": 4})
+    at.place("a1")
+    kept = at.table.recorder.unfinished()
+    assert kept is not None
+    assert kept.notes["computer"] == "2:4"
