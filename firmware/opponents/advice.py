@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Container
+from operator import add
 from typing import NamedTuple
 
 from firmware.opponents.evaluation import Evaluation, Shares, whole
@@ -14,6 +15,7 @@ WINS = "wins"  # the reason for a move that wins at once, beside the parts of th
 ROLL, WAIT = "roll", "wait"  # where nobody can choose
 NOTICED = 0.01  # the least gain in score of a part that is a reason
 MOST_REASONS = 2
+ROLLED = 200  # times that rolls of the die are drawn to see what comes of them
 ROUND = 16  # simulations between two looks at whether to stop
 
 
@@ -53,12 +55,14 @@ def advise(
 
     """
     evaluation = find_evaluation(game, len(position.seats))
+    rng = random.Random(seed)
     if position.chance or not position.legal_moves():
         assert position.to_move is not None
-        move = ROLL if position.chance else WAIT
         seat = position.seats.index(position.to_move)
-        return Advice(move, seat, whole(evaluation.shares(position)), (), ())
-    search = Search(position, evaluation, random.Random(seed), level.noise)
+        if position.chance:
+            return Advice(ROLL, seat, _before_rolls(position, evaluation, rng), (), ())
+        return Advice(WAIT, seat, whole(evaluation.shares(position)), (), ())
+    search = Search(position, evaluation, rng, level.noise)
     left = level.simulations
     while left > 0 and not stopped():
         search.run(min(ROUND, left))
@@ -69,6 +73,20 @@ def advise(
         reasons(evaluation, position, search.best),
         all(evaluation.agrees(position, seat, shares) for seat in range(len(position.seats))),
     )  # fmt: skip
+
+
+def _before_rolls(position: Position, evaluation: Evaluation, rng: random.Random) -> Shares:
+    """Return what each seat may expect while the die decides: the mean of what comes of it.
+
+    A position in between tells little, as who has rolled more often stands better in it.
+    """
+    sums = [0.0] * len(position.seats)
+    for _ in range(ROLLED):
+        after = position
+        while after.chance:
+            after = after.play(rng.choice(after.legal_moves()))
+        sums = list(map(add, sums, evaluation.shares(after)))
+    return whole([total / ROLLED for total in sums])
 
 
 def choose(

@@ -112,6 +112,6 @@ def softmax(scores: Sequence[float], temperature: float = 1.0) -> Shares:
 
 
 def whole(shares: Shares) -> Shares:
-    """Return shares in proportion to these that sum to 1."""
-    total = sum(shares)
-    return [share / total for share in shares]
+    """Return these shares with what they lack of 1, which all seats lose alike, given back."""
+    lack = (1 - sum(shares)) / len(shares)
+    return [share + lack for share in shares]

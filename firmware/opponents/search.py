@@ -138,11 +138,12 @@ class Search:
     def shares(self) -> Shares:
         """What each seat may expect after the best move."""
         number = self._first(self._root)
-        shares: Shares = self._sums[number]
-        if not self._root.visits[number]:
-            after = self._evaluation.after(self._root.position, self.best)
-            shares = self._evaluation.shares(after)
-        return whole(shares)
+        visits = self._root.visits[number]
+        if visits:
+            return whole([total / visits for total in self._sums[number]])
+        return whole(
+            self._evaluation.shares(self._evaluation.after(self._root.position, self.best))
+        )
 
     def _first(self, node: Node) -> int:
         """Return the number of the move that was tried most, of equals the one promising more."""

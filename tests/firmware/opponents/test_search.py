@@ -7,6 +7,7 @@ import pytest
 
 from firmware.opponents import LEVELS, Search, advise, choose, find_evaluation
 from firmware.opponents.advice import reasons
+from firmware.opponents.evaluation import whole
 from firmware.opponents.levels import Level
 from rules import NAMES, Position, find_game
 
@@ -162,3 +163,17 @@ def test_who_has_played_for_long_agrees_in_the_end() -> None:
     text = str(BEGUN["forum_romanum"]).replace("plies:8", "plies:600")
     late = find_game("forum_romanum").position(text)
     assert all(evaluation.agrees(late, seat, evaluation.shares(late)) for seat in range(3))
+
+
+@pytest.mark.parametrize("plies", [60, 85, 110, 400])
+def test_what_boredom_costs_all_seats_alike_does_not_show_in_what_they_expect(plies: int) -> None:
+    evaluation = find_evaluation("forum_romanum", 4)
+    early = after("forum_romanum", "y@f5;b@a1;r@g5;g@c3;y@f4;b@b2;r@g4;g@d3", 4)
+    late = find_game("forum_romanum").position(str(early).replace("plies:8", f"plies:{plies}"))
+    assert whole(evaluation.shares(late)) == pytest.approx(evaluation.shares(early))
+
+
+def test_before_a_roll_the_rolls_still_to_come_are_reckoned_with() -> None:
+    for rolls in ("", "roll 6", "roll 6;roll 6"):
+        shares = advise(after("manoeuvre", rolls), "manoeuvre", LEVELS[1], "1").shares
+        assert shares[0] == pytest.approx(0.5, abs=0.2)  # not all for who has the only recruit
