@@ -8,7 +8,6 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from rich.console import Console
 from rich.table import Table
 
 from firmware.commands import (
@@ -20,6 +19,7 @@ from firmware.commands import (
     words_of,
     write_file,
 )
+from firmware.commands.printing import print_table
 from firmware.games import find_about, find_adapter
 from firmware.output.prompts import called
 from firmware.storage.errors import (
@@ -39,8 +39,6 @@ from firmware.study.report import as_text
 from firmware.words import say
 from firmware.words.terminal import one_line
 from rules import MalformedError, find_game
-
-_WIDEST = 10_000  # columns
 
 _STATES = {None: say("unfinished"), "over": say("over"), "abandoned": say("given up")}
 
@@ -103,7 +101,7 @@ def list_games(chosen: argparse.Namespace) -> None:
                 name for name, player in zip(names, one.players, strict=True) if player.won
             ),
         )  # fmt: skip
-    _print(table)
+    print_table(table)
 
 
 def show_game(chosen: argparse.Namespace) -> None:
@@ -281,19 +279,7 @@ def show_standings(chosen: argparse.Namespace) -> None:
         table.add_row(
             words(find_about(one.game).title), name, *map(str, numbers), f"{one.average:.1f}"
         )
-    _print(table)
-
-
-def _print(table: Table) -> None:
-    """Print a table; outside a terminal as wide as it is, so that nothing is cut off.
-
-    What stands in it is printed as it is: a name is text, whatever it looks like.
-    """
-    console = Console(highlight=False, markup=False, emoji=False)
-    if not console.is_terminal:
-        console.width = _WIDEST
-        console.width = console.measure(table).maximum
-    console.print(table)
+    print_table(table)
 
 
 def _day(time: datetime | None) -> str:

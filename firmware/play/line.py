@@ -139,3 +139,9 @@ def _with_move(adapter: AnyAdapter, line: GameLine, move: Move) -> GameLine:
     ways = adapter.gestures(before, picture)
     flips = next((way.flips for way in ways if way.move == plain), 0)
     return line.append(move, after, picture=picture ^ flips, milliseconds=milliseconds)
+
+
+def spoken(move: Move) -> Move:
+    """Return a move of a record without the second at which it was made."""
+    first, _, rest = move.partition(" ")
+    return rest if rest and first[0].isdigit() else move

@@ -7,8 +7,9 @@ from firmware.app.computers import Deliberation
 from firmware.app.running_table import RunningTable
 from firmware.app.thinker import Thinks
 from firmware.games import REEDS
+from firmware.play.line import spoken
 from firmware.play.session import Session
-from firmware.simulation.players import Plan, SimulatedPlayers, spoken
+from firmware.simulation.players import Plan, SimulatedPlayers
 from hal import CELLS
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND

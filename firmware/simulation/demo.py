@@ -14,10 +14,11 @@ from firmware.games import REEDS, find_adapter
 from firmware.games.capabilities import find_traits
 from firmware.output.assistance import Assistance
 from firmware.play.effects import Distrusted, Effect, Kept, TakenBack
+from firmware.play.line import spoken
 from firmware.play.session import Session
 from firmware.simulation.faults import BOUNCE, Fault
 from firmware.simulation.faulty_table import FaultyTable
-from firmware.simulation.players import Plan, SimulatedPlayers, spoken
+from firmware.simulation.players import Plan, SimulatedPlayers
 from hal import CELLS, Layer, Trace, write_trace
 from hal.clock import VirtualClock
 from hal.trace import SECOND

@@ -7,6 +7,7 @@ from typing import NamedTuple, Self
 
 from firmware.games import REEDS, AnyAdapter, Gesture, tilt
 from firmware.opponents import choose
+from firmware.play.line import spoken
 from firmware.play.session import Session
 from firmware.play.view import View
 from firmware.recognition.findings import Mismatch, Question, TakeBack
@@ -116,12 +117,6 @@ class Scene(NamedTuple):
 
 Slip = Callable[[Plan, Scene], Plan]
 """Returns a plan with something gone wrong in it, or the same plan where that cannot happen."""
-
-
-def spoken(move: Move) -> Move:
-    """Return a move of a record without the second at which it was made."""
-    first, _, rest = move.partition(" ")
-    return rest if rest and first[0].isdigit() else move
 
 
 class SimulatedPlayers:

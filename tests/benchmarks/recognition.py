@@ -43,12 +43,12 @@ from usual_methods import METHODS, Commit, Method
 
 from firmware.app.loop import SCAN_RATE
 from firmware.games import REEDS, Gesture
+from firmware.play.line import spoken
 from firmware.sensing.debounce import Debouncer
 from firmware.sensing.events import Event
 from firmware.simulation.demo import PLAYER_NAMES as PLAYERS
 from firmware.simulation.demo import Demo, NotUnderstoodError, PlanResult
 from firmware.simulation.faults import FAULTS, UnknownFaultError, find_faults
-from firmware.simulation.players import spoken
 from hal import CELLS, Layer
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
