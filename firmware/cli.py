@@ -236,7 +236,7 @@ def _tells(command: _Parser, pins: "argparse._MutuallyExclusiveGroup | _Parser")
 
 
 def _add_records(commands: Commands) -> None:
-    """Add ``score``, ``replay``, ``advise`` and ``perft``."""
+    """Add ``score``, ``replay``, ``advise``, ``analyse`` and ``perft``."""
     score = commands.add_parser("score", help="say how recorded games stand")
     score.set_defaults(command="records.score")
     score.add_argument("files", nargs="+", metavar="FILE", help="a game record (-: standard input)")
@@ -280,6 +280,22 @@ def _add_records(commands: Commands) -> None:
     )  # fmt: skip
     advice.add_argument("--json", action="store_true", help="as one JSON object")
     speaks(advice)
+
+    analysis = commands.add_parser("analyse", help="judge every move of a game")
+    analysis.set_defaults(command="opponents.analyse")
+    analysis.add_argument("file", metavar="RECORD", help="a game record")
+    analysis.add_argument(
+        "--level", type=int, choices=LEVELS, default=USUAL, metavar="N",
+        help=f"how long the computer thinks of each move, from 1 to 5 (default: {USUAL})",
+    )  # fmt: skip
+    analysis.add_argument(
+        "--seed", type=seed, default=0, metavar="S",
+        help="the same seed and level give the same judgements (default: 0)",
+    )  # fmt: skip
+    analysis.add_argument(
+        "--json", action="store_true", help="one JSON object a line for each move"
+    )
+    speaks(analysis)
 
     counted = commands.add_parser("perft", help="count the ways a game can go on")
     counted.set_defaults(command="records.count")

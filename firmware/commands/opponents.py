@@ -1,11 +1,26 @@
-"""The command that asks the computer opponents: ``advise``."""
+"""The commands that ask the computer opponents: ``advise`` and ``analyse``."""
 
 import argparse
 import random
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import track
 
 from firmware.commands import UsageError, print_json, record_of, words_of
+from firmware.commands.printing import print_table
 from firmware.opponents import LEVELS, advise
+from firmware.opponents.analysis import Analyst
+from firmware.output.prompts import names_of
+from firmware.storage.files import beside
 from firmware.study.advice import advice_as_json, advice_as_text
+from firmware.study.analysis import (
+    judge_moves,
+    judged_as_json,
+    swings_as_text,
+    table_of_curves,
+    table_of_moves,
+)
 
 
 def show_advice(chosen: argparse.Namespace) -> None:
@@ -24,3 +39,30 @@ def show_advice(chosen: argparse.Namespace) -> None:
         print_json(advice_as_json(advice, header, position, words))
     else:
         print(advice_as_text(advice, header, position, words))
+
+
+def analyse(chosen: argparse.Namespace) -> None:
+    """Carry out ``analyse``."""
+    words = words_of("analyse", chosen)
+    record, _ = record_of(chosen.file)
+    header, position = record.header, record.position
+    start = header.start(beside(Path(chosen.file)))
+    analyst = Analyst(header.game, len(header.players), chosen.level, str(chosen.seed))
+    judged = judge_moves(start, record.moves, analyst)
+    if chosen.json:
+        for one in judged:
+            print_json(judged_as_json(one, position.seats))
+        return
+    console = Console(stderr=True)
+    known = list(
+        track(
+            judged, words("thinking"), total=position.plies, console=console, transient=True,
+            disable=not console.is_terminal,
+        )
+    )  # fmt: skip
+    names = names_of(header, position, words)
+    print_table(table_of_moves(known, names, words))
+    print()
+    print_table(table_of_curves(known, names))
+    print()
+    print(swings_as_text(known, names, words))

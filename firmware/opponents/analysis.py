@@ -1,0 +1,100 @@
+"""How good was a move, and what did each seat expect before and after it?"""
+
+from typing import Literal, NamedTuple
+
+from firmware.opponents.advice import Advice, advise
+from firmware.opponents.evaluation import Shares, result
+from firmware.opponents.levels import LEVELS
+from firmware.opponents.weights import find_evaluation
+from rules import Move, Position
+
+Mark = Literal["inaccuracy", "mistake", "blunder"]
+
+MARKS: dict[Mark, float] = {"blunder": 0.2, "mistake": 0.1, "inaccuracy": 0.05}
+"""What a move costs at least to be marked so: the share of a win that its player expected with the
+best move and no longer does. Less than the least of them lies within the error of a search."""
+SURE = 0.9  # the share from which a win was missed when a move is marked
+
+
+class Judgement(NamedTuple):
+    """One move of a game.
+
+    seat: the number of the seat that moved; where the die decided, or all agreed to end the game,
+    that of the seat whose turn it was. before: what each seat could expect, with the best move.
+    after: what each seat expects when the move has been made. best: the move to make, the move
+    itself where nothing is better; `firmware.opponents.ROLL` where the die decided. loss: what the
+    move cost its player, as a share of a win; 0 where nobody chose alone.
+    """
+
+    seat: int
+    before: Shares
+    after: Shares
+    best: Move
+    loss: float
+
+    @property
+    def mark(self) -> Mark | None:
+        """How bad the move was, None if it was good enough."""
+        return next((mark for mark, least in MARKS.items() if self.loss >= least), None)
+
+    @property
+    def missed_win(self) -> bool:
+        """Whether the player was sure to win, and is less so now."""
+        return self.mark is not None and self.before[self.seat] >= SURE
+
+
+class Analyst:
+    """Judges the moves of one game; the same seed gives the same judgements.
+
+    The move that was made and the one that a search prefers are each made and looked at for as
+    long, so a move is only worse than another when both were seen alike.
+
+    Args:
+        game: its name in the registry of rules.
+        players: how many play.
+        level: of the computer, for its number of simulations; nothing is misjudged on purpose.
+        seed: of all that is drawn.
+
+    """
+
+    def __init__(self, game: str, players: int, level: int, seed: str) -> None:
+        self._game = game
+        self._evaluation = find_evaluation(game, players)
+        self._level = LEVELS[level]._replace(noise=0)
+        self._seed = seed
+        self._known: dict[
+            str, Advice
+        ] = {}  # by position: that after a move comes again before the next
+
+    def judge(self, position: Position, move: Move) -> Judgement:
+        """Return how good a move is in a position in which it can be made.
+
+        move: without the second at which it was made; the position is that at its second.
+        """
+        advice = self._look(position)
+        if position.chance:
+            return Judgement(
+                advice.seat, advice.shares, self._after(position, move), advice.move, 0
+            )
+        if move not in position.legal_moves():  # all agree to end the game
+            best = move if advice.agreed else advice.move
+            return Judgement(advice.seat, advice.shares, self._after(position, move), best, 0)
+        seat, best = advice.seat, move
+        before = after = self._after(position, move)
+        if advice.move != move:
+            preferred = self._after(position, advice.move)
+            if preferred[seat] > after[seat]:
+                best, before = advice.move, preferred
+        return Judgement(seat, before, after, best, before[seat] - after[seat])
+
+    def _after(self, position: Position, move: Move) -> Shares:
+        """Return what each seat expects after a move."""
+        following = self._evaluation.after(position, move)
+        return self._look(following).shares if following.outcome is None else result(following)
+
+    def _look(self, position: Position) -> Advice:
+        text = str(position)
+        if text not in self._known:
+            seed = f"{self._seed}/{position.plies}"
+            self._known[text] = advise(position, self._game, self._level, seed)
+        return self._known[text]

@@ -1,0 +1,123 @@
+"""A recorded game, every move judged, as ``analyse`` prints it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from rich.table import Table
+from rich.text import Text
+
+from firmware.opponents.analysis import Analyst, Judgement, Mark
+from firmware.play.line import spoken
+from firmware.words import Words, say
+from rules import Move, Position
+
+MOST_SWINGS = 3
+_WIDEST = 60  # characters of a curve
+_STEPS = "▁▂▃▄▅▆▇█"
+_MARKS: dict[Mark, tuple[str, str]] = {  # what each is called, and its style
+    "inaccuracy": (say("inaccuracy"), "yellow"),
+    "mistake": (say("mistake"), "dark_orange"),
+    "blunder": (say("blunder"), "bold red"),
+}
+
+
+class JudgedMove(NamedTuple):
+    """One move of a record.
+
+    ply: its number. move: its line of the record. best: the line that would stand there for the
+    best move.
+    """
+
+    ply: int
+    move: Move
+    best: Move
+    judgement: Judgement
+
+
+def judge_moves(start: Position, moves: Sequence[Move], analyst: Analyst) -> Iterator[JudgedMove]:
+    """Yield each move of a game with how good it was; lines that are no moves are played only.
+
+    moves: the lines of its record.
+    """
+    position = start
+    for line in moves:
+        move = spoken(line)
+        at = position if move == line else position.play(line.removesuffix(f" {move}"))
+        following = at.play(move)
+        if following.plies > position.plies:  # else time has passed, or sand was declared run out
+            judgement = analyst.judge(at, move)
+            yield JudgedMove(following.plies, line, at.written(judgement.best), judgement)
+        position = following
+
+
+def judged_as_json(one: JudgedMove, seats: Sequence[str]) -> dict[str, Any]:
+    """Return the object that ``analyse --json`` prints for a move."""
+    judgement = one.judgement
+    return {
+        "ply": one.ply,
+        "move": one.move,
+        "seat": seats[judgement.seat],
+        "before": dict(zip(seats, judgement.before, strict=True)),
+        "after": dict(zip(seats, judgement.after, strict=True)),
+        "best": one.best,
+        "mark": judgement.mark,
+    }
+
+
+def table_of_moves(judged: Sequence[JudgedMove], names: Mapping[str, str], words: Words) -> Table:
+    """Return a row for each move: what each seat expects after it, what was better, how bad it was.
+
+    names: what to call the player of each seat, in the order of the seats.
+    """
+    called = list(names.values())
+    table = Table(box=None, pad_edge=False)
+    table.add_column("", justify="right")
+    for title in (words("player"), words("move"), words("better")):
+        table.add_column(title)
+    for name in called:
+        table.add_column(name, justify="right", max_width=10, no_wrap=True)
+    table.add_column("")
+    for one in judged:
+        judgement = one.judgement
+        text, style = _MARKS[judgement.mark] if judgement.mark else ("", "")
+        table.add_row(
+            str(one.ply), called[judgement.seat], one.move,
+            one.best if judgement.loss > 0 else "",
+            *(f"{share:.0%}" for share in judgement.after),
+            Text(f"{words(text)} {-judgement.loss:.0%}" if text else "", style),
+        )  # fmt: skip
+    return table
+
+
+def table_of_curves(judged: Sequence[JudgedMove], names: Mapping[str, str]) -> Table:
+    """Return a row for each seat: a curve of what it expected, from the first move to the last."""
+    table = Table(box=None, pad_edge=False, show_header=False)
+    every = -(-len(judged) // _WIDEST)
+    chosen = judged[::-1][:: every or 1][::-1]  # with the last
+    for number, name in enumerate(names.values()):
+        shares = [one.judgement.after[number] for one in chosen]
+        curve = "".join(_STEPS[min(int(share * len(_STEPS)), len(_STEPS) - 1)] for share in shares)
+        table.add_row(name, curve, f"{shares[-1]:.0%}" if shares else "")
+    return table
+
+
+def swings_as_text(judged: Sequence[JudgedMove], names: Mapping[str, str], words: Words) -> str:
+    """Return the marked moves that cost their players most, the worst first, a line each."""
+    marked = [one for one in judged if one.judgement.mark]
+    if not marked:
+        return words("No move swung the game.")
+    marked.sort(key=lambda one: -one.judgement.loss)
+    called = list(names.values())
+    lines = [words("What swung the game most:")]
+    for one in marked[:MOST_SWINGS]:
+        text = (
+            say("{number}. {name}: {move} instead of {best}, a missed win, {loss}")
+            if one.judgement.missed_win
+            else say("{number}. {name}: {move} instead of {best}, {loss}")
+        )
+        told = words(
+            text, number=one.ply, name=called[one.judgement.seat], move=one.move, best=one.best,
+            loss=f"{-one.judgement.loss:.0%}",
+        )  # fmt: skip
+        lines.append(f"  {told}")
+    return "\n".join(lines)

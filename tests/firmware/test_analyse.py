@@ -1,0 +1,288 @@
+"""The command ``analyse``, as other programs and people call it."""
+
+import json
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.cli import main
+from firmware.opponents.analysis import MARKS, Analyst, Judgement
+from firmware.study.analysis import JudgedMove, swings_as_text, table_of_curves
+from firmware.words import LANGUAGES, find_words
+from rules import Position, find_game, read_record
+
+RECORDS = (
+    "forum_fr18.record", "forum_fr20_agreed.record", "hourglass_hg13_walk.record",
+    "hourglass_hg16_dead.record", "manoeuvre_gm18_unfinished.record", "manoeuvre_gm14_b3.record",
+    "revolution_0_flag.record",
+)  # fmt: skip
+
+KEYS = ["ply", "move", "seat", "before", "after", "best", "mark"]
+
+# A position of each game, a move that throws the game away, and one that does not.
+BLUNDERS = {
+    "revolution": (  # light can capture the flag
+        "N@e1;V@e3;B@e5;1@a1;F@b5", "0@a2", "4@a5",
+    ),
+    "hourglass": (  # pink's last glass can be planted alive, or wander off
+        "pink 312 -,-,G:48,- i:56,-,-,- plies:78 stalled:D,d,B,C", "i-l", "i-f",
+    ),
+    "forum_romanum": (  # Daan can fill a sector, or leave it to others
+        (
+            "1g1bggr/yrbgy1b/1ybbrrb/2ggb2/gyry1ry/2gy2r/1bry3 4:g "
+            r"scored:6,5,3,2,1,a,d,e,f,\,IV,VI,VII y-1,b23,r7,g12 players:4 plies:291"
+        ),
+        "c4-f4", "a3-c7",
+    ),
+    "manoeuvre": (  # home costs the place before a stack that goes far
+        "77:11,79:2,81:2,82:1,84:112 2:79,84 home:1222 taken:21=1,42=1,63=1 players:2 plies:199",
+        "84-home", "79-82",
+    ),
+}  # fmt: skip
+
+
+def standing(game: str) -> Position:
+    """The position of `BLUNDERS`."""
+    text, _, _ = BLUNDERS[game]
+    if ";" not in text:
+        return find_game(game).position(text)
+    position = find_game(game).start(2)
+    for move in text.split(";"):
+        position = position.play(move)
+    return position
+
+
+def judged(game: str, move: str, level: int = 3, seed: str = "1") -> Judgement:
+    position = standing(game)
+    return Analyst(game, len(position.seats), level, seed).judge(position, move)
+
+
+def analysed(record: Path, capsys: pytest.CaptureFixture[str], *more: str) -> list[dict[str, Any]]:
+    assert main(["analyse", str(record), "--json", *more]) == 0
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def written(text: str, folder: Path) -> Path:
+    record = folder / "game.record"
+    record.write_text(text)
+    return record
+
+
+# For programs
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_every_move_has_an_object_with_shares_that_sum_to_1(
+    name: str, data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = read_record((data / name).read_bytes())
+    told = analysed(data / name, capsys, "--level", "1")
+    assert [one["ply"] for one in told] == list(range(1, record.position.plies + 1))
+    seats = list(record.position.seats)
+    for one in told:
+        assert list(one) == KEYS
+        assert one["seat"] in seats
+        for shares in (one["before"], one["after"]):
+            assert list(shares) == seats
+            assert sum(shares.values()) == pytest.approx(1)
+            assert all(-1e-9 <= share <= 1 + 1e-9 for share in shares.values())
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_a_mark_says_what_the_move_cost_and_the_best_move_has_none(
+    name: str, data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for one in analysed(data / name, capsys, "--level", "2"):
+        loss = one["before"][one["seat"]] - one["after"][one["seat"]]
+        if one["move"].startswith("roll") or one["move"] == "agree":
+            assert one["mark"] is None
+        elif one["best"] == one["move"]:
+            assert (one["mark"], loss) == (None, 0)
+        else:
+            assert loss > 0
+            assert one["mark"] == next((mark for mark, at in MARKS.items() if loss >= at), None)
+
+
+def test_what_the_computer_preferred_could_have_been_played(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("revolution_0_flag.record", "hourglass_hg13_walk.record"):
+        record = read_record((data / name).read_bytes())
+        position = record.header.start()
+        for one, move in zip(analysed(data / name, capsys), record.moves, strict=True):
+            assert one["move"] == move
+            position.play(one["best"])
+            position = position.play(move)
+
+
+def test_the_same_seed_and_level_give_the_same_analysis(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = data / "revolution_rv16_tie_light.record"
+    one = analysed(record, capsys, "--level", "2")
+    assert one == analysed(record, capsys, "--level", "2", "--seed", "0")
+    assert one != analysed(record, capsys, "--level", "2", "--seed", "1")
+
+
+def test_a_roll_is_nobodys_mistake(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rolls = "roll 6\nroll 1\nroll 6\nroll 1\n"
+    record = written(f'[game "manoeuvre"]\n[players "A" "B"]\n\n{rolls}', tmp_path)
+    told = analysed(record, capsys)
+    assert {(one["best"], one["mark"]) for one in told} == {("roll", None)}
+    assert [one["seat"] for one in told] == ["1", "2", "1", "2"]
+    # Who has rolled once more is no better off for that: what is still to come is reckoned with.
+    assert told[0]["before"]["1"] == pytest.approx(0.5, abs=0.1)
+    assert told[3]["after"]["1"] - told[0]["before"]["1"] > 0.02
+
+
+def test_to_end_by_agreement_is_everybodys_decision(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    last = analysed(data / "forum_fr20_agreed.record", capsys, "--level", "2")[-1]
+    assert (last["move"], last["mark"]) == ("agree", None)
+    assert last["after"] == {"1": 0, "2": 0.5, "3": 0.5, "4": 0}
+
+
+def test_seconds_alone_and_declared_deaths_are_no_moves(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = written(
+        '[game "hourglass"]\n[option "deaths" "declared"]\n\n'
+        "start\n5 d-e\n6 D-E\n80\n90 dead b\n91.5 e-g\n", tmp_path,
+    )  # fmt: skip
+    told = analysed(record, capsys, "--level", "2")
+    assert [one["move"] for one in told] == ["start", "5 d-e", "6 D-E", "91.5 e-g"]
+    assert [one["ply"] for one in told] == [1, 2, 3, 4]
+    assert told[-1]["best"].startswith("91.5 ")
+
+
+def test_a_game_without_moves_has_no_objects(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = written('[game "revolution"]\n', tmp_path)
+    assert analysed(record, capsys) == []
+    assert main(["analyse", str(record)]) == 0
+    assert "No move swung the game." in capsys.readouterr().out
+
+
+# What is a mistake
+
+
+@pytest.mark.parametrize("game", BLUNDERS)
+def test_a_blunder_is_marked_and_the_better_move_named(game: str) -> None:
+    _, blunder, _ = BLUNDERS[game]
+    judgement = judged(game, blunder)
+    assert judgement.mark == "blunder"
+    assert judgement.best != blunder
+    assert judgement.before[judgement.seat] - judgement.after[judgement.seat] == judgement.loss
+
+
+@pytest.mark.parametrize("game", BLUNDERS)
+@pytest.mark.parametrize("level", [1, 2, 3, 4])
+def test_the_best_move_is_never_marked(game: str, level: int) -> None:
+    _, blunder, good = BLUNDERS[game]
+    assert judged(game, good).mark is None
+    for seed in "123":
+        best = judged(game, blunder, level, seed).best
+        assert judged(game, best, level, seed) [2:] == (
+            judged(game, best, level, seed).after, best, 0.0
+        )  # fmt: skip
+
+
+def test_a_win_at_hand_that_is_left_is_a_missed_win() -> None:
+    judgement = judged("revolution", "0@a2")
+    assert judgement.before == pytest.approx([1, 0])
+    assert judgement.missed_win
+    assert not judged("revolution", "4@a5").missed_win
+    assert not judged("forum_romanum", "c4-f4").missed_win  # the win was not sure
+
+
+# For people
+
+
+def judged_move(ply: int, loss: float, before: float = 0.6) -> JudgedMove:
+    judgement = Judgement(0, (before, 1 - before), (before - loss, 1 - before + loss), "best", loss)
+    return JudgedMove(ply, f"move{ply}", "best", judgement)
+
+
+def test_the_three_moves_that_swung_the_game_most_come_worst_first() -> None:
+    words = find_words("en", {})
+    moves = [judged_move(1, 0.12), judged_move(2, 0.5, 0.95), judged_move(3, 0.06)]
+    moves += [judged_move(4, 0.3), judged_move(5, 0.01)]
+    assert swings_as_text(moves, {"1": "Anna", "2": "Bram"}, words).splitlines() == [
+        "What swung the game most:",
+        "  2. Anna: move2 instead of best, a missed win, -50%",
+        "  4. Anna: move4 instead of best, -30%",
+        "  1. Anna: move1 instead of best, -12%",
+    ]
+
+
+@pytest.mark.parametrize("moves", [1, 59, 60, 61, 400])
+def test_a_curve_fits_a_terminal_and_ends_with_the_last_move(moves: int) -> None:
+    judged = [judged_move(ply, 0.0) for ply in range(1, moves)] + [judged_move(moves, 0.6)]
+    curves = list(table_of_curves(judged, {"1": "Anna", "2": "Bram"}).columns[1].cells)
+    assert all(min(moves, 31) - 1 <= len(str(curve)) <= 60 for curve in curves)
+    assert [str(curve)[-1] for curve in curves] == ["▁", "█"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_people_read_the_table_in_their_language(
+    language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    moves = BLUNDERS["revolution"][0].replace(";", "\n")
+    record = written(f'[game "revolution"]\n[players "Anna" "Bram"]\n\n{moves}\n0@a2\n', tmp_path)
+    assert main(["analyse", str(record), "--level", "3", "--lang", language]) == 0
+    said, err = capsys.readouterr()
+    assert not err
+    blunder, swung = {
+        "en": ("blunder", "a missed win"),
+        "nl": ("blunder", "een gemiste winst"),
+        "fr": ("gaffe", "un gain manqué"),
+        "de": ("Patzer", "ein verpasster Gewinn"),
+    }[language]
+    row = next(line for line in said.splitlines() if line.lstrip().startswith("6 "))
+    assert row.split()[1:3] == ["Anna", "0@a2"]
+    assert blunder in row
+    assert swung in said
+    words = find_words(language, {})
+    assert all(words(text) in said for text in ("player", "move", "better"))
+
+
+class Terminal(StringIO):
+    """Where people look."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_progress_shows_on_a_terminal_alone(
+    data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["analyse", str(data / "hourglass_hg13_walk.record"), "--level", "1"]
+    for more, shows in (([], True), (["--json"], False)):
+        terminal = Terminal()
+        monkeypatch.setattr("sys.stderr", terminal)
+        monkeypatch.setenv("TERM", "xterm")
+        assert main([*command, *more]) == 0
+        assert ("thinking" in terminal.getvalue()) is shows
+        assert "start" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("wrong", [["--level", "6"], ["--level", "0"], ["--seed", "x"]])
+def test_what_cannot_be_read_is_refused(
+    wrong: list[str], data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["analyse", str(data / RECORDS[0]), *wrong]) == 2
+    assert wrong[0] in capsys.readouterr().err
+
+
+def test_a_record_that_cannot_be_read_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = written('[game "revolution"]\n\nN@e1\nN@e1\n', tmp_path)
+    assert main(["analyse", str(record)]) == 2
+    said = capsys.readouterr().err
+    assert f"{record}:4: " in said
+    assert said.count("\n") == 1
