@@ -1,10 +1,10 @@
-"""Sheets as PDF in their true size, whole or in tiles to be joined.
+"""Drawings as PDF in their true size, sheets also in tiles to be joined.
 
 Needs reportlab: ``pip install 'speeltafel[wiring]'``. The shapes are those of the screen's
 drawing; this module only draws them. The same drawing gives the same bytes.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 from itertools import pairwise
 from typing import NamedTuple
@@ -14,8 +14,10 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
+from wiring.fonts import typeset
 from wiring.read import PITCH, WiringError
 from wiring.sheets.shapes import (
+    A4,
     Box,
     Circle,
     Drawing,
@@ -32,7 +34,6 @@ from wiring.sheets.shapes import (
 )
 
 MM = 72 / 25.4  # points in a millimetre
-A4 = (210.0, 297.0)  # mm
 OVERLAP = 10.0  # mm that a tile shows of its neighbours to the right and nearer, to be joined on
 EDGE = 8.0  # mm that an ordinary printer leaves white at each side
 STRIP = 24.0  # mm for the ruler, the map and the name below a tile
@@ -41,16 +42,6 @@ CHECK = 100.0  # mm, the length of the ruler
 _BLACK = "#000000"
 _GREY = "#8a8a8a"
 _MARK = Ink(stroke=_BLACK, width=0.2)
-_FONTS = {  # family, bold, italic
-    ("serif", False, False): "Times-Roman",
-    ("serif", True, False): "Times-Bold",
-    ("serif", False, True): "Times-Italic",
-    ("serif", True, True): "Times-BoldItalic",
-    ("sans-serif", False, False): "Helvetica",
-    ("sans-serif", True, False): "Helvetica-Bold",
-    ("sans-serif", False, True): "Helvetica-Oblique",
-    ("sans-serif", True, True): "Helvetica-BoldOblique",
-}
 
 
 class Tile(NamedTuple):
@@ -79,10 +70,17 @@ class Tiling(NamedTuple):
 
 def whole_pdf(sheet: Drawing) -> bytes:
     """Return the sheet on one page of exactly its size, for a print shop."""
+    return pages_pdf([sheet])
+
+
+def pages_pdf(drawings: Sequence[Drawing]) -> bytes:
+    """Return drawings of one size as the pages of one file, with the title of the first."""
+    first = drawings[0]
     file = BytesIO()
-    page = _Page(file, sheet.title, sheet.width, sheet.height)
-    page.draw(sheet.shapes)
-    page.end()
+    page = _Page(file, first.title, first.width, first.height)
+    for drawing in drawings:
+        page.draw(drawing.shapes)
+        page.end()
     page.save()
     return file.getvalue()
 
@@ -313,13 +311,13 @@ class _Page:
         return path
 
     def _text(self, shape: Text) -> None:
-        font = _FONTS[shape.family, shape.bold, shape.italic]
-        width = stringWidth(shape.text, font, shape.size) + shape.spacing * len(shape.text)
+        font, told = typeset(shape.text, shape.family, bold=shape.bold, italic=shape.italic)
+        width = stringWidth(told, font, shape.size) + shape.spacing * len(told)
         left = shape.x - width * {"start": 0, "middle": 0.5, "end": 1}[shape.anchor]
         text = self.canvas.beginText()
         text.setTextTransform(1, 0, 0, -1, left, shape.y)  # upright again
         text.setFont(font, shape.size)
         text.setFillColor(HexColor(shape.fill))
         text.setCharSpace(shape.spacing)
-        text.textOut(shape.text)
+        text.textOut(told)
         self.canvas.drawText(text)

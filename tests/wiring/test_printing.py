@@ -16,10 +16,10 @@ from pdfplumber.page import Page
 
 from rules import NAMES
 from wiring import WiringError
-from wiring.printing import A4, CHECK, MM, OVERLAP, tiled_pdf, tiles, whole_pdf
+from wiring.printing import CHECK, MM, OVERLAP, tiled_pdf, tiles, whole_pdf
 from wiring.read import PITCH
 from wiring.sheet import drawing, svg
-from wiring.sheets.shapes import Drawing, Text, box, meet
+from wiring.sheets.shapes import A4, Drawing, Text, box, meet
 
 SHEETS = {game: drawing(game) for game in NAMES}
 Numbers = tuple[float, ...]

@@ -6,13 +6,15 @@ every printer has; sizes are those of the type, so that capitals are two thirds 
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
+from unicodedata import east_asian_width
 
 from wiring.read import COLUMNS, PITCH, ROWS
 
 SHEET_WIDTH = COLUMNS * PITCH
 SHEET_HEIGHT = ROWS * PITCH
+A4 = (210.0, 297.0)  # width and height of the paper that is usual at home, mm
 SMALLEST = 3.8  # type whose capitals are 2.5 high: read by somebody who sits at the table
 
 Point = tuple[float, float]
@@ -174,6 +176,37 @@ def moved(x: float, y: float, shapes: Iterable[Shape]) -> Iterator[Shape]:
                 )
 
 
+def scaled(by: float, shapes: Iterable[Shape]) -> Iterator[Shape]:
+    """Return the same shapes larger or smaller, with their strokes and letters; 0, 0 stays."""
+    for shape in shapes:
+        match shape:
+            case Rect(x, y, width, height, ink, radius):
+                yield Rect(by * x, by * y, by * width, by * height, _scaled(by, ink), by * radius)
+            case Circle(x, y, radius, ink):
+                yield Circle(by * x, by * y, by * radius, _scaled(by, ink))
+            case Line(x1, y1, x2, y2, ink):
+                yield Line(by * x1, by * y1, by * x2, by * y2, _scaled(by, ink))
+            case Path(start, steps, ink, closed):
+                yield Path(
+                    (by * start[0], by * start[1]),
+                    tuple(tuple(by * n for n in step) for step in steps),
+                    _scaled(by, ink),
+                    closed,
+                )
+            case Text():
+                yield replace(
+                    shape,
+                    x=by * shape.x,
+                    y=by * shape.y,
+                    size=by * shape.size,
+                    spacing=by * shape.spacing,
+                )
+
+
+def _scaled(by: float, ink: Ink) -> Ink:
+    return replace(ink, width=by * ink.width, dash=tuple(by * n for n in ink.dash))
+
+
 class Box(NamedTuple):
     """The rectangle that a shape covers, from its far left corner to its near right one."""
 
@@ -223,16 +256,28 @@ def meet(one: Box, other: Box) -> bool:
     )
 
 
+def fitted(text: str, size: float, width: float) -> str:
+    """Return a text that is at most so wide; what is too long is cut."""
+    if text_width(text, size) <= width:
+        return text
+    while text and text_width(text + "…", size) > width:
+        text = text[:-1]
+    return text.rstrip() + "…"
+
+
 _NARROW = frozenset(" .,:;'|!ijlftrI-·()[]")
-_WIDE = frozenset("MWmw—")
+_WIDE = frozenset("MWmw—…")
 
 
 def text_width(text: str, size: float, spacing: float = 0.0) -> float:
     """Return the greatest width of a text over the usual typefaces."""
     ems = (
-        0.42 if sign in _NARROW else 1.0 if sign in _WIDE else 0.78 if sign.isupper() else 0.62
+        0.42 if sign in _NARROW
+        else 1.0 if sign in _WIDE or east_asian_width(sign) in "WF"
+        else 0.78 if sign.isupper()
+        else 0.62
         for sign in text
-    )
+    )  # fmt: skip
     return sum(ems) * size + spacing * len(text)
 
 
@@ -248,13 +293,24 @@ def paragraph(
 ) -> list[Text]:
     """Return a text in lines of at most `width`, the first on the baseline y."""
     lines = [""]
-    for word in text.split():
-        longer = f"{lines[-1]} {word}".strip()
+    for part in (part for word in text.split(" ") for part in _parts(word, size, width)):
+        longer = f"{lines[-1]} {part}".strip()
         if lines[-1] and text_width(longer, size) > width:
-            lines.append(word)
+            lines.append(part)
         else:
             lines[-1] = longer
     return [Text(x, y + n * 1.3 * size, line, size, fill, anchor) for n, line in enumerate(lines)]
+
+
+def _parts(word: str, size: float, width: float) -> Iterator[str]:
+    """Return a word in parts that are at most so wide, which it seldom has to be cut for."""
+    while text_width(word, size) > width and len(word) > 1:
+        most = next(
+            n for n in range(len(word), 0, -1) if n == 1 or text_width(word[:n], size) <= width
+        )
+        yield word[:most]
+        word = word[most:]
+    yield word
 
 
 def sand_glass(size: float, glass: Ink, sand: str) -> list[Shape]:
