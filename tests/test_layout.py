@@ -20,6 +20,7 @@ OWN = (  # the files of one game, `{game}` being its name
     "firmware/opponents/{game}.py",
     "wiring/overlays/{game}.toml",
     "wiring/sheets/{game}.py",
+    "wiring/score_sheets/{game}.py",
 )
 REGISTRY = "rules/registry.py"  # the one list of the games
 

@@ -1,11 +1,11 @@
-"""The command ``wiring``: drawings, lists, a netlist and the sheets for a builder."""
+"""The command ``wiring``: drawings, lists and a netlist for a builder, and what is printed."""
 
 import argparse
 from importlib.util import find_spec
 
 from firmware.commands import UsageError, words_of
 from firmware.words import Words, say
-from rules import NAMES
+from rules import NAMES, find_game
 from wiring import PinMap, WiringError, read_pins
 
 _NEEDS = ("schemdraw", "skidl", "reportlab")
@@ -47,7 +47,8 @@ def write(chosen: argparse.Namespace) -> None:
 def _files(pins: PinMap, words: Words) -> dict[str, bytes]:
     """Return everything that is written, by its path in the folder."""
     from wiring.documents import documents
-    from wiring.printing import tiled_pdf, whole_pdf
+    from wiring.printing import pages_pdf, tiled_pdf, whole_pdf
+    from wiring.score_sheet import score_sheets
     from wiring.sheet import editions, svg
 
     files = {name: text.encode() for name, text in documents(pins).items()}
@@ -57,6 +58,11 @@ def _files(pins: PinMap, words: Words) -> dict[str, bytes]:
             files[f"sheets/{name}.svg"] = svg(sheet).encode()
             files[f"sheets/{name}.pdf"] = whole_pdf(sheet)
             files[f"sheets/{name}-a4.pdf"] = tiled_pdf(sheet, words=told)
+        for players in find_game(game).players:
+            pages = score_sheets(game, players, told)
+            files[f"score-sheets/{game}-{players}.pdf"] = pages_pdf(pages)
+            for number, page in enumerate(pages, 1):
+                files[f"score-sheets/{game}-{players}-{number}.svg"] = svg(page).encode()
     return files
 
 

@@ -7,6 +7,7 @@ the key ``error``. ``?lang=`` is a language of :data:`firmware.words.LANGUAGES`.
 ==================================  ================================================================
 GET ``/``                           the page, with what it needs below ``/static/``
 GET ``/sheet/GAME.svg``             the printed sheet of a game, ``/sheet/current.svg`` of this one
+GET ``/score-sheet/GAME/PLAYERS``   its blank score sheets for so many players, to print from HTML
 GET ``/api/state``                  the snapshot
 GET ``/api/at/PLY``                 how this game stood after so many moves, with ``at``
 GET ``/api/record``                 the record of this game, as text
@@ -44,7 +45,13 @@ from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
-from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import (
+    FileResponse,
+    HTMLResponse,
+    JSONResponse,
+    PlainTextResponse,
+    Response,
+)
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
@@ -66,7 +73,7 @@ from firmware.web.broadcast import Broadcaster, Watcher, text_of
 from firmware.web.messages import Message, MessageError, read_message
 from firmware.web.page import playable_games
 from firmware.web.remote import RefusedError, RemoteControl
-from firmware.web.sheets import svg
+from firmware.web.sheets import score_sheets_page, svg
 from firmware.web.simulated_remote import BusyError
 from firmware.web.state import snapshot_at
 from firmware.web.table_thread import TableThread
@@ -143,6 +150,7 @@ def application(
         routes=[
             Route("/", _page),
             Route("/sheet/{game}.svg", _sheet),
+            Route("/score-sheet/{game}/{players}", _score_sheet),
             Route("/api/state", _state),
             Route("/api/at/{ply}", _at),
             Route("/api/record", _record),
@@ -208,6 +216,9 @@ def _number(text: str) -> int:
 # The page and the printed sheets
 
 
+_DRAWN = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
+
+
 async def _page(_request: Request) -> Response:
     page = PAGE / "index.html"
     if not page.exists():
@@ -227,9 +238,17 @@ async def _sheet(request: Request) -> Response:
         position = find_game(game).start(find_game(game).players[0])
     else:
         raise HTTPException(404, f"there is no game {game!r}; there is: {', '.join(NAMES)}")
-    policy = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
-    image = svg(game, position, words)
-    return Response(image, media_type="image/svg+xml", headers=policy)
+    return Response(svg(game, position, words), media_type="image/svg+xml", headers=_DRAWN)
+
+
+async def _score_sheet(request: Request) -> Response:
+    site, game = _site(request), request.path_params["game"]
+    words = site.broadcaster.channels[site.language(request)].words
+    try:
+        players = find_game(game).count(_number(request.path_params["players"]))
+    except GameError as error:
+        raise HTTPException(404, str(error)) from None
+    return HTMLResponse(score_sheets_page(game, players, words), headers=_DRAWN)
 
 
 # The game that is played

@@ -1,9 +1,24 @@
-"""The printed sheet of a game as a page draws it under the pieces."""
+"""What is printed of a game: the sheet that a page draws under the pieces, blank score sheets."""
+
+from html import escape
 
 from firmware.games import find_adapter
 from firmware.words import Words
 from rules import Position
+from wiring.score_sheet import score_sheets
+from wiring.sheet import svg as svg_of_drawing
 from wiring.sheet import svg_of
+
+_ON_PAPER = """
+@page { size: A4; margin: 0 }
+body { margin: 0; background: #fff }
+svg { display: block; width: 210mm; height: 296.9mm; break-after: page }
+svg:last-child { break-after: auto }
+@media screen {
+  body { background: #75706a }
+  svg { margin: 1rem auto; box-shadow: 0 3px 14px #0006 }
+}
+"""
 
 
 def svg(game: str, position: Position, words: Words) -> str:
@@ -13,3 +28,15 @@ def svg(game: str, position: Position, words: Words) -> str:
     Raise MalformedError when the game does not fit on the table.
     """
     return svg_of(game, words=words.catalogue.gettext, **find_adapter(position, game).sheet)
+
+
+def score_sheets_page(game: str, players: int, words: Words) -> str:
+    """Return a page of HTML with a game's blank score sheets, to be printed on A4."""
+    sheets = score_sheets(game, players, words.catalogue.gettext)
+    return "\n".join(
+        [
+            f'<!doctype html><html lang="{words.language}"><meta charset="utf-8">',
+            f"<title>{escape(sheets[0].title)}</title><style>{_ON_PAPER}</style>",
+            *map(svg_of_drawing, sheets),
+        ]
+    )

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from firmware.cli import main
-from rules import NAMES
+from rules import NAMES, find_game
 from wiring import read_pins, spice
 from wiring.documents import documents
 from wiring.sheet import editions
@@ -21,6 +21,13 @@ def test_it_writes_every_document_and_every_sheet(
     names = [name for game in NAMES for name in editions(game)]
     sheets = {f"{name}{end}" for name in names for end in (".svg", ".pdf", "-a4.pdf")}
     assert {path.name for path in (folder / "sheets").iterdir()} == sheets
+    blank = {
+        f"{game}-{players}{end}"
+        for game in NAMES
+        for players in find_game(game).players
+        for end in (".pdf", "-1.svg")
+    }
+    assert {path.name for path in (folder / "score-sheets").iterdir()} > blank
     made = documents(read_pins())
     assert {path.name for path in folder.iterdir() if path.is_file()} == made.keys()
     for name, text in made.items():

@@ -372,6 +372,22 @@ export async function showKept() {
   });
 }
 
+/**
+ * Offer the blank score sheets, for every game and every number of players.
+ *
+ * @param {PlayableGame[]} games
+ */
+export function showBlank(games) {
+  const { lang } = document.documentElement;
+  byId("blank-list").replaceChildren(...games.flatMap(({ name, players }) => [
+    html("dt", {}, say(`game.${name}`)),
+    html("dd", {}, players.map((number) => html("a", {
+      class: "button small", href: `/score-sheet/${name}/${number}?lang=${lang}`, target: "_blank",
+      "aria-label": say("blank.print", { game: say(`game.${name}`), number }),
+    }, number))),
+  ]));
+}
+
 /** @param {KeptGame} game */
 function howItEnded({ how, players }) {
   if (how === null) return say("kept.unfinished");

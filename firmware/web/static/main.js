@@ -1,7 +1,7 @@
 // Puts the page together: the table's state in, input and keys out.
 
 import { Connection, ask } from "./connection.js";
-import { NewGame, bindDialogs, bindKept, bindPin, bindSettings, open, showHelp, showKept, showPin,
+import { NewGame, bindDialogs, bindKept, bindPin, bindSettings, open, showBlank, showHelp, showKept, showPin,
   showStandings } from "./dialogs.js";
 import { byId } from "./dom.js";
 import { GameHistory } from "./history.js";
@@ -171,7 +171,10 @@ const openers = {
     return null;
   },
   pin: showPin,
-  kept: showKept,
+  kept: () => {
+    showBlank(games);
+    return showKept();
+  },
   standings: showStandings,
   help: () => showHelp(games),
 };

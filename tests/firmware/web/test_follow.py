@@ -337,6 +337,20 @@ def test_every_game_has_a_sheet(web: Web) -> None:
     assert web.get("/sheet/current.svg").status_code == 404
 
 
+def test_every_game_has_blank_score_sheets_for_each_number_of_players(web: Web) -> None:
+    for game in NAMES:
+        for players in find_game(game).players:
+            answer = web.get(f"/score-sheet/{game}/{players}?lang=nl")
+            assert answer.headers["content-type"].startswith("text/html")
+            assert "notatieblad</title>" in answer.text
+            assert "<svg" in answer.text
+    assert web.get("/score-sheet/ludo/2").status_code == 404
+    assert web.get("/score-sheet/forum_romanum/x").status_code == 404
+    refused = web.get("/score-sheet/forum_romanum/7")
+    assert refused.status_code == 404
+    assert refused.json()["error"] == "forum_romanum is for 2-6 players, not 7"
+
+
 def play(
     anna: Watcher, game: str, pick: Callable[[Any, random.Random], str], most: int
 ) -> list[str]:

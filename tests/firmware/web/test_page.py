@@ -7,10 +7,12 @@ import socket
 import sqlite3
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
+from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import pdfplumber
 import pytest
 from page_server import PIN, Served, available, moves_of, serving
 
@@ -647,6 +649,23 @@ def test_the_printed_sheet_speaks_the_language_of_the_page(join: Join) -> None:
     anna.page.locator(".top [data-opens=settings]").click()
     anna.page.locator("#language").select_option("fr")
     expect(printed).to_have_attribute("src", "/sheet/revolution.svg?lang=fr")
+
+
+@in_browser
+def test_score_sheets_are_printed_from_the_page_a_page_of_a4_each(join: Join) -> None:
+    page = join().open().page
+    page.locator(".top [data-opens=kept]").click()
+    page.locator("#kept summary").click()
+    links = page.locator("#blank-list a")
+    assert links.count() == sum(len(find_game(game).players) for game in GAMES)
+    with page.expect_popup() as opened:
+        page.get_by_role("link", name="Print a score sheet of Forum Romanum for 4 players").click()
+    sheet = opened.value
+    expect(sheet).to_have_title("Forum Romanum: score sheet")
+    with pdfplumber.open(BytesIO(sheet.pdf(prefer_css_page_size=True))) as printed:
+        sizes = [(round(one.width), round(one.height)) for one in printed.pages]
+    assert sizes == [(595, 842)] * 2
+    sheet.close()
 
 
 @in_browser
