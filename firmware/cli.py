@@ -236,7 +236,7 @@ def _tells(command: _Parser, pins: "argparse._MutuallyExclusiveGroup | _Parser")
 
 
 def _add_records(commands: Commands) -> None:
-    """Add ``score``, ``replay``, ``advise``, ``analyse`` and ``perft``."""
+    """Add ``score``, ``report``, ``replay``, ``advise``, ``analyse`` and ``perft``."""
     score = commands.add_parser("score", help="say how recorded games stand")
     score.set_defaults(command="records.score")
     score.add_argument("files", nargs="+", metavar="FILE", help="a game record (-: standard input)")
@@ -249,6 +249,15 @@ def _add_records(commands: Commands) -> None:
     )
     score.add_argument("--at", type=plies, metavar="N", help="how it stood after move N")
     speaks(score)
+
+    report = commands.add_parser("report", help="make one file of a game to keep, hang up or send")
+    report.set_defaults(command="report.write")
+    report.add_argument("record", metavar="RECORD", help="a game record (-: standard input)")
+    report.add_argument(
+        "--out", type=Path, metavar="FILE",
+        help="what to write: .html, .pdf or .csv (default: RECORD.html, beside it)",
+    )  # fmt: skip
+    speaks(report)
 
     replay = commands.add_parser("replay", help="play recorded contacts through the firmware")
     replay.set_defaults(command="records.replay_traces")

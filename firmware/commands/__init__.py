@@ -249,10 +249,10 @@ def check_writable(*paths: Path | None, read: Sequence[str] = ()) -> None:
             ) from None
 
 
-def write_file(path: Path, text: str) -> None:
+def write_file(path: Path, content: str | bytes) -> None:
     """Write a file, whole or not at all. Raises UsageError."""
     try:
-        files.write_whole(path, text)
+        files.write_whole(path, content)
     except OSError as error:
         raise UsageError(f"{path}: cannot be written: {error.strerror}") from None
 

@@ -18,8 +18,9 @@ class About(NamedTuple):
     title: its name for people. lamp: its colour while a game is chosen. seats: what the seats are
     called in a standing, nameless: what a player without a name is called, both by seat; seats
     that are numbered need neither. reasons: why a game is over, by the reason of an Outcome.
-    fields: what fields are called that are named by more than a letter or a number, by the part
-    before the hyphen, with {number} for what follows it. extras: the names of what
+    counts: what :meth:`firmware.games.screen.Screen.standing` counts. fields: what fields are
+    called that are named by more than a letter or a number, by the part before the hyphen, with
+    {number} for what follows it. extras: the names of what
     :meth:`firmware.games.screen.Screen.extras` returns. most_points_lead: whether points over
     several games say who is ahead; if not, games won do. gains: what a move gains, by the part of
     the evaluation of opponents.
@@ -28,6 +29,7 @@ class About(NamedTuple):
     title: str
     lamp: Colour
     reasons: Mapping[str, str]
+    counts: str
     seats: Mapping[str, str] = _NONE
     nameless: Mapping[str, str] = _NONE
     fields: Mapping[str, str] = _NONE

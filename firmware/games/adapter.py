@@ -57,6 +57,11 @@ class PlainAdapter:
         """Return nothing: a move has nothing to show but itself."""
         return {}
 
+    def standing(self, position: Any) -> dict[str, int]:
+        """Return the scores: they grow as the game goes on."""
+        scores: dict[str, int] = position.scores()
+        return scores
+
     def extras(self, position: Any) -> dict[str, Any]:
         """Return nothing: a page draws this game like any other."""
         return {}

@@ -51,6 +51,7 @@ ABOUT = About(
     title=say("Forum Romanum"),
     lamp=(255, 190, 0),
     reasons={"scored": say("scored"), "agreed": say("agreed")},
+    counts=say("steps on the popularity scale"),
     fields={"key": say("key-{number}"), "steps": say("steps-{number}")},
     extras=("scale",),
     gains={

@@ -35,6 +35,7 @@ ABOUT = About(
     title=say("Hourglass"),
     lamp=(255, 60, 140),
     reasons={"finished": say("finished"), "stalled": say("stalled")},
+    counts=say("hourglasses in the goal"),
     gains={
         "goal": say("an hourglass reaches the goal"),
         "way": say("its hourglasses get nearer to the goal, or run longer"),

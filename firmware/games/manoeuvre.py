@@ -44,6 +44,7 @@ ABOUT = About(
     title=say("Manoeuvre"),
     lamp=(0, 60, 255),
     reasons={"home": say("home")},
+    counts=say("places and reward stones"),
     gains={
         "places": say("it brings a recruit home"),
         "rewards": say("it takes a reward stone"),

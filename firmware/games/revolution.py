@@ -35,6 +35,7 @@ ABOUT = About(
         "stones": say("stones"),
         "exhausted": say("exhausted"),
     },
+    counts=say("stones set"),
     gains={
         "stones": say("it sets a stone"),
         "cards": say("more cards will bear its stones"),
@@ -197,6 +198,9 @@ class RevolutionAdapter(PlainAdapter):
         return {
             words(name): words("light {light}, dark {dark}", **each) for name, each in told.items()
         }
+
+    def standing(self, position: Position) -> dict[str, int]:
+        return {seat: position.stones_of(seat) for seat in SEATS}  # RV-23 scores at the end alone
 
     def turn(self, position: Position) -> str:
         return {

@@ -69,6 +69,9 @@ class Screen(Protocol[P_contra]):
     def facts(self, position: P_contra, words: Words) -> dict[str, str]:
         """Return what else players want to know at a glance: names and texts, in `words`."""
 
+    def standing(self, position: P_contra) -> dict[str, int]:
+        """Return how far each seat has come, by seat, in what ``About.counts`` names."""
+
     def turn(self, position: P_contra) -> str | Text:
         """Return what the seat to move should do now.
 

@@ -77,24 +77,25 @@ def check_writable(path: Path) -> None:
     Path(name).unlink()
 
 
-def write_whole(path: Path, text: str, *, mode: int = 0o644) -> None:
-    """Write a UTF-8 text file; whatever happens, no half of it is left. Raise OSError.
+def write_whole(path: Path, content: str | bytes, *, mode: int = 0o644) -> None:
+    """Write a file, a text in UTF-8; whatever happens, no half of it is left. Raise OSError.
 
-    When this returns, the text and the name of the file survive a power cut.
+    When this returns, the content and the name of the file survive a power cut.
 
     A link stays a link: the file that it names is written. A device or a pipe is written to as it
     is. mode: who may read and write a file, as in chmod(2).
     """
+    data = content.encode() if isinstance(content, str) else content
     path = resolved(path)
     if path.exists() and not path.is_file():
-        path.write_text(text, "utf-8")
+        path.write_bytes(data)
         return
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".speeltafel-")
     unfinished = Path(name)
     try:
         give_to_owner(unfinished)
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
         unfinished.chmod(mode)

@@ -46,7 +46,10 @@ def account_of(header: Header, positions: Sequence[Position], words: Words) -> A
     standing += rest
     if last.outcome is not None:
         standing.append(words("Why: {why}", why=words(game.ENDINGS[last.outcome.reason])))
-    standing.append(_house_rules(header, game.HOUSE_RULES, words))
+    rules = house_rules(header, words)
+    standing.append(
+        words("House rules: {rules}", rules=rules) if rules else words("House rules: none")
+    )
     try:
         adapter = find_adapter(positions[0], header.game)
     except MalformedError:  # it is played off the table
@@ -57,15 +60,13 @@ def account_of(header: Header, positions: Sequence[Position], words: Words) -> A
     return Account(head, board, "\n".join(standing))
 
 
-def _house_rules(header: Header, texts: Mapping[str, str], words: Words) -> str:
-    """Return the options that are not at their default, in words."""
-    told = [
+def house_rules(header: Header, words: Words) -> str:
+    """Return the options that are not at their default in words, "" where there are none."""
+    texts = find_account(header.game).HOUSE_RULES
+    return "; ".join(
         words(texts.get(f"{name} {value}") or texts[name], value=value)
         for name, value in header.options.items()
-    ]
-    if not told:
-        return words("House rules: none")
-    return words("House rules: {rules}", rules="; ".join(told))
+    )
 
 
 def _board(adapter: AnyAdapter, position: Position, marks: Mapping[int, str]) -> Text:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from firmware.games import find_about
+from firmware.games import About, find_about
 from firmware.output.prompts import names_of
 from firmware.words import Words
 from rules import Header, Position
@@ -35,22 +35,29 @@ def as_text(header: Header, position: Position, words: Words) -> str:
         words.plural("{game}, {number} move", "{game}, {number} moves", position.plies, game=game)
     ]
     for seat, score in sorted(position.scores().items(), key=lambda item: -item[1]):
-        place = (
-            words(about.seats[seat]) if seat in about.seats else words("seat {number}", number=seat)
-        )
-        lines.append(f"  {score:5}  {names[seat]:{width}}  ({place})")
+        lines.append(f"  {score:5}  {names[seat]:{width}}  ({seat_name(about, seat, words)})")
+    return "\n".join([*lines, result(header, position, words)])
+
+
+def seat_name(about: About, seat: str, words: Words) -> str:
+    """Return what a seat is called beside the name of its player."""
+    return words(about.seats[seat]) if seat in about.seats else words("seat {number}", number=seat)
+
+
+def result(header: Header, position: Position, words: Words) -> str:
+    """Return who won and why, or whose turn it is."""
+    names = names_of(header, position, words)
     outcome = position.outcome
     if outcome is None:
         assert position.to_move is not None
-        return "\n".join([*lines, words("To move: {name}", name=names[position.to_move])])
-    reason = words(about.reasons[outcome.reason])
+        return words("To move: {name}", name=names[position.to_move])
+    reason = words(find_about(header.game).reasons[outcome.reason])
     if not outcome.winners:
-        return "\n".join([*lines, words("Over ({reason}): a draw", reason=reason)])
-    told = words.plural(
+        return words("Over ({reason}): a draw", reason=reason)
+    return words.plural(
         "Over ({reason}): {winners} won",
         "Over ({reason}): {winners} share the win",
         len(outcome.winners),
         reason=reason,
         winners=words.all_of(names[seat] for seat in outcome.winners),
     )
-    return "\n".join([*lines, told])

@@ -359,8 +359,9 @@ def test_every_prompt_is_said_without_english(words: Words) -> None:
     assert never == {
         "light {light}, dark {dark}", "Coins left", "White stones (turquoise)",
         "Black stones (violet)", "rows {sectors}", "columns {sectors}", "diagonals {sectors}",
-        "buildings {sectors}", "seat light", "seat dark", "seat white", "seat pink",
-    }, "beside the prompts: the facts, and the seats of a standing"  # fmt: skip
+        "buildings {sectors}", "seat light", "seat dark", "seat white", "seat pink", "stones set",
+        "hourglasses in the goal", "steps on the popularity scale", "places and reward stones",
+    }, "beside the prompts: the facts, the seats of a standing and what it counts"  # fmt: skip
 
 
 def test_a_game_at_the_table_is_prompted_in_the_language(

@@ -1,0 +1,166 @@
+"""What a report of a game tells, whatever file it becomes."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from firmware.games import colour_text, find_about
+from firmware.games.account import find_account
+from firmware.output.prompts import names_of
+from firmware.study.account import house_rules
+from firmware.study.board import board
+from firmware.study.chart import Series, chart
+from firmware.study.history import History, history_of
+from firmware.study.pieces import paint_of
+from firmware.study.report import result, seat_name
+from firmware.words import Text, Words
+from rules import Load, Record
+from wiring.sheets.shapes import Drawing
+
+# The lines of seats whose pieces no table knows.
+_PLAIN = ("#c0392b", "#d9a300", "#2f5fb3", "#3f8f4f", "#3a3634", "#e6e6e6")
+
+
+class Player(NamedTuple):
+    """One seat. rank: 1 for the highest score. colours: of its pieces, as ``#rrggbb``.
+    account: where the score comes from.
+    """
+
+    seat: str
+    name: str
+    place: str
+    colours: Sequence[str]
+    score: int
+    rank: int
+    won: bool
+    account: Sequence[str]
+
+
+class Report(NamedTuple):
+    """A game, told to people.
+
+    Attributes:
+        words: In which language.
+        title: The name of the game.
+        players: In seat order.
+        result: Who won, or whose turn it is.
+        why: Why the game is over, "" while it goes on.
+        about: Labels and texts: when and where it was, and by which house rules.
+        facts: Labels and texts: how it stands beside the scores.
+        history: The game itself.
+        counts: What the standing counts, with a heading.
+        board: The table at the end; None where the game does not fit on the table.
+        series: The standing of each seat after each line of the record.
+        record: The text of its record.
+    """
+
+    words: Words
+    title: str
+    players: tuple[Player, ...]
+    result: str
+    why: str
+    about: Mapping[str, str]
+    facts: Mapping[str, str]
+    history: History
+    counts: str
+    board: Drawing | None
+    series: Sequence[Series]
+    record: str
+
+    @property
+    def ranked(self) -> list[Player]:
+        """The players, the highest score first."""
+        return sorted(self.players, key=lambda player: player.rank)
+
+    @property
+    def heading(self) -> str:
+        """The names of all players."""
+        return " · ".join(player.name for player in self.players)
+
+    @property
+    def after(self) -> str:
+        """After how many moves the game stands so."""
+        return self.words.plural(
+            "After {number} move", "After {number} moves", self.history.last.plies
+        )
+
+    def chart(self, height: float = 72) -> Drawing:
+        """Return the chart of the standing. height: millimetres; it is 186 wide."""
+        return chart(self.series, self.counts, self.words("Moves"), height=height)
+
+    def name(self, seat: str | None) -> str:
+        """Return who plays a seat, nothing for None."""
+        return next((player.name for player in self.players if player.seat == seat), "")
+
+    def scored(self, gained: Mapping[str, int]) -> str:
+        """Return what a move has scored: ``Anna +7, Dirk −4``."""  # noqa: RUF002
+        return ", ".join(f"{self.name(seat)} {signed(by)}" for seat, by in gained.items())
+
+
+def signed(number: int) -> str:
+    """Return a number with its sign: ``+7`` or ``−4``."""  # noqa: RUF002
+    return f"{number:+}".replace("-", "−")  # noqa: RUF001
+
+
+def report_of(record: Record, load: Load, words: Words) -> Report:
+    """Return the report of a record. load: reads the files that its options name."""
+    header, history = record.header, history_of(record, load)
+    about, players = find_about(header.game), _players(record, history, words)
+    adapter, last = history.adapter, history.last
+    series = [
+        Series(
+            player.name,
+            player.colours,
+            [history.standing(at)[player.seat] for at in range(len(history.positions))],
+        )
+        for player in players
+    ]
+    return Report(
+        words=words,
+        title=words(about.title),
+        players=players,
+        result=result(header, last, words),
+        why=words(find_account(header.game).ENDINGS[last.outcome.reason]) if last.outcome else "",
+        about=_about(record, words),
+        facts=adapter.facts(last, words) if adapter else {},
+        history=history,
+        counts=words("The standing: {counts}", counts=Text(about.counts, {})),
+        board=board(header.game, adapter, last, history.picture, words) if adapter else None,
+        series=series,
+        record=record.text,
+    )
+
+
+def _players(record: Record, history: History, words: Words) -> tuple[Player, ...]:
+    last, about = history.last, find_about(record.header.game)
+    scores, adapter = last.scores(), history.adapter
+    lamps = adapter.colours(last) if adapter else {}
+    winners = last.outcome.winners if last.outcome else ()
+    account = find_account(record.header.game).account(history.positions, words)
+    return tuple(
+        Player(
+            seat,
+            name,
+            seat_name(about, seat, words),
+            [paint_of(colour_text(lamp)) for lamp in lamps[seat]] if lamps else [plain],
+            scores[seat],
+            1 + sum(score > scores[seat] for score in scores.values()),
+            seat in winners,
+            account[seat],
+        )
+        for (seat, name), plain in zip(
+            names_of(record.header, last, words).items(), _PLAIN, strict=False
+        )
+    )
+
+
+def _about(record: Record, words: Words) -> dict[str, str]:
+    header = record.header
+    told = {
+        words("Date"): header.date,
+        words("Event"): header.event,
+        words("Round"): header.round,
+        words("Place"): header.place,
+        words("Table"): header.table,
+        words("House rules"): house_rules(header, words),
+    }
+    return {label: text for label, text in told.items() if text}

@@ -1,0 +1,124 @@
+"""A game from its record, line by line: who moved, how everybody stood then, what that scored."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from firmware.games import AnyAdapter, find_adapter
+from firmware.play.line import read_line
+from firmware.words.terminal import printable
+from rules import Comment, Load, MalformedError, Move, Position, Record
+
+
+class Entry(NamedTuple):
+    """One line of a record, and where it led.
+
+    ply: the number of the move; None for a line that is no move, as when time has passed. seat:
+    whose turn it was. standing: how far each seat has come, by seat, see
+    :meth:`firmware.games.screen.Screen.standing`. gained: what that has changed, by seat, where it
+    has. above: the comments on lines of their own above it. comment: the one behind it, or "".
+    """
+
+    ply: int | None
+    seat: str | None
+    move: Move
+    standing: Mapping[str, int]
+    gained: Mapping[str, int]
+    above: Sequence[str]
+    comment: str
+
+
+class History(NamedTuple):
+    """A whole game.
+
+    positions: the first, and the one after each entry. picture: the contacts that are closed at
+    the end. adapter: None for a game that does not fit on the table (a track of another length).
+    notes: the comments among the headers. closing: those after the last entry.
+    """
+
+    positions: tuple[Position, ...]
+    entries: tuple[Entry, ...]
+    picture: int
+    adapter: AnyAdapter | None
+    notes: Sequence[str]
+    closing: Sequence[str]
+
+    @property
+    def last(self) -> Position:
+        """The position at the end of the record."""
+        return self.positions[-1]
+
+    def standing(self, at: int) -> Mapping[str, int]:
+        """Return how far each seat has come after so many entries."""
+        return _standing(self.adapter, self.positions[at])
+
+
+def history_of(record: Record, load: Load) -> History:
+    """Return the history of a record. load: reads the files that its options name."""
+    start = record.header.start(load)
+    adapter = _adapter_of(start, record.header.game)
+    if adapter is None:
+        positions, picture = record.positions(load=load), 0
+    else:
+        line = read_line(adapter, start, record.moves)
+        positions, picture = list(line.played), line.picture
+    standings = [_standing(adapter, position) for position in positions]
+    comments = _comments(record)
+    entries = [
+        _entry(
+            move,
+            positions[at : at + 2],
+            standings[at : at + 2],
+            comments[at, False],
+            " ".join(comments[at, True]),
+        )
+        for at, move in enumerate(record.moves)
+    ]
+    notes = [_text(comment) for comment in record.comments if isinstance(comment.at, str)]
+    closing = comments[len(record.moves), False]
+    return History(tuple(positions), tuple(entries), picture, adapter, notes, closing)
+
+
+def _entry(
+    move: Move,
+    positions: Sequence[Position],
+    standings: Sequence[Mapping[str, int]],
+    above: Sequence[str],
+    comment: str,
+) -> Entry:
+    """Return an entry. positions, standings: right before and right after it."""
+    (before, after), (old, new) = positions, standings
+    is_move = after.plies > before.plies
+    return Entry(
+        after.plies if is_move else None,
+        before.to_move if is_move else None,
+        move,
+        new,
+        {seat: new[seat] - old[seat] for seat in new if new[seat] != old[seat]},
+        above,
+        comment,
+    )
+
+
+def _comments(record: Record) -> defaultdict[tuple[str | int, bool], list[str]]:
+    """Return the comments by where they stand: the index of a line, and whether behind it."""
+    found = defaultdict[tuple[str | int, bool], list[str]](list)
+    for comment in record.comments:
+        found[comment.at, comment.behind].append(_text(comment))
+    return found
+
+
+def _text(comment: Comment) -> str:
+    """Return what a comment says, fit for one line."""
+    return printable(comment.text.strip().lstrip("#").strip().replace("\t", " "))
+
+
+def _standing(adapter: AnyAdapter | None, position: Position) -> dict[str, int]:
+    return position.scores() if adapter is None else adapter.standing(position)
+
+
+def _adapter_of(start: Position, game: str) -> AnyAdapter | None:
+    try:
+        return find_adapter(start, game)
+    except MalformedError:
+        return None

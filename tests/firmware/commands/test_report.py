@@ -1,0 +1,119 @@
+"""The command that makes one file of a game: where it goes, and what it says when it cannot."""
+
+import sys
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
+
+import pytest
+
+from firmware.cli import main
+from wiring import fonts
+
+RECORD = '[game "forum_romanum"]\n[players "Anna" "Bram"]\n\ny@d4\n'
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    path = tmp_path / "evening.record"
+    path.write_text(RECORD)
+    return path
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
+    """Give a report that cannot be made; get the one line that says why."""
+    assert main(["report", *map(str, arguments)]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    (line,) = told.err.splitlines()
+    return line
+
+
+def test_without_a_name_the_page_lies_beside_the_record(
+    record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["report", str(record), "--lang", "nl"]) == 0
+    page = record.with_name("evening.record.html")
+    assert capsys.readouterr().out == f"Geschreven: {page}\n"
+    assert page.read_text("utf-8").startswith('<!doctype html>\n<html lang="nl">')
+    assert record.read_text() == RECORD
+
+
+@pytest.mark.parametrize(
+    ("name", "begins"),
+    [("a.html", b"<!doctype html>"), ("a.PDF", b"%PDF-"), ("a.csv", b"ply,seat,player,move,")],
+)
+def test_the_name_says_which_file_it_is(record: Path, name: str, begins: bytes) -> None:
+    out = record.with_name(name)
+    assert main(["report", str(record), "--out", str(out)]) == 0
+    assert out.read_bytes().startswith(begins)
+
+
+@pytest.mark.parametrize("name", ["a.html", "a.pdf", "a.csv"])
+def test_the_same_record_gives_the_same_bytes(record: Path, name: str) -> None:
+    files = [record.with_name(f"{n}{name}") for n in range(2)]
+    for file in files:
+        assert main(["report", str(record), "--out", str(file), "--lang", "en"]) == 0
+    assert files[0].read_bytes() == files[1].read_bytes()
+
+
+def test_another_kind_of_file_is_refused_with_those_there_are(
+    record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = refused(capsys, record, "--out", record.with_name("a.docx"))
+    assert line.endswith("a.docx should end in one of .html, .pdf, .csv")
+
+
+def test_standard_input_wants_a_name_to_write(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "name the file to write" in refused(capsys, "-")
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(RECORD.encode())))
+    assert main(["report", "-", "--out", str(tmp_path / "a.csv")]) == 0
+    assert (tmp_path / "a.csv").exists()
+
+
+def test_a_record_is_not_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = tmp_path / "evening.html"
+    record.write_text(RECORD)
+    assert "is named twice" in refused(capsys, record, "--out", record)
+    assert record.read_text() == RECORD
+
+
+def test_a_record_that_cannot_be_read_leaves_no_file(
+    record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record.write_text(f"{RECORD}y@d4\n")
+    assert refused(capsys, record).startswith(f"{record}:5: ")
+    assert [path.name for path in record.parent.iterdir()] == ["evening.record"]
+
+
+def test_a_folder_that_is_not_there_is_named(
+    record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = record.parent / "nowhere" / "a.html"
+    assert refused(capsys, record, "--out", out).startswith(f"{out}: cannot be written: ")
+
+
+def test_without_reportlab_pages_are_refused_and_html_is_not(
+    record: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "reportlab", None)  # as if it were not installed
+    line = refused(capsys, record, "--out", record.with_name("a.pdf"))
+    assert line == (
+        "speeltafel report: reportlab is not installed; pip install 'speeltafel[wiring]', or "
+        "write .html"
+    )
+    assert main(["report", str(record)]) == 0
+
+
+def test_letters_that_cannot_be_printed_are_named(
+    record: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(fonts, "_installed", lambda *, bold: ())  # noqa: ARG005
+    record.write_text(RECORD.replace("Anna", "Зоя").replace("Bram", "Łukasz"), "utf-8")
+    out = record.with_name("a.pdf")
+    assert main(["report", str(record), "--out", str(out), "--lang", "en"]) == 0
+    assert capsys.readouterr().err == (
+        f"{out}: no typeface of this machine has {' '.join('ЗояŁ')}; "
+        "? stands for them. HTML has them.\n"
+    )

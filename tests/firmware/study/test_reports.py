@@ -1,0 +1,355 @@
+"""The report of a game: everything that was played, in each kind of file and each language."""
+
+import csv
+import re
+from functools import cache
+from html import unescape
+from html.parser import HTMLParser
+from io import BytesIO, StringIO
+from itertools import pairwise
+from random import Random
+
+import pdfplumber
+import pytest
+from conftest import NAMES as PEOPLE
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware.study.chart import Series, chart, ticks
+from firmware.study.game_report import Report, report_of
+from firmware.study.pieces import piece
+from firmware.study.report_csv import as_csv
+from firmware.study.report_html import as_html
+from firmware.study.report_pages import as_pages
+from firmware.words import LANGUAGES, find_words
+from rules import (
+    LONGEST_NAME,
+    NAMES,
+    Move,
+    Reading,
+    Record,
+    find_game,
+    load_nothing,
+    make_header,
+    read_record,
+    write_record,
+)
+from wiring.printing import pages_pdf
+from wiring.read import PITCH
+from wiring.sheet import svg
+from wiring.sheets.shapes import A4, Text, box, reach
+
+ENGLISH = find_words("en", {})
+EVERY = [(game, players) for game in NAMES for players in find_game(game).players]
+SPOKEN = """# the last game of the evening
+[game "forum_romanum"]
+[players "Anna" "Bram" "Carla"]
+[date "2026-11-21"]
+[event "Winter evening"]
+[place "Café De Toren"]
+
+# a quiet opening
+y@d4
+b@c3  # what <else>?
+# it stopped raining
+"""
+
+
+def report(text: str, language: str = "en") -> Report:
+    record = read_record(text, load_nothing, Reading(strict=False))
+    return report_of(record, load_nothing, find_words(language, {}))
+
+
+@cache
+def record_of(game: str, players: int, most: int = 400) -> Record:
+    """The record of a random game: at most so many lines, hourglass in seconds that jump."""
+    random = Random(players)
+    header = make_header(game, PEOPLE[:players])
+    position, lines = header.start(), list[Move]()
+    while position.outcome is None and len(lines) < most:
+        position = position.later(random.randrange(400, 6000))
+        if moves := position.legal_moves():
+            lines.append(position.written(random.choice(moves)))
+            position = position.play(lines[-1])
+    return read_record(write_record(header, lines))
+
+
+@cache
+def played(game: str, players: int, most: int = 400, language: str = "en") -> Report:
+    return report_of(record_of(game, players, most), load_nothing, find_words(language, {}))
+
+
+class Read(HTMLParser):
+    """What a browser makes of a page: its elements, its texts, the lines of its tables."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.text: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.text.append(data)
+
+
+# One page of HTML
+
+
+@pytest.mark.parametrize(("game", "players"), EVERY)
+def test_a_page_tells_every_move_and_needs_no_other_file(game: str, players: int) -> None:
+    told = played(game, players)
+    page = as_html(told)
+    read = Read(page)
+    assert [tag for tag, _ in read.tags].count("svg") == 2
+    assert not {"script", "link", "img", "iframe", "base"} & {tag for tag, _ in read.tags}
+    assert not [name for _, given in read.tags for name in given if name in ("src", "href")]
+    assert "url(" not in page
+    assert "@import" not in page
+    moves = [unescape(move) for move in re.findall("<code>(.*?)</code>", page)]
+    assert moves == list(record_of(game, players).moves)
+    for name in PEOPLE[:players]:
+        assert f"<bdi>{name}</bdi>" in page
+    assert told.result in read.text
+
+
+@given(
+    st.lists(
+        st.text(
+            st.characters(exclude_characters='"', exclude_categories=("C", "Zl", "Zp")),
+            min_size=1,
+            max_size=LONGEST_NAME,
+        ).filter(lambda name: name.strip() and name.isprintable()),
+        min_size=2,
+        max_size=6,
+        unique=True,
+    )
+)
+def test_whatever_people_are_called_a_page_holds_their_names_as_text(names: list[str]) -> None:
+    told = report(write_record(make_header("forum_romanum", names), ["y@d4"]))
+    read = Read(as_html(told))
+    assert [tag for tag, _ in read.tags] == [tag for tag, _ in Read(as_html(plain(names))).tags]
+    said = "".join(read.text)
+    assert all(name in said for name in names)
+
+
+def plain(names: list[str]) -> Report:
+    """The same game, played by people with names that nobody has to escape."""
+    return report(write_record(make_header("forum_romanum", PEOPLE[: len(names)]), ["y@d4"]))
+
+
+def test_the_record_in_a_page_is_the_record() -> None:
+    page = as_html(report(SPOKEN))
+    kept = "".join(Read(page.partition("<pre>")[2].partition("</pre>")[0]).text)
+    again = read_record(kept)
+    assert again.moves == ("y@d4", "b@c3")
+    assert again.header.place == "Café De Toren"
+    assert [comment.text.strip() for comment in again.comments][-1] == "# it stopped raining"
+
+
+def test_what_people_wrote_beside_a_move_stands_beside_it() -> None:
+    told = report(SPOKEN)
+    first, second = told.history.entries
+    assert (first.above, first.comment) == (["a quiet opening"], "")
+    assert (second.above, second.comment) == ([], "what <else>?")
+    assert told.history.notes == ["the last game of the evening"]
+    assert told.history.closing == ["it stopped raining"]
+    page = as_html(told)
+    assert page.index("a quiet opening") < page.index("<code>y@d4") < page.index("what &lt;else")
+    assert list(told.about.values())[:3] == ["2026-11-21", "Winter evening", "Café De Toren"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_report_is_told_in_each_language(language: str) -> None:
+    told = played("forum_romanum", 3, 30, language)
+    page = as_html(told)
+    assert f'<html lang="{language}">' in page
+    heads = {"en": "Moves", "nl": "Zetten", "fr": "Coups", "de": "Züge"}
+    assert f"<h2>{heads[language]}</h2>" in page
+    assert {
+        text.text for one in as_pages(told) for text in one.shapes if isinstance(text, Text)
+    } > {heads[language]}
+
+
+# What the game came to
+
+
+def test_a_game_that_goes_on_says_whose_turn_it_is() -> None:
+    told = report('[game "forum_romanum"]\n[players "Anna" "Bram"]\n\ny@d4\n')
+    assert told.result == "To move: Anna"
+    assert not any(player.won for player in told.players)
+
+
+def test_a_game_without_a_move_has_a_report() -> None:
+    told = report('[game "forum_romanum"]\n[players "Anna" "Bram" "Carla"]\n')
+    assert told.after == "After 0 moves"
+    assert "<svg" in as_html(told)
+    assert len(as_pages(told)) == 1
+
+
+def test_who_is_ahead_stands_first_and_who_is_equal_shares_a_rank() -> None:
+    told = played("forum_romanum", 6)
+    scores = [player.score for player in told.ranked]
+    assert scores == sorted(scores, reverse=True)
+    for one in told.players:
+        assert one.rank == 1 + sum(other.score > one.score for other in told.players)
+
+
+def test_each_move_says_what_it_has_scored_for_whom() -> None:
+    moves = "y@a1 b@a2 r@a3 y@b1 b@b2 r@b3 y@c1 b@c2 r@c3 y@d1 b@d2 r@d3 y@e1 b@e2 r@e3"
+    moves += " y@f1 b@f2 r@f3 y@g1"
+    told = report(write_record(make_header("forum_romanum", PEOPLE[:3]), moves.split()))
+    *before, last = told.history.entries
+    assert not any(entry.gained for entry in before)
+    assert told.scored(last.gained) == "Anna +7, Bram −2, Carla −2"  # noqa: RUF001
+    assert last.standing == {"1": 7, "2": -2, "3": -2}
+
+
+def test_revolution_counts_the_stones_that_are_set() -> None:
+    told = played("revolution", 2)
+    stones = told.history.last.detail()["stones"]
+    assert told.history.entries[-1].standing == stones
+    for entry in told.history.entries:
+        assert list(entry.gained.values()) == ([1] if entry.move.startswith("*") else [])
+
+
+def test_a_line_that_is_no_move_has_no_number() -> None:
+    told = report('[game "hourglass"]\n\nstart\n3 d-e\n10\n10.5 D-E\n')
+    assert [entry.ply for entry in told.history.entries] == [1, 2, None, 3]
+    assert [entry.seat for entry in told.history.entries] == ["white", "white", None, "pink"]
+
+
+def test_a_game_that_does_not_fit_on_the_table_has_a_report_without_a_board() -> None:
+    told = report(
+        '[game "manoeuvre"]\n[players "Anna" "Bram"]\n[option "track" "60"]\n'
+        '[option "rewards" "21:1 42:2 50:3"]\n'
+        '[option "bonuses" "10w 17w 24b 31w 38w 45b 52w 53w 20b 30b"]\n\nroll 4\nroll 2\n'
+    )
+    assert told.board is None
+    assert as_html(told).count("<svg") == 1
+    assert len(as_pages(told)) == 2
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_every_piece_is_drawn_on_its_own_field(game: str) -> None:
+    history = played(game, find_game(game).players[0], 60).history
+    assert history.adapter is not None
+    things = list(history.adapter.things(history.last, history.picture))
+    assert things
+    for thing in things:
+        for shape in piece(thing):
+            left, top, right, bottom = reach(shape)
+            assert -PITCH / 2 < left < right < PITCH / 2, thing
+            assert -PITCH / 2 < top < bottom < PITCH / 2, thing
+
+
+# The chart
+
+
+@given(st.integers(-500, 500), st.integers(0, 1000), st.integers(2, 12))
+def test_the_numbers_beside_a_chart_are_round_and_few(low: int, more: int, most: int) -> None:
+    scale = ticks(low, low + more, most)
+    assert scale[0] <= low
+    assert scale[-1] >= low + more
+    assert 2 <= len(scale) <= most + 1
+    assert str(scale.step).rstrip("0") in ("1", "2", "5")
+
+
+@given(st.lists(st.lists(st.integers(-40, 90), min_size=6, max_size=6), min_size=1, max_size=6))
+def test_names_beside_a_chart_do_not_overlap(standings: list[list[int]]) -> None:
+    series = [Series(f"Player {n}", ("#ff0000",), values) for n, values in enumerate(standings)]
+    drawing = chart(series, "The standing", "Moves", height=38)
+    names = [
+        one for one in drawing.shapes if isinstance(one, Text) and one.text.startswith("Player")
+    ]
+    assert len(names) == len(standings)
+    lines = sorted(one.y for one in names)
+    assert all(below - above >= names[0].size for above, below in pairwise(lines))
+    assert min(box(one).top for one in names) >= 0
+    assert max(box(one).bottom for one in names) <= drawing.height
+
+
+def test_a_chart_goes_through_every_standing() -> None:
+    told = played("manoeuvre", 3)
+    for line in told.series:
+        assert len(line.values) == len(told.history.positions)
+        assert line.values[0] == 0
+    last = {player.name: player.score for player in told.players}
+    assert {line.name: line.values[-1] for line in told.series} == last
+
+
+# On paper
+
+
+@pytest.mark.parametrize(("game", "players"), EVERY)
+def test_pages_tell_every_move_and_nothing_lies_beside_them(game: str, players: int) -> None:
+    pages = as_pages(played(game, players))
+    texts = [one for page in pages for one in page.shapes if isinstance(one, Text)]
+    bold = [text.text for text in texts if text.bold and text.family == "sans-serif"]
+    assert [text for text in bold if text in record_of(game, players).moves] == list(
+        record_of(game, players).moves
+    )
+    for page in pages:
+        assert (page.width, page.height) == A4
+        for shape in page.shapes:
+            left, top, right, bottom = reach(shape)
+            assert 0 <= left <= right <= A4[0], shape
+            assert 0 <= top <= bottom <= A4[1], shape
+        assert svg(page)
+
+
+def test_the_file_holds_the_pages_as_text() -> None:
+    told = played("forum_romanum", 3)
+    pages = as_pages(told)
+    with pdfplumber.open(BytesIO(pages_pdf(pages))) as file:
+        said = [page.extract_text() for page in file.pages]
+    assert len(said) == len(pages)
+    assert "Anna · Bram · Carla" in said[0]
+    assert told.result in said[0]
+    assert "After 400 moves" in said[0]
+
+
+@pytest.mark.parametrize("letters", ["Щ", "W", "李"])
+def test_long_names_and_long_words_stay_on_the_paper(letters: str) -> None:
+    names = [letters * (LONGEST_NAME - 1) + str(n) for n in range(6)]
+    header = make_header("forum_romanum", names, date="x" * 500, table="y " * 300)
+    text = write_record(header, ["y@d4"]) + f"# {'m' * 200} {'long ' * 400}\n"
+    for page in as_pages(report(text)):
+        for shape in page.shapes:
+            left, top, right, bottom = reach(shape)
+            assert 0 <= left <= right <= A4[0], shape
+            assert 0 <= top <= bottom <= A4[1], shape
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", NAMES)
+def test_the_result_is_never_cut(game: str, language: str) -> None:
+    told = played(game, find_game(game).players[-1], 400, language)
+    first, *_ = as_pages(told)
+    said = " ".join(one.text for one in first.shapes if isinstance(one, Text) and one.italic)
+    assert told.result in said
+
+
+# For a spreadsheet
+
+
+@pytest.mark.parametrize(("game", "players"), EVERY)
+def test_a_row_tells_a_move(game: str, players: int) -> None:
+    head, *rows = csv.reader(StringIO(as_csv(played(game, players))))
+    assert [row[3] for row in rows] == list(record_of(game, players).moves)
+    assert {len(row) for row in rows} == {len(head)}
+    standing = head.index("standing Anna")
+    last = played(game, players).history.entries[-1].standing
+    assert list(map(int, rows[-1][standing : standing + players])) == list(last.values())
+    gained = [sum(int(row[4 + seat]) for row in rows) for seat in range(players)]
+    assert gained == list(last.values())
+
+
+def test_no_name_and_no_comment_becomes_a_formula() -> None:
+    header = make_header("forum_romanum", ("=1+1", "@Bram"))
+    text = write_record(header, ["y@d4"]).replace("y@d4", "y@d4  # =cmd()")
+    _, row = csv.reader(StringIO(as_csv(report(text))))
+    assert row[2] == "'=1+1"
+    assert row[-1] == "'=cmd()"
