@@ -41,23 +41,28 @@ _PARTS = {  # by kind: part, rating, substitutes, where; {value} is what the cir
              "any form A; try one with your magnets first", "SRxyy: row x, column yy"),
     "button": ("push button 6 x 6 mm, {high} mm high, 1 N to 1.6 N", "momentary, normally open",
                "any with a cap of 3.5 mm or less across, as high", "SBxyy: row x, column yy"),
-    "tilt": ("pair of spring pins 1 mm, 1.5 mm travel", "0.1 A, gold-plated",
-             "P75-E2 test probes in sleeves", "STxyy: row x, column yy"),
+    "tilt": ("pair of spring pins P75 with a round head", "body 1.02 mm, {spring} gf or less each",
+             "any with a body of 1.02 mm or less; in sleeves R75 drill 1.4 mm",
+             "STxyy: row x, column yy"),
     "diode": ("{value}", "", "", "DRxyy, DBxyy, DTxyy and DREF"),
     "pull-up": ("resistor {value}", "0.1 W, 5 %", "resistor networks", "each column to 3.3 V"),
     "100 nF": ("ceramic capacitor {value}", "16 V, X7R", "any of 47 to 220 nF",
                "beside each chip: {refs}"),
-    "supply": ("power supply {value}", "class II, with strain relief",
+    "supply": ("power supply {value}", "closed, approved, with strain relief (Mean Well GST60A05)",
                "stronger ones; the fuse stays", "J2"),
-    "fuse": ("fuse {value} with holder", "5 x 20 mm", "car fuse of the same current", "F1"),
+    "fuse": ("fuse {value} with holder", "5 x 20 mm, IEC 60127-2 sheet 2",
+             "time-lag of the same current; not a car fuse, which opens at other currents", "F1"),
     "1000 uF": ("electrolytic capacitor {value}", "10 V, low ESR", "up to 2200 uF", "C1"),
     "level shifter": ("{value}, DIP-14, with socket", "5 V supply, 3.3 V inputs",
-                      "74HCT125; not 74HC125", "LS1"),
+                      "none: 74HCT125 would feed the pixels from the Pi, 74HC125 reads no 3.3 V",
+                      "LS1"),
     "330 ohm": ("resistor {value}", "0.25 W, 5 %", "220 to 470 ohm", "R1"),
     "pixel": ("{value} on a round board of {board} mm, with its 100 nF", "5 V, 60 mA",
               "WS2812B-V5, SK6812 (RGB)", "LED0 to LED{last}"),
     "key": ("push button for a panel", "momentary, normally open", "any", "{refs}"),
-    "1 kohm": ("resistor {value}", "0.25 W, 5 %", "470 ohm to 2.2 kohm", "R2"),
+    "1 kohm": ("resistor {value}", "0.25 W, 5 %", "470 ohm to 2.2 kohm",
+               "{refs}: against what a hand discharges, and for the buzzer"),
+    "470 ohm": ("resistor {value}", "0.25 W, 5 %", "330 to 560 ohm", "{refs}: each tilt column"),
     "buzzer": ("piezo disc, passive", "1 to 4 kHz, 3.3 V",
                "not one that beeps by itself", "BZ1"),
     "display": ("OLED {value}, I2C, 4 pins", "3.3 V", "SSD1309 with I2C; or none", "DS1"),
@@ -77,8 +82,12 @@ def bill(pins: PinMap, wired: Circuit | None = None) -> Iterator[Item]:
             "last": str(len(parts) - 1),
             "board": f"{pins.board:g}",
             "high": f"{button_high(pins.plate):g}",
+            "spring": f"{pins.parts.spring:g}",
         }
-        own = _DIODE_ITEMS[parts[0].value] if kind == "diode" else (rating, substitutes)
+        own = _DIODE_ITEMS[parts[0].value] if kind == "diode" else (
+            rating.format(**values),
+            substitutes,
+        )
         yield Item(str(len(parts)), name.format(**values), *own, where.format(**values))
     yield from _pieces(pins)
     yield from _wires(pins)

@@ -90,12 +90,23 @@ def column_net(layer: str, column: int) -> str:
     return f"{layer.upper()}{column}"
 
 
+def pins_net(column: int) -> str:
+    """Return the name of the net of a tilt column behind its resistor, where the spring pins are."""
+    return f"PINS{column}"
+
+
 def roles(pins: PinMap) -> dict[Pin, str]:
     """Return the net on each pin of the port expanders that is used."""
     found = {pin: row_net(row) for row, pin in enumerate(pins.rows)}
     for layer in LAYERS:
-        found |= {pin: column_net(layer, at) for at, pin in enumerate(pins.columns[layer])}
+        used = _tilt_columns(pins) if layer == "tilt" else range(COLUMNS)
+        found |= {pins.columns[layer][at]: column_net(layer, at) for at in used}
     return found | {pins.reference: REF}
+
+
+def _tilt_columns(pins: PinMap) -> list[int]:
+    """Return the columns in which there are spring pins."""
+    return sorted({at % COLUMNS for at in pins.parts.tilts})
 
 
 def header_nets(pins: PinMap) -> dict[int, str]:
@@ -199,12 +210,17 @@ def _chips(pins: PinMap) -> Iterator[Part]:
 def _matrix(pins: PinMap) -> Iterator[Part]:
     for layer in LAYERS:
         letter = layer[0].upper()
-        for at in range(CELLS):
+        for at in pins.parts.tilts if layer == "tilt" else range(CELLS):
             row, column = divmod(at, COLUMNS)
             place = f"{letter}{row}{column:02}"
             between = f"N{place}"
-            yield _two(f"S{place}", layer, layer, column_net(layer, column), between)
+            own = pins_net(column) if layer == "tilt" else column_net(layer, column)
+            yield _two(f"S{place}", layer, layer, own, between)
             yield _diode(pins, f"D{place}", between, row_net(row))
+    for column in _tilt_columns(pins):
+        # spring pins come through the sheet: what a hand discharges there ends in this resistor
+        ends = column_net("tilt", column), pins_net(column)
+        yield _two(f"R_{pins_net(column)}", "470 ohm", "470 ohm", *ends)
     yield _diode(pins, "DREF", REF, row_net(pins.reference_row))
     if pins.parts.pull_up is not None:
         columns = [column_net(layer, at) for layer in LAYERS for at in range(COLUMNS)]
@@ -218,7 +234,7 @@ def _pixels(pins: PinMap) -> Iterator[Part]:
     legs = (Leg("1", "5V", Use.GIVES, V5_RAW), Leg("2", "0V", Use.PASSIVE, GND))
     yield Part("J2", "supply", f"{supply.volts:g} V {supply.amps:g} A", legs)
     legs = (Leg("1", "IN", Use.PASSIVE, V5_RAW), Leg("2", "OUT", Use.GIVES, V5))
-    yield Part("F1", "fuse", f"{supply.fuse:g} A slow", legs)
+    yield Part("F1", "fuse", f"{supply.fuse:g} A fast", legs)
     yield _two("C1", "1000 uF", "1000 uF", V5, GND)
     yield Part("LS1", "level shifter", "74AHCT125", shifter())
     yield _two("C_LS1", "100 nF", "100 nF", V5, GND)
@@ -256,7 +272,8 @@ def shifter() -> tuple[Leg, ...]:
 def _panel(pins: PinMap) -> Iterator[Part]:
     """Return the keys, the buzzer and the display."""
     for name in pins.keys:
-        yield _two(f"SW_{name}", "key", name, f"KEY_{name}", GND)
+        yield _two(f"R_{name}", "1 kohm", "1 kohm", f"KEY_{name}", f"SWITCH_{name}")
+        yield _two(f"SW_{name}", "key", name, f"SWITCH_{name}", GND)
     yield _two("R2", "1 kohm", "1 kohm", "BUZZER", "PIEZO")
     yield _two("BZ1", "buzzer", "passive piezo", "PIEZO", GND)
     if pins.display is not None:

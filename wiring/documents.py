@@ -17,7 +17,8 @@ KEPT = Path(__file__).parent / "generated"
 
 
 def documents(pins: PinMap) -> dict[str, str]:
-    """Return the text of every file by its name. Raises WiringError for a circuit with faults."""
+    """Return the text of every file by its name. Raises WiringError for what cannot work."""
+    power.check_power(pins)
     wired = circuit(pins)
     found = list(rules(wired))
     if found:

@@ -8,14 +8,14 @@ from typing import NamedTuple
 import msgspec
 
 from wiring.places import Places, check_places
-from wiring.read import CELLS, COLUMNS, ROWS, WiringError, overlay_names, read_toml
+from wiring.read import CELLS, COLUMNS, ROWS, WiringError, overlay_names, read_overlay, read_toml
+from wiring.supply import Supply, check_supply
 
 LAYERS = ("reed", "button", "tilt")
 DIODES = ("1N4148", "BAT85", "BAT54")
+LONGEST_LINE = 1000  # pF; no column of a table this size has more
 INTERNAL = "internal"
-DARK_PIXEL = 1  # mA that a pixel draws for itself when it is dark
-MARGIN = 1.25  # the least ratio of the fuse's rated current to that of the pixels
-DENSITY = 8  # A for each mm2 of a wire: in free air it then gets barely warm
+_HOLES, _ALL = "holes", "all"  # which cells have spring pins
 _ADDRESSES = range(0x20, 0x28)  # those of an MCP23017, set by its pins A0-A2
 DRIVE_ONLY = (7, 15)  # GPA7 and GPB7, DS20001952 rev. D
 _BUSES = {2: "SDA", 3: "SCL", 7: "SPI CE1", 8: "SPI CE0", 9: "SPI MISO", 10: "SPI MOSI",
@@ -37,29 +37,16 @@ class Parts(NamedTuple):
     """The parts of the matrix that can be chosen.
 
     diode: its type. pull_up: ohms of a resistor from each column to 3.3 V beside the chips' own
-    pull-ups, None for those alone. line: pF of a column's wires.
+    pull-ups, None for those alone. line: pF of a column's wires. tilts: the cells that have spring
+    pins, in order. spring: gf of one of them when it is pressed. glass: g, the lightest hourglass.
     """
 
     diode: str
     pull_up: int | None
     line: float
-
-
-class Supply(NamedTuple):
-    """The supply of the pixels, its fuse and its wires.
-
-    volts, amps: of the supply. fuse: A. lead: mm2 of each of the two wires from the supply to the
-    table, lead_length: m of each. feed: mm2 of those along the left edge. row: mm2 of those along
-    each row.
-    """
-
-    volts: float
-    amps: float
-    fuse: float
-    lead: float
-    lead_length: float
-    feed: float
-    row: float
+    tilts: tuple[int, ...]
+    spring: float
+    glass: float
 
 
 class PinMap(NamedTuple):
@@ -142,12 +129,16 @@ class _Parts(msgspec.Struct, forbid_unknown_fields=True):
     diode: str
     pull_up: int | str
     line: float
+    tilts: str
+    spring: float
+    glass: float
 
 
 class _Supply(msgspec.Struct, forbid_unknown_fields=True):
     volts: float
     amps: float
     fuse: float
+    joints: float
     lead: float
     lead_length: float
     feed: float
@@ -263,9 +254,27 @@ def _parts(parts: _Parts) -> Parts:
         raise WiringError(
             f"parts.pull_up: {parts.pull_up!r} is neither {INTERNAL!r} nor 1000 to 1,000,000 ohms"
         )
-    if not 0 < parts.line <= 10_000:
-        raise WiringError(f"parts.line: {parts.line:g} pF is no column; measure one, 200 is usual")
-    return Parts(parts.diode, parts.pull_up if isinstance(parts.pull_up, int) else None, parts.line)
+    if not 0 < parts.line <= LONGEST_LINE:
+        raise WiringError(
+            f"parts.line: {parts.line:g} pF is no column of this table; measure one, 200 is usual, "
+            f"{LONGEST_LINE} the most"
+        )
+    if parts.tilts not in (_HOLES, _ALL):
+        raise WiringError(f"parts.tilts: {parts.tilts!r} is neither {_HOLES!r} nor {_ALL!r}")
+    if not 0 < 2 * parts.spring < parts.glass:
+        raise WiringError(
+            f"parts.spring: two pins of {parts.spring:g} gf lift a glass of {parts.glass:g} g; take "
+            f"pins of less than {parts.glass / 2:g} gf, or a heavier foot"
+        )
+    pull_up = parts.pull_up if isinstance(parts.pull_up, int) else None
+    tilts = tuple(range(CELLS)) if parts.tilts == _ALL else _holes()
+    return Parts(parts.diode, pull_up, parts.line, tilts, parts.spring, parts.glass)
+
+
+def _holes() -> tuple[int, ...]:
+    """Return the cells in which the overlays have a place for an hourglass."""
+    overlays = map(read_overlay, overlay_names())
+    return tuple(sorted({at for one in overlays if one.tilts for at in one.names}))
 
 
 def _places(cell: _Cell) -> Places:
@@ -275,30 +284,8 @@ def _places(cell: _Cell) -> Places:
 
 
 def _supply(given: _Supply, limit: int) -> Supply:
-    """Return the supply, checked: it bears the pixels, and the fuse blows before a wire burns."""
     supply = Supply(**msgspec.structs.asdict(given))
-    for name, value in supply._asdict().items():
-        if value <= 0:
-            raise WiringError(f"supply.{name}: {value:g} is not above 0")
-    if not 4.75 <= supply.volts <= 5.3:
-        raise WiringError(f"supply.volts: WS2812B want 5 V (4.75 to 5.3), not {supply.volts:g}")
-    least = MARGIN * (limit + CELLS * DARK_PIXEL) / 1000
-    if supply.fuse < least:
-        raise WiringError(
-            f"supply.fuse: {supply.fuse:g} A is too little for lamps.limit; take {least:.2g} A or "
-            "more, or lower the limit"
-        )
-    if supply.amps < supply.fuse:
-        raise WiringError(
-            f"supply.amps: a supply of {supply.amps:g} A cannot blow a fuse of {supply.fuse:g} A; "
-            "take a stronger supply"
-        )
-    for name, wire in (("lead", supply.lead), ("feed", supply.feed), ("row", supply.row)):
-        if wire * DENSITY < supply.fuse:
-            raise WiringError(
-                f"supply.{name}: {wire:g} mm2 carries {wire * DENSITY:g} A, less than the fuse of "
-                f"{supply.fuse:g} A; take {supply.fuse / DENSITY:.2g} mm2 or more"
-            )
+    check_supply(supply, limit)
     return supply
 
 

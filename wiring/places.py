@@ -20,8 +20,9 @@ GLASS = (1.2, 7.0)  # half the width and half the length of a reed switch
 LED = 5.0  # each side of a WS2812B
 SPRING = 0.8  # the radius of a spring pin with its solder
 CLEARANCE = 0.5  # the least distance between any two parts below the plate
-DRILLED = {"pixel": 8.0, "button": 4.0, "inner": 1.0, "outer": 1.0}
-"""The diameters of the holes in the plate: 8 for a square of 5 mm (7.1 across its corners)."""
+DRILLED = {"pixel": 8.0, "button": 4.0, "inner": 1.1, "outer": 1.1}
+"""The diameters of the holes in the plate: 8 for a square of 5 mm (7.1 across its corners), 1.1 for
+the body of a P75 spring pin (1.02)."""
 
 
 class Places(NamedTuple):

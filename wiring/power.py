@@ -2,8 +2,9 @@
 
 from typing import NamedTuple
 
-from wiring.pins import DARK_PIXEL, DENSITY, MARGIN, PinMap
-from wiring.read import COLUMNS, PITCH, ROWS
+from wiring.pins import PinMap
+from wiring.read import COLUMNS, PITCH, ROWS, WiringError
+from wiring.supply import DARK_PIXEL, DENSITY, HOLDS, MARGIN, OPENS, Supply
 
 FULL = 20  # mA of one colour of one pixel at full, as hal.pi.lamps reckons
 COPPER = 0.0175  # ohm mm2 / m
@@ -16,8 +17,9 @@ class Budget(NamedTuple):
 
     white: every pixel at full white. bright: the same at table.toml's brightness. limit: what the
     firmware lets them draw. dark: what they draw for themselves. load: limit and dark together, the
-    most that is drawn. lead, feed, row: V lost in both wires of each kind at that load, if a row is
-    as bright as it can be. farthest: V left at the farthest pixel.
+    most that is drawn. joints: V lost at that load in fuse, holder and plug. lead, feed, row: V lost
+    in both wires of each kind, if a row is as bright as it can be. farthest: V left at the farthest
+    pixel.
     """
 
     white: float
@@ -25,6 +27,7 @@ class Budget(NamedTuple):
     limit: float
     dark: float
     load: float
+    joints: float
     lead: float
     feed: float
     row: float
@@ -40,18 +43,39 @@ def budget(pins: PinMap) -> Budget:
     dark = pixels * DARK_PIXEL / 1000
     load = limit + dark
     in_row = min(load, COLUMNS * (3 * FULL * pins.brightness + DARK_PIXEL) / 1000)
+    joints = load * supply.joints
     lead = load * _ohms(supply.lead_length, supply.lead)
     feed = load * _ohms(ROWS * PITCH / 1000, supply.feed)
     row = (
         in_row / 2 * _ohms(COLUMNS * PITCH / 1000, supply.row)
     )  # at half of it on average: pixels along the row take theirs
-    farthest = supply.volts - lead - feed - row
-    return Budget(white, bright, limit, dark, load, lead, feed, row, farthest)
+    farthest = supply.volts - joints - lead - feed - row
+    return Budget(white, bright, limit, dark, load, joints, lead, feed, row, farthest)
+
+
+def check_power(pins: PinMap) -> None:
+    """Raise WiringError unless the farthest pixel has the voltage that it needs for white."""
+    drawn = budget(pins)
+    if drawn.farthest < LEAST_VOLTS:
+        lost = max(("joints", drawn.joints), ("lead", drawn.lead), ("feed", drawn.feed),
+                   ("row", drawn.row), key=lambda one: one[1])  # fmt: skip
+        raise WiringError(
+            f"supply.{lost[0]}: {lost[1]:.2f} V are lost there, and the farthest pixel has "
+            f"{drawn.farthest:.2f} V, below the {LEAST_VOLTS:g} V that it needs for white; take "
+            "thicker or shorter wires, or lower lamps.limit"
+        )
 
 
 def _ohms(length: float, area: float) -> float:
     """Return the resistance of a pair of wires. length: m of each. area: mm2 of each."""
     return 2 * length * COPPER / area
+
+
+def _at_full(drawn: Budget, supply: Supply) -> str:
+    full = drawn.white + drawn.dark
+    if full >= OPENS * supply.fuse:
+        return f"{full:.2f} A are drawn and the fuse opens."
+    return f"{full:.2f} A are drawn, which every wire bears."
 
 
 def document(pins: PinMap) -> str:
@@ -68,10 +92,14 @@ def document(pins: PinMap) -> str:
         ("dark pixels", f"{drawn.dark:.2f} A",
          f"{pixels} x {DARK_PIXEL} mA, not counted in the limit"),
         ("most that is drawn", f"{drawn.load:.2f} A", f"{drawn.load * supply.volts:.1f} W"),
-        ("fuse", f"{supply.fuse:g} A slow",
-         f"at least {MARGIN:g} x {drawn.load:.2f} A = {MARGIN * drawn.load:.2f} A"),
+        ("fuse", f"{supply.fuse:g} A fast",
+         f"at least {MARGIN:g} x {drawn.load:.2f} A = {MARGIN * drawn.load:.2f} A; lets "
+         f"{HOLDS * supply.fuse:.3g} A flow for an hour, opens surely at "
+         f"{OPENS * supply.fuse:.3g} A"),
         ("supply", f"{supply.volts:g} V, {supply.amps:g} A",
-         "more than the fuse, so that a short blows it"),
+         f"at least {OPENS * supply.fuse:.3g} A, so that a short blows the fuse"),
+        ("fuse, holder and plug", f"{supply.joints:g} ohm",
+         f"lose {drawn.joints * 1000:.0f} mV"),
         ("wires from the supply", f"{supply.lead:g} mm², {supply.lead_length:g} m",
          f"bear {supply.lead * DENSITY:g} A; lose {drawn.lead * 1000:.0f} mV"),
         ("wires along the left edge", f"{supply.feed:g} mm², {ROWS * PITCH / 1000:.2f} m",
@@ -90,8 +118,10 @@ def document(pins: PinMap) -> str:
         "| --- | --- | --- |",
         *(f"| {what} | {much} | {why} |" for what, much, why in rows),
         "",
-        "Should the program fail and light everything at full, the fuse blows or the supply",
-        f"limits: each wire bears more than the fuse of {supply.fuse:g} A.",
+        f"A fuse carries {HOLDS:g} times its rating for an hour and is sure to open only at "
+        f"{OPENS:g} times",
+        "(IEC 60127-2), so every wire bears that much for good. Should the program fail and light",
+        f"everything at full, {_at_full(drawn, supply)}",
         "",
     ]
     return "\n".join(lines)

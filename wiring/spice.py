@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import NamedTuple
 
-from wiring.circuit import GND, REF, V33, Circuit, Use, circuit, column_net, row_net
+from wiring.circuit import GND, REF, V33, Circuit, Use, circuit, column_net, contact, row_net
 from wiring.pins import LAYERS, PinMap
 from wiring.read import COLUMNS, ROWS, WiringError
 
@@ -26,7 +26,9 @@ VDD = 3.3
 VIL, VIH = 0.2 * VDD, 0.8 * VDD  # D030 and D040 of DS20001952
 LEAK = 1e-6  # A into or out of an input, D060
 PULLS = 5 / 115e-6, 5 / 40e-6  # ohms of the chips' own pull-ups, D070: 40 to 115 uA at 5 V
-DRIVER = 0.6 / 8.5e-3  # ohms of a pin that drives, D080: 0.6 V at 8.5 mA
+DRIVER = 110.0
+"""Ohms of a pin that drives low. D080 gives 0.6 V at 8 mA, 75 ohms, for a chip at 4.5 V; at 3.3 V
+it gives nothing, and a transistor is weaker there, so half as much again is reckoned with."""
 COLD, WARM = 10, 40  # degrees C of a room with a table
 SETTLE = 30
 """Bits on the bus from the one that pulls the next row low to the one that reads the first port:
@@ -103,7 +105,7 @@ def deck(pins: PinMap) -> str:
     wired = circuit(pins)
     lines = [*_matrix(wired, pins, PATTERNS["every contact closed"], _LOW_CORNER)]
     lines += _driven(wired, {0: "0"})
-    prints = [f"print {' '.join(f'v({net})' for net in chunk)}" for chunk in _chunks(_columns())]
+    prints = [f"print {' '.join(f'v({net})' for net in chunk)}" for chunk in _chunks(_columns(wired))]
     return _text(lines, ["op", *prints])
 
 
@@ -121,8 +123,11 @@ def simulate(pins: PinMap, wired: Circuit | None = None) -> tuple[Measured, ...]
     )
 
 
-def _columns() -> list[str]:
-    return [*(column_net(layer, at) for layer in LAYERS for at in range(COLUMNS)), REF]
+def _columns(wired: Circuit) -> list[str]:
+    """Return the nets that are read, without those of columns in which there is no contact."""
+    nets = wired.nets()
+    columns = [column_net(layer, at) for layer in LAYERS for at in range(COLUMNS)]
+    return [*(net for net in columns if net in nets), REF]
 
 
 def _chunks(names: list[str], most: int = 10) -> Iterator[list[str]]:
@@ -130,13 +135,15 @@ def _chunks(names: list[str], most: int = 10) -> Iterator[list[str]]:
         yield names[at : at + most]
 
 
-def _closed(pins: PinMap, pattern: Pattern) -> dict[tuple[str, int], bool]:
+def _closed(wired: Circuit, pins: PinMap, pattern: Pattern) -> dict[tuple[str, int], bool]:
     """Return for each column net and row whether a contact joins them."""
+    nets = wired.nets()
     found = {
-        (column_net(layer, column), row): pattern(row, column)
+        (net, row): pattern(row, column) and contact(layer, row, column) in wired.parts
         for layer in LAYERS
-        for row in range(ROWS)
         for column in range(COLUMNS)
+        if (net := column_net(layer, column)) in nets
+        for row in range(ROWS)
     }
     return found | {(REF, row): row == pins.reference_row for row in range(ROWS)}
 
@@ -164,6 +171,8 @@ def _matrix(wired: Circuit, pins: PinMap, pattern: Pattern, corner: Corner) -> I
             yield f"{part.ref} {part.net('A')} {part.net('K')} {part.value}"
         elif part.kind == "pull-up":
             yield f"RP{part.ref} {nets[0]} {nets[1]} {pins.parts.pull_up}"
+        elif part.kind == "470 ohm":
+            yield f"R{part.ref} {nets[0]} {nets[1]} 470"
         elif part.kind == "expander":
             for leg in part.legs:
                 if leg.use is Use.IN and leg.name.startswith("GP"):
@@ -190,11 +199,11 @@ def _levels(wired: Circuit, pins: PinMap, pattern: Pattern, corner: Corner, *, l
     control = []
     for row in range(ROWS):
         control += [f"alter V{row_net(row)} = 0", "op", f"echo row {row}"]
-        control += [f"print {' '.join(f'v({n})' for n in chunk)}" for chunk in _chunks(_columns())]
+        control += [f"print {' '.join(f'v({n})' for n in chunk)}" for chunk in _chunks(_columns(wired))]
         control.append(f"alter V{row_net(row)} = {VDD}")
     said = _run(_text(lines, control))
-    closed = _closed(pins, pattern)
-    names = {net.lower(): net for net in _columns()}
+    closed = _closed(wired, pins, pattern)
+    names = {net.lower(): net for net in _columns(wired)}
     rows = re.split(r"^row (\d)$", said, flags=re.MULTILINE)[1:]
     volts = {
         (names[net], int(row)): float(value)
@@ -215,7 +224,12 @@ def _recovery(wired: Circuit, pins: PinMap) -> float:
         1: f"PWL(0 {VDD} {_STEP:g} {VDD} {_STEP + 1e-8:g} 0)",
     }
     lines += _driven(wired, rows)
-    columns = [net for net in _columns() if net != REF]
+    columns = [
+        column_net(layer, at)
+        for layer in LAYERS
+        for at in range(COLUMNS)
+        if contact(layer, 0, at) in wired.parts
+    ]
     name = partial("t_{}".format)
     control = [f"tran 0.5u {2 * _STEP:g}"]
     control += [f"meas tran {name(net)} when v({net})={VIH:g} rise=LAST" for net in columns]

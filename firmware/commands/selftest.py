@@ -45,9 +45,12 @@ def check(chosen: argparse.Namespace) -> None:
     cells = range(CELLS) if chosen.cells is None else [cell_at(*place) for place in chosen.cells]
     layers = [layer for layer in Layer if layer.value not in chosen.without]
     _settings_can_be_kept(chosen, words)
+    pins = read_pins()
     with _table("check", chosen.table) as (table, simulated):
         recording = RecordingSense(table.sense)
-        self_test = SelfTest(recording, tuple(cells), layers, int(chosen.quiet * SECOND))
+        self_test = SelfTest(
+            recording, tuple(cells), layers, int(chosen.quiet * SECOND), pins.parts.tilts
+        )
         rate = scans_a_second(table)
         _play(self_test, replace(table, sense=recording), simulated, words)
     faults = self_test.faults
@@ -58,9 +61,10 @@ def check(chosen: argparse.Namespace) -> None:
     if not faults.any and tested:
         print(words("No fault was found."))
     if rate is not None:
-        told = speed(rate, SCAN_RATE, read_pins().i2c_rate)
+        told = speed(rate, SCAN_RATE, pins.i2c_rate)
         print(words(told.text, **told.values))
-    places = {Layer.REED: self_test.tested, Layer.TILT: self_test.tested << CELLS}
+    tilts = sum(1 << cell for cell in pins.parts.tilts)
+    places = {Layer.REED: self_test.tested, Layer.TILT: (self_test.tested & tilts) << CELLS}
     _keep_broken(chosen, sum(places.get(layer, 0) for layer in layers), faults.contacts)
     if faults.reeds:
         number = len(members(faults.reeds))

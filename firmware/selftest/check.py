@@ -12,7 +12,7 @@ MENU     end here; what was not tested is not judged
 =======  =============================================================
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from enum import Enum
 from typing import NamedTuple
 
@@ -108,8 +108,8 @@ class SelfTest:
     """The self-test of one table.
 
     recording: the sense port that the loop reads. cells: those to test, in this order. layers: the
-    contacts of each cell that should answer. quiet: microseconds for which nobody touches the table
-    first.
+    contacts of each cell that should answer. tilts: the cells that have tilt contacts. quiet:
+    microseconds for which nobody touches the table first.
     """
 
     def __init__(
@@ -118,10 +118,12 @@ class SelfTest:
         cells: Sequence[int] = tuple(range(CELLS)),
         layers: Sequence[Layer] = tuple(Layer),
         quiet: int = HANDS_OFF,
+        tilts: Container[int] = range(CELLS),
     ) -> None:
         self._recording = recording
         self._cells = cells
-        self._wanted = frozenset(kind for kind, layer in _PROVES.items() if layer in layers)
+        self._layers = frozenset(layers)
+        self._tilts = tilts
         self._quiet = quiet
         self._stage = Stage.QUIET
         self._at = 0  # the index of the cell or key that is tested
@@ -139,6 +141,11 @@ class SelfTest:
         self._lying = dict.fromkeys(Layer, 0)  # closed since the beginning
         self._cleared: int | None = None  # when something was taken off; None: the quiet time runs
         self._moved = 0  # when a contact last moved after that
+
+    def _wanted(self, cell: int) -> frozenset[Kind]:
+        """Return the events that a cell should give."""
+        layers = self._layers if cell in self._tilts else self._layers - {Layer.TILT}
+        return frozenset(kind for kind, layer in _PROVES.items() if layer in layers)
 
     @property
     def tested(self) -> int:
@@ -179,7 +186,7 @@ class SelfTest:
         stuck = dict.fromkeys(Layer, 0)
         for cell in self._judged:
             seen = self._seen.get(cell, set())
-            for kind in self._wanted - seen:
+            for kind in self._wanted(cell) - seen:
                 layer = _PROVES[kind]
                 closed = self._standing[layer] >> cell & 1 or (kind is Kind.LIFT)
                 if closed and not (kind is Kind.LIFT and Kind.PLACE not in seen):
@@ -281,7 +288,7 @@ class SelfTest:
 
     def _touch(self, touch: Touch) -> list[Effect]:
         cell = self._cells[self._at]
-        if touch.kind not in self._wanted:
+        if touch.kind not in self._wanted(touch.cell):
             return []
         if touch.cell != cell:
             if touch.kind is not Kind.LIFT:  # what stood there before may be taken away
@@ -290,7 +297,7 @@ class SelfTest:
             return []
         seen = self._seen.setdefault(cell, set())
         seen.add(touch.kind)
-        return self._advance() if seen >= self._wanted else []
+        return self._advance() if seen >= self._wanted(cell) else []
 
     def _advance(self) -> list[Effect]:
         self._judged.add(self._cells[self._at])
@@ -324,7 +331,7 @@ class SelfTest:
         glow = {one: LampState(_FAULTY if faulty >> one & 1 else _FINE) for one in self._judged} | {
             cell: LampState(_PULSES[self._now // PULSE % len(_PULSES)])
         }
-        missing = self._wanted - self._seen.get(cell, set())
+        missing = self._wanted(cell) - self._seen.get(cell, set())
         values = {"row": cell // COLUMNS, "column": cell % COLUMNS}
         if Kind.PRESS in missing:
             told = say("Row {row}, column {column}: press the field that pulses.")

@@ -43,11 +43,18 @@ def test_from_each_column_current_flows_through_a_contact_and_a_diode_to_each_ro
 ) -> None:
     for row in range(ROWS):
         for column in range(COLUMNS):
+            if layer == "tilt" and COLUMNS * row + column not in PINS.parts.tilts:
+                assert contact(layer, row, column) not in WIRED.parts
+                continue
             closed = WIRED.parts[contact(layer, row, column)]
             diode = WIRED.parts[closed.ref.replace("S", "D", 1)]
             assert closed.net("2") == diode.net("A")
             pin = PINS.columns[layer][column]
-            assert f"{pin.chip} {dip_pin(pin)}" in ends(str(closed.net("1")))
+            net = str(closed.net("1"))
+            if layer == "tilt":  # through a resistor
+                (resistor,) = [p for p in WIRED.of("470 ohm") if p.net("2") == net]
+                net = str(resistor.net("1"))
+            assert f"{pin.chip} {dip_pin(pin)}" in ends(net)
             pin = PINS.rows[row]
             assert f"{pin.chip} {dip_pin(pin)}" in ends(str(diode.net("K")))
 
@@ -57,6 +64,20 @@ def test_the_reference_has_a_diode_and_no_contact() -> None:
     pin = PINS.reference
     assert ends(str(diode.net("A"))) == [f"{pin.chip} {dip_pin(pin)}", "DREF 2"]
     assert diode.net("K") == f"ROW{PINS.reference_row}"
+
+
+def test_no_hand_reaches_a_pin_but_through_a_resistor() -> None:
+    for name in PINS.keys:
+        assert WIRED.parts[f"SW_{name}"].net("1") == WIRED.parts[f"R_{name}"].net("2")
+        assert WIRED.parts[f"R_{name}"].value == "1 kohm"
+    pins = {leg.net for part in WIRED.of("expander") for leg in part.legs}
+    assert not pins & {part.net("1") for part in WIRED.of("tilt")}
+
+
+def test_a_table_for_boards_of_ones_own_has_spring_pins_in_every_cell() -> None:
+    everywhere = circuit(parse_pins(TEXT.replace('tilts = "holes"', 'tilts = "all"')))
+    assert len(everywhere.of("tilt")) == COLUMNS * ROWS
+    assert list(rules(everywhere)) == []
 
 
 def test_the_data_pass_each_pixel_in_the_order_of_the_chain() -> None:
@@ -222,5 +243,8 @@ def test_the_deck_has_every_contact_with_its_diode_on_the_pins_of_the_map() -> N
         for row in range(ROWS):
             for column in range(COLUMNS):
                 name = contact(layer, row, column)[1:]
-                assert f"\nRS{name} {layer.upper()}{column} N{name} " in text
+                if layer == "tilt" and COLUMNS * row + column not in PINS.parts.tilts:
+                    continue
+                net = f"PINS{column}" if layer == "tilt" else f"{layer.upper()}{column}"
+                assert f"\nRS{name} {net} N{name} " in text
                 assert f"\nD{name} N{name} ROW{row} {PINS.parts.diode}\n" in text

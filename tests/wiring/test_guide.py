@@ -67,7 +67,7 @@ def test_the_figures_of_the_guide_are_those_of_the_simulation() -> None:
     for one in spice.simulate(pins):
         assert row(one) in GUIDE
     for diode, pull_up, told in (
-        ("1N4148", None, "just above the first limit ({low:.2f} V)"),
+        ("1N4148", None, "above the first limit ({low:.2f} V)"),
         ("1N4148", 10_000, "(1N4148 {low:.2f} V"),
         ("BAT54", 10_000, "BAT54 {low:.2f} V)"),
     ):

@@ -1,6 +1,6 @@
 """One cell of the matrix: its three contacts, their diodes and its pixel."""
 
-from wiring.circuit import DATA, GND, V5, column_net, contact, row_net
+from wiring.circuit import DATA, GND, V5, column_net, contact, pins_net, row_net
 from wiring.drawings.shapes import GREY, Page, contact_symbol, ink_of, label, pin_label, symbol
 from wiring.pins import LAYERS, PinMap
 from wiring.read import COLUMNS
@@ -25,6 +25,8 @@ def draw(pins: PinMap) -> str:
         page.dot((x, 2.6), own)
         name = contact(layer, row, at)
         contact_symbol(page, layer, (x, 2.6), (x + 2.8, 2.6))
+        if layer == "tilt":
+            page.text((x + 0.2, 4.1), f"R_{pins_net(at)}, 470 ohm, at the chip", 9, "left", GREY)
         page.part(symbol("Diode"), (x + 2.8, 2.6), (x + 4.8, 2.6))
         page.wire((x + 4.8, 2.6), (x + 4.8, 0))
         page.dot((x + 4.8, 0), ink)

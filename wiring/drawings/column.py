@@ -1,6 +1,6 @@
 """One column of the matrix with all its rows, and the pins of all columns."""
 
-from wiring.circuit import REF, V33, column_net, contact, row_net
+from wiring.circuit import REF, V33, column_net, contact, roles, row_net
 from wiring.drawings.shapes import (
     BLACK,
     GREY,
@@ -55,6 +55,9 @@ def draw(pins: PinMap) -> str:
     page.text((7.2, y), f"row {pins.reference_row}, {pin_label(pins.rows[pins.reference_row])}: "
               "a contact that is always closed", 10, "left", ink_of("ROW"))  # fmt: skip
     _pin_table(page, pins, (16.2, 2.9))
+    page.text((16.2, -8.6), "Between the chip's pin and each tilt column: 470 ohm, close to the "
+              "chip.\nColumns in grey have no spring pins: leave those pins open.", 9.5, "left",
+              GREY)  # fmt: skip
     return page.svg()
 
 
@@ -62,6 +65,7 @@ def _pin_table(page: Page, pins: PinMap, corner: Point) -> None:
     """Draw a table of the pins of all columns."""
     x, y = corner
     step, wide = 0.86, 3.1
+    used = roles(pins)
     page.text((x, y), "column", 10, "left", GREY)
     for n, layer in enumerate(LAYERS):
         page.text((x + 1.7 + wide * n, y), layer, 10, "left", ink_of(layer.upper()))
@@ -71,4 +75,5 @@ def _pin_table(page: Page, pins: PinMap, corner: Point) -> None:
         page.text((x, line), str(at), 10)
         for n, layer in enumerate(LAYERS):
             pin = pins.columns[layer][at]
-            page.text((x + 1.7 + wide * n, line), pin_label(pin), 10, "left", ink_of(layer.upper()))
+            ink = ink_of(layer.upper() if pin in used else None)
+            page.text((x + 1.7 + wide * n, line), pin_label(pin), 10, "left", ink)

@@ -11,7 +11,7 @@ def draw(pins: PinMap) -> str:
     nets = header_nets(pins)
     told = {SDA: "SDA: chips and display", SCL: "SCL: chips and display",
             MOSI: "pixel data, to LS1 pin 2", "BUZZER": "buzzer, through 1k"}  # fmt: skip
-    told |= {f"KEY_{name}": f"key {name}" for name in pins.keys}
+    told |= {f"KEY_{name}": f"key {name}, 1k" for name in pins.keys}
     sides: tuple[list[tuple[str, str, str, str]], ...] = ([], [])
     grounds = [at for at, what in enumerate(HEADER, 1) if what == "GND"]
     uses = dict(zip(grounds, ("0 V: chips, display", "0 V: keys", "0 V: buzzer",

@@ -18,10 +18,11 @@ def draw(pins: PinMap) -> str:
     for n, (name, gpio, ink) in enumerate(lines):
         y = -1.7 * n - 0.6
         page.text((-0.15, y), f"GPIO {gpio}, pin {header_pin(gpio)}", 10, "right", ink)
-        page.wire((0, y), (2, y), ink=ink)
-        page.part(elm.Button(), (2, y), (5, y))
-        page.text((3.5, y - 0.5), name, 10, "center", ink)
-        page.wire((5, y), (6.6, y))
+        page.part(symbol("Resistor"), (0, y), (2.6, y), ink)
+        page.text((1.3, y - 0.65), f"R_{name.removeprefix('key ')}\n1 kohm", 9, "center")
+        page.part(elm.Button(), (2.6, y), (5.4, y))
+        page.text((4.3, y - 0.5), name, 10, "center", ink)
+        page.wire((5.4, y), (6.6, y))
         page.dot((6.6, y))
     y = -1.7 * len(lines) - 0.6
     ink = ink_of("BUZZER")

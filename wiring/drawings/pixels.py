@@ -29,7 +29,7 @@ def _fed(page: Page, pins: PinMap) -> None:
     page.text((-5.0, high), "5 V", 10, "right", five)
     page.text((-5.0, low), "0 V", 10, "right", zero)
     page.part(symbol("Fuse"), (-4.9, high), (-2.5, high), five)
-    page.text((-3.7, high + 0.75), f"F1 {supply.fuse:g} A slow", 10, "center")
+    page.text((-3.7, high + 0.75), f"F1 {supply.fuse:g} A fast", 10, "center")
     page.wire((-2.5, high), (19.4, high), ink=five, width=2.4)
     page.wire((-4.9, low), (19.4, low), ink=zero, width=2.4)
     page.text((-4.6, low + 0.4), f"{supply.lead:g} mm² from the supply", 9, "left", GREY)

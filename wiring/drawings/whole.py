@@ -55,7 +55,7 @@ def _feed(page: Page, pins: PinMap, right: float) -> None:
     page.wire((right + 0.5, 0.7), (right + 6.3, 0.7), ink=zero, width=2.4)
     page.box(right + 6.3, 1.8, right + 9.7, 0.2)
     page.text((right + 8.0, 1.0), f"J2, {supply.volts:g} V\n{supply.amps:g} A", 10, "center")
-    page.text((right + 4.5, 1.85), f"F1, {supply.fuse:g} A slow", 9.5, "center")
+    page.text((right + 4.5, 1.85), f"F1, {supply.fuse:g} A fast", 9.5, "center")
     page.text((right + 1.2, -0.1), f"two wires of {supply.lead:g} mm², {supply.lead_length:g} m: "
               "feel that they stay cool", 9.5, "left", five)  # fmt: skip
     page.text((right + 1.2, -1.1), f"along the left edge {supply.feed:g} mm²,\n"

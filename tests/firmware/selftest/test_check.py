@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -38,13 +38,14 @@ class Builder:
         broken: tuple[Edge, ...] = (),
         layers: tuple[Layer, ...] = tuple(Layer),
         table: SimulatedTable | None = None,
+        tilts: Sequence[int] = range(CELLS_OF_A_TABLE),
     ) -> None:
         """table: one on which something stands; its builder begins after half a second."""
         self.table = table or SimulatedTable(bounce=0)
         self.table.feed(broken)
         self.deaf: set[tuple[Layer, int]] = set()  # contacts that never close
         recording = RecordingSense(self.table)
-        self.self_test = SelfTest(recording, CELLS, layers, 2 * SECOND)
+        self.self_test = SelfTest(recording, CELLS, layers, 2 * SECOND, tilts)
         self.loop = Loop(replace(self.table.ports, sense=recording), self.self_test, lambda _: None)
         self.advance(2.5 if table is None else 0.5)
 
@@ -94,6 +95,15 @@ def test_a_sound_table_has_no_fault() -> None:
     assert builder.found == []
     assert not builder.self_test.faults.any
     assert builder.self_test.tested == sum(1 << cell for cell in CELLS)
+
+
+def test_a_cell_without_spring_pins_need_not_answer_with_them() -> None:
+    builder = Builder(tilts=CELLS[:1])
+    builder.answer(CELLS[0])
+    for cell in CELLS[1:]:
+        builder.answer(cell, dead=(Layer.TILT,))
+    assert builder.self_test.tested == sum(1 << cell for cell in CELLS)
+    assert not any(builder.self_test.faults.dead.values())
 
 
 def test_it_says_what_to_do_at_which_cell() -> None:

@@ -1,0 +1,65 @@
+"""The supply of the pixels with its fuse and wires, and whether they protect each other.
+
+A fuse of IEC 60127-2, fast (sheet 2) or time-lag (sheet 3), carries 1.5 times its rating for an
+hour and is sure to open only at 2.1 times. So the supply must give that much, or the fuse never
+opens; and each wire must bear that much, or it burns where the fuse does not mind.
+"""
+
+from typing import NamedTuple
+
+from wiring.read import CELLS, WiringError
+
+DARK_PIXEL = 1  # mA that a pixel draws for itself when it is dark
+MARGIN = 1.25  # the least ratio of the fuse's rated current to that of the pixels
+DENSITY = 8  # A for each mm2 of a wire: in free air it then gets barely warm
+HOLDS, OPENS = 1.5, 2.1  # times its rating that a fuse carries for an hour, and surely opens at
+
+
+class Supply(NamedTuple):
+    """The supply of the pixels, its fuse and its wires.
+
+    volts, amps: of the supply. fuse: A. joints: ohms of the fuse, its holder and the plug together.
+    lead: mm2 of each of the two wires from the supply to the table, lead_length: m of each. feed:
+    mm2 of those along the left edge. row: mm2 of those along each row.
+    """
+
+    volts: float
+    amps: float
+    fuse: float
+    joints: float
+    lead: float
+    lead_length: float
+    feed: float
+    row: float
+
+
+def check_supply(supply: Supply, limit: int) -> None:
+    """Raise WiringError unless the supply bears the pixels and the fuse guards each wire.
+
+    limit: mA of all pixels together.
+    """
+    for name, value in supply._asdict().items():
+        if value <= 0:
+            raise WiringError(f"supply.{name}: {value:g} is not above 0")
+    if not 4.75 <= supply.volts <= 5.3:
+        raise WiringError(f"supply.volts: WS2812B want 5 V (4.75 to 5.3), not {supply.volts:g}")
+    least = MARGIN * (limit + CELLS * DARK_PIXEL) / 1000
+    if supply.fuse < least:
+        raise WiringError(
+            f"supply.fuse: {supply.fuse:g} A is too little for lamps.limit; take {least:.2g} A or "
+            "more, or lower the limit"
+        )
+    opens = OPENS * supply.fuse
+    if supply.amps < opens:
+        raise WiringError(
+            f"supply.amps: a supply of {supply.amps:g} A cannot blow a fuse of {supply.fuse:g} A, "
+            f"which is sure to open only at {OPENS:g} times its rating; take one of {opens:.3g} A "
+            "or more, or a smaller fuse"
+        )
+    for name, wire in (("lead", supply.lead), ("feed", supply.feed), ("row", supply.row)):
+        if wire * DENSITY < opens:
+            raise WiringError(
+                f"supply.{name}: {wire:g} mm2 bears {wire * DENSITY:g} A, but the fuse of "
+                f"{supply.fuse:g} A may let {opens:.3g} A flow without end; take "
+                f"{opens / DENSITY:.2g} mm2 or more"
+            )
