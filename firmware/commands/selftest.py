@@ -16,7 +16,7 @@ from firmware.games.capabilities import find_measurement, read_measured, write_m
 from firmware.output.prompts import prompt
 from firmware.output.screen import Lines, Screen
 from firmware.selftest.calibrate import Calibration
-from firmware.selftest.check import RecordingSense, SelfTest, report, scans_a_second, speed
+from firmware.selftest.check import RecordingSense, SelfTest, clock, report, scans_a_second, speed
 from firmware.simulation.typed_table import TypedTable
 from firmware.storage.errors import DamagedError, StoreError
 from firmware.storage.files import resolved, under
@@ -32,6 +32,7 @@ from firmware.storage.store import Store, path_of
 from firmware.words import Words, say
 from firmware.words.terminal import one_line
 from hal import CELLS, Layer, Table, members
+from hal.pi.core_clock import read_core_clock
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import GameError
@@ -46,6 +47,10 @@ def check(chosen: argparse.Namespace) -> None:
     layers = [layer for layer in Layer if layer.value not in chosen.without]
     _settings_can_be_kept(chosen, words)
     pins = read_pins()
+    core = read_core_clock() if chosen.table == "pi" else None
+    if core is not None:
+        told = clock(core)
+        print(words(told.text, **told.values), flush=True)
     with _table("check", chosen.table) as (table, simulated):
         recording = RecordingSense(table.sense)
         self_test = SelfTest(

@@ -21,6 +21,7 @@ from firmware.play.effects import Effect, Play
 from firmware.sensing.events import Event, Key, Kind, Touch
 from firmware.words import Text, say
 from hal import CELLS, KEYS, Colour, HalError, Layer, Sense, Snapshot, Table, Tune, members
+from hal.pi.core_clock import CoreClock
 from hal.trace import SECOND
 from wiring import COLUMNS
 
@@ -407,6 +408,24 @@ def speed(rate: float, least: int, bus: int) -> Text:
         "dtparam=i2c_arm_baudrate={bus} in /boot/firmware/config.txt?"
     )
     return Text(told, {"rate": int(rate), "least": least, "bus": bus})
+
+
+def clock(core: CoreClock) -> Text:
+    """Return what to tell the builder about the core clock, on which the pixels' data hang."""
+    if core.steady is None:
+        told = say(
+            "Whether the core clock holds still cannot be read here: is {line} in "
+            "/boot/firmware/config.txt? Without it all pixels may shine white."
+        )
+        return Text(told, {"line": core.line})
+    if core.steady:
+        return Text(say("The core clock holds still, as the pixels' data need it."), {})
+    told = say(
+        "The core clock moves between {lowest} and {highest} MHz, and then all pixels may shine "
+        "white: write {line} to /boot/firmware/config.txt and start the Pi again."
+    )
+    values = {"lowest": core.lowest or 0, "highest": core.highest or 0, "line": core.line}
+    return Text(told, values)
 
 
 def report(faults: Faults) -> list[Text]:

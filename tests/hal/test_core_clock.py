@@ -1,0 +1,42 @@
+"""The core clock: which Pis need a line in config.txt, and whether it holds."""
+
+import pytest
+from conftest import ENGLISH
+
+from firmware.selftest.check import clock
+from hal.pi.core_clock import judge
+
+THREE = "Raspberry Pi 3 Model B Plus Rev 1.3"
+ZERO = "Raspberry Pi Zero 2 W Rev 1.0"
+FOUR = "Raspberry Pi 4 Model B Rev 1.5"
+FIVE = "Raspberry Pi 5 Model B Rev 1.0"
+
+
+@pytest.mark.parametrize(
+    ("model", "config", "line", "steady"),
+    [
+        (THREE, {"core_freq": 400, "core_freq_min": 250}, "core_freq=250", False),
+        (THREE, {"core_freq": 250, "core_freq_min": 250}, "core_freq=250", True),
+        (ZERO, {"core_freq": 250}, "core_freq=250", True),
+        (ZERO, {"core_freq": 400}, "core_freq=250", None),
+        (FOUR, {"core_freq": 500, "core_freq_min": 200}, "core_freq_min=500", False),
+        (FOUR, {"core_freq": 500, "core_freq_min": 500}, "core_freq_min=500", True),
+        (FOUR, {"core_freq": 550, "core_freq_min": 500}, "core_freq_min=500", True),
+        (FOUR, {"core_freq": 600, "core_freq_min": 500}, "core_freq_min=500", False),
+        (FOUR, {}, "core_freq_min=500", None),
+    ],
+)
+def test_a_pi_whose_pixels_hang_on_the_core_clock_is_told_its_line(
+    model: str, config: dict[str, int], line: str, steady: bool | None
+) -> None:
+    core = judge(model, config)
+    assert core is not None
+    assert (core.line, core.steady) == (line, steady)
+    told = clock(core)
+    said = ENGLISH(told.text, **told.values)
+    assert (line in said) is not (steady is True)
+
+
+@pytest.mark.parametrize("model", [FIVE, "QEMU Virtual Machine", ""])
+def test_a_pi_5_and_what_is_no_pi_need_none(model: str) -> None:
+    assert judge(model, {"core_freq": 910, "core_freq_min": 500}) is None
