@@ -32,6 +32,7 @@ from firmware.commands import (
     simulations,
     speaks,
     speed,
+    wired,
 )
 from firmware.opponents.levels import LEVELS, USUAL
 from firmware.output.assistance import Assistance
@@ -407,6 +408,7 @@ def _add_selftest(commands: Commands) -> None:
         "--option", action="append", default=[], metavar="NAME=VALUE",
         help="board=FILE: the glasses of a household's own board",
     )  # fmt: skip
+    wired(check)
     for command in (check, calibrate):
         command.add_argument(
             "--table", required=True, choices=TABLES, help="which table; simulated: no hardware"
@@ -450,4 +452,6 @@ def _add_wiring(commands: Commands) -> None:
         "--check", action="store_true",
         help="also check the electrical rules, and simulate the matrix if ngspice is installed",
     )  # fmt: skip
+    wired(wiring)
+    keeps(wiring)
     speaks(wiring)

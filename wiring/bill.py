@@ -84,9 +84,13 @@ def bill(pins: PinMap, wired: Circuit | None = None) -> Iterator[Item]:
             "high": f"{button_high(pins.plate):g}",
             "spring": f"{pins.parts.spring:g}",
         }
-        own = _DIODE_ITEMS[parts[0].value] if kind == "diode" else (
-            rating.format(**values),
-            substitutes,
+        own = (
+            _DIODE_ITEMS[parts[0].value]
+            if kind == "diode"
+            else (
+                rating.format(**values),
+                substitutes,
+            )
         )
         yield Item(str(len(parts)), name.format(**values), *own, where.format(**values))
     yield from _pieces(pins)

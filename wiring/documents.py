@@ -4,6 +4,7 @@ They are kept in wiring/generated as well, to be read there; ``python -m wiring.
 them again after table.toml has changed. Needs schemdraw: ``pip install 'speeltafel[wiring]'``.
 """
 
+import sys
 from pathlib import Path
 
 from wiring import bill, power, spice
@@ -43,4 +44,7 @@ def write_kept(pins: PinMap, folder: Path = KEPT) -> None:
 
 
 if __name__ == "__main__":
-    write_kept(read_pins())
+    try:
+        write_kept(read_pins())
+    except WiringError as error:
+        sys.exit(str(error))

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from hashlib import sha256
 from importlib.resources import files
 from typing import NamedTuple
 
@@ -60,7 +61,8 @@ class PinMap(NamedTuple):
     limit: the greatest current of all pixels together, mA. keys: name -> GPIO. buzzer: its GPIO.
     display: I2C address of the text display, None for a table without one.
     parts: of the matrix. supply: of the pixels. places: of a cell's parts. board: mm across, that
-    of a pixel. plate: mm, how thick it is. pieces: how many each game has.
+    of a pixel. plate: mm, how thick it is. pieces: how many each game has. mark: what tells this
+    map from others, made from all that it says but comments.
     """
 
     i2c_bus: int
@@ -84,6 +86,7 @@ class PinMap(NamedTuple):
     board: float
     plate: float
     pieces: Mapping[str, int]
+    mark: str
 
 
 class _Bus(msgspec.Struct, forbid_unknown_fields=True):
@@ -233,6 +236,7 @@ def _checked(data: _TableFile) -> PinMap:
         board=data.cell.board,
         plate=data.cell.plate,
         pieces=_pieces(data.pieces),
+        mark=sha256(msgspec.json.encode(data)).hexdigest()[:8],
     )
 
 

@@ -93,9 +93,9 @@ def document(pins: PinMap) -> str:
          f"{pixels} x {DARK_PIXEL} mA, not counted in the limit"),
         ("most that is drawn", f"{drawn.load:.2f} A", f"{drawn.load * supply.volts:.1f} W"),
         ("fuse", f"{supply.fuse:g} A fast",
-         f"at least {MARGIN:g} x {drawn.load:.2f} A = {MARGIN * drawn.load:.2f} A; lets "
+         (f"at least {MARGIN:g} x {drawn.load:.2f} A = {MARGIN * drawn.load:.2f} A; lets "
          f"{HOLDS * supply.fuse:.3g} A flow for an hour, opens surely at "
-         f"{OPENS * supply.fuse:.3g} A"),
+         f"{OPENS * supply.fuse:.3g} A")),
         ("supply", f"{supply.volts:g} V, {supply.amps:g} A",
          f"at least {OPENS * supply.fuse:.3g} A, so that a short blows the fuse"),
         ("fuse, holder and plug", f"{supply.joints:g} ohm",
@@ -118,8 +118,10 @@ def document(pins: PinMap) -> str:
         "| --- | --- | --- |",
         *(f"| {what} | {much} | {why} |" for what, much, why in rows),
         "",
-        f"A fuse carries {HOLDS:g} times its rating for an hour and is sure to open only at "
-        f"{OPENS:g} times",
+        (
+            f"A fuse carries {HOLDS:g} times its rating for an hour and is sure to open only at "
+            f"{OPENS:g} times"
+        ),
         "(IEC 60127-2), so every wire bears that much for good. Should the program fail and light",
         f"everything at full, {_at_full(drawn, supply)}",
         "",

@@ -105,7 +105,9 @@ def deck(pins: PinMap) -> str:
     wired = circuit(pins)
     lines = [*_matrix(wired, pins, PATTERNS["every contact closed"], _LOW_CORNER)]
     lines += _driven(wired, {0: "0"})
-    prints = [f"print {' '.join(f'v({net})' for net in chunk)}" for chunk in _chunks(_columns(wired))]
+    prints = [
+        f"print {' '.join(f'v({net})' for net in chunk)}" for chunk in _chunks(_columns(wired))
+    ]
     return _text(lines, ["op", *prints])
 
 
@@ -199,7 +201,9 @@ def _levels(wired: Circuit, pins: PinMap, pattern: Pattern, corner: Corner, *, l
     control = []
     for row in range(ROWS):
         control += [f"alter V{row_net(row)} = 0", "op", f"echo row {row}"]
-        control += [f"print {' '.join(f'v({n})' for n in chunk)}" for chunk in _chunks(_columns(wired))]
+        control += [
+            f"print {' '.join(f'v({n})' for n in chunk)}" for chunk in _chunks(_columns(wired))
+        ]
         control.append(f"alter V{row_net(row)} = {VDD}")
     said = _run(_text(lines, control))
     closed = _closed(wired, pins, pattern)

@@ -43,6 +43,15 @@ def keeps(command: argparse.ArgumentParser, default: str | None = None) -> None:
     )  # fmt: skip
 
 
+def wired(command: argparse.ArgumentParser) -> None:
+    """Add the option ``--wiring`` to a command."""
+    command.add_argument(
+        "--wiring", type=Path, metavar="FILE",
+        help="how this table is wired, like the table.toml of the program; it is kept with the "
+        "games and counts from now on",
+    )  # fmt: skip
+
+
 def words_of(command: str, chosen: argparse.Namespace) -> Words:
     """Return the words of the chosen language. Raises UsageError."""
     try:

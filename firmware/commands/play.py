@@ -150,7 +150,7 @@ def _run_by_hand(settings: Settings, explaining: Sequence[Listener]) -> None:
     follower = Lines(settings.words)
     alive = Heartbeat(os.environ)
     with (
-        pi_table("run") as ports,
+        pi_table("run", settings.store) as ports,
         ended_by_signal(),
         closing(Thinker()) as thinker,
         open_table(ports, settings, [follower.tell, *explaining], thinker) as table,

@@ -11,6 +11,7 @@ from pathlib import Path
 from firmware.app.loop import SCAN_RATE, Loop
 from firmware.app.service import NAME, files_under, state_under
 from firmware.commands import UsageError, options_of, typed_lines, words_of
+from firmware.commands.own_map import pins_of
 from firmware.commands.tables import at_terminal, ended_by_signal, pi_table, typed_table
 from firmware.games.capabilities import find_measurement, read_measured, write_measured
 from firmware.output.prompts import prompt
@@ -37,7 +38,6 @@ from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import GameError
 from wiring import cell as cell_at
-from wiring import read_pins
 
 
 def check(chosen: argparse.Namespace) -> None:
@@ -46,12 +46,13 @@ def check(chosen: argparse.Namespace) -> None:
     cells = range(CELLS) if chosen.cells is None else [cell_at(*place) for place in chosen.cells]
     layers = [layer for layer in Layer if layer.value not in chosen.without]
     _settings_can_be_kept(chosen, words)
-    pins = read_pins()
+    pins = pins_of("check", chosen)
+    print(words("The table is wired as map {mark} says.", mark=pins.mark), flush=True)
     core = read_core_clock() if chosen.table == "pi" else None
     if core is not None:
         told = clock(core)
         print(words(told.text, **told.values), flush=True)
-    with _table("check", chosen.table) as (table, simulated):
+    with _table("check", chosen) as (table, simulated):
         recording = RecordingSense(table.sense)
         self_test = SelfTest(
             recording, tuple(cells), layers, int(chosen.quiet * SECOND), pins.parts.tilts
@@ -93,7 +94,7 @@ def calibrate(chosen: argparse.Namespace) -> None:
         raise UsageError(f"speeltafel calibrate: {error}") from None
     calibration = Calibration(measured.cells)
     _settings_can_be_kept(chosen, words)
-    with _table("calibrate", chosen.table) as (table, simulated):
+    with _table("calibrate", chosen) as (table, simulated):
         if simulated is not None:
             simulated.set_up(sum(1 << cell for cell in measured.cells.values()))
         _play(calibration, table, simulated, words)
@@ -150,10 +151,12 @@ _FLEETING = ("seconds", "times")  # fields that change by time; a change is not 
 
 
 @contextmanager
-def _table(command: str, name: str) -> Iterator[tuple[Table, SimulatedTable | None]]:
-    """Open the table of this name; the second value is the simulated table behind it, or None."""
-    if name == "pi":
-        with pi_table(command) as table:
+def _table(
+    command: str, chosen: argparse.Namespace
+) -> Iterator[tuple[Table, SimulatedTable | None]]:
+    """Open the chosen table; the second value is the simulated table behind it, or None."""
+    if chosen.table == "pi":
+        with pi_table(command, path_of(chosen.data, os.environ)) as table:
             yield table, None
         return
     simulated = typed_table()

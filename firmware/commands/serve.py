@@ -108,7 +108,7 @@ async def _serve(
     secret = pin is not None and chosen.pin is None  # who keeps it somewhere knows it
     pin = pin or make_pin()
     table_thread = TableThread(
-        partial(pi_table, "serve", f"PIN {pin}")
+        partial(pi_table, "serve", settings.store, f"PIN {pin}")
         if settings.by_hand
         else SimulatedTable(VirtualClock(speed=1), seed=time.time_ns()),
         settings, tell, ended=ended, alive=Heartbeat(os.environ),

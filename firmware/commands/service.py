@@ -22,6 +22,7 @@ from firmware.app.service import (
 )
 from firmware.commands import UsageError, words_of
 from firmware.commands.network import find_broker, find_pin
+from firmware.commands.own_map import MAP
 from firmware.storage.errors import NothingKeptError, StoreError
 from firmware.storage.files import make_folder, write_whole
 from firmware.storage.import_export import copy_store
@@ -172,6 +173,9 @@ def _bring_along(chosen: argparse.Namespace, target: Path) -> Path | None:
                 continue
             target.parent.mkdir(mode=0o750, parents=True, exist_ok=True)
             copy_store(source, target)
+            own = source.with_name(MAP)
+            if own.exists():
+                write_whole(target.with_name(MAP), own.read_text("utf-8"))
         except NothingKeptError:
             continue
         return source

@@ -5,24 +5,27 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from types import FrameType
 
 from firmware.commands import UsageError
+from firmware.commands.own_map import pins_beside
 from hal import Display, OpenError, Table
 from hal.clock import VirtualClock
 from hal.pi import open_pi_table
 from hal.simulated import SimulatedTable
-from wiring import WiringError, read_pins
+from wiring import WiringError
 
 
 @contextmanager
-def pi_table(command: str, foot: str = "") -> Iterator[Table]:
+def pi_table(command: str, store: Path, foot: str = "") -> Iterator[Table]:
     """Open the table that this Pi is built into. Raises UsageError for a Pi without its chips.
 
-    foot: a last line for its small display.
+    store: where its games are kept, with its own map if it has one. foot: a last line for its small
+    display.
     """
     try:
-        opened = open_pi_table(read_pins())
+        opened = open_pi_table(pins_beside(store))
     except (OpenError, WiringError) as error:
         raise UsageError(f"speeltafel {command}: {error}") from None
     with opened:

@@ -4,9 +4,10 @@ import argparse
 from importlib.util import find_spec
 
 from firmware.commands import UsageError, words_of
+from firmware.commands.own_map import pins_of
 from firmware.words import Words, say
 from rules import NAMES, find_game
-from wiring import PinMap, WiringError, read_pins
+from wiring import PinMap, WiringError
 
 _NEEDS = ("schemdraw", "skidl", "reportlab")
 _FIGURES = (  # as wiring.spice measures them
@@ -25,7 +26,7 @@ def write(chosen: argparse.Namespace) -> None:
                 f"speeltafel wiring: {name} is not installed; pip install 'speeltafel[wiring]'"
             )
     try:
-        pins = read_pins()
+        pins = pins_of("wiring", chosen)
         files = _files(pins, words)
         checks = _checks(pins, words) if chosen.check else []
     except WiringError as error:
@@ -42,6 +43,7 @@ def write(chosen: argparse.Namespace) -> None:
         print(line)
     print(words("Written: {number} files in {folder}",
                 number=len(files), folder=str(chosen.folder)))  # fmt: skip
+    print(words("The table is wired as map {mark} says.", mark=pins.mark))
 
 
 def _files(pins: PinMap, words: Words) -> dict[str, bytes]:

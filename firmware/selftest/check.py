@@ -424,7 +424,11 @@ def clock(core: CoreClock) -> Text:
         "The core clock moves between {lowest} and {highest} MHz, and then all pixels may shine "
         "white: write {line} to /boot/firmware/config.txt and start the Pi again."
     )
-    values = {"lowest": core.lowest or 0, "highest": core.highest or 0, "line": core.line}
+    values: dict[str, str | int] = {
+        "lowest": core.lowest or 0,
+        "highest": core.highest or 0,
+        "line": core.line,
+    }
     return Text(told, values)
 
 

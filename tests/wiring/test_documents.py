@@ -18,7 +18,6 @@ from rules import NAMES, find_game, make_header
 from wiring import (
     CELLS,
     COLUMNS,
-    LAYERS,
     ROWS,
     PinMap,
     WiringError,
@@ -49,9 +48,14 @@ def changed(*swaps: tuple[str, str]) -> PinMap:
 
 def touched(*swaps: tuple[str, str]) -> set[str]:
     """The documents that are different when these texts are changed."""
-    before, after = documents(changed()), documents(changed(*swaps))
+    one, other = changed(), changed(*swaps)
+    before, after = documents(one), documents(other)
     assert before.keys() == after.keys()
-    return {name for name in before if before[name] != after[name]}
+    return {
+        name
+        for name in before
+        if before[name].replace(one.mark, "") != after[name].replace(other.mark, "")
+    }
 
 
 # As they are kept
@@ -69,6 +73,15 @@ def test_they_are_written_and_what_is_no_longer_made_is_taken_away(tmp_path: Pat
     (tmp_path / "chip-U9.svg").write_text("old")
     write_kept(PINS, tmp_path)
     assert {path.name for path in tmp_path.iterdir()} == MADE.keys()
+
+
+def test_every_drawing_says_which_map_it_was_made_from() -> None:
+    assert all(f"map {PINS.mark}" in texts(name) for name in DRAWN)
+
+
+def test_a_map_with_other_comments_is_the_same_map() -> None:
+    assert changed(("# The matrix:", "# My matrix:")).mark == changed().mark
+    assert changed(("HINT = 22", "HINT = 24")).mark != changed().mark
 
 
 # A pin that changes, changes everywhere
@@ -137,10 +150,10 @@ def test_two_pixels_that_change_places_change_the_drawings_of_pixels_alone() -> 
         ("volts = 5.0", "volts = -5", "supply.volts: -5 is not above 0"),
         ("fuse = 2.5", "fuse = 2.0", "supply.fuse: 2 A is too little for lamps.limit; take 2.4 A"),
         ("limit = 1800", "limit = 3000", "supply.fuse: 2.5 A is too little for lamps.limit"),
-        ("amps = 6.0", "amps = 4.0", "supply.amps: a supply of 4 A cannot blow a fuse of 2.5 A, "
-         "which is sure to open only at 2.1 times its rating; take one of 5.25 A"),
-        ("row = 0.75", "row = 0.5", "supply.row: 0.5 mm2 bears 4 A, but the fuse of 2.5 A may let "
-         "5.25 A flow without end; take 0.66 mm2 or more"),
+        ("amps = 6.0", "amps = 4.0", ("supply.amps: a supply of 4 A cannot blow a fuse of 2.5 A, "
+         "which is sure to open only at 2.1 times its rating; take one of 5.25 A")),
+        ("row = 0.75", "row = 0.5", ("supply.row: 0.5 mm2 bears 4 A, but the fuse of 2.5 A may let "
+         "5.25 A flow without end; take 0.66 mm2 or more")),
         ("joints = 0.1", "joints = 0", "supply.joints: 0 is not above 0"),
         ('tilts = "holes"', 'tilts = "some"', "parts.tilts: 'some' is neither 'holes' nor 'all'"),
         ("line = 200", "line = 2000", "parts.line: 2000 pF is no column of this table; measure"),
@@ -257,7 +270,8 @@ def boxes(name: str) -> Iterator[tuple[str, float, float, float, float]]:
     for said, element in written(name):
         size, x, y = (float(element.attrib[key]) for key in ("font-size", "x", "y"))
         width = 0.5 * size * len(said)
-        left = x - width * {"start": 0, "middle": 0.5, "end": 1}[element.attrib["text-anchor"]]
+        anchor = element.attrib["text-anchor"]
+        left = x - width * {"start": 0, "middle": 0.5, "end": 1}[anchor]
         yield said, left, left + width, y, y + 0.8 * size
 
 

@@ -26,7 +26,7 @@ def test_every_drawing_has_its_place_and_every_link_leads_somewhere() -> None:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_of_the_guide_can_be_typed(command: str) -> None:
     chosen = _parser().parse_args(shlex.split(command))
-    assert chosen.command.partition(".")[0] in {"selftest", "service"}
+    assert chosen.command.partition(".")[0] in {"selftest", "service", "wiring"}
 
 
 def test_the_bits_to_drill_with_are_those_of_the_holes() -> None:

@@ -4,6 +4,8 @@ Needs schemdraw: ``pip install 'speeltafel[wiring]'``. The same pin map gives th
 Lengths are schemdraw's units (an inch and a half of a screen), y upwards.
 """
 
+import re
+
 from wiring.drawings import (
     bus,
     cell,
@@ -19,7 +21,11 @@ from wiring.drawings import (
     section,
     whole,
 )
+from wiring.drawings.shapes import GREY
 from wiring.pins import PinMap
+
+_FRAME = re.compile(r'height="(\S+)pt" width="(\S+)pt" viewBox="(\S+) (\S+) (\S+) (\S+)"')
+_FOOT = 12.0  # points below a drawing for the name of its map
 
 
 def drawings(pins: PinMap) -> dict[str, str]:
@@ -39,4 +45,21 @@ def drawings(pins: PinMap) -> dict[str, str]:
         "whole.svg": whole,
     }
     files = {name: module.draw(pins) for name, module in drawn.items()}
-    return files | {f"chip-{chip}.svg": chips.draw(pins, chip) for chip in pins.chips}
+    files |= {f"chip-{chip}.svg": chips.draw(pins, chip) for chip in pins.chips}
+    return {name: _marked(svg, pins.mark) for name, svg in files.items()}
+
+
+def _marked(svg: str, mark: str) -> str:
+    """Return a drawing with a line below it that says which map it was made from."""
+    found = _FRAME.search(svg)
+    assert found
+    height, wide, left, top, width, deep = map(float, found.groups())
+    frame = (
+        f'height="{height + _FOOT:g}pt" width="{wide:g}pt" '
+        f'viewBox="{left:g} {top:g} {width:g} {deep + _FOOT:g}"'
+    )
+    foot = (
+        f'<text x="{left + width - 6:g}" y="{top + deep + 8:g}" fill="{GREY}" font-size="8" '
+        f'font-family="sans-serif" text-anchor="end">map {mark}</text>\n'
+    )
+    return svg.replace(found[0], frame).replace("</svg>", f"{foot}</svg>")

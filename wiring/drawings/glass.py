@@ -91,7 +91,11 @@ def _tilt_circuit(page: Page, pins: PinMap) -> None:
         11,
     )
     page.text(
-        (left, y), f"tilt column {at}\n{pin_label(pins.columns['tilt'][at])},\nthrough 470 ohm", 10, "left", own
+        (left, y),
+        f"tilt column {at}\n{pin_label(pins.columns['tilt'][at])},\nthrough 470 ohm",
+        10,
+        "left",
+        own,
     )
     page.wire((left + 3.7, y), (left + 5.2, y), ink=own, width=2.4)
     page.box(left + 6.6, y + 0.8, left + 13.0, y - 1.75, fill="#faf6ec", ink=GREY)

@@ -1,0 +1,49 @@
+"""The map of a table that is wired in its own way: named once, then kept beside its games."""
+
+import argparse
+import os
+from pathlib import Path
+
+from firmware.commands import UsageError, read_file, write_file
+from firmware.storage.files import make_folder
+from firmware.storage.store import path_of
+from wiring import PinMap, WiringError, read_pins
+from wiring.pins import parse_pins
+
+MAP = "table.toml"  # its name in the folder of a table's data
+
+
+def pins_beside(store: Path) -> PinMap:
+    """Return the map of the table whose games are in `store`. Raises WiringError, UsageError."""
+    own = store.with_name(MAP)
+    return _parsed(own) if own.exists() else read_pins()
+
+
+def pins_of(command: str, chosen: argparse.Namespace) -> PinMap:
+    """Return the map that the command line names, kept from now on, or the one known till now.
+
+    Raises UsageError for a map that is wrong or cannot be kept.
+    """
+    store = path_of(chosen.data, os.environ)
+    try:
+        if chosen.wiring is None:
+            return pins_beside(store)
+        pins = _parsed(chosen.wiring)
+    except WiringError as error:
+        raise UsageError(f"speeltafel {command}: {error}") from None
+    text = read_file(str(chosen.wiring)).decode()
+    try:
+        make_folder(store.parent)
+    except OSError as error:
+        raise UsageError(f"{store.parent}: cannot be made: {error.strerror}") from None
+    write_file(store.with_name(MAP), text)
+    return pins
+
+
+def _parsed(file: Path) -> PinMap:
+    """Return the map in a file. Raises WiringError, UsageError."""
+    try:
+        text = read_file(str(file)).decode()
+    except UnicodeDecodeError:
+        raise WiringError(f"{file}: is no UTF-8 text") from None
+    return parse_pins(text, str(file))
