@@ -37,8 +37,8 @@ _PARTS = {  # by kind: part, rating, substitutes, where; {value} is what the cir
            "Zero 2 W, 3, 4 or 5", "J1"),
     "expander": ("{value}-E/SP, SPDIP-28, with socket", "I2C, 3.3 V",
                  "none: MCP23S17 speaks SPI", "{refs}"),
-    "reed": ("reed switch, normally open, 14 mm glass", "10 to 20 AT, 0.1 A",
-             "any form A; try one with your magnets first", "SRxyy: row x, column yy"),
+    "reed": ("reed switch ORD228VL, normally open, {reed} mm glass", "{pull_in} AT, 0.1 A",
+             "its bands of 20 to 25 and 20 to 30 AT; not 10 to 15", "SRxyy: row x, column yy"),
     "button": ("push button 6 x 6 mm, {high} mm high, 1 N to 1.6 N", "momentary, normally open",
                "any with a cap of 3.5 mm or less across, as high", "SBxyy: row x, column yy"),
     "tilt": ("pair of spring pins P75 with a round head", "body 1.02 mm, {spring} gf or less each",
@@ -82,6 +82,8 @@ def bill(pins: PinMap, wired: Circuit | None = None) -> Iterator[Item]:
             "last": str(len(parts) - 1),
             "board": f"{pins.board:g}",
             "high": f"{button_high(pins.plate):g}",
+            "reed": f"{pins.reed.long:g}",
+            "pull_in": "{:g} to {:g}".format(*pins.reed.pull_in),
             "spring": f"{pins.parts.spring:g}",
         }
         own = (
@@ -102,8 +104,9 @@ def _pieces(pins: PinMap) -> Iterator[Item]:
     glasses = sum(count for game, count in pins.pieces.items() if read_overlay(game).tilts)
     magnets = sum(pins.pieces.values()) + glasses
     games = ", ".join(f"{game} {count}" for game, count in pins.pieces.items())
-    yield Item(str(magnets), "magnet, disc 10 x 3 mm", "neodymium N42, axial",
-               "8 x 3 mm N48; ring magnets",
+    size = f"{pins.magnet.across:g} x {pins.magnet.high:g} mm"
+    yield Item(str(magnets), f"magnet, disc {size}", "neodymium N42, axial",
+               "5 x 2 mm N42; no stronger ones, they hold the neighbours' reeds",
                f"in each foot: {games}, hourglasses two each")  # fmt: skip
     yield Item(str(glasses), "ball tilt switch", "closed upright, open on its head, gold-plated",
                "SW-520D, RBS07 series; no mercury", "along the axis of each hourglass")  # fmt: skip

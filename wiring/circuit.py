@@ -91,7 +91,7 @@ def column_net(layer: str, column: int) -> str:
 
 
 def pins_net(column: int) -> str:
-    """Return the name of the net of a tilt column behind its resistor, where the spring pins are."""
+    """Return the name of a tilt column's net behind its resistor, where the spring pins are."""
     return f"PINS{column}"
 
 

@@ -10,6 +10,7 @@ import msgspec
 
 from wiring.places import Places, check_places
 from wiring.read import CELLS, COLUMNS, ROWS, WiringError, overlay_names, read_overlay, read_toml
+from wiring.reeds import Magnet, Reed, check_magnet, check_reed
 from wiring.supply import Supply, check_supply
 
 LAYERS = ("reed", "button", "tilt")
@@ -61,8 +62,9 @@ class PinMap(NamedTuple):
     limit: the greatest current of all pixels together, mA. keys: name -> GPIO. buzzer: its GPIO.
     display: I2C address of the text display, None for a table without one.
     parts: of the matrix. supply: of the pixels. places: of a cell's parts. board: mm across, that
-    of a pixel. plate: mm, how thick it is. pieces: how many each game has. mark: what tells this
-    map from others, made from all that it says but comments.
+    of a pixel. plate, sheet, foot_board: mm, how thick they are. reed, magnet: what senses a piece.
+    pieces: how many each game has. mark: what tells this map from others, made from all that it
+    says but comments.
     """
 
     i2c_bus: int
@@ -85,6 +87,10 @@ class PinMap(NamedTuple):
     places: Places
     board: float
     plate: float
+    sheet: float
+    foot_board: float
+    reed: Reed
+    magnet: Magnet
     pieces: Mapping[str, int]
     mark: str
 
@@ -151,11 +157,26 @@ class _Supply(msgspec.Struct, forbid_unknown_fields=True):
 class _Cell(msgspec.Struct, forbid_unknown_fields=True):
     board: float
     plate: float
+    sheet: float
+    foot_board: float
     pixel: tuple[float, float]
     reed: tuple[float, float]
     button: tuple[float, float]
     inner: tuple[float, float]
     outer: tuple[float, float]
+
+
+class _Reed(msgspec.Struct, forbid_unknown_fields=True):
+    long: float
+    across: float
+    pull_in: tuple[float, float]
+    drop_out: float
+
+
+class _Magnet(msgspec.Struct, forbid_unknown_fields=True):
+    across: float
+    high: float
+    remanence: tuple[float, float]
 
 
 class _TableFile(msgspec.Struct, forbid_unknown_fields=True):
@@ -169,6 +190,8 @@ class _TableFile(msgspec.Struct, forbid_unknown_fields=True):
     parts: _Parts
     supply: _Supply
     cell: _Cell
+    reed: _Reed
+    magnet: _Magnet
     pieces: dict[str, int]
     display: _Display | None = None
 
@@ -199,6 +222,10 @@ def _checked(data: _TableFile) -> PinMap:
         for layer, pins in zip(LAYERS, (matrix.reed, matrix.button, matrix.tilt), strict=True)
     }
     rows = tuple(_pin(f"matrix.rows[{at}]", text, chips) for at, text in enumerate(matrix.rows))
+    reed = Reed(**msgspec.structs.asdict(data.reed))
+    check_reed(reed)
+    magnet = Magnet(**msgspec.structs.asdict(data.magnet))
+    check_magnet(magnet)
     reference = _pin("matrix.reference.column", matrix.reference.column, chips)
     if not 0 <= matrix.reference.row < ROWS:
         raise WiringError(
@@ -232,9 +259,13 @@ def _checked(data: _TableFile) -> PinMap:
         display=data.display.address if data.display else None,
         parts=_parts(data.parts),
         supply=_supply(data.supply, data.lamps.limit),
-        places=_places(data.cell),
+        places=_places(data.cell, reed),
         board=data.cell.board,
         plate=data.cell.plate,
+        sheet=data.cell.sheet,
+        foot_board=data.cell.foot_board,
+        reed=reed,
+        magnet=magnet,
         pieces=_pieces(data.pieces),
         mark=sha256(msgspec.json.encode(data)).hexdigest()[:8],
     )
@@ -267,8 +298,8 @@ def _parts(parts: _Parts) -> Parts:
         raise WiringError(f"parts.tilts: {parts.tilts!r} is neither {_HOLES!r} nor {_ALL!r}")
     if not 0 < 2 * parts.spring < parts.glass:
         raise WiringError(
-            f"parts.spring: two pins of {parts.spring:g} gf lift a glass of {parts.glass:g} g; take "
-            f"pins of less than {parts.glass / 2:g} gf, or a heavier foot"
+            f"parts.spring: two pins of {parts.spring:g} gf lift a glass of "
+            f"{parts.glass:g} g; take pins of less than {parts.glass / 2:g} gf, or a heavier foot"
         )
     pull_up = parts.pull_up if isinstance(parts.pull_up, int) else None
     tilts = tuple(range(CELLS)) if parts.tilts == _ALL else _holes()
@@ -281,9 +312,12 @@ def _holes() -> tuple[int, ...]:
     return tuple(sorted({at for one in overlays if one.tilts for at in one.names}))
 
 
-def _places(cell: _Cell) -> Places:
+def _places(cell: _Cell, reed: Reed) -> Places:
     places = Places(cell.pixel, cell.reed, cell.button, cell.inner, cell.outer)
-    check_places(places, cell.board, cell.plate)
+    for name, high in (("sheet", cell.sheet), ("foot_board", cell.foot_board)):
+        if not 0 < high <= 3:
+            raise WiringError(f"cell.{name}: {high:g} mm; take one of up to 3 mm")
+    check_places(places, cell.board, cell.plate, reed)
     return places
 
 

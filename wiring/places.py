@@ -6,6 +6,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from wiring.read import PITCH, WiringError
+from wiring.reeds import Reed
 
 # Sizes in mm. The foot of an hourglass stands within the ring that is printed on its sheet.
 FOOT = 12.0  # the radius of an hourglass's foot
@@ -16,7 +17,6 @@ BODY_HIGH = 3.5  # the height of a push button's body below its cap
 PROUD = 0.5
 """The height of a cap above the plate: twice the travel of its contact, so that a fingertip that
 bends the sheet presses the button, and the sheet's own weight does not."""
-GLASS = (1.2, 7.0)  # half the width and half the length of a reed switch
 LED = 5.0  # each side of a WS2812B
 SPRING = 0.8  # the radius of a spring pin with its solder
 CLEARANCE = 0.5  # the least distance between any two parts below the plate
@@ -44,7 +44,7 @@ def button_high(plate: float) -> float:
     return BODY_HIGH + plate + PROUD
 
 
-def check_places(places: Places, board: float, plate: float) -> None:
+def check_places(places: Places, board: float, plate: float, reed: Reed) -> None:
     """Raise WiringError unless the parts fit into a cell and keep clear of each other.
 
     board: the diameter of a pixel's board, mm. plate: its thickness, mm.
@@ -55,7 +55,7 @@ def check_places(places: Places, board: float, plate: float) -> None:
     if not 2 <= plate <= 5:
         raise WiringError(f"cell.plate: {plate:g} mm; one of less than 2 bends, and through "
                           "more than 5 a magnet closes no reed")  # fmt: skip
-    half = _halves(board)
+    half = _halves(board, reed)
     for name, (x, y) in places._asdict().items():
         wide, deep = (PITCH / 2 - size for size in half[name])
         if abs(x) > wide or abs(y) > deep:
@@ -82,10 +82,13 @@ def check_places(places: Places, board: float, plate: float) -> None:
             )
 
 
-def _halves(board: float) -> dict[str, tuple[float, float]]:
+def _halves(board: float, reed: Reed) -> dict[str, tuple[float, float]]:
     """Return half the width and half the depth of each part below the plate, mm."""
     round_ = {"pixel": board / 2, "inner": SPRING, "outer": SPRING}
-    return {name: (r, r) for name, r in round_.items()} | {"reed": GLASS, "button": (BODY, BODY)}
+    return {name: (r, r) for name, r in round_.items()} | {
+        "reed": (reed.across / 2, reed.long / 2),
+        "button": (BODY, BODY),
+    }
 
 
 def _gap(places: Places, half: Mapping[str, tuple[float, float]], one: str, other: str) -> float:

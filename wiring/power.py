@@ -17,9 +17,9 @@ class Budget(NamedTuple):
 
     white: every pixel at full white. bright: the same at table.toml's brightness. limit: what the
     firmware lets them draw. dark: what they draw for themselves. load: limit and dark together, the
-    most that is drawn. joints: V lost at that load in fuse, holder and plug. lead, feed, row: V lost
-    in both wires of each kind, if a row is as bright as it can be. farthest: V left at the farthest
-    pixel.
+    most that is drawn. joints: V lost at that load in fuse, holder and plug. lead, feed, row: V
+    lost in both wires of each kind, if a row is as bright as it can be. farthest: V left at the
+    farthest pixel.
     """
 
     white: float

@@ -9,11 +9,21 @@ from firmware.words import Words, say
 from rules import NAMES, find_game
 from wiring import PinMap, WiringError
 
-_NEEDS = ("schemdraw", "skidl", "reportlab")
+_NEEDS = ("schemdraw", "skidl", "reportlab", "magpylib")
 _FIGURES = (  # as wiring.spice measures them
     say("A column that should read low: {value} V at most, where {limit} V is the limit."),
     say("A column that should read high: {value} V at least, where {limit} V is the limit."),
     say("A column is high again after {value} us, where a scan leaves it {limit} us."),
+)
+_MAGNETIC = (  # as wiring.magnetics judges them
+    say("A piece gives its own reed {value} AT at least, and it closes at {limit} AT."),
+    say("All eight neighbours give a reed {value} AT at most, and it opens at {limit} AT."),
+    say("A piece closes a reed from {value} mm at most, where {limit} mm is the limit."),
+    say("A piece may stand {value} mm off the middle of its cell, and {limit} mm are needed."),
+)
+_FUSE = say(
+    "The fuse of {fuse} A is sure to open at {opens} A: the supply gives {amps} A, and each wire "
+    "bears it."
 )
 
 
@@ -71,13 +81,16 @@ def _files(pins: PinMap, words: Words) -> dict[str, bytes]:
 def _checks(pins: PinMap, words: Words) -> list[str]:
     """Return what the electrical rules and the simulation say. Raises WiringError for faults."""
     from wiring.circuit import circuit
+    from wiring.magnetics import judge
     from wiring.netlist import erc
     from wiring.spice import missing, simulate
+    from wiring.supply import OPENS
 
     found, _ = erc(circuit(pins))
     why = missing()
     measured = () if why else simulate(pins)
-    wrong = [*found, *(str(one) for one in measured if not one.fine)]
+    magnetic = judge(pins)
+    wrong = [*found, *(str(one) for one in (*measured, *magnetic) if not one.fine)]
     if wrong:
         raise WiringError("; ".join(wrong))
     lines = [words("The electrical rules find no fault.")]
@@ -88,4 +101,11 @@ def _checks(pins: PinMap, words: Words) -> list[str]:
         ]
     else:
         lines.append(words("The matrix was not simulated: {why}", why=why))
+    lines += [
+        words(told, value=f"{one.value:.3g}", limit=f"{one.limit:.3g}")
+        for told, one in zip(_MAGNETIC, magnetic, strict=True)
+    ]
+    fuse = pins.supply.fuse
+    lines.append(words(_FUSE, fuse=f"{fuse:g}", opens=f"{OPENS * fuse:.3g}",
+                       amps=f"{pins.supply.amps:g}"))  # fmt: skip
     return lines

@@ -20,6 +20,7 @@ from wiring.drawings import (
     places,
     section,
     whole,
+    zones,
 )
 from wiring.drawings.shapes import GREY
 from wiring.pins import PinMap
@@ -43,6 +44,7 @@ def drawings(pins: PinMap) -> dict[str, str]:
         "bus.svg": bus,
         "hourglass.svg": glass,
         "whole.svg": whole,
+        "zones.svg": zones,
     }
     files = {name: module.draw(pins) for name, module in drawn.items()}
     files |= {f"chip-{chip}.svg": chips.draw(pins, chip) for chip in pins.chips}

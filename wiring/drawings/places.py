@@ -5,7 +5,7 @@ import math
 from wiring.circuit import DATA
 from wiring.drawings.shapes import GREY, Page, Point, ink_of
 from wiring.pins import PinMap
-from wiring.places import BODY, CAP, DRILLED, FOOT, GLASS, LED, RING, SPRING
+from wiring.places import BODY, CAP, DRILLED, FOOT, LED, RING, SPRING
 from wiring.read import PITCH
 
 
@@ -32,7 +32,7 @@ def draw(pins: PinMap) -> str:
         page.ring(at[name], SPRING * scale, fill="white", ink=ink_of("TILT"), width=1)
         page.ring(at[name], DRILLED[name] / 2 * scale, fill=ink_of("TILT"), ink=ink_of("TILT"))
     x, y = at["reed"]
-    wide, long = (size * scale for size in GLASS)
+    wide, long = pins.reed.across / 2 * scale, pins.reed.long / 2 * scale
     page.box(x - wide, y + long, x + wide, y - long, fill="#e4f1e8", ink=ink_of("REED"),
              width=1)  # fmt: skip
     x, y = at["button"]
@@ -43,7 +43,8 @@ def draw(pins: PinMap) -> str:
     page.ring((x, y), DRILLED["button"] / 2 * scale, ink=ink_of("BUTTON"), width=2)
     told = {
         "reed": (
-            "reed switch, 14 mm, from far to near:\none end lies under the magnet; no hole",
+            f"reed switch, {pins.reed.long:g} mm, from far to near:\none end lies under the "
+            "magnet; no hole",
             "REED",
             3.2,
         ),

@@ -12,7 +12,6 @@ from wiring.places import (
     CAP,
     DRILLED,
     FOOT,
-    GLASS,
     LED,
     PROUD,
     RING,
@@ -20,10 +19,10 @@ from wiring.places import (
 )
 from wiring.read import PITCH
 
-# Sizes in mm beside those of wiring/places.py: the heights of a WS2812B, its board, the sheet and a
-# foot board; the width and height of a magnet and of a lath; how far below the plate a lath lies.
-_LED_HIGH, _BOARD_HIGH, _SHEET = 1.6, 1.6, 0.2
-_FOOT_HIGH, _MAGNET, _LATH, _LATH_DOWN = 1.0, (10.0, 3.0), (8.0, 10.0), 4.0
+# Sizes in mm beside those of wiring/places.py: the heights of a WS2812B and its board, the width
+# and height of a lath; how far below the plate a lath lies.
+_LED_HIGH, _BOARD_HIGH = 1.6, 1.6
+_LATH, _LATH_DOWN = (8.0, 10.0), 4.0
 _SPRING_LONG = 16.0  # mm, a spring pin, most of it below the plate
 _SECTION_SCALE = 0.36  # units for a millimetre
 
@@ -81,16 +80,18 @@ class _Cut:
 
     def foot(self) -> None:
         """Draw the foot of an hourglass with its magnet."""
-        top = _SHEET + _FOOT_HIGH
+        top = self.pins.sheet + self.pins.foot_board
         self.box(0, FOOT, top + 4.5, top, fill="#e9dcc3")
-        self.box(0, _MAGNET[0] / 2, top + _MAGNET[1], top, fill="#c9ccd1")
-        self.box(0, FOOT, top, _SHEET, fill="#f7f4ec")
-        self.page.text(self.point(0, top + _MAGNET[1] / 2), "magnet", 8.5, "center")
+        self.box(0, self.pins.magnet.across / 2, top + self.pins.magnet.high, top, fill="#c9ccd1")
+        self.box(0, FOOT, top, self.pins.sheet, fill="#f7f4ec")
+        self.page.text(self.point(0, top + self.pins.magnet.high / 2), "magnet", 8.5, "center")
 
     def spring(self, name: str) -> None:
         """Draw a spring pin, pressed down by the glass that stands on it."""
         x, ink = self.middle[name], ink_of("TILT")
-        self.box(x, DRILLED[name] / 2, _SHEET, _SHEET - _SPRING_LONG, fill=ink, ink=ink)
+        self.box(
+            x, DRILLED[name] / 2, self.pins.sheet, self.pins.sheet - _SPRING_LONG, fill=ink, ink=ink
+        )
 
     def pixel(self) -> None:
         """Draw the pixel in its hole, and its board below."""
@@ -112,13 +113,13 @@ def _from_the_left(cut: _Cut) -> None:
     cut.foot()
     bump = ((-edge, 0.0), (button - CAP - 1, 0.0), (button - CAP, PROUD), (button + CAP, PROUD),
             (button + CAP + 1, 0.0), (edge, 0.0))  # fmt: skip
-    sheet = [*bump, *((x, y + _SHEET) for x, y in reversed(bump))]
+    sheet = [*bump, *((x, y + pins.sheet) for x, y in reversed(bump))]
     page.shape([cut.point(*each) for each in sheet], fill="white", width=0.9)
     cut.pixel()
     ink = ink_of("REED")
-    cut.box(reed, GLASS[1], under, under - 2 * GLASS[0], fill="#e4f1e8", ink=ink)
+    cut.box(reed, pins.reed.long / 2, under, under - pins.reed.across, fill="#e4f1e8", ink=ink)
     for way in (-1, 1):
-        x, y = reed + way * GLASS[1], under - GLASS[0]
+        x, y = reed + way * pins.reed.long / 2, under - pins.reed.across / 2
         page.wire(cut.point(x, y), cut.point(x + way * 3, y), cut.point(x + way * 3, y - 3),
                   ink=ink, width=1.6)  # fmt: skip
     ink = ink_of("BUTTON")
@@ -127,13 +128,13 @@ def _from_the_left(cut: _Cut) -> None:
     lath = under - _LATH_DOWN
     cut.box(button, BODY + 1, under - BODY_HIGH, lath, fill=ink, ink=ink)
     cut.box(button, _LATH[0] / 2, lath, lath - _LATH[1], fill="#f1e6d2")
-    page.wire(cut.point(button, 6), cut.point(button, PROUD + _SHEET + 0.3), ink=ink, width=2)
-    tip = (button, PROUD + _SHEET + 0.3)
+    page.wire(cut.point(button, 6), cut.point(button, PROUD + pins.sheet + 0.3), ink=ink, width=2)
+    tip = (button, PROUD + pins.sheet + 0.3)
     for lean in (-0.6, 0.6):
         page.wire(cut.point(*tip), cut.point(button + lean, tip[1] + 1.2), ink=ink, width=2)
     page.text(cut.point(button, 6.8), "press", 9.5, "center", ink)
     right = edge + 1.5
-    cut.told((edge - 0.5, _SHEET / 2), (right, 3.0), f"sheet, about {_SHEET:g} mm", BLACK)
+    cut.told((edge - 0.5, pins.sheet / 2), (right, 3.0), f"sheet, about {pins.sheet:g} mm", BLACK)
     cut.told((edge - 0.5, under / 2), (right, 0.4), f"plate, {pins.plate:g} mm", BLACK)
     cut.told((button + BODY - 0.3, under - 2), (right, -3.4),
              f"button, {button_high(pins.plate):g} mm high: its cap\nrises {PROUD:g} mm above the "
@@ -156,17 +157,17 @@ def _from_the_near_edge(cut: _Cut) -> None:
     page.text(cut.point(edge, 8.0), "right", 9, "right", GREY)
     cut.plate(("inner", "outer"))
     cut.foot()
-    cut.box(0, edge, _SHEET, 0, fill="white")
+    cut.box(0, edge, pins.sheet, 0, fill="white")
     for name in ("inner", "outer"):
         radius = math.hypot(*getattr(pins.places, name))
         for way in (-1, 1):
-            cut.box(way * radius, RING, _SHEET + 0.35, _SHEET, fill="#e0bd6b", ink=ink)
+            cut.box(way * radius, RING, pins.sheet + 0.35, pins.sheet, fill="#e0bd6b", ink=ink)
     for name in ("inner", "outer"):
         cut.spring(name)
         x = cut.middle[name]
         cut.told((x, -13), (x, -17.5), f"spring pin,\n{name} ring", ink, "center")
-    cut.told((FOOT - 1, _SHEET + 3.6), (edge + 1.5, 5.4), "foot of the glass", BLACK)
-    cut.told((FOOT - 0.4, _SHEET + 0.7), (edge + 1.5, 3.0), "foot board, its rings below", ink)
+    cut.told((FOOT - 1, pins.sheet + 3.6), (edge + 1.5, 5.4), "foot of the glass", BLACK)
+    cut.told((FOOT - 0.4, pins.sheet + 0.7), (edge + 1.5, 3.0), "foot board, its rings below", ink)
     cut.told((cut.middle["outer"] + 0.3, -4.5), (edge + 1.5, -6.0),
              f"a free pin stands {PROUD:g} mm above\nthe sheet; a glass presses it down\nand "
              "rests on the sheet", ink)  # fmt: skip

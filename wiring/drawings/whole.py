@@ -96,5 +96,6 @@ def _feet(page: Page, pins: PinMap, corner: Point) -> None:
     page.text((x, y - 1.0), "magnet", 8.5, "center")
     told = [f"{game.replace('_', ' ')}: {count}" for game, count in pins.pieces.items()
             if not read_overlay(game).tilts]  # fmt: skip
-    page.text((x + 2.1, y - 0.4), "10 x 3 mm, glued in flush\nwith the foot, either pole up\n"
+    size = f"{pins.magnet.across:g} x {pins.magnet.high:g} mm"
+    page.text((x + 2.1, y - 0.4), f"{size}, glued in flush\nwith the foot, either pole up\n"
               + "\n".join(told), 9.5)  # fmt: skip
