@@ -9,7 +9,7 @@ from firmware.words import Words, say
 from rules import NAMES, find_game
 from wiring import PinMap, WiringError
 
-_NEEDS = ("schemdraw", "skidl", "reportlab", "magpylib")
+_NEEDS = ("schemdraw", "skidl", "reportlab", "magpylib", "ezdxf")
 _FIGURES = (  # as wiring.spice measures them
     say("A column that should read low: {value} V at most, where {limit} V is the limit."),
     say("A column that should read high: {value} V at least, where {limit} V is the limit."),
@@ -62,6 +62,7 @@ def _files(pins: PinMap, words: Words) -> dict[str, bytes]:
     from wiring.printing import pages_pdf, tiled_pdf, whole_pdf
     from wiring.score_sheet import score_sheets
     from wiring.sheet import editions, svg
+    from wiring.template import dxf, plate
 
     files = {name: text.encode() for name, text in documents(pins).items()}
     told = words.catalogue.gettext
@@ -75,6 +76,12 @@ def _files(pins: PinMap, words: Words) -> dict[str, bytes]:
             files[f"score-sheets/{game}-{players}.pdf"] = pages_pdf(pages)
             for number, page in enumerate(pages, 1):
                 files[f"score-sheets/{game}-{players}-{number}.svg"] = svg(page).encode()
+    for side, below in (("above", False), ("below", True)):
+        drawn = plate(pins, below=below, words=told)
+        files[f"templates/plate-{side}.svg"] = svg(drawn).encode()
+        files[f"templates/plate-{side}.pdf"] = whole_pdf(drawn)
+        files[f"templates/plate-{side}-a4.pdf"] = tiled_pdf(drawn, words=told)
+    files["templates/plate.dxf"] = dxf(pins)
     return files
 
 

@@ -43,8 +43,10 @@ def draw(pins: PinMap) -> str:
     page.ring((x, y), DRILLED["button"] / 2 * scale, ink=ink_of("BUTTON"), width=2)
     told = {
         "reed": (
-            f"reed switch, {pins.reed.long:g} mm, from far to near:\none end lies under the "
-            "magnet; no hole",
+            (
+                f"reed switch, {pins.reed.long:g} mm, from far to near:\none end lies under the "
+                "magnet; no hole"
+            ),
             "REED",
             3.2,
         ),

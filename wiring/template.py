@@ -1,0 +1,119 @@
+"""What to drill and to cut, in true size: the plate with its holes, from above and from below.
+
+As a drawing for paper and screens, see :mod:`wiring.sheet` and :mod:`wiring.printing`, and as DXF
+for a laser or a router (``pip install 'speeltafel[wiring]'``). The holes are those of the parts in
+table.toml; the reed switches, which are glued, are outlined.
+"""
+
+from collections.abc import Iterator
+from io import StringIO
+from typing import NamedTuple
+
+from wiring.pins import PinMap
+from wiring.places import DRILLED
+from wiring.read import CELLS, COLUMNS, PITCH
+from wiring.sheets.shapes import (
+    SHEET_HEIGHT,
+    SHEET_WIDTH,
+    Circle,
+    Drawing,
+    Ink,
+    Line,
+    Rect,
+    Shape,
+    Text,
+    Words,
+    centre,
+    say,
+)
+
+_CUT, _GLUE, _GRID = Ink(stroke="#000000", width=0.2), Ink(stroke="#1b6e3a", width=0.2), "#b5b5b5"
+_CROSS = 1.5  # mm that the lines through a hole's middle are longer than its radius
+_TITLES = {
+    False: say("The plate from above, to drill and to cut"),
+    True: say("The plate from below, mirrored, to drill and to glue"),
+}
+
+
+class Hole(NamedTuple):
+    """A hole in the plate. x, y: its middle, mm from the far left corner. part: what goes in."""
+
+    x: float
+    y: float
+    across: float
+    part: str
+
+
+def holes(pins: PinMap) -> Iterator[Hole]:
+    """Return every hole of the plate, seen from above, cell by cell."""
+    for cell in range(CELLS):
+        x, y = centre(cell)
+        for part, across in DRILLED.items():
+            if part in ("inner", "outer") and cell not in pins.parts.tilts:
+                continue
+            right, near = getattr(pins.places, part)
+            yield Hole(x + right, y + near, across, part)
+
+
+def plate(pins: PinMap, *, below: bool, words: Words = str) -> Drawing:
+    """Return the plate in true size. below: mirrored, as it lies with its underside up."""
+    title = f"{words(_TITLES[below])}, {pins.mark}"
+    return Drawing(title, tuple(_shapes(pins, title, below=below)))
+
+
+def _shapes(pins: PinMap, title: str, *, below: bool) -> Iterator[Shape]:
+    yield Rect(0, 0, SHEET_WIDTH, SHEET_HEIGHT, Ink("#ffffff", "#000000", 0.3))
+    for column in range(1, COLUMNS):
+        yield Line(PITCH * column, 0, PITCH * column, SHEET_HEIGHT, Ink(stroke=_GRID, width=0.1))
+    for row in range(1, CELLS // COLUMNS):
+        yield Line(0, PITCH * row, SHEET_WIDTH, PITCH * row, Ink(stroke=_GRID, width=0.1))
+    for cell in range(CELLS):
+        x, y = centre(cell)
+        x = _turned(x, below=below)
+        name = f"{cell // COLUMNS},{cell % COLUMNS}"
+        yield Text(x - PITCH / 2 + 1.5, y - PITCH / 2 + 4, name, 3, "#6d6d6d", family="sans-serif")
+        right, near = pins.places.reed
+        wide, long = pins.reed.across, pins.reed.long
+        middle = x - right if below else x + right
+        yield Rect(middle - wide / 2, y + near - long / 2, wide, long, _GLUE)
+    for hole in holes(pins):
+        x, arm = _turned(hole.x, below=below), hole.across / 2 + _CROSS
+        yield Circle(x, hole.y, hole.across / 2, _CUT)
+        yield Line(x - arm, hole.y, x + arm, hole.y, Ink(stroke="#000000", width=0.1))
+        yield Line(x, hole.y - arm, x, hole.y + arm, Ink(stroke="#000000", width=0.1))
+    yield Text(SHEET_WIDTH - 2, SHEET_HEIGHT - 1.5, title, 3, "#000000", "end", "sans-serif")
+
+
+def _turned(x: float, *, below: bool) -> float:
+    return SHEET_WIDTH - x if below else x
+
+
+def dxf(pins: PinMap) -> bytes:
+    """Return the plate from above as DXF (R2010, mm): a layer for each diameter, and the outline.
+
+    y runs away from the near edge, as in DXF. Needs ezdxf.
+    """
+    import ezdxf  # noqa: PLC0415 - half a second that drawings need not wait for
+    from ezdxf import units  # noqa: PLC0415
+
+    fixed = ezdxf.options  # type: ignore[attr-defined]
+    fixed.write_fixed_meta_data_for_testing = True  # the same bytes for the same map
+    document = ezdxf.new("R2010", units=units.MM)  # type: ignore[attr-defined]
+    space = document.modelspace()
+    corners = [(0, 0), (SHEET_WIDTH, 0), (SHEET_WIDTH, SHEET_HEIGHT), (0, SHEET_HEIGHT)]
+    document.layers.add("OUTLINE", color=7)
+    space.add_lwpolyline(corners, close=True, dxfattribs={"layer": "OUTLINE"})
+    for color, across in enumerate(sorted(set(DRILLED.values())), 1):
+        document.layers.add(_layer(across), color=color)
+    for hole in holes(pins):
+        space.add_circle(
+            (hole.x, SHEET_HEIGHT - hole.y), hole.across / 2,
+            dxfattribs={"layer": _layer(hole.across)},
+        )  # fmt: skip
+    file = StringIO()
+    document.write(file)
+    return file.getvalue().encode()
+
+
+def _layer(across: float) -> str:
+    return f"HOLE_{across:g}_MM".replace(".", "_")
