@@ -10,6 +10,8 @@ from wiring.pins import PinMap
 from wiring.places import button_high
 from wiring.read import COLUMNS, PITCH, ROWS, read_overlay
 
+_BUS = 0.5  # m of wire for each chip on the bus
+_PANEL = 0.5  # m from the Pi to a key, to the buzzer, to the level shifter
 _WIRE_ENDS = 0.25  # m that a wire is longer than its way, for its ends
 
 
@@ -30,7 +32,7 @@ class Item(NamedTuple):
 _DIODE_ITEMS = {
     "1N4148": ("0.1 A, 75 V, DO-35", "1N914"),
     "BAT85": ("Schottky, 0.2 A, 30 V, DO-34", "BAT43, BAT42, SD103A"),
-    "BAT54": ("Schottky, 0.2 A, 30 V, SOT-23", "BAT85 (with wires)"),
+    "BAT54": ("Schottky, 0.2 A, 30 V, SOD-323", "BAT85 (with wires)"),
 }
 _PARTS = {  # by kind: part, rating, substitutes, where; {value} is what the circuit says
     "pi": ("Raspberry Pi with header and its own supply", "3.3 V logic, 40 pins",
@@ -135,6 +137,14 @@ def _wires(pins: PinMap) -> Iterator[Item]:
         ("wire from the supply", 2 * supply.lead_length, supply.lead, "5 V and 0 V to the table"),
     ):
         yield Item(f"{length:.1f} m", name, f"{area:g} mm² or more", "the next thicker", where)
+    chips = 4 * _BUS * (len(pins.chips) + (pins.display is not None))
+    yield Item(f"{chips:.0f} m", "wire for chips and display", "0.14 mm² or AWG 26", "ribbon cable",
+               f"3.3 V, 0 V, SDA and SCL; the bus {_BUS * 2:g} m long or less")  # fmt: skip
+    panel = 2 * _PANEL * (len(pins.keys) + 2)
+    yield Item(f"{panel:.0f} m", "wire for keys, buzzer and pixels' data", "0.14 mm² or AWG 26",
+               "ribbon cable", "each with its 0 V, from the Pi")  # fmt: skip
+    yield Item("1 m", "wire from 0 V of the Pi to that of the pixels", "0.5 mm² or more", "",
+               "one, beside the data")  # fmt: skip
     data = len(pins.chain) * 2 * PITCH / 1000
     yield Item(f"{data:.0f} m", "wire from pixel to pixel", "0.14 mm² or AWG 26", "",
                "DOUT to the next DIN")  # fmt: skip

@@ -27,6 +27,33 @@ _TYPES = {  # of KiCad and of SKiDL
     Use.GIVES: ("power_out", "PWROUT"),
     Use.OPEN: ("no_connect", "NOCONNECT"),
 }
+_RESISTOR = "Resistor_THT:R_Axial_DIN0207_L6.3mm_D2.5mm_P10.16mm_Horizontal"
+_TWO_WIRES = "Connector_PinHeader_2.54mm:PinHeader_1x02_P2.54mm_Vertical"
+_FOOTPRINTS = {  # by kind; pads are numbered like the legs of the circuit
+    "pi": "Connector_PinSocket_2.54mm:PinSocket_2x20_P2.54mm_Vertical",
+    "expander": "Package_DIP:DIP-28_W7.62mm_Socket",
+    "reed": "Resistor_THT:R_Axial_DIN0414_L11.9mm_D4.5mm_P20.32mm_Horizontal",
+    "button": "Button_Switch_THT:SW_PUSH_6mm",
+    "tilt": _TWO_WIRES,
+    "pull-up": _RESISTOR,
+    "470 ohm": _RESISTOR,
+    "330 ohm": _RESISTOR,
+    "1 kohm": _RESISTOR,
+    "100 nF": "Capacitor_THT:C_Disc_D5.0mm_W2.5mm_P5.00mm",
+    "1000 uF": "Capacitor_THT:CP_Radial_D10.0mm_P5.00mm",
+    "supply": "TerminalBlock_Phoenix:TerminalBlock_Phoenix_MKDS-1,5-2-5.08_1x02_P5.08mm_Horizontal",
+    "fuse": "Fuse:Fuseholder_Cylinder-5x20mm_Schurter_0031_8201_Horizontal_Open",
+    "level shifter": "Package_DIP:DIP-14_W7.62mm_Socket",
+    "pixel": "LED_SMD:LED_WS2812B_PLCC4_5.0x5.0mm_P3.2mm",
+    "key": _TWO_WIRES,
+    "buzzer": _TWO_WIRES,
+    "display": "Connector_PinSocket_2.54mm:PinSocket_1x04_P2.54mm_Vertical",
+}
+_DIODES = {
+    "1N4148": "Diode_THT:D_DO-35_SOD27_P7.62mm_Horizontal",
+    "BAT85": "Diode_THT:D_DO-34_SOD68_P7.62mm_Horizontal",
+    "BAT54": "Diode_SMD:D_SOD-323",
+}
 _SUPPLIES = (V33, V5, V5_RAW, GND)
 _LOW_VOLTAGE = ("pi", "expander", "display")  # parts that 5 V would destroy
 _CHILD = "import sys; from wiring.netlist import run_skidl; run_skidl(sys.stdin, sys.stdout)"
@@ -36,7 +63,7 @@ def netlist(wired: Circuit) -> str:
     """Return the circuit as a KiCad netlist: a line for each part, and for each leg on a net."""
     lines = ['(export (version "E")', "  (components"]
     for part in wired.parts.values():
-        about = f"(value {_quoted(part.value)}) (footprint {_quoted(part.kind)})"
+        about = f"(value {_quoted(part.value)}) (footprint {_quoted(footprint(part))})"
         lines.append(f"    (comp (ref {_quoted(part.ref)}) {about})")
     lines += ["  )", "  (nets"]
     for code, (name, legs) in enumerate(wired.nets().items(), 1):
@@ -44,6 +71,11 @@ def netlist(wired: Circuit) -> str:
         lines += [f"      {_node(part, leg)}" for part, leg in legs]
         lines[-1] += ")"
     return "\n".join([*lines, "  ))", ""])
+
+
+def footprint(part: Part) -> str:
+    """Return the footprint of KiCad's own library for a part: with wires, to be soldered by hand."""
+    return _DIODES[part.value] if part.kind == "diode" else _FOOTPRINTS[part.kind]
 
 
 def _node(part: Part, leg: Leg) -> str:
@@ -89,7 +121,7 @@ def erc(wired: Circuit) -> tuple[list[str], str]:
     if find_spec("skidl") is None:
         raise WiringError("skidl is not installed; pip install 'speeltafel[wiring]'")
     parts = [
-        [part.ref, part.kind, part.value,
+        [part.ref, part.kind, part.value, footprint(part),
          [[leg.number, leg.name, _TYPES[leg.use][1], leg.net] for leg in part.legs]]
         for part in wired.parts.values()
     ]  # fmt: skip
@@ -114,7 +146,7 @@ def run_skidl(given: Any, out: Any) -> None:
     whole = skidl.Circuit()
     kinds: dict[str, Any] = {}
     nets: dict[str, Any] = {}
-    for ref, kind, value, legs in json.load(given):
+    for ref, kind, value, place, legs in json.load(given):
         shape = json.dumps([kind, [leg[:3] for leg in legs]])
         if shape not in kinds:
             kinds[shape] = skidl.Part(
@@ -122,7 +154,7 @@ def run_skidl(given: Any, out: Any) -> None:
                 pins=[skidl.Pin(num=number, name=name, func=getattr(skidl.Pin.types, use))
                       for number, name, use, _ in legs],
             )  # fmt: skip
-        part = kinds[shape](ref=ref, value=value, footprint=f"speeltafel:{kind}", circuit=whole)
+        part = kinds[shape](ref=ref, value=value, footprint=place, circuit=whole)
         for number, _, _, net in legs:
             if net is None:
                 whole.NC += part[number]

@@ -332,8 +332,11 @@ def _check_buses(data: _TableFile) -> None:
         raise WiringError(f"i2c.bus: the Pi's header has bus 1 (GPIO 2 and 3), not {data.i2c.bus}")
     if data.spi.bus != 0:
         raise WiringError(f"spi.bus: the Pi's header has bus 0 (GPIO 10), not {data.spi.bus}")
-    if not 0 < data.i2c.rate <= 1_700_000:
-        raise WiringError(f"i2c.rate: an MCP23017 runs at up to 1,700,000 Hz, not {data.i2c.rate}")
+    if not 0 < data.i2c.rate <= 400_000:
+        raise WiringError(
+            f"i2c.rate: an MCP23017 at 3.3 V runs at up to 400,000 Hz (1.7 MHz from 4.5 V on), not "
+            f"{data.i2c.rate}"
+        )
     if not 5_900_000 <= data.spi.rate <= 6_900_000:
         raise WiringError(
             f"spi.rate: WS2812B want 6,400,000 Hz (5.9 to 6.9 million do), not {data.spi.rate}"

@@ -9,7 +9,7 @@ import pytest
 
 from wiring import COLUMNS, LAYERS, ROWS, WiringError, read_pins, spice
 from wiring.circuit import Circuit, Leg, Part, Use, circuit, contact, dip_pin
-from wiring.netlist import erc, netlist, rules
+from wiring.netlist import erc, footprint, netlist, rules
 from wiring.pins import PinMap, parse_pins
 
 PINS = read_pins()
@@ -149,6 +149,18 @@ def test_the_netlist_has_every_part_and_every_net() -> None:
         name: {(part.ref, leg.number) for part, leg in legs} for name, legs in WIRED.nets().items()
     }
     assert netlist(WIRED).count("(") == netlist(WIRED).count(")")
+
+
+def test_every_part_has_a_footprint_of_kicads_library_with_as_many_pads() -> None:
+    for part in WIRED.parts.values():
+        library, _, name = footprint(part).partition(":")
+        assert library
+        rows = re.search(r"(\d)x(\d\d)_P2\.54", name)
+        if rows:
+            assert int(rows[1]) * int(rows[2]) == len(part.legs)
+        if dip := re.match(r"DIP-(\d+)_", name):
+            assert int(dip[1]) == len(part.legs)
+    assert re.search(r'\(ref "LED0"\) .*LED_SMD:LED_WS2812B', netlist(WIRED))
 
 
 @pytest.mark.slow

@@ -59,7 +59,9 @@ def _glass(page: Page, pins: PinMap) -> None:
     x = pins.places.reed[0] * _FOOT_SCALE
     page.box(x - 0.22, -4.4, x + 0.22, -4.8, fill="#e4f1e8", ink=ink_of("REED"), width=1)
     page.wire((x, -4.8), (x, -5.3), ink=ink_of("REED"), width=0.8)
-    page.text((x, -5.55), "reed switch, end on", 9.5, "center", ink_of("REED"))
+    y = pins.places.reed[1]
+    page.text((x, -5.75), f"reed switch, end on: its middle is\n{abs(y):g} mm "
+              f"{'behind' if y < 0 else 'before'} the magnet's", 9.5, "center", ink_of("REED"))  # fmt: skip
 
 
 def _foot(page: Page, pins: PinMap) -> None:

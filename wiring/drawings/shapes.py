@@ -116,6 +116,7 @@ class Page:
         """Return the drawing as SVG, the same bytes on every machine."""
         raw = self._drawing.get_imagedata("svg").decode()
         raw = raw.replace("stroke-dasharray:-;", "")
+        raw = raw.replace(' dominant-baseline="central"', ' dy="0.35em"')  # librsvg knows this one
         raw = _DECIMAL.sub(_rounded, raw)
         head, _, body = raw.partition(">")
         body = _BETWEEN_ELEMENTS.sub(">\n<", body)
