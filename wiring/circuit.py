@@ -223,8 +223,8 @@ def _matrix(pins: PinMap) -> Iterator[Part]:
         yield _two(f"R_{pins_net(column)}", "470 ohm", "470 ohm", *ends)
     yield _diode(pins, "DREF", REF, row_net(pins.reference_row))
     if pins.parts.pull_up is not None:
-        columns = [column_net(layer, at) for layer in LAYERS for at in range(COLUMNS)]
-        for net in (*columns, REF):
+        rows = {row_net(row) for row in range(len(pins.rows))}
+        for net in (net for net in roles(pins).values() if net not in rows):
             value = f"{pins.parts.pull_up} ohm"
             yield _two(f"R_{net}", "pull-up", value, net, V33)
 

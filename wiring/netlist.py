@@ -74,7 +74,7 @@ def netlist(wired: Circuit) -> str:
 
 
 def footprint(part: Part) -> str:
-    """Return the footprint of KiCad's own library for a part: with wires, to be soldered by hand."""
+    """Return the footprint of KiCad's own library for a part, to be soldered by hand."""
     return _DIODES[part.value] if part.kind == "diode" else _FOOTPRINTS[part.kind]
 
 

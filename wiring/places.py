@@ -18,6 +18,7 @@ PROUD = 0.5
 """The height of a cap above the plate: twice the travel of its contact, so that a fingertip that
 bends the sheet presses the button, and the sheet's own weight does not."""
 LED = 5.0  # each side of a WS2812B
+BEND = 3.0  # from the glass of a reed switch to where its wires are bent
 SPRING = 0.8  # the radius of a spring pin with its solder
 CLEARANCE = 0.5  # the least distance between any two parts below the plate
 DRILLED = {"pixel": 8.0, "button": 4.0, "inner": 1.1, "outer": 1.1}
@@ -86,7 +87,7 @@ def _halves(board: float, reed: Reed) -> dict[str, tuple[float, float]]:
     """Return half the width and half the depth of each part below the plate, mm."""
     round_ = {"pixel": board / 2, "inner": SPRING, "outer": SPRING}
     return {name: (r, r) for name, r in round_.items()} | {
-        "reed": (reed.across / 2, reed.long / 2),
+        "reed": (reed.across / 2, reed.long / 2 + BEND),
         "button": (BODY, BODY),
     }
 

@@ -9,6 +9,7 @@ import pytest
 from firmware.cli import _parser
 from wiring import read_overlay, read_pins, spice
 from wiring.documents import KEPT
+from wiring.magnetics import judge
 from wiring.places import DRILLED, button_high
 from wiring.read import COLUMNS
 
@@ -34,6 +35,17 @@ def test_the_bits_to_drill_with_are_those_of_the_holes() -> None:
     assert f"bits of {', '.join(some)} and {last} mm" in GUIDE
     assert f"{button_high(read_pins().plate):g} mm from base to cap for one of" in GUIDE
     assert f"{read_pins().plate:g} mm), eight laths" in GUIDE
+
+
+def test_the_first_builders_page_gives_the_figures_of_the_model() -> None:
+    page = (KEPT.parent / "first-build.md").read_text("utf-8")
+    own, others, reach, play = judge(read_pins())
+    assert f"on the middle | yes, with {own.value / own.limit:.1f} times" in page
+    assert f"yes, with {others.limit / others.value:.1f} times to spare" in page
+    assert f"below {reach.value:g} mm from" in page
+    assert f"| {play.value:g} mm or more |" in page
+    numbers = re.findall(r"^\| (\d+) \|", page, re.MULTILINE)
+    assert numbers == [str(n) for n in range(1, len(numbers) + 1)]
 
 
 def test_every_step_says_what_to_measure_and_most_what_proves_it() -> None:

@@ -42,5 +42,6 @@ def draw(pins: PinMap) -> str:
             page.dot((x, y), ink_of(net))
             page.text((x, -4.95), by_net[net], 8, "center", ink_of(net))
     page.text((-4.2, -9.5), "The Pi has pull-ups of 1.8k on SDA and SCL: add none. Keep the bus "
-              f"to 1 m of wire:\nit runs at {pins.i2c_rate // 1000} kHz, and bears 197 pF then.", 9.5, "left", GREY)  # fmt: skip
+              f"to 1 m of wire:\nit runs at {pins.i2c_rate // 1000} kHz, and bears 197 pF then.",
+              9.5, "left", GREY)  # fmt: skip
     return page.svg()

@@ -61,7 +61,8 @@ def _glass(page: Page, pins: PinMap) -> None:
     page.wire((x, -4.8), (x, -5.3), ink=ink_of("REED"), width=0.8)
     y = pins.places.reed[1]
     page.text((x, -5.75), f"reed switch, end on: its middle is\n{abs(y):g} mm "
-              f"{'behind' if y < 0 else 'before'} the magnet's", 9.5, "center", ink_of("REED"))  # fmt: skip
+              f"{'behind' if y < 0 else 'before'} the magnet's", 9.5, "center",
+              ink_of("REED"))  # fmt: skip
 
 
 def _foot(page: Page, pins: PinMap) -> None:

@@ -7,6 +7,7 @@ from wiring.circuit import DATA
 from wiring.drawings.shapes import BLACK, GREY, Page, Point, Side, ink_of
 from wiring.pins import PinMap
 from wiring.places import (
+    BEND,
     BODY,
     BODY_HIGH,
     CAP,
@@ -120,7 +121,7 @@ def _from_the_left(cut: _Cut) -> None:
     cut.box(reed, pins.reed.long / 2, under, under - pins.reed.across, fill="#e4f1e8", ink=ink)
     for way in (-1, 1):
         x, y = reed + way * pins.reed.long / 2, under - pins.reed.across / 2
-        page.wire(cut.point(x, y), cut.point(x + way * 3, y), cut.point(x + way * 3, y - 3),
+        page.wire(cut.point(x, y), cut.point(x + way * BEND, y), cut.point(x + way * BEND, y - 3),
                   ink=ink, width=1.6)  # fmt: skip
     ink = ink_of("BUTTON")
     cut.box(button, BODY, under, under - BODY_HIGH, fill="#f3e6f5", ink=ink)

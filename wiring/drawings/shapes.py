@@ -38,7 +38,7 @@ class Page:
         self.title = title
         self._drawing = schemdraw.Drawing(canvas="svg", show=False)
         self._drawing.config(
-            fontsize=10, font=_FONT, color=BLACK, lw=1.4, bgcolor="white", margin=0.3
+            fontsize=10, font=_FONT, color=BLACK, lw=1.4, bgcolor="white", margin=0.8
         )
 
     def add(self, element: elm.Element) -> None:

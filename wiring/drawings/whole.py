@@ -82,6 +82,16 @@ def _read(page: Page, pins: PinMap, size: float) -> None:
     page.wire((wide / 2, top - 3.2), (end + 1, top - 3.2), ink=ink_of(SDA), width=2)
     page.box(end + 1, top - 1.6, end + 5.4, top - 4.0)
     page.text((end + 3.2, top - 2.5), "Raspberry Pi,\na supply of its own", 10, "center")
+    panel = ["LS1, R1: data to LED0 (step 5)", f"{len(pins.keys)} keys (step 2)", "BZ1, buzzer"]
+    if pins.display is not None:
+        panel.append("DS1, display, on I2C")
+    for n, said in enumerate(panel):
+        y = top - 0.6 - 1.1 * n
+        page.wire((end + 5.4, top - 2.8), (end + 6.2, y))
+        page.box(end + 6.2, y + 0.4, end + 12.2, y - 0.4)
+        page.text((end + 6.4, y), said, 9.5)
+    page.text((wide / 2, top + 0.5), f"rows and columns: {sum(map(len, pins.columns.values()))} "
+              "columns and 8 rows, to all cells (step 4)", 9, "left", GREY)  # fmt: skip
     said = "I2C" if pins.display is None else "I2C, with the display on it"
     page.text((wide / 2, top - 3.65), said, 9, "left", ink_of(SDA))
 
