@@ -8,7 +8,7 @@ from firmware.play.view import Menu, View
 from firmware.recognition.findings import Mismatch, Question, TakeBack, Trouble, Unpressed
 from firmware.selftest.check import SelfTestView
 from firmware.words import Text, Words
-from rules import LONGEST_NAME, Header, Position, find_game
+from rules import LONGEST_NAME, Header, Move, Position, find_game
 
 
 def prompt(view: View | Choice | SelfTestView, words: Words) -> str:
@@ -72,8 +72,13 @@ def _game_prompt(view: View, words: Words) -> str:
     if view.hint is not None and view.hint.asked:
         return words("The computer is looking for the best move.")
     if view.hint is not None and view.hint.advice is not None:
-        move, reasons = view.hint.advice.move, why(view.hint.advice, view.header.game, words)
-        return words("The best move is {move}: {why}.", move=move, why=words.all_of(reasons))
+        move = view.hint.advice.move
+        if not adapter.fields(move) and not _confirmed(view, move):  # the only move there is
+            return _turn_prompt(view, words)
+        reasons = words.all_of(why(view.hint.advice, view.header.game, words))
+        if _confirmed(view, move):
+            return words("It is best to press CONFIRM: {why}.", why=reasons)
+        return words("The best move is {move}: {why}.", move=move, why=reasons)
     if view.paused:
         return words("The sand stands still: CONFIRM, or the next move, lets it run on.")
     return _turn_prompt(view, words)
@@ -89,12 +94,17 @@ def _turn_prompt(view: View, words: Words) -> str:
         move = view.proposed
         if adapter.fields(move):
             return words("{name} plays {move}: please make this move.", name=name, move=move)
-        gestures = adapter.gestures(position, view.contacts.expected)
-        if any(way.move == move and way.key == "CONFIRM" for way in gestures):
+        if _confirmed(view, move):
             return words("{name} plays {move}: please press CONFIRM.", name=name, move=move)
     turn = adapter.turn(position)
     told = turn if isinstance(turn, Text) else Text(turn, {})
     return words(told.text, **told.values, name=name)
+
+
+def _confirmed(view: View, move: Move) -> bool:
+    """Whether this legal move is made by CONFIRM, and its name is none that people know."""
+    gestures = view.adapter.gestures(view.position, view.contacts.expected)
+    return any(way.move == move and way.key == "CONFIRM" for way in gestures)
 
 
 def _trouble_prompt(view: View, trouble: Trouble, words: Words) -> str:

@@ -317,7 +317,9 @@ def everything_asked(words: Words) -> set[str]:
     adapter = find_adapter(header.start(), "revolution")
     games = (positions("revolution", 2, seed) for seed in range(20))
     ends = next(one for game in games for one in game if "end" in one.legal_moves())
-    said.add(prompt(next(views(header, ends, adapter))._replace(proposed="end"), words))
+    ending = next(views(header, ends, adapter))
+    said.add(prompt(ending._replace(proposed="end"), words))
+    said.add(prompt(ending._replace(hint=Hint(0, advice=Advice("end", 0, (), (), ()))), words))
     return said
 
 
