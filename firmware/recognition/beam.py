@@ -199,7 +199,8 @@ class Beam:
         costs, bit = self.costs, 1 << cell
         lying = find(story.open, Open.DOWN, cell)
         if lying is not None:
-            cost = story.cost + closed_cost(story, lying, at, costs)
+            liftable = self._liftable(story.position)
+            cost = story.cost + closed_cost(story, lying, at, liftable, costs)
             return [story._replace(open=without(story.open, lying), cost=cost)]
         if not story.picture & bit:
             return [story._replace(cost=story.cost + costs.wrong)]

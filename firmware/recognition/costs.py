@@ -26,6 +26,7 @@ class Costs(NamedTuple):
     between: float = 2.0  # one magnet closes two neighbours within `together_time`
     slow: float = 2.9  # the same within `slow_time`
     wrong: float = 6.5  # a piece is put where it means nothing
+    carried: float = 2.5  # a piece that may not move is put where another could be placed
     declined: float = 3.5  # a move was complete, and yet was none
     unused: float = 4.0  # a short press that means nothing
     declined_press: float = 6.0  # the same though it completed a move

@@ -219,13 +219,23 @@ def between_cost(story: Story, down: Token, at: int, costs: Costs) -> float | No
     return cost + costs.slow + costs.slow_rate * seconds
 
 
-def closed_cost(story: Story, down: Token, at: int, costs: Costs) -> float:
+def is_carried(story: Story, down: Token, liftable: int) -> bool:
+    """Return whether a legal placing may be a piece moved here against the rules instead."""
+    if not down.legal:
+        return False
+    up = [one for one in story.open if one.kind is Open.UP and story.ended < one.at < down.at]
+    return len(up) == 1 and not liftable >> up[0].cell & 1
+
+
+def closed_cost(story: Story, down: Token, at: int, liftable: int, costs: Costs) -> float:
     """Return what a contact costs that was closed from `down.at` to `at` and meant nothing."""
     if at - down.at < costs.pass_time:
         return costs.passing
     between = between_cost(story, down, down.at, costs)
     if between is not None:
         return between
+    if is_carried(story, down, liftable):
+        return costs.carried
     return costs.wrong + (costs.declined if down.legal else 0)
 
 
@@ -258,7 +268,7 @@ def price(story: Story, at: int, liftable: int, costs: Costs) -> float:
             begins = bool(liftable >> one.cell & 1)
             cost += _up_cost(story, one, at, costs, waits=waits, begins=begins)
         elif one.kind is Open.DOWN:
-            cost += _down_cost(story, one, at, costs)
+            cost += _down_cost(story, one, at, liftable, costs)
         else:
             cost += _press_cost(story, one, at, costs)
     return cost + costs.second_up * max(0, up - 1)
@@ -280,12 +290,14 @@ def _up_cost(
     return cost
 
 
-def _down_cost(story: Story, one: Token, at: int, costs: Costs) -> float:
+def _down_cost(story: Story, one: Token, at: int, liftable: int, costs: Costs) -> float:
     """The cost of a contact that is closed without a meaning."""
     between = between_cost(story, one, at, costs)
     if between is not None:
         return between
     seconds = (at - one.at) / 1_000_000
+    if is_carried(story, one, liftable):
+        return min(1 + costs.closed * seconds, costs.carried) + costs.lying * seconds
     cost = min(1 + costs.closed * seconds, costs.wrong) + costs.lying * seconds
     return cost + (costs.declined if one.legal and at - one.at > costs.rest else 0)
 

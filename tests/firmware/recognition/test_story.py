@@ -146,13 +146,25 @@ def test_a_contact_is_not_between_two_cells_when(why: str) -> None:
 def test_what_a_contact_meant_that_opens_again_depends_on_how_long_it_was_closed() -> None:
     down = Token(Open.DOWN, E5, AT)
     alone = story(down)
-    assert closed_cost(alone, down, AT + COSTS.pass_time - 1, COSTS) == COSTS.passing
-    assert closed_cost(alone, down, AT + COSTS.pass_time, COSTS) == COSTS.wrong
+    assert closed_cost(alone, down, AT + COSTS.pass_time - 1, 0, COSTS) == COSTS.passing
+    assert closed_cost(alone, down, AT + COSTS.pass_time, 0, COSTS) == COSTS.wrong
     legal = down._replace(legal=True)
-    assert closed_cost(alone, legal, AT + SECOND, COSTS) == COSTS.wrong + COSTS.declined
+    assert closed_cost(alone, legal, AT + SECOND, 0, COSTS) == COSTS.wrong + COSTS.declined
     beside = beside_end(Token(Open.DOWN, D5, AT), step(AT), COSTS)
     moved = story(beside, steps=(step(AT),))
-    assert closed_cost(moved, beside, AT + SECOND, COSTS) == COSTS.between
+    assert closed_cost(moved, beside, AT + SECOND, 0, COSTS) == COSTS.between
+
+
+def test_a_piece_that_may_not_move_is_likelier_moved_than_forgotten_beside_a_placing() -> None:
+    """It was taken up before a placing could have been made with another piece."""
+    up, down = Token(Open.UP, FAR, AT - SECOND), Token(Open.DOWN, D4, AT, legal=True)
+    carried = priced(up, down, after=SECOND)
+    placed = priced(up, steps=(step(AT),), after=SECOND)
+    assert carried < placed + COSTS.margin
+    assert placed < carried + COSTS.margin  # neither is believed at once
+    assert closed_cost(story(up, down), down, AT + SECOND, 0, COSTS) == COSTS.carried
+    may_move = closed_cost(story(up, down), down, AT + SECOND, 1 << FAR, COSTS)
+    assert may_move == COSTS.wrong + COSTS.declined
 
 
 def test_cells_are_adjacent_by_an_edge_and_not_by_a_corner_nor_round_the_edge_of_the_table() -> (
