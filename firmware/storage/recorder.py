@@ -182,6 +182,7 @@ class Recorder:
         self._notes = _NONE
         self._load: Load = load_nothing
         self._store: Store | None = None
+        self._offered: KeptGame | None = None
         # The game that is played comes last, before it those that are not written yet.
         self._pending: list[PendingGame] = []
         self._now = 0
@@ -216,12 +217,13 @@ class Recorder:
         Raise DamagedGameError when that game cannot be read.
         """
         try:
-            return None if self._store is None else self._store.unfinished()
+            self._offered = None if self._store is None else self._store.unfinished()
         except DamagedGameError:
             raise
         except StoreError as error:
             self._fail(error)
             return None
+        return self._offered
 
     def begin_with(self, number: int | None, notes: Mapping[str, str], load: Load) -> None:
         """Set what is kept with new games; if a game goes on, take it up at once.
@@ -305,12 +307,14 @@ class Recorder:
                 self._store.close()
 
     def _resume(self, number: int) -> None:
-        """Take up a game that the store has."""
-        assert self._store is not None  # it was offered from there
+        """Take up a game that the store has, or had when it was offered."""
+        game = self._offered if self._offered and self._offered.id == number else None
         try:
-            self._pending.append(PendingGame.of(self._store.game(number)))
+            game = self._store.game(number) if self._store is not None else game
         except StoreError as error:
             self._fail(error)
+        if game is not None:
+            self._pending.append(PendingGame.of(game))
 
     def _run(self, milliseconds: int) -> None:
         """Write the time of the game's own clock, unless the disk fails: the next will do."""

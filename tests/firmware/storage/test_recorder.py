@@ -30,6 +30,7 @@ from firmware.play.effects import (
 )
 from firmware.simulation.demo import Demo, Interruption
 from firmware.simulation.faults import find_faults
+from firmware.storage.errors import StoreError
 from firmware.storage.recorder import FIRST_PAUSE, LONGEST_PAUSE, Recorder
 from firmware.storage.store import Store
 from firmware.words import find_words
@@ -286,6 +287,27 @@ def test_a_game_that_goes_on_after_the_plug_was_pulled_is_the_same(played: Playe
     played.back()
     played.back()
     played.assert_kept()
+
+
+def test_a_disk_that_cannot_be_read_between_offer_and_confirm_costs_no_move(
+    played: PlayedGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played.move("y@d4")
+    played.recorder.close()
+    played.recorder = Recorder(played.path, played.told.append, lambda: BEGAN)
+    kept = played.recorder.unfinished()
+    assert kept is not None
+
+    def fail(*_: object) -> None:
+        raise StoreError("games.db: the disk fails")
+
+    with monkeypatch.context() as failing:
+        failing.setattr(Store, "game", fail)
+        played.recorder.tell(Resumed(kept.id))
+        played.move("b@c3")
+    played.move("y@a1")
+    played.assert_kept()
+    assert played.recorder.number == kept.id
 
 
 def test_what_was_found_broken_is_kept_with_the_game(played: PlayedGame) -> None:
