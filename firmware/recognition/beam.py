@@ -1,12 +1,12 @@
 """The beam: the stories kept, how one touch extends each, and which of them go on."""
 
-from collections import deque
 from collections.abc import Container, Iterator, Sequence
 from functools import lru_cache
 
 from firmware.games import REEDS, AnyAdapter, Gesture, Touched
 from firmware.recognition import judge
 from firmware.recognition.costs import COSTS, Costs
+from firmware.recognition.crowd import Crowd
 from firmware.recognition.story import (
     NEVER,
     Open,
@@ -54,7 +54,7 @@ class Beam:
         self._vacated: dict[int, int] = {}  # when a piece left each cell last
         self._held: dict[int, int] = {}  # the buttons that are down, and since when
         self._company: set[int] = set()  # those that have been held at the same time as others
-        self._moved_at: deque[int] = deque(maxlen=12)  # when reeds moved, the last of them
+        self._crowd = Crowd(costs)
         self._crowded = False  # whether more of them moved than hands can move
         self._liftable = lru_cache(maxsize=256)(adapter.liftable)
 
@@ -160,7 +160,7 @@ class Beam:
             for story in self.stories:
                 grown += self._play(story, story.open, None, cell, at)
         else:
-            self._crowded = self._crowd(at)
+            self._crowded = self._crowd.moved(kind, at)
             kept = self.stories[:1] if self._crowded else self.stories
             for number, story in enumerate(kept):
                 grown += self._moved(story, kind, cell, at)
@@ -171,15 +171,6 @@ class Beam:
             self._vacated[cell] = at
         self.touched = at
         self._cut(grown, at)
-
-    def _crowd(self, at: int) -> bool:
-        """Count a reed that moved; whether more just have than hands can move: none is a move."""
-        moved, costs = self._moved_at, self.costs
-        moved.append(at)
-        return any(
-            len(moved) >= number and moved[-1] - moved[-number] < time
-            for number, time in ((6, costs.at_once_time), (12, costs.crowd_time))
-        )
 
     def retry(self, at: int) -> None:
         """Look again for moves in what is open, as what is trusted has changed."""

@@ -75,6 +75,15 @@ def test_a_piece_bumped_for_long_is_asked_about_not_guessed(sit_down: Sit) -> No
     assert act(again, "!e1").moves == ["y@e1", "b@d4"]
 
 
+def test_three_contacts_that_close_at_once_are_no_moves(sit_down: Sit) -> None:
+    """Columns touch each other below the table, and show pieces where none stand."""
+    at_table = act(sit_down(players=3), "+b6 .010 +c4 .010 +f3 .900")
+    assert at_table.moves == []
+    at_table = act(at_table, "-b6 .010 -c4 .010 -f3 .900 +d4 .600")
+    assert at_table.moves == ["y@d4"]
+    at_table.assert_peace()
+
+
 def test_neighbours_that_close_almost_at_once_are_asked_about(sit_down: Sit) -> None:
     """Two quick pieces, or one between the two fields?"""
     for pressed, meant in (("d4", ["y@d4", "b@d5"]), ("d5", ["y@d5", "b@d4"])):
