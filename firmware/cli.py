@@ -18,8 +18,10 @@ from firmware.commands import (
     assistance,
     cells,
     computers,
+    count,
     keeps,
     layers,
+    levels,
     milliseconds,
     names,
     networks,
@@ -88,6 +90,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
     _add_play(commands)
     _add_records(commands)
+    _add_simulate(commands)
     _add_games(commands)
     _add_selftest(commands)
     _add_service(commands)
@@ -321,6 +324,45 @@ def _add_records(commands: Commands) -> None:
         help="seconds that pass before each move (hourglass; default 5)",
     )  # fmt: skip
     counted.add_argument("--divide", action="store_true", help="count below each first move")
+
+
+def _add_simulate(commands: Commands) -> None:
+    """Add ``simulate``."""
+    simulate = commands.add_parser("simulate", help="let the computer play thousands of games")
+    simulate.set_defaults(command="simulate.simulate")
+    simulate.add_argument("game", choices=NAMES, metavar="GAME", help=f"one of {', '.join(NAMES)}")
+    simulate.add_argument(
+        "--seats", type=levels, required=True, metavar="LEVEL,...",
+        help="the level of each player, 1 for a child to 5; from game to game everybody sits one "
+        "seat further",
+    )  # fmt: skip
+    simulate.add_argument("--games", type=count, required=True, metavar="N", help="how many games")
+    simulate.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="a choice of the rules"
+    )
+    simulate.add_argument(
+        "--compare", action="append", default=[], metavar="NAME=VALUE,VALUE",
+        help="play every game with each of these choices, and say what differs beyond chance",
+    )  # fmt: skip
+    simulate.add_argument(
+        "--seed", type=seed, default=0, metavar="S",
+        help="the same seed gives the same games (default: 0)",
+    )  # fmt: skip
+    simulate.add_argument(
+        "--jobs", type=count, metavar="J", help="processes that play (default: all processors)"
+    )
+    simulate.add_argument(
+        "--out", type=Path, metavar="FILE",
+        help="the games as rows, .parquet or .csv; games that are there are not played again",
+    )  # fmt: skip
+    simulate.add_argument(
+        "--plot", type=Path, metavar="FILE", help="what became of them as a picture, .png or .svg"
+    )
+    simulate.add_argument(
+        "--records", type=Path, metavar="FOLDER", help="where to write a record of each game"
+    )
+    simulate.add_argument("--json", action="store_true", help="the summary as one JSON object")
+    speaks(simulate)
 
 
 def _add_games(commands: Commands) -> None:

@@ -1,6 +1,7 @@
 """The rule engines: pure, immutable, and free of clocks, files and hardware."""
 
 from rules.game import (
+    AGREE,
     Game,
     GameError,
     IllegalError,
@@ -27,6 +28,7 @@ from rules.record import (
 from rules.registry import NAMES, find_game
 
 __all__ = [
+    "AGREE",
     "LONGEST_NAME",
     "NAMES",
     "Comment",

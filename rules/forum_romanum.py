@@ -22,6 +22,7 @@ from rules.forum_romanum_moves import BYTE, COLOURS, FROM_HAND, STEPS, Moves
 from rules.forum_romanum_setup import ROMANS, USUAL_COLOURS, Setup, Tally, Turn, find_setup
 from rules.forum_romanum_text import FREE, Description, read_description, write_description
 from rules.game import (
+    AGREE,
     Game,
     IllegalError,
     Load,
@@ -38,7 +39,6 @@ from rules.game import (
 )
 
 SCALE = 40  # fields of the popularity loop: FR-5
-AGREE = "agree"  # FR-16
 
 __all__ = [
     "AGREE",

@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeAlias
 
 MOST_SHOWN = 8  # moves in an error message
+AGREE = "agree"  # by which all players end a game here, where its rules let them
 
 Move: TypeAlias = str
 """A move in the notation of its game's rules, for example ``d4-f2``."""

@@ -11,6 +11,7 @@ from typing import Any, TextIO
 from urllib.parse import urlsplit
 
 from firmware.app.settings import read_computers
+from firmware.opponents.levels import LEVELS
 from firmware.output.assistance import Assistance
 from firmware.storage import files
 from firmware.words import LANGUAGES, UnknownLanguageError, Words, find_words
@@ -60,14 +61,14 @@ def words_of(command: str, chosen: argparse.Namespace) -> Words:
         raise UsageError(f"speeltafel {command}: --lang {error}") from None
 
 
-def options_of(command: str, texts: Sequence[str]) -> dict[str, str]:
-    """Return the options that were given as NAME=VALUE. Raises UsageError."""
+def options_of(command: str, texts: Sequence[str], argument: str = "--option") -> dict[str, str]:
+    """Return what was given to an argument as NAME=VALUE. Raises UsageError."""
     options = {}
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals or name in options:
             why = "is given twice" if equals else "should look like NAME=VALUE"
-            raise UsageError(f"speeltafel {command}: --option {text!r} {why}")
+            raise UsageError(f"speeltafel {command}: {argument} {text!r} {why}")
         options[name] = value
     return options
 
@@ -203,6 +204,26 @@ def computers(text: str) -> dict[str, int]:
         return read_computers(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def levels(text: str) -> tuple[int, ...]:
+    """Parse the levels of the players of simulated games."""
+    parts = text.split(",")
+    known = {str(level): level for level in LEVELS}
+    for part in parts:
+        if part not in known:
+            raise argparse.ArgumentTypeError(
+                f"{text!r} should be a level for each player, {min(LEVELS)} to {max(LEVELS)}, "
+                "as in 3,1,1"
+            )
+    return tuple(known[part] for part in parts)
+
+
+def count(text: str) -> int:
+    """Parse a number of games or of processes."""
+    if not (text.isdecimal() and text.isascii() and len(text) <= 9 and int(text)):
+        raise argparse.ArgumentTypeError(f"{text!r} should be a whole number from 1")
+    return int(text)
 
 
 def simulations(text: str) -> int:

@@ -60,10 +60,9 @@ from firmware.recognition.story import Step
 from firmware.sensing.events import Chatter, Event, Key, Kind, Touch, Unread
 from firmware.words import say
 from hal import CELLS, Tune, members
-from rules import GameError, Header, Move, Position
+from rules import AGREE, GameError, Header, Move, Position
 from wiring import cell as cell_at
 
-AGREE = "agree"
 HINT_TIME = 6_000_000  # microseconds for which a hint is shown, unless a contact moves before
 THINKING_TIME = 15_000_000  # microseconds for which HINT waits for the best move
 ADVICE_TIME = 20_000_000  # microseconds for which the best move is shown, with its reasons

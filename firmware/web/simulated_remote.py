@@ -17,13 +17,12 @@ from firmware.web.messages import Message, Moved, New, Resume, Touched
 from firmware.web.remote import RefusedError, RemoteControl
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
-from rules import GameError
+from rules import AGREE, GameError
 
 TURNING_TIME = SECOND // 4  # between lifting an hourglass and putting it down turned
 # from one touch to the next, so that the table sees their order
 REMOTE_TOUCH_INTERVAL = SECOND // 16
 PRESSED = SECOND // 5  # for which a press lasts, and a little more
-AGREE = "agree"
 
 
 class BusyError(RefusedError):

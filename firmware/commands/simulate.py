@@ -1,0 +1,204 @@
+"""The command ``simulate``: thousands of games of the computer against itself."""
+
+import argparse
+import os
+import re
+from collections.abc import Sequence
+from contextlib import closing
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from time import perf_counter
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+
+from firmware.commands import UsageError, check_writable, options_of, print_json, words_of
+from firmware.commands.printing import print_table
+from firmware.simulation.mass import compare, summary
+from firmware.simulation.mass.game import Row
+from firmware.simulation.mass.plan import Plan
+from firmware.simulation.mass.rows import CSV, PARQUET, OtherRunError
+from firmware.simulation.mass.run import Kept, Run, Workers
+from firmware.simulation.mass.tables import (
+    lines_of_ends,
+    table_of_contrasts,
+    table_of_wins,
+    title,
+)
+from firmware.simulation.mass.workers import LostWorkersError, play_beside, play_here
+from firmware.storage.files import under
+from firmware.words import Words
+from rules import GameError
+
+PLOTS = (".png", ".svg")
+_VALUES = re.compile(r",(?=\S)")
+
+
+def simulate(chosen: argparse.Namespace) -> int:
+    """Carry out ``simulate``; the status is 130 where it was interrupted."""
+    words = words_of("simulate", chosen)
+    plan = _plan(chosen)
+    _check_files(chosen)
+    try:
+        run = Run(plan, Kept(chosen.out, chosen.records), leads=chosen.plot is not None)
+    except OtherRunError as error:
+        raise UsageError(
+            f"{chosen.out}: these are not games of this run: {error}; name another file"
+        ) from None
+    except OSError as error:
+        raise UsageError(f"{error.filename}: cannot be used: {error.strerror}") from None
+    begun = perf_counter()
+    try:
+        whole = _play(run, plan, _workers(chosen), words)
+    except LostWorkersError as error:
+        raise UsageError(f"speeltafel simulate: {error}") from None
+    except OSError as error:
+        raise UsageError(f"{error.filename}: cannot be written: {error.strerror}") from None
+    if not whole:
+        kept = (
+            words("It goes on with them.") if chosen.out else words("Without --out none is kept.")
+        )
+        Console(stderr=True, highlight=False).print(
+            words(
+                "Interrupted after {done} of {games} games.", done=len(run.done), games=plan.size
+            ),
+            kept,
+        )
+        return 130
+    _tell(run, plan, chosen, perf_counter() - begun, words)
+    return 0
+
+
+def _plan(chosen: argparse.Namespace) -> Plan:
+    """Return the games that are asked for. Raises UsageError."""
+    options = options_of("simulate", chosen.option)
+    compared = {
+        name: tuple(_VALUES.split(values))
+        for name, values in options_of("simulate", chosen.compare, "--compare").items()
+    }
+    try:
+        return Plan.checked(
+            chosen.game,
+            chosen.seats,
+            chosen.games,
+            seed=chosen.seed,
+            options=options,
+            compared=compared,
+            load=under(Path()),
+        )
+    except GameError as error:
+        raise UsageError(f"speeltafel simulate: {error}") from None
+
+
+def _check_files(chosen: argparse.Namespace) -> None:
+    """Raise UsageError where a file cannot be written, or what writes it is not installed."""
+    for option, path, kinds in (
+        ("--out", chosen.out, (PARQUET, CSV)),
+        ("--plot", chosen.plot, PLOTS),
+    ):
+        if path is not None and path.suffix not in kinds:
+            raise UsageError(
+                f"speeltafel simulate: {option} {path} should end in {' or '.join(kinds)}"
+            )
+    check_writable(chosen.out, chosen.plot)
+    if chosen.out is not None and chosen.out.suffix == PARQUET:
+        _needs("pyarrow", "parquet")
+    if chosen.plot is not None:
+        _needs("matplotlib", "plot")
+
+
+def _needs(name: str, extra: str) -> None:
+    """Raise UsageError where a package is not installed."""
+    if find_spec(name) is None:
+        raise UsageError(
+            f"speeltafel simulate: {name} is not installed; pip install 'speeltafel[{extra}]'"
+        )
+
+
+def _workers(chosen: argparse.Namespace) -> Workers:
+    """Return who plays the games."""
+    jobs = chosen.jobs or _processors()
+    return play_here if jobs == 1 else partial(play_beside, jobs=jobs)
+
+
+def _processors() -> int:
+    """Return how many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _play(run: Run, plan: Plan, workers: Workers, words: Words) -> bool:
+    """Play what is to be played, and return whether it was not interrupted."""
+    console = Console(stderr=True)
+    progress = Progress(
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
+        TextColumn(words("left:")), TimeRemainingColumn(), console=console, transient=True,
+        disable=not console.is_terminal,
+    )  # fmt: skip
+    try:
+        with progress, closing(run.play(workers)) as batches:
+            bar = progress.add_task(
+                words("games"), total=plan.size, completed=plan.size - len(run.todo)
+            )
+            for done in batches:
+                progress.advance(bar, done)
+    except KeyboardInterrupt:
+        return False
+    return True
+
+
+def _tell(run: Run, plan: Plan, chosen: argparse.Namespace, seconds: float, words: Words) -> None:
+    """Print what became of the games."""
+    by_variant: dict[int, list[Row]] = {n: [] for n in range(len(plan.variants))}
+    for row in run.done:
+        by_variant[row.task.variant].append(row)
+    found = compare.contrasts(by_variant, plan)
+    speed = run.plies / seconds if run.plies else None
+    if chosen.json:
+        summaries = [
+            {"options": plan.variants[variant]}
+            | summary.as_json(summary.summary_of(rows, plan), plan)
+            for variant, rows in by_variant.items()
+        ]
+        print_json(
+            {"game": plan.game, "levels": list(plan.levels), "seed": plan.seed}
+            | {"options": dict(plan.options)}
+            | (
+                {
+                    "variants": summaries,
+                    "differences": [compare.as_json(one, plan) for one in found],
+                }
+                if plan.compared
+                else summaries[0] | {"options": dict(plan.options)}
+            )
+            | {"moves_a_second": speed}
+        )
+    else:
+        for variant, rows in by_variant.items():
+            _show(rows, plan, variant, words)
+        if found:
+            print_table(table_of_contrasts(found, plan, words))
+            print()
+        if speed is not None:
+            print(words("{speed} moves a second", speed=f"{speed:.0f}"))
+
+
+def _show(rows: Sequence[Row], plan: Plan, variant: int, words: Words) -> None:
+    """Print what became of the games of one variant."""
+    told = summary.summary_of(rows, plan)
+    print(title(told, plan, variant, words))
+    print()
+    print_table(table_of_wins(told, plan, words))
+    print()
+    for line in lines_of_ends(told, plan, words):
+        print(line)
+    print()

@@ -1,0 +1,58 @@
+"""How does a whole game go, move by move, when nobody waits for a hand?"""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from firmware.opponents.evaluation import Evaluation
+from rules import Move, Position
+
+WAIT = 1000  # milliseconds that pass at a time while nobody can move
+
+
+class Turn(NamedTuple):
+    """One line of the record of a game.
+
+    before: where it was made. move: what was chosen or rolled, empty where time alone has ended the
+    game. line: as it stands in the record. after: where the game stood next.
+    """
+
+    before: Position
+    move: Move
+    line: Move
+    after: Position
+
+
+def play_on(
+    position: Position,
+    evaluation: Evaluation,
+    choose: Callable[[Position], Move],
+    longest: int,
+) -> Iterator[Turn]:
+    """Yield the turns of a game from a position to its end.
+
+    Args:
+        position: where it goes on.
+        evaluation: of the game; its pace is the time from move to move.
+        choose: returns the move that is made in a position in which there are some, the roll of a
+            die too, or `rules.AGREE`.
+        longest: plies at which a game that is not over is left; so is one in which nobody can move
+            for as many seconds.
+
+    """
+    clock = waited = 0
+    while position.to_move is not None and position.plies < longest and waited < longest:
+        before = position
+        if position.legal_moves():
+            move = choose(position)
+            line = position.written(move)
+            made = position.play(move)
+            position = made.later(evaluation.pace)
+            clock += evaluation.pace
+            waited = 0
+            yield Turn(before, move, line, position)
+        else:
+            made, position = position, position.later(WAIT)
+            clock += WAIT
+            waited += 1
+        if made.to_move is not None and position.to_move is None:
+            yield Turn(made, "", made.written(f"{clock / 1000:.3f}"), position)

@@ -1,0 +1,120 @@
+"""How is one of the games played? In memory, as fast as its players think."""
+
+from collections.abc import Callable, Sequence
+from time import perf_counter
+from typing import NamedTuple
+
+from firmware.opponents import LEVELS, Search, Shares, Turn, find_evaluation, play_on
+from firmware.simulation.mass.plan import Plan, Task
+from rules import AGREE, Move, Position, write_record
+
+LONGEST = 1000  # plies at which a game is left unfinished
+
+
+class Row(NamedTuple):
+    """What became of one game.
+
+    levels: of each seat. winners: the names of their seats; none where it is a draw or unfinished.
+    reason: why it ended, None where it is unfinished. scores: of each seat.
+    """
+
+    task: Task
+    levels: tuple[int, ...]
+    winners: tuple[str, ...]
+    reason: str | None
+    plies: int
+    scores: tuple[int, ...]
+
+
+class Wanted(NamedTuple):
+    """What is to be told of a game beside its row."""
+
+    leads: bool = False
+    record: bool = False
+    positions: bool = False
+
+
+class Played(NamedTuple):
+    """One game.
+
+    lead: after which part of its plies, from 0 to 1, the winner expected most and did so to the
+    end; None where one winner is not there. record: as text. turns: its positions and moves. The
+    last three only where they are wanted.
+    """
+
+    row: Row
+    lead: float | None = None
+    record: str | None = None
+    turns: Sequence[Turn] = ()
+
+
+class Batch(NamedTuple):
+    """Some games, and the seconds that they took."""
+
+    played: list[Played]
+    seconds: float
+
+
+class StoppedError(Exception):
+    """A game was broken off."""
+
+
+def play_batch(
+    plan: Plan, tasks: Sequence[Task], wanted: Wanted, stopped: Callable[[], bool] = lambda: False
+) -> Batch:
+    """Play some games. stopped: is asked before each move. Raises StoppedError when it says so."""
+    begun = perf_counter()
+    played = [play(plan, task, wanted, stopped) for task in tasks]
+    return Batch(played, perf_counter() - begun)
+
+
+def play(plan: Plan, task: Task, wanted: Wanted, stopped: Callable[[], bool]) -> Played:
+    """Play one game. The arguments are those of `play_batch`."""
+    number = task.number
+    header = plan.header(task)
+    levels = plan.seated(number)
+    evaluation = find_evaluation(plan.game, len(levels))
+    dice, thoughts = plan.random(number, "dice"), plan.random(number, "thoughts")
+    expected: list[Shares] = []
+
+    def choose(position: Position) -> Move:
+        if stopped():
+            raise StoppedError
+        if position.chance:
+            return dice.choice(position.legal_moves())
+        simulations, noise = LEVELS[levels[evaluation.mover(position)]]
+        search = Search(position, evaluation, thoughts, noise)
+        search.run(simulations)
+        shares = search.shares
+        if wanted.leads:
+            expected.append(shares)
+        if all(evaluation.agrees(position, seat, shares) for seat in range(len(levels))):
+            return AGREE
+        return search.best
+
+    last = plan.start(header)
+    turns = []
+    for turn in play_on(last, evaluation, choose, LONGEST):
+        last = turn.after
+        if wanted.record or wanted.positions:
+            turns.append(turn)
+    outcome = last.outcome
+    row = Row(
+        task, levels, outcome.winners if outcome else (), outcome.reason if outcome else None,
+        last.plies, tuple(last.scores().values()),
+    )  # fmt: skip
+    return Played(
+        row,
+        _lead(expected, plan.seats, row.winners) if wanted.leads else None,
+        write_record(header, [turn.line for turn in turns]) if wanted.record else None,
+        turns if wanted.positions else (),
+    )
+
+
+def _lead(expected: Sequence[Shares], seats: Sequence[str], winners: Sequence[str]) -> float | None:
+    """Return the part of a game after which its winner expected most until it won."""
+    if len(winners) != 1:
+        return None
+    winner = seats.index(winners[0])
+    behind = [n for n, shares in enumerate(expected, 1) if max(shares) > shares[winner]]
+    return behind[-1] / len(expected) if behind else 0.0

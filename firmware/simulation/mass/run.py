@@ -1,0 +1,144 @@
+"""What has been played of a plan, what is still to be played, and what is kept of it."""
+
+from collections.abc import Callable, Generator, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+from typing import TypeAlias
+
+from firmware.simulation.mass.game import Batch, Played, Row, Wanted, play
+from firmware.simulation.mass.plan import Plan, Task
+from firmware.simulation.mass.rows import OtherRunError, read_rows, write_rows
+from firmware.storage.files import make_folder, resolved, write_whole
+
+OFTEN = 2.0  # seconds from one writing of the rows to the next, at least
+PART = 0.05  # of the time at most that is spent with writing
+
+Workers: TypeAlias = Callable[[Plan, Iterable[Task], Wanted], Generator[Batch, None, None]]
+"""Plays tasks, in any order; it is closed when no more of them are wanted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Where what is played is kept. Each may be None.
+
+    rows: a file as `rows` describes it. records: a folder.
+    """
+
+    rows: Path | None = None
+    records: Path | None = None
+
+
+class Run:
+    """The games of a plan: those that were played before, and those that are played now.
+
+    Args:
+        plan: which games.
+        kept: where they are kept.
+        leads: whether to note how early winners led.
+
+    Attributes:
+        rows: the games that are done.
+        leads: of those played now, after which part of the game the winner led.
+        plies: how many moves were made now.
+
+    Raises:
+        OtherRunError: the rows that are there are not of this plan; the message says why.
+        OSError: a file or folder cannot be used.
+
+    """
+
+    def __init__(self, plan: Plan, kept: Kept, *, leads: bool = False) -> None:
+        self._plan = plan
+        self._kept = kept
+        self._wanted = Wanted(leads=leads, record=kept.records is not None)
+        self._written = monotonic()
+        self._cost = 0.0
+        self.leads: list[float] = []
+        self.plies = 0
+        self.rows: dict[Task, Row] = {}
+        if kept.records is not None:
+            make_folder(kept.records)
+            for name, text in plan.files.items():  # a record finds them beside it
+                file = kept.records / name
+                if not resolved(file).is_relative_to(resolved(kept.records)):
+                    raise OtherRunError(f"it cannot hold {name!r}; name that file without folders")
+                write_whole(file, text)
+        if kept.rows is not None:
+            self.rows = read_rows(kept.rows, plan)
+            self._check()
+        self._todo = [task for task in plan.tasks if not self._done(task)]
+
+    def _check(self) -> None:
+        """Raise OtherRunError unless a game that was played before is played again just so."""
+        if not self.rows:
+            return
+        old = min(self.rows.values(), key=lambda row: (row.plies, row.task))
+        new = play(self._plan, old.task, Wanted(), lambda: False).row
+        if new != old:
+            raise OtherRunError(
+                f"game {old.task.number} goes otherwise now: with other options, or by another "
+                "version of the program"
+            )
+
+    def _done(self, task: Task) -> bool:
+        record = self._record(task)
+        return task in self.rows and (record is None or record.exists())
+
+    def _record(self, task: Task) -> Path | None:
+        """Return where the record of a game is kept."""
+        if self._kept.records is None:
+            return None
+        name = f"{self._plan.game}-{task.number:06}"
+        if len(self._plan.variants) > 1:
+            name += f"-{task.variant + 1}"
+        return self._kept.records / f"{name}.record"
+
+    @property
+    def todo(self) -> list[Task]:
+        """The games that are still to be played, in order."""
+        return self._todo
+
+    @property
+    def done(self) -> list[Row]:
+        """The games of the plan that are done, in order."""
+        games = self._plan.games
+        return sorted(row for task, row in self.rows.items() if task.number < games)
+
+    def play(self, workers: Workers) -> Generator[int, None, None]:
+        """Play what is to be played; yield how many games are done, again and again.
+
+        What has been played is kept when this is closed, too. Raises OSError.
+        """
+        batches = workers(self._plan, self._todo, self._wanted)
+        try:
+            for batch in batches:
+                for played in batch.played:
+                    self._keep(played)
+                self._write_seldom()
+                yield len(batch.played)
+        finally:
+            batches.close()
+            self._write()
+
+    def _keep(self, played: Played) -> None:
+        """Take up a game that was played."""
+        row = played.row
+        self.rows[row.task] = row
+        self.plies += row.plies
+        if played.lead is not None:
+            self.leads.append(played.lead)
+        record = self._record(row.task)
+        if record is not None and played.record is not None:
+            write_whole(record, played.record)
+
+    def _write_seldom(self) -> None:
+        if monotonic() - self._written > max(OFTEN, self._cost / PART):
+            self._write()
+
+    def _write(self) -> None:
+        if self._kept.rows is not None:
+            begun = monotonic()
+            write_rows(self._kept.rows, self._plan, self.rows.values())
+            self._written = monotonic()
+            self._cost = self._written - begun

@@ -1,0 +1,82 @@
+"""What follows from a number of games, and how sure is it?"""
+
+from collections.abc import Sequence
+from math import erfc, sqrt
+from statistics import fmean, median, stdev
+from typing import NamedTuple
+
+Z = 1.96  # standard deviations of an interval of 95 %
+
+
+class Interval(NamedTuple):
+    """An estimate, and where the truth lies in 95 of 100 cases."""
+
+    value: float
+    low: float
+    high: float
+
+
+class Spread(NamedTuple):
+    """How some numbers are spread."""
+
+    mean: float
+    deviation: float
+    least: float
+    median: float
+    most: float
+
+
+def wilson(won: float, games: int) -> Interval:
+    """Return the share of a win in some games, with Wilson's interval; of no games 0 to 1.
+
+    won: the shares of a win added up; a draw is divided.
+    """
+    if not games:
+        return Interval(0.0, 0.0, 1.0)
+    share = won / games
+    middle = (share + Z * Z / (2 * games)) / (1 + Z * Z / games)
+    half = Z * sqrt(share * (1 - share) / games + Z * Z / (4 * games**2)) / (1 + Z * Z / games)
+    return Interval(share, max(0.0, middle - half), min(1.0, middle + half))
+
+
+def spread(values: Sequence[float]) -> Spread:
+    """Return how these values, at least one, are spread."""
+    deviation = stdev(values) if len(values) > 1 else 0.0
+    return Spread(fmean(values), deviation, min(values), median(values), max(values))
+
+
+class Difference(NamedTuple):
+    """What two variants of a game differ by. chance: how likely chance alone gives as much."""
+
+    interval: Interval
+    chance: float
+
+
+def paired(differences: Sequence[float]) -> Difference:
+    """Return the mean of differences between games with the same seed.
+
+    The interval and the chance are those of Student's distribution, by the approximations 26.7.5
+    and 26.7.8 of Abramowitz and Stegun.
+    """
+    mean, free = fmean(differences), len(differences) - 1
+    error = stdev(differences) / sqrt(free + 1) if free else 0.0
+    if not error:
+        return Difference(Interval(mean, mean, mean), 0.0 if mean and free else 1.0)
+    t = abs(mean) / error
+    chance = erfc(t * (1 - 1 / (4 * free)) / sqrt(1 + t * t / (2 * free)) / sqrt(2))
+    half = error * (Z + (Z**3 + Z) / (4 * free))
+    return Difference(Interval(mean, mean - half, mean + half), chance)
+
+
+def beyond_chance(chances: Sequence[float], risk: float = 0.05) -> list[bool]:
+    """Return which of several differences are more than chance gives (Holm's method).
+
+    chances: how likely chance alone gives each. risk: of saying so of any that is chance.
+    """
+    order = sorted(range(len(chances)), key=chances.__getitem__)
+    sure = [False] * len(chances)
+    for rank, number in enumerate(order):
+        if chances[number] * (len(chances) - rank) > risk:
+            break
+        sure[number] = True
+    return sure

@@ -1,0 +1,82 @@
+"""Who won, how long did it take, and how did it end? All games of one variant in a few numbers."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from firmware.simulation.mass.game import Row
+from firmware.simulation.mass.plan import Plan
+from firmware.simulation.mass.statistics import Interval, Spread, spread, wilson
+
+
+class Won(NamedTuple):
+    """What somebody won. games: played. share: of a win in a game; a draw is divided."""
+
+    games: int
+    share: Interval
+
+
+class Summary(NamedTuple):
+    """The games of one variant.
+
+    seats, players: what was won by seat name, and by each player in the order of the plan's
+    levels. scores: by seat name. reasons: how many games ended so, the most frequent first; None
+    for games that are unfinished.
+    """
+
+    games: int
+    seats: Mapping[str, Won]
+    players: Sequence[Won]
+    plies: Spread
+    scores: Mapping[str, Spread]
+    reasons: Mapping[str | None, int]
+
+
+def shares_of(row: Row, plan: Plan) -> list[float]:
+    """Return what each seat won of a game; a draw, and what is unfinished, is divided."""
+    winners = row.winners or plan.seats
+    return [1 / len(winners) if seat in winners else 0.0 for seat in plan.seats]
+
+
+def summary_of(rows: Sequence[Row], plan: Plan) -> Summary:
+    """Return some games, at least one, in a few numbers."""
+    size = len(plan.seats)
+    by_seat, by_player = [0.0] * size, [0.0] * size
+    for row in rows:
+        for seat, share in enumerate(shares_of(row, plan)):
+            by_seat[seat] += share
+            by_player[plan.player(row.task.number, seat)] += share
+    games = len(rows)
+    return Summary(
+        games,
+        {
+            seat: Won(games, wilson(won, games))
+            for seat, won in zip(plan.seats, by_seat, strict=True)
+        },
+        [Won(games, wilson(won, games)) for won in by_player],
+        spread([row.plies for row in rows]),
+        {seat: spread([row.scores[n] for row in rows]) for n, seat in enumerate(plan.seats)},
+        dict(Counter(row.reason for row in rows).most_common()),
+    )
+
+
+def as_json(summary: Summary, plan: Plan) -> dict[str, Any]:
+    """Return a summary as the object that ``simulate --json`` prints."""
+    return {
+        "games": summary.games,
+        "seats": {
+            seat: _won(won) | {"scores": summary.scores[seat]._asdict()}
+            for seat, won in summary.seats.items()
+        },
+        "players": [
+            {"player": number, "level": level, **_won(won)}
+            for number, (level, won) in enumerate(zip(plan.levels, summary.players, strict=True), 1)
+        ],
+        "plies": summary.plies._asdict(),
+        "reasons": {reason: n for reason, n in summary.reasons.items() if reason is not None},
+        "unfinished": summary.reasons.get(None, 0),
+    }
+
+
+def _won(won: Won) -> dict[str, Any]:
+    return {"share": won.share.value, "low": won.share.low, "high": won.share.high}

@@ -1,0 +1,123 @@
+"""What became of the games, for people to read and print."""
+
+from collections.abc import Iterator, Sequence
+
+from rich.table import Table
+
+from firmware.games import find_about
+from firmware.simulation.mass.compare import Contrast
+from firmware.simulation.mass.plan import Plan
+from firmware.simulation.mass.statistics import Interval
+from firmware.simulation.mass.summary import Summary, Won
+from firmware.words import Text, Words, say
+
+_WHAT = {  # what is compared
+    "wins": say("{name} wins"),
+    "score": say("score of {name}"),
+    "ends": say("ended: {name}"),
+}
+_PARTS = ("wins", "ends")  # of which a mean is a part of the games
+
+
+def seat_name(plan: Plan, seat: str, words: Words) -> str:
+    """Return what a seat is called."""
+    return words(find_about(plan.game).seats.get(seat, say("seat {number}")), number=seat)
+
+
+def player_name(plan: Plan, player: int, words: Words) -> str:
+    """Return what a player, a number from 0, is called."""
+    return words("player {number}, level {level}", number=player + 1, level=plan.levels[player])
+
+
+def title(summary: Summary, plan: Plan, variant: int, words: Words) -> str:
+    """Return which games these are, in one line."""
+    game = Text(find_about(plan.game).title, {})
+    told = words.plural(
+        "{game}: one game, seed {seed}", "{game}: {number} games, seed {seed}", summary.games,
+        game=game, seed=plan.seed,
+    )  # fmt: skip
+    chosen = {**plan.options, **plan.variants[variant]}
+    return "  ".join([told, *(f"{name}={value}" for name, value in chosen.items())])
+
+
+def table_of_wins(summary: Summary, plan: Plan, words: Words) -> Table:
+    """Return what each player and each seat has won, and the scores of the seats."""
+    table = Table(box=None, pad_edge=False)
+    table.add_column("")
+    for column in (
+        words("won"), words("95 % between"), words("score"), words("least"), words("most"),
+    ):  # fmt: skip
+        table.add_column(column, justify="right")
+    for player, won in enumerate(summary.players):
+        table.add_row(player_name(plan, player, words), *_won(won))
+    table.add_row()
+    for seat, won in summary.seats.items():
+        score = summary.scores[seat]
+        table.add_row(
+            seat_name(plan, seat, words), *_won(won), f"{score.mean:.1f} ± {score.deviation:.1f}",
+            f"{score.least:g}", f"{score.most:g}",
+        )  # fmt: skip
+    return table
+
+
+def _won(won: Won) -> tuple[str, str]:
+    return f"{won.share.value:.1%}", _between(won.share, "{:.1%}")
+
+
+def _between(interval: Interval, form: str) -> str:
+    return f"{form.format(interval.low)} … {form.format(interval.high)}"
+
+
+def lines_of_ends(summary: Summary, plan: Plan, words: Words) -> Iterator[str]:
+    """Yield how long the games were, and how they ended."""
+    plies = summary.plies
+    yield words(
+        "Moves: {mean} ± {deviation}, median {median}, from {least} to {most}.",
+        mean=f"{plies.mean:.1f}", deviation=f"{plies.deviation:.1f}", least=f"{plies.least:g}",
+        median=f"{plies.median:g}", most=f"{plies.most:g}",
+    )  # fmt: skip
+    for reason, number in summary.reasons.items():
+        yield words(
+            "Ended: {why}, {share}",
+            why=_reason(plan, reason),
+            share=f"{number / summary.games:.1%}",
+        )
+
+
+def _reason(plan: Plan, reason: str | None) -> Text:
+    if reason is None:
+        return Text(say("unfinished"), {})
+    return Text(find_about(plan.game).reasons.get(reason, reason), {})
+
+
+def table_of_contrasts(found: Sequence[Contrast], plan: Plan, words: Words) -> Table:
+    """Return what the variants change; what is beyond chance is marked."""
+    table = Table(box=None, pad_edge=False)
+    table.add_column("")
+    table.add_column("")
+    for column in (
+        words("at first"), words("here"), words("difference"), words("95 % between"),
+    ):  # fmt: skip
+        table.add_column(column, justify="right")
+    table.add_column("")
+    for one in found:
+        form, signed = ("{:.1%}", "{:+.1%}") if one.what in _PARTS else ("{:.2f}", "{:+.2f}")
+        interval = one.difference.interval
+        options = plan.variants[one.variant]
+        table.add_row(
+            " ".join(f"{name}={value}" for name, value in options.items()),
+            _told(one, plan, words), form.format(one.first), form.format(one.here),
+            signed.format(interval.value), _between(interval, signed),
+            words("beyond chance") if one.sure else "",
+            style="bold" if one.sure else None,
+        )  # fmt: skip
+    return table
+
+
+def _told(one: Contrast, plan: Plan, words: Words) -> str:
+    """Return what is compared."""
+    if one.what == "ends":
+        return words(_WHAT[one.what], name=_reason(plan, one.of))
+    if one.what in _WHAT:
+        return words(_WHAT[one.what], name=seat_name(plan, one.of, words))
+    return words("moves")
