@@ -361,6 +361,10 @@ def _add_simulate(commands: Commands) -> None:
     simulate.add_argument(
         "--records", type=Path, metavar="FOLDER", help="where to write a record of each game"
     )
+    simulate.add_argument(
+        "--positions", type=Path, metavar="FILE",
+        help="every position with its features, the move and the result as a row, .parquet",
+    )  # fmt: skip
     simulate.add_argument("--json", action="store_true", help="the summary as one JSON object")
     speaks(simulate)
 

@@ -20,7 +20,14 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from firmware.commands import UsageError, check_writable, options_of, print_json, words_of
+from firmware.commands import (
+    UsageError,
+    check_writable,
+    options_of,
+    print_json,
+    words_of,
+    write_file,
+)
 from firmware.commands.printing import print_table
 from firmware.simulation.mass import compare, summary
 from firmware.simulation.mass.game import Row
@@ -48,11 +55,10 @@ def simulate(chosen: argparse.Namespace) -> int:
     plan = _plan(chosen)
     _check_files(chosen)
     try:
-        run = Run(plan, Kept(chosen.out, chosen.records), leads=chosen.plot is not None)
+        kept = Kept(chosen.out, chosen.records, chosen.positions)
+        run = Run(plan, kept, leads=chosen.plot is not None)
     except OtherRunError as error:
-        raise UsageError(
-            f"{chosen.out}: these are not games of this run: {error}; name another file"
-        ) from None
+        raise UsageError(f"{error}; name another file") from None
     except OSError as error:
         raise UsageError(f"{error.filename}: cannot be used: {error.strerror}") from None
     begun = perf_counter()
@@ -63,15 +69,11 @@ def simulate(chosen: argparse.Namespace) -> int:
     except OSError as error:
         raise UsageError(f"{error.filename}: cannot be written: {error.strerror}") from None
     if not whole:
-        kept = (
-            words("It goes on with them.") if chosen.out else words("Without --out none is kept.")
-        )
-        Console(stderr=True, highlight=False).print(
-            words(
-                "Interrupted after {done} of {games} games.", done=len(run.done), games=plan.size
-            ),
-            kept,
-        )
+        console = Console(stderr=True, highlight=False)
+        done, games = len(run.done), plan.size
+        console.print(words("Interrupted after {done} of {games} games.", done=done, games=games))
+        if chosen.out is None:
+            console.print(words("Without --out none is kept."))
         return 130
     _tell(run, plan, chosen, perf_counter() - begun, words)
     return 0
@@ -102,14 +104,15 @@ def _check_files(chosen: argparse.Namespace) -> None:
     """Raise UsageError where a file cannot be written, or what writes it is not installed."""
     for option, path, kinds in (
         ("--out", chosen.out, (PARQUET, CSV)),
+        ("--positions", chosen.positions, (PARQUET,)),
         ("--plot", chosen.plot, PLOTS),
     ):
         if path is not None and path.suffix not in kinds:
             raise UsageError(
                 f"speeltafel simulate: {option} {path} should end in {' or '.join(kinds)}"
             )
-    check_writable(chosen.out, chosen.plot)
-    if chosen.out is not None and chosen.out.suffix == PARQUET:
+    check_writable(chosen.out, chosen.positions, chosen.plot)
+    if any(path is not None and path.suffix == PARQUET for path in (chosen.out, chosen.positions)):
         _needs("pyarrow", "parquet")
     if chosen.plot is not None:
         _needs("matplotlib", "plot")
@@ -161,6 +164,11 @@ def _tell(run: Run, plan: Plan, chosen: argparse.Namespace, seconds: float, word
     by_variant: dict[int, list[Row]] = {n: [] for n in range(len(plan.variants))}
     for row in run.done:
         by_variant[row.task.variant].append(row)
+    if chosen.plot is not None:
+        from firmware.simulation.mass.plots import picture_of
+
+        kind = chosen.plot.suffix.removeprefix(".")
+        write_file(chosen.plot, picture_of(by_variant, run.leads, plan, kind, words))
     found = compare.contrasts(by_variant, plan)
     speed = run.plies / seconds if run.plies else None
     if chosen.json:

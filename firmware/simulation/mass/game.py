@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from time import perf_counter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from firmware.opponents import LEVELS, Search, Shares, Turn, find_evaluation, play_on
 from firmware.simulation.mass.plan import Plan, Task
@@ -38,21 +38,23 @@ class Played(NamedTuple):
     """One game.
 
     lead: after which part of its plies, from 0 to 1, the winner expected most and did so to the
-    end; None where one winner is not there. record: as text. turns: its positions and moves. The
-    last three only where they are wanted.
+    end; None where one winner is not there. record: as text. Both only where they are wanted.
     """
 
     row: Row
     lead: float | None = None
     record: str | None = None
-    turns: Sequence[Turn] = ()
 
 
 class Batch(NamedTuple):
-    """Some games, and the seconds that they took."""
+    """Some games.
+
+    seconds: that they took. positions: a table as `positions` describes it, where it is wanted.
+    """
 
     played: list[Played]
     seconds: float
+    positions: Any = None
 
 
 class StoppedError(Exception):
@@ -64,12 +66,25 @@ def play_batch(
 ) -> Batch:
     """Play some games. stopped: is asked before each move. Raises StoppedError when it says so."""
     begun = perf_counter()
-    played = [play(plan, task, wanted, stopped) for task in tasks]
-    return Batch(played, perf_counter() - begun)
+    games = [play(plan, task, wanted, stopped) for task in tasks]
+    positions = None
+    if wanted.positions:
+        from firmware.simulation.mass.positions import table_of  # it needs pyarrow
+
+        positions = table_of(plan, ((played.row.task, turns) for played, turns in games))
+    return Batch([played for played, _ in games], perf_counter() - begun, positions)
 
 
-def play(plan: Plan, task: Task, wanted: Wanted, stopped: Callable[[], bool]) -> Played:
-    """Play one game. The arguments are those of `play_batch`."""
+def play(
+    plan: Plan,
+    task: Task,
+    wanted: Wanted = Wanted(),  # noqa: B008  # a frozen value
+    stopped: Callable[[], bool] = lambda: False,
+) -> tuple[Played, list[Turn]]:
+    """Play one game, and return its turns as well where its record or positions are wanted.
+
+    The arguments are those of `play_batch`.
+    """
     number = task.number
     header = plan.header(task)
     levels = plan.seated(number)
@@ -103,12 +118,9 @@ def play(plan: Plan, task: Task, wanted: Wanted, stopped: Callable[[], bool]) ->
         task, levels, outcome.winners if outcome else (), outcome.reason if outcome else None,
         last.plies, tuple(last.scores().values()),
     )  # fmt: skip
-    return Played(
-        row,
-        _lead(expected, plan.seats, row.winners) if wanted.leads else None,
-        write_record(header, [turn.line for turn in turns]) if wanted.record else None,
-        turns if wanted.positions else (),
-    )
+    lead = _lead(expected, plan.seats, row.winners) if wanted.leads else None
+    record = write_record(header, [turn.line for turn in turns]) if wanted.record else None
+    return Played(row, lead, record), turns
 
 
 def _lead(expected: Sequence[Shares], seats: Sequence[str], winners: Sequence[str]) -> float | None:

@@ -21,7 +21,8 @@ A file is written as a whole or not at all, whatever interrupts it. Parquet need
 import csv
 import io
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +38,16 @@ _NESTED = ("players", "winners", "scores")
 
 
 class OtherRunError(ValueError):
-    """A file that holds no rows of this run; the message says why."""
+    """A file that holds anything but games of this run; the message says why."""
+
+
+@contextmanager
+def told_of(path: Path) -> Iterator[None]:
+    """Let an OtherRunError tell of which file it speaks."""
+    try:
+        yield
+    except OtherRunError as error:
+        raise OtherRunError(f"{path}: these are not games of this run: {error}") from None
 
 
 def read_rows(path: Path, plan: Plan) -> dict[Task, Row]:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from firmware.simulation.mass.game import Batch, Played, Row, Wanted, play
 from firmware.simulation.mass.plan import Plan, Task
-from firmware.simulation.mass.rows import OtherRunError, read_rows, write_rows
+from firmware.simulation.mass.rows import OtherRunError, read_rows, told_of, write_rows
 from firmware.storage.files import make_folder, resolved, write_whole
 
 OFTEN = 2.0  # seconds from one writing of the rows to the next, at least
@@ -22,11 +22,13 @@ Workers: TypeAlias = Callable[[Plan, Iterable[Task], Wanted], Generator[Batch, N
 class Kept:
     """Where what is played is kept. Each may be None.
 
-    rows: a file as `rows` describes it. records: a folder.
+    rows: a file as `rows` describes it. records: a folder. positions: a file as `positions`
+    describes it.
     """
 
     rows: Path | None = None
     records: Path | None = None
+    positions: Path | None = None
 
 
 class Run:
@@ -39,7 +41,7 @@ class Run:
 
     Attributes:
         rows: the games that are done.
-        leads: of those played now, after which part of the game the winner led.
+        leads: by variant, of games played now, after which part of each the winner led.
         plies: how many moves were made now.
 
     Raises:
@@ -51,10 +53,10 @@ class Run:
     def __init__(self, plan: Plan, kept: Kept, *, leads: bool = False) -> None:
         self._plan = plan
         self._kept = kept
-        self._wanted = Wanted(leads=leads, record=kept.records is not None)
+        self._wanted = Wanted(leads, kept.records is not None, kept.positions is not None)
         self._written = monotonic()
         self._cost = 0.0
-        self.leads: list[float] = []
+        self.leads: dict[int, list[float]] = {n: [] for n in range(len(plan.variants))}
         self.plies = 0
         self.rows: dict[Task, Row] = {}
         if kept.records is not None:
@@ -62,11 +64,19 @@ class Run:
             for name, text in plan.files.items():  # a record finds them beside it
                 file = kept.records / name
                 if not resolved(file).is_relative_to(resolved(kept.records)):
-                    raise OtherRunError(f"it cannot hold {name!r}; name that file without folders")
+                    raise OtherRunError(
+                        f"{kept.records}: it cannot hold {name!r}, which lies beside it"
+                    )
                 write_whole(file, text)
         if kept.rows is not None:
-            self.rows = read_rows(kept.rows, plan)
-            self._check()
+            with told_of(kept.rows):
+                self.rows = read_rows(kept.rows, plan)
+                self._check()
+        self._positions = None
+        if kept.positions is not None:
+            from firmware.simulation.mass.positions import PositionFile  # it needs pyarrow
+
+            self._positions = PositionFile(kept.positions, plan, fresh=not self.rows)
         self._todo = [task for task in plan.tasks if not self._done(task)]
 
     def _check(self) -> None:
@@ -74,8 +84,8 @@ class Run:
         if not self.rows:
             return
         old = min(self.rows.values(), key=lambda row: (row.plies, row.task))
-        new = play(self._plan, old.task, Wanted(), lambda: False).row
-        if new != old:
+        new, _ = play(self._plan, old.task)
+        if new.row != old:
             raise OtherRunError(
                 f"game {old.task.number} goes otherwise now: with other options, or by another "
                 "version of the program"
@@ -83,7 +93,11 @@ class Run:
 
     def _done(self, task: Task) -> bool:
         record = self._record(task)
-        return task in self.rows and (record is None or record.exists())
+        return (
+            task in self.rows
+            and (record is None or record.exists())
+            and (self._positions is None or task in self._positions)
+        )
 
     def _record(self, task: Task) -> Path | None:
         """Return where the record of a game is kept."""
@@ -113,10 +127,14 @@ class Run:
         batches = workers(self._plan, self._todo, self._wanted)
         try:
             for batch in batches:
+                if self._positions is not None:
+                    self._positions.add([one.row.task for one in batch.played], batch.positions)
                 for played in batch.played:
                     self._keep(played)
                 self._write_seldom()
                 yield len(batch.played)
+            if self._positions is not None:
+                self._positions.finish()
         finally:
             batches.close()
             self._write()
@@ -127,7 +145,7 @@ class Run:
         self.rows[row.task] = row
         self.plies += row.plies
         if played.lead is not None:
-            self.leads.append(played.lead)
+            self.leads[row.task.variant].append(played.lead)
         record = self._record(row.task)
         if record is not None and played.record is not None:
             write_whole(record, played.record)

@@ -332,5 +332,28 @@ def _alive(session: int) -> bool:
     return True
 
 
+@pytest.mark.parametrize("kind", ["png", "svg"])
+@pytest.mark.parametrize("compare", [(), ("--compare", "sand=60,120")])
+def test_a_picture_is_drawn(kind: str, compare: tuple[str, ...], tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    file = tmp_path / f"games.{kind}"
+    arguments = ("hourglass", "--seats", "1,1", "--games", 3, "--jobs", 1, *compare)
+    assert simulate(*arguments, "--plot", file, "--lang", "de") == 0
+    begins = {"png": b"\x89PNG", "svg": b"<?xml"}
+    assert file.read_bytes().startswith(begins[kind])
+    if kind == "svg":
+        text = file.read_text()
+        assert "gewonnen nach Platz" in text
+        assert ("sand=60" in text) == bool(compare)
+
+
+def test_a_picture_of_games_that_were_played_before_lacks_only_who_led(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    out, file = tmp_path / "games.csv", tmp_path / "games.svg"
+    arguments = ("hourglass", "--seats", "1,1", "--games", 3, "--jobs", 1, "--out", out)
+    assert simulate(*arguments) == simulate(*arguments, "--plot", file) == 0
+    assert "(0 games)" in file.read_text()
+
+
 def test_seats_are_those_of_the_game() -> None:
     assert plan_of().seats == find_game("hourglass").seats(2)
