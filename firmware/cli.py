@@ -30,6 +30,7 @@ from firmware.commands import (
     port,
     public_url,
     quiet,
+    scheduler,
     seed,
     simulations,
     speaks,
@@ -348,9 +349,14 @@ def _add_simulate(commands: Commands) -> None:
         "--seed", type=seed, default=0, metavar="S",
         help="the same seed gives the same games (default: 0)",
     )  # fmt: skip
-    simulate.add_argument(
+    who = simulate.add_mutually_exclusive_group()
+    who.add_argument(
         "--jobs", type=count, metavar="J", help="processes that play (default: all processors)"
     )
+    who.add_argument(
+        "--cluster", type=scheduler, metavar="tcp://HOST:PORT",
+        help="let the workers of this Dask scheduler play",
+    )  # fmt: skip
     simulate.add_argument(
         "--out", type=Path, metavar="FILE",
         help="the games as rows, .parquet or .csv; games that are there are not played again",

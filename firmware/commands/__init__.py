@@ -226,6 +226,18 @@ def count(text: str) -> int:
     return int(text)
 
 
+def scheduler(text: str) -> str:
+    """Parse the address of a Dask scheduler."""
+    try:
+        parts = urlsplit(text)
+        named = parts.scheme in ("tcp", "tls") and parts.hostname and parts.port
+    except ValueError:  # a port that is no number
+        named = False
+    if not named:
+        raise argparse.ArgumentTypeError(f"{text!r} should look like tcp://192.168.1.5:8786")
+    return text
+
+
 def simulations(text: str) -> int:
     """Parse a number of simulations."""
     if not (text.isdecimal() and text.isascii() and len(text) <= 7):

@@ -128,6 +128,11 @@ def _needs(name: str, extra: str) -> None:
 
 def _workers(chosen: argparse.Namespace) -> Workers:
     """Return who plays the games."""
+    if chosen.cluster is not None:
+        _needs("distributed", "cluster")
+        from firmware.simulation.mass.cluster import play_on_cluster
+
+        return partial(play_on_cluster, address=chosen.cluster)
     jobs = chosen.jobs or _processors()
     return play_here if jobs == 1 else partial(play_beside, jobs=jobs)
 

@@ -1,0 +1,77 @@
+"""Who plays the games beyond one machine? The workers of a Dask cluster.
+
+Needs Dask: ``pip install 'speeltafel[cluster]'``, on the machines of the workers too. Dask gives
+the games of a worker that is lost to another, and the result of each batch is taken once.
+"""
+
+import logging
+from collections.abc import Generator, Iterable
+from itertools import islice
+from time import monotonic
+from typing import Any
+
+from distributed import Client, as_completed
+
+from firmware.simulation.mass.game import Batch, Wanted, play_batch
+from firmware.simulation.mass.plan import Plan, Task
+from firmware.simulation.mass.workers import AHEAD, TRIES, LostWorkersError, Pace
+
+BATCH_TIME = 2.0  # seconds that a batch should take
+CONNECTS = 10  # seconds within which the scheduler should answer
+COUNTS = 5.0  # seconds from one counting of the workers to the next
+
+
+def play_on_cluster(
+    plan: Plan, tasks: Iterable[Task], wanted: Wanted, address: str
+) -> Generator[Batch, None, None]:
+    """Yield the games, played by a cluster; closing it takes back what is not played yet.
+
+    address: of the scheduler, ``tcp://HOST:PORT``. Raises LostWorkersError when nobody answers
+    there, or workers die again and again of the same games.
+    """
+    logging.getLogger("distributed").setLevel(logging.ERROR)
+    try:
+        client: Any = Client(address, timeout=CONNECTS, set_as_default=False)  # type: ignore[no-untyped-call]
+    except (OSError, ValueError) as error:
+        raise LostWorkersError(f"no scheduler answers at {address}: {error}") from None
+    try:
+        yield from _play(client, plan, tasks, wanted)
+    finally:
+        client.close()
+
+
+def _play(
+    client: Any, plan: Plan, tasks: Iterable[Task], wanted: Wanted
+) -> Generator[Batch, None, None]:
+    """Yield the games. client: of the cluster."""
+    pace, left = Pace(BATCH_TIME), iter(tasks)
+    playing: dict[Any, list[Task]] = {}
+    tries: dict[Task, int] = {}
+    done: Any = as_completed(loop=client.loop, with_results=True, raise_errors=False)  # type: ignore[no-untyped-call]
+    counted, processes = float("-inf"), 1
+
+    def give(batch: list[Task]) -> None:
+        future = client.submit(play_batch, plan, batch, wanted, pure=False)
+        playing[future] = batch
+        done.add(future)
+
+    try:
+        while True:
+            if monotonic() - counted > COUNTS:
+                counted, processes = monotonic(), max(1, sum(client.nthreads().values()))
+            while len(playing) < AHEAD * processes and (batch := list(islice(left, pace.size))):
+                give(batch)
+            if not playing:
+                return
+            future, result = next(done)
+            batch = playing.pop(future)
+            if isinstance(result, Batch):
+                pace.took(result)
+                yield result
+                continue
+            tries[batch[0]] = tries.get(batch[0], 0) + 1
+            if tries[batch[0]] == TRIES:
+                raise LostWorkersError(f"workers fail to play game {batch[0].number}: {result}")
+            give(batch)
+    finally:
+        client.cancel(list(playing))
