@@ -365,6 +365,9 @@ class ForumRomanum(Game):
                 f"{text!r} is no position for {setup.players} players: {error}"
             ) from None
 
+    def every_move(self, start: Position) -> Sequence[Move]:  # noqa: ARG002
+        return tuple(STEPS)
+
     def _find_setup(self, players: int, options: Mapping[str, str]) -> Setup:
         """Return the setup of a game with these options. Raises MalformedError."""
         self.count(players)

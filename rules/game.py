@@ -196,13 +196,15 @@ class Game(ABC):
     """The rules of one game: its options, and the positions that a game starts from.
 
     name: as in records and on the command line. titles: what is printed on its box or its sheet.
-    players: the possible numbers of players. options: the choices that its rules leave open.
+    players: the possible numbers of players. options: the choices that its rules leave open. rolls:
+    those of its die.
     """
 
     name: ClassVar[str]
     titles: ClassVar[tuple[str, ...]]
     players: ClassVar[range]
     options: ClassVar[tuple[Option, ...]]
+    rolls: ClassVar[tuple[Move, ...]] = ()
 
     @abstractmethod
     def seats(self, players: int) -> tuple[str, ...]:
@@ -222,6 +224,13 @@ class Game(ABC):
     @abstractmethod
     def position(self, text: str, load: Load = load_nothing) -> Position:
         """Return the position that ``str(position)`` wrote. Raises MalformedError."""
+
+    @abstractmethod
+    def every_move(self, start: Any) -> Sequence[Move]:
+        """Return every move that may be legal in a game that begins so, in an order that stays.
+
+        For whoever numbers moves; rolls of the die are not among them, nor is `AGREE`.
+        """
 
     def check_line(self, line: str, position: Position) -> None:  # noqa: B027  # few have any
         """Raise IllegalError for a line that no record can hold, though it can be played."""

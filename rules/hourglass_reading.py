@@ -46,6 +46,9 @@ class HourglassReading(Game):
             parts.append(part)
         return " ".join(parts)
 
+    def every_move(self, start: Any) -> Sequence[Move]:
+        return (START, *start.board.steps)
+
     def hindsight(self, line: str, before: Sequence[Any]) -> IllegalError | None:
         """Return that the glass to be moved ran out before, and when."""
         time, move = parse_line(line, before[-1].board.numbers)

@@ -452,6 +452,7 @@ class Manoeuvre(Game):
     name = "manoeuvre"
     titles = ("Das glorreiche Manöver", "Das glorreiche Manoever", "Manöver", "Manoeuver")
     players = range(2, 5)
+    rolls = tuple(f"{ROLL}{n}" for n in DIE)
     options = (
         colours_option(
             COLOURS, USUAL_COLOURS, "which colours the seats use, the first that begins (GM-2)"
@@ -555,6 +556,14 @@ class Manoeuvre(Game):
                 f"{text!r} is no position for {setup.players} players: {error}"
             ) from None
         return position
+
+    def every_move(self, start: Position) -> Sequence[Move]:
+        home = start.setup.home
+        return tuple(
+            f"{field}-{HOME if end == home else end}"
+            for field in range(1, home)
+            for end in range(field + 1, home + 1)
+        )
 
     def _find_setup(self, players: int, options: Mapping[str, str]) -> Setup:
         """Return the setup of a game with these options. Raises MalformedError."""

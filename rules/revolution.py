@@ -31,7 +31,7 @@ that one addition lays a card::
 equal. No lane ever runs over: no influence is more than 9+8+7+6+5, on a field and all around it.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -533,6 +533,9 @@ class Revolution(Game):
     def seats(self, players: int) -> tuple[str, ...]:
         self.count(players)
         return SEATS
+
+    def every_move(self, start: Position) -> Sequence[Move]:  # noqa: ARG002
+        return tuple(EFFECTS)
 
     def start(
         self,

@@ -3,11 +3,11 @@
 from firmware.opponents.advice import ROLL, WAIT, WINS, Advice, advise, choose
 from firmware.opponents.evaluation import Evaluation, Shares, result
 from firmware.opponents.levels import LEVELS, USUAL, Level
-from firmware.opponents.playing import Turn, play_on
+from firmware.opponents.playing import Turn, play_on, shares_left
 from firmware.opponents.search import Search
 from firmware.opponents.weights import find_evaluation
 
 __all__ = [
     "LEVELS", "ROLL", "USUAL", "WAIT", "WINS", "Advice", "Evaluation", "Level", "Search", "Shares",
-    "Turn", "advise", "choose", "find_evaluation", "play_on", "result",
+    "Turn", "advise", "choose", "find_evaluation", "play_on", "result", "shares_left",
 ]  # fmt: skip

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from firmware.opponents.evaluation import Evaluation
-from rules import Move, Position
+from firmware.opponents.evaluation import Evaluation, Shares, result
+from rules import AGREE, GameError, Move, Position
 
 WAIT = 1000  # milliseconds that pass at a time while nobody can move
 
@@ -56,3 +56,16 @@ def play_on(
             waited += 1
         if made.to_move is not None and position.to_move is None:
             yield Turn(made, "", made.written(f"{clock / 1000:.3f}"), position)
+
+
+def shares_left(position: Position) -> Shares:
+    """Return what each seat has won when a game is left here, or is over.
+
+    Where its rules let the players end it by agreement, they do; else it is divided.
+    """
+    if position.to_move is not None:
+        try:
+            position = position.play(AGREE)
+        except GameError:
+            return [1 / len(position.seats)] * len(position.seats)
+    return result(position)
