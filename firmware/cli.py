@@ -23,6 +23,7 @@ from firmware.commands import (
     layers,
     levels,
     milliseconds,
+    miswired,
     names,
     networks,
     pin,
@@ -39,6 +40,7 @@ from firmware.commands import (
 )
 from firmware.opponents.levels import LEVELS, USUAL
 from firmware.output.assistance import Assistance
+from firmware.simulation.miswired_table import MISWIRED
 from firmware.words.terminal import one_line
 from rules import NAMES
 
@@ -453,6 +455,19 @@ def _add_selftest(commands: Commands) -> None:
     check.add_argument(
         "--quiet", type=quiet, default=60, metavar="S",
         help="seconds of hands off to find what moves by itself (default: 60)",
+    )  # fmt: skip
+    kind = check.add_mutually_exclusive_group()
+    kind.add_argument(
+        "--full", action="store_true",
+        help="instead: all lamps white for a minute, to measure what supply and wires bear",
+    )  # fmt: skip
+    kind.add_argument(
+        "--learn", action="store_true",
+        help="instead: learn from touches which wire is soldered where, and keep that map",
+    )  # fmt: skip
+    check.add_argument(
+        "--faults", type=miswired, default=(), metavar="NAME,...",
+        help=f"to practise at a simulated table that is wired wrong: {', '.join(MISWIRED)}",
     )  # fmt: skip
     calibrate = commands.add_parser("calibrate", help="measure how long each hourglass runs")
     calibrate.set_defaults(command="selftest.calibrate")

@@ -198,7 +198,12 @@ class _TableFile(msgspec.Struct, forbid_unknown_fields=True):
 
 def read_pins() -> PinMap:
     """Return the pin map that ships with the program. Raises WiringError."""
-    return parse_pins((files("wiring") / "table.toml").read_text("utf-8"), "wiring/table.toml")
+    return parse_pins(shipped_text(), "wiring/table.toml")
+
+
+def shipped_text() -> str:
+    """Return the text of the pin map that ships with the program."""
+    return (files("wiring") / "table.toml").read_text("utf-8")
 
 
 def parse_pins(text: str, source: str = "pin map") -> PinMap:

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from firmware.app.settings import read_computers
 from firmware.opponents.levels import LEVELS
 from firmware.output.assistance import Assistance
+from firmware.simulation.miswired_table import MISWIRED
 from firmware.storage import files
 from firmware.words import LANGUAGES, UnknownLanguageError, Words, find_words
 from firmware.words.terminal import one_line
@@ -121,6 +122,14 @@ def layers(text: str) -> tuple[str, ...]:
     for name in text.split(","):
         if name not in known:
             raise argparse.ArgumentTypeError(f"{name!r} should be one of {', '.join(known)}")
+    return tuple(text.split(","))
+
+
+def miswired(text: str) -> tuple[str, ...]:
+    """Parse what is wired wrong at a simulated table."""
+    for name in text.split(","):
+        if name not in MISWIRED:
+            raise argparse.ArgumentTypeError(f"{name!r} should be one of {', '.join(MISWIRED)}")
     return tuple(text.split(","))
 
 

@@ -8,7 +8,7 @@ from firmware.commands import UsageError, read_file, write_file
 from firmware.storage.files import make_folder
 from firmware.storage.store import path_of
 from wiring import PinMap, WiringError, read_pins
-from wiring.pins import parse_pins
+from wiring.pins import parse_pins, shipped_text
 
 MAP = "table.toml"  # its name in the folder of a table's data
 
@@ -38,6 +38,20 @@ def pins_of(command: str, chosen: argparse.Namespace) -> PinMap:
         raise UsageError(f"{store.parent}: cannot be made: {error.strerror}") from None
     write_file(store.with_name(MAP), text)
     return pins
+
+
+def keep_learnt(store: Path, pins: PinMap) -> PinMap:
+    """Write what was learnt into the map beside `store` and return it as it counts from now on.
+
+    Raises WiringError for a map that cannot work, UsageError for one that cannot be kept.
+    """
+    from wiring.learnt import rewritten
+
+    own = store.with_name(MAP)
+    text = rewritten(read_file(str(own)).decode() if own.exists() else shipped_text(), pins)
+    learnt = parse_pins(text, str(own))
+    write_file(own, text)
+    return learnt
 
 
 def _parsed(file: Path) -> PinMap:

@@ -11,13 +11,15 @@ from pathlib import Path
 from firmware.app.loop import SCAN_RATE, Loop
 from firmware.app.service import NAME, files_under, state_under
 from firmware.commands import UsageError, options_of, typed_lines, words_of
-from firmware.commands.own_map import pins_of
+from firmware.commands.own_map import keep_learnt, pins_of
 from firmware.commands.tables import at_terminal, ended_by_signal, pi_table, typed_table
 from firmware.games.capabilities import find_measurement, read_measured, write_measured
 from firmware.output.prompts import prompt
 from firmware.output.screen import Lines, Screen
 from firmware.selftest.calibrate import Calibration
 from firmware.selftest.check import RecordingSense, SelfTest, clock, report, scans_a_second, speed
+from firmware.selftest.full_light import FullLight, report_light
+from firmware.selftest.learn import Learning
 from firmware.simulation.typed_table import TypedTable
 from firmware.storage.errors import DamagedError, StoreError
 from firmware.storage.files import resolved, under
@@ -32,19 +34,104 @@ from firmware.storage.settings import (
 from firmware.storage.store import Store, path_of
 from firmware.words import Words, say
 from firmware.words.terminal import one_line
-from hal import CELLS, Layer, Table, members
+from hal import CELLS, HalError, Layer, Table, members
 from hal.pi.core_clock import read_core_clock
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import GameError
+from wiring import ROWS, PinMap, WiringError
 from wiring import cell as cell_at
+
+Play = SelfTest | Learning | FullLight | Calibration
 
 
 def check(chosen: argparse.Namespace) -> None:
     """Carry out ``check``."""
+    if chosen.faults and chosen.table == "pi":
+        raise UsageError("speeltafel check: --faults are those of a simulated table")
+    if chosen.learn:
+        _learn(chosen)
+    elif chosen.full:
+        _full(chosen)
+    else:
+        _check_cells(chosen)
+
+
+def _learn(chosen: argparse.Namespace) -> None:
+    """Carry out ``check --learn``: learn which wire is where, and keep the map."""
+    words, layers = words_of("check", chosen), _layers_of(chosen)
+    _settings_can_be_kept(chosen, words)
+    pins = pins_of("check", chosen)
+    store = path_of(chosen.data, os.environ)
+    if chosen.table == "pi":
+        pins = _as_referenced(pins, store)
+    with _table("check", chosen, pins) as (table, simulated):
+        recording = RecordingSense(table.sense)
+        learning = Learning(recording, pins, layers)
+        _play(learning, replace(table, sense=recording), simulated, words)
+    learnt = learning.learnt
+    answered, asked = learning.answered
+    for line in learnt.told(pins):
+        print(words(line.text, **line.values))
+    print(words("Learnt {answered} of {asked} wires and pixels.", answered=answered, asked=asked))
+    if learnt.pins == pins:
+        print(words("The map stays as it is."))
+    elif simulated is not None:
+        print(words("A simulated table has no wires, so its map is not kept."))
+    else:
+        try:
+            kept = keep_learnt(store, learnt.pins)
+        except WiringError as error:
+            raise UsageError(f"speeltafel check: {error}") from None
+        print(words("Kept as map {mark}. Run check again: it proves every contact.",
+                    mark=kept.mark))  # fmt: skip
+
+
+def _as_referenced(pins: PinMap, store: Path) -> PinMap:
+    """Return the map with the row in which the reference contact answers. Raises UsageError.
+
+    It is another one than the map says where that row is swapped with others, and no scan would be
+    believed.
+    """
+    rows = sorted(range(ROWS), key=lambda row: row != pins.reference_row)
+    for row in rows:
+        tried = pins._replace(reference_row=row)
+        with pi_table("check", store, pins=tried) as table, suppress(HalError):
+            table.sense.scan()
+            return tried
+    raise UsageError(
+        f"speeltafel check: the reference contact ({pins.reference}) answers in no row, so nothing "
+        "can be learnt; solder it first, its diode's band towards the row"
+    )
+
+
+def _full(chosen: argparse.Namespace) -> None:
+    """Carry out ``check --full``: does the supply bear all lamps?"""
+    words = words_of("check", chosen)
+    pins = pins_of("check", chosen)
+    print(words("The table is wired as map {mark} says.", mark=pins.mark), flush=True)
+    with _table("check", chosen) as (table, simulated):
+        recording = RecordingSense(table.sense)
+        test = FullLight(recording, pins)
+        _play(test, replace(table, sense=recording), simulated, words)
+    found = report_light(test.light, pins)
+    for line in found:
+        print(words(line.text, **line.values))
+    if not test.light.seen:
+        raise UsageError("speeltafel check: it was ended before the lamps had shone for a minute")
+    if not found:
+        print(words("No fault was found."))
+
+
+def _layers_of(chosen: argparse.Namespace) -> list[Layer]:
+    return [layer for layer in Layer if layer.value not in chosen.without]
+
+
+def _check_cells(chosen: argparse.Namespace) -> None:
+    """Carry out ``check`` without another option: every contact, lamp and key."""
     words = words_of("check", chosen)
     cells = range(CELLS) if chosen.cells is None else [cell_at(*place) for place in chosen.cells]
-    layers = [layer for layer in Layer if layer.value not in chosen.without]
+    layers = _layers_of(chosen)
     _settings_can_be_kept(chosen, words)
     pins = pins_of("check", chosen)
     print(words("The table is wired as map {mark} says.", mark=pins.mark), flush=True)
@@ -152,20 +239,21 @@ _FLEETING = ("seconds", "times")  # fields that change by time; a change is not 
 
 @contextmanager
 def _table(
-    command: str, chosen: argparse.Namespace
+    command: str, chosen: argparse.Namespace, pins: PinMap | None = None
 ) -> Iterator[tuple[Table, SimulatedTable | None]]:
-    """Open the chosen table; the second value is the simulated table behind it, or None."""
+    """Open the chosen table; the second value is the simulated table behind it, or None.
+
+    pins: the map by which it is read, None for its own.
+    """
     if chosen.table == "pi":
-        with pi_table(command, path_of(chosen.data, os.environ)) as table:
+        with pi_table(command, path_of(chosen.data, os.environ), pins=pins) as table:
             yield table, None
         return
-    simulated = typed_table()
+    simulated = typed_table(getattr(chosen, "faults", ()))
     yield simulated.ports, simulated
 
 
-def _play(
-    play: SelfTest | Calibration, table: Table, simulated: SimulatedTable | None, words: Words
-) -> None:
+def _play(play: Play, table: Table, simulated: SimulatedTable | None, words: Words) -> None:
     """Run a self-test or a measurement at the table; at a simulated one touches are typed."""
     table_thread = simulated is not None and at_terminal()
     follower = Screen(words) if table_thread else Lines(words)
@@ -181,7 +269,7 @@ def _play(
             typed.play_lines(typed_lines(), follower)
 
 
-def _follow(play: SelfTest | Calibration, loop: Loop, words: Words) -> None:
+def _follow(play: Play, loop: Loop, words: Words) -> None:
     """Run it at a real table, and print what the builder should do whenever that changes."""
     said: object = None
     with ended_by_signal(), suppress(KeyboardInterrupt):

@@ -2,7 +2,7 @@
 
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -10,22 +10,25 @@ from types import FrameType
 
 from firmware.commands import UsageError
 from firmware.commands.own_map import pins_beside
+from firmware.simulation.miswired_table import MiswiredTable
 from hal import Display, OpenError, Table
 from hal.clock import VirtualClock
 from hal.pi import open_pi_table
 from hal.simulated import SimulatedTable
-from wiring import WiringError
+from wiring import PinMap, WiringError
 
 
 @contextmanager
-def pi_table(command: str, store: Path, foot: str = "") -> Iterator[Table]:
+def pi_table(
+    command: str, store: Path, foot: str = "", pins: PinMap | None = None
+) -> Iterator[Table]:
     """Open the table that this Pi is built into. Raises UsageError for a Pi without its chips.
 
     store: where its games are kept, with its own map if it has one. foot: a last line for its small
-    display.
+    display. pins: a map that counts instead of that.
     """
     try:
-        opened = open_pi_table(pins_beside(store))
+        opened = open_pi_table(pins or pins_beside(store))
     except (OpenError, WiringError) as error:
         raise UsageError(f"speeltafel {command}: {error}") from None
     with opened:
@@ -52,9 +55,13 @@ def at_terminal() -> bool:
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
-def typed_table() -> SimulatedTable:
-    """Return a simulated table for typed input, in real time if it is typed at a terminal."""
-    return SimulatedTable(VirtualClock(1 if at_terminal() else None))
+def typed_table(miswired: Sequence[str] = ()) -> SimulatedTable:
+    """Return a simulated table for typed input, in real time if it is typed at a terminal.
+
+    miswired: what is wired wrong at it, names of MISWIRED.
+    """
+    clock = VirtualClock(1 if at_terminal() else None)
+    return MiswiredTable(clock, miswired) if miswired else SimulatedTable(clock)
 
 
 @contextmanager

@@ -443,13 +443,13 @@ def report(faults: Faults) -> list[Text]:
         (say("{layer} at {cells}: moves by itself; look for a loose joint"), faults.restless),
     ):  # fmt: skip
         lines += [
-            Text(told, {"layer": layer.value, "cells": _places(cells)})
+            Text(told, {"layer": layer.value, "cells": places(cells)})
             for layer, cells in layers.items()
             if cells
         ]
     if faults.dark:
         told = say("lamp at {cells}: dark or wrong; check the data line from the pixel before")
-        lines.append(Text(told, {"cells": _places(faults.dark)}))
+        lines.append(Text(told, {"cells": places(faults.dark)}))
     for one, other in sorted(faults.strays):
         told = say("{other} answered when {one} was touched: are their lines swapped?")
         lines.append(Text(told, {"one": _place(one), "other": _place(other)}))
@@ -461,7 +461,8 @@ def report(faults: Faults) -> list[Text]:
     return lines
 
 
-def _places(cells: int) -> str:
+def places(cells: int) -> str:
+    """Return a set of cells in words: their rows and columns."""
     return " ".join(map(_place, members(cells)))
 
 

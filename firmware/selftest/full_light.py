@@ -1,0 +1,165 @@
+"""Does the supply bear all lamps? They shine white, as brightly as the firmware ever lets them.
+
+The builder puts a multimeter to the farthest pixel and feels supply, fuse and wires; contacts that
+move meanwhile are disturbed by the current. Like the self-test it takes events and returns effects:
+
+=======  ======================================================
+CONFIRM  begin; then: the voltage was there and nothing got hot
+HINT     once more
+MENU     end; then: something was wrong
+=======  ======================================================
+"""
+
+from enum import Enum
+from typing import NamedTuple
+
+from firmware.games import LampState
+from firmware.play.effects import Effect, Play
+from firmware.selftest.check import RecordingSense, SelfTestView, places
+from firmware.sensing.events import Event, Key
+from firmware.words import Text, say
+from hal import CELLS, Layer, Tune
+from hal.trace import SECOND
+from wiring import PinMap
+from wiring.power import budget
+
+LONG = 60 * SECOND  # of light: wires and fuse are as warm then as they get, almost
+ANSWER = 120 * SECOND  # within which somebody says how it was
+SETTLES = SECOND  # after which a hand that began it is off the table
+_WHITE = LampState((255, 255, 255))
+
+
+class Stage(Enum):
+    """What happens now."""
+
+    READY = "ready"
+    LIGHT = "light"
+    QUESTION = "question"
+    DONE = "done"
+
+
+class Light(NamedTuple):
+    """How it went.
+
+    seen: whether the lamps have shone to the end. right: whether the voltage was there and nothing
+    got hot, None where nobody said. disturbed: by layer the cells whose contact moved in the light.
+    """
+
+    seen: bool
+    right: bool | None
+    disturbed: dict[Layer, int]
+
+
+class FullLight:
+    """The test of one table's supply.
+
+    recording: the sense port that the loop reads. pins: its map, which says what supply and wires
+    it has.
+    """
+
+    def __init__(self, recording: RecordingSense, pins: PinMap) -> None:
+        self._recording = recording
+        self._budget = budget(pins)
+        self._stage = Stage.READY
+        self._since = self._now = 0
+        self._seen = False
+        self._right: bool | None = None
+        self._disturbed = dict.fromkeys(Layer, 0)
+
+    @property
+    def done(self) -> bool:
+        """Whether the test is over."""
+        return self._stage is Stage.DONE
+
+    @property
+    def due(self) -> int | None:
+        """Always 0, since stages end by time; None when the test is over."""
+        return None if self.done else 0
+
+    @property
+    def light(self) -> Light:
+        """What has been found so far."""
+        return Light(self._seen, self._right, dict(self._disturbed))
+
+    @property
+    def view(self) -> SelfTestView:
+        """What to show now."""
+        amps, volts = f"{self._budget.load:.2f}", f"{self._budget.farthest:.2f}"
+        if self._stage is Stage.READY:
+            return SelfTestView({}, Text(say(
+                "Put the multimeter to 5 V and 0 V of the farthest pixel. CONFIRM: all lamps shine "
+                "white for {long} s; MENU ends."
+            ), {"long": LONG // SECOND}))  # fmt: skip
+        if self._stage is Stage.LIGHT:
+            rest = max(self._since + LONG - self._now, 0) // SECOND + 1
+            return SelfTestView(dict.fromkeys(range(CELLS), _WHITE), Text(say(
+                "Hands off the table for {seconds} s: the supply gives {amps} A at most, the "
+                "farthest pixel should have {volts} V or more."
+            ), {"seconds": rest, "amps": amps, "volts": volts}))  # fmt: skip
+        if self._stage is Stage.QUESTION:
+            return SelfTestView({}, Text(say(
+                "Were it {volts} V or more, and are supply, fuse and wires no more than warm? "
+                "CONFIRM: yes, MENU: no, HINT: once more."
+            ), {"volts": volts}))  # fmt: skip
+        return SelfTestView({}, Text(say("The test is over."), {}))
+
+    def begin(self, picture: int, at: int) -> list[Effect]:  # noqa: ARG002
+        """Begin the test."""
+        self._since = self._now = at
+        return [Play(Tune.QUESTION)]
+
+    def feed(self, event: Event) -> list[Effect]:
+        """Take one event, of which keys alone count, and return its effects."""
+        if not isinstance(event, Key):
+            return []
+        asked = self._stage is Stage.QUESTION
+        begins = "HINT" if asked else "CONFIRM"
+        if self._stage in (Stage.READY, Stage.QUESTION) and event.name == begins:
+            return self._enter(Stage.LIGHT, event.at)
+        if asked and event.name in ("CONFIRM", "MENU"):
+            self._right = event.name == "CONFIRM"
+            return self._enter(Stage.DONE, event.at)
+        return self._enter(Stage.DONE, event.at) if event.name == "MENU" else []
+
+    def wait(self, at: int) -> list[Effect]:
+        """Return the effects of time having passed to `at` (microseconds)."""
+        self._now = at
+        passed = at - self._since
+        if self._stage is Stage.LIGHT:
+            if passed >= SETTLES:
+                moved = self._recording.moved
+                self._disturbed = {one: self._disturbed[one] | moved[one] for one in Layer}
+            self._recording.clear()
+            if passed >= LONG:
+                self._seen = True
+                return self._enter(Stage.QUESTION, at)
+        if self._stage is Stage.QUESTION and passed >= ANSWER:
+            return self._enter(Stage.DONE, at)
+        return []
+
+    def _enter(self, stage: Stage, at: int) -> list[Effect]:
+        self._stage, self._since = stage, at
+        return [Play(Tune.GAME_OVER if stage is Stage.DONE else Tune.QUESTION)]
+
+
+def report_light(light: Light, pins: PinMap) -> list[Text]:
+    """Return what to tell the builder, a line for each fault."""
+    lines: list[Text] = []
+    told = say(
+        "{layer} at {cells}: moves while all lamps shine; is the 0 V of both supplies joined by a "
+        "thick wire, and does no row of pixels run along its line?"
+    )
+    lines += [
+        Text(told, {"layer": layer.value, "cells": places(cells)})
+        for layer, cells in light.disturbed.items()
+        if cells
+    ]
+    if light.right is False:
+        told = say(
+            "supply: less than {volts} V at the farthest pixel, or something gets hot; measure "
+            "from joint to joint where the voltage is lost, and compare the wires with power.md"
+        )
+        lines.append(Text(told, {"volts": f"{budget(pins).farthest:.2f}"}))
+    if light.seen and light.right is None:
+        lines.append(Text(say("supply: nobody said whether it bears the light"), {}))
+    return lines

@@ -1,0 +1,312 @@
+"""Which wire is soldered where? The builder touches cell after cell, and the pin map is learnt.
+
+Like the self-test it takes events and returns effects, and it reads the contacts undebounced: what
+answers to a touch may be any contact of any layer. First come the columns and rows of one layer,
+then the columns of the others, then the pixels, one alight after the other:
+
+=======  ======================================================
+CONFIRM  go on; what has not answered stays as the map says
+UNDO     back to the touch before
+MENU     end here; what was not asked stays as the map says
+=======  ======================================================
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, TypeVar
+
+from firmware.games import LampState
+from firmware.play.effects import Effect, Play
+from firmware.selftest.check import RecordingSense, SelfTestView
+from firmware.sensing.events import Event, Key
+from firmware.words import Text, say
+from hal import CELLS, Layer, Tune, members
+from hal.trace import SECOND
+from wiring import COLUMNS, ROWS, Pin, PinMap
+
+PRESSED = 60_000  # microseconds for which a press answers alone before it counts
+LYING = SECOND // 2  # and a magnet, which may come near others on its way
+_LAYERS = tuple(Layer)
+_WHITE = LampState((255, 255, 255))
+_ASKS = {
+    Layer.BUTTON: say("Row {row}, column {column}: press the field."),
+    Layer.REED: say("Row {row}, column {column}: lay a magnet on its middle, then take it away."),
+    Layer.TILT: say(
+        "Row {row}, column {column}: put an hourglass there, end A up, then take it away."
+    ),
+}
+
+_Place = TypeVar("_Place")
+
+
+class Contact(NamedTuple):
+    """One contact of the table, or the place in the map that answers when it closes."""
+
+    layer: Layer
+    cell: int
+
+    @property
+    def bit(self) -> int:
+        """Its bit in a set of contacts, as :class:`hal.Table` numbers them."""
+        return 1 << CELLS * _LAYERS.index(self.layer) + self.cell
+
+
+class Learning:
+    """Learns the pin map of one table.
+
+    Args:
+        recording: the sense port that the loop reads.
+        pins: the map by which it reads.
+        layers: the contacts that the table has so far.
+
+    """
+
+    def __init__(
+        self,
+        recording: RecordingSense,
+        pins: PinMap,
+        layers: Sequence[Layer] = _LAYERS,
+    ) -> None:
+        self._recording = recording
+        self._pins = pins
+        self._touches = _touches(pins, layers)
+        self._pixels = range(CELLS if layers else 0)
+        self._at = 0  # how many touches and pixels have been asked for
+        self._answers: dict[int, Contact] = {}  # by the same number
+        self._standing = 0  # contacts closed since the beginning
+        self._closed = 0  # those that closed since
+        self._since = 0  # when that last changed, microseconds
+        self._over = False  # whether what is closed has answered, and must open before the next
+
+    @property
+    def done(self) -> bool:
+        """Whether all has been asked."""
+        return self._at == len(self._touches) + len(self._pixels)
+
+    @property
+    def due(self) -> int | None:
+        """Always 0, since answers count by time; None when all has been asked."""
+        return None if self.done else 0
+
+    @property
+    def view(self) -> SelfTestView:
+        """What to show now."""
+        if self.done:
+            return SelfTestView({}, Text(say("The map is learnt."), {}))
+        if self._at < len(self._touches):
+            layer, cell = self._touches[self._at]
+            row, column = divmod(cell, COLUMNS)
+            return SelfTestView({}, Text(_ASKS[layer], {"row": row, "column": column}))
+        pixel = self._at - len(self._touches)
+        told = say("Press the field that shines: pixel {pixel} of {last}. MENU ends here.")
+        return SelfTestView(
+            {self._pins.chain[pixel]: _WHITE},
+            Text(told, {"pixel": pixel, "last": CELLS - 1}),
+        )
+
+    def begin(self, picture: int, at: int) -> list[Effect]:  # noqa: ARG002
+        """Begin; what is closed now answers nothing."""
+        self._standing = self._bits
+        self._since = at
+        return [Play(Tune.QUESTION)]
+
+    def feed(self, event: Event) -> list[Effect]:
+        """Take one event, of which keys alone count, and return its effects."""
+        if not isinstance(event, Key) or self.done:
+            return []
+        self._over = True  # what is still closed was for the touch before
+        if event.name == "CONFIRM":
+            return self._advance()
+        if event.name == "MENU":
+            self._at = len(self._touches) + len(self._pixels)
+        elif event.name == "UNDO" and self._at:
+            self._at -= 1
+            self._answers.pop(self._at, None)
+        return []
+
+    def wait(self, at: int) -> list[Effect]:
+        """Return the effects of what the contacts have done until `at` (microseconds)."""
+        if self.done:
+            return []
+        bits = self._bits
+        self._standing &= bits
+        closed = bits & ~self._standing & ~self._known
+        if closed != self._closed:
+            self._closed, self._since = closed, at
+        if not closed:
+            self._over = False
+        elif not self._over and at - self._since >= self._patience:
+            self._over = True
+            if closed & closed - 1:  # of several nobody can tell which one was meant
+                return [Play(Tune.REFUSED)]
+            layer, cell = divmod(closed.bit_length() - 1, CELLS)
+            self._answers[self._at] = Contact(_LAYERS[layer], cell)
+            return self._advance()
+        return []
+
+    @property
+    def answered(self) -> tuple[int, int]:
+        """How many of the touches and pixels have answered, and how many there are."""
+        return len(self._answers), len(self._touches) + len(self._pixels)
+
+    @property
+    def learnt(self) -> "Learnt":
+        """What has been learnt so far."""
+        pins = self._pins
+        clashes: list[Text] = []
+        rows: dict[int, int] = {}
+        columns: dict[tuple[str, int], tuple[str, int]] = {}
+        for number, (layer, cell) in enumerate(self._touches):
+            row, column = divmod(cell, COLUMNS)
+            answer = self._answers.get(number)
+            if answer is None:
+                continue
+            seen_row, seen_column = divmod(answer.cell, COLUMNS)
+            if row not in rows:
+                rows[row] = seen_row
+            elif rows[row] != seen_row:
+                told = say(
+                    "{layer} at ({row},{column}) answered in row {other} of the map, others of its "
+                    "row in row {usual}: its diode is on the wrong row, or was another field meant?"
+                )
+                values: dict[str, str | int] = {
+                    "layer": layer.value, "row": row, "column": column,
+                    "other": seen_row, "usual": rows[row],
+                }  # fmt: skip
+                clashes.append(Text(told, values))
+            columns.setdefault((layer.value, column), (answer.layer.value, seen_column))
+        row_of = _completed(rows, range(ROWS))
+        places = [(layer.value, column) for layer in Layer for column in range(COLUMNS)]
+        column_of = _completed(columns, places)
+        if row_of is None or column_of is None:
+            told = say("Two rows or columns answered alike: a bridge, or was one touched twice?")
+            return Learnt(pins, (*clashes, Text(told, {})))
+        cells = self._lit(row_of, column_of)
+        chain = _completed(cells, range(CELLS))
+        if chain is None:
+            told = say("Two pixels shone at one field; the chain stays as the map says.")
+            clashes.append(Text(told, {}))
+            chain = {cell: cell for cell in range(CELLS)}
+        new = pins._replace(
+            rows=tuple(pins.rows[row_of[row]] for row in range(ROWS)),
+            columns={
+                layer: tuple(_pin(pins, column_of[layer, column]) for column in range(COLUMNS))
+                for layer in pins.columns
+            },
+            chain=tuple(chain[cell] for cell in pins.chain),
+            reference_row=next(r for r in range(ROWS) if row_of[r] == pins.reference_row),
+        )
+        return Learnt(new, tuple(clashes))
+
+    def _lit(
+        self, row_of: Mapping[int, int], column_of: Mapping[tuple[str, int], tuple[str, int]]
+    ) -> dict[int, int]:
+        """Return at which cell a lamp shone when the map said another, by the latter."""
+        row_at = {seen: row for row, seen in row_of.items()}
+        column_at = {seen: column for (_, column), seen in column_of.items()}
+        found = {}
+        for pixel in self._pixels:
+            answer = self._answers.get(len(self._touches) + pixel)
+            if answer is not None:
+                row, column = divmod(answer.cell, COLUMNS)
+                found[self._pins.chain[pixel]] = (
+                    COLUMNS * row_at[row] + column_at[answer.layer.value, column]
+                )
+        return found
+
+    @property
+    def _bits(self) -> int:
+        closed = self._recording.closed
+        return sum(closed[layer] << CELLS * at for at, layer in enumerate(_LAYERS))
+
+    @property
+    def _known(self) -> int:
+        """The contacts that close besides the one that is asked for: the reed under a glass."""
+        if self._at >= len(self._touches) or self._touches[self._at].layer is not Layer.TILT:
+            return 0
+        cell = self._touches[self._at].cell
+        known = 0
+        for number, answer in self._answers.items():
+            asked = self._touches[number] if number < len(self._touches) else None
+            if asked and asked.layer is Layer.REED and asked.cell % COLUMNS == cell % COLUMNS:
+                for row in range(ROWS):
+                    known |= Contact(answer.layer, COLUMNS * row + answer.cell % COLUMNS).bit
+        return known or sum(Contact(Layer.REED, cell).bit for cell in range(CELLS))
+
+    @property
+    def _patience(self) -> int:
+        if self._at >= len(self._touches) or self._touches[self._at].layer is Layer.BUTTON:
+            return PRESSED
+        return LYING
+
+    def _advance(self) -> list[Effect]:
+        self._at += 1
+        return [Play(Tune.GAME_OVER if self.done else Tune.ACCEPTED)]
+
+
+class Learnt(NamedTuple):
+    """What was learnt: the map as the table is wired, and what could not be brought together."""
+
+    pins: PinMap
+    clashes: tuple[Text, ...]
+
+    def told(self, before: PinMap) -> list[Text]:
+        """Return a line for each wire that is soldered elsewhere than the map `before` says."""
+        pins = self.pins
+        lines = list(self.clashes)
+        row_told = say("row {row} is driven by {pin}, not by {old}")
+        lines += [
+            Text(row_told, {"row": row, "pin": str(new), "old": str(old)})
+            for row, (new, old) in enumerate(zip(pins.rows, before.rows, strict=True))
+            if new != old
+        ]
+        column_told = say("{layer} column {column} is read by {pin}, not by {old}")
+        for layer, wires in pins.columns.items():
+            lines += [
+                Text(column_told, {"layer": layer, "column": at, "pin": str(new), "old": str(old)})
+                for at, (new, old) in enumerate(zip(wires, before.columns[layer], strict=True))
+                if new != old
+            ]
+        moved = members(sum(1 << at for at in range(CELLS) if pins.chain[at] != before.chain[at]))
+        if moved:
+            told = say("the pixels {first} to {last} are not where the map says: {number} of them")
+            values = {"first": moved[0], "last": moved[-1], "number": len(moved)}
+            lines.append(Text(told, dict(values)))
+        return lines
+
+
+def _touches(pins: PinMap, layers: Sequence[Layer]) -> list[Contact]:
+    """Return what is touched: a row and a column of the easiest layer, a row of each other one."""
+    order = [one for one in (Layer.BUTTON, Layer.REED, Layer.TILT) if one in layers]
+    touches: list[Contact] = []
+    for layer in order:
+        cells = pins.parts.tilts if layer is Layer.TILT else range(CELLS)
+        by_column = {cell % COLUMNS: cell for cell in sorted(cells, reverse=True)}
+        touches += [Contact(layer, by_column[column]) for column in sorted(by_column)]
+        if layer is order[0]:
+            by_row = {cell // COLUMNS: cell for cell in sorted(cells, reverse=True)}
+            touches += [
+                Contact(layer, cell)
+                for _, cell in sorted(by_row.items())
+                if Contact(layer, cell) not in touches
+            ]
+    return touches
+
+
+def _completed(
+    learnt: Mapping[_Place, _Place], places: Sequence[_Place]
+) -> dict[_Place, _Place] | None:
+    """Return a permutation of `places` that holds what was learnt and leaves the rest if it can.
+
+    None when two were learnt to be one.
+    """
+    taken = set(learnt.values())
+    if len(taken) < len(learnt):
+        return None
+    all_of = dict(learnt) | {one: one for one in places if one not in learnt and one not in taken}
+    left = [one for one in places if one not in set(all_of.values())]
+    return all_of | dict(zip((one for one in places if one not in all_of), left, strict=True))
+
+
+def _pin(pins: PinMap, column: tuple[str, int]) -> Pin:
+    layer, number = column
+    return pins.columns[layer][number]

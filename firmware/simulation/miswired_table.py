@@ -1,0 +1,74 @@
+"""A simulated table that is wired otherwise than its map says, or badly, for self-tests to find.
+
+Hands act on its true cells and its log tells which lamp truly shines; what the firmware reads and
+shows goes through the wrong wires.
+"""
+
+from collections.abc import Collection
+
+from hal import CELLS, Snapshot
+from hal.ports import Clock, Frame
+from hal.simulated import SimulatedTable
+from hal.trace import SECOND
+from wiring import COLUMNS, ROWS
+
+MISWIRED = ("rows", "columns", "layers", "pixels", "ground")
+
+_ROW = (1 << COLUMNS) - 1
+_COLUMN = sum(1 << COLUMNS * row for row in range(ROWS))
+_BRIGHT = CELLS * 3 * 255 // 2  # levels of all lamps together from which the supply is disturbed
+_BUZZ = SECOND // 7  # of a contact that the pixels' current disturbs
+_DISTURBED = 1 << 50
+
+
+class MiswiredTable(SimulatedTable):
+    """A simulated table with wrong wires.
+
+    wrong: names of MISWIRED. rows: rows 2 and 5 are swapped. columns: reed columns 3 and 4 are.
+    layers: reed column 8 and button column 8 are. pixels: the chain of row 1 runs the other way.
+    ground: a reed switch moves while all lamps shine.
+    """
+
+    def __init__(self, clock: Clock | None = None, wrong: Collection[str] = MISWIRED) -> None:
+        super().__init__(clock)
+        self._wrong = frozenset(wrong)
+        self._bright = False
+        self._show = self.log.show
+        self.log.show = self._shown  # type: ignore[method-assign]
+
+    def scan(self) -> Snapshot:
+        """Hal's Sense port."""
+        found = super().scan()
+        now, reeds, buttons, tilts = found
+        if self._bright and "ground" in self._wrong and now // _BUZZ % 2:
+            reeds ^= _DISTURBED
+        if "columns" in self._wrong:
+            reeds = _swapped(reeds, 3, 4, _COLUMN, 1)
+        if "layers" in self._wrong:
+            column = _COLUMN << 8
+            reeds, buttons = (
+                reeds & ~column | buttons & column,
+                buttons & ~column | reeds & column,
+            )
+        if "rows" in self._wrong:
+            reeds, buttons, tilts = (
+                _swapped(layer, 2, 5, _ROW, COLUMNS) for layer in (reeds, buttons, tilts)
+            )
+        return Snapshot(now, reeds, buttons, tilts)
+
+    def _shown(self, frame: Frame) -> None:
+        self._bright = sum(map(sum, frame)) >= _BRIGHT
+        if "pixels" in self._wrong:
+            frame = (*frame[:COLUMNS], *frame[2 * COLUMNS - 1 : COLUMNS - 1 : -1],
+                     *frame[2 * COLUMNS :])  # fmt: skip
+        self._show(frame)
+
+
+def _swapped(bits: int, one: int, other: int, line: int, step: int) -> int:
+    """Return these cells with two rows or columns swapped.
+
+    line: the cells of row or column 0. step: from one of them to the next row or column.
+    """
+    first, second = line << one * step, line << other * step
+    apart = (other - one) * step
+    return bits & ~(first | second) | (bits & first) << apart | (bits & second) >> apart

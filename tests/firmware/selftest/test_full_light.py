@@ -1,0 +1,145 @@
+"""All lamps shine as brightly as they ever do, and the builder says whether the supply bears it."""
+
+from dataclasses import replace
+from io import StringIO
+
+import pytest
+from conftest import ENGLISH
+
+from firmware.app.loop import Loop
+from firmware.cli import main
+from firmware.output.prompts import prompt
+from firmware.selftest.check import RecordingSense
+from firmware.selftest.full_light import FullLight, report_light
+from firmware.simulation.miswired_table import MiswiredTable
+from hal import CELLS
+from hal.chips.emulated import EmulatedPi
+from hal.simulated import SimulatedTable
+from hal.trace import SECOND
+from wiring import read_pins
+from wiring.power import FULL, budget
+
+PINS = read_pins()
+VOLTS = f"{budget(PINS).farthest:.2f}"
+
+
+class Builder:
+    def __init__(self, table: SimulatedTable) -> None:
+        self.table = table
+        recording = RecordingSense(table)
+        self.test = FullLight(recording, PINS)
+        self.loop = Loop(replace(table.ports, sense=recording), self.test, lambda _: None)
+        self.wait(0.5)
+
+    def wait(self, seconds: float) -> None:
+        self.loop.run_until(self.table.clock.now() + int(seconds * SECOND))
+
+    def key(self, name: str) -> None:
+        self.table.press_key(name)
+        self.wait(0.4)
+
+    @property
+    def prompt(self) -> str:
+        return prompt(self.test.view, ENGLISH)
+
+    @property
+    def white(self) -> bool:
+        return all(self.table.log.lamp(cell) == (255, 255, 255) for cell in range(CELLS))
+
+    @property
+    def found(self) -> list[str]:
+        return [ENGLISH(line.text, **line.values) for line in report_light(self.test.light, PINS)]
+
+
+def test_all_lamps_are_white_for_a_minute_and_the_voltage_to_expect_is_said() -> None:
+    builder = Builder(SimulatedTable())
+    assert not builder.white
+    assert builder.prompt.startswith("Put the multimeter to 5 V and 0 V of the farthest pixel.")
+    builder.key("CONFIRM")
+    assert builder.white
+    assert f"should have {VOLTS} V or more" in builder.prompt
+    builder.wait(58)
+    assert builder.white
+    builder.wait(2)
+    assert not builder.white
+    builder.key("CONFIRM")
+    assert builder.test.done
+    assert builder.found == []
+
+
+def test_it_can_be_seen_once_more_and_a_no_is_told_with_what_to_do() -> None:
+    builder = Builder(SimulatedTable())
+    builder.key("CONFIRM")
+    builder.wait(60)
+    builder.key("HINT")
+    assert builder.white
+    builder.wait(60)
+    builder.key("MENU")
+    assert builder.test.done
+    (line,) = builder.found
+    assert line.startswith(f"supply: less than {VOLTS} V at the farthest pixel")
+
+
+def test_a_contact_that_the_current_disturbs_is_found() -> None:
+    builder = Builder(MiswiredTable(wrong=("ground",)))
+    builder.wait(5)
+    builder.key("CONFIRM")
+    builder.wait(60)
+    builder.key("CONFIRM")
+    (line,) = builder.found
+    assert line.startswith("reed at (4,2): moves while all lamps shine; is the 0 V")
+
+
+def test_a_piece_that_was_moved_before_the_light_is_no_disturbance() -> None:
+    table = SimulatedTable()
+    builder = Builder(table)
+    table.place(5)
+    table.press_key("CONFIRM")
+    builder.wait(0.4)
+    table.lift(5)
+    builder.wait(61)
+    builder.key("CONFIRM")
+    assert builder.found == []
+
+
+def test_nobody_is_waited_for_without_end() -> None:
+    builder = Builder(SimulatedTable())
+    builder.key("CONFIRM")
+    builder.wait(60 + 121)
+    assert builder.test.done
+    assert builder.found == ["supply: nobody said whether it bears the light"]
+
+
+def test_the_pixels_draw_what_the_limit_allows_and_no_more() -> None:
+    """White through the driver: `hal.pi.lamps` dims it to `lamps.limit`, not to a test pattern."""
+    pi = EmulatedPi(SimulatedTable(), PINS)
+    with pi.open() as table:
+        recording = RecordingSense(table.ports.sense)
+        test = FullLight(recording, PINS)
+        loop = Loop(replace(table.ports, sense=recording), test, lambda _: None)
+        loop.run_until(SECOND)
+        pi.simulated.press_key("CONFIRM")
+        loop.run_until(2 * SECOND)
+        draws = sum(map(sum, pi.lit)) * FULL / 255
+    assert 0.95 * PINS.limit < draws <= PINS.limit
+
+
+@pytest.mark.parametrize("lang", ["en", "nl", "fr", "de"])
+def test_the_command_leads_and_reports_in_every_language(
+    lang: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", StringIO("confirm\nwait 61\nconfirm"))
+    command = ["check", "--full", "--table", "simulated", "--faults", "ground", "--lang", lang]
+    assert main(command) == 0
+    told = capsys.readouterr().out
+    assert VOLTS in told
+    assert ("moves while all lamps shine" in told) == (lang == "en")
+    assert "(4,2)" in told
+
+
+def test_a_light_that_was_ended_early_is_an_error(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", StringIO("confirm\nwait 5\nmenu"))
+    assert main(["check", "--full", "--table", "simulated"]) == 2
+    assert "before the lamps had shone for a minute" in capsys.readouterr().err

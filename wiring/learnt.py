@@ -1,0 +1,35 @@
+"""A pin map as text, with what was learnt of a table written into it; comments stay."""
+
+import tomlkit
+from tomlkit.items import Array, Table
+
+from wiring.pins import Pin, PinMap
+from wiring.read import COLUMNS
+
+
+def rewritten(text: str, pins: PinMap) -> str:
+    """Return a pin map like ``table.toml`` with the rows, columns and chain of `pins`."""
+    data = tomlkit.parse(text)
+    matrix, lamps = data["matrix"], data["lamps"]
+    assert isinstance(matrix, Table)
+    assert isinstance(lamps, Table)
+    matrix["rows"] = _array(pins.rows)
+    for layer, columns in pins.columns.items():
+        matrix[layer] = _array(columns)
+    matrix["reference"]["row"] = pins.reference_row
+    lamps["chain"] = tomlkit.string(_drawn(pins.chain), multiline=True)
+    return tomlkit.dumps(data)
+
+
+def _array(pins: tuple[Pin, ...]) -> Array:
+    array = tomlkit.array()
+    array.extend(map(str, pins))
+    return array.multiline(multiline=True)
+
+
+def _drawn(chain: tuple[int, ...]) -> str:
+    """Return the table as it lies, with the number of each cell's pixel."""
+    pixel = {cell: at for at, cell in enumerate(chain)}
+    cells = sorted(pixel)
+    rows = [cells[at : at + COLUMNS] for at in range(0, len(cells), COLUMNS)]
+    return "\n" + "".join(" ".join(f"{pixel[cell]:2}" for cell in row) + "\n" for row in rows)
