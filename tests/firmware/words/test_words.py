@@ -62,6 +62,7 @@ EVERYWHERE = {
 NAMES_IN_ALL = {"bastille", "dame", "notre", "versailles", "end", "home"}  # the last two of moves
 SHARED = {
     "nl": {
+        "contact",
         "computer",
         "die",
         "had",
