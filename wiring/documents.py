@@ -1,13 +1,14 @@
 """Everything that is made from the pin map beside the sheets: drawings, lists and files, by name.
 
 They are kept in wiring/generated as well, to be read there; ``python -m wiring.documents`` writes
-them again after table.toml has changed. Needs schemdraw: ``pip install 'speeltafel[wiring]'``.
+them again after table.toml has changed. Needs schemdraw and magpylib: ``pip install
+'speeltafel[wiring]'``.
 """
 
 import sys
 from pathlib import Path
 
-from wiring import bill, power, spice
+from wiring import bill, field, magnetics, power, spice
 from wiring.circuit import circuit
 from wiring.drawings import drawings
 from wiring.netlist import netlist, rules
@@ -29,6 +30,7 @@ def documents(pins: PinMap) -> dict[str, str]:
         "power.md": power.document(pins),
         "table.net": netlist(wired),
         "matrix.cir": spice.deck(pins),
+        field.FILE: magnetics.table(pins),
     }
 
 

@@ -18,11 +18,12 @@ import magpylib
 import numpy as np
 from numpy.typing import NDArray
 
+from wiring.field import ACROSS, ALONG
 from wiring.pins import PinMap
 from wiring.read import PITCH
+from wiring.reeds import STRONGEST, USUAL, WEAKEST
 from wiring.spice import Measured
 
-WEAKEST, USUAL, STRONGEST = 5.0, 10.0, 20.0  # AT for each mT
 PLAY = 4.0  # mm off the middle of its cell that a piece may stand
 _SAMPLES = 15  # along the glass
 _STEP = 0.25  # mm in which distances are found
@@ -96,6 +97,23 @@ def play(pins: PinMap) -> float:
         if weakest < pins.reed.pull_in[1]:
             return float(distance)
     return PITCH / 2
+
+
+def table(pins: PinMap) -> str:
+    """Return the field along a reed for a piece beside it, as CSV: mT, for a usual magnet.
+
+    A line for each mm along the glass from the middle of the reed, with a value for each mm across.
+    """
+    x, y = pins.places.reed
+    usual = sum(pins.magnet.remanence) / 2
+    spots = [(x + across, y + along) for along in range(ALONG + 1) for across in range(ACROSS + 1)]
+    found = field(pins, spots, remanence=usual).reshape(ALONG + 1, ACROSS + 1)
+    lines = [",".join(["mm", *map(str, range(ACROSS + 1))])]
+    lines += [
+        ",".join([str(along), *(f"{value:.3f}" for value in row)])
+        for along, row in enumerate(found.tolist())
+    ]
+    return "\n".join(lines) + "\n"
 
 
 def lobe(pins: PinMap, *, coupling: float, pull_in: float, remanence: float) -> list[Point]:

@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from wiring.read import PITCH, WiringError
 
+WEAKEST, USUAL, STRONGEST = 5.0, 10.0, 20.0  # AT that a reed feels for each mT along its glass
+
 
 class Reed(NamedTuple):
     """A reed switch.

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from firmware.games import AnyAdapter
 from firmware.games.capabilities import Traits, find_traits
-from firmware.simulation import broken_parts, slips
+from firmware.simulation import broken_parts, sliding, slips
 from firmware.simulation.faulty_table import Outage, Short
 from firmware.simulation.players import Slip
 from hal import Edge
@@ -82,10 +82,10 @@ FAULTS = {
     for fault in (
         Fault("bounce", "contacts bounce for up to 15 ms", bounce=0.015),
         Fault("order", "the touches of a move in another order", slips.order, _if_any_order),
-        Fault("slide", "a piece slid over other cells", slips.slide, _if_pieces_slide),
+        Fault("slide", "a piece slid over other cells", sliding.slide, _if_pieces_slide),
         Fault("pause", "a rest on a free cell on the way", slips.pause, _if_pieces_slide),
         Fault("mind", "a change of mind", slips.mind),
-        Fault("bleed", "a neighbouring reed closes, too", slips.bleed),
+        Fault("bleed", "a neighbouring reed closes, too", sliding.bleed),
         Fault("hands", "the next player lifts before this one puts down", slips.next_lifts_early),
         Fault("quick", "the next player follows within 50 ms", slips.quick),
         Fault("bump", "one or two other pieces knocked up and put right", slips.bump),
@@ -93,7 +93,7 @@ FAULTS = {
         Fault("nudge", "a piece lifted and put back before the move", slips.nudge),
         Fault("illegal", "first a move that is none, put right", slips.illegal),
         Fault("early", "the next player plays before this one", slips.early),
-        Fault("between", "a piece put between two cells", slips.between, _if_pieces_slide),
+        Fault("between", "a piece put between two cells", sliding.between, _if_pieces_slide),
         Fault("miss", "a contact that closes late or not at all", slips.miss),
         Fault("cloth", "a cloth swept over the table, all put right", slips.cloth),
         Fault("lean", "somebody leans on buttons", slips.lean),

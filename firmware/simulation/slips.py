@@ -19,35 +19,10 @@ _MS = 1000  # microseconds
 # Pieces on their way
 
 
-def slide(plan: Plan, scene: Scene) -> Plan:
-    """Slide the piece to its place over one to three neighbouring cells."""
-    rng = scene.players.rng
-    last = _arrival(plan)
-    if last is None:
-        return plan
-    path: list[int] = []
-    here = last.cell
-    for _ in range(rng.randint(1, 3)):
-        free = [cell for cell in _free_around(here, plan, scene) if cell not in path]
-        if not free:
-            break
-        here = rng.choice(free)
-        path.insert(0, here)
-    at = last.at
-    doings: list[Doing] = []
-    for cell in path:
-        doings.append(Touch(at, Kind.PLACE, cell))
-        arrives = at + rng.randint(40, 120) * _MS
-        overlap = rng.randint(-60, 35) * _MS  # below zero: for a while neither is closed
-        doings.append(Touch(max(arrives + overlap, at + 20 * _MS), Kind.LIFT, cell))
-        at = max(arrives, at + 20 * _MS - min(overlap, 0))
-    return plan.delayed(last.at, at - last.at).adding(*doings)
-
-
 def pause(plan: Plan, scene: Scene) -> Plan:
     """Put the piece down on a free cell on the way, and go on after a while."""
     rng = scene.players.rng
-    last = _arrival(plan)
+    last = arrival(plan)
     if last is None:
         return plan
     free = members(_free(plan, scene))
@@ -354,33 +329,6 @@ def magnet(plan: Plan, scene: Scene) -> Plan:
 # Contacts
 
 
-def between(plan: Plan, scene: Scene) -> Plan:
-    """Put the piece between its cell and another: both contacts close.
-
-    It is centred 0.5-8 s later, while the others wait or play on, or left so while they play on.
-    """
-    rng = scene.players.rng
-    last = _arrival(plan)
-    if last is None or len(plan.ends) != 1:
-        return plan
-    beside = [near for near in _free_around(last.cell, plan, scene)
-              if abs(near - last.cell) in (1, COLUMNS)]  # fmt: skip
-    if not beside:
-        return plan
-    other = rng.choice(beside)
-    first = last.at + rng.randint(-100, 100) * _MS
-    following = _play_on(plan, scene, 1 << other)
-    both = plan.adding(Touch(first, Kind.PLACE, other))
-    if rng.random() < 1 / 3:
-        left = both._replace(between=((last.cell, other),))
-        return left if following is None else left.then(following)
-    centred = max(first, last.at) + rng.randint(500, rng.choice((2000, 8000))) * _MS
-    both = both.adding(Touch(centred, Kind.LIFT, other))
-    if following is None or rng.random() < 0.5:
-        return both
-    return both.then(following)
-
-
 def miss(plan: Plan, scene: Scene) -> Plan:
     """Let the contact under a piece put down close 0.3-5 s late, or not; people wait or play on.
 
@@ -389,11 +337,11 @@ def miss(plan: Plan, scene: Scene) -> Plan:
     apart.
     """
     rng = scene.players.rng
-    last = _arrival(plan)
+    last = arrival(plan)
     if last is None or len(plan.ends) != 1:
         return plan
     lifted = any(isinstance(one, Touch) and one.kind is Kind.LIFT for one in plan.doings)
-    following = _play_on(plan, scene, 0) if lifted and rng.random() < 0.5 else None
+    following = play_on(plan, scene, 0) if lifted and rng.random() < 0.5 else None
     if following is not None and _may_be_own(following, plan, scene):
         following = None
     if rng.random() < 0.5:
@@ -410,21 +358,6 @@ def miss(plan: Plan, scene: Scene) -> Plan:
     )
     late = late._replace(ends=(max(one.at for one in late.doings),))
     return late if following is None else late.then(following)
-
-
-def bleed(plan: Plan, scene: Scene) -> Plan:
-    """Close a neighbouring reed for a moment, by the magnet of a piece that is put down."""
-    rng = scene.players.rng
-    placed = [o for o in plan.doings if isinstance(o, Touch) and o.kind is Kind.PLACE]
-    near = [(one.at, cell) for one in placed for cell in _free_around(one.cell, plan, scene)]
-    if not near:
-        return plan
-    at, cell = rng.choice(near)
-    begin = at + rng.randint(-10, 10) * _MS
-    return plan.adding(
-        Touch(begin, Kind.PLACE, cell),
-        Touch(begin + rng.randint(20, 60) * _MS, Kind.LIFT, cell),
-    )
 
 
 def knock(plan: Plan, scene: Scene) -> Plan:
@@ -482,7 +415,7 @@ def _chatter(at: int, cell: int, closed: bool, rng: random.Random) -> list[Edge]
 # What these have in common
 
 
-def _arrival(plan: Plan) -> Touch | None:
+def arrival(plan: Plan) -> Touch | None:
     """Return the one touch that puts down the piece of a move, None for other plans."""
     placed = [o for o in plan.doings if isinstance(o, Touch) and o.kind is Kind.PLACE]
     return placed[0] if len(placed) == len(plan.moves) == 1 else None
@@ -526,7 +459,7 @@ def _next(plan: Plan, scene: Scene) -> Plan | None:
     return following if not following.cells & players.broken else None
 
 
-def _play_on(plan: Plan, scene: Scene, spared: int) -> Plan | None:
+def play_on(plan: Plan, scene: Scene, spared: int) -> Plan | None:
     """Return what the next player does in the meantime, without the cells of this move.
 
     spared: other cells that they leave alone. None where that cannot be.
@@ -587,7 +520,8 @@ def _free(plan: Plan, scene: Scene) -> int:
     return adapter.places & REEDS & ~standing & ~plan.cells & ~scene.players.broken
 
 
-def _free_around(cell: int, plan: Plan, scene: Scene) -> list[int]:
+def free_around(cell: int, plan: Plan, scene: Scene) -> list[int]:
+    """Return the free cells of the game that touch this one."""
     free = _free(plan, scene)
     return [near for near in around(cell) if free >> near & 1]
 

@@ -7,9 +7,11 @@ import pytest
 
 from wiring import PinMap, WiringError, read_pins
 from wiring.bill import bill
-from wiring.magnetics import NEIGHBOURS, PLAY, STRONGEST, USUAL, WEAKEST, field, judge, lobe, reach
+from wiring.field import ACROSS, ALONG, Field, read_field
+from wiring.magnetics import NEIGHBOURS, PLAY, field, judge, lobe, reach, table
 from wiring.pins import parse_pins
 from wiring.read import PITCH
+from wiring.reeds import STRONGEST, USUAL, WEAKEST
 
 PINS = read_pins()
 TEXT = (Path(__file__).parents[1] / "data" / "table.toml").read_text("utf-8")
@@ -50,6 +52,19 @@ def test_the_parts_of_the_table_fit_each_other() -> None:
 def test_the_magnet_of_the_first_design_held_its_neighbours_reeds() -> None:
     assert "all eight neighbours at a reed" in outside(with_magnet(10, 3))
     assert "reach of a piece" in outside(with_magnet(8, 3))
+
+
+def test_the_figures_that_a_simulated_table_goes_by_are_those_of_the_model() -> None:
+    """Between the points of the table, too: within 3 % of the strongest field."""
+    kept, (x, y) = Field(table(PINS)), PINS.places.reed
+    usual = sum(PINS.magnet.remanence) / 2
+    spots = [(0.3, 0.4), (0, 8.5), (4.5, -8.2), (-7.5, 12.3), (11.1, -19.6), (-20.2, 30.7)]
+    true = field(PINS, [(x + right, y + near) for right, near in spots], remanence=usual)
+    strongest = field(PINS, [(0, 0)], remanence=usual)[0]
+    for (right, near), value in zip(spots, true, strict=True):
+        assert kept.at(right, near) == pytest.approx(value, abs=0.03 * strongest)
+    assert read_field().at(3, 8) == kept.at(3, 8)  # as wiring/generated has it
+    assert kept.at(ACROSS, 0) == kept.at(0, -ALONG) == 0
 
 
 def test_too_weak_a_magnet_leaves_its_own_reed_open() -> None:

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from wiring.drawings.shapes import BLACK, GREY, Page, Point, ink_of
-from wiring.magnetics import PLAY, STRONGEST, WEAKEST, judge, lobe
+from wiring.magnetics import PLAY, judge, lobe
 from wiring.pins import PinMap
 from wiring.places import FOOT
 from wiring.read import PITCH
+from wiring.reeds import STRONGEST, WEAKEST
 
 _SCALE = 0.12  # units for a millimetre
 

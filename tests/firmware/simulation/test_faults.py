@@ -342,13 +342,13 @@ def test_a_piece_between_two_cells_closes_both_and_is_centred_or_left(
 ) -> None:
     before, after = slipped(sit_down("revolution", players=2), "between", seed)
     more = [o for o in after.doings if isinstance(o, Touch) and o not in before.doings]
-    others = {one.cell for one in more if not before.cells >> one.cell & 1}
+    others = [one.cell for one in more if not before.cells >> one.cell & 1]
     if after.between:
         ((cell, other),) = after.between
         assert before.cells >> cell & 1
         assert other in others
-    elif more:
-        other = more[0].cell
+    elif others:
+        other = others[0]  # what comes after it plays on
         place, lift = (one for one in more if one.cell == other)
         assert (place.kind, lift.kind) == (Kind.PLACE, Kind.LIFT)
         assert 400_000 <= lift.at - place.at <= 8_200_000

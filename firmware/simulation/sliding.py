@@ -1,0 +1,176 @@
+"""Slips in which a magnet moves over the table: which reeds it closes on its way, and when.
+
+Distances are those of the table's own magnet and reeds (:mod:`wiring.field`), within the tolerances
+of the parts; so a piece that slides fast enough passes unseen, and one between two cells closes
+both only where their zones reach.
+"""
+
+import random
+from collections.abc import Iterable
+from itertools import pairwise
+from math import exp, log
+
+from firmware.sensing.events import Kind, Touch
+from firmware.simulation.players import Plan, Scene
+from firmware.simulation.slips import arrival, free_around, play_on
+from wiring import COLUMNS, read_pins
+from wiring.field import Point, Switch, closed_along, middle, straight
+from wiring.reeds import STRONGEST, USUAL, WEAKEST
+
+_MS = 1000  # microseconds
+SHORTEST = 20 * _MS  # what a contact does for a shorter time is one bounce of it
+CARELESS = 3.0  # mm off its middle that a piece comes to rest
+SLOW, FAST = 40 / 120, 40 / 40  # mm a millisecond at which pieces are slid
+
+Way = list[tuple[int, Point]]
+"""Where a piece is: microseconds since it began, and the point."""
+
+
+def slide(plan: Plan, scene: Scene) -> Plan:
+    """Slide the piece to its place over one to three neighbouring cells."""
+    rng = scene.players.rng
+    last = arrival(plan)
+    if last is None:
+        return plan
+    path: list[int] = []
+    here = last.cell
+    for _ in range(rng.randint(1, 3)):
+        free = [cell for cell in free_around(here, plan, scene) if cell not in path]
+        if not free:
+            break
+        here = rng.choice(free)
+        path.insert(0, here)
+    if not path:
+        return plan
+    corners = [*map(middle, path), _near(middle(last.cell), rng)]
+    return _along(plan, last, _slid(corners, rng), {*path, last.cell}, _switch(rng))
+
+
+def bleed(plan: Plan, scene: Scene) -> Plan:
+    """Put a piece down so far off its middle that a neighbouring reed closes; push it home."""
+    rng = scene.players.rng
+    last = arrival(plan)
+    beside = free_around(last.cell, plan, scene) if last is not None else []
+    if last is None or not beside:
+        return plan
+    cell, switch = rng.choice(beside), _switch(rng)
+    way = straight(middle(last.cell), middle(cell))
+    edge = next(at for at, on in enumerate(closed_along(way, cell, switch)) if on)
+    start = way[min(edge + rng.randint(0, 2), len(way) - 1)]
+    rests = rng.randint(20, 60) * _MS
+    home = _slid([start, _near(middle(last.cell), rng)], rng)
+    way_home = [(0, start), *((at + rests, point) for at, point in home)]
+    return _along(plan, last, way_home, {cell, last.cell}, switch)
+
+
+def between(plan: Plan, scene: Scene) -> Plan:
+    """Leave the piece between its cell and another where both contacts are closed.
+
+    It was slid there, so that one reed, closed before, still holds. It is centred 0.5-8 s later,
+    while the others wait or play on, or left so while they play on.
+    """
+    rng = scene.players.rng
+    last = arrival(plan)
+    if last is None or len(plan.ends) != 1:
+        return plan
+    switch = _sensitive(rng)
+    stops = {
+        near: ways
+        for near in free_around(last.cell, plan, scene)
+        if abs(near - last.cell) in (1, COLUMNS) and (ways := _stops(near, last.cell, switch))
+    }
+    if not stops:
+        return plan
+    other = rng.choice(sorted(stops))
+    ways = stops[other]
+    travel = int((ways[0] + rng.random() * (len(ways) - 1)) / rng.uniform(SLOW, FAST) * _MS)
+    following = play_on(plan, scene, 1 << other)
+    both = plan.delayed(last.at, travel).adding(Touch(last.at, Kind.PLACE, other))
+    if rng.random() < 1 / 3:
+        left = both._replace(between=((last.cell, other),))
+        return left if following is None else left.then(following.delayed(0, travel))
+    centred = last.at + travel + rng.randint(500, rng.choice((2000, 8000))) * _MS
+    both = both.adding(Touch(centred, Kind.LIFT, other))
+    if following is None or rng.random() < 0.5:
+        return both
+    return both.then(following.delayed(0, travel))
+
+
+def _stops(other: int, cell: int, switch: Switch) -> list[int]:
+    """Return where a piece may stop that is slid from where it closes `other` towards a cell.
+
+    Mm from there, in steps of one, at which both reeds are closed; empty where they never are.
+    """
+    way = straight(middle(other), middle(cell))
+    fresh = [at for at, point in enumerate(way) if next(iter(closed_along([point], other, switch)))]
+    if not fresh:
+        return []
+    way = way[max(fresh) :]
+    closed = zip(closed_along(way, other, switch), closed_along(way, cell, switch), strict=True)
+    return [at for at, both in enumerate(closed) if all(both)]
+
+
+def _along(plan: Plan, last: Touch, way: Way, cells: Iterable[int], switch: Switch) -> Plan:
+    """Return the plan with its piece brought along a way that begins when it would be put down."""
+    touches = [
+        Touch(last.at + at, Kind.PLACE if closed else Kind.LIFT, cell)
+        for cell in sorted(cells)
+        for at, closed in _changes(way, cell, switch)
+    ]
+    own = [one for one in touches if one.cell == last.cell]
+    if not own or own[-1].kind is Kind.LIFT:
+        return plan  # it would not be seen at its place at all
+    end = own[-1].at
+    others = [one for one in touches if one is not own[-1]]
+    return plan.delayed(last.at, end - last.at).adding(*others)
+
+
+def _changes(way: Way, cell: int, switch: Switch) -> list[tuple[int, bool]]:
+    """Return when the reed of a cell closes and opens on a way; what is too short is left out."""
+    changes: list[tuple[int, bool]] = []
+    before = False
+    closed = closed_along([point for _, point in way], cell, switch)
+    for (at, _), now in zip(way, closed, strict=True):
+        if now != before:
+            changes.append((at, now))
+        before = now
+    for one, other in [*pairwise(changes)]:
+        if other[0] - one[0] < SHORTEST and one in changes:
+            changes.remove(one)
+            changes.remove(other)
+    return changes
+
+
+def _slid(corners: list[Point], rng: random.Random) -> Way:
+    """Return the way of a piece that is slid from corner to corner."""
+    way: Way = [(0, corners[0])]
+    for start, end in pairwise(corners):
+        points = straight(start, end)[1:]
+        long = ((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5
+        takes = long / rng.uniform(SLOW, FAST) * _MS
+        began = way[-1][0]
+        way += [(began + int(takes * (n + 1) / len(points)), point)
+                for n, point in enumerate(points)]  # fmt: skip
+    return way
+
+
+def _near(point: Point, rng: random.Random) -> Point:
+    """Return a point by another one, as near as people put a piece to its middle."""
+    return tuple(value + rng.uniform(-CARELESS, CARELESS) / 2**0.5 for value in point)  # type: ignore[return-value]
+
+
+def _switch(rng: random.Random) -> Switch:
+    """Return a reed within its tolerances, as sensitive as it may be or as it may be not."""
+    reed = read_pins().reed
+    coupling = exp(rng.uniform(log(WEAKEST), log(STRONGEST)))
+    return Switch(coupling, rng.uniform(*reed.pull_in), rng.uniform(reed.drop_out, reed.pull_in[0]))
+
+
+def _sensitive(rng: random.Random) -> Switch:
+    """Return one of those that hold a piece from afar."""
+    reed = read_pins().reed
+    return Switch(
+        rng.uniform((USUAL + STRONGEST) / 2, STRONGEST),
+        reed.pull_in[0],
+        rng.uniform(reed.drop_out, 1.2 * reed.drop_out),
+    )

@@ -1,0 +1,56 @@
+"""A magnet that moves over the table closes the reeds that its field reaches, and no others."""
+
+import random
+from itertools import pairwise
+
+import pytest
+
+from firmware.simulation.sliding import SHORTEST, _changes, _slid, _stops
+from wiring import cell, read_pins
+from wiring.field import Switch, closed_along, middle, straight
+from wiring.read import PITCH
+from wiring.reeds import STRONGEST, USUAL, WEAKEST
+
+REED = read_pins().reed
+USUAL_SWITCH = Switch(USUAL, 17.5, REED.drop_out)
+HERE, RIGHT, NEAR = cell(3, 3), cell(3, 4), cell(4, 3)
+
+
+@pytest.mark.parametrize("coupling", [WEAKEST, USUAL, STRONGEST])
+def test_a_piece_that_is_put_on_its_middle_closes_its_reed_and_no_other(coupling: float) -> None:
+    switch = Switch(coupling, REED.pull_in[1], REED.drop_out)
+    closed = [at for at in range(96) if any(closed_along([middle(HERE)], at, switch))]
+    assert closed == [HERE]
+
+
+def test_a_reed_that_is_closed_holds_a_piece_farther_than_one_closes_it() -> None:
+    way = straight(middle(HERE), middle(RIGHT))
+    out = list(closed_along(way, HERE, USUAL_SWITCH))
+    back = list(closed_along(way[::-1], HERE, USUAL_SWITCH))
+    assert out[0]
+    assert back[-1]
+    assert sum(out) > sum(back) > 0
+
+
+def test_side_by_side_no_piece_closes_two_and_one_behind_the_other_only_sensitive_reeds() -> None:
+    """As the model says of the parts of the table: zones of 40 mm do not meet."""
+    strong = Switch(STRONGEST, REED.pull_in[0], REED.drop_out)
+    assert _stops(HERE, RIGHT, strong) == _stops(RIGHT, HERE, strong) == []
+    assert _stops(HERE, NEAR, strong)
+    assert _stops(NEAR, HERE, strong)
+    assert _stops(HERE, NEAR, USUAL_SWITCH) == []
+
+
+def test_what_closes_for_less_than_a_bounce_is_not_seen() -> None:
+    corners = [middle(HERE), middle(RIGHT), middle(cell(3, 5))]
+    for seed in range(50):
+        way = _slid(corners, random.Random(seed))
+        changes = _changes(way, RIGHT, USUAL_SWITCH)
+        assert [closed for _, closed in changes] in ([], [True, False])
+        assert all(later - one >= SHORTEST for (one, _), (later, _) in pairwise(changes))
+
+
+def test_a_way_has_its_ends_and_no_long_steps() -> None:
+    way = straight((0, 0), (PITCH, PITCH))
+    assert (way[0], way[-1]) == ((0, 0), (PITCH, PITCH))
+    assert all(((x - a) ** 2 + (y - b) ** 2) ** 0.5 <= 1 for (a, b), (x, y) in pairwise(way))

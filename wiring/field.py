@@ -1,0 +1,86 @@
+"""The field of a piece's magnet at a reed switch as data, and what it closes on its way.
+
+The figures are those of :mod:`wiring.magnetics`, which needs magpylib; they are kept in
+``generated/field.csv``, so that a simulated table needs neither that nor numpy.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from wiring.pins import read_pins
+from wiring.read import COLUMNS, PITCH
+
+ACROSS, ALONG = 30, 44  # mm beside and along the glass that the table of figures reaches
+FILE = "field.csv"
+
+Point = tuple[float, float]
+"""Mm to the right of the middle of the first cell, and towards the near edge."""
+
+
+class Switch(NamedTuple):
+    """One reed switch, as its tolerances have made it.
+
+    coupling: AT that it feels for each mT. pull_in, drop_out: AT at which it closes and opens.
+    """
+
+    coupling: float
+    pull_in: float
+    drop_out: float
+
+
+class Field:
+    """The field along the glass by where a piece stands: mT, for each mm. Symmetric both ways."""
+
+    def __init__(self, text: str) -> None:
+        lines = [line.split(",") for line in text.splitlines()[1:]]
+        self._rows = [[float(value) for value in line[1:]] for line in lines]
+
+    def at(self, right: float, near: float) -> float:
+        """Return the field for a piece this far from the middle of the reed, mT."""
+        x, y = abs(right), abs(near)
+        if x >= ACROSS or y >= ALONG:
+            return 0.0
+        column, row = int(x), int(y)
+        x, y = x - column, y - row
+        (a, b), (c, d) = (line[column : column + 2] for line in self._rows[row : row + 2])
+        return (1 - y) * ((1 - x) * a + x * b) + y * ((1 - x) * c + x * d)
+
+
+@cache
+def read_field() -> Field:
+    """Return the field of the magnet and the reed that the program ships with."""
+    return Field((files("wiring") / "generated" / FILE).read_text("utf-8"))
+
+
+@cache
+def _reed_place() -> Point:
+    return read_pins().places.reed
+
+
+def middle(cell: int) -> Point:
+    """Return where the middle of a cell is."""
+    row, column = divmod(cell, COLUMNS)
+    return PITCH * column, PITCH * row
+
+
+def straight(start: Point, end: Point, step: float = 1.0) -> list[Point]:
+    """Return the points of a straight way, from its start to its end, `step` mm apart or less."""
+    (x, y), (right, near) = start, end
+    number = max(int(((right - x) ** 2 + (near - y) ** 2) ** 0.5 / step + 0.999), 1)
+    return [(x + (right - x) * n / number, y + (near - y) * n / number) for n in range(number + 1)]
+
+
+def closed_along(way: Sequence[Point], cell: int, switch: Switch) -> Iterator[bool]:
+    """Yield for each point of a piece's way whether the reed of a cell is closed there.
+
+    It is open before; once closed it stays so until the field is below its drop-out.
+    """
+    field, (x, y) = read_field(), middle(cell)
+    right, near = _reed_place()
+    closed = False
+    for px, py in way:
+        felt = switch.coupling * field.at(px - x - right, py - y - near)
+        closed = felt >= (switch.drop_out if closed else switch.pull_in)
+        yield closed
