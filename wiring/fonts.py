@@ -1,25 +1,24 @@
-"""The typefaces of a PDF: the standard ones, and where these lack a letter, one of this machine's.
+"""The typefaces of a PDF: Source Serif and Source Sans, and where these lack a letter, another one.
 
-Every reader of PDF has Times and Helvetica, in the letters of western Europe. A name in others is
-set in the first of some usual typefaces that is installed here and has them, which goes into the
-file. Needs reportlab.
+They go into the file, as print shops want it. Their letters are those of Europe; a name in others
+is set in the first of some usual typefaces that is installed here and has them. Needs reportlab and
+the typefaces: ``pip install 'speeltafel[wiring]'``.
 """
 
 from collections.abc import Iterable
 from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
 
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
-_STANDARD = {  # family, bold, italic
-    ("serif", False, False): "Times-Roman",
-    ("serif", True, False): "Times-Bold",
-    ("serif", False, True): "Times-Italic",
-    ("serif", True, True): "Times-BoldItalic",
-    ("sans-serif", False, False): "Helvetica",
-    ("sans-serif", True, False): "Helvetica-Bold",
-    ("sans-serif", False, True): "Helvetica-Oblique",
-    ("sans-serif", True, True): "Helvetica-BoldOblique",
+PACKAGES = {"serif": "font_source_serif_pro", "sans-serif": "font_source_sans_pro"}
+_STYLES = {  # bold, italic
+    (False, False): "Regular",
+    (True, False): "Bold",
+    (False, True): "It",
+    (True, True): "BoldIt",
 }
 _INSTALLED = (  # files of Debian, Windows and macOS, plain and bold; in the order of trying
     ("DejaVuSans", "DejaVuSans-Bold"),
@@ -36,14 +35,11 @@ _Face = tuple[str, frozenset[str]]  # the name of a typeface, and its letters
 def typeset(text: str, family: str, *, bold: bool, italic: bool) -> tuple[str, str]:
     """Return the typeface for a text, and the text with what can be set of it.
 
-    A typeface that is not standard is upright and without serifs.
+    One that has more of its letters than ours is upright and without serifs.
     """
-    if _is_western(text):
-        return _STANDARD[family, bold, italic], text
-    faces = _installed(bold=bold)
-    if not faces:
-        told = "".join(letter if _is_western(letter) else _LACKING for letter in text)
-        return _STANDARD[family, bold, italic], told
+    faces = [_own(family, bold=bold, italic=italic)]
+    if not faces[0][1].issuperset(text):
+        faces += _installed(bold=bold)
     face, has = max(faces, key=lambda face: len(face[1].intersection(text)))
     return face, "".join(letter if letter in has else _LACKING for letter in text)
 
@@ -57,24 +53,27 @@ def lacking(texts: Iterable[str]) -> str:
     return "".join(letters)
 
 
-def _is_western(text: str) -> bool:
-    """Whether the standard typefaces have every letter of a text."""
-    try:
-        text.encode("cp1252")
-    except UnicodeEncodeError:
-        return False
-    return True
+@cache
+def _own(family: str, *, bold: bool, italic: bool) -> _Face:
+    """Return one of our typefaces."""
+    spec = find_spec(PACKAGES[family])
+    assert spec is not None
+    assert spec.origin is not None
+    name = f"Source{'Serif' if family == 'serif' else 'Sans'}Pro-{_STYLES[bold, italic]}"
+    found = _find(name, str(Path(spec.origin).with_name("files") / f"{name}.ttf"))
+    assert found is not None
+    return found
 
 
 @cache
 def _installed(*, bold: bool) -> tuple[_Face, ...]:
     """Return the usual typefaces that this machine has."""
-    return tuple(filter(None, (_find(names[bold]) for names in _INSTALLED)))
+    return tuple(filter(None, (_find(names[bold], f"{names[bold]}.ttf") for names in _INSTALLED)))
 
 
-def _find(name: str) -> _Face | None:
+def _find(name: str, file: str) -> _Face | None:
     try:
-        font = TTFont(name, f"{name}.ttf")
+        font = TTFont(name, file)
     except TTFError:
         return None
     pdfmetrics.registerFont(font)

@@ -1,4 +1,4 @@
-"""Drawings as PDF in their true size, sheets also in tiles to be joined.
+"""Drawings as PDF in their true size, sheets also for a print shop and in tiles to be joined.
 
 Needs reportlab: ``pip install 'speeltafel[wiring]'``. The shapes are those of the screen's
 drawing; this module only draws them. The same drawing gives the same bytes.
@@ -7,7 +7,7 @@ drawing; this module only draws them. The same drawing gives the same bytes.
 from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from reportlab.lib.colors import HexColor
 from reportlab.pdfbase.pdfmetrics import stringWidth
@@ -28,6 +28,7 @@ from wiring.sheets.shapes import (
     Shape,
     Text,
     Words,
+    box,
     meet,
     reach,
     say,
@@ -38,6 +39,8 @@ OVERLAP = 10.0  # mm that a tile shows of its neighbours to the right and nearer
 EDGE = 8.0  # mm that an ordinary printer leaves white at each side
 STRIP = 24.0  # mm for the ruler, the map and the name below a tile
 CHECK = 100.0  # mm, the length of the ruler
+BLEED = 3.0  # mm printed beyond the edges for a print shop, which cuts them off
+SLUG = 7.0  # mm beyond that, for the marks where it cuts
 
 _BLACK = "#000000"
 _GREY = "#8a8a8a"
@@ -69,8 +72,45 @@ class Tiling(NamedTuple):
 
 
 def whole_pdf(sheet: Drawing) -> bytes:
-    """Return the sheet on one page of exactly its size, for a print shop."""
+    """Return the sheet on one page of exactly its size."""
     return pages_pdf([sheet])
+
+
+def shop_pdf(sheet: Drawing) -> bytes:
+    """Return the sheet for a print shop: with bleed, cutting marks, and boxes that say so."""
+    file, more = BytesIO(), BLEED + SLUG
+    page = _Page(file, sheet.title, sheet.width + 2 * more, sheet.height + 2 * more)
+    trim = (more, more, more + sheet.width, more + sheet.height)
+    bleed = (SLUG, SLUG, page.width - SLUG, page.height - SLUG)
+    page.canvas.setTrimBox([MM * side for side in trim])
+    page.canvas.setArtBox([MM * side for side in trim])
+    page.canvas.setBleedBox([MM * side for side in bleed])
+    printed = Tile("", Box(-BLEED, -BLEED, sheet.width + BLEED, sheet.height + BLEED), 0, 0,
+                   SLUG, SLUG)  # fmt: skip
+    page.draw_part(tuple(_bled(shape, sheet) for shape in sheet.shapes), printed)
+    page.draw(_cuts(*trim))
+    page.end()
+    page.save()
+    return file.getvalue()
+
+
+def _bled(shape: Shape, sheet: Drawing) -> Shape:
+    """Return a shape; a rectangle that ends at an edge of the sheet goes on beyond it."""
+    if not isinstance(shape, Rect) or shape.radius:
+        return shape
+    left, top, right, bottom = box(shape)
+    left, top = left - BLEED * (left <= 0), top - BLEED * (top <= 0)
+    right += BLEED * (right >= sheet.width)
+    bottom += BLEED * (bottom >= sheet.height)
+    return Rect(left, top, right - left, bottom - top, shape.ink)
+
+
+def _cuts(left: float, top: float, right: float, bottom: float) -> Iterator[Shape]:
+    """Return the marks at the corners of what is left after cutting, outside of the bleed."""
+    for x, out in ((left, -1), (right, 1)):
+        for y, up in ((top, -1), (bottom, 1)):
+            yield Line(x + out * (BLEED + 0.5), y, x + out * (more := BLEED + SLUG - 1), y, _MARK)
+            yield Line(x, y + up * (BLEED + 0.5), x, y + up * more, _MARK)
 
 
 def pages_pdf(drawings: Sequence[Drawing]) -> bytes:
@@ -207,17 +247,17 @@ def _map(sheet: Drawing, tiling: Tiling, here: Tile, right: float, y: float) -> 
     for tile in tiling.tiles:
         part = tile.part
         own = tile.name == here.name
-        box = Rect(
+        frame = Rect(
             x + part.left / 20,
             far + part.top / 20,
             (part.right - tile.right - part.left) / 20,
             (part.bottom - tile.near - part.top) / 20,
             Ink("#d0d0d0" if own else "#ffffff", _BLACK, 0.2),
         )
-        yield box
+        yield frame
         yield Text(
-            box.x + box.width / 2,
-            box.y + box.height / 2 + 1.1,
+            frame.x + frame.width / 2,
+            frame.y + frame.height / 2 + 1.1,
             tile.name,
             3.2,
             _BLACK if own else _GREY,
@@ -231,7 +271,10 @@ class _Page:
 
     def __init__(self, file: BytesIO, title: str, width: float, height: float) -> None:
         self.width, self.height = width, height
-        self.canvas = Canvas(file, pagesize=(width * MM, height * MM), invariant=1)
+        font: Any = typeset("", "serif", bold=False, italic=False)[0]  # or Helvetica, not embedded
+        self.canvas = Canvas(
+            file, pagesize=(width * MM, height * MM), invariant=1, initialFontName=font
+        )
         self.canvas.setTitle(title)
         self.canvas.setCreator("speeltafel")
 

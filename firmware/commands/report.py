@@ -24,11 +24,12 @@ def write(chosen: argparse.Namespace) -> None:
     make = _MADE.get(out.suffix.lower())
     if make is None:
         raise UsageError(f"speeltafel report: --out {out} should end in one of {', '.join(_MADE)}")
-    if make is _pdf and find_spec("reportlab") is None:
-        raise UsageError(
-            "speeltafel report: reportlab is not installed; pip install 'speeltafel[wiring]', or "
-            "write .html"
-        )
+    for name in _PDF_NEEDS if make is _pdf else ():
+        if find_spec(name) is None:
+            raise UsageError(
+                f"speeltafel report: {name} is not installed; pip install 'speeltafel[wiring]', or "
+                "write .html"
+            )
     check_writable(out, read=[chosen.record])
     record, _ = record_of(chosen.record)
     report = report_of(record, beside(Path(chosen.record)), words)
@@ -79,6 +80,7 @@ def _pdf(report: Report, out: Path) -> bytes:
     return pages_pdf(pages)
 
 
+_PDF_NEEDS = ("reportlab", "font_source_sans_pro", "font_source_serif_pro")
 _MADE: Mapping[str, Callable[[Report, Path], str | bytes]] = {  # by the end of the file's name
     ".html": _html,
     ".pdf": _pdf,

@@ -9,7 +9,10 @@ from firmware.words import Words, say
 from rules import NAMES, find_game
 from wiring import PinMap, WiringError
 
-_NEEDS = ("schemdraw", "skidl", "reportlab", "magpylib", "ezdxf")
+_NEEDS = (
+    "schemdraw", "skidl", "reportlab", "magpylib", "ezdxf",
+    "font_source_sans_pro", "font_source_serif_pro",
+)  # fmt: skip
 _FIGURES = (  # as wiring.spice measures them
     say("A column that should read low: {value} V at most, where {limit} V is the limit."),
     say("A column that should read high: {value} V at least, where {limit} V is the limit."),
@@ -59,18 +62,22 @@ def write(chosen: argparse.Namespace) -> None:
 def _files(pins: PinMap, words: Words) -> dict[str, bytes]:
     """Return everything that is written, by its path in the folder."""
     from wiring.documents import documents
-    from wiring.printing import pages_pdf, tiled_pdf, whole_pdf
+    from wiring.printing import pages_pdf, shop_pdf, tiled_pdf, whole_pdf
     from wiring.score_sheet import score_sheets
     from wiring.sheet import editions, svg
+    from wiring.sheets.shapes import A3
     from wiring.template import dxf, plate
 
     files = {name: text.encode() for name, text in documents(pins).items()}
     told = words.catalogue.gettext
     for game in NAMES:
-        for name, sheet in editions(game, words=told).items():
+        punch = (pins.places.inner, pins.places.outer)
+        for name, sheet in editions(game, words=told, punch=punch).items():
             files[f"sheets/{name}.svg"] = svg(sheet).encode()
             files[f"sheets/{name}.pdf"] = whole_pdf(sheet)
+            files[f"sheets/{name}-print-shop.pdf"] = shop_pdf(sheet)
             files[f"sheets/{name}-a4.pdf"] = tiled_pdf(sheet, words=told)
+            files[f"sheets/{name}-a3.pdf"] = tiled_pdf(sheet, A3, told)
         for players in find_game(game).players:
             pages = score_sheets(game, players, told)
             files[f"score-sheets/{game}-{players}.pdf"] = pages_pdf(pages)

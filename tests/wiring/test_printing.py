@@ -12,14 +12,15 @@ import pdfplumber
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pdfminer.pdftypes import resolve1
 from pdfplumber.page import Page
 
 from rules import NAMES
 from wiring import WiringError
-from wiring.printing import CHECK, MM, OVERLAP, tiled_pdf, tiles, whole_pdf
+from wiring.printing import CHECK, MM, OVERLAP, shop_pdf, tiled_pdf, tiles, whole_pdf
 from wiring.read import PITCH
 from wiring.sheet import drawing, svg
-from wiring.sheets.shapes import A4, Drawing, Text, box, meet
+from wiring.sheets.shapes import A3, A4, Drawing, Text, box, meet
 
 SHEETS = {game: drawing(game) for game in NAMES}
 Numbers = tuple[float, ...]
@@ -141,6 +142,76 @@ def test_no_letter_lies_outside_the_sheet(game: str) -> None:
         assert letter["top"] >= 0
         assert letter["x1"] <= page.width
         assert letter["bottom"] <= page.height
+
+
+# For a print shop
+
+
+@cache
+def shop(game: str) -> Page:
+    (page,) = pages(shop_pdf(SHEETS[game]))
+    return page
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_print_shop_finds_where_to_cut_and_what_lies_beyond(game: str) -> None:
+    boxes = {
+        name: [round(float(side) / MM, 3) for side in shop(game).page_obj.attrs[name]]
+        for name in ("MediaBox", "BleedBox", "TrimBox")
+    }
+    assert boxes == {
+        "MediaBox": [0, 0, 500, 340],
+        "BleedBox": [7, 7, 493, 333],
+        "TrimBox": [10, 10, 490, 330],
+    }
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_the_ground_goes_on_beyond_the_edge_and_the_rest_is_the_same_sheet(game: str) -> None:
+    ground, *others = shop(game).rects
+    assert ground["x0"] / MM == pytest.approx(7, abs=0.01)
+    assert ground["x1"] / MM == pytest.approx(493, abs=0.01)
+    assert ground["top"] / MM == pytest.approx(7, abs=0.01)
+    assert ground["bottom"] / MM == pytest.approx(333, abs=0.01)
+    inside = [rect for rect in whole(game).rects[1:] if rect["x0"] > 0 and rect["top"] > 0]
+    moved = {(round(one["x0"] / MM - 10, 2), round(one["top"] / MM - 10, 2)) for one in others}
+    assert {(round(one["x0"] / MM, 2), round(one["top"] / MM, 2)) for one in inside} <= moved
+    assert assert_set(shop(game), texts(SHEETS[game]), 10, 10) == []
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_cutting_marks_point_at_the_edges_and_stay_out_of_the_bleed(game: str) -> None:
+    marks = shop(game).lines[-8:]
+    for line in marks:
+        x, y = line["x0"] / MM, line["top"] / MM
+        right, bottom = line["x1"] / MM, line["bottom"] / MM
+        assert right < 7 or x > 493 or bottom < 7 or y > 333
+        assert {round(x, 2), round(right, 2)} & {10, 490} or {round(y, 2), round(bottom, 2)} & {
+            10, 330,
+        }  # fmt: skip
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_every_typeface_is_in_the_file(game: str) -> None:
+    for pdf in (whole_pdf(SHEETS[game]), shop_pdf(SHEETS[game]), tiled_pdf(SHEETS[game], A3)):
+        document = pdfplumber.open(BytesIO(pdf))
+        fonts = [
+            resolve1(font)
+            for page in document.pages
+            for font in resolve1(resolve1(page.page_obj.resources).get("Font", {})).values()
+        ]
+        assert fonts
+        assert all("FontFile2" in resolve1(font.get("FontDescriptor", {})) for font in fonts)
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a3_takes_half_the_pages_of_a4_and_no_title_is_cut(game: str) -> None:
+    assert len(pages(tiled_pdf(SHEETS[game], A3))) == 2
+    title = max(texts(SHEETS[game]), key=lambda text: text.size)
+    for tile in tiles(SHEETS[game]).tiles:
+        left, top, right, bottom = box(title)
+        assert not left < tile.part.left < right
+        assert not top < tile.part.top < bottom
 
 
 # True size

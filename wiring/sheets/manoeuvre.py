@@ -1,10 +1,11 @@
 """The printed sheet of Das glorreiche Manöver: the track and the courtyard of the barracks."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from math import cos, pi, sin
 from re import fullmatch
 
 from wiring.read import COLUMNS, PITCH, WiringError, read_overlay
+from wiring.sheets.landscape import BRICK, INK, PAPER, flag, strip
 from wiring.sheets.shapes import (
     SHEET_HEIGHT,
     SHEET_WIDTH,
@@ -26,17 +27,18 @@ from wiring.sheets.shapes import (
     say,
 )
 
-PAPER = "#f8f4e6"
-INK = "#2f3f57"  # Prussian blue: lines and letters
-OLIVE = "#7d8450"  # the field
-BRICK = "#a8523d"  # the barracks
+OLIVE = "#7d8450"  # the fields beside the road
+SAND = "#c9a45c"  # the road
 
 TRACK = 84  # fields: GM-1
 PLACES = 12
 DIE = 6  # recruits come out to the first fields: GM-6
 FACTORS = {"w": 2, "b": 3}  # GM-14
 
-_GAP = 3.0  # between the track and the borders of its cells
+_GAP = 3.0  # between the track and the edges of the sheet
+_FAR, _NEAR = 5.0, 3.0  # and between it and the far and near borders of its cells
+_EAVES = 290.5  # where the roof of the barracks ends, and _RIDGE where it begins
+_RIDGE = 279.6
 _BEND = 13.0  # the radius at which it turns
 
 
@@ -45,9 +47,13 @@ def draw(words: Words, rewards: str = "", bonuses: str = "") -> Drawing:
     stones = _stones_on(rewards, bonuses)
     cells = read_overlay("manoeuvre").cells
     track = {n: cells[str(n)] for n in range(1, TRACK + 1)}
-    shapes: list[Shape] = [Rect(0, 0, SHEET_WIDTH, SHEET_HEIGHT, Ink(PAPER))]
-    shapes.extend(_tile(n, at, Ink(stroke=INK, width=1.9)) for n, at in track.items())
-    shapes.extend(_tile(n, at, Ink(_tint(n), _FAINT, 0.3)) for n, at in track.items())
+    shapes: list[Shape] = [Rect(0, 0, SHEET_WIDTH, SHEET_HEIGHT, Ink(mix(OLIVE, PAPER, 0.22)))]
+    shapes.extend(_tile(n, at, Ink(stroke=_VERGE, width=2.2)) for n, at in track.items())
+    shapes.extend(_tile(n, at, Ink(_tint(n), _tint(n), 0.3)) for n, at in track.items())
+    shapes.extend(_borders(track))
+    for row in range(1, TRACK // COLUMNS):
+        left, right = (8.0, 436.0) if row % 2 else (44.0, 472.0)
+        shapes.extend(strip(row - 1, left, right, PITCH * row + _FAR - 0.6))
     for n, at in track.items():
         x, y = corner(at)
         ten = n % 10 == 0
@@ -55,16 +61,19 @@ def draw(words: Words, rewards: str = "", bonuses: str = "") -> Drawing:
             shapes.extend(_die(centre(at), n))
         if n in stones:
             shapes.extend(_stone(centre(at), stones[n]))
+        if ten:
+            shapes.extend(flag(x + 26, y + 13.5))
         shapes.append(
-            Text(x + (8.5 if x == 0 else 6), y + 13, str(n), 8.2 if ten else 6.6, INK, bold=ten)
+            Text(x + (8.5 if x == 0 else 5), y + 13, str(n), 8.2 if ten else 6.6, INK, bold=ten)
         )
     shapes.extend(_arrows())
+    shapes.extend(_barracks(words))
     for place in range(1, PLACES + 1):
         shapes.extend(_arch(centre(cells[f"court-{place}"]), str(place)))
-    shapes.extend(_title(words))
     return Drawing("Das glorreiche Manöver", tuple(shapes))
 
 
+_VERGE = mix(SAND, INK, 0.6)  # the ditch on either side of the road
 _FAINT = mix(INK, PAPER, 0.38)
 
 
@@ -87,7 +96,23 @@ def _tint(field: int) -> str:
     dark = (field - 1) // 10 % 2
     if field <= DIE:
         return mix(INK, PAPER, 0.14)
-    return mix(OLIVE, PAPER, 0.38 if dark else 0.16)
+    return mix(SAND, PAPER, 0.44 if dark else 0.2)
+
+
+def _borders(track: Mapping[int, int]) -> Iterator[Shape]:
+    """Draw the border of each field with the one before: stones at both sides of the road."""
+    for n, at in track.items():
+        if n == 1:
+            continue
+        x, y = corner(at)
+        if at // COLUMNS != track[n - 1] // COLUMNS:  # the track comes from the row before
+            left, right = x + _GAP * (x == 0), x + PITCH - _GAP * (x > 0)
+            ends = [(left + 2, y), (right - 2, y)]
+        else:
+            edge = max(at, track[n - 1]) % COLUMNS * PITCH
+            ends = [(edge, y + _FAR + 2), (edge, y + PITCH - _NEAR - 2)]
+        yield Line(*ends[0], *ends[1], Ink(stroke=_FAINT, width=0.5, dash=(0, 2.4)))
+        yield from (Circle(*end, 0.9, Ink(PAPER, _VERGE, 0.35)) for end in ends)
 
 
 def _tile(field: int, at: int, ink: Ink) -> Path:
@@ -96,7 +121,7 @@ def _tile(field: int, at: int, ink: Ink) -> Path:
     x, y = corner(at)
     first, last = (column == 0, column == COLUMNS - 1)
     left, right = x + _GAP * first, x + PITCH - _GAP * last
-    top, bottom = y + _GAP, y + PITCH - _GAP
+    top, bottom = y + _FAR, y + PITCH - _NEAR
     leaves = field % COLUMNS == 0  # towards the next row, or home
     comes = field % COLUMNS == 1 and field > 1
     round_ = [0.0] * 4  # far left, far right, near right, near left
@@ -156,8 +181,8 @@ def _arrows() -> Iterator[Shape]:
         for x in (PITCH * 4, PITCH * 8):
             yield _chevron(x, y, (ahead, 0), _FAINT)
         x = SHEET_WIDTH - PITCH / 2 if ahead > 0 else PITCH / 2
-        home = row == TRACK // COLUMNS - 1
-        yield _chevron(x, y + PITCH / 2 - (4 if home else 0), (0, 1), INK)
+        if row < TRACK // COLUMNS - 1:
+            yield _chevron(x, y + PITCH / 2, (0, 1), INK)
 
 
 def _chevron(x: float, y: float, way: tuple[int, int], colour: str) -> Path:
@@ -187,14 +212,40 @@ def _die(middle: Point, number: int) -> Iterator[Shape]:
     yield from (Circle(x + 3.2 * a, y + 3.2 * b, 1.05, Ink(INK)) for a, b in _PIPS[number])
 
 
+def _barracks(words: Words) -> Iterator[Shape]:
+    """Draw the barracks, along all of the near edge: roof with title, walls, gate for the road."""
+    wall, roof = mix(BRICK, PAPER, 0.1), mix(BRICK, PAPER, 0.34)
+    yield Rect(2, _EAVES, 476, 318.5 - _EAVES, Ink(wall, BRICK, 0.5))
+    corners = [(2, _EAVES), (11, _RIDGE), (431, _RIDGE), (440, _EAVES)]
+    yield polyline(corners, Ink(roof, BRICK, 0.6), closed=True)
+    yield Line(11, _RIDGE, 431, _RIDGE, Ink(stroke=BRICK, width=1.2))
+    for x in range(18, 430, 6):  # tiles
+        for y in (_RIDGE + 1.6, _EAVES - 1.6):
+            yield Line(x, y - 0.7, x, y + 0.7, Ink(stroke=mix(BRICK, PAPER, 0.55), width=0.3))
+    yield Line(1.5, _EAVES, 441, _EAVES, Ink(stroke=BRICK, width=1.4))
+    for pillar in (441.5, 478.2):  # the pillars of the gate
+        yield Rect(pillar - 1.5, 279.5, 3, 39, Ink("#fdfaf0", BRICK, 0.4))
+        yield Circle(pillar, 278.4, 1.3, Ink(mix(BRICK, PAPER, 0.6), BRICK, 0.3))
+    yield _chevron(460, 287, (0, 1), INK)
+    for n in range(1, PLACES - 1):  # between the arches
+        yield Rect(PITCH * n - 1, _EAVES + 1.6, 2, 318.5 - _EAVES - 1.6,
+                   Ink("#fdfaf0", mix(BRICK, PAPER, 0.5), 0.2))  # fmt: skip
+    yield Text(18, 287.8, "DAS GLORREICHE MANÖVER", 7.6, INK, bold=True, spacing=0.8)
+    yield Text(193, 287.6, "Roland Siegers", 4.4, INK, italic=True)
+    told = words(
+        say("Reach: place × height of the stack × bonus stone")  # noqa: RUF001
+    )
+    yield Text(424, 287.6, told, 4.4, INK, "end", italic=True)
+
+
 def _arch(middle: Point, number: str) -> Iterator[Shape]:
-    """Draw a place of the courtyard: an arch of the barracks with what it is worth."""
+    """Draw a place of the courtyard: a gate of the barracks with what it is worth."""
     x, _ = middle
     for half, far, ink in (
-        (17.5, 290.6, Ink(mix(BRICK, PAPER, 0.16), BRICK, 0.6)),
-        (14.4, 293.7, Ink("#fdfaf0", mix(BRICK, PAPER, 0.6), 0.3)),
+        (16.5, 292.4, Ink(mix(BRICK, PAPER, 0.2), BRICK, 0.6)),
+        (13.6, 295.2, Ink("#fdfaf0", mix(BRICK, PAPER, 0.6), 0.3)),
     ):
-        rise, k = 304.0, 0.552
+        rise, k = 305.0, 0.552
         high = rise - far
         steps = (
             (x - half, rise),
@@ -206,17 +257,10 @@ def _arch(middle: Point, number: str) -> Iterator[Shape]:
     for n in range(1, 6):  # the stones of the arch
         a = pi * n / 6
         c, s = cos(a), sin(a)
-        yield Line(x + 14.4 * c, 304 - 10.3 * s, x + 17.5 * c, 304 - 13.4 * s,
+        yield Line(x + 13.6 * c, 305 - 9.8 * s, x + 16.5 * c, 305 - 12.6 * s,
                    Ink(stroke=BRICK, width=0.3))  # fmt: skip
-    yield Text(x, 308.6, number, 11, INK, "middle")
-
-
-def _title(words: Words) -> Iterator[Shape]:
-    """Draw title and legend between track and courtyard: no cell is free."""
-    yield Line(2.5, 288, 437, 288, Ink(stroke=BRICK, width=0.6))
-    yield Text(4, 286, "DAS GLORREICHE MANÖVER", 7.2, INK, spacing=1.1)
-    yield Text(152, 286, "Roland Siegers", 4.2, INK, italic=True)
-    told = words(
-        say("Reach: place × height of the stack × bonus stone")  # noqa: RUF001
-    )
-    yield Text(434, 286, told, 4.2, INK, "end", italic=True)
+    for side in (-1, 1):  # the doors stand open
+        points = [(x + side * 13.6, 303), (x + side * 9.8, 305), (x + side * 9.8, 317.4),
+                  (x + side * 13.6, 318)]  # fmt: skip
+        yield polyline(points, Ink(mix(BRICK, PAPER, 0.3), BRICK, 0.25), closed=True)
+    yield Text(x, 308.8, number, 11, INK, "middle")

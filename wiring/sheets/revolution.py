@@ -65,9 +65,9 @@ def draw(words: Words) -> Drawing:
         ("B", say("Bastille"), _bastille),
     ):
         shapes.extend(_building(centre(cells[building]), building, words(name), sign()))
-    middle = (WEST + EAST) / 2
-    shapes.append(Text(middle + 1.5, 17.5, "REVOLUTION", 13, SEPIA, "middle", spacing=3))
-    shapes.append(Text(middle, 25, "Reiner Knizia, 1992", 4.2, SEPIA, "middle", italic=True))
+    # Left of 240, where A4 tiles are joined.
+    shapes.append(Text(WEST, 17.5, "REVOLUTION", 12, SEPIA, spacing=2.6))
+    shapes.append(Text(WEST + 0.5, 25, "Reiner Knizia, 1992", 4.2, SEPIA, italic=True))
     shapes.extend(_compass(76, 200))
     shapes.extend(_legend(words))
     return Drawing("Revolution", tuple(shapes))
@@ -316,7 +316,7 @@ def _legend(words: Words) -> Iterator[Shape]:
         yield Rect(left - out, far - out, wide + 2 * out, 94 + 2 * out, HAIR)
     yield from _reach(left + 16.5, far + 17)
     yield from paragraph(
-        left + 38, far + 9, wide - 38,
+        left + 38, far + 10, wide - 38,
         words(say("A card counts on its own field and on those beside it")), size=4.2, fill=SEPIA,
     )  # fmt: skip
     yield Line(left, far + 43, left + wide, far + 43, HAIR)

@@ -15,6 +15,7 @@ from wiring.read import COLUMNS, PITCH, ROWS
 SHEET_WIDTH = COLUMNS * PITCH
 SHEET_HEIGHT = ROWS * PITCH
 A4 = (210.0, 297.0)  # width and height of the paper that is usual at home, mm
+A3 = (297.0, 420.0)  # and of what copy shops have
 SMALLEST = 3.8  # type whose capitals are 2.5 high: read by somebody who sits at the table
 
 Point = tuple[float, float]
