@@ -25,9 +25,14 @@ _INKS = {  # the start of a net's name -> its colour; the first that matches cou
     "BUTTON": "#7a2d8b", "TILT": "#86560a", REF: "#1c4f9c", SDA: "#00707a", SCL: "#00707a",
     MOSI: "#a3195b", DATA[:4]: "#a3195b", "KEY": "#7a2d8b", "BUZZER": "#1b6e3a",
 }  # fmt: skip
-_FONT = "Helvetica, Arial, sans-serif"
+_FONT = "sans-serif"  # of Helvetica each program makes another typeface
 _DECIMAL = re.compile(r"-?\d+\.\d+")
-_BETWEEN_ELEMENTS = re.compile(r"><(?!/?tspan|/text)")  # where a line break changes no text
+_CENTRED = re.compile(  # a text as schemdraw writes it, centred on its line
+    r'<text x="(?P<x>[^"]+)" y="(?P<y>[^"]+)" dominant-baseline="central" (?P<ink>fill="[^"]+") '
+    r'font-size="(?P<size>[^"]+)" font-family="[^"]+" (?P<anchor>text-anchor="[^"]+")>'
+    r'<tspan x="[^"]+" dy="(?P<down>[^"]+)">(?P<told>[^<]*)</tspan></text>'
+)
+_BETWEEN_ELEMENTS = re.compile(r"><(?!/text)")  # where a line break changes no text
 
 
 class Page:
@@ -116,7 +121,7 @@ class Page:
         """Return the drawing as SVG, the same bytes on every machine."""
         raw = self._drawing.get_imagedata("svg").decode()
         raw = raw.replace("stroke-dasharray:-;", "")
-        raw = raw.replace(' dominant-baseline="central"', ' dy="0.35em"')  # librsvg knows this one
+        raw = _CENTRED.sub(_on_its_line, raw)
         raw = _DECIMAL.sub(_rounded, raw)
         head, _, body = raw.partition(">")
         body = _BETWEEN_ELEMENTS.sub(">\n<", body)
@@ -126,6 +131,20 @@ class Page:
 def symbol(name: str) -> Any:
     """Return a new element of schemdraw, by its name: for those that have no types."""
     return getattr(elm, name)()
+
+
+def _on_its_line(found: re.Match[str]) -> str:
+    """Return a text with its baseline as a number, which no two programs understand differently.
+
+    librsvg ignores dominant-baseline; of two dy, one adds both and another takes the inner one.
+    """
+    size = float(found["size"])
+    y = float(found["y"]) + float(found["down"]) + 0.35 * size
+    font = f'font-size="{found["size"]}" font-family="{_FONT}"'
+    return (
+        f'<text x="{found["x"]}" y="{y:.2f}" {found["ink"]} {font} {found["anchor"]}>'
+        f"{found['told']}</text>"
+    )
 
 
 def _rounded(found: re.Match[str]) -> str:

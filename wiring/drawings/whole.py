@@ -1,4 +1,4 @@
-"""The whole table from below: supply, rows of pixels, chips, and what to measure."""
+"""The whole table from below: frame, supply, pixels, matrix, chips, panel, and what to measure."""
 
 from wiring.circuit import DATA, GND, SDA, V5
 from wiring.drawings.shapes import GREY, Page, Point, ink_of, symbol
@@ -14,13 +14,51 @@ def draw(pins: PinMap) -> str:
     page.text((-0.2, 2.0), "The whole table from below; the far edge is at the top", 13)
     for column in range(COLUMNS):
         x = size * (COLUMNS - 0.5 - column)
-        page.text((x, 0.35), f"col {column}", 9, "center", GREY)
+        page.text((x, 0.37), f"col {column}", 9, "center", GREY)
+    page.box(-1.9, 0.75, size * COLUMNS + 1.5, -size * ROWS - 1.5, fill="#efe3cb")
+    page.text((size * COLUMNS + 1.35, -size * ROWS - 1.2), "frame, 40 mm deep or more", 9, "right",
+              GREY)  # fmt: skip
     page.box(0, 0, size * COLUMNS, -size * ROWS, fill="#faf6ec")
+    _matrix(page, pins, size)
     _rows_of_pixels(page, pins, size)
     _feed(page, pins, size * COLUMNS)
     _read(page, pins, size)
-    _feet(page, pins, (size * COLUMNS + 3.3, -5.4))
+    _feet(page, pins, (size * COLUMNS + 4.3, -5.4))
     return page.svg()
+
+
+def _matrix(page: Page, pins: PinMap, size: float) -> None:
+    """Draw the lines of rows and columns, and their bundles to the chips."""
+    low, row_ink, side = -size * ROWS, ink_of("ROW"), -1.0
+    for row in range(ROWS):
+        y = -size * (row + 0.5)
+        page.wire((side, y), (size * COLUMNS - 0.3, y), ink=row_ink, width=0.7)
+        page.dot((side, y), row_ink)
+    page.wire((side, -size / 2), (side, low - 2.0), (_BUNDLE, low - 2.0), ink=row_ink, width=2.4)
+    page.text((side + 0.15, low - 1.75), f"{ROWS} rows, to all chips", 9, "left", row_ink)
+    chips = list(pins.chips)
+    for n, layer in enumerate(LAYERS):
+        ink, shift, bar = ink_of(layer.upper()), 0.14 * (n - 1), low - 0.3 - 0.25 * n
+        places = [size * (COLUMNS - 0.5 - column) + shift for column in range(COLUMNS)]
+        for x in places:
+            page.wire((x, -0.15), (x, bar), ink=ink, width=0.7)
+        chip = chips.index(pins.columns[layer][0].chip)
+        ends = [*places, _chip_left(chip) + 2.4]
+        page.wire((min(ends), bar), (max(ends), bar), ink=ink, width=1.8)
+        page.wire((_chip_left(chip) + 2.4, bar), (_chip_left(chip) + 2.4, low - 2.3), ink=ink,
+                  width=2.4)  # fmt: skip
+        page.text((_chip_left(chip) + 2.55, low - 1.2), f"12 {layer}", 9, "left", ink)
+    for n in range(len(chips)):
+        page.wire((_chip_left(n) + 1.0, low - 2.0), (_chip_left(n) + 1.0, low - 2.3), ink=row_ink,
+                  width=2.4)  # fmt: skip
+
+
+_CHIP_WIDE, _CHIP_STEP = 3.4, 3.9
+_BUNDLE = 2 * _CHIP_STEP + 1.0  # where the bundle of rows ends, at the last chip
+
+
+def _chip_left(number: int) -> float:
+    return _CHIP_STEP * number
 
 
 def _rows_of_pixels(page: Page, pins: PinMap, size: float) -> None:
@@ -28,7 +66,7 @@ def _rows_of_pixels(page: Page, pins: PinMap, size: float) -> None:
     right, ink = size * COLUMNS, ink_of(DATA)
     for row in range(ROWS):
         y = -size * (row + 0.5)
-        page.text((-0.2, y), f"row {row}", 9, "right", GREY)
+        page.text((-1.1, y), f"row {row}", 9, "right", GREY)
         page.wire((0.4, y + 0.3), (right + 0.9, y + 0.3), ink=ink_of(V5), width=1.2)
         page.wire((0.4, y - 0.3), (right + 0.5, y - 0.3), ink=ink_of(GND), width=1.2)
         page.dot((right + 0.9, y + 0.3), ink_of(V5))
@@ -37,10 +75,10 @@ def _rows_of_pixels(page: Page, pins: PinMap, size: float) -> None:
             page.ring((size * (COLUMNS - 0.5 - column), y), 0.16, fill="white", ink=ink, width=1)
     page.ring((size / 2, -size * (ROWS - 0.5)), 0.24, fill=ink, ink=ink)
     last = pins.chain.index(CELLS - 1)
-    page.wire((size / 2, -size * (ROWS - 0.5) - 0.24), (size / 2, -size * ROWS - 0.7), ink=ink,
+    page.wire((size / 2 - 0.24, -size * (ROWS - 0.5)), (-2.2, -size * (ROWS - 0.5) - 0.75), ink=ink,
               width=0.8)  # fmt: skip
-    page.text((-1.2, -size * ROWS - 1.1), f"farthest pixel, LED{last}: measure "
-              f"{budget(pins).farthest:.2f} V or more", 10, "left", ink)  # fmt: skip
+    page.text((-2.3, -size * (ROWS - 0.5) - 0.75), f"farthest pixel,\nLED{last}: measure\n"
+              f"{budget(pins).farthest:.2f} V or more", 10, "right", ink)  # fmt: skip
 
 
 def _feed(page: Page, pins: PinMap, right: float) -> None:
@@ -56,19 +94,19 @@ def _feed(page: Page, pins: PinMap, right: float) -> None:
     page.box(right + 6.3, 1.8, right + 9.7, 0.2)
     page.text((right + 8.0, 1.0), f"J2, {supply.volts:g} V\n{supply.amps:g} A", 10, "center")
     page.text((right + 4.5, 1.85), f"F1, {supply.fuse:g} A fast", 9.5, "center")
-    page.text((right + 1.2, -0.1), f"two wires of {supply.lead:g} mm², {supply.lead_length:g} m: "
+    page.text((right + 1.9, -0.1), f"two wires of {supply.lead:g} mm², {supply.lead_length:g} m: "
               "feel that they stay cool", 9.5, "left", five)  # fmt: skip
-    page.text((right + 1.2, -1.1), f"along the left edge {supply.feed:g} mm²,\n"
+    page.text((right + 1.9, -1.1), f"along the left edge {supply.feed:g} mm²,\n"
               f"along each row {supply.row:g} mm²", 9.5)  # fmt: skip
-    page.text((right + 1.2, -2.3), "5 V in colour, 0 V in black;\n"
+    page.text((right + 1.9, -2.3), "5 V in colour, 0 V in black;\n"
               "the data's way stands in step 5", 9.5, "left", GREY)  # fmt: skip
 
 
 def _read(page: Page, pins: PinMap, size: float) -> None:
     """Draw the chips that drive the rows and read the columns, on the Pi's bus."""
-    top, wide = -size * ROWS - 2.3, 3.4
+    top, wide = -size * ROWS - 2.3, _CHIP_WIDE
     for n, chip in enumerate(pins.chips):
-        x = (wide + 0.5) * n
+        x = _chip_left(n)
         page.box(x, top, x + wide, top - 2.6)
         rows = [str(row) for row, pin in enumerate(pins.rows) if pin.chip == chip]
         reads = {layer: sum(pin.chip == chip for pin in pins.columns[layer]) for layer in LAYERS}
@@ -78,7 +116,7 @@ def _read(page: Page, pins: PinMap, size: float) -> None:
         page.text((x + wide / 2, top - 1.5), "\n".join((drives, "reads", *told)), 9, "center", GREY)
         page.wire((x + wide / 2, top - 2.6), (x + wide / 2, top - 3.2), ink=ink_of(SDA), width=2)
         page.dot((x + wide / 2, top - 3.2), ink_of(SDA))
-    end = (wide + 0.5) * len(pins.chips)
+    end = _chip_left(len(pins.chips))
     page.wire((wide / 2, top - 3.2), (end + 1, top - 3.2), ink=ink_of(SDA), width=2)
     page.box(end + 1, top - 1.6, end + 5.4, top - 4.0)
     page.text((end + 3.2, top - 2.5), "Raspberry Pi,\na supply of its own", 10, "center")
@@ -90,8 +128,6 @@ def _read(page: Page, pins: PinMap, size: float) -> None:
         page.wire((end + 5.4, top - 2.8), (end + 6.2, y))
         page.box(end + 6.2, y + 0.4, end + 12.2, y - 0.4)
         page.text((end + 6.4, y), said, 9.5)
-    page.text((wide / 2, top + 0.5), f"rows and columns: {sum(map(len, pins.columns.values()))} "
-              "columns and 8 rows, to all cells (step 4)", 9, "left", GREY)  # fmt: skip
     said = "I2C" if pins.display is None else "I2C, with the display on it"
     page.text((wide / 2, top - 3.65), said, 9, "left", ink_of(SDA))
 

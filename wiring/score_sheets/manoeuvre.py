@@ -1,7 +1,8 @@
 """The blank score sheet of Das glorreiche Manöver: the rolls, then move after move."""
 
 from wiring.score_sheets.form import Boxes, Column, Form, Seat
-from wiring.sheets.manoeuvre import FACTORS, INK, PLACES
+from wiring.sheets.landscape import INK
+from wiring.sheets.manoeuvre import FACTORS, PLACES
 from wiring.sheets.shapes import say
 
 _RECRUITS = ("#c0392b", "#d9a300", "#2f5fb3", "#3f8f4f")  # GM-2: red, yellow, blue, green
