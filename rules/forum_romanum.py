@@ -6,7 +6,8 @@ The board is described in :mod:`rules.forum_romanum_board`, the text form of a p
 number n. The colours in play are numbered too: those of a game stand in `Setup.letters`.
 """
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Self
 
 from rules.colours import colours_of, colours_option
@@ -312,6 +313,11 @@ class Position(PositionBase):
         return f"<{self}>"
 
 
+# What people write for y@d4 and d4-f2, without spaces.
+_PLACED = re.compile(rf"([{COLOURS}])?([a-g][1-7])", re.ASCII)
+_MOVED = re.compile(r"([a-g][1-7])([a-g][1-7])", re.ASCII)
+
+
 class ForumRomanum(Game):
     """The options of the game, and the positions it starts from."""
 
@@ -340,6 +346,16 @@ class ForumRomanum(Game):
         return Position.standing(
             setup, [b""] * setup.colours, setup.tally(coins, (0,) * setup.colours)
         )
+
+    def meant(self, line: str, position: Any) -> Iterator[tuple[Move, ...]]:
+        for (text,) in super().meant(line, position):
+            yield (text,)
+            if placed := _PLACED.fullmatch(text):  # whose Roman it is may go without saying
+                legal = position.legal_moves()
+                letters = dict.fromkeys(move[0] for move in legal if "@" in move)
+                yield from ((f"{one}@{placed[2]}",) for one in placed[1] or letters)
+            elif moved := _MOVED.fullmatch(text):
+                yield (f"{moved[1]}-{moved[2]}",)
 
     def position(self, text: str, load: Load = load_nothing) -> Position:  # noqa: ARG002
         described = read_description(text)

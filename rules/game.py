@@ -7,7 +7,7 @@ clock: where a game runs in real time, the second comes in with the move.
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import zip_longest
 from random import Random
@@ -241,11 +241,16 @@ class Game(ABC):
         line: with single spaces and plain hyphens. The moves need not be legal. No move at all
         says that the line adds nothing.
         """
-        yield ("".join(unnumbered(line).split()).lower(),)
+        for text in unnumbered(line):
+            yield ("".join(text.split()).lower(),)
+
+    def words(self, line: str) -> Sequence[str]:
+        """Return the parts of a line that may each be a move: a turn, or a round, on one line."""
+        return [word for word in line.replace(",", " ").split() if not _NUMBER.fullmatch(word)]
 
     def meant_option(self, name: str, text: str) -> str:  # noqa: ARG002
         """Return what a person who wrote `text` as the value of an option may have meant."""
-        return text.lower()
+        return "".join(text.lower().replace(",", " ").split())
 
     def hindsight(self, line: str, before: Sequence[Any]) -> IllegalError | None:  # noqa: ARG002
         """Return why a line is illegal, where only the positions before it show that."""
@@ -299,12 +304,16 @@ def true_or_false(text: str) -> str:
     return text
 
 
-_NUMBER = re.compile(r"\d{1,4} ?(?:\.{1,3}|\)) ?(?=\S)", re.ASCII)  # 1.  12)  3...
+_NUMBER = re.compile(r"\d{1,4} ?(?:\.{1,3}|\))", re.ASCII)  # 1.  12)  3...
+_NUMBERED = re.compile(rf"{_NUMBER.pattern} ?(?=\S)", re.ASCII)
+_COLUMN = re.compile(r"\d{1,4} (?=\S)", re.ASCII)  # a number in a column of its own
 
 
-def unnumbered(line: str) -> str:
-    """Return a line without the number of the move in front of it."""
-    return _NUMBER.sub("", line, count=1) if _NUMBER.match(line) else line
+def unnumbered(line: str) -> Iterator[str]:
+    """Yield a line without the number of the move in front of it, if it has one."""
+    yield _NUMBERED.sub("", line, count=1) if _NUMBERED.match(line) else line
+    if _COLUMN.match(line):
+        yield _COLUMN.sub("", line, count=1)
 
 
 def malformed(move: Move, why: str, position: Position) -> MalformedError:

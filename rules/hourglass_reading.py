@@ -8,8 +8,12 @@ from rules.game import Game, IllegalError, Move, illegal
 from rules.hourglass_lines import DEAD, START, milliseconds, parse_line, seconds
 
 # Seconds as people write them: 12.4, 12,4 or, with minutes, 1:05.
-_TIME = re.compile(r"(?:(\d{1,6}):(?=[0-5]\d(?!\d)))?(\d{1,12})(?:[.,](\d{1,3}))?", re.ASCII)
+_TIME = re.compile(
+    r"(?:(\d{1,6})[:'](?=[0-5]\d(?!\d)))?(\d{1,12})(?:[.,](\d{1,3}))?(?: ?(?:s|sec))?:?",
+    re.ASCII | re.IGNORECASE,
+)
 _HOLE_TIME = re.compile(r"(?:(\w+):)?(\d{1,6}:[0-5]\d(?:[.,]\d{1,3})?|\d{1,12},\d{1,3})", re.ASCII)
+_UNIT = re.compile(r"(\d{1,6}) ?(s|sec|min)\b\.?", re.ASCII | re.IGNORECASE)  # 120 s, 2 min
 
 
 class HourglassReading(Game):
@@ -24,13 +28,17 @@ class HourglassReading(Game):
             )
 
     def meant(self, line: str, position: Any) -> Iterator[tuple[Move, ...]]:  # noqa: ARG002
-        time, _, move = line.partition(" ")
-        second = _second(time)
-        if second is None:
-            time, second, move = "", "", line
-        if not move.startswith(f"{DEAD} "):
-            move = "".join(move.split())
-        yield (f"{second} {move}".strip(),)
+        if line.lower() == START:
+            yield (START,)
+        time, parts = _timed(line.split())
+        if [part.lower() for part in parts[:-1]] == [DEAD]:
+            moves = [f"{DEAD} {parts[1]}"]
+        else:  # a hole keeps its case: d and D are two
+            moves = ["".join(parts), "-".join(parts)][: len(parts)]
+        yield from ((f"{time} {move}".strip(),) for move in moves or [""])
+
+    def words(self, line: str) -> Sequence[str]:
+        return [line]  # a second and its move belong together
 
     def meant_option(self, name: str, text: str) -> str:
         if name == "board":
@@ -38,7 +46,7 @@ class HourglassReading(Game):
         if name != "sand":
             return super().meant_option(name, text)
         parts = []
-        for part in text.split():
+        for part in _UNIT.sub(_in_seconds, text).split():
             found = _HOLE_TIME.fullmatch(part)
             if found:
                 hole = f"{found[1]}:" if found[1] else ""
@@ -68,6 +76,20 @@ class HourglassReading(Game):
                         why += f", and the game was over at second {seconds(last.now)}"
                     return illegal(line, why, last)
         return None
+
+
+def _timed(parts: Sequence[str]) -> tuple[str, Sequence[str]]:
+    """Return the second that stands in front of a line, "" where none does, and the rest."""
+    for used in (2, 1):  # 12.4 s
+        second = _second(" ".join(parts[:used]))
+        if second is not None:
+            return second, parts[used:]
+    return "", parts
+
+
+def _in_seconds(time: re.Match[str]) -> str:
+    """Return a time that has a unit as seconds."""
+    return str(int(time[1]) * (60 if time[2].lower() == "min" else 1))
 
 
 def _second(text: str) -> str | None:

@@ -76,7 +76,9 @@ __all__ = [
 ]
 
 
-_ROLLED = re.compile("(roll:?)?([1-9])", re.ASCII)  # as people write a roll, without spaces
+# What people write for roll 4, without spaces, and for 12-15.
+_ROLLED = re.compile("(roll[:=]?)?([1-9])", re.ASCII)
+_MOVED = re.compile("([0-9]{1,4}) ?[: ] ?([0-9]{1,4}|home)", re.ASCII)
 
 
 def _moves(
@@ -532,12 +534,21 @@ class Manoeuvre(Game):
         return Position.standing(setup, Description({}, setup.seats[0], [], "", {}, plies=0))
 
     def meant(self, line: str, position: Any) -> Iterator[tuple[Move, ...]]:
+        moved = _MOVED.fullmatch(line.lower())
+        if moved and not position.chance:
+            yield (f"{moved[1]}-{moved[2]}",)
         for (text,) in super().meant(line, position):
             rolled = _ROLLED.fullmatch(text)
             if rolled and (rolled[1] or position.chance):
                 yield (ROLL + rolled[2],)
             else:
                 yield (text,)
+
+    def meant_option(self, name: str, text: str) -> str:
+        if name not in ("rewards", "bonuses"):
+            return super().meant_option(name, text)
+        apart = re.sub(r" ?([:=]) ?| ?([wb])\b", r"\1\2", text.lower().replace(",", " "))
+        return " ".join(apart.replace("=", ":").split())
 
     def position(self, text: str, load: Load = load_nothing) -> Position:  # noqa: ARG002
         parts = split(text)

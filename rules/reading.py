@@ -16,6 +16,7 @@ from rules.game import (
     GameError,
     IllegalError,
     Load,
+    MalformedError,
     Move,
     OptionError,
     Position,
@@ -27,6 +28,7 @@ from rules.record import (
     HEADERS,
     Comment,
     Header,
+    PlayerNameError,
     Record,
     RecordError,
     check_result,
@@ -36,6 +38,7 @@ from rules.record import (
 from rules.registry import NAMES, find_game
 
 MOST_FAULTS = 200  # lines that cannot be read in one record
+_NAMED = ", ".join(NAMES)
 _MOST_STAND_INS = 50  # moves that are tried in the place of such a line
 
 
@@ -101,7 +104,8 @@ def read_record(
     last = 0
     for line in _content(data, reading):
         last = line.number if line.content else last
-        if line.content.startswith("[") and not any(move.content for move in moves):
+        bare = not reading.strict and _BARE.match(line.content)
+        if (line.content.startswith("[") or bare) and not any(move.content for move in moves):
             headers += [*moves, line]  # with the comments above it
             moves = []
         else:
@@ -158,27 +162,67 @@ def _meant(game: Game, position: Position, line: _Line, reading: Reading) -> _Pl
     try:
         return (text,), _play_all(game, position, (text,))
     except GameError as error:
-        exact = isinstance(error, IllegalError)
         if reading.strict:
             raise
-        found: dict[tuple[Move, ...], Sequence[Position]] = {}
-        for moves in game.meant(plain(text), position):
-            if exact and moves[-1:] not in ((), (text,)):
-                continue  # a well-formed move is never read as another
-            try:
-                found[moves] = _play_all(game, position, moves)
-            except IllegalError as its_own:
-                error = error if exact else its_own  # says more than "no move"
-            except GameError:
-                continue
-        if len(found) != 1:
-            raise error from None
-        ((moves, after),) = found.items()
+        moves, after = _read_as(game, position, text, error)
         if moves:
             reading.take(line.number, ", ".join(moves))
         else:
             reading.notes[line.number] = f"{text}: passed over, as the turn has ended already"
         return moves, after
+
+
+def _read_as(game: Game, position: Position, text: str, error: GameError) -> _Played:
+    """Return the only moves that somebody can have meant by a line that is no move that is legal.
+
+    error: why it is not; raised where nothing can be meant, or the error that says more.
+    """
+    exact = isinstance(error, IllegalError)
+    found: dict[tuple[Move, ...], Sequence[Position]] = {}
+    for moves in game.meant(plain(text).rstrip("!?,"), position):
+        if exact and moves[-1:] not in ((), (text,)):
+            continue  # a well-formed move is never read as another
+        try:
+            found[moves] = _play_all(game, position, moves)
+        except IllegalError as its_own:
+            error = error if exact else its_own  # says more than "no move"
+        except GameError:
+            continue
+    words = [] if exact else game.words(plain(text))
+    if len(words) > 1:
+        try:
+            each, after = _each_read_as(game, position, words)
+            found[tuple(each)] = after
+        except _WordError as its_own:
+            error = its_own.error or error
+    if len(found) > 1:
+        can = " or ".join(", ".join(moves) for moves in found)
+        raise MalformedError(f"{text!r} can mean {can}") from None
+    for meant in found.items():
+        return meant
+    raise error from None
+
+
+class _WordError(Exception):
+    """A line holds more than moves. error: why, None where it does not begin with a move."""
+
+    def __init__(self, error: GameError | None) -> None:
+        super().__init__(error)
+        self.error = error
+
+
+def _each_read_as(game: Game, position: Position, words: Iterable[str]) -> _Played:
+    """Return the moves that stand on one line. Raises _WordError unless each is one."""
+    moves, after = list[Move](), list[Position]()
+    for word in words:
+        try:
+            read, then = _meant(game, position, _Line(0, word, ""), Reading(strict=False))
+        except GameError as error:
+            raise _WordError(error if moves else None) from None
+        moves += read
+        after += then
+        position = (position, *then)[-1]
+    return moves, after
 
 
 def _play_all(game: Game, position: Position, moves: Sequence[Move]) -> list[Position]:
@@ -246,7 +290,9 @@ def _read_header(
     """Return the header, the position before the first move, and what stands on which line."""
     given = _given(lines, reading)
     if "game" not in given:
-        raise RecordError(max(end, 1), 'no header says which game this is: [game "..."]')
+        raise RecordError(
+            max(end, 1), f'no header says which game this is: [game "..."], one of {_NAMED}'
+        )
     line, (game,) = given["game"]
     if game not in NAMES and not reading.strict and (named := _titled(game)):
         game = named
@@ -271,7 +317,14 @@ def _read_header(
                 if _correct_option(find_game(game), options, error.option, reading):
                     continue
             where = options[error.option][0] if error.option in options else line
-            raise RecordError(where, str(error)) from None
+            fault = RecordError(where, str(error))
+            if not reading.every or error.option not in options:
+                raise fault from None
+            reading.fail(fault)
+            _drop_option(find_game(game), options, error.option)
+        except PlayerNameError as error:
+            reading.fail(RecordError(given["players"][0], str(error)))
+            kept = True
         except GameError as error:
             blamed = "players" if "players" in given and game in NAMES else "game"
             raise RecordError(given[blamed][0], str(error)) from None
@@ -316,6 +369,13 @@ def _correct_option(
         return False
     reading.take(number, header_line("option", meant, options[meant][1]))
     return True
+
+
+def _drop_option(game: Game, options: dict[str, tuple[int, str]], name: str) -> None:
+    """Let an option that cannot be read be as usual; a layout is usual as a whole."""
+    layout = {option.name for option in game.options if option.always}
+    for one in layout if name in layout else {name}:
+        options.pop(one, None)
 
 
 def _tell_layout(
@@ -377,6 +437,13 @@ def _read_header_line(number: int, line: str, reading: Reading) -> tuple[str, tu
         return found
 
 
+_EXAMPLES = {
+    **{name: f'[{name} "..."]' for name in FREE_HEADERS},
+    "players": '[players "Anna" "Bram"], each name in quotation marks',
+    "option": '[option "variant" "true"]',
+}
+
+
 def _exact_header_line(number: int, line: str) -> tuple[str, tuple[str, ...]]:
     """Return the name and the texts of one header line. Raises RecordError."""
     name, *parts = line.removeprefix("[").removesuffix("]").split('"')
@@ -384,7 +451,9 @@ def _exact_header_line(number: int, line: str) -> tuple[str, tuple[str, ...]]:
     name = name.rstrip()
     well_formed = line[:1] == "[" and line[-2:] == '"]' and between.pop() == "" and values
     if not well_formed or any(text.strip(" \t") or not text for text in between[1:]):
-        raise RecordError(number, f'{line} should look like [game "forum_romanum"]')
+        known = re.match(r"\[?\s*(\w+)", line)
+        example = _EXAMPLES.get(known[1].lower() if known else "", '[game "forum_romanum"]')
+        raise RecordError(number, f"{line} should look like {example}")
     if name not in HEADERS or between[0] == name:
         raise RecordError(number, f"unknown header {name!r}; there is: {', '.join(HEADERS)}")
     if HEADERS[name] not in (None, len(values)):
@@ -394,28 +463,39 @@ def _exact_header_line(number: int, line: str) -> tuple[str, tuple[str, ...]]:
 
 _QUOTES = str.maketrans(dict.fromkeys("\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033", '"'))
 _SINGLE = str.maketrans(dict.fromkeys("\u2018\u2019\u201a\u201b", "'"))
-_HEAD = re.compile(r"\[\s*(\w+)\s*((?:\"[^\"]*\"[\s,]*)+)\]")
+_BARE = re.compile(  # a header without its bracket
+    rf"(?:{'|'.join(HEADERS)})\s*[:=\"]|option\s", re.IGNORECASE
+)
+_HEAD = re.compile(r"\[?\s*(\w+)(?:\s*[:=]\s*|\s+|(?=\"))([^\]]+)\]?")
+_QUOTED = re.compile(r"(?:\"[^\"]*\"[\s,]*)+")
 
 
 def _meant_header_line(line: str) -> str:
     """Return the exact form of a header line that somebody wrote, the line itself if none is."""
     text = line.translate(_QUOTES)
     if '"' not in text:
-        text = re.sub(r"(?<=\s)'(.*?)'(?=[\s,\]])", r'"\1"', text.translate(_SINGLE))
+        text = re.sub(r"(?<=\s)'(.*?)'(?=[\s,\]]|$)", r'"\1"', text.translate(_SINGLE))
     found = _HEAD.fullmatch(text)
     if found is None:
         return line
-    return header_line(found[1].lower(), *re.findall('"([^"]*)"', found[2]))
+    name, told = found[1].lower(), found[2].strip()
+    if _QUOTED.fullmatch(told):
+        return header_line(name, *re.findall('"([^"]*)"', told))
+    if '"' in told or (name == "players" and "," not in told):
+        return line  # where one name ends and the next begins is not said
+    if name == "option":
+        option, *value = re.split(r"\s*[:=]\s*|\s+", told, maxsplit=1)
+        return header_line(name, option, *value)
+    return header_line(name, *(re.split(r"\s*,\s*", told) if name == "players" else [told]))
 
 
-_PLAIN = str.maketrans(
-    {**dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212", "-"), "\u00d7": "x"}
-)
+_DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2192\u21d2\u279c\u27a1"  # and arrows
+_PLAIN = str.maketrans(dict.fromkeys(_DASHES, "-"))
 
 
 def plain(text: str) -> str:
-    """Return a text with hyphens for all dashes, and single spaces for all white space."""
-    return " ".join(text.translate(_PLAIN).split())
+    """Return a text with hyphens for all dashes and arrows, single spaces for all white space."""
+    return " ".join(re.sub("-*>", "-", text.translate(_PLAIN)).split())
 
 
 def _content(data: bytes | str, reading: Reading) -> Iterator[_Line]:

@@ -39,6 +39,10 @@ class RecordError(MalformedError):
         self.line = line
 
 
+class PlayerNameError(MalformedError):
+    """A name that no player can have, or that two have."""
+
+
 class Header(NamedTuple):
     """The header of a record: which game it is, who plays, and with which options.
 
@@ -137,7 +141,7 @@ def make_header(
         if not kept:
             check_name(name)
             if name in names[:number]:
-                raise MalformedError(f"two players are called {name!r}; give them different names")
+                raise PlayerNameError(f"two players are called {name!r}; give them different names")
     for text in (*names, date, table, *more.values()):
         _check_text(text or "")
     noteworthy = rules.noteworthy(options or {}, len(names))
@@ -145,15 +149,15 @@ def make_header(
 
 
 def check_name(name: str) -> None:
-    """Raise MalformedError unless a player can be called so.
+    """Raise PlayerNameError unless a player can be called so.
 
     A name has 1 to :data:`LONGEST_NAME` characters that can all be printed, not only spaces, and
     no quotation marks.
     """
     if not name.strip():
-        raise MalformedError(f"every player should have a name; {name[:20]!r} is empty")
+        raise PlayerNameError(f"every player should have a name; {name[:20]!r} is empty")
     if len(name) > LONGEST_NAME:
-        raise MalformedError(
+        raise PlayerNameError(
             f"the name {name[: LONGEST_NAME // 2]!r}... has {len(name)} characters; the name of a "
             f"player may have {LONGEST_NAME}"
         )

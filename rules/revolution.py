@@ -31,6 +31,7 @@ that one addition lays a card::
 equal. No lane ever runs over: no influence is more than 9+8+7+6+5, on a field and all around it.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -507,6 +508,9 @@ def _one_of(*values: str) -> Callable[[str], str]:
     return canonical
 
 
+_LAID = re.compile(r"([nvbf0-9])@?([a-e][1-5])", re.ASCII)  # what people write for N@c3
+
+
 class Revolution(Game):
     """The game: its options, its first position, and positions from text."""
 
@@ -555,7 +559,8 @@ class Revolution(Game):
 
     def meant(self, line: str, position: Any) -> Iterator[tuple[Move, ...]]:
         for (text,) in super().meant(line, position):
-            move = text if text == END else text[:1].upper() + text[1:]
+            laid = _LAID.fullmatch(text)
+            move = f"{laid[1].upper()}@{laid[2]}" if laid else text
             lays = move in EFFECTS and EFFECTS[move].row <= FLAG
             if lays and position.does == SET:
                 yield END, move  # RV-18: a second card implies the end of the turn

@@ -36,6 +36,9 @@ y\u2212d4
 """
 
 
+DEPLOYED = " ".join(f"roll_{n}" for n in (1, 6, 2, 1, 1, 4, 6, 3, 5, 2, 2, 5))
+
+
 def kindly(text: str) -> tuple[Record, dict[int, str]]:
     """A record read kindly, and what was taken."""
     reading = Reading(strict=False)
@@ -100,13 +103,26 @@ def test_a_sheet_as_people_write_it_is_read_and_every_line_said() -> None:
         ("hourglass", "start", "1:05 d \u2013 e", "65 d-e"),
         ("hourglass", "start", "1:05,5", "65.5"),
         ("hourglass", "start", "5\t d-e", "5 d-e"),
+        ("hourglass", "", "Start", "start"),
+        ("hourglass", "start", "12.4 s d-e", "12.4 d-e"),
+        ("hourglass", "start", "12,4: d\u2192e", "12.4 d-e"),
+        ("hourglass", "start", "1'05 d e", "65 d-e"),
+        ("forum_romanum", "", "y d4", "y@d4"),
+        ("forum_romanum", "", "yd4", "y@d4"),
+        ("forum_romanum", "", "3 y@d4", "y@d4"),
+        ("forum_romanum", "", "y@d4!", "y@d4"),
+        ("revolution", "", "nc3", "N@c3"),
+        ("revolution", "N@c3 V@a5 B@e1", "7 a1", "7@a1"),
+        ("manoeuvre", "", "roll=4", "roll 4"),
+        ("manoeuvre", DEPLOYED, "2->15", "2-15"),
+        ("manoeuvre", DEPLOYED, "2 15", "2-15"),
     ],
 )
 def test_a_slip_of_the_pen_is_read_as_it_is_meant(
     game: str, moves: str, line: str, as_exact: str
 ) -> None:
     header = make_header(game, ("A", "B"))
-    before = moves.split()
+    before = [move.replace("_", " ") for move in moves.split()]
     record, notes = kindly(write_record(header, before) + line)
     assert record.moves == (*before, as_exact)
     slipped = line.strip() != as_exact
@@ -204,14 +220,71 @@ def test_a_move_of_a_glass_needs_its_second(strict: bool) -> None:
     ("game", "line"),
     [
         ("hourglass", "5 D-e"), ("hourglass", "5 d-E"), ("hourglass", "1. 5 d-e"),
-        ("hourglass", "12. 4 d-e"), ("hourglass", "START"), ("forum_romanum", "y@d4 b@c3"),
+        ("hourglass", "12. 4 d-e"), ("forum_romanum", "y@d4 b@c3"),
         ("forum_romanum", "y@@d4"), ("forum_romanum", "1."), ("manoeuvre", "7"),
         ("manoeuvre", "roll 4 5"), ("revolution", "10@a1"), ("forum_romanum", "{ y@d4"),
     ],
 )  # fmt: skip
 def test_what_may_mean_something_else_is_not_taken(game: str, line: str) -> None:
-    start = "start\n" if game == "hourglass" and line != "START" else ""
+    start = "start\n" if game == "hourglass" else ""
     refused(write_record(make_header(game, ("A", "B")), ()) + start + line)
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "moves", "line", "read_as"),
+    [
+        ("forum_romanum", 3, "", "1. y@d4 b@c3, r a1", ""),
+        ("forum_romanum", 3, "", "1. y@d4 b@c3, ra1 2. yd5", "y@d4, b@c3, r@a1, y@d5"),
+        ("forum_romanum", 2, "", "d4", ""),  # yellow or red
+        ("forum_romanum", 3, "", "d4", "y@d4"),
+        ("revolution", 2, "B@b5 N@a5 V@b2 0@b1 9@d4", "*d4 8@a4 *a4", "*d4, 8@a4, *a4"),
+        ("manoeuvre", 2, "", "1 6 2", "roll 1, roll 6, roll 2"),
+        ("manoeuvre", 2, "", "3 4", ""),  # the third, a 4; or a 3 and a 4
+        ("hourglass", 2, "start", "5 d-e 6 D-E", ""),
+    ],
+)
+def test_a_round_on_one_line_is_read_where_it_means_one_thing(
+    game: str, players: int, moves: str, line: str, read_as: str
+) -> None:
+    text = write_record(make_header(game, "ABCDEF"[:players]), moves.split()) + line
+    if not read_as:
+        refused(text)
+        return
+    record, notes = kindly(text)
+    assert record.moves == (*moves.split(), *read_as.split(", "))
+    assert list(notes.values())[-1] == f"read as {read_as}"
+
+
+def test_a_line_that_can_mean_two_things_says_which() -> None:
+    error = refused(write_record(make_header("manoeuvre", "AB"), ()) + "3 4")
+    assert str(error) == "'3 4' can mean roll 4 or roll 3, roll 4"
+
+
+def test_in_a_round_on_one_line_the_wrong_move_is_told() -> None:
+    assert "d4 is occupied" in str(refused(FORUM + "y@d4 b@d4 r@a1"))
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "game: Forum Romanum\nplayers: Anna, Bram,Carla\n",
+        '[game "forum_romanum"\n[players "Anna" "Bram" "Carla"\n',
+        "[game forum_romanum]\n[Players: Anna, Bram, Carla]\n",
+        'Game = "Forum Romanum"\nPlayers "Anna" "Bram" "Carla"\n',
+    ],
+)
+def test_a_header_without_its_marks_is_one(head: str) -> None:
+    record, notes = kindly(f"{head}option variant true\noption colours: B R, Y\n\nb@d4")
+    assert record.header == make_header(
+        "forum_romanum", ("Anna", "Bram", "Carla"), {"variant": "true", "colours": "bry"}
+    )
+    assert list(notes) == [1, 2, 3, 4]
+
+
+def test_names_without_marks_may_end_anywhere() -> None:
+    assert str(refused('[game "forum_romanum"]\n[players Anna Bram Carla]')).endswith(
+        'should look like [players "Anna" "Bram"], each name in quotation marks'
+    )
 
 
 def test_a_well_formed_move_is_never_read_as_another() -> None:
@@ -317,6 +390,13 @@ def test_every_line_that_cannot_be_read_is_found() -> None:
     record = read_record(header, reading=reading)
     assert [error.line for error in reading.faults] == [2, 4]
     assert record.moves == ()
+
+
+def test_every_fault_of_a_header_is_found_and_those_of_the_moves_too() -> None:
+    reading = Reading(strict=False, every=True)
+    head = '[game "manoeuvre"]\n[players "A" "A"]\n[option "bonusses" "1"]\n[place]\n'
+    read_record(f'{head}[option "rewards" "7"]\n\nroll 1\nroll 9\nroll 2', reading=reading)
+    assert sorted(error.line for error in reading.faults) == [2, 3, 4, 5, 8]
 
 
 def test_a_record_with_too_many_faults_is_given_up() -> None:
