@@ -41,6 +41,7 @@ from firmware.commands import (
 from firmware.opponents.levels import LEVELS, USUAL
 from firmware.output.assistance import Assistance
 from firmware.simulation.miswired_table import MISWIRED
+from firmware.words import UnknownLanguageError, Words, find_words, told
 from firmware.words.terminal import one_line
 from rules import NAMES
 
@@ -53,7 +54,9 @@ class _Parser(argparse.ArgumentParser):
     """A parser that raises UsageError, one line, instead of printing the usage."""
 
     def error(self, message: str) -> NoReturn:
-        raise UsageError(f"{self.prog}: {message} (see {self.prog} --help)")
+        raise UsageError(
+            told("{prog}: {message} (see {prog} --help)", prog=self.prog, message=message)
+        )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -68,7 +71,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
     except UsageError as error:
-        print(one_line(str(error)), file=sys.stderr)
+        print(one_line(_words(arguments).tell(error.told)), file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         return 130
@@ -83,6 +86,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
+def _words(arguments: Sequence[str] | None) -> Words:
+    """Return the words of the language that a command line asks for, as far as it is known.
+
+    Programs, which say --json or --strict, are answered in English.
+    """
+    if {"--json", "--strict"} & set(sys.argv[1:] if arguments is None else arguments):
+        return find_words("en", os.environ)
+    asked = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
+    speaks(asked, None)
+    try:
+        return find_words(asked.parse_known_args(arguments)[0].lang, os.environ)
+    except (argparse.ArgumentError, UnknownLanguageError):
+        return find_words("en", os.environ)
+
+
 def _hush() -> None:
     """Discard what is still to be printed, so that no error is printed at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -90,6 +108,7 @@ def _hush() -> None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="speeltafel", description="A smart table for four classic board games.")
+    speaks(parser, None)
     commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
     _add_play(commands)
     _add_records(commands)
@@ -438,7 +457,7 @@ def _add_games(commands: Commands) -> None:
         speaks(command)
     for action in (listing, show, export, bring, check, resume, delete):
         keeps(action, argparse.SUPPRESS)
-        speaks(action, argparse.SUPPRESS)
+        speaks(action)
 
 
 def _add_selftest(commands: Commands) -> None:

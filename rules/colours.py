@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from rules.game import MalformedError, Option, OptionError
+from rules.text import told
 
 NAME = "colours"
 
@@ -20,8 +21,12 @@ def _canonical(letters: str) -> Callable[[str], str]:
         """Return the colours as they are. Raises MalformedError."""
         if set(text) - set(letters) or len(set(text)) < len(text):
             raise MalformedError(
-                f"{text!r} should be letters of {' '.join(letters)} in one word, in the order of "
-                "the seats, each once"
+                told(
+                    "{text!r} should be letters of {letters} in one word, in the order of the "
+                    "seats, each once",
+                    text=text,
+                    letters=" ".join(letters),
+                )
             )
         return text
 
@@ -35,5 +40,13 @@ def colours_of(chosen: str, usual: str) -> str:
     Raises OptionError when it names too many colours, or too few.
     """
     if chosen and len(chosen) != len(usual):
-        raise OptionError(NAME, f"{chosen!r} should be {len(usual)} letters, like {usual}")
+        raise OptionError(
+            NAME,
+            told(
+                "{chosen!r} should be {number} letters, like {usual}",
+                chosen=chosen,
+                number=len(usual),
+                usual=usual,
+            ),
+        )
     return chosen or usual

@@ -38,6 +38,7 @@ from rules.game import (
     too_late,
     true_or_false,
 )
+from rules.text import told
 
 SCALE = 40  # fields of the popularity loop: FR-5
 
@@ -227,23 +228,31 @@ class Position(PositionBase):
     def _refusal(self, move: Move) -> IllegalError | MalformedError:
         """Return the error that says why `move` cannot be played here."""
         if move != AGREE and move not in STEPS:
-            return malformed(move, "a move looks like y@d4, d4-f2 or agree", self)
+            return malformed(move, told("a move looks like y@d4, d4-f2 or agree"), self)
         if self._reason:
             return too_late(move, self)
         step = STEPS[move]
         from_hand = step.source >= FROM_HAND
         if from_hand and not self.placing:
-            why = "every Roman is on the forum already"
+            why = told("every Roman is on the forum already")
         elif not from_hand and self.placing:
-            why = "Romans are still being placed"
+            why = told("Romans are still being placed")
         elif step.target not in self._free:
-            why = f"{FIELDS[step.target]} is occupied"
+            why = told("{field} is occupied", field=FIELDS[step.target])
         elif from_hand:
-            why = f"it is the turn of {self.colours}, not {COLOURS[step.source - FROM_HAND]}"
+            why = told(
+                "it is the turn of {colours}, not {other}",
+                colours=self.colours,
+                other=COLOURS[step.source - FROM_HAND],
+            )
         elif step.source in self._free:
-            why = f"nobody stands on {FIELDS[step.source]}"
+            why = told("nobody stands on {field}", field=FIELDS[step.source])
         else:
-            why = f"the Roman on {FIELDS[step.source]} is not one of {self.colours}"
+            why = told(
+                "the Roman on {field} is not one of {colours}",
+                field=FIELDS[step.source],
+                colours=self.colours,
+            )
         return illegal(move, why, self)
 
     @property

@@ -7,6 +7,7 @@ so that field 0 is a7 and field 48 is g1. Sets of fields are integers: bit n sta
 from dataclasses import dataclass
 
 from rules.game import MalformedError
+from rules.text import told
 
 SIDE = 7  # rows, and fields in a row
 FIELDS = tuple(column + row for row in "7654321" for column in "abcdefg")  # FR-1
@@ -23,14 +24,19 @@ def canonical_layout(text: str) -> str:
     rows = text.split("/")
     if [len(row) for row in rows] != [SIDE] * SIDE or set(text) - set("1234567/"):
         raise MalformedError(
-            f"{text!r} should be 7 rows of 7 digits 1-7, top row first, joined by /"
+            told("{text!r} should be 7 rows of 7 digits 1-7, top row first, joined by /", text=text)
         )
     plan = "".join(rows)
     for number, name in enumerate(BUILDINGS, 1):
         fields = {at for at, digit in enumerate(plan) if digit == str(number)}
         if not 6 <= len(fields) <= 9:
             raise MalformedError(
-                f"building {name} ({number}) has {len(fields)} fields; it should have 6-9"
+                told(
+                    "building {name} ({number}) has {size} fields; it should have 6-9",
+                    name=name,
+                    number=number,
+                    size=len(fields),
+                )
             )
         reached = {min(fields)}
         edge = set(reached)
@@ -50,8 +56,13 @@ def canonical_layout(text: str) -> str:
         if reached != fields:
             apart = FIELDS[min(fields - reached)]
             raise MalformedError(
-                f"building {name} ({number}) is not in one piece: {apart} is apart from "
-                f"{FIELDS[min(fields)]}"
+                told(
+                    "building {name} ({number}) is not in one piece: {apart} is apart from {field}",
+                    name=name,
+                    number=number,
+                    apart=apart,
+                    field=FIELDS[min(fields)],
+                )
             )
     return text
 

@@ -14,6 +14,8 @@ from random import Random
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeAlias
 
+from rules.text import Text, told
+
 MOST_SHOWN = 8  # moves in an error message
 AGREE = "agree"  # by which all players end a game here, where its rules let them
 
@@ -24,17 +26,19 @@ Move: TypeAlias = str
 class GameError(ValueError):
     """Something a game cannot accept; the message says what, where and what would be accepted.
 
-    plain: returns what to say to people instead; called when somebody asks.
+    told: the same as a text that can be translated. plain: returns what to say to people instead;
+    called when somebody asks.
     """
 
-    def __init__(self, message: str, plain: Callable[[], str] | None = None) -> None:
-        super().__init__(message)
+    def __init__(self, message: Text | str, plain: Callable[[], Text] | None = None) -> None:
+        self.told = message if isinstance(message, Text) else Text("{error}", {"error": message})
+        super().__init__(str(message))
         self._plain = plain
 
     @property
-    def plain(self) -> str:
+    def plain(self) -> Text:
         """The message for people: without the position as text, the closest moves first."""
-        return str(self) if self._plain is None else self._plain()
+        return self.told if self._plain is None else self._plain()
 
 
 class MalformedError(GameError):
@@ -76,8 +80,8 @@ class Option(NamedTuple):
 class OptionError(MalformedError):
     """An option that the game does not have or a value it cannot have; `option` is its name."""
 
-    def __init__(self, option: str, message: str) -> None:
-        super().__init__(f"option {option}: {message}")
+    def __init__(self, option: str, message: Text | str) -> None:
+        super().__init__(told("option {option}: {error}", option=option, error=message))
         self.option = option
 
 
@@ -90,7 +94,7 @@ Raises MalformedError when it cannot be read.
 
 def load_nothing(name: str) -> str:
     """Raise MalformedError: the loader where no files can be read."""
-    raise MalformedError(f"{name!r} cannot be read here")
+    raise MalformedError(told("{name!r} cannot be read here", name=name))
 
 
 class Position(Protocol):
@@ -266,13 +270,15 @@ class Game(ABC):
         for name in given:
             if name not in known:
                 can = ", ".join(sorted(known)) or "none"
-                raise OptionError(name, f"{self.name} has no such option; it has: {can}")
+                raise OptionError(
+                    name, told("{game} has no such option; it has: {can}", game=self.name, can=can)
+                )
         values = {}
         for name, option in sorted(known.items()):
             try:
                 values[name] = option.canonical(given.get(name, option.default))
             except MalformedError as error:
-                raise OptionError(name, str(error)) from None
+                raise OptionError(name, error.told) from None
         return values
 
     def noteworthy(self, given: Mapping[str, str], players: int) -> dict[str, str]:
@@ -293,14 +299,21 @@ class Game(ABC):
         if players not in self.players:
             first, last = self.players[0], self.players[-1]
             can = f"{first}" if first == last else f"{first}-{last}"
-            raise MalformedError(f"{self.name} is for {can} players, not {players}")
+            raise MalformedError(
+                told(
+                    "{game} is for {can} players, not {players}",
+                    game=self.name,
+                    can=can,
+                    players=players,
+                )
+            )
         return players
 
 
 def true_or_false(text: str) -> str:
     """Return the canonical form of a yes/no option. Raises MalformedError."""
     if text not in ("true", "false"):
-        raise MalformedError(f"{text!r} should be true or false")
+        raise MalformedError(told("{text!r} should be true or false", text=text))
     return text
 
 
@@ -316,35 +329,38 @@ def unnumbered(line: str) -> Iterator[str]:
         yield _COLUMN.sub("", line, count=1)
 
 
-def malformed(move: Move, why: str, position: Position) -> MalformedError:
+def malformed(move: Move, why: Text, position: Position) -> MalformedError:
     """Return the error for a text that is no move. why: what is wrong, or what moves look like."""
-    what = f"{move!r} is no move"
     legal = position.legal_moves()
     return MalformedError(
-        f"{what}, in {position}; {why}; legal: {some_of(legal)}",
-        partial(_possible, f"{what}; {why}", move, legal),
+        f"{move!r} is no move, in {position}; {why}; legal: {some_of(legal)}",
+        partial(_possible, told("{move!r} is no move; {why}", move=move, why=why), move, legal),
     )
 
 
-def illegal(move: Move, why: str, position: Position) -> IllegalError:
+def illegal(move: Move, why: Text, position: Position) -> IllegalError:
     """Return the error for a move that the rules forbid now."""
-    what = f"{move} is illegal: {why}"
+    what = told("{move} is illegal: {why}", move=move, why=why)
     legal = position.legal_moves()
     return IllegalError(
-        f"{what}, in {position}; legal: {some_of(legal)}",
-        partial(_possible, what, move, legal),
+        f"{what}, in {position}; legal: {some_of(legal)}", partial(_possible, what, move, legal)
     )
 
 
-def too_late(move: Move, position: Position, when: str = "") -> IllegalError:
-    """Return the error for a move after the end of the game. when: of the end, for a sentence."""
-    what = f"{move} comes after the end of the game{when}"
-    return IllegalError(f"{what}, in {position}", what.__str__)
+def too_late(move: Move, position: Position, second: str = "") -> IllegalError:
+    """Return the error for a move after the end of the game. second: of the end, in a real time."""
+    what = told("{move} comes after the end of the game", move=move)
+    if second:
+        what = told(
+            "{move} comes after the end of the game at second {second}", move=move, second=second
+        )
+    return IllegalError(f"{what}, in {position}", lambda: what)
 
 
-def _possible(what: str, move: Move, legal: Sequence[Move]) -> str:
+def _possible(what: Text, move: Move, legal: Sequence[Move]) -> Text:
     """Return what is wrong with a move, and the moves that it may have been."""
-    return f"{what}; possible: {_told(closest(move, legal))}"
+    moves = _shown(closest(move, legal))
+    return told("{what}; possible: {moves}", what=what, moves=moves)
 
 
 _PART = re.compile(r"([A-Za-z*]*)(\d{0,9})", re.ASCII)  # of a field or a piece
@@ -377,10 +393,12 @@ def _apart(one: str, other: str) -> int:
 
 def some_of(moves: Sequence[Move]) -> str:
     """Return the first few moves in sorted order, for an error message."""
-    return _told(sorted(moves))
+    return str(_shown(sorted(moves)))
 
 
-def _told(moves: Sequence[Move]) -> str:
+def _shown(moves: Sequence[Move]) -> Text:
     """Return the first few of these moves, and how many there are."""
-    shown = " ".join(moves[:MOST_SHOWN])
-    return f"{shown} ... ({len(moves)} moves)" if len(moves) > MOST_SHOWN else shown or "no move"
+    first = " ".join(moves[:MOST_SHOWN])
+    if len(moves) > MOST_SHOWN:
+        return told("{moves} ... ({number} moves)", moves=first, number=len(moves))
+    return Text("{moves}", {"moves": first}) if moves else told("no move")

@@ -54,6 +54,7 @@ from rules.hourglass_options import (
 )
 from rules.hourglass_reading import HourglassReading
 from rules.hourglass_setup import LOSES, PASSES, Side, find_setup
+from rules.text import told
 
 __all__ = ["DEAD", "SEATS", "START", "Board", "Glass", "Position", "hourglass"]
 
@@ -260,8 +261,14 @@ class Position(NamedTuple):
             if not self.started or self.over:
                 raise self._refusal(line)
             if milliseconds < self.now:
-                what = f"{line}: time runs backwards, it is second {seconds(self.now)}"
-                raise IllegalError(f"{what}, in {self}", f"{what} already".__str__)
+                second = seconds(self.now)
+                raise IllegalError(
+                    f"{line}: time runs backwards, it is second {second}, in {self}",
+                    lambda: told(
+                        "{line}: time runs backwards, it is second {second} already",
+                        line=line, second=second,
+                    ),
+                )  # fmt: skip
             then = self.later(milliseconds - self.now)  # deaths, the end, then the move
             return then.play(move) if move else then
         if move == START and not self.started:
@@ -280,54 +287,39 @@ class Position(NamedTuple):
         """Play a line by which a player declares a glass dead (HG-16)."""
         board = self.side.board
         number = board.numbers[move.removeprefix(DEAD + " ")]
-        why = "" if self.side.setup.declared else "the clock decides"
+        hole = board.holes[number]
         holes, ends = self.mine[0] + self.theirs[0], self.mine[1] + self.theirs[1]
         glass = holes.find(number)
-        if not why and glass < 0:
-            why = f"no glass is in {board.holes[number]}"
-        elif not why and ends[glass] >= NEVER:
-            never = ends[glass] == NEVER
-            why = f"the glass in {board.holes[number]} {'was never turned' if never else 'is dead'}"
-        if why:
-            raise illegal(move, why, self)
-        return self._after_deaths(self.now, [glass])
+        if not self.side.setup.declared:
+            why = told("the clock decides")
+        elif glass < 0:
+            why = told("no glass is in {hole}", hole=hole)
+        elif ends[glass] == NEVER:
+            why = told("the glass in {hole} was never turned", hole=hole)
+        elif ends[glass] > NEVER:
+            why = told("the glass in {hole} is dead", hole=hole)
+        else:
+            return self._after_deaths(self.now, [glass])
+        raise illegal(move, why, self)
 
     def _read(self, line: str) -> tuple[int | None, Move]:
         """Return the milliseconds, if any, and the move, or "", of a record line."""
         try:
             return parse_line(line, self.side.board.numbers)
         except MalformedError as error:
-            looks = f"{error}; a line is {START}, or looks like 12.4 d-e, 12.4 or 90 {DEAD} b"
+            looks = told(
+                "{error}; a line is start, or looks like 12.4 d-e, 12.4 or 90 dead b",
+                error=error.told,
+            )
             raise malformed(line, looks, self) from None
 
     def _refusal(self, move: Move) -> IllegalError:
         """Return the error that says why `move` cannot be played here."""
-        board = self.side.board
-        start, _, to = move.partition("-")
-        if self.over:
-            return too_late(move, self, f" at second {seconds(self.now)}")
-        if not self.started:
-            why = f"the game and its clock begin with {START}"
-        elif move == START:
-            why = "the game has started"
-        elif not board.near[board.numbers[start]] >> board.numbers[to] & 1:
-            why = f"no line joins {start} and {to}"
-        elif self.occupied >> board.numbers[to] & 1:
-            why = f"{to} is occupied"
-        else:
-            why = self._unmovable(start)
-        return illegal(move, why, self)
+        from rules.hourglass_text import why_not  # it imports this module
 
-    def _unmovable(self, hole: str) -> str:
-        """Return why no glass can be moved out of a hole that has a free one beside it."""
-        for glass in self.glasses:
-            if glass.hole == hole:
-                if glass.dead:
-                    return f"the glass in {hole} is dead"
-                if glass.seat != self.side.name:
-                    return f"the glass in {hole} is {glass.seat}'s, the turn is {self.side.name}'s"
-                return f"the first move of {glass.seat} is with {self.side.names[3]}"  # HG-9
-        return f"no glass is in {hole}"
+        if self.over:
+            return too_late(move, self, seconds(self.now))
+        return illegal(move, why_not(self, move), self)
 
     @property
     def _by_seat(self) -> tuple[tuple[Side, bytes, _Ends], tuple[Side, bytes, _Ends]]:
@@ -566,7 +558,7 @@ class Hourglass(HourglassReading):
             try:
                 board = own_board(chosen["board"], load(chosen["board"]))
             except MalformedError as error:
-                raise OptionError("board", str(error)) from None
+                raise OptionError("board", error.told) from None
         setup = find_setup(
             board, sands(chosen["sand"], board), chosen["deaths"] == "declared",
             chosen["stalling"], limit_of(chosen["turn"]), chosen["equal"] == LIVING,

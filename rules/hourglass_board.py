@@ -29,6 +29,7 @@ from functools import lru_cache
 from typing import Any
 
 from rules.game import MalformedError, Move
+from rules.text import Text, told
 
 SEATS = ("white", "pink")
 ROWS, COLUMNS = 8, 12  # of the table
@@ -93,12 +94,16 @@ class Board:
         for a, b in self.lines:
             for hole in (a, b):
                 if hole not in self.numbers:
-                    raise MalformedError(f"line {a}-{b}: there is no hole {hole!r}")
+                    raise MalformedError(
+                        told("line {a}-{b}: there is no hole {hole!r}", a=a, b=b, hole=hole)
+                    )
             one, two = self.numbers[a], self.numbers[b]
             if one == two:
-                raise MalformedError(f"line {a}-{b} should join two different holes")
+                raise MalformedError(told("line {a}-{b} should join two different holes", a=a, b=b))
             if near[one] >> two & 1:
-                raise MalformedError(f"line {a}-{b} is given twice (b-a is the same as a-b)")
+                raise MalformedError(
+                    told("line {a}-{b} is given twice (b-a is the same as a-b)", a=a, b=b)
+                )
             near[one] |= 1 << two
             near[two] |= 1 << one
         reached = edge = 1
@@ -107,7 +112,13 @@ class Board:
             reached |= edge
         for number, hole in enumerate(self.holes):
             if not reached >> number & 1:
-                raise MalformedError(f"hole {hole}: no lines lead from it to {self.holes[0]}")
+                raise MalformedError(
+                    told(
+                        "hole {hole}: no lines lead from it to {first}",
+                        hole=hole,
+                        first=self.holes[0],
+                    )
+                )
         return tuple(near)
 
     def moves(self, movable: int, occupied: int) -> tuple[Move, ...]:
@@ -152,14 +163,29 @@ def _check_cells(cells: Mapping[str, tuple[int, int]]) -> None:
     taken: dict[tuple[int, int], str] = {}
     for hole, cell in cells.items():
         if not hole.isascii() or not hole.replace("_", "a").isalnum():
-            raise MalformedError(f"hole {hole!r} should be named by letters, digits and _")
+            raise MalformedError(
+                told("hole {hole!r} should be named by letters, digits and _", hole=hole)
+            )
         if not (0 <= cell[0] < ROWS and 0 <= cell[1] < COLUMNS):
             raise MalformedError(
-                f"hole {hole}: cell {list(cell)} is off the table; rows are 0-{ROWS - 1}, "
-                f"columns 0-{COLUMNS - 1}"
+                told(
+                    "hole {hole}: cell {cell} is off the table; rows are 0-{row}, "
+                    "columns 0-{column}",
+                    hole=hole,
+                    cell=str(list(cell)),
+                    row=ROWS - 1,
+                    column=COLUMNS - 1,
+                )
             )
         if cell in taken:
-            raise MalformedError(f"hole {hole}: cell {list(cell)} is that of {taken[cell]} too")
+            raise MalformedError(
+                told(
+                    "hole {hole}: cell {cell} is that of {other} too",
+                    hole=hole,
+                    cell=str(list(cell)),
+                    other=taken[cell],
+                )
+            )
         taken[cell] = hole
 
 
@@ -168,12 +194,25 @@ def _check_homes(homes: tuple[Sequence[str], Sequence[str]], known: Mapping[str,
     seen: dict[str, str] = {}
     for seat, home in zip(SEATS, homes, strict=True):
         if len(home) != 4:
-            raise MalformedError(f"{seat} should have four start holes, not {len(home)}")
+            raise MalformedError(
+                told(
+                    "{seat} should have four start holes, not {number}", seat=seat, number=len(home)
+                )
+            )
         for hole in home:
             if hole not in known:
-                raise MalformedError(f"{seat}: there is no hole {hole!r}")
+                raise MalformedError(
+                    told("{seat}: there is no hole {hole!r}", seat=seat, hole=hole)
+                )
             if hole in seen:
-                raise MalformedError(f"{seat}: {hole} is a start hole of {seen[hole]} already")
+                raise MalformedError(
+                    told(
+                        "{seat}: {hole} is a start hole of {other} already",
+                        seat=seat,
+                        hole=hole,
+                        other=seen[hole],
+                    )
+                )
             seen[hole] = seat
 
 
@@ -197,9 +236,11 @@ def read_board(name: str, text: str) -> Board:
         data = tomllib.loads(text)
         return _described(name, data)
     except RecursionError:
-        raise MalformedError(f"{name}: values are nested too deeply") from None
+        raise MalformedError(told("{name}: values are nested too deeply", name=name)) from None
     except ValueError as error:  # TOMLDecodeError, MalformedError, a number of too many digits
-        raise MalformedError(f"{name}: {error}") from None
+        raise MalformedError(
+            Text("{name}: {error}", {"name": name, "error": getattr(error, "told", str(error))})
+        ) from None
 
 
 def _described(name: str, data: dict[str, Any]) -> Board:
@@ -207,21 +248,29 @@ def _described(name: str, data: dict[str, Any]) -> Board:
     entries = ("white", "pink", "lines", "holes")
     for entry in (*entries, *data):
         if entry not in data or entry not in entries:
-            lacks = "unknown" if entry in data else "missing"
-            raise MalformedError(f"{entry!r} is {lacks}; there should be: {', '.join(entries)}")
+            lacks = (
+                told("{entry!r} is unknown", entry=entry)
+                if entry in data
+                else told("{entry!r} is missing", entry=entry)
+            )
+            raise MalformedError(
+                told("{lacks}; there should be: {entries}", lacks=lacks, entries=", ".join(entries))
+            )
     for entry in entries[:3]:
         if not isinstance(data[entry], list) or not all(isinstance(t, str) for t in data[entry]):
-            raise MalformedError(f"{entry!r} should be a list of texts")
+            raise MalformedError(told("{entry!r} should be a list of texts", entry=entry))
     if not isinstance(data["holes"], dict):
-        raise MalformedError("'holes' should be a table of NAME = [ROW, COLUMN]")
+        raise MalformedError(told("'holes' should be a table of NAME = [ROW, COLUMN]"))
     for hole, cell in data["holes"].items():
         if not isinstance(cell, list) or [type(part) for part in cell] != [int, int]:
-            raise MalformedError(f"hole {hole}: {cell!r} should be [ROW, COLUMN]")
+            raise MalformedError(
+                told("hole {hole}: {cell} should be [ROW, COLUMN]", hole=hole, cell=repr(cell))
+            )
     lines = []
     for line in data["lines"]:
         a, dash, b = line.partition("-")
         if not (a and dash and b):
-            raise MalformedError(f"line {line!r} should be two holes, such as a-e")
+            raise MalformedError(told("line {line!r} should be two holes, such as a-e", line=line))
         lines.append((a, b))
     cells = {hole: (cell[0], cell[1]) for hole, cell in data["holes"].items()}
     return Board(name, cells, lines, (data["white"], data["pink"]))

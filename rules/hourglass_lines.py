@@ -6,6 +6,7 @@ Inside the engine time is in whole milliseconds since ``start`` (HG-4).
 from collections.abc import Mapping
 
 from rules.game import MalformedError, Move
+from rules.text import told
 
 START = "start"  # HG-8
 DEAD = "dead"  # HG-16
@@ -28,7 +29,7 @@ def milliseconds(text: str) -> int:
         or (point and not 1 <= len(part) <= 3)
     ):
         raise MalformedError(
-            f"{text!r} should be seconds with at most three decimals, such as 12.4"
+            told("{text!r} should be seconds with at most three decimals, such as 12.4", text=text)
         )
     return int(whole) * 1000 + int(f"{part:0<3}")
 
@@ -47,10 +48,10 @@ def parse_line(line: str, known: Mapping[str, int]) -> tuple[int | None, Move]:
         return time, move
     holes = words[1:] if words[0] == DEAD else move.split("-")
     if len(holes) != (1 if words[0] == DEAD else 2):
-        raise MalformedError(f"{move!r} does not say what to do")
+        raise MalformedError(told("{move!r} does not say what to do", move=move))
     for hole in holes:
         if hole not in known:
-            raise MalformedError(f"there is no hole {hole!r}")
+            raise MalformedError(told("there is no hole {hole!r}", hole=hole))
     return time, move
 
 

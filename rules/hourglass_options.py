@@ -4,6 +4,7 @@ from rules.game import MalformedError, OptionError
 from rules.hourglass_board import Board
 from rules.hourglass_lines import milliseconds, seconds
 from rules.hourglass_setup import LOSES, PASSES
+from rules.text import told
 
 DEFAULT_SAND = "120"  # HG-4
 NOTED = "noted"  # the default of option ``stalling``: HG-12
@@ -14,7 +15,9 @@ DRAW, LIVING = "draw", "living"  # values of option ``equal``: HG-15
 def canonical_board(text: str) -> str:
     """Return the canonical text of option ``board``, a file. Raise MalformedError."""
     if '"' in text or not text.isprintable():
-        raise MalformedError(f"{text!r} should be the name of a file, without quotation marks")
+        raise MalformedError(
+            told("{text!r} should be the name of a file, without quotation marks", text=text)
+        )
     return text
 
 
@@ -28,9 +31,9 @@ def canonical_sand(text: str) -> str:
     for part in text.split():
         hole, colon, sand = part.partition(":")
         if not (hole and colon):
-            raise MalformedError(f"{part!r} should look like a:118")
+            raise MalformedError(told("{part!r} should look like a:118", part=part))
         if hole in given:
-            raise MalformedError(f"{hole} is given twice")
+            raise MalformedError(told("{hole} is given twice", hole=hole))
         given[hole] = seconds(_more_than_none(sand))
     if set(given.values()) == {DEFAULT_SAND}:
         return DEFAULT_SAND
@@ -41,21 +44,25 @@ def _more_than_none(text: str) -> int:
     """Return the milliseconds of a text in seconds. Raise MalformedError if there are none."""
     time = milliseconds(text)
     if not time:
-        raise MalformedError(f"{text!r} should be more than 0 seconds")
+        raise MalformedError(told("{text!r} should be more than 0 seconds", text=text))
     return time
 
 
 def canonical_deaths(text: str) -> str:
     """Return the canonical text of option ``deaths`` (HG-16). Raise MalformedError."""
     if text not in ("clock", "declared"):
-        raise MalformedError(f"{text!r} should be clock or declared")
+        raise MalformedError(
+            told("{text!r} should be one of {can}", text=text, can="clock, declared")
+        )
     return text
 
 
 def canonical_stalling(text: str) -> str:
     """Return the canonical text of option ``stalling`` (HG-12). Raise MalformedError."""
     if text not in (NOTED, PASSES, LOSES):
-        raise MalformedError(f"{text!r} should be {NOTED}, {PASSES} or {LOSES}")
+        raise MalformedError(
+            told("{text!r} should be one of {can}", text=text, can=f"{NOTED}, {PASSES}, {LOSES}")
+        )
     return text
 
 
@@ -66,7 +73,9 @@ def canonical_turn(text: str) -> str:
     try:
         return seconds(_more_than_none(text))
     except MalformedError as error:
-        raise MalformedError(f"{error}; or {NO_LIMIT}") from None
+        raise MalformedError(
+            told("{error}; or {other}", error=error.told, other=NO_LIMIT)
+        ) from None
 
 
 def limit_of(text: str) -> int:
@@ -77,7 +86,9 @@ def limit_of(text: str) -> int:
 def canonical_equal(text: str) -> str:
     """Return the canonical text of option ``equal`` (HG-15). Raise MalformedError."""
     if text not in (DRAW, LIVING):
-        raise MalformedError(f"{text!r} should be {DRAW} or {LIVING}")
+        raise MalformedError(
+            told("{text!r} should be one of {can}", text=text, can=f"{DRAW}, {LIVING}")
+        )
     return text
 
 
@@ -89,5 +100,7 @@ def sands(text: str, board: Board) -> tuple[int, ...]:
     for hole in given:
         if hole not in board.starts:
             can = " ".join(board.starts)
-            raise OptionError("sand", f"{hole!r} is no start hole; there is: {can}")
+            raise OptionError(
+                "sand", told("{hole!r} is no start hole; there is: {can}", hole=hole, can=can)
+            )
     return tuple(milliseconds(given.get(hole, DEFAULT_SAND)) for hole in board.starts)

@@ -6,6 +6,7 @@ from typing import Any
 
 from rules.game import Game, IllegalError, Move, illegal
 from rules.hourglass_lines import DEAD, START, milliseconds, parse_line, seconds
+from rules.text import told
 
 # Seconds as people write them: 12.4, 12,4 or, with minutes, 1:05.
 _TIME = re.compile(
@@ -24,7 +25,12 @@ class HourglassReading(Game):
         if time is None and move != START:
             second = seconds(position.now)
             raise IllegalError(
-                f"{line} has no second, and every move but {START} has one: {second} {line}"
+                told(
+                    "{line} has no second, and every move but {start} has one: {second} {line}",
+                    line=line,
+                    start=START,
+                    second=second,
+                )
             )
 
     def meant(self, line: str, position: Any) -> Iterator[tuple[Move, ...]]:  # noqa: ARG002
@@ -71,9 +77,12 @@ class HourglassReading(Game):
                     if not now[glass.name].dead:
                         return None
                     died = glass.ends if then.side.clock else after.now
-                    why = f"that glass ran out at second {seconds(died)}"
+                    why = told("that glass ran out at second {second}", second=seconds(died))
                     if last.outcome is not None:
-                        why += f", and the game was over at second {seconds(last.now)}"
+                        why = told(
+                            "{why}, and the game was over at second {second}",
+                            why=why, second=seconds(last.now),
+                        )  # fmt: skip
                     return illegal(line, why, last)
         return None
 

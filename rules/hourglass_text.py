@@ -1,6 +1,6 @@
 """A position of hourglass as one line of text, described in ``rules.hourglass``."""
 
-from rules.game import Load
+from rules.game import Load, Move
 from rules.hourglass import (
     DIED,
     GONE,
@@ -13,9 +13,10 @@ from rules.hourglass import (
     movable,
 )
 from rules.hourglass_board import SEATS
-from rules.hourglass_lines import DEAD, milliseconds, seconds
+from rules.hourglass_lines import DEAD, START, milliseconds, seconds
 from rules.hourglass_options import DEFAULT_SAND, DRAW, LIVING, NO_LIMIT, NOTED
 from rules.hourglass_setup import Side
+from rules.text import Text, told
 
 
 def write(position: Position) -> str:
@@ -153,3 +154,29 @@ def _glass_from(side: Side, n: int, now: int, text: str) -> tuple[int, int]:
     if side.clock and not left:
         raise ValueError(f"{text}: a glass without sand is dead")
     return hole, now + left
+
+
+def why_not(position: Position, move: Move) -> Text:
+    """Return why this move of a glass is not legal, while the game goes on."""
+    board, side = position.side.board, position.side
+    start, _, to = move.partition("-")
+    if not position.started:
+        return told("the game and its clock begin with start")
+    if move == START:
+        return told("the game has started")
+    if not board.near[board.numbers[start]] >> board.numbers[to] & 1:
+        return told("no line joins {start} and {to}", start=start, to=to)
+    if position.occupied >> board.numbers[to] & 1:
+        return told("{field} is occupied", field=to)
+    for glass in position.glasses:
+        if glass.hole != start:
+            continue
+        if glass.dead:
+            return told("the glass in {hole} is dead", hole=start)
+        if glass.seat != side.name:
+            return told(
+                "the glass in {hole} is {seat}'s, the turn is {other}'s",
+                hole=start, seat=glass.seat, other=side.name,
+            )  # fmt: skip
+        return told("the first move of {seat} is with {hole}", seat=side.name, hole=side.names[3])
+    return told("no glass is in {hole}", hole=start)

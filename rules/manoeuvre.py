@@ -47,11 +47,10 @@ from rules.manoeuvre_board import (
     canonical_bonuses,
     canonical_rewards,
     canonical_track,
+    check_layout,
     find_setup,
     number,
     pack,
-    read_bonuses,
-    read_rewards,
     unpack,
 )
 from rules.manoeuvre_text import (
@@ -62,6 +61,7 @@ from rules.manoeuvre_text import (
     split,
     write_description,
 )
+from rules.text import Text, told
 
 __all__ = [
     "COLOURS",
@@ -339,34 +339,44 @@ class Position(PositionBase):
         """Return the error that says why `move` cannot be made here."""
         ends = self._setup.track.read(move)
         if ends is None:
-            looks = (
+            looks = told(
                 "a move looks like roll 4, 12-15 or 80-home, with a die from 1 to 6 and fields "
-                f"from 1 to {self._setup.length}"
+                "from 1 to {length}",
+                length=self._setup.length,
             )
             return malformed(move, looks, self)
         if not self._seat:
             return too_late(move, self)
-        start, end = ends
+        return illegal(move, self._why_not(*ends), self)
+
+    def _why_not(self, start: int, end: int) -> Text:
+        """Return why no recruit goes from one field to another, 0 for the courtyard."""
         top = self._board[start] % 5
-        if not start and self.chance:
-            why = f"three recruits stand on {end}"
-        elif not start:
-            why = "all recruits are out and the die is put away"
-        elif self.chance:
-            why = "recruits are still being brought out by the die"
-        elif not top:
-            why = f"nobody stands on {start}"
-        elif top != self._seat:
-            why = f"it is the turn of {self._seat}, and {top} stands on top on {start}"
-        elif start not in self._movable:
-            why = f"the recruit on {start} has moved in this turn"
-        elif end <= start:
-            why = "a recruit moves at least one field forward"
-        elif self._closed >> end & 1:
-            why = f"three recruits stand on {end}"
-        else:
-            why = f"the recruit on {start} reaches no farther than {self.reach(start)} fields"
-        return illegal(move, why, self)
+        if self.chance and start:
+            return told("recruits are still being brought out by the die")
+        if self.chance:
+            return told("three recruits stand on {field}", field=end)
+        if not start:
+            return told("all recruits are out and the die is put away")
+        if not top:
+            return told("nobody stands on {field}", field=start)
+        if top != self._seat:
+            return told(
+                "it is the turn of {seat}, and {top} stands on top on {field}",
+                seat=self._seat, top=top, field=start,
+            )  # fmt: skip
+        if start not in self._movable:
+            return told("the recruit on {field} has moved in this turn", field=start)
+        if end <= start:
+            return told("a recruit moves at least one field forward")
+        if self._closed >> end & 1:
+            return told("three recruits stand on {field}", field=end)
+        reach = self.reach(start)
+        return told(
+            "the recruit on {field} reaches no farther than {reach} fields",
+            field=start,
+            reach=reach,
+        )
 
     def reach(self, field: int) -> int:
         """Return how many fields the free recruit on `field` may move at most.
@@ -478,26 +488,21 @@ class Manoeuvre(Game):
         layout = [name for name in ("rewards", "bonuses") if name in given]
         if len(layout) == 1:
             other = "bonuses" if layout == ["rewards"] else "rewards"
-            raise OptionError(layout[0], f"{other} should be given with it, or neither (GM-4)")
+            raise OptionError(
+                layout[0], told("{other} should be given with it, or neither (GM-4)", other=other)
+            )
         length = int(chosen["track"])
         if not layout and chosen["track"] != TRACK:
             raise OptionError(
                 "track",
-                f"the fixed layout is for {TRACK} fields only; with {length} of them rewards "
-                "and bonuses should be given (GM-4)",
+                told(
+                    "the fixed layout is for {track} fields only; with {length} of them rewards "
+                    "and bonuses should be given (GM-4)",
+                    track=TRACK,
+                    length=length,
+                ),
             )
-        rewards, bonuses = read_rewards(chosen["rewards"]), read_bonuses(chosen["bonuses"])
-        if max(rewards) > length:
-            raise OptionError(
-                "rewards", f"there is no field {max(rewards)} on a track of {length} (GM-3)"
-            )
-        if max(bonuses) > length - 6:
-            raise OptionError(
-                "bonuses", f"{max(bonuses)} should not be one of the last six of {length} (GM-4)"
-            )
-        for field in bonuses:
-            if field in rewards:
-                raise OptionError("bonuses", f"{field} should not be that of a reward (GM-4)")
+        check_layout(chosen["rewards"], chosen["bonuses"], length)
         return chosen
 
     def draw_options(self, given: Mapping[str, str], random: Random) -> dict[str, str]:
@@ -511,7 +516,7 @@ class Manoeuvre(Game):
         try:
             length = int(canonical_track(given.get("track", TRACK)))
         except MalformedError as error:
-            raise OptionError("track", str(error)) from None
+            raise OptionError("track", error.told) from None
         rewards = random.sample(range(DIE[-1] + 1, length + 1), 3)
         stones = "w" * WHITE + "b" * BLACK
         free = [f for f in range(DIE[-1] + 1, length - 5) if f not in rewards]

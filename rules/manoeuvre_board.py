@@ -10,7 +10,8 @@ from itertools import chain
 from typing import Any, Protocol
 
 from rules.colours import colours_of
-from rules.game import MalformedError, Move
+from rules.game import MalformedError, Move, OptionError
+from rules.text import told
 
 RECRUITS = 12  # in all, whatever the number of players: GM-2
 TRACK = "84"  # GM-1
@@ -95,7 +96,13 @@ def canonical_track(text: str) -> str:
     """Return the length of the track as it is. Raises MalformedError (GM-1)."""
     if not SHORTEST <= number(text) <= LONGEST:
         raise MalformedError(
-            f"{text!r} should be a number from {SHORTEST} to {LONGEST}, like {TRACK}"
+            told(
+                "{text!r} should be a number from {shortest} to {longest}, like {usual}",
+                text=text,
+                shortest=SHORTEST,
+                longest=LONGEST,
+                usual=TRACK,
+            )
         )
     return text
 
@@ -108,12 +115,18 @@ def read_rewards(text: str) -> dict[int, int]:
     stones = [stone.partition(":") for stone in text.split()]
     for stone in stones:
         if not (number(stone[0]) and number(stone[2])):
-            raise MalformedError(f"FIELD:VALUE, for example 21:1, not {''.join(stone)!r}")
+            raise MalformedError(
+                told("FIELD:VALUE, for example 21:1, not {stone!r}", stone="".join(stone))
+            )
     found = {number(field): number(value) for field, _, value in stones}
     if len(stones) != 3 or sorted(found.values()) != [1, 2, 3]:
         raise MalformedError(
-            f"{text!r} should be three different fields with the values 1, 2 and 3, "
-            f"like {FIXED_REWARDS}"
+            told(
+                "{text!r} should be three different fields with the values 1, 2 and 3, like "
+                "{usual}",
+                text=text,
+                usual=FIXED_REWARDS,
+            )
         )
     return _beyond_the_die(text, found)
 
@@ -126,12 +139,21 @@ def read_bonuses(text: str) -> dict[int, int]:
     stones = text.split()
     for stone in stones:
         if not number(stone[:-1]) or stone[-1] not in FACTORS:
-            raise MalformedError(f"FIELD and w or b, for example 10w, not {stone!r}")
+            raise MalformedError(
+                told("FIELD and w or b, for example 10w, not {stone!r}", stone=stone)
+            )
     found = {number(stone[:-1]): FACTORS[stone[-1]] for stone in stones}
     if len(stones) != WHITE + BLACK or sorted(found.values()) != [2] * WHITE + [3] * BLACK:
         raise MalformedError(
-            f"{text!r} should be {WHITE + BLACK} different fields, {WHITE} with w (white) and "
-            f"{BLACK} with b (black), like {FIXED_BONUSES}"
+            told(
+                "{text!r} should be {number} different fields, {white} with w (white) and {black} "
+                "with b (black), like {usual}",
+                text=text,
+                number=WHITE + BLACK,
+                white=WHITE,
+                black=BLACK,
+                usual=FIXED_BONUSES,
+            )
         )
     return _beyond_the_die(text, found)
 
@@ -139,7 +161,9 @@ def read_bonuses(text: str) -> dict[int, int]:
 def _beyond_the_die(text: str, stones: dict[int, int]) -> dict[int, int]:
     """Return stones by field if no roll alone reaches one (GM-3, GM-4). Raise MalformedError."""
     if min(stones) <= DIE[-1]:
-        raise MalformedError(f"{text!r} should name fields beyond {DIE[-1]}, in digits")
+        raise MalformedError(
+            told("{text!r} should name fields beyond {die}, in digits", text=text, die=DIE[-1])
+        )
     return dict(sorted(stones.items()))
 
 
@@ -151,6 +175,30 @@ def canonical_rewards(text: str) -> str:
 def canonical_bonuses(text: str) -> str:
     """Return the bonus stones in the order of their fields. Raises MalformedError."""
     return " ".join(f"{field}{' wb'[factor - 1]}" for field, factor in read_bonuses(text).items())
+
+
+def check_layout(rewards: str, bonuses: str, length: int) -> None:
+    """Raise OptionError unless stones lie on a track of this length, each on its own field."""
+    last_reward, last_bonus = max(read_rewards(rewards)), max(read_bonuses(bonuses))
+    if last_reward > length:
+        raise OptionError(
+            "rewards",
+            told(
+                "there is no field {field} on a track of {length} (GM-3)",
+                field=last_reward, length=length,
+            ),
+        )  # fmt: skip
+    if last_bonus > length - 6:
+        raise OptionError(
+            "bonuses",
+            told(
+                "{field} should not be one of the last six of {length} (GM-4)",
+                field=last_bonus, length=length,
+            ),
+        )  # fmt: skip
+    for field in read_bonuses(bonuses).keys() & read_rewards(rewards).keys():
+        why = told("{field} should not be that of a reward (GM-4)", field=field)
+        raise OptionError("bonuses", why)
 
 
 class OpenMoves(dict[int, tuple[Move, ...]]):

@@ -36,6 +36,7 @@ from rules.record import (
     make_header,
 )
 from rules.registry import NAMES, find_game
+from rules.text import Text, told
 
 MOST_FAULTS = 200  # lines that cannot be read in one record
 _NAMED = ", ".join(NAMES)
@@ -54,12 +55,12 @@ class Reading:
 
     strict: bool = True
     every: bool = False
-    notes: dict[int, str] = field(default_factory=dict)
+    notes: dict[int, Text] = field(default_factory=dict)
     faults: list[RecordError] = field(default_factory=list)
 
     def take(self, line: int, meant: str) -> None:
         """Note what a line was read as."""
-        self.notes[line] = f"read as {meant}"
+        self.notes[line] = told("read as {meant}", meant=meant)
 
     def fail(self, error: RecordError) -> None:
         """Raise the error, or keep it where every one is to be found."""
@@ -119,7 +120,7 @@ def read_record(
             check_result(header, record.position)
         except GameError as error:
             where = next(number for number, key in keys.items() if key == "result")
-            reading.fail(RecordError(where, str(error)))
+            reading.fail(RecordError(where, error.told))
     return record._replace(comments=(*comments, *record.comments))
 
 
@@ -158,7 +159,7 @@ def _meant(game: Game, position: Position, line: _Line, reading: Reading) -> _Pl
     """Return the moves that a line means, which can be played. Raises GameError."""
     text = line.content
     if text.startswith("["):
-        raise IllegalError(f"header {text} should stand above the first move")
+        raise IllegalError(told("header {text} should stand above the first move", text=text))
     try:
         return (text,), _play_all(game, position, (text,))
     except GameError as error:
@@ -168,7 +169,9 @@ def _meant(game: Game, position: Position, line: _Line, reading: Reading) -> _Pl
         if moves:
             reading.take(line.number, ", ".join(moves))
         else:
-            reading.notes[line.number] = f"{text}: passed over, as the turn has ended already"
+            reading.notes[line.number] = told(
+                "{text}: passed over, as the turn has ended already", text=text
+            )
         return moves, after
 
 
@@ -196,8 +199,8 @@ def _read_as(game: Game, position: Position, text: str, error: GameError) -> _Pl
         except _WordError as its_own:
             error = its_own.error or error
     if len(found) > 1:
-        can = " or ".join(", ".join(moves) for moves in found)
-        raise MalformedError(f"{text!r} can mean {can}") from None
+        can = " / ".join(", ".join(moves) for moves in found)
+        raise MalformedError(told("{text!r} can mean {can}", text=text, can=can)) from None
     for meant in found.items():
         return meant
     raise error from None
@@ -291,7 +294,8 @@ def _read_header(
     given = _given(lines, reading)
     if "game" not in given:
         raise RecordError(
-            max(end, 1), f'no header says which game this is: [game "..."], one of {_NAMED}'
+            max(end, 1),
+            told('no header says which game this is: [game "..."], one of {games}', games=_NAMED),
         )
     line, (game,) = given["game"]
     if game not in NAMES and not reading.strict and (named := _titled(game)):
@@ -317,17 +321,17 @@ def _read_header(
                 if _correct_option(find_game(game), options, error.option, reading):
                     continue
             where = options[error.option][0] if error.option in options else line
-            fault = RecordError(where, str(error))
+            fault = RecordError(where, error.told)
             if not reading.every or error.option not in options:
                 raise fault from None
             reading.fail(fault)
             _drop_option(find_game(game), options, error.option)
         except PlayerNameError as error:
-            reading.fail(RecordError(given["players"][0], str(error)))
+            reading.fail(RecordError(given["players"][0], error.told))
             kept = True
         except GameError as error:
             blamed = "players" if "players" in given and game in NAMES else "game"
-            raise RecordError(given[blamed][0], str(error)) from None
+            raise RecordError(given[blamed][0], error.told) from None
     if not reading.strict:
         _tell_layout(header, options, line, reading)
     return header, start, {number: name for name, (number, _) in given.items()}
@@ -345,7 +349,9 @@ def _given(
             reading.fail(error)
             continue
         if name in given:
-            why = f"{name} is given twice, before in line {given[name][0]}"
+            why = told(
+                "{name} is given twice, before in line {line}", name=name, line=given[name][0]
+            )
             reading.fail(RecordError(number, why))
         else:
             given[name] = (number, values)
@@ -388,8 +394,10 @@ def _tell_layout(
         if option.always and option.name not in options
     ]
     if taken:
-        before = f"{reading.notes[line]}; " if line in reading.notes else ""
-        reading.notes[line] = f"{before}no layout is given; taken is {' '.join(taken)}"
+        note = told("no layout is given; taken is {layout}", layout=" ".join(taken))
+        if line in reading.notes:
+            note = Text("{note}; {more}", {"note": reading.notes[line], "more": note})
+        reading.notes[line] = note
 
 
 def _titled(title: str) -> str | None:
@@ -453,11 +461,27 @@ def _exact_header_line(number: int, line: str) -> tuple[str, tuple[str, ...]]:
     if not well_formed or any(text.strip(" \t") or not text for text in between[1:]):
         known = re.match(r"\[?\s*(\w+)", line)
         example = _EXAMPLES.get(known[1].lower() if known else "", '[game "forum_romanum"]')
-        raise RecordError(number, f"{line} should look like {example}")
+        raise RecordError(
+            number, told("{line} should look like {example}", line=line, example=example)
+        )
     if name not in HEADERS or between[0] == name:
-        raise RecordError(number, f"unknown header {name!r}; there is: {', '.join(HEADERS)}")
+        raise RecordError(
+            number,
+            told(
+                "unknown header {name!r}; there is: {can}",
+                name=name,
+                can=", ".join(HEADERS),
+            ),
+        )
     if HEADERS[name] not in (None, len(values)):
-        raise RecordError(number, f"header {name!r} takes {HEADERS[name]} quoted text(s)")
+        raise RecordError(
+            number,
+            told(
+                "header {name!r} takes {number} quoted text(s)",
+                name=name,
+                number=HEADERS[name] or 0,
+            ),
+        )
     return (f"option {values[0]}", values[1:]) if name == "option" else (name, values)
 
 
@@ -507,7 +531,7 @@ def _content(data: bytes | str, reading: Reading) -> Iterator[_Line]:
         text = data if isinstance(data, str) else data.decode()
     except UnicodeDecodeError as error:
         number = error.object.count(b"\n", 0, error.start) + 1
-        raise RecordError(number, "this is not UTF-8 text") from None
+        raise RecordError(number, told("this is not UTF-8 text")) from None
     for number, written in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
         line = written.strip()
         content, comment = _parted(line)

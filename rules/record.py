@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from rules.game import Load, MalformedError, Move, Outcome, Position, load_nothing
 from rules.registry import find_game
+from rules.text import Text, told
 
 LONGEST_NAME = 40  # characters in the name of a player
 
@@ -34,7 +35,9 @@ DRAWN, UNFINISHED = "draw", "*"  # what a result may say beside who won
 class RecordError(MalformedError):
     """A record that cannot be read; `line` is the number of the line at fault, from 1."""
 
-    def __init__(self, line: int, message: str, plain: Callable[[], str] | None = None) -> None:
+    def __init__(
+        self, line: int, message: Text | str, plain: Callable[[], Text] | None = None
+    ) -> None:
         super().__init__(message, plain)
         self.line = line
 
@@ -101,7 +104,13 @@ class Record(NamedTuple):
         MalformedError when there are fewer moves.
         """
         if plies is not None and plies > self.position.plies:
-            raise MalformedError(f"there is no move {plies}; the last is {self.position.plies}")
+            raise MalformedError(
+                told(
+                    "there is no move {ply}; the last is {last}",
+                    ply=plies,
+                    last=self.position.plies,
+                )
+            )
         positions = [self.header.start(load)]
         for move in self.moves:
             if positions[-1].plies == plies:
@@ -132,7 +141,12 @@ def make_header(
         if len(rules.players) != 1:
             first, last = rules.players[0], rules.players[-1]
             raise MalformedError(
-                f'{game} needs its players: [players "Anna" "Bram" ...], {first}-{last} names'
+                told(
+                    '{game} needs its players: [players "Anna" "Bram" ...], {first}-{last} names',
+                    game=game,
+                    first=first,
+                    last=last,
+                )
             )
         players = rules.seats(rules.players[0])
     names = tuple(players)
@@ -141,7 +155,9 @@ def make_header(
         if not kept:
             check_name(name)
             if name in names[:number]:
-                raise PlayerNameError(f"two players are called {name!r}; give them different names")
+                raise PlayerNameError(
+                    told("two players are called {name!r}; give them different names", name=name)
+                )
     for text in (*names, date, table, *more.values()):
         _check_text(text or "")
     noteworthy = rules.noteworthy(options or {}, len(names))
@@ -155,11 +171,18 @@ def check_name(name: str) -> None:
     no quotation marks.
     """
     if not name.strip():
-        raise PlayerNameError(f"every player should have a name; {name[:20]!r} is empty")
+        raise PlayerNameError(
+            told("every player should have a name; {name!r} is empty", name=name[:20])
+        )
     if len(name) > LONGEST_NAME:
         raise PlayerNameError(
-            f"the name {name[: LONGEST_NAME // 2]!r}... has {len(name)} characters; the name of a "
-            f"player may have {LONGEST_NAME}"
+            told(
+                "the name {name!r}... has {number} characters; the name of a player may have "
+                "{most}",
+                name=name[: LONGEST_NAME // 2],
+                number=len(name),
+                most=LONGEST_NAME,
+            )
         )
     _check_text(name)
 
@@ -167,7 +190,9 @@ def check_name(name: str) -> None:
 def _check_text(text: str) -> None:
     """Raise MalformedError unless a header can hold this text between quotation marks."""
     if '"' in text or not text.isprintable():
-        raise MalformedError(f"{text!r} should be printable text without quotation marks")
+        raise MalformedError(
+            told("{text!r} should be printable text without quotation marks", text=text)
+        )
 
 
 def check_result(header: Header, position: Position) -> None:
@@ -187,14 +212,22 @@ def check_result(header: Header, position: Position) -> None:
     else:
         return
     if not agrees:
-        raise MalformedError(f"the result {result!r} is not that of the game: {_ended(outcome)}")
+        raise MalformedError(
+            told(
+                "the result {result!r} is not that of the game: {outcome}",
+                result=result,
+                outcome=_ended(outcome),
+            )
+        )
 
 
-def _ended(outcome: Outcome | None) -> str:
+def _ended(outcome: Outcome | None) -> Text:
     """Return how a game ended, in words."""
     if outcome is None:
-        return "it is not over"
-    return f"won by {' and '.join(outcome.winners)}" if outcome.winners else "drawn"
+        return told("it is not over")
+    if not outcome.winners:
+        return told("drawn")
+    return told("won by {winners}", winners=", ".join(outcome.winners))
 
 
 def write_record(header: Header, moves: Iterable[Move], comments: Iterable[Comment] = ()) -> str:

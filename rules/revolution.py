@@ -31,7 +31,6 @@ that one addition lays a card::
 equal. No lane ever runs over: no influence is more than 9+8+7+6+5, on a field and all around it.
 """
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -72,10 +71,12 @@ from rules.revolution_moves import (
     STONE_ROW,
     Effect,
     Moves,
+    as_laid,
     building_sites,
     columns_of,
     lane,
 )
+from rules.text import told
 
 __all__ = ["BUILDINGS", "CARDS", "FIELDS", "PHASES", "SEATS", "STONES", "Position", "revolution"]
 
@@ -335,7 +336,7 @@ class Position(Frozen, Untimed, Draft):
         from rules.revolution_text import why_not  # it imports this module
 
         if move not in EFFECTS:
-            return malformed(move, "a move looks like N@c3, 7@c3, F@c3, *c3 or end", self)
+            return malformed(move, told("a move looks like N@c3, 7@c3, F@c3, *c3 or end"), self)
         if self.outcome:
             return too_late(move, self)
         return illegal(move, why_not(self, EFFECTS[move]), self)
@@ -502,13 +503,11 @@ def _one_of(*values: str) -> Callable[[str], str]:
 
     def canonical(text: str) -> str:
         if text not in values:
-            raise MalformedError(f"{text!r} should be {' or '.join(values)}")
+            can = ", ".join(values)
+            raise MalformedError(told("{text!r} should be one of {can}", text=text, can=can))
         return text
 
     return canonical
-
-
-_LAID = re.compile(r"([nvbf0-9])@?([a-e][1-5])", re.ASCII)  # what people write for N@c3
 
 
 class Revolution(Game):
@@ -559,8 +558,7 @@ class Revolution(Game):
 
     def meant(self, line: str, position: Any) -> Iterator[tuple[Move, ...]]:
         for (text,) in super().meant(line, position):
-            laid = _LAID.fullmatch(text)
-            move = f"{laid[1].upper()}@{laid[2]}" if laid else text
+            move = as_laid(text)
             lays = move in EFFECTS and EFFECTS[move].row <= FLAG
             if lays and position.does == SET:
                 yield END, move  # RV-18: a second card implies the end of the turn

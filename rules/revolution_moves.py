@@ -3,6 +3,7 @@
 How moves are numbered and what a lane is stands in ``rules.revolution``.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -127,6 +128,15 @@ class Moves(Sequence[Move]):
 
     def __repr__(self) -> str:
         return f"<{some_of(self)}>"
+
+
+_LAID = re.compile(r"([nvbf0-9])@?([a-e][1-5])", re.ASCII)  # what people write for N@c3
+
+
+def as_laid(text: str) -> Move:
+    """Return the move that somebody wrote like this to lay something, else the text itself."""
+    laid = _LAID.fullmatch(text)
+    return f"{laid[1].upper()}@{laid[2]}" if laid else text
 
 
 def columns_of(fields: int) -> bytes:

@@ -43,6 +43,7 @@ from rules.revolution_moves import (
     columns_of,
     lane,
 )
+from rules.text import Text, told
 
 OPTION_WORDS = ("buildings_apart", "strongest_cards", "early")
 
@@ -218,58 +219,64 @@ def _turns(draft: Draft, outcome: Outcome | None) -> list[str]:
     return ["dark:card", "light:stones"]
 
 
-def why_not(position: Position, effect: Effect) -> str:
+def why_not(position: Position, effect: Effect) -> Text:
     """Return why a move with this effect is not legal, while the game goes on."""
+    seat = position.to_move or ""
     if effect.row == STONE:
         return _why_no_stone(position, effect) if effect.column else _why_no_end(position)
     if position.does == BUILD:
         return _why_no_building(position, effect)
     if effect.row in BUILDING_ROWS:
-        return "all three buildings stand already"
+        return told("all three buildings stand already")
     if position.does == SET:
-        return f"{position.to_move} has laid its card and may set stones now, or end the turn"
+        return told("{seat} has laid its card and may set stones now, or end the turn", seat=seat)
     if not position.free:
-        return "all cards are laid; from now on only stones are set"
+        return told("all cards are laid; from now on only stones are set")
     if effect.row not in position.rows:
-        return f"{position.to_move} has laid its {CARDS[effect.row]} already"
-    return f"{FIELDS[effect.column - 1]} is occupied"
+        return told("{seat} has laid its {card} already", seat=seat, card=CARDS[effect.row])
+    return told("{field} is occupied", field=FIELDS[effect.column - 1])
 
 
-def _why_no_end(position: Position) -> str:
+def _why_no_end(position: Position) -> Text:
     """Return why the turn cannot be ended, or a stone set, before a card is laid (RV-8)."""
     if position.does == BUILD:
-        return f"{position.to_move} should place a building"
-    return f"{position.to_move} should lay a card first"
+        return told("{seat} should place a building", seat=position.to_move or "")
+    return told("{seat} should lay a card first", seat=position.to_move or "")
 
 
-def _why_no_building(position: Position, effect: Effect) -> str:
+def _why_no_building(position: Position, effect: Effect) -> Text:
     """Return why this cannot be done while buildings are placed (RV-5, RV-6, RV-7)."""
     if effect.row not in BUILDING_ROWS:
-        return "the buildings come before the cards"
+        return told("the buildings come before the cards")
     if effect.row not in position.rows:
-        return f"building {BUILDINGS[effect.row - NOTRE_DAME]} stands already"
+        name = BUILDINGS[effect.row - NOTRE_DAME]
+        return told("building {name} stands already", name=name)
     if effect.column not in position.free:
-        return f"{FIELDS[effect.column - 1]} is occupied"
+        return told("{field} is occupied", field=FIELDS[effect.column - 1])
     if effect.column in building_sites(position.free, apart=False):
-        return "no two buildings may be neighbours (buildings_apart)"
-    return "a building would have no free neighbour"
+        return told("no two buildings may be neighbours (buildings_apart)")
+    return told("a building would have no free neighbour")
 
 
-def _why_no_stone(position: Position, effect: Effect) -> str:
+def _why_no_stone(position: Position, effect: Effect) -> Text:
     """Return why the seat to move cannot set a stone there (RV-8, RV-11 to RV-16)."""
     field, seat = FIELDS[effect.column - 1], position.to_move or ""
     what = position.on(field)
     if position.does < SET:
         return _why_no_end(position)
     if not what:
-        return f"no card lies on {field}"
+        return told("no card lies on {field}", field=field)
     if what in ("V", "B"):
-        return "Versailles and Bastille never bear a stone"
+        return told("Versailles and Bastille never bear a stone")
     if what[-1] in "ox":
-        return f"{field} bears a stone already"
+        return told("{field} bears a stone already", field=field)
     both = position.influence(field)
     foe = other_seat(seat)
-    on = f"{seat} has influence {both[seat]} on {field} and the opponent {both[foe]}"
+    on = told(
+        "{seat} has influence {own} on {field} and the opponent {other}",
+        seat=seat, own=both[seat], field=field, other=both[foe],
+    )  # fmt: skip
     if what == "N":
-        return f"Notre Dame is for the least influence, and {on}"
-    return f"{on}; that is not enough with the cards {position.hand_of(foe) or '-'} to come"
+        return told("Notre Dame is for the least influence, and {on}", on=on)
+    left = position.hand_of(foe) or "-"
+    return told("{on}; that is not enough with the cards {left} to come", on=on, left=left)

@@ -15,7 +15,7 @@ from firmware.opponents.levels import LEVELS
 from firmware.output.assistance import Assistance
 from firmware.simulation.miswired_table import MISWIRED
 from firmware.storage import files
-from firmware.words import LANGUAGES, UnknownLanguageError, Words, find_words
+from firmware.words import LANGUAGES, Text, UnknownLanguageError, Words, find_words, said, told
 from firmware.words.terminal import one_line
 from hal import Layer
 from rules import MalformedError, Reading, Record, RecordError, check_name, read_record
@@ -23,13 +23,23 @@ from wiring import COLUMNS, ROWS
 
 
 class UsageError(Exception):
-    """Input that cannot be used; the message is the line to print."""
+    """Input that cannot be used; `told` is the line to print, which can be translated."""
+
+    def __init__(self, line: Text | str) -> None:
+        super().__init__(str(line))
+        self.told = line
 
 
-def speaks(command: argparse.ArgumentParser, default: str | None = None) -> None:
+def at(where: object, error: Exception | Text | str, between: str = ": ") -> Text:
+    """Return what an error says behind where it is."""
+    why = said(error) if isinstance(error, Exception) else error
+    return Text(f"{{where}}{between}{{error}}", {"where": str(where), "error": why})
+
+
+def speaks(command: argparse.ArgumentParser, default: str | None = argparse.SUPPRESS) -> None:
     """Add the option ``--lang`` to a command.
 
-    default: argparse.SUPPRESS below a command that has the option, too, so that either takes it.
+    default: None for the program itself; the commands below it take the option, too.
     """
     command.add_argument(
         "--lang", metavar="LANG", default=default,
@@ -38,7 +48,10 @@ def speaks(command: argparse.ArgumentParser, default: str | None = None) -> None
 
 
 def keeps(command: argparse.ArgumentParser, default: str | None = None) -> None:
-    """Add the option ``--data`` to a command. default: as for `speaks`."""
+    """Add the option ``--data`` to a command.
+
+    default: argparse.SUPPRESS below a command that has the option, too, so that either takes it.
+    """
     command.add_argument(
         "--data", type=Path, metavar="FOLDER", default=default,
         help="where games are kept (default: as SPEELTAFEL_DATA or the operating system says)",
@@ -59,7 +72,7 @@ def words_of(command: str, chosen: argparse.Namespace) -> Words:
     try:
         return find_words(chosen.lang, os.environ)
     except UnknownLanguageError as error:
-        raise UsageError(f"speeltafel {command}: --lang {error}") from None
+        raise UsageError(at(f"speeltafel {command}: --lang", error, " ")) from None
 
 
 def options_of(command: str, texts: Sequence[str], argument: str = "--option") -> dict[str, str]:
@@ -69,7 +82,15 @@ def options_of(command: str, texts: Sequence[str], argument: str = "--option") -
         name, equals, value = text.partition("=")
         if not equals or name in options:
             why = "is given twice" if equals else "should look like NAME=VALUE"
-            raise UsageError(f"speeltafel {command}: {argument} {text!r} {why}")
+            raise UsageError(
+                told(
+                    "speeltafel {command}: {argument} {text!r} {why}",
+                    command=command,
+                    argument=argument,
+                    text=text,
+                    why=why,
+                )
+            )
         options[name] = value
     return options
 
@@ -264,13 +285,17 @@ def read_file(file: str, most: int = files.LONGEST) -> bytes:
             return files.read_stream(standard_input().buffer, most)
         return files.read_file(Path(file), most)
     except OSError as error:
-        raise UsageError(f"{file}: cannot be read: {error.strerror}") from None
+        raise UsageError(
+            told("{file}: cannot be read: {why}", file=file, why=str(error.strerror))
+        ) from None
 
 
 def standard_input() -> TextIO:
     """Return what is typed or piped in. Raises UsageError where it was closed."""
     if sys.stdin is None:
-        raise UsageError("speeltafel: standard input is closed, so nothing can be read from it")
+        raise UsageError(
+            told("speeltafel: standard input is closed, so nothing can be read from it")
+        )
     return sys.stdin
 
 
@@ -280,7 +305,9 @@ def typed_lines() -> Iterator[str]:
     while line := stream.readline(left + 1):
         left -= len(line)
         if left < 0:
-            raise UsageError("speeltafel: more came in than anybody types; give it a shorter file")
+            raise UsageError(
+                told("speeltafel: more came in than anybody types; give it a shorter file")
+            )
         yield line
 
 
@@ -290,13 +317,19 @@ def check_writable(*paths: Path | None, read: Sequence[str] = ()) -> None:
     for path in filter(None, paths):
         target = os.path.realpath(path)
         if target in named and (path.is_file() or not path.exists()):
-            raise UsageError(f"{path}: is named twice; name another file to write")
+            raise UsageError(
+                told("{file}: is named twice; name another file to write", file=str(path))
+            )
         named.append(target)
         try:
             files.check_writable(path)
         except OSError as error:
             raise UsageError(
-                f"{path}: cannot be written: {error.strerror or error}; name another file"
+                told(
+                    "{file}: cannot be written: {why}; name another file",
+                    file=str(path),
+                    why=str(error.strerror or error),
+                )
             ) from None
 
 
@@ -305,11 +338,13 @@ def write_file(path: Path, content: str | bytes) -> None:
     try:
         files.write_whole(path, content)
     except OSError as error:
-        raise UsageError(f"{path}: cannot be written: {error.strerror}") from None
+        raise UsageError(
+            told("{file}: cannot be written: {why}", file=str(path), why=str(error.strerror))
+        ) from None
 
 
 def record_of(
-    file: str, *, strict: bool = False, every: bool = False, coded: bool = False
+    file: str, words: Words, *, strict: bool = False, every: bool = False, coded: bool = False
 ) -> tuple[Record, bool]:
     """Return the game record in a file, and whether all of it could be read.
 
@@ -317,9 +352,10 @@ def record_of(
 
     Args:
         file: a path, or ``-`` for standard input.
+        words: in which people are told.
         strict: whether only the exact format is read.
         every: whether to say of every line that it cannot be read, and return what is above them.
-        coded: whether errors are for programs, with the position as text.
+        coded: whether errors are for programs: in English, with the position as text.
 
     Raises:
         UsageError: it cannot be read.
@@ -327,20 +363,22 @@ def record_of(
     """
     reading = Reading(strict=strict, every=every)
 
-    def told(error: RecordError) -> str:
-        return f"{file}:{error.line}: {error if coded or strict else error.plain}"
+    def why(error: RecordError) -> str:
+        return str(error) if coded or strict else words.tell(error.plain)
 
     def say_all() -> None:
-        lines = [(line, f"{file}:{line}: {note}") for line, note in reading.notes.items()]
-        lines += [(error.line, told(error)) for error in reading.faults]
-        for _, line in sorted(lines):
-            print(one_line(line), file=sys.stderr)
+        lines = [
+            (line, str(note) if coded else words.tell(note)) for line, note in reading.notes.items()
+        ]
+        lines += [(error.line, why(error)) for error in reading.faults]
+        for line, text in sorted(lines):
+            print(one_line(f"{file}:{line}: {text}"), file=sys.stderr)
 
     try:
         record = read_record(read_file(file), files.beside(Path(file)), reading)
     except RecordError as error:
         say_all()
-        raise UsageError(told(error)) from None
+        raise UsageError(f"{file}:{error.line}: {why(error)}") from None
     say_all()
     return record, not reading.faults
 

@@ -10,6 +10,7 @@ from firmware.app.running_table import Listener, local_time
 from firmware.commands import UsageError
 from firmware.storage.files import give_to_owner
 from firmware.study.explain import ExplanationLog
+from firmware.words import told
 
 
 @contextmanager
@@ -28,7 +29,11 @@ def explained_in(path: Path | None) -> Iterator[Sequence[Listener]]:
             give_to_owner(path)
     except OSError as error:
         raise UsageError(
-            f"{path}: cannot be written: {error.strerror or error}; name another file"
+            told(
+                "{file}: cannot be written: {why}; name another file",
+                file=str(path),
+                why=str(error.strerror or error),
+            )
         ) from None
     writer = _Writer(file)
     try:

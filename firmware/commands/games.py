@@ -12,6 +12,7 @@ from rich.table import Table
 
 from firmware.commands import (
     UsageError,
+    at,
     check_writable,
     print_json,
     record_of,
@@ -36,7 +37,7 @@ from firmware.storage.standings import Standing, as_csv, standings
 from firmware.storage.store import Store, path_of
 from firmware.storage.values import Summary
 from firmware.study.report import as_text
-from firmware.words import say
+from firmware.words import said, say, told
 from firmware.words.terminal import one_line
 from rules import MalformedError, find_game
 
@@ -58,11 +59,11 @@ def _opened(chosen: argparse.Namespace, *, writes: bool = False) -> Iterator[Sto
         with Store(path_of(chosen.data, os.environ), writes=writes) as store:
             yield store
     except NothingKeptError as error:
-        raise _NothingKeptYet(str(error)) from None
+        raise _NothingKeptYet(said(error)) from None
     except DamagedError as error:
-        raise _Damaged(str(error)) from None
+        raise _Damaged(said(error)) from None
     except StoreError as error:
-        raise UsageError(str(error)) from None
+        raise UsageError(said(error)) from None
 
 
 def list_games(chosen: argparse.Namespace) -> None:
@@ -139,11 +140,19 @@ def export_game(chosen: argparse.Namespace) -> None:
         record, texts = export_files(game, chosen.folder)
     for path, text in texts.items():
         if path.exists() and not (path.is_file() and path.read_bytes() == text.encode()):
-            raise UsageError(f"{path}: is there already, with something else in it")
+            raise UsageError(
+                told("{file}: is there already, with something else in it", file=str(path))
+            )
     try:
         make_folder(chosen.folder)
     except OSError as error:
-        raise UsageError(f"{chosen.folder}: cannot be made: {error.strerror}") from None
+        raise UsageError(
+            told(
+                "{file}: cannot be made: {why}",
+                file=str(chosen.folder),
+                why=str(error.strerror),
+            )
+        ) from None
     check_writable(*texts)
     for path, text in texts.items():
         write_file(path, text)
@@ -156,7 +165,7 @@ def import_games(chosen: argparse.Namespace) -> None:
     with _opened(chosen, writes=True) as store:
         for file in chosen.files:
             try:
-                record, _ = record_of(file)
+                record, _ = record_of(file, words)
                 number = import_record(store, record, beside(Path(file)))
             except AlreadyKeptError as error:
                 print(words("{file}: is game {number} already", file=file, number=error.game))
@@ -172,7 +181,7 @@ def resume_game(chosen: argparse.Namespace) -> None:
         try:
             find_adapter(game.position(), game.header.game)
         except MalformedError as error:
-            raise UsageError(f"speeltafel games: game {chosen.number}: {error}") from None
+            raise UsageError(at(f"speeltafel games: {chosen.number}", error)) from None
         game = store.resume(chosen.number, datetime.now(UTC))
         standing = as_text(game.header, game.position(), words)
     print(standing)

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware.app.service import MQTT_PASSWORD, PIN
-from firmware.commands import UsageError, pin
+from firmware.commands import UsageError, at, pin
+from firmware.words import told
 
 if TYPE_CHECKING:
     from firmware.web.mqtt import Broker
@@ -34,7 +35,7 @@ def find_pin(file: Path | None) -> str | None:
         return None if secret is None else pin(secret)
     except argparse.ArgumentTypeError as error:
         where = file or f"${_VARIABLES[PIN]}, or the service's credential {PIN!r}"
-        raise UsageError(f"{where}: {error}") from None
+        raise UsageError(at(where, error)) from None
 
 
 def proxies_of(chosen: argparse.Namespace) -> tuple[IPv4Network | IPv6Network, ...]:
@@ -51,19 +52,28 @@ def find_broker(command: str, chosen: argparse.Namespace) -> "Broker | None":
     """
     if chosen.mqtt is None:
         if chosen.mqtt_password_file is not None:
-            raise UsageError(f"speeltafel {command}: --mqtt-password-file wants --mqtt beside it")
+            raise UsageError(
+                told(
+                    "speeltafel {command}: --mqtt-password-file wants --mqtt beside it",
+                    command=command,
+                )
+            )
         return None
     try:
         from firmware.web.mqtt import read_broker
     except ImportError as error:
         raise UsageError(
-            f"speeltafel {command}: {error.name} is missing; pip install 'speeltafel[mqtt]'"
+            told(
+                "speeltafel {command}: {name} is missing; pip install 'speeltafel[mqtt]'",
+                command=command,
+                name=str(error.name),
+            )
         ) from None
     password = _find_secret(MQTT_PASSWORD, chosen.mqtt_password_file)
     try:
         return read_broker(chosen.mqtt, socket.gethostname(), password)
     except ValueError as error:
-        raise UsageError(f"speeltafel {command}: --mqtt {error}") from None
+        raise UsageError(at(f"speeltafel {command}: --mqtt", error, " ")) from None
 
 
 def _find_secret(name: str, file: Path | None) -> str | None:
@@ -81,11 +91,19 @@ def _find_secret(name: str, file: Path | None) -> str | None:
         with file.open(encoding="utf-8") as opened:
             secret = opened.read(LONGEST + 1).strip()
     except UnicodeDecodeError:
-        raise UsageError(f"{file}: is not UTF-8 text") from None
+        raise UsageError(told("{file}: is not UTF-8 text", file=str(file))) from None
     except OSError as error:
-        raise UsageError(f"{file}: cannot be read: {error.strerror}") from None
+        raise UsageError(
+            told("{file}: cannot be read: {why}", file=str(file), why=str(error.strerror))
+        ) from None
     if len(secret.splitlines()) != 1 or len(secret) > LONGEST:
-        raise UsageError(f"{file}: should have one line and nothing else: the {name}")
+        raise UsageError(
+            told(
+                "{file}: should have one line and nothing else: the {name}",
+                file=str(file),
+                name=name,
+            )
+        )
     return secret
 
 
@@ -94,4 +112,6 @@ def _names_in(folder: str) -> list[str]:
     try:
         return [path.name for path in Path(folder).iterdir()]
     except OSError as error:
-        raise UsageError(f"{folder}: cannot be read: {error.strerror}") from None
+        raise UsageError(
+            told("{file}: cannot be read: {why}", file=str(folder), why=str(error.strerror))
+        ) from None

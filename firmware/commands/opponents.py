@@ -21,15 +21,18 @@ from firmware.study.analysis import (
     table_of_curves,
     table_of_moves,
 )
+from firmware.words import told
 
 
 def show_advice(chosen: argparse.Namespace) -> None:
     """Carry out ``advise``."""
     words = words_of("advise", chosen)
-    record, _ = record_of(chosen.file)
+    record, _ = record_of(chosen.file, words)
     header, position = record.header, record.position
     if position.to_move is None:
-        raise UsageError(f"{chosen.file}: the game is over, so there is no move to advise")
+        raise UsageError(
+            told("{file}: the game is over, so there is no move to advise", file=chosen.file)
+        )
     level = LEVELS[chosen.level]
     if chosen.simulations is not None:
         level = level._replace(simulations=chosen.simulations)
@@ -44,7 +47,7 @@ def show_advice(chosen: argparse.Namespace) -> None:
 def analyse(chosen: argparse.Namespace) -> None:
     """Carry out ``analyse``."""
     words = words_of("analyse", chosen)
-    record, _ = record_of(chosen.file)
+    record, _ = record_of(chosen.file, words)
     header, position = record.header, record.position
     start = header.start(beside(Path(chosen.file)))
     analyst = Analyst(header.game, len(header.players), chosen.level, str(chosen.seed))

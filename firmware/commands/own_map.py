@@ -4,9 +4,10 @@ import argparse
 import os
 from pathlib import Path
 
-from firmware.commands import UsageError, read_file, write_file
+from firmware.commands import UsageError, at, read_file, write_file
 from firmware.storage.files import make_folder
 from firmware.storage.store import path_of
+from firmware.words import told
 from wiring import PinMap, WiringError, read_pins
 from wiring.pins import parse_pins, shipped_text
 
@@ -30,12 +31,18 @@ def pins_of(command: str, chosen: argparse.Namespace) -> PinMap:
             return pins_beside(store)
         pins = _parsed(chosen.wiring)
     except WiringError as error:
-        raise UsageError(f"speeltafel {command}: {error}") from None
+        raise UsageError(at(f"speeltafel {command}", error)) from None
     text = read_file(str(chosen.wiring)).decode()
     try:
         make_folder(store.parent)
     except OSError as error:
-        raise UsageError(f"{store.parent}: cannot be made: {error.strerror}") from None
+        raise UsageError(
+            told(
+                "{file}: cannot be made: {why}",
+                file=str(store.parent),
+                why=str(error.strerror),
+            )
+        ) from None
     write_file(store.with_name(MAP), text)
     return pins
 

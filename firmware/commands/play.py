@@ -15,6 +15,7 @@ from firmware.app.settings import Settings
 from firmware.app.thinker import Thinker, ThinkerAtOnce
 from firmware.commands import (
     UsageError,
+    at,
     check_writable,
     options_of,
     typed_lines,
@@ -36,7 +37,7 @@ from firmware.storage.files import beside, unused
 from firmware.storage.recorder import Recorder
 from firmware.storage.store import path_of
 from firmware.study.report import as_text
-from firmware.words import say
+from firmware.words import say, told
 from rules import GameError
 
 DEMOS = "demo.db"  # beside the games that people have played
@@ -83,8 +84,8 @@ def demo(chosen: argparse.Namespace) -> None:
     print(as_text(plan.header, played.session.position, words))
     print(words("The record is in {file}: speeltafel score {file}", file=str(record)))
     if isinstance(stopped_by, NotUnderstoodError):
-        told = words(_GIVEN_UP, move=" ".join(played.meant[-1:]), seed=plan.seed)
-        raise UsageError(f"speeltafel demo: {told}") from stopped_by
+        why = words(_GIVEN_UP, move=" ".join(played.meant[-1:]), seed=plan.seed)
+        raise UsageError(at("speeltafel demo", why)) from stopped_by
     if stopped_by is not None:
         raise stopped_by
 
@@ -105,7 +106,7 @@ def _play(played: Demo, follower: Screen | Lines) -> BaseException | None:
 def _new(chosen: argparse.Namespace) -> DemoPlan:
     """Return the new demo that the command line asks for."""
     if chosen.game is None:
-        raise UsageError("speeltafel demo: name a GAME, or --resume one (see demo --help)")
+        raise UsageError(told("speeltafel demo: name a GAME, or --resume one (see demo --help)"))
     check_writable(chosen.record, chosen.trace)
     try:
         return new_demo(
@@ -115,20 +116,20 @@ def _new(chosen: argparse.Namespace) -> DemoPlan:
             load=beside(chosen.record or Path(chosen.game)),
         )  # fmt: skip
     except (GameError, UnknownFaultError) as error:
-        raise UsageError(f"speeltafel demo: {error}") from None
+        raise UsageError(at("speeltafel demo", error)) from None
 
 
 def _interrupted(chosen: argparse.Namespace, recorder: Recorder, store: Path) -> DemoPlan:
     """Return the demo that was cut off last."""
     given = (chosen.game, chosen.players, chosen.seed, chosen.faults, chosen.trace)
     if any(one is not None for one in given) or chosen.option or chosen.computer:
-        raise UsageError("speeltafel demo: --resume goes on with what was begun; say no more")
+        raise UsageError(told("speeltafel demo: --resume goes on with what was begun; say no more"))
     try:
         plan = interrupted_demo(recorder)
     except DamagedGameError as error:
-        raise UsageError(f"speeltafel demo: {error}") from None
+        raise UsageError(at("speeltafel demo", error)) from None
     if plan is None:
-        raise UsageError(f"speeltafel demo: {store}: no demo was cut off")
+        raise UsageError(told("speeltafel demo: {store}: no demo was cut off", store=str(store)))
     return plan
 
 

@@ -8,6 +8,7 @@ from rich.console import Console
 
 from firmware.commands import (
     UsageError,
+    at,
     check_writable,
     options_of,
     print_json,
@@ -21,6 +22,7 @@ from firmware.storage.files import LONGEST_TRACE, beside, under
 from firmware.study.account import Account, account_of
 from firmware.study.explain import Explanations
 from firmware.study.report import as_json, as_text
+from firmware.words import find_words, told
 from firmware.words.terminal import printable
 from hal import TraceError, read_trace
 from hal.trace import SECOND
@@ -35,11 +37,13 @@ def score(chosen: argparse.Namespace) -> int:
     words = words_of("score", chosen)
     status = 0
     for file in chosen.files:
-        record, whole = record_of(file, strict=chosen.strict, every=chosen.all, coded=chosen.json)
+        record, whole = record_of(
+            file, words, strict=chosen.strict, every=chosen.all, coded=chosen.json
+        )
         try:
             positions = record.positions(chosen.at, beside(Path(file)))
         except GameError as error:
-            raise UsageError(f"{file}: {error}") from None
+            raise UsageError(at(file, error)) from None
         if chosen.json:
             print_json(as_json(file, record.header, positions[-1]))
         else:
@@ -62,10 +66,15 @@ def replay_traces(chosen: argparse.Namespace) -> None:
     words = words_of("replay", chosen)
     if chosen.rate not in RATES:
         raise UsageError(
-            f"speeltafel replay: --rate {chosen.rate} should be {RATES[0]}-{RATES[-1]} a second"
+            told(
+                "speeltafel replay: --rate {rate} should be {low}-{high} a second",
+                rate=str(chosen.rate),
+                low=RATES[0],
+                high=RATES[-1],
+            )
         )
     if chosen.record is not None and len(chosen.files) > 1:
-        raise UsageError("speeltafel replay: --record takes one TRACE at a time")
+        raise UsageError(told("speeltafel replay: --record takes one TRACE at a time"))
     check_writable(chosen.record, read=chosen.files)
     for file in chosen.files:
         explanations = Explanations()
@@ -77,7 +86,9 @@ def replay_traces(chosen: argparse.Namespace) -> None:
                 explanations.tell,
             )
         except (TraceError, RecordError) as error:
-            raise UsageError(f"{file}:{error.line}: {error}") from None
+            why = error.plain if isinstance(error, RecordError) else str(error)
+            where = f"{file}:{error.line}"
+            raise UsageError(at(where, why)) from None
         moves = [ply.move for ply in session.plies]
         for warning in warnings:
             print(f"{printable(file)}: {words(warning.text, **warning.values)}", file=sys.stderr)
@@ -107,7 +118,9 @@ def replay_traces(chosen: argparse.Namespace) -> None:
 def count(chosen: argparse.Namespace) -> None:
     """Carry out ``perft``."""
     if chosen.depth < 0:
-        raise UsageError(f"speeltafel perft: DEPTH {chosen.depth} should be 0 or more")
+        raise UsageError(
+            told("speeltafel perft: DEPTH {depth} should be 0 or more", depth=str(chosen.depth))
+        )
     position = _perft_start(chosen)
     if chosen.divide and chosen.depth:
         total = 0
@@ -122,21 +135,31 @@ def count(chosen: argparse.Namespace) -> None:
 def _perft_start(chosen: argparse.Namespace) -> Position:
     if chosen.record is not None:
         if chosen.players is not None or chosen.option:
-            raise UsageError("speeltafel perft: the record says who plays by which options")
-        record, _ = record_of(chosen.record)
+            raise UsageError(told("speeltafel perft: the record says who plays by which options"))
+        record, _ = record_of(chosen.record, find_words("en", {}))
         if record.header.game != chosen.game:
-            raise UsageError(f"{chosen.record}: this is a game of {record.header.game}")
+            raise UsageError(
+                told(
+                    "{record}: this is a game of {game}",
+                    record=chosen.record,
+                    game=record.header.game,
+                )
+            )
         return record.position
     game = find_game(chosen.game)
     players = chosen.players
     if players is None:
         if len(game.players) > 1:
             raise UsageError(
-                f"speeltafel perft: {game.name} needs --players "
-                f"{game.players[0]}-{game.players[-1]}"
+                told(
+                    "speeltafel perft: {name} needs --players {low}-{high}",
+                    name=game.name,
+                    low=game.players[0],
+                    high=game.players[-1],
+                )
             )
         players = game.players[0]
     try:
         return game.start(players, options_of("perft", chosen.option), under(Path()))
     except GameError as error:
-        raise UsageError(f"speeltafel perft: {error}") from None
+        raise UsageError(at("speeltafel perft", error)) from None

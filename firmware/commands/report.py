@@ -15,6 +15,7 @@ from firmware.commands import (
 )
 from firmware.storage.files import beside
 from firmware.study.game_report import Report, report_of
+from firmware.words import told
 
 
 def write(chosen: argparse.Namespace) -> None:
@@ -23,15 +24,24 @@ def write(chosen: argparse.Namespace) -> None:
     out = _path_of(chosen)
     make = _MADE.get(out.suffix.lower())
     if make is None:
-        raise UsageError(f"speeltafel report: --out {out} should end in one of {', '.join(_MADE)}")
+        raise UsageError(
+            told(
+                "speeltafel report: --out {out} should end in one of {can}",
+                out=str(out),
+                can=", ".join(_MADE),
+            )
+        )
     for name in _PDF_NEEDS if make is _pdf else ():
         if find_spec(name) is None:
             raise UsageError(
-                f"speeltafel report: {name} is not installed; pip install 'speeltafel[wiring]', or "
-                "write .html"
+                told(
+                    "speeltafel report: {name} is not installed; "
+                    "pip install 'speeltafel[wiring]', or write .html",
+                    name=name,
+                )
             )
     check_writable(out, read=[chosen.record])
-    record, _ = record_of(chosen.record)
+    record, _ = record_of(chosen.record, words)
     report = report_of(record, beside(Path(chosen.record)), words)
     write_file(out, make(report, out))
     print(words("Written: {file}", file=str(out)))
@@ -44,8 +54,10 @@ def _path_of(chosen: argparse.Namespace) -> Path:
         return out
     if chosen.record == "-":
         raise UsageError(
-            "speeltafel report: name the file to write, as in --out game.html, where the record "
-            "is standard input"
+            told(
+                "speeltafel report: name the file to write, as in --out game.html, where the "
+                "record is standard input"
+            )
         )
     return Path(f"{chosen.record}.html")
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from firmware.app.loop import SCAN_RATE, Loop
 from firmware.app.service import NAME, files_under, state_under
-from firmware.commands import UsageError, options_of, typed_lines, words_of
+from firmware.commands import UsageError, at, options_of, typed_lines, words_of
 from firmware.commands.own_map import keep_learnt, pins_of
 from firmware.commands.tables import at_terminal, ended_by_signal, pi_table, typed_table
 from firmware.games.capabilities import find_measurement, read_measured, write_measured
@@ -32,7 +32,7 @@ from firmware.storage.settings import (
     write_found,
 )
 from firmware.storage.store import Store, path_of
-from firmware.words import Words, say
+from firmware.words import Words, said, say, told
 from firmware.words.terminal import one_line
 from hal import CELLS, HalError, Layer, Table, members
 from hal.pi.core_clock import read_core_clock
@@ -137,8 +137,8 @@ def _check_cells(chosen: argparse.Namespace) -> None:
     print(words("The table is wired as map {mark} says.", mark=pins.mark), flush=True)
     core = read_core_clock() if chosen.table == "pi" else None
     if core is not None:
-        told = clock(core)
-        print(words(told.text, **told.values), flush=True)
+        found = clock(core)
+        print(words(found.text, **found.values), flush=True)
     with _table("check", chosen) as (table, simulated):
         recording = RecordingSense(table.sense)
         self_test = SelfTest(
@@ -154,8 +154,8 @@ def _check_cells(chosen: argparse.Namespace) -> None:
     if not faults.any and tested:
         print(words("No fault was found."))
     if rate is not None:
-        told = speed(rate, SCAN_RATE, pins.i2c_rate)
-        print(words(told.text, **told.values))
+        found = speed(rate, SCAN_RATE, pins.i2c_rate)
+        print(words(found.text, **found.values))
     tilts = sum(1 << cell for cell in pins.parts.tilts)
     places = {Layer.REED: self_test.tested, Layer.TILT: (self_test.tested & tilts) << CELLS}
     _keep_broken(chosen, sum(places.get(layer, 0) for layer in layers), faults.contacts)
@@ -169,7 +169,7 @@ def _check_cells(chosen: argparse.Namespace) -> None:
             )
         )
     if tested < len(cells):
-        raise UsageError("speeltafel check: it was ended before all cells were tested")
+        raise UsageError(told("speeltafel check: it was ended before all cells were tested"))
 
 
 def calibrate(chosen: argparse.Namespace) -> None:
@@ -178,7 +178,7 @@ def calibrate(chosen: argparse.Namespace) -> None:
     try:
         measured = find_measurement(options_of("calibrate", chosen.option), under(Path()))
     except GameError as error:
-        raise UsageError(f"speeltafel calibrate: {error}") from None
+        raise UsageError(at("speeltafel calibrate", error)) from None
     calibration = Calibration(measured.cells)
     _settings_can_be_kept(chosen, words)
     with _table("calibrate", chosen) as (table, simulated):
@@ -194,7 +194,13 @@ def calibrate(chosen: argparse.Namespace) -> None:
             new = read_measured(calibration.option)
             store.set(measured.setting, write_measured(known | new))
     except UsageError as error:
-        raise UsageError(f"{error}; measured: --option sand={calibration.option}") from None
+        raise UsageError(
+            told(
+                "{error}; measured: --option sand={option}",
+                error=said(error),
+                option=calibration.option,
+            )
+        ) from None
     print(words("Measured: {times}. New games reckon with it.", times=calibration.option))
 
 
@@ -211,7 +217,7 @@ def _settings(chosen: argparse.Namespace) -> Iterator[Store]:
         with Store(path_of(chosen.data, os.environ)) as store:
             yield store
     except StoreError as error:
-        raise UsageError(str(error)) from None
+        raise UsageError(said(error)) from None
 
 
 def _known(store: Store, setting: str) -> str | None:

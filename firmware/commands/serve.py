@@ -21,7 +21,7 @@ from firmware.commands.network import find_broker, find_pin, proxies_of
 from firmware.commands.settings import settings_of, table_errors
 from firmware.commands.tables import pi_table
 from firmware.play.effects import Warn
-from firmware.words import find_words
+from firmware.words import find_words, told
 from hal.clock import VirtualClock
 from hal.simulated import SimulatedTable
 
@@ -34,7 +34,10 @@ def serve(chosen: argparse.Namespace) -> None:
         from firmware.web import access, routes, server  # noqa: F401
     except ImportError as error:
         raise UsageError(
-            f"speeltafel serve: {error.name} is missing; pip install 'speeltafel[web]'"
+            told(
+                "speeltafel serve: {name} is missing; pip install 'speeltafel[web]'",
+                name=str(error.name),
+            )
         ) from None
     words = words_of("serve", chosen)
     pin = chosen.pin or find_pin(chosen.pin_file)
@@ -64,8 +67,13 @@ def _bound(host: str, port: int) -> Iterator[socket.socket]:
         listening = listen(host, port)
     except OSError as error:
         raise UsageError(
-            f"speeltafel serve: {host} port {port} cannot be used: {error.strerror}; "
-            "choose another --port or --host"
+            told(
+                "speeltafel serve: {host} port {port} cannot be used: {why}; choose "
+                "another --port or --host",
+                host=host,
+                port=port,
+                why=str(error.strerror),
+            )
         ) from None
     with listening:
         yield listening

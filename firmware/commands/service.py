@@ -27,7 +27,7 @@ from firmware.storage.errors import NothingKeptError, StoreError
 from firmware.storage.files import make_folder, write_whole
 from firmware.storage.import_export import copy_store
 from firmware.storage.store import FILE
-from firmware.words import say
+from firmware.words import said, say, told
 
 _SYSTEM = Path("/")
 
@@ -41,8 +41,13 @@ def install(chosen: argparse.Namespace) -> None:
     closed = closed_to_others(Path(sys.executable))
     if closed is not None:
         raise UsageError(
-            f"speeltafel service: {closed} is closed to others, so the service's own user cannot "
-            f"run {sys.executable}; install speeltafel in a place like /opt/{NAME}"
+            told(
+                "speeltafel service: {closed} is closed to others, so the service's own user "
+                "cannot run {program}; install speeltafel in a place like /opt/{name}",
+                closed=str(closed),
+                program=sys.executable,
+                name=NAME,
+            )
         )
     own = ["--lang", words.language] if words.language != "en" else []
     secrets = _secrets(chosen)
@@ -58,10 +63,14 @@ def install(chosen: argparse.Namespace) -> None:
             make_folder(path.parent)
             write_whole(path, text)
     except StoreError as error:
-        raise UsageError(str(error)) from None
+        raise UsageError(said(error)) from None
     except OSError as error:
         raise UsageError(
-            f"{error.filename or files.unit}: cannot be written: {error.strerror}; try with sudo"
+            told(
+                "{file}: cannot be written: {why}; try with sudo",
+                file=str(error.filename or files.unit),
+                why=str(error.strerror),
+            )
         ) from None
     print(words("Written: {unit} and {user}", unit=str(files.unit), user=str(files.user)))
     if copied is not None:
@@ -83,7 +92,9 @@ def status(chosen: argparse.Namespace) -> None:
     words = words_of("service", chosen)
     files = files_under(chosen.root)
     if not files.unit.exists():
-        raise UsageError(f"{files.unit}: is not there; speeltafel service install writes it")
+        raise UsageError(
+            told("{file}: is not there; speeltafel service install writes it", file=str(files.unit))
+        )
     print(words("Installed: {unit}", unit=str(files.unit)))
     print(words(_KEPT, folder=str(state_under(chosen.root))))
     if chosen.root == _SYSTEM:
@@ -95,7 +106,9 @@ def remove(chosen: argparse.Namespace) -> None:
     words = words_of("service", chosen)
     files = files_under(chosen.root)
     if not files.unit.exists():
-        raise UsageError(f"{files.unit}: is not there, so there is nothing to remove")
+        raise UsageError(
+            told("{file}: is not there, so there is nothing to remove", file=str(files.unit))
+        )
     if chosen.root == _SYSTEM:
         _run("systemctl", "disable", "--now", f"{NAME}.service")
     try:
@@ -104,7 +117,11 @@ def remove(chosen: argparse.Namespace) -> None:
             path.unlink(missing_ok=True)
     except OSError as error:
         raise UsageError(
-            f"{error.filename}: cannot be removed: {error.strerror}; try with sudo"
+            told(
+                "{file}: cannot be removed: {why}; try with sudo",
+                file=str(error.filename),
+                why=str(error.strerror),
+            )
         ) from None
     if chosen.root == _SYSTEM:
         _run("systemctl", "daemon-reload")
@@ -140,7 +157,7 @@ def _secrets(chosen: argparse.Namespace) -> dict[str, str]:
     broker = find_broker("service", chosen)
     if not _serves(chosen):
         if chosen.pin_file is not None:
-            raise UsageError("speeltafel service: --pin-file wants --lan or --url beside it")
+            raise UsageError(told("speeltafel service: --pin-file wants --lan or --url beside it"))
         return {}
     found = {PIN: find_pin(chosen.pin_file), MQTT_PASSWORD: broker and broker.password}
     return {name: secret for name, secret in found.items() if secret}
@@ -186,12 +203,22 @@ def _run(program: str, *arguments: str, fine: tuple[int, ...] = (0,)) -> None:
     """Run a program of systemd and show what it prints. Raises UsageError if it fails."""
     path = shutil.which(program)
     if path is None:
-        raise UsageError(f"speeltafel service: there is no {program} here: a system with systemd?")
+        raise UsageError(
+            told(
+                "speeltafel service: there is no {program} here: a system with systemd?",
+                program=program,
+            )
+        )
     if os.environ.get("SYSTEMD_COLORS") is None:
         sys.stdout.flush()
     ended = subprocess.run([path, *arguments], check=False)  # noqa: S603
     if ended.returncode not in fine:
         raise UsageError(
-            f"speeltafel service: {program} {' '.join(arguments)} failed with status "
-            f"{ended.returncode}; what it said stands above"
+            told(
+                "speeltafel service: {program} {arguments} failed with status {status}; "
+                "what it said stands above",
+                program=program,
+                arguments=" ".join(arguments),
+                status=ended.returncode,
+            )
         )

@@ -7,18 +7,25 @@ from contextlib import contextmanager
 
 from firmware.app.errors import TableError
 from firmware.app.settings import Settings
-from firmware.commands import UsageError, options_of
+from firmware.commands import UsageError, at, options_of
 from firmware.storage.store import path_of
-from firmware.words import Words
+from firmware.words import Words, told
 
 
 def settings_of(command: str, chosen: argparse.Namespace, words: Words) -> Settings:
     """Return what the command line asks for. Raise UsageError where its arguments clash."""
     options = options_of(command, chosen.option)
     if chosen.game is None and (options or chosen.players):
-        raise UsageError(f"speeltafel {command}: name the GAME that --players and --option are for")
+        raise UsageError(
+            told(
+                "speeltafel {command}: name the GAME that --players and --option are for",
+                command=command,
+            )
+        )
     if chosen.players is not None and len(chosen.names or ()) > chosen.players:
-        raise UsageError(f"speeltafel {command}: --names has more than --players says")
+        raise UsageError(
+            told("speeltafel {command}: --names has more than --players says", command=command)
+        )
     return Settings(
         table=chosen.table,
         store=path_of(chosen.data, os.environ),
@@ -39,4 +46,4 @@ def table_errors(command: str) -> Iterator[None]:
     try:
         yield
     except TableError as error:
-        raise UsageError(f"speeltafel {command}: {error}") from None
+        raise UsageError(at(f"speeltafel {command}", error)) from None

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 
-from firmware.commands import UsageError
+from firmware.commands import UsageError, at
 from firmware.commands.own_map import pins_beside
 from firmware.simulation.miswired_table import MiswiredTable
 from hal import Display, OpenError, Table
@@ -30,7 +30,7 @@ def pi_table(
     try:
         opened = open_pi_table(pins or pins_beside(store))
     except (OpenError, WiringError) as error:
-        raise UsageError(f"speeltafel {command}: {error}") from None
+        raise UsageError(at(f"speeltafel {command}", error)) from None
     with opened:
         ports = opened.ports
         if ports.display is not None and foot:

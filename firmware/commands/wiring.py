@@ -3,9 +3,9 @@
 import argparse
 from importlib.util import find_spec
 
-from firmware.commands import UsageError, words_of
+from firmware.commands import UsageError, at, words_of
 from firmware.commands.own_map import pins_of
-from firmware.words import Words, say
+from firmware.words import Words, say, told
 from rules import NAMES, find_game
 from wiring import PinMap, WiringError
 
@@ -36,14 +36,17 @@ def write(chosen: argparse.Namespace) -> None:
     for name in _NEEDS:
         if find_spec(name) is None:
             raise UsageError(
-                f"speeltafel wiring: {name} is not installed; pip install 'speeltafel[wiring]'"
+                told(
+                    "speeltafel wiring: {name} is not installed; pip install 'speeltafel[wiring]'",
+                    name=name,
+                )
             )
     try:
         pins = pins_of("wiring", chosen)
         files = _files(pins, words)
         checks = _checks(pins, words) if chosen.check else []
     except WiringError as error:
-        raise UsageError(f"speeltafel wiring: {error}") from None
+        raise UsageError(at("speeltafel wiring", error)) from None
     try:
         for name, content in files.items():
             path = chosen.folder / name
@@ -51,7 +54,9 @@ def write(chosen: argparse.Namespace) -> None:
             path.write_bytes(content)
     except OSError as error:
         where = error.filename or chosen.folder
-        raise UsageError(f"{where}: cannot be written: {error.strerror}") from None
+        raise UsageError(
+            told("{file}: cannot be written: {why}", file=str(where), why=str(error.strerror))
+        ) from None
     for line in checks:
         print(line)
     print(words("Written: {number} files in {folder}",

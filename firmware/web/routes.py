@@ -14,7 +14,8 @@ GET ``/api/record``                 the record of this game, as text
 GET ``/api/playable``               the games that can be begun, their seats and options
 GET ``/api/games``                  the games that were kept, newest first; ``?game=`` ``?player=``
 GET ``/api/games/N/record``         the record of one of them, as text
-POST ``/api/games``                 keeps a game from its record: 201 and ``id``, or 400, 409
+POST ``/api/games``                 keeps a game from its record: 201 and ``id``, or 400, 409; and
+                                    ``notes``, ``[{"line", "note"}, ...]``, what was read otherwise
 GET ``/api/standings``              the standings of the players; ``?game=``
 GET ``/api/me``                     ``may_touch``, ``pin_needed``, ``lang``, ``languages``
 POST ``/api/pin``                   ``{"pin": "123456"}``: 204 and a cookie, or 403, 429
@@ -326,18 +327,22 @@ async def _import_game(request: Request) -> Response:
     if not site.access.may_touch(request):
         raise HTTPException(403, NO_TOUCH)
     data = await _body(request, LONGEST_RECORD)
+    words = site.broadcaster.channels[site.language(request)].words
+    reading = Reading(strict=False)
     try:
-        record: Record = await run_in_threadpool(read_record, data, reading=Reading(strict=False))
+        record: Record = await run_in_threadpool(read_record, data, reading=reading)
         number = await _ask(site, lambda remote: remote.bring_in(record))
     except RecordError as error:
-        raise HTTPException(400, f"line {error.line}: {error.plain}") from None
+        why = words("line {line}: {error}", line=error.line, error=error.plain)
+        raise HTTPException(400, why) from None
     except GameError as error:
-        raise HTTPException(400, error.plain) from None
+        raise HTTPException(400, words.tell(error.plain)) from None
     except AlreadyKeptError as error:
         return _json({"error": _without_folder(site, error), "id": error.game}, 409)
     except RefusedError as error:
         raise HTTPException(503, str(error)) from None
-    return _json({"id": number}, 201)
+    notes = [{"line": line, "note": words.tell(note)} for line, note in reading.notes.items()]
+    return _json({"id": number} | ({"notes": notes} if notes else {}), 201)
 
 
 def _as_file(text: str, name: str) -> Response:

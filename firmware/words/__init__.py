@@ -2,7 +2,8 @@
 
 The English texts stand in the code and are the keys of the catalogues beside this file (gettext,
 one folder a language). Babel finds them where :func:`say`, `words(...)` or `words.plural(...)` is
-called with a text, as ``pyproject.toml`` says. After a change of a text::
+called with a text, and where :func:`rules.text.told` is, as ``pyproject.toml`` says. After a change
+of a text::
 
     words=firmware/words
     pybabel extract -F pyproject.toml --add-location=file --no-wrap -o $words/speeltafel.pot .
@@ -16,9 +17,15 @@ whole sentence or a whole label, never a part that another language would have t
 from collections.abc import Iterable, Mapping
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, Self
 
 from firmware.words.terminal import printable
+from rules.text import Text, Value, told
+
+__all__ = [
+    "LANGUAGES", "Text", "UnknownLanguageError", "Value", "Words", "find_words", "said", "say",
+    "told",
+]  # fmt: skip
 
 LANGUAGES = ("en", "nl", "fr", "de")
 _VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set decides
@@ -28,15 +35,18 @@ class UnknownLanguageError(ValueError):
     """A language that the table does not speak."""
 
 
-class Text(NamedTuple):
-    """An English text with fields and their values, to be translated when it is shown."""
+class _Printable(str):  # noqa: SLOT000  # a text cannot have slots
+    """The value of a field: what cannot be printed of it is escaped, within quotation marks too."""
 
-    text: str
-    values: Mapping[str, "Value"]
+    _given: str
 
+    def __new__(cls, given: str) -> Self:
+        self = super().__new__(cls, printable(given))
+        self._given = given
+        return self
 
-Value: TypeAlias = str | int | Text
-"""The value of a field of a text. A `Text` is translated itself."""
+    def __repr__(self) -> str:
+        return repr(self._given)
 
 
 def say(text: str) -> str:
@@ -46,6 +56,12 @@ def say(text: str) -> str:
 
 _AND = say("{first} and {second}")
 _OR = say("{first} or {second}")
+
+
+def said(error: Exception) -> Text | str:
+    """Return what an error says; most can be translated."""
+    text = getattr(error, "told", None)
+    return text if isinstance(text, Text) else str(error)
 
 
 class Words(NamedTuple):
@@ -61,6 +77,10 @@ class Words(NamedTuple):
         """Return an English text in this language, its fields filled in."""
         told = self.catalogue.gettext(text)
         return told.format(**self._told(values)) if values else told
+
+    def tell(self, text: str | Text) -> str:
+        """Return a text that brings its values with it; what cannot be printed is escaped."""
+        return self._say(text)
 
     def plural(self, one: str, many: str, number: int, /, **values: Value) -> str:
         """Translate the one of two texts that fits `number`, and fill in that field."""
@@ -89,7 +109,7 @@ class Words(NamedTuple):
 
     def _say(self, name: str | Text) -> str:
         """Return the value of a field; what cannot be printed of it is escaped."""
-        return printable(name) if isinstance(name, str) else self(name.text, **name.values)
+        return _Printable(name) if isinstance(name, str) else self(name.text, **name.values)
 
 
 def find_words(language: str | None, environment: Mapping[str, str]) -> Words:

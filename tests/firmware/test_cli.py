@@ -102,6 +102,23 @@ def test_score_reads_what_people_write_and_says_so(run: Run, tmp_path: Path) -> 
     refused(run("score", "--strict", sheet), f"{sheet}:1: unknown header 'Game'")
 
 
+@pytest.mark.parametrize("before", [True, False])
+def test_what_a_sheet_was_read_as_and_why_not_is_told_in_the_language(
+    run: Run, tmp_path: Path, before: bool
+) -> None:
+    sheet = tmp_path / "sheet"
+    sheet.write_text('[game "forum_romanum"]\n[players "A" "B" "C"]\n\nY@D4\nb@d4\n')
+    asked, words = ["score", sheet], ["--lang", "nl"]
+    ran = run(*words, *asked) if before else run(*asked, *words)
+    taken, refused_line = ran.err.splitlines()
+    assert taken == f"{sheet}:4: gelezen als y@d4"
+    assert refused_line.startswith(f"{sheet}:5: b@d4 mag niet: d4 is bezet; wel mogelijk: b@c4 ")
+    assert run("--lang", "de", "demo").err.startswith("speeltafel demo: nenne GAME")
+    for program in ("--json", "--strict"):
+        *_, last = run("score", program, sheet, "--lang", "nl").err.splitlines()
+        assert "illegal: d4 is occupied, in" in last or "is no move, in" in last
+
+
 def test_a_whole_game_with_five_ordinary_slips_is_read_with_five_notes(
     run: Run, data: Path, tmp_path: Path
 ) -> None:

@@ -488,7 +488,7 @@ def test_hg12a_a_turn_lasts_some_seconds_or_for_ever(turn: str) -> None:
 
 
 def test_hg12_there_are_three_ways_with_stalling() -> None:
-    with pytest.raises(OptionError, match=r"option stalling: .* noted, passes or loses"):
+    with pytest.raises(OptionError, match=r"option stalling: .* noted, passes, loses"):
         start(stalling="wins")
 
 
@@ -619,7 +619,7 @@ def test_hg16_only_a_running_glass_can_be_declared(line: str, why: str) -> None:
 def test_hg16_where_the_clock_decides_nobody_declares() -> None:
     with pytest.raises(IllegalError, match="the clock decides"):
         start().play("start").play("7 dead a")
-    with pytest.raises(OptionError, match="should be clock or declared"):
+    with pytest.raises(OptionError, match="should be one of clock, declared"):
         start(deaths="sensor")
 
 

@@ -345,9 +345,12 @@ export function bindKept(mayTouch, askPin) {
     const text = file.text();
     input.value = "";
     try {
-      const { id } = await ask("/api/games", { text: await text });
+      const path = `/api/games?lang=${document.documentElement.lang}`;
+      /** @type {{ id: number, notes?: { line: number, note: string }[] }} */
+      const { id, notes = [] } = await ask(path, { text: await text });
       await showKept();
-      byId("kept-said").textContent = say("kept.in", { number: id });
+      const read = notes.map((one) => say("kept.note", one));
+      byId("kept-said").textContent = [say("kept.in", { number: id }), ...read].join("\n");
     } catch (error) {
       byId("kept-said").textContent = error instanceof RefusedError && error.status === 409
         ? say("kept.already", { number: error.answer.id })

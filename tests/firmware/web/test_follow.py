@@ -307,14 +307,18 @@ def test_games_that_were_kept_can_be_read_and_others_brought_in(web: Web) -> Non
     wrong = web.post("/api/games", record + "b@c3\n")
     assert wrong.status_code == 400
     assert wrong.json()["error"].startswith("line 6:")
+    dutch = web.post("/api/games?lang=nl", record.replace("y@d4", "b@d4"))
+    assert dutch.json()["error"].startswith("regel 4: b@d4 mag niet: ")
+    slips = web.post("/api/games?lang=nl", record.replace("y@d4", "1. Y@C3"))
+    assert slips.json() == {"id": 2, "notes": [{"line": 4, "note": "gelezen als y@c3"}]}
     board = '[game "hourglass"]\n[option "board" "/etc/passwd"]\n'
     assert "cannot be read here" in web.post("/api/games", board).json()["error"]
     assert web.post("/api/games", "x" * 40_000).status_code == 413
     assert web.get("/api/games/1/record").text == record
-    assert web.get("/api/games/2/record").status_code == 404
-    assert [one["id"] for one in web.get("/api/games?player=anna").json()] == [1]
+    assert web.get("/api/games/3/record").status_code == 404
+    assert [one["id"] for one in web.get("/api/games?player=anna").json()] == [2, 1]
     best = web.get("/api/standings?game=forum_romanum").json()
-    assert {one["player"]: one["played"] for one in best} == {"Anna": 1, "Bram": 1}
+    assert {one["player"]: one["played"] for one in best} == {"Anna": 2, "Bram": 2}
 
 
 def test_the_record_of_the_game_is_there_to_take_along(web: Web) -> None:

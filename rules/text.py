@@ -1,0 +1,26 @@
+"""Texts for people: English with fields, so that it can be told in another language, too."""
+
+from collections.abc import Mapping
+from typing import NamedTuple, TypeAlias
+
+
+class Text(NamedTuple):
+    """An English text with fields and their values, to be translated when it is shown.
+
+    ``str()`` gives it in English.
+    """
+
+    text: str
+    values: Mapping[str, "Value"]
+
+    def __str__(self) -> str:
+        return self.text.format(**self.values) if self.values else self.text
+
+
+Value: TypeAlias = str | int | Text
+"""The value of a field of a text. A `Text` is translated itself."""
+
+
+def told(text: str, /, **values: Value) -> Text:
+    """Return a text with these values. Babel finds the English here."""
+    return Text(text, values)
