@@ -4,37 +4,16 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from firmware.play.steps import Begun, Ended, Kept, Ran, Resumed, TakenBack
 from firmware.recognition.explain import Asked, Explanation
 from firmware.words import Value
 from hal import Tune
-from rules import Header, Move, Outcome, Position
+from rules import Position
 
-
-class Begun(NamedTuple):
-    """A new game begins. at: when, in microseconds."""
-
-    header: Header
-    at: int
-
-
-class Resumed(NamedTuple):
-    """An unfinished game goes on. number: what the store knows it by."""
-
-    number: int
-
-
-class Kept(NamedTuple):
-    """A move belongs to the game from now on.
-
-    ply: its number in the game, from 1. seat: whose turn it was. at: when it was decided, in
-    microseconds. clock: the milliseconds that the game's own time had come to then.
-    """
-
-    ply: int
-    seat: str
-    move: Move
-    at: int
-    clock: int = 0
+__all__ = [
+    "AdviceWanted", "Begun", "Distrusted", "Effect", "Ended", "Explained", "Kept", "Play", "Ran",
+    "Resumed", "TakenBack", "Warn",
+]  # fmt: skip
 
 
 class Explained(NamedTuple):
@@ -42,19 +21,6 @@ class Explained(NamedTuple):
 
     ply: int
     explanation: Explanation
-
-
-class TakenBack(NamedTuple):
-    """The last move of the game is gone from it. ply: the number it had."""
-
-    ply: int
-    move: Move
-
-
-class Ran(NamedTuple):
-    """The game's own clock has come to so many milliseconds."""
-
-    milliseconds: int
 
 
 class Distrusted(NamedTuple):
@@ -75,19 +41,6 @@ class AdviceWanted(NamedTuple):
     game: str
     position: Position
     files: Mapping[str, str]
-
-
-class Ended(NamedTuple):
-    """The game is over, until its last move is taken back.
-
-    outcome: how it ended, None when it was abandoned. scores: the points of each seat. line: the
-    second at which time alone ended it, as a move line; None when a move did.
-    """
-
-    outcome: Outcome | None
-    scores: Mapping[str, int]
-    line: Move | None
-    at: int
 
 
 class Play(NamedTuple):

@@ -1,9 +1,11 @@
-"""The line of a game: its start, and a record of each move with where it led."""
+"""The line of a game: its start, and a record of each move with where it led.
 
-from collections.abc import Iterable
+It is the same at a table and on a screen, and knows of neither: a picture is a number that belongs
+to the move, for whoever shows the game.
+"""
+
 from typing import NamedTuple
 
-from firmware.games import AnyAdapter
 from rules import Move, Position
 
 
@@ -73,6 +75,11 @@ class GameLine(NamedTuple):
         """Return the position at this time of the game's own clock, if nothing is moved."""
         return self._base.later(milliseconds - self.milliseconds)
 
+    def mover(self, number: int) -> str | None:
+        """Return the seat that made a move, by its number from 1."""
+        before = self._replace(plies=self.plies[: number - 1])
+        return before.later(self.plies[number - 1].milliseconds).to_move
+
     def write(self, move: Move, milliseconds: int) -> tuple[Move, Position]:
         """Return the line of the record for a move at this time of the game's clock, and the
         position that it leads to. Raise GameError when it is impossible then.
@@ -113,32 +120,6 @@ class GameLine(NamedTuple):
 def is_timed(position: Position) -> bool:
     """Whether time alone changes this position."""
     return position.later(1) is not position
-
-
-def read_line(adapter: AnyAdapter, start: Position, moves: Iterable[Move]) -> GameLine:
-    """Return the line of a game that was interrupted, from the move lines of its record.
-
-    Pieces that were out of the game are off the table. Raise GameError for a line that is no move.
-    """
-    line = GameLine(Start(start, adapter.start(start)))
-    for move in moves:
-        line = _with_move(adapter, line, move)
-    return line
-
-
-def _with_move(adapter: AnyAdapter, line: GameLine, move: Move) -> GameLine:
-    """Return the line with one more line of the record, and the picture that its gesture makes."""
-    second, _, timed = move.partition(" ")
-    try:
-        milliseconds, plain = round(float(second) * 1000), timed
-    except ValueError:
-        milliseconds, plain = line.milliseconds, move
-    after = line.played[-1].play(move)
-    before = line.later(milliseconds)
-    picture = line.picture & ~adapter.loose(before, line.picture)
-    ways = adapter.gestures(before, picture)
-    flips = next((way.flips for way in ways if way.move == plain), 0)
-    return line.append(move, after, picture=picture ^ flips, milliseconds=milliseconds)
 
 
 def spoken(move: Move) -> Move:

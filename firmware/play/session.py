@@ -42,7 +42,8 @@ from firmware.play.effects import (
     Warn,
 )
 from firmware.play.held_buttons import HeldButtons
-from firmware.play.line import Ply, is_timed, read_line
+from firmware.play.line import Ply, is_timed
+from firmware.play.pictures import read_line
 from firmware.play.view import Contacts, Hint, Menu, View
 from firmware.recognition.decoder import Decoder
 from firmware.recognition.explain import Asked, Explanation, explain_key

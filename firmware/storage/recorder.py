@@ -21,6 +21,8 @@ from firmware.play.effects import (
     TakenBack,
     Warn,
 )
+from firmware.play.seats import Seats, read_seats, write_seats
+from firmware.play.steps import Seated, Step
 from firmware.storage.database import WAIT
 from firmware.storage.errors import (
     ConflictError,
@@ -29,9 +31,9 @@ from firmware.storage.errors import (
     NoGameError,
     StoreError,
 )
-from firmware.storage.settings import FOUND, read_found, write_found
+from firmware.storage.settings import FOUND, SEATS, read_found, write_found
 from firmware.storage.store import Store
-from firmware.storage.values import How, KeptGame
+from firmware.storage.values import How, KeptGame, Summary
 from firmware.words import say
 from hal.trace import SECOND
 from rules import Header, Load, Move, Record, load_nothing
@@ -91,7 +93,7 @@ class PendingGame:
         """The number of steps that are in memory only; to begin the game is one, too."""
         return len(self._steps) - self._written + (self.number is None)
 
-    def hear(self, effect: Kept | TakenBack | Distrusted | Ended, now: datetime) -> None:
+    def hear(self, effect: Kept | TakenBack | Seated | Distrusted | Ended, now: datetime) -> None:
         """Add the step of an effect, to be written by :meth:`write`. now: the day and time."""
         if isinstance(effect, Kept):
             self.lines[effect.ply - 1 :] = [effect.move]
@@ -101,6 +103,8 @@ class PendingGame:
             self._steps.append(_take_back(effect))
         elif isinstance(effect, Distrusted):
             self._steps.append(_distrust(effect))
+        elif isinstance(effect, Seated):
+            self._steps.append(_seat(effect))
         else:
             self.lines += [effect.line] if effect.line is not None else []
             self._steps.append(_end(effect, now))
@@ -183,8 +187,10 @@ class Recorder:
         self._load: Load = load_nothing
         self._store: Store | None = None
         self._offered: KeptGame | None = None
-        # The game that is played comes last, before it those that are not written yet.
+        # Games that are open, and before them those that are closed and not written yet. At a table
+        # one game is open at a time, the last.
         self._pending: list[PendingGame] = []
+        self._playing: list[PendingGame] = []
         self._now = 0
         self._troubled = False
         self._pause = FIRST_PAUSE
@@ -259,11 +265,11 @@ class Recorder:
         Effects that do not concern the store are ignored.
         """
         if isinstance(effect, Begun):
-            self._pending.append(PendingGame(effect.header, self._today(), self._notes, self._load))
+            self._take_up(PendingGame(effect.header, self._today(), self._notes, self._load))
         elif isinstance(effect, Resumed):
             self._resume(effect.number)
         elif isinstance(effect, Ran):
-            self._run(effect.milliseconds)
+            self._run(effect.milliseconds, self.number)
             return
         elif not self._pending or not isinstance(effect, Kept | TakenBack | Distrusted | Ended):
             return
@@ -273,9 +279,50 @@ class Recorder:
             self._now = max(self._now, effect.at)
         self._write()
 
+    def open(self, game: PendingGame) -> None:
+        """Keep this game from now on, beside others that are open, until :meth:`leave`."""
+        self._pending.append(game)
+        self._playing.append(game)
+        self._write()
+
+    def hear(self, game: PendingGame, effect: Step, at: int) -> None:
+        """Write what an effect says of an open game; as :meth:`tell` does of the one at a table.
+
+        at: the time, in microseconds.
+        """
+        if isinstance(effect, Kept | TakenBack | Seated | Ended):
+            game.hear(effect, self._today())
+            self._now = max(self._now, at)
+            self._write()
+        elif isinstance(effect, Ran):
+            self._run(effect.milliseconds, game.number)
+
+    def leave(self, game: PendingGame) -> None:
+        """Keep an open game no longer than it takes to write it."""
+        self._playing.remove(game)
+        self._write()
+
+    def kept(self, number: int) -> KeptGame:
+        """Return a game with all its moves. Raise NoGameError, and what Store.game raises."""
+        if self._store is None:
+            raise NoGameError(f"{self._path}: cannot be used at the moment")
+        return self._store.game(number)
+
+    def unfinished_games(self) -> list[Summary]:
+        """Return the games that go on, newest first; those that cannot be read are left out."""
+        if self._store is None:
+            return []
+        return self._store.games(unfinished=True, damaged=lambda _: None)
+
+    def seats_of(self, number: int) -> Seats | None:
+        """Return who plays the seats of a game on a screen, None where nobody has said."""
+        text = self.setting(f"{SEATS}{number}")
+        return None if text is None else read_seats(text)
+
     def discard(self) -> None:
         """Delete the game that was played; if it cannot be deleted it stays."""
         game = self._pending.pop() if self._pending else None
+        self._playing = []
         if self._store is not None and game is not None and game.number is not None:
             with suppress(StoreError):
                 self._store.delete(game.number)
@@ -314,11 +361,15 @@ class Recorder:
         except StoreError as error:
             self._fail(error)
         if game is not None:
-            self._pending.append(PendingGame.of(game))
+            self._take_up(PendingGame.of(game))
 
-    def _run(self, milliseconds: int) -> None:
-        """Write the time of the game's own clock, unless the disk fails: the next will do."""
-        number = self.number
+    def _take_up(self, game: PendingGame) -> None:
+        """Make this game the one that is open."""
+        self._pending.append(game)
+        self._playing = [game]
+
+    def _run(self, milliseconds: int, number: int | None) -> None:
+        """Write the time of a game's own clock, unless the disk fails: the next will do."""
         if self._store is None or self._troubled or number is None:
             return
         try:
@@ -333,7 +384,7 @@ class Recorder:
         except StoreError as error:
             self._fail(error)
             return
-        self._pending = self._pending[-1:]
+        self._pending = [game for game in self._pending if game in self._playing]
         if self._troubled:
             self._troubled = False
             self._pause = FIRST_PAUSE
@@ -393,6 +444,10 @@ def _take_back(move: TakenBack) -> _Step:
 
 def _distrust(found: Distrusted) -> _Step:
     return lambda store, game: store.set(FOUND, write_found(game, found.contacts))
+
+
+def _seat(seated: Seated) -> _Step:
+    return lambda store, game: store.set(f"{SEATS}{game}", write_seats(seated.seats))
 
 
 def _end(ended: Ended, today: datetime) -> _Step:

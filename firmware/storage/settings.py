@@ -8,10 +8,12 @@ ValueError for a text that none of those here has written.
 """
 
 from firmware.games.capabilities import read_measured
+from firmware.play.seats import read_seats
 from hal import CELLS
 
 BROKEN = "broken reeds"  # the contacts that the self-test found broken
 FOUND = "found in game"  # the number of a game, and the contacts found broken while it was played
+SEATS = "seats "  # and the number of a game on a screen: who plays its seats
 RESUMED = "resumed"  # the number of the unfinished game that is offered before others
 
 
@@ -47,6 +49,8 @@ def checked(name: str, text: str) -> str:
         read_found(text)
     elif name == RESUMED:
         int(text)
+    elif name.startswith(SEATS):
+        read_seats(text)
     else:
         read_measured(text)
     return text

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from firmware.games import AnyAdapter, find_adapter
-from firmware.play.line import read_line
+from firmware.play.pictures import read_line
 from firmware.words.terminal import printable
 from rules import Comment, Load, MalformedError, Move, Position, Record
 

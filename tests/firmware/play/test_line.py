@@ -4,7 +4,8 @@ import pytest
 from conftest import NAMES
 
 from firmware.games import find_adapter
-from firmware.play.line import GameLine, Start, is_timed, read_line
+from firmware.play.line import GameLine, Start, is_timed
+from firmware.play.pictures import read_line
 from rules import GameError, find_game, make_header
 
 

@@ -1,0 +1,79 @@
+"""Who plays the seats of a game on a screen: a browser that holds the seat, a computer, or nobody.
+
+What a browser or a link shows to prove itself is a secret; here are only their fingerprints, texts
+from which nobody can work the secrets out.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+
+class Seat(NamedTuple):
+    """Who plays one seat.
+
+    level: the computer's, 0 where a person plays. holder: the fingerprint of the browser that holds
+    the seat, empty for none. link: the fingerprint of the secret that lets a browser take the seat,
+    empty where nobody may.
+    """
+
+    level: int = 0
+    holder: str = ""
+    link: str = ""
+
+
+class Seats(NamedTuple):
+    """The seats of a game, by name; each method that changes one returns new seats."""
+
+    by_name: Mapping[str, Seat]
+
+    @property
+    def computers(self) -> dict[str, int]:
+        """The levels of the computer's seats, by seat."""
+        return {name: seat.level for name, seat in self.by_name.items() if seat.level}
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The seats that people play, held or not."""
+        return tuple(name for name, seat in self.by_name.items() if not seat.level)
+
+    def held_by(self, holder: str) -> tuple[str, ...]:
+        """Return the seats that this browser holds. holder: its fingerprint."""
+        return tuple(
+            name for name, seat in self.by_name.items() if holder and seat.holder == holder
+        )
+
+    def sit(self, names: Iterable[str], holder: str) -> "Seats":
+        """Return the seats with these held by this browser."""
+        return self._with({name: self.by_name[name]._replace(holder=holder) for name in names})
+
+    def free(self, name: str, link: str) -> "Seats":
+        """Return the seats with this one free for who has a new secret; the old ones are void.
+
+        link: the fingerprint of the secret.
+        """
+        return self._with({name: Seat(link=link)})
+
+    def give_to_computer(self, name: str, level: int) -> "Seats":
+        """Return the seats with this one played by the computer."""
+        return self._with({name: Seat(level)})
+
+    def _with(self, some: Mapping[str, Seat]) -> "Seats":
+        return Seats({**self.by_name, **some})
+
+
+def read_seats(text: str) -> Seats:
+    """Return the seats that :func:`write_seats` wrote. Raise ValueError for another text."""
+    told = json.loads(text)
+    if not isinstance(told, dict):
+        raise ValueError(f"{text!r} should be an object")  # noqa: TRY004  # the text is at fault
+    try:
+        seats = {name: Seat(int(seat[0]), *map(str, seat[1:])) for name, seat in told.items()}
+    except (TypeError, LookupError) as error:
+        raise ValueError(f"{text!r} should have a level and two texts for each seat") from error
+    return Seats(seats)
+
+
+def write_seats(seats: Seats) -> str:
+    """Return the seats as a text."""
+    return json.dumps(seats.by_name)
