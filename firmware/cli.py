@@ -48,6 +48,7 @@ from rules import NAMES
 Commands: TypeAlias = "argparse._SubParsersAction[_Parser]"  # noqa: SLF001
 
 TABLES = ("pi", "simulated")
+SCREEN = "screen"
 
 
 class _Parser(argparse.ArgumentParser):
@@ -202,11 +203,12 @@ def _seats_computers(command: argparse.ArgumentParser) -> None:
 
 def _add_serve(commands: Commands) -> None:
     """Add ``serve``."""
-    serve = commands.add_parser("serve", help="play at a table that a browser shows")
+    serve = commands.add_parser("serve", help="play in a browser, on screens or at a table")
     serve.set_defaults(command="serve.serve")
     serve.add_argument(
-        "--table", default="simulated", choices=TABLES,
-        help="which table; simulated (the default): no hardware",
+        "--table", default=SCREEN, choices=(SCREEN, *TABLES),
+        help="screen (the default): games on screens, without a table; simulated: a table of raw "
+        "contacts without hardware; pi: the one that this Pi is built into",
     )  # fmt: skip
     where = serve.add_mutually_exclusive_group()
     where.add_argument(

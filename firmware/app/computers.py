@@ -10,6 +10,7 @@ from firmware.app.running_table import RunningTable
 from firmware.app.thinker import Question, Thinks
 from firmware.opponents import Advice
 from firmware.play.session import Session
+from rules import Header, Position
 
 
 class Computers(Protocol):
@@ -22,6 +23,22 @@ class Computers(Protocol):
 
     def look(self) -> None:
         """Think, or move, if it is a computer's turn; to be called after every scan."""
+
+
+class Playing(Protocol):
+    """A game about which a computer thinks, as a session or a game on a screen has it."""
+
+    @property
+    def header(self) -> Header:
+        """The header of its record."""
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+
+    @property
+    def files(self) -> Mapping[str, str]:
+        """The texts of the files that its options name, by name."""
 
 
 class Deliberation:
@@ -45,15 +62,15 @@ class Deliberation:
         """Leave out what it thinks about."""
         self._thinking = None
 
-    def think(self, session: Session, level: int) -> None:
-        """Begin to think about the position of a session, unless it does so already."""
-        position = session.position
+    def think(self, game: Playing, level: int) -> None:
+        """Begin to think about the position of a game, unless it does so already."""
+        position = game.position
         asked = (position.plies, position.to_move or "")
         if self._thinking is None or self._asked != asked:
             self._asked = asked
             self._thinking = self._thinker.ask(
                 Question(
-                    session.header.game, str(position), session.files, level,
+                    game.header.game, str(position), game.files, level,
                     str(self._random.random()),
                 )
             )  # fmt: skip
@@ -86,11 +103,12 @@ class LedByLamps:
     """
 
     levels: Mapping[str, int]
+    _session: Session | None
 
     def __init__(self, table: RunningTable, thinker: Thinks, rng: random.Random) -> None:
         self._table = table
         self._deliberation = Deliberation(thinker, rng)
-        self._session: Session | None = None
+        self._session = None
         self.levels = {}
 
     def look(self) -> None:

@@ -8,6 +8,7 @@ from firmware.opponents import LEVELS
 from firmware.output.assistance import Assistance
 from firmware.words import Words
 
+SCREEN = "screen"  # no table: games are played on screens alone
 REAL_TABLE = "pi"  # the kind of table whose pieces people move by hand
 
 
@@ -16,7 +17,7 @@ class Settings:
     """What was asked for of a table.
 
     Attributes:
-        table: the kind of table, ``pi`` or ``simulated``; records name it.
+        table: the kind of table, ``pi``, ``simulated`` or ``screen``; records name it.
         store: the file in which games and what is known about the table are kept.
         words: the language of default names and of a small display.
         game: the game to begin with, None to let the players choose.
@@ -41,6 +42,11 @@ class Settings:
     computers: Mapping[str, int] = field(default_factory=dict)
     folder: Path = Path()
     assistance: Assistance = Assistance()  # noqa: RUF009  # a frozen value
+
+    @property
+    def on_screen(self) -> bool:
+        """Whether games are played on screens, without a table."""
+        return self.table == SCREEN
 
     @property
     def by_hand(self) -> bool:

@@ -50,9 +50,13 @@ class Thinks(Protocol):
 
 
 class Thinker:
-    """Thinks in another process, which begins with the first question. Close it at the end."""
+    """Thinks in other processes, which begin with the first question. Close it at the end.
 
-    def __init__(self) -> None:
+    processes: how many questions are thought about at a time.
+    """
+
+    def __init__(self, processes: int = 1) -> None:
+        self._processes = processes
         self._pool: ProcessPoolExecutor | None = None
 
     def ask(self, question: Question) -> "Future[Advice]":
@@ -72,7 +76,9 @@ class Thinker:
     def _open(self) -> ProcessPoolExecutor:
         if self._pool is None:
             # It is begun anew, not forked: a fork would take along locks of other threads.
-            self._pool = ProcessPoolExecutor(1, get_context("spawn"), _ignore_interrupts)
+            self._pool = ProcessPoolExecutor(
+                self._processes, get_context("spawn"), _ignore_interrupts
+            )
         return self._pool
 
 

@@ -9,10 +9,11 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from firmware.app.running_table import Listener
+from firmware.app.errors import TableError
+from firmware.app.running_table import Listener, check_seats
 from firmware.app.service import Heartbeat
 from firmware.app.settings import Settings
 from firmware.commands import UsageError, words_of
@@ -21,10 +22,18 @@ from firmware.commands.network import find_broker, find_pin, proxies_of
 from firmware.commands.settings import settings_of, table_errors
 from firmware.commands.tables import pi_table
 from firmware.play.effects import Warn
-from firmware.words import find_words, told
+from firmware.play.seats import Seat, Seats
+from firmware.storage.files import under
+from firmware.words import Words, find_words, say, told
 from hal.clock import VirtualClock
 from hal.simulated import SimulatedTable
+from rules import GameError, find_game
 
+if TYPE_CHECKING:  # they want the extra for the page
+    from firmware.web.screen_thread import Table
+    from firmware.web.screens import Screens
+
+_AT = {True: say("Play at {address}"), False: say("The table is at {address}")}
 NOBODY = ("192.0.2.1", 9)  # an address of RFC 5737, to ask by which of ours packets would leave
 
 
@@ -48,6 +57,9 @@ def serve(chosen: argparse.Namespace) -> None:
 
         beside = publisher(broker, words)
     settings = settings_of("serve", chosen, words)
+    if settings.on_screen and (chosen.explain or broker is not None):
+        what = "--explain" if chosen.explain else "--mqtt"
+        raise UsageError(f"speeltafel serve: {what} is for a table; say --table pi or simulated")
     with (
         _bound(chosen.host, chosen.port) as listening,
         table_errors("serve"),
@@ -94,20 +106,27 @@ async def _serve(
     broker, None for nothing. explaining: listen to what happens at the table.
     """
     from firmware.web.access import Access, make_pin
+    from firmware.web.answers import Site
     from firmware.web.broadcast import Broadcaster
-    from firmware.web.routes import Site, application
+    from firmware.web.routes import application
+    from firmware.web.screen_thread import ScreenThread
+    from firmware.web.screens import Screens
     from firmware.web.server import make_server
     from firmware.web.table_thread import TableThread
 
     words = settings.words
+    screens: Screens | None = None
     hub = Broadcaster(lambda language: find_words(language, {}))
     loop = asyncio.get_running_loop()
 
     def tell(news: Sequence[Any]) -> None:
-        for one in news:
-            if isinstance(one, Warn):
-                print(words(one.text, **one.values), file=sys.stderr, flush=True)
+        _warn(news, words)
         hub.hear(news)
+
+    def tell_of_screens(number: int, news: Sequence[Any]) -> None:
+        _warn(news, words)
+        if screens is not None:
+            screens.hear(number, news)
 
     def ended() -> None:
         with suppress(RuntimeError):  # it has ended by itself
@@ -115,30 +134,74 @@ async def _serve(
 
     secret = pin is not None and chosen.pin is None  # who keeps it somewhere knows it
     pin = pin or make_pin()
-    table_thread = TableThread(
-        partial(pi_table, "serve", settings.store, f"PIN {pin}")
-        if settings.by_hand
-        else SimulatedTable(VirtualClock(speed=1), seed=time.time_ns()),
-        settings, tell, ended=ended, alive=Heartbeat(os.environ),
-        listeners=explaining,
-    )  # fmt: skip
+    alive = Heartbeat(os.environ)
+    thread: TableThread | ScreenThread
+    if settings.on_screen:
+        thread = ScreenThread(
+            settings, tell_of_screens, ended=ended, alive=alive, processes=_processes()
+        )
+        screens = Screens(thread, lambda language: find_words(language, {}))
+    else:
+        thread = TableThread(
+            partial(pi_table, "serve", settings.store, f"PIN {pin}")
+            if settings.by_hand
+            else SimulatedTable(VirtualClock(speed=1), seed=time.time_ns()),
+            settings, tell, ended=ended, alive=alive, listeners=explaining,
+        )  # fmt: skip
     host, port = listening.getsockname()[:2]
-    names = (chosen.host, *_own_names(), *_names_in(chosen.url))
-    access = Access(pin, names, time.monotonic, proxies_of(chosen))
-    site = Site(table_thread, hub, access, settings.store, words.language, by_hand=settings.by_hand)
+    address = chosen.url or _url(host, port)
+    access = Access(pin, _names(chosen), time.monotonic, proxies_of(chosen))
+    site = Site(
+        thread, hub, access, settings.store, words.language, settings.by_hand, settings.table,
+        screens, address if chosen.url or not _loopback(urlsplit(address).hostname or "") else "",
+    )  # fmt: skip
     server = make_server(application(site, beside), access)
     try:
-        await asyncio.to_thread(table_thread.start)
-        address = chosen.url or _url(host, port)
-        print(words("The table is at {address}", address=address), flush=True)
-        needed = chosen.pin is not None or access.proxies or not _loopback(host)
-        if needed and not secret:
+        await asyncio.to_thread(thread.start)
+        if screens is not None and settings.game is not None:
+            address += f"game/{await _begin(screens, settings)}"
+        print(words(_AT[settings.on_screen], address=address), flush=True)
+        if not secret and (chosen.pin is not None or access.proxies or not _loopback(host)):
             print(words("To touch it, give the PIN {pin}", pin=pin), flush=True)
         await server.serve(sockets=[listening])
     finally:
-        table_thread.stop()
-        if table_thread.error is not None:
-            raise table_thread.error
+        thread.stop()
+        if thread.error is not None:
+            raise thread.error
+
+
+def _warn(news: Sequence[Any], words: Words) -> None:
+    """Print the warnings among what is news."""
+    for one in news:
+        if isinstance(one, Warn):
+            print(words(one.text, **one.values), file=sys.stderr, flush=True)
+
+
+async def _begin(screens: "Screens", settings: Settings) -> int:
+    """Begin the game that the command line names, and return its number.
+
+    People sit down at it in their browsers. Raise TableError when it cannot begin so.
+    """
+    game = find_game(settings.game or "")
+    players = settings.players or len(settings.names) or game.players[0]
+
+    def begin(table: "Table") -> int:
+        header = table.games.new_games.from_settings(game.name, players)
+        check_seats(settings.computers, game.name, players)
+        levels = settings.computers
+        seats = Seats({name: Seat(levels.get(name, 0)) for name in game.seats(players)})
+        return table.games.begin(header, seats, table.at, under(settings.folder)).number
+
+    try:
+        number: int = await screens.ask(begin)
+    except GameError as error:
+        raise TableError(str(error)) from None
+    return number
+
+
+def _processes() -> int:
+    """Return how many processes think for computers: one processor is left for the games."""
+    return max(1, (os.cpu_count() or 2) - 1)
 
 
 def _url(host: str, port: int) -> str:
@@ -156,6 +219,11 @@ def _way_out() -> str:
         except OSError:
             return "127.0.0.1"
         return str(asking.getsockname()[0])
+
+
+def _names(chosen: argparse.Namespace) -> tuple[str, ...]:
+    """Return what the address of the page may name."""
+    return chosen.host, *_own_names(), *_names_in(chosen.url)
 
 
 def _names_in(url: str | None) -> tuple[str, ...]:

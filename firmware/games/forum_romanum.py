@@ -388,3 +388,35 @@ def marks(position: Position, cells: Mapping[str, int]) -> dict[int, str]:
         at = cells[f"steps-{steps % SCALE}"]
         told[at] = told.get(at, "") + colour
     return told
+
+
+REFUSALS = {
+    "the game is over": say("The game is over."),
+    "every Roman is on the forum already": say(
+        "All Romans are on the forum: now move one of yours."
+    ),
+    "Romans are still being placed": say("First all Romans are placed; after that they move."),
+    "{field} is occupied": say("This field is taken: a Roman needs a free one."),
+    "it is the turn of {turn}, not {colour}": say("That colour is not to be placed now."),
+    "nobody stands on {field}": say("Nobody stands there."),
+    "the Roman on {field} is not one of {turn}": say(
+        "That Roman is not of a colour that moves now."
+    ),
+}
+
+
+def turn_on_screen(position: Position) -> None:
+    """Return None: it is the same on a screen."""
+
+
+def happened(
+    before: Position, after: Position, names: Mapping[str, str], words: Words
+) -> list[str]:
+    """Return the sectors that were scored, and what each player's senators went (FR-9, FR-10)."""
+    scored = [name for name in before.unscored if name not in after.unscored]
+    sectors = [words(text, name=name) for text, kind in _SECTOR for name in scored if name in kind]
+    was, now = before.scores(), after.scores()
+    moved = [f"{names[seat]} {now[seat] - was[seat]:+}" for seat in now if now[seat] != was[seat]]
+    if not moved:
+        return []
+    return [f"{words.all_of(sectors)}: {', '.join(moved)}" if sectors else ", ".join(moved)]

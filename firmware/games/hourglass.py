@@ -314,3 +314,45 @@ def marks(position: Position, cells: Mapping[str, int]) -> dict[int, str]:
                 sand = f"{min(glass.remaining // 1000, 999)}"
             told[cells[glass.hole]] = glass.seat[0] + sand
     return told
+
+
+REFUSALS = {
+    "the game is over": say("The game is over."),
+    "the game and its clock begin with {start}": say(
+        "First all six hourglasses are turned together: press the button, or tap one twice."
+    ),
+    "the game has started": say("The sand runs already."),
+    "no line joins {hole} and {to}": say("No line leads from there to here."),
+    "{field} is occupied": say("This hole is taken: a glass needs a free one."),
+    "the glass in {hole} is dead": say("This glass has run out: it moves no more."),
+    "the glass in {hole} is {other}'s, the turn is {seat}'s": say(
+        "That is a glass of {other}, and it is the turn of {seat}."
+    ),
+    "the first move of {seat} is with {hole}": say(
+        "The first move is with the fourth glass, the one that was not turned."
+    ),
+    "no glass is in {hole}": say("There is no glass."),
+}
+
+
+def turn_on_screen(position: Position) -> str | None:
+    """Return how the sand is started; the rest is the same on a screen."""
+    if position.started:
+        return None
+    return say("Ready? Turn the six hourglasses, and the sand runs for both.")
+
+
+def happened(
+    before: Position, after: Position, names: Mapping[str, str], words: Words
+) -> list[str]:
+    """Return which glasses have arrived in the goal (HG-13), and which have died (HG-6)."""
+    told = []
+    was, now = before.scores(), after.scores()
+    for seat in after.seats:
+        if now[seat] > was[seat]:
+            text = say("{name} has {number} in the goal")
+            told.append(words(text, name=names[seat], number=now[seat]))
+    for old, new in zip(before.glasses, after.glasses, strict=True):
+        if new.dead and not old.dead:
+            told.append(words("{name} loses an hourglass", name=names[new.seat]))
+    return told

@@ -377,3 +377,52 @@ def marks(position: Position, cells: Mapping[str, int]) -> dict[int, str]:
     for place, seat in enumerate(position.home):
         told[cells[f"court-{12 - place}"]] = _letter(position, seat)
     return told
+
+
+REFUSALS = {
+    "the game is over": say("The game is over."),
+    "three recruits stand on {field}": say("Three recruits stand there: no more fit on a field."),
+    "all recruits are out and the die is put away": say("All recruits are out already."),
+    "recruits are still being brought out by the die": say(
+        "First the die brings all recruits out; after that they march."
+    ),
+    "nobody stands on {field}": say("Nobody stands there."),
+    "it is the turn of {seat}, and {other} stands on top on {field}": say(
+        "{other} stands on top there: only the recruit on top can move."
+    ),
+    "the recruit on {field} has moved in this turn": say(
+        "This recruit has moved already: each moves once in a turn."
+    ),
+    "a recruit moves at least one field forward": say(
+        "Recruits march forward only, at least one field."
+    ),
+    "the recruit on {field} reaches no farther than {reach} fields": say(
+        "Too far: from there a recruit reaches {reach} fields at most, by its rank and its stack."
+    ),
+}
+
+
+def turn_on_screen(position: Position) -> str:
+    """Return what to do with a die that rolls by itself."""
+    if position.chance:
+        return say("{name}, roll the die: it brings a recruit to the field of its number.")
+    return say("{name}, move one of your recruits that stand free or on top.")
+
+
+def happened(
+    before: Position, after: Position, names: Mapping[str, str], words: Words
+) -> list[str]:
+    """Return the reward stone taken (GM-16) and the recruits that came home (GM-17)."""
+    told: list[str] = []
+    if before.to_move is None:
+        return told
+    mover = names[before.to_move]
+    for field in set(_rewards_left(before)) - set(_rewards_left(after)):
+        points = after.setup.rewards[field]
+        told.append(words("{name} takes the reward stone of {points}", name=mover, points=points))
+    told += [
+        words("{name} brings a recruit home: {points} points", name=names[seat], points=12 - place)
+        for place, seat in enumerate(after.home)
+        if place >= len(before.home)
+    ]
+    return told

@@ -281,3 +281,75 @@ def marks(position: Position, cells: Mapping[str, int]) -> dict[int, str]:
     hands = {f"{seat}-{card}": seat[0] + card for seat in SEATS for card in position.hand_of(seat)}
     told = {field: what for field in FIELDS if (what := position.on(field))}
     return {cells[place]: what for place, what in {**hands, **told}.items()}
+
+
+REFUSALS = {
+    "the game is over": say("The game is over."),
+    "all three buildings stand already": say("All three buildings stand already."),
+    "{seat} has laid its card and may set stones now, or end the turn": say(
+        "You have laid your card: set stones now, or end your turn."
+    ),
+    "all cards are laid; from now on only stones are set": say(
+        "All cards are laid; from now on only stones are set."
+    ),
+    "{seat} has laid its {card} already": say("That card is laid already."),
+    "{field} is occupied": say("This field is taken: a card needs a free one."),
+    "{seat} should place a building": say("First the three buildings are placed."),
+    "{seat} should lay a card first": say("First lay a card, then set stones."),
+    "the buildings come before the cards": say("The buildings come before the cards."),
+    "building {building} stands already": say("That building stands already."),
+    "no two buildings may be neighbours (buildings_apart)": say(
+        "No two buildings may be neighbours: that is your house rule."
+    ),
+    "a building would have no free neighbour": say(
+        "Every building needs a free field beside it, and then one would have none."
+    ),
+    "no card lies on {field}": say("A stone needs a card under it."),
+    "Versailles and Bastille never bear a stone": say(
+        "Versailles and the Bastille never bear a stone."
+    ),
+    "{field} bears a stone already": say("There is a stone on it already."),
+    "Notre Dame is for the least influence, and {seat} has influence {own} on {field} and "
+    "the opponent {other}": say(
+        "Notre Dame is for who has the least influence there: you have {own}, the other {other}."
+    ),
+    "{seat} has influence {own} on {field} and the opponent {other}; that is not enough with "
+    "the cards {cards} to come": say(
+        "Your influence there is {own}, that of the other {other}, which cards may still change."
+    ),
+}
+
+
+def turn_on_screen(position: Position) -> str | None:
+    """Return what to do where stones are set; see :class:`firmware.games.drops.ScreenModule`."""
+    if position.phase in ("building", "card"):
+        return None
+    return say("{name}, set stones where the dots are, or end your turn.")
+
+
+def happened(
+    before: Position, after: Position, names: Mapping[str, str], words: Words
+) -> list[str]:
+    """Return which buildings have another leader (RV-20), and the stone that was set."""
+    was, now = before.detail()["influence"], after.detail()["influence"]
+    told = []
+    for building, name in BUILT.items():
+        leader = _leader(now.get(building, {}))
+        if leader and leader != _leader(was.get(building, {})):
+            least, most = sorted(now[building].values())
+            values = {"name": names[leader], "building": words(name), "most": most, "least": least}
+            told.append(words("{name} takes {building}, {most} to {least}", **values))
+    stones = {seat: after.stones_of(seat) for seat in SEATS}
+    text = say("{name} sets a stone: {number} of {all}")
+    return told + [
+        words(text, name=names[seat], number=stones[seat], all=STONES)
+        for seat in SEATS
+        if stones[seat] > before.stones_of(seat)
+    ]
+
+
+def _leader(influence: Mapping[str, int]) -> str | None:
+    """Return the seat with the greater influence, None for none."""
+    most = max(influence.values(), default=0)
+    leaders = [seat for seat, each in influence.items() if each == most]
+    return leaders[0] if len(leaders) == 1 else None

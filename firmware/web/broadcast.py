@@ -38,6 +38,7 @@ class Watcher:
         self._waiting: deque[str] = deque()
         self._some = asyncio.Event()
         self._behind = True  # the first message is the whole state
+        self.personal: Callable[[], str] | None = None  # what this one alone is told after it
         self._some.set()
 
     def tell(self, text: str) -> None:
@@ -57,6 +58,8 @@ class Watcher:
         if self._behind:
             self._behind = False
             text = self._channel.state()
+            if self.personal is not None:
+                self._waiting.append(self.personal())
         else:
             text = self._waiting.popleft()
         if not self._waiting:

@@ -3,12 +3,14 @@
 Each is a JSON object with a ``type``; see :mod:`firmware.web.routes` for the whole protocol.
 """
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
 
 from hal import CELLS
+
+T = TypeVar("T")
 
 LONGEST = 4096  # characters of a message
 Cell = Annotated[int, Meta(ge=0, lt=CELLS)]
@@ -65,18 +67,59 @@ class Computer(_Message, frozen=True, tag="computer"):
     seats: Annotated[list[Annotated[str, Meta(max_length=10)]], Meta(max_length=6)]
 
 
+class Dropped(_Message, frozen=True, tag="drop"):
+    """On a screen: a piece is dropped on a cell.
+
+    source: the cell that it comes from, or its supply, by how the moves begin that bring one.
+    """
+
+    source: Cell | Annotated[str, Meta(max_length=10)]
+    to: Cell
+
+
+class Rolled(_Message, frozen=True, tag="roll"):
+    """On a screen: the die is to be rolled."""
+
+
+class Proposed(_Message, frozen=True, tag="propose"):
+    """On a screen: something that all people at the game should agree to."""
+
+    what: Literal["take back", "agree", "abandon"]
+
+
+class Answered(_Message, frozen=True, tag="answer"):
+    """On a screen: the answer to what is proposed; no to one's own takes it back."""
+
+    yes: bool
+
+
+class Asked(_Message, frozen=True, tag="advice"):
+    """On a screen: what would be the best move?"""
+
+
 Message: TypeAlias = Touched | Pressed | Moved | New | Resume | Computer
+ScreenMessage: TypeAlias = Moved | Dropped | Rolled | Proposed | Answered | Asked | Resume
 
 _decoder: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
+_screen_decoder: msgspec.json.Decoder[ScreenMessage] = msgspec.json.Decoder(ScreenMessage)
 
 
 def read_message(text: Any) -> Message:
     """The message that a client has sent. Raises MessageError; `text` may be anything."""
+    return _read(text, _decoder)
+
+
+def read_screen_message(text: Any) -> ScreenMessage:
+    """The same of a message to a game on a screen."""
+    return _read(text, _screen_decoder)
+
+
+def _read(text: Any, decoder: msgspec.json.Decoder[T]) -> T:
     if not isinstance(text, str):
         raise MessageError("a message should be text, not bytes")
     if len(text) > LONGEST:
         raise MessageError(f"a message may have {LONGEST} characters, not {len(text)}")
     try:
-        return _decoder.decode(text)
+        return decoder.decode(text)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
         raise MessageError(f"no message of the protocol: {error}") from None

@@ -29,9 +29,9 @@ from aiomqtt import Client, MqttError, Will
 from firmware.games import find_about
 from firmware.output.prompts import names_of, prompt
 from firmware.play.lobby import Choice
+from firmware.web.answers import Site
 from firmware.web.broadcast import Watcher
 from firmware.web.news import TableState
-from firmware.web.routes import Site
 from firmware.words import Words
 
 FIRST_PAUSE = 1.0  # seconds before it tries again, doubled each time

@@ -5,6 +5,7 @@ from typing import NamedTuple, TypeAlias
 from firmware.app.loop import FRAMES
 from firmware.play.effects import AdviceWanted, Effect, Explained, Play, Ran, Warn
 from firmware.play.lobby import Choice, Lobby
+from firmware.play.screen_game import Proposal
 from firmware.play.view import View
 from firmware.recognition.explain import Asked
 from hal import Frame, Tune
@@ -14,12 +15,32 @@ from rules import Move, Position
 SAND_INTERVAL = SECOND // 2  # microseconds after which running sand is news
 
 
+class ScreenState(NamedTuple):
+    """What a state says of a game on a screen beside what a table shows.
+
+    number: of the game. levels: of the computer's seats. taken: the seats that a browser holds.
+    may_go_on: whether its sand stands still until somebody lets it run. for_all: the move that
+    anybody may make. back: the seats for which the last move can be taken back.
+    """
+
+    number: int
+    levels: dict[str, int]
+    taken: tuple[str, ...]
+    proposal: Proposal | None
+    paused: bool
+    abandoned: bool
+    can_agree: bool
+    for_all: str | None
+    back: tuple[str, ...]
+
+
 class TableState(NamedTuple):
     """What the table shows at one time.
 
     at: microseconds. lamps: as lit. picture: the contacts that are closed. lines: the moves of the
     record. played, pictures: the position after each move and the contacts that should be closed
-    then, the start first. computer: the seats that the computer plays.
+    then, the start first. computer: the seats that the computer plays. screen: what there is beside
+    that of a game on a screen, None at a table.
     """
 
     at: int
@@ -30,6 +51,7 @@ class TableState(NamedTuple):
     played: tuple[Position, ...]
     pictures: tuple[int, ...]
     computer: tuple[str, ...]
+    screen: ScreenState | None = None
 
 
 News: TypeAlias = TableState | Tune | Warn

@@ -1,14 +1,19 @@
 """What is printed of a game: the sheet that a page draws under the pieces, blank score sheets."""
 
+import random
 from html import escape
 
 from firmware.games import find_adapter
+from firmware.play.pictures import picture_after
+from firmware.study.board import board
 from firmware.words import Words
-from rules import Position
+from rules import Position, find_game
 from wiring.score_sheet import score_sheets
 from wiring.sheet import svg as svg_of_drawing
 from wiring.sheet import svg_of
 
+SAMPLE = 18  # moves of a game that is shown to who chooses one
+SECONDS = 5  # between them
 _ON_PAPER = """
 @page { size: A4; margin: 0 }
 body { margin: 0; background: #fff }
@@ -28,6 +33,30 @@ def svg(game: str, position: Position, words: Words) -> str:
     Raise MalformedError when the game does not fit on the table.
     """
     return svg_of(game, words=words.catalogue.gettext, **find_adapter(position, game).sheet)
+
+
+def picture(game: str, position: Position, closed: int, words: Words) -> str:
+    """Return the board of a game with all that stands on it, as an SVG image.
+
+    closed: the contacts that are closed then, as a picture.
+    """
+    return svg_of_drawing(board(game, find_adapter(position, game), position, closed, words))
+
+
+def sample(game: str, words: Words) -> str:
+    """Return a picture of a game as it may stand after some moves: the same ones every time."""
+    rules, rng = find_game(game), random.Random(game)
+    position = rules.start(rules.players[0])
+    adapter = find_adapter(position, game)
+    closed = adapter.start(position)
+    for _ in range(SAMPLE):
+        moves = [move for move in position.legal_moves() if not position.play(move).outcome]
+        if not moves:
+            break
+        move = rng.choice(moves)
+        closed = picture_after(adapter, position, closed, move)
+        position = position.play(move).later(SECONDS * 1000)
+    return picture(game, position, closed, words)
 
 
 def score_sheets_page(game: str, players: int, words: Words) -> str:

@@ -4,7 +4,8 @@ The keys are those of the protocol, see :mod:`firmware.web.routes`. Texts are in
 languages. Nothing is worked out here: the values are what the session believes and what the lamps
 show. ``pairs`` are two cells each: where a piece stands wrongly, and where it belongs, as far as
 that is known. ``page`` is what the page must know of this game, see
-:func:`firmware.web.page.page_of`.
+:func:`firmware.web.page.page_of`; ``screen`` what it must know of a game that is played on screens,
+see :mod:`firmware.web.screen_state`.
 """
 
 from collections.abc import Mapping
@@ -18,6 +19,7 @@ from firmware.recognition.findings import Mismatch, Question, TakeBack, Trouble,
 from firmware.study.report import as_json
 from firmware.web.news import TableState
 from firmware.web.page import page_of
+from firmware.web.screen_state import last_move, prompt_of, screen_part
 from firmware.words import Words
 from hal import CELLS, members
 from hal.trace import SECOND
@@ -42,7 +44,7 @@ def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
         "v": VERSION,
         "phase": "choice" if isinstance(view, Choice) else "game",
         "time": round(moment.at / SECOND, 3),
-        "prompt": prompt(view, words),
+        "prompt": _prompt(moment, words),
         "lamps": [colour_text(colour) for colour in moment.lamps],
         "reeds": members(moment.picture & REEDS),
         "tilts": members(moment.picture >> CELLS),
@@ -50,7 +52,8 @@ def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
         "moves": moment.lines,
     }
     if isinstance(view, Choice):
-        nothing = dict.fromkeys(("menu", "trouble", "game", "position", "page")) | _no_extras()
+        of_games = ("menu", "trouble", "game", "position", "page", "screen")
+        nothing = dict.fromkeys(of_games) | _no_extras()
         return told | nothing | {"choice": _choice(view, words), "pieces": [], "pairs": []}
     adapter, position = view.adapter, view.position
     told |= {
@@ -62,8 +65,17 @@ def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
         "pieces": _pieces(adapter, position, view.contacts.expected, words),
         "pairs": view.contacts.pairs,
         "page": page_of(view.header.game, adapter, position, words),
+        "screen": moment.screen and screen_part(moment, moment.screen, view, words),
     }
+    if moment.screen is not None and position.chance:
+        told["position"]["legal"] = []  # nobody chooses a roll
     return told | _extras(adapter, position)
+
+
+def _prompt(moment: TableState, words: Words) -> str:
+    if moment.screen is None or isinstance(moment.view, Choice):
+        return prompt(moment.view, words)
+    return prompt_of(moment.screen, moment.view, words)
 
 
 def snapshot_at(moment: TableState, ply: int, words: Words) -> dict[str, Any] | None:
@@ -81,6 +93,7 @@ def snapshot_at(moment: TableState, ply: int, words: Words) -> dict[str, Any] | 
         "lamps": [],
         "moves": moment.lines[:ply],
         "page": page_of(view.header.game, adapter, position, words),
+        "last": moment.screen and last_move(moment, ply, position, view, words),
     }
     return told | _extras(adapter, position)
 

@@ -156,7 +156,20 @@ def serve(folder: str) -> int:
     clock = VirtualClock(speed=1)
     print(time.monotonic(), flush=True)
     vars(serving)["VirtualClock"] = lambda **_: clock
-    return main(["serve", "forum_romanum", "--players", "3", "--port", "0", "--data", folder])
+    return main(
+        [
+            "serve",
+            "--table",
+            "simulated",
+            "forum_romanum",
+            "--players",
+            "3",
+            "--port",
+            "0",
+            "--data",
+            folder,
+        ]
+    )
 
 
 def cost(process: int) -> tuple[float, float]:

@@ -50,6 +50,7 @@ export class Connection extends EventTarget {
   /** @type {State | null} */
   #state = null;
   #language;
+  #game;
   #pause = FIRST_PAUSE;
   /** @type {number | undefined} */
   #retry;
@@ -57,9 +58,13 @@ export class Connection extends EventTarget {
   #watch;
   #heard = 0; // when the last message came
 
-  /** @param {string} language */
-  constructor(language) {
+  /**
+   * @param {string} language
+   * @param {number | null} game its number, where games are played on screens
+   */
+  constructor(language, game = null) {
     super();
+    this.#game = game;
     this.#language = language;
     addEventListener("online", () => this.#openAfter(0));
     addEventListener("offline", () => this.#socket?.close());
@@ -77,6 +82,7 @@ export class Connection extends EventTarget {
     const address = new URL("/ws", location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     address.searchParams.set("lang", this.#language);
+    if (this.#game !== null) address.searchParams.set("game", String(this.#game));
     const socket = new WebSocket(address);
     this.#socket = socket;
     socket.addEventListener("message", (event) => this.#hear(JSON.parse(event.data)));
@@ -92,6 +98,11 @@ export class Connection extends EventTarget {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
     this.#socket.send(JSON.stringify(message));
     return true;
+  }
+
+  /** Tell the last state once more. */
+  again() {
+    if (this.#state) this.#say("state", this.#state);
   }
 
   /** @param {ServerMessage} message */

@@ -39,8 +39,11 @@ export function open(name, openers) {
   const dialog = byId(name, HTMLDialogElement);
   if (dialog.open) return;
   const other = openers[name]?.();
-  if (typeof other === "string") open(other, openers);
-  else dialog.showModal();
+  if (typeof other === "string") {
+    if (other) open(other, openers);
+  } else {
+    dialog.showModal();
+  }
 }
 
 // A new game
@@ -271,7 +274,7 @@ function namesOf(game) {
  *
  * @param {string} seat
  */
-function nameless(seat) {
+export function nameless(seat) {
   return Number(seat) ? say(`seat.${seat}`) : seat;
 }
 
@@ -279,7 +282,7 @@ function nameless(seat) {
  * @param {string} game
  * @param {Option} option
  */
-function optionControl(game, { name, default: usual, choices }) {
+export function optionControl(game, { name, default: usual, choices }) {
   const id = `option-${name}`;
   const control = choices.length
     ? html("select", { id, name: id }, choices.map((value) =>

@@ -4,11 +4,11 @@ import { ask } from "./connection.js";
 import { byId } from "./dom.js";
 import { say } from "./words.js";
 
-/** @import { State } from "./types.js" */
+/** @import { ScreenPart, State } from "./types.js" */
 
 /** What an earlier state does not say, as nothing of the table itself is known of it. */
 const UNTOLD = { seq: 0, phase: "game", time: 0, prompt: "", reeds: [], tilts: [], lamps: [], computer: [],
-  menu: null, trouble: null, choice: null, pairs: [] };
+  menu: null, trouble: null, choice: null, pairs: [], screen: null };
 
 /** Steps through the game; dispatches `change` when another state is to be shown. */
 export class GameHistory extends EventTarget {
@@ -17,9 +17,14 @@ export class GameHistory extends EventTarget {
   /** @type {State | null} */
   #snapshot = null;
   #last = 0;
+  /** What is told of a game on a screen. @type {ScreenPart | null} */
+  #screen = null;
+  #query;
 
-  constructor() {
+  /** @param {number | null} number of the game, where it is played on screens */
+  constructor(number = null) {
     super();
+    this.#query = number === null ? "" : `&game=${number}`;
     const steps = { first: () => 0, back: () => this.#from - 1, on: () => this.#from + 1, last: () => this.#last };
     for (const [name, to] of Object.entries(steps)) {
       byId(`history-${name}`).addEventListener("click", () => this.step(to()));
@@ -40,6 +45,7 @@ export class GameHistory extends EventTarget {
   follow(state) {
     if (!state.game || state.moves.length < (this.#ply ?? 0)) this.leave();
     this.#last = state.moves.length;
+    this.#screen = state.screen;
     this.#draw();
   }
 
@@ -56,9 +62,9 @@ export class GameHistory extends EventTarget {
     }
     this.#ply = ply;
     try {
-      const snapshot = await ask(`/api/at/${ply}?lang=${document.documentElement.lang}`);
+      const snapshot = await ask(`/api/at/${ply}?lang=${document.documentElement.lang}${this.#query}`);
       if (this.#ply !== ply) return; // another step was faster
-      this.#snapshot = { ...UNTOLD, ...snapshot, at: ply };
+      this.#snapshot = { ...UNTOLD, ...snapshot, screen: this.#screen, at: ply };
     } catch {
       this.#ply = this.#snapshot?.at ?? null; // the network is away: stay where we are
     }

@@ -187,6 +187,15 @@ export class TableInput extends EventTarget {
     return this.#coming.size ? { ...state, reeds: [...magnets] } : state;
   }
 
+  /**
+   * The things as they are drawn: the table shows each as it stands.
+   *
+   * @param {Thing[]} things
+   */
+  arrange(things) {
+    return things;
+  }
+
   /** @param {Omit<TouchMessage, "type">} touch */
   #touch(touch) {
     const sent = this.#send({ type: "touch", ...touch });

@@ -1,11 +1,16 @@
 // Puts the page together: the table's state in, input and keys out.
 
+import { Actions, NOBODY, drawCaption } from "./actions.js";
 import { Connection, ask } from "./connection.js";
 import { NewGame, bindDialogs, bindKept, bindPin, bindSettings, open, showBlank, showHelp, showKept, showPin,
   showStandings } from "./dialogs.js";
 import { byId } from "./dom.js";
+import { isPlaying } from "./games.js";
 import { GameHistory } from "./history.js";
+import { Home } from "./home.js";
 import { TableInput } from "./input.js";
+import { MoveInput } from "./moves.js";
+import { People, sitByLink } from "./people.js";
 import { reconcile } from "./reconcile.js";
 import { Side } from "./side.js";
 import { Sound } from "./sound.js";
@@ -18,17 +23,23 @@ import { firstLanguage, remember, remembered, say, speak } from "./words.js";
 const NOTICE = 7000; // milliseconds that a notice stays
 
 /** @type {Rights} */
-const rights = await ask("/api/me").catch(() => ({ may_touch: false, pin_needed: true, lang: "en" }));
+const rights = await ask("/api/me").catch(() => ({ may_touch: false, pin_needed: true, lang: "en", table: "" }));
 const language = firstLanguage(rights.lang);
 await speak(language);
 /** @type {PlayableGame[]} */
 const games = await ask("/api/playable").catch(() => []);
 
-const connection = new Connection(language);
+const onScreen = rights.table === "screen";
+/** The number of the game that is shown, null at a table and on the first page. */
+const number = onScreen && /^\/game\/\d+$/.test(location.pathname) ? Number(location.pathname.slice(6)) : null;
+const connection = new Connection(language, number);
 const sound = new Sound();
-const gameHistory = new GameHistory();
+const gameHistory = new GameHistory(number);
 const table = new Table(byId("frame"));
-const input = new TableInput(table, byId("hand"), send);
+table.number = number;
+const input = onScreen ? new MoveInput(table, byId("hand"), send) : new TableInput(table, byId("hand"), send);
+const people = number === null ? null : new People(number, () => connection.open());
+const actions = new Actions(byId("actions"), send, () => people?.show());
 const tray = new Tray(byId("tray"), input, table);
 const side = new Side({
   move: (move) => send({ type: "move", move }),
@@ -40,6 +51,8 @@ const newGame = new NewGame(games, send);
 
 /** @type {State | null} */
 let state = null;
+let you = NOBODY;
+let rolling = 0; // until when the die is seen rolling, by the clock of the page
 let link = "connecting";
 /** What was announced last. @type {{ game?: string, moves: number, seat?: string | null } | null} */
 let announced = null;
@@ -57,7 +70,8 @@ function send(message) {
 }
 
 function mayTouch() {
-  return rights.may_touch && link === "live" && gameHistory.snapshot === null;
+  const may = onScreen ? you.seats.length > 0 && !state?.screen?.over : rights.may_touch;
+  return may && link === "live" && gameHistory.snapshot === null;
 }
 
 function draw() {
@@ -65,13 +79,21 @@ function draw() {
   const shown = gameHistory.snapshot ?? input.foreseen(state);
   const things = reconcile(shown, input.carried);
   const allowed = mayTouch();
+  if (onScreen) {
+    const last = shown.at === undefined ? shown.screen?.last ?? null : shown.last ?? null;
+    table.showLast(last);
+    drawCaption(last);
+    actions.draw(state, you, link === "live" && gameHistory.snapshot === null);
+    if (isPlaying(state)) people?.follow(state, you);
+  }
   input.see(shown, things, allowed);
-  table.draw(shown, things);
+  table.draw(shown, input.arrange(things));
   tray.draw(shown, allowed);
   side.draw(shown, state, allowed);
   drawOffer(state, allowed);
   document.body.dataset.phase = state.phase;
   byId("record").hidden = !state.game;
+  if (number !== null) byId("record").setAttribute("href", `/api/record?game=${number}`);
 }
 
 /**
@@ -89,8 +111,8 @@ function drawOffer(now, allowed) {
 function drawLink() {
   byId("link").dataset.link = link;
   byId("link-said").textContent = say(`link.${link}`);
-  byId("watching").hidden = rights.may_touch;
-  byId("touch").hidden = rights.may_touch || !rights.pin_needed;
+  byId("watching").hidden = onScreen ? number === null || you.seats.length > 0 : rights.may_touch;
+  byId("touch").hidden = rights.may_touch || !rights.pin_needed || (onScreen && number !== null);
   document.body.dataset.link = link;
 }
 
@@ -133,7 +155,22 @@ function on(target, type, listener) {
   target.addEventListener(type, (event) => listener(/** @type {CustomEvent<T>} */ (event).detail));
 }
 
+/**
+ * Take in a state of a game on a screen, once its die has been seen rolling.
+ *
+ * @param {State} now
+ */
+function roll(now) {
+  const time = actions.roll(now);
+  if (time) {
+    rolling = performance.now() + time;
+    setTimeout(() => connection.again(), time);
+  }
+  return performance.now() < rolling;
+}
+
 on(connection, "state", (/** @type {State} */ now) => {
+  if (onScreen && roll(now)) return;
   state = now;
   gameHistory.follow(now);
   announce(now);
@@ -150,6 +187,13 @@ on(connection, "notice", (/** @type {Notice} */ told) => {
     sound.play(told.tune);
   } else if (told.type === "warn") {
     notice(told.text);
+  } else if (told.type === "you") {
+    you = told;
+    drawLink();
+    draw();
+  } else if (onScreen) {
+    if (input instanceof MoveInput) input.refuse();
+    notice(told.message);
   } else if (!newGame.refuse(told.message)) {
     notice(told.message);
   }
@@ -166,6 +210,10 @@ byId("offer-leave").addEventListener("click", () => send({ type: "key", key: "ME
 
 const openers = {
   "new-game": () => {
+    if (onScreen) {
+      location.href = "/";
+      return "";
+    }
     if (!rights.may_touch) return "pin";
     if (state) newGame.show(state);
     return null;
@@ -222,5 +270,27 @@ bindSettings(settings, {
   },
 });
 
+document.body.dataset.table = rights.table;
+byId("keys").hidden = onScreen;
+byId("actions").hidden = number === null;
+byId("main").hidden = onScreen && number === null;
+byId("home").hidden = !onScreen || number !== null;
 drawLink();
-connection.open();
+if (onScreen && number === null) {
+  byId("link").hidden = true;
+  const home = new Home(games, () => rights.may_touch, () => open("pin", openers));
+  home.draw();
+} else {
+  if (number !== null) {
+    await sitByLink(number).catch((error) => notice(error instanceof Error ? error.message : say("lost")));
+    if (new URLSearchParams(location.search).has("people")) on(connection, "notice", showPeopleOnce);
+  }
+  connection.open();
+}
+
+/** Open what is said of the people once, as soon as they are known. */
+function showPeopleOnce() {
+  if (!new URLSearchParams(location.search).has("people") || !you.seats.length) return;
+  history.replaceState(null, "", location.pathname);
+  people?.show();
+}

@@ -20,7 +20,7 @@ export function reconcile(state, carried = new Map()) {
   /** @type {Thing[]} */
   const things = state.pieces.map((piece) =>
     ({ cell: piece.cell, piece, way: "there", magnet: state.page.magnets.includes(piece.kind) }));
-  if (state.at !== undefined || state.position.over) return things;
+  if (state.at !== undefined || state.screen || state.position.over) return things;
   const believed = things.filter(({ magnet }) => magnet);
   const closed = new Set(state.reeds);
   for (const thing of believed) {

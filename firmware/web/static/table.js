@@ -6,7 +6,7 @@ import { drawPiece, drawSenator, lookOf, setSand } from "./pieces.js";
 import { onTop } from "./reconcile.js";
 import { say } from "./words.js";
 
-/** @import { Choice, Senator, State, Thing } from "./types.js" */
+/** @import { Choice, LastMove, Senator, State, Thing } from "./types.js" */
 
 const CELL = 40; // millimetres
 const COLUMNS = 12;
@@ -15,7 +15,7 @@ const NEWS = 1; // seconds: running sand is told twice as often, so what is not 
 const LONGEST = 14; // characters of a game's name in one line
 const LINE = 10.5; // millimetres from one line of it to the next
 const WIDEST = 74; // millimetres that a line of a label may have: two cells, and a gap
-const LAYERS = ["ground", "coins", "lamps", "senators", "pieces", "influence", "marks", "labels", "fields"];
+const LAYERS = ["ground", "coins", "lamps", "senators", "trail", "pieces", "influence", "marks", "labels", "fields"];
 /** Where the arrow keys lead: columns and rows. @type {Record<string, [columns: number, rows: number]>} */
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 /** The same when the table is turned. @type {Record<string, [columns: number, rows: number]>} */
@@ -61,6 +61,8 @@ export class Table {
   /** @type {State | null} */
   #state = null;
   #focus = 0;
+  /** The number of the game that is shown, null at a table. @type {number | null} */
+  number = null;
 
   /**
    * The sheet is a picture of its own, so that a lamp that blinks does not draw it anew.
@@ -151,15 +153,16 @@ export class Table {
   /**
    * Outline cells, and no others of this kind.
    *
-   * @param {"aim" | "move" | "rolled"} kind where a piece would be put down, what a move is about, or
-   *   where the die leads
+   * @param {"aim" | "move" | "rolled" | "target" | "source"} kind where a piece would be put down, what
+   *   a move is about, where the die leads, where a piece may go, what may move
    * @param {number[]} cells
    */
   outline(kind, cells) {
     for (const old of this.#layers.marks.querySelectorAll(`.${kind}`)) old.remove();
     for (const cell of cells) {
       const [x, y] = middleOf(cell);
-      this.#layers.marks.append(svg("rect", { class: kind, x: x - 18, y: y - 18, width: 36, height: 36, rx: 5 }));
+      if (kind === "target") this.#layers.marks.append(svg("circle", { class: kind, cx: x, cy: y, r: 5.5 }));
+      else this.#layers.marks.append(svg("rect", { class: kind, x: x - 18, y: y - 18, width: 36, height: 36, rx: 5 }));
     }
   }
 
@@ -170,6 +173,29 @@ export class Table {
    */
   showMove(move) {
     this.outline("move", move !== null && this.#state?.game ? cellsOf(this.#state.game, move) : []);
+  }
+
+  /**
+   * Show where the last move led: an arrow from the old place to the new one.
+   *
+   * @param {LastMove | null} last
+   */
+  showLast(last) {
+    for (const old of this.#layers.trail.querySelectorAll("*")) old.remove();
+    if (!last || last.to === null) return;
+    const [x, y] = middleOf(last.to);
+    this.#layers.trail.append(svg("rect", { class: "came", x: x - 18.5, y: y - 18.5, width: 37, height: 37, rx: 5 }));
+    if (last.from === null) return;
+    const [u, v] = middleOf(last.from);
+    const length = Math.hypot(x - u, y - v);
+    if (!length) return;
+    const [dx, dy] = [(x - u) / length, (y - v) / length];
+    const [tip, neck] = [[x - dx * 12, y - dy * 12], [x - dx * 21, y - dy * 21]];
+    this.#layers.trail.append(
+      svg("circle", { class: "went", cx: u, cy: v, r: 4.5 }),
+      svg("path", { class: "arrow", d: `M${u} ${v}L${neck[0]} ${neck[1]}` }),
+      svg("path", { class: "arrow-head", d: `M${tip[0]} ${tip[1]}L${neck[0] - dy * 5.5} ${neck[1] + dx * 5.5}L${
+        neck[0] + dy * 5.5} ${neck[1] - dx * 5.5}Z` }));
   }
 
   /**
@@ -238,6 +264,7 @@ export class Table {
   #drawSheet({ game, page }) {
     const own = game && page ? page.printed.map((name) => game.options[name]).filter(Boolean).join(" ") : "";
     const query = new URLSearchParams({ lang: document.documentElement.lang, ...(own && { own }) });
+    if (own && this.number !== null) query.set("game", String(this.number));
     const source = game ? `/sheet/${own ? "current" : game.name}.svg?${query}` : "";
     if (this.#shown === source) return;
     this.#shown = source;
@@ -510,7 +537,8 @@ export function linesOf(text) {
  * @param {State} state
  * @param {number} cell
  */
-function nameOf({ game, choice }, cell) {
+function nameOf({ game, choice, screen }, cell) {
+  if (screen && game) return screen.names[cell];
   if (game) return fieldOn(game, cell);
   return choice && !choice.offered ? choiceOn(choice, cell) : undefined;
 }

@@ -1,5 +1,6 @@
 // Draws what lies beside the table: pieces still to come, the die, and switches of the input.
 
+import { dieButton, rollingTime } from "./die.js";
 import { html, icon, svg } from "./dom.js";
 import { isPlaying } from "./games.js";
 import { drawPiece } from "./pieces.js";
@@ -7,11 +8,8 @@ import { say } from "./words.js";
 
 /** @import { LoosePiece, State, Supply } from "./types.js" */
 /** @import { TableInput } from "./input.js" */
+/** @import { MoveInput } from "./moves.js" */
 /** @import { Table } from "./table.js" */
-
-const ROLLING = 700; // milliseconds
-/** The dots on each face of the die: places in rows of three. @type {Record<number, number[]>} */
-const PIPS = { 1: [5], 2: [1, 9], 3: [1, 5, 9], 4: [1, 3, 7, 9], 5: [1, 3, 5, 7, 9], 6: [1, 3, 4, 6, 7, 9] };
 
 export class Tray {
   #root;
@@ -27,7 +25,7 @@ export class Tray {
 
   /**
    * @param {HTMLElement} root where it is drawn
-   * @param {TableInput} input takes things from it
+   * @param {TableInput | MoveInput} input takes things from it
    * @param {Table} table shows where the die leads
    */
   constructor(root, input, table) {
@@ -73,6 +71,7 @@ export class Tray {
     const things = [];
     if (isPlaying(state) && !state.position.over) {
       things.push(...state.page.supplies.map((supply) => this.#supply(supply)));
+      if (state.screen) return things;
       if (this.#canRoll) things.push(this.#die());
       if (state.page.sand !== null) things.push(this.#toggle("turning", "turn", "tray.turning"));
       things.push(this.#toggle("pressing", "press", "tray.pressing"));
@@ -87,6 +86,7 @@ export class Tray {
    * @param {Supply} supply
    */
   #isUsable({ moves }) {
+    if (this.#state?.screen) return Object.hasOwn(this.#state.screen.drops, moves);
     return Boolean(this.#state?.position?.legal.some((move) => move.startsWith(moves)));
   }
 
@@ -157,14 +157,7 @@ export class Tray {
 
   #die() {
     const number = this.#rolled?.number ?? 0;
-    const pips = (PIPS[number] ?? []).map((at) =>
-      svg("circle", { cx: ((at - 1) % 3) * 6 + 6, cy: Math.floor((at - 1) / 3) * 6 + 6, r: 1.9 }));
-    const face = svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: "face" },
-      svg("rect", { x: 1, y: 1, width: 22, height: 22, rx: 5 }), pips.length ? pips : svg("text", { x: 12, y: 12 }, "?"));
-    return html("button", {
-      type: "button", class: `tool die${this.#rolling ? " rolling" : ""}`, data: { tool: "die" },
-      "aria-live": "polite", on: { click: () => this.#roll() },
-    }, face, this.#dieLabel(number));
+    return dieButton({ number, rolling: this.#rolling, label: this.#dieLabel(number), click: () => this.#roll() });
   }
 
   /** @param {number} number */
@@ -183,7 +176,7 @@ export class Tray {
       this.#rolling = false;
       this.#rolled = { number: throwDie(), ply };
       this.#redraw();
-    }, matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : ROLLING);
+    }, rollingTime());
   }
 
   /** The cell to which the die sends a piece, if there is one. */

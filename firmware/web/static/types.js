@@ -95,10 +95,44 @@
  */
 
 /**
+ * What somebody would like that others are asked about, in a game on a screen.
+ *
+ * @typedef {{ what: "take back" | "agree" | "abandon", seats: string[], waits_for: string[] }} Proposal
+ */
+
+/**
+ * Where a move led, and what it has brought about. from, to: cells; from is null for a new piece.
+ *
+ * @typedef {{ move: string, name: string, from: number | null, to: number | null, said: string[] }} LastMove
+ */
+
+/**
+ * What is told of a game on screens beside what a table tells; see firmware/web/screen_state.py.
+ *
+ * drops: the moves by where their piece comes from (a cell, or a supply's `moves`) and the cell where
+ * it is dropped.
+ *
+ * @typedef {{
+ *   id: number, levels: Record<string, number>, taken: string[], proposal: Proposal | null,
+ *   paused: boolean, abandoned: boolean, over: boolean, can_agree: boolean, for_all: string | null,
+ *   back: string[], drops: Record<string, Record<string, string>>, buttons: string[],
+ *   last: LastMove | null, names: Record<string, string>
+ * }} ScreenPart
+ */
+
+/**
+ * What this browser is told of itself: its seats, those whose holder is away, and whether it may
+ * have seats taken.
+ *
+ * @typedef {{ type: "you", seats: string[], away: string[], may_seat: boolean }} YouMessage
+ */
+
+/**
  * The snapshot of the table. game, position and page are null in the lobby, choice during a game.
  *
  * reeds, tilts: the cells whose contacts are closed. pairs: where a piece stands wrongly, and the
- * cell where it belongs. at: the number of moves when this is an earlier state of the game.
+ * cell where it belongs. screen: of a game on screens. at: the number of moves when this is an earlier state of the game,
+ * then with `last`.
  *
  * @typedef {{
  *   v: number, seq: number, phase: "choice" | "game", time: number, prompt: string,
@@ -106,7 +140,8 @@
  *   menu: string | null, trouble: string | null, choice: Choice | null, game: Game | null,
  *   position: Position | null, page: PageGame | null, pieces: Piece[],
  *   pairs: [stands: number, belongs: number][], scale: Record<string, Senator> | null,
- *   influence: Record<string, Record<string, number>> | null, at?: number
+ *   influence: Record<string, Record<string, number>> | null, screen: ScreenPart | null, at?: number,
+ *   last?: LastMove | null
  * }} State
  */
 
@@ -131,7 +166,7 @@
  * @typedef {{ type: "tune", tune: string }} TuneMessage
  * @typedef {{ type: "warn", text: string }} WarnMessage
  * @typedef {{ type: "error", message: string }} ErrorMessage
- * @typedef {TuneMessage | WarnMessage | ErrorMessage} Notice
+ * @typedef {TuneMessage | WarnMessage | ErrorMessage | YouMessage} Notice
  * @typedef {StateMessage | ChangeMessage | Notice} ServerMessage
  */
 
@@ -148,7 +183,11 @@
  * }} NewMessage
  * @typedef {{ type: "resume" }} ResumeMessage
  * @typedef {{ type: "computer", seats: string[] }} ComputerMessage
- * @typedef {TouchMessage | KeyMessage | MoveMessage | NewMessage | ResumeMessage | ComputerMessage
+ * @typedef {{ type: "drop", source: number | string, to: number }} DropMessage
+ * @typedef {{ type: "roll" }} RollMessage
+ * @typedef {{ type: "propose", what: Proposal["what"] }} ProposeMessage
+ * @typedef {{ type: "answer", yes: boolean }} AnswerMessage
+ * @typedef {TouchMessage | DropMessage | RollMessage | ProposeMessage | AnswerMessage | KeyMessage | MoveMessage | NewMessage | ResumeMessage | ComputerMessage
  * } ClientMessage
  */
 
@@ -161,7 +200,7 @@
 /**
  * What this browser may do, from /api/me.
  *
- * @typedef {{ may_touch: boolean, pin_needed: boolean, lang: string }} Rights
+ * @typedef {{ may_touch: boolean, pin_needed: boolean, lang: string, table: string }} Rights
  */
 
 /**

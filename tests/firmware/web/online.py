@@ -22,8 +22,9 @@ from websockets.sync.client import ClientConnection, connect
 from firmware.app.settings import Settings
 from firmware.storage.store import FILE, Store
 from firmware.web.access import Access, Network
+from firmware.web.answers import Site
 from firmware.web.broadcast import Broadcaster
-from firmware.web.routes import Site, application
+from firmware.web.routes import application
 from firmware.web.server import listen, make_server
 from firmware.web.table_thread import TableThread
 from firmware.words import find_words
@@ -170,9 +171,7 @@ class Web:
         await asyncio.to_thread(self.table_thread.start)
         self.hub = hub
         self.access = Access(PIN, ("table.example",), lambda: self._seconds, self._proxies)
-        site = Site(
-            self.table_thread, hub, self.access, self.path, "en", by_hand=self._settings.by_hand
-        )
+        site = Site(self.table_thread, hub, self.access, self.path, "en", by_hand=False)
         self.server = make_server(application(site, self._beside), self.access)
         self._ready.set()
         await self.server.serve(sockets=[self._listening])
@@ -235,7 +234,10 @@ class Serving(Protocol):
 def speeltafel(folder: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
     """The command, running, and what it has said until it could be asked."""
     with subprocess.Popen(  # noqa: S603
-        [sys.executable, "-m", "firmware", "serve", "--port", "0", "--data", folder, *arguments],
+        [
+            sys.executable, "-m", "firmware", "serve", "--table", "simulated",
+            "--port", "0", "--data", folder, *arguments,
+        ],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         env={**os.environ, "LANG": "C"},
     ) as process:  # fmt: skip

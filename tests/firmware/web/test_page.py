@@ -1040,7 +1040,8 @@ def wanted_labels() -> set[str]:
         code = module.read_text()
         for call in re.findall(r"(?<![#\w])say\(([^;]*?)\)[;,)\]}\s:]", code):
             found |= {part[1:-1] for part in re.findall(r'"[^"]*"|`[^`]*`', call)}
-        named = r'"((?:tray|pin|kept|standings|die|refused|key)\.[a-z]+|occupied)"'
+        parts = "tray|pin|kept|standings|die|do|refused|key"
+        named = rf'["`]((?:{parts})\.(?:[a-z ]+|\$\{{[^}}`]+\}})|occupied)["`]'
         found |= set(re.findall(named, code))
     return {key for key in found if re.fullmatch(r"[\w. ${}\[\]]+", key)}
 

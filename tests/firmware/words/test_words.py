@@ -6,6 +6,7 @@ import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from gettext import NullTranslations
 from io import BytesIO, StringIO
+from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -22,9 +23,11 @@ from rich.console import Console
 from firmware.cli import main
 from firmware.games import AnyAdapter, find_about, find_adapter
 from firmware.games.account import find_account
+from firmware.games.drops import NOT_A_FIELD, NOT_YOURS, NOTHING, ROLL_FIRST, find_screen_module
 from firmware.opponents import Advice
 from firmware.output.prompts import prompt
 from firmware.output.screen import TUNES, Screen
+from firmware.output.screen_prompts import screen_prompt
 from firmware.play.effects import TakenBack, Warn
 from firmware.play.lobby import Choice
 from firmware.play.session import Session
@@ -70,6 +73,7 @@ SHARED = {
         "is",
         "of",
         "over",
+        "per",
         "plant",
         "sector",
         "stop",
@@ -79,6 +83,10 @@ SHARED = {
     },
     "fr": {
         "bonus",
+        "as",
+        "on",
+        "influence",
+        "six",
         "cards",
         "place",
         "places",
@@ -89,7 +97,7 @@ SHARED = {
         "turquoise",
         "violet",
     },
-    "de": {"computer", "die", "hand", "in", "sand", "so", "was"},
+    "de": {"an", "computer", "die", "hand", "in", "sand", "so", "was"},
 }
 
 PROMPTS = "output/prompts.py"  # the module of the prompts, below firmware/
@@ -319,7 +327,7 @@ def everything_asked(words: Words) -> set[str]:
                 said |= {prompt(view._replace(stays=stays), words) for stays in (True, False)}
             said.add(prompt(Choice(None, game, players, ()), words))
         said.add(prompt(Choice(header, game, players, ()), words))
-    said |= everything_told_of_a_record(words)
+    said |= everything_told_of_a_record(words) | everything_on_a_screen(words)
     header = make_header("forum_romanum", NAMES[:2], {"colours": "kwbg"})
     for position in positions("forum_romanum", 2, seed=2, options={"colours": "kwbg"}):
         adapter = find_adapter(position, "forum_romanum")
@@ -336,6 +344,33 @@ def everything_asked(words: Words) -> set[str]:
     ending = next(views(header, ends, adapter))
     said.add(prompt(ending._replace(proposed="end"), words))
     said.add(prompt(ending._replace(hint=Hint(0, advice=Advice("end", 0, (), (), ()))), words))
+    return said
+
+
+def everything_on_a_screen(words: Words) -> set[str]:
+    """What random games on a screen are told, and why moves are refused there."""
+    said = {words(text, name="Anna") for text in (NOT_A_FIELD, ROLL_FIRST, NOT_YOURS, NOTHING)}
+    values = dict.fromkeys(("seat", "other", "name"), "Anna") | {"own": 1, "reach": 4}
+    for game in GAMES:
+        told = find_screen_module(game)
+        said |= {words(text, **values) for text in told.REFUSALS.values()}
+        for seed in range(5):
+            players = find_game(game).players[0]
+            header = make_header(game, NAMES[:players])
+            adapter = find_adapter(header.start(), game)
+            for before, after in pairwise(positions(game, players, seed=seed)):
+                names = dict(zip(before.seats, NAMES, strict=False))
+                said.update(told.happened(before, after, names, words))
+                said.add(screen_prompt(next(views(header, before, adapter)), words))
+    glasses = find_game("hourglass").start(2).play("start").play("1 d-e").play("2 D-E")
+    names = {"white": "Anna", "pink": "Bram"}
+    said.update(
+        find_screen_module("hourglass").happened(glasses, glasses.later(125_000), names, words)
+    )
+    arrived = find_game("hourglass").position(
+        "white 1 A:90,-,-,d:5 a:9,k:90,l:90,m:90 plies:9 stalled:-"
+    )
+    said.update(find_screen_module("hourglass").happened(glasses, arrived, names, words))
     return said
 
 

@@ -1,0 +1,153 @@
+"""Drops: how moves are made on a screen, by dropping a piece on a field; and why one is refused."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from importlib import import_module
+from typing import Any, NamedTuple, Protocol, TypeAlias, cast
+
+from firmware.games.adapter import AnyAdapter
+from firmware.games.gestures import REEDS, Gesture, Touched
+from firmware.games.page import find_page_module
+from firmware.words import Text, Words, say
+from hal import members
+from rules import GameError, Move, Position
+from rules.game import Why
+
+Source: TypeAlias = int | str
+"""Where a piece comes from: a cell, or a supply beside the board by how its moves begin."""
+
+
+class Drop(NamedTuple):
+    """A move as it is made on a screen. source: where its piece comes from; target: a cell."""
+
+    move: Move
+    source: Source
+    target: int
+
+
+class ScreenModule(Protocol):
+    """The part of a game's module that is there for its games on a screen."""
+
+    @property
+    def REFUSALS(self) -> Mapping[str, str]:  # noqa: N802  # a constant there
+        """Why a move cannot be made, for players: a sentence by the English text of the rules.
+
+        It has the same {fields}; a seat is told by the name of who plays it.
+        """
+
+    def turn_on_screen(self, position: Any) -> str | Text | None:
+        """Return what the seat to move should do, as :meth:`Screen.turn`; None for the same."""
+
+    def happened(
+        self, before: Any, after: Any, names: Mapping[str, str], words: Words
+    ) -> list[str]:
+        """Return what a move has brought about beside itself, what it scored above all.
+
+        names: what the players of the seats are called.
+        """
+
+
+def find_screen_module(game: str) -> ScreenModule:
+    """Return the module of a game. game: its name in the registry of rules."""
+    return cast("ScreenModule", import_module(f"firmware.games.{game}"))
+
+
+NOT_A_FIELD = say("No piece belongs there.")
+ROLL_FIRST = say("Roll the die first: it says where the recruit goes.")
+NOT_YOURS = say("That piece belongs to {name}.")
+NOTHING = say("That piece cannot go there.")
+
+
+class Shown(NamedTuple):
+    """A game as it stands on a screen. picture: as hands would have made it at a table."""
+
+    game: str
+    adapter: AnyAdapter
+    position: Position
+    picture: int
+
+    def drops(self) -> list[Drop]:
+        """Return how each legal move is made by dropping a piece; none while a die decides.
+
+        A move without a piece, such as the end of a turn, is not among them.
+        """
+        if self.position.chance:
+            return []
+        page = find_page_module(self.game).for_page(self.position, self.adapter.overlay.cells)
+        begins = [supply.moves for supply in page.supplies]
+        found: dict[Move, Drop] = {}
+        for way in self.adapter.gestures(self.position, self.picture):
+            drop = _drop(self.adapter, way, self.picture, begins)
+            if drop is not None:
+                found.setdefault(way.move, drop)
+        return list(found.values())
+
+    def refusal(self, source: Source, target: int, names: Mapping[str, str]) -> Text:
+        """Return why nothing comes of dropping a piece there, as a sentence for `words`.
+
+        names: what the players of the seats are called.
+        """
+        if target not in self.adapter.overlay.names:
+            return Text(NOT_A_FIELD, {})
+        if self.position.chance:
+            return Text(ROLL_FIRST, {})
+        if isinstance(source, int):
+            owner = self._owner(source)
+            if owner is not None and owner != self.position.to_move:
+                return Text(NOT_YOURS, {"name": names[owner]})
+        told = find_screen_module(self.game).REFUSALS
+        for move in self._meant(source, target):
+            try:
+                self.position.play(move)
+            except GameError as error:
+                if error.why is not None and error.why.text in told:
+                    return Text(told[error.why.text], _values(error.why, names))
+        return Text(NOTHING, {})
+
+    def _owner(self, cell: int) -> str | None:
+        """Return whose piece stands on a cell, None for nobody's."""
+        things = self.adapter.things(self.position, self.picture)
+        owners = [one.seat for one in things if one.cell == cell]
+        return owners[-1] if owners else None
+
+    def _meant(self, source: Source, target: int) -> Iterator[Move]:
+        """Yield the moves, legal or not, that somebody may mean who drops a piece there."""
+        if isinstance(source, str):
+            yield f"{source}{self.adapter.overlay.names[target]}"
+            return
+        at, to = 1 << source, 1 << target
+        hands = (
+            Touched(at, to, 0),
+            Touched(at, to, to),
+            Touched(0, to, at),
+            Touched(0, 0, at | to),
+        )
+        for touched in hands:
+            for way in self.adapter.candidates(self.position, self.picture, touched):
+                cells = self.adapter.fields(way.move)
+                if len(cells) != 2 or cells == (source, target):
+                    yield way.move
+
+
+def _drop(adapter: AnyAdapter, way: Gesture, picture: int, begins: Iterable[str]) -> Drop | None:
+    """Return how one move is made. begins: how the moves begin that bring a piece of a supply."""
+    cells = adapter.fields(way.move)
+    if len(cells) != 1:
+        return Drop(way.move, cells[0], cells[1]) if cells else None
+    lifted = members(way.flips & picture & REEDS)
+    placed = members(way.flips & ~picture & REEDS)
+    if lifted and lifted[0] != cells[0]:
+        return Drop(way.move, lifted[0], cells[0])  # from a place of its own
+    if placed and placed[0] != cells[0]:
+        return Drop(way.move, cells[0], placed[0])  # to a place that the move does not name
+    for begin in begins:
+        if way.move.startswith(begin):
+            return Drop(way.move, begin, cells[0])
+    return None
+
+
+def _values(why: Why, names: Mapping[str, str]) -> dict[str, Any]:
+    """Return the values of a reason, seats by the names of their players."""
+    return {
+        name: names.get(str(value), value) if name in ("seat", "other") else value
+        for name, value in why.values.items()
+    }

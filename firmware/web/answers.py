@@ -1,0 +1,120 @@
+"""What the answers on the network have in common: what they are made from, how they are sent."""
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
+from starlette.responses import FileResponse, JSONResponse, Response
+
+from firmware.storage.errors import NoGameError, StoreError
+from firmware.web.access import Access
+from firmware.web.broadcast import Broadcaster, text_of
+from firmware.web.remote import RefusedError
+from firmware.web.screen_thread import ScreenThread
+from firmware.web.screens import Screens
+from firmware.web.table_thread import TableThread
+from firmware.words import LANGUAGES, Words
+
+DRAWN = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
+"""The headers of a picture: it may have styles of its own."""
+
+PAGE = Path(__file__).parent / "static"
+
+
+class Site(NamedTuple):
+    """What the answers are made from.
+
+    path: the file of the store. lang: the language for requests that ask for none. by_hand: whether
+    people move real pieces. table: which table it is, as ``--table`` names it. screens: the games
+    on screens, None at a table; where there are some, `broadcaster` tells nothing. address: where
+    browsers elsewhere find it, empty where they cannot.
+    """
+
+    table_thread: TableThread | ScreenThread
+    broadcaster: Broadcaster
+    access: Access
+    path: Path
+    lang: str
+    by_hand: bool
+    table: str = "simulated"
+    screens: Screens | None = None
+    address: str = ""
+
+    def language(self, connection: HTTPConnection) -> str:
+        """Return the language that a request asks for if the table speaks it, else its own."""
+        asked = connection.query_params.get("lang", self.lang)
+        return asked if asked in LANGUAGES else self.lang
+
+    def words(self, connection: HTTPConnection) -> Words:
+        """Return the words of the language that a request asks for."""
+        return self.broadcaster.channels[self.language(connection)].words
+
+
+def site_of(connection: HTTPConnection) -> Site:
+    """Return what the answers of this application are made from."""
+    site: Site = connection.app.state.site
+    return site
+
+
+def refuse(status: int, why: str, headers: Any = None) -> Response:
+    """Return an answer that says why there is no other."""
+    return JSONResponse({"error": why}, status, headers)
+
+
+def as_answer(value: Any, status: int = 200) -> Response:
+    """Return a value as JSON."""
+    return Response(text_of(value), status, media_type="application/json")
+
+
+async def broadcaster_of(connection: HTTPConnection) -> Broadcaster:
+    """Return what tells of the game that a request is about: at a table the one that is played.
+
+    Raise HTTPException (404) where there is none, (503) where too many are open.
+    """
+    site = site_of(connection)
+    if site.screens is None:
+        return site.broadcaster
+    number = number_of(connection.query_params.get("game", ""))
+    try:
+        return await site.screens.broadcaster(number)
+    except NoGameError:
+        raise HTTPException(404, f"there is no game {number}") from None
+    except (RefusedError, StoreError) as error:
+        raise HTTPException(503, str(error)) from None
+
+
+def number_of(text: str) -> int:
+    """Return the number of a path. Raise HTTPException (404) when it is none."""
+    if not (text.isascii() and text.isdecimal() and len(text) <= 9):
+        raise HTTPException(404, f"{text[:20]!r} should be a number")
+    return int(text)
+
+
+async def body_of(request: Request, most: int) -> bytes:
+    """Return what was posted.
+
+    Raise HTTPException: 413 for more than `most` bytes, 400 when it was cut off.
+    """
+    data = b""
+    try:
+        async for chunk in request.stream():
+            data += chunk
+            if len(data) > most:
+                raise HTTPException(413, f"this may have {most} bytes")
+    except ClientDisconnect:
+        raise HTTPException(400, "this was cut off") from None
+    return data
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Return the address that a request came from, empty where it has none."""
+    return connection.client.host if connection.client is not None else ""
+
+
+async def page(_request: Request) -> Response:
+    """Answer the page, which is the same for every table and game."""
+    page = PAGE / "index.html"
+    if not page.exists():
+        raise HTTPException(404, "the page is not installed; programs find the table at /api/state")
+    return FileResponse(page)

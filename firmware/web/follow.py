@@ -1,0 +1,171 @@
+"""Watchers: who follows a table or a game over a WebSocket, and what they ask for meanwhile."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeAlias
+
+from starlette.exceptions import HTTPException
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from firmware.storage.errors import StoreError
+from firmware.storage.import_export import day_of
+from firmware.web.access import household
+from firmware.web.answers import Site, address_of, broadcaster_of, number_of, site_of
+from firmware.web.broadcast import Watcher, text_of
+from firmware.web.messages import Message, MessageError, read_message, read_screen_message
+from firmware.web.remote import RefusedError, RemoteControl
+from firmware.web.screen_remote import SaidError, obey
+from firmware.web.screen_thread import Table
+from firmware.web.screens import Screens
+from firmware.web.seating import holder_of
+from firmware.web.simulated_remote import BusyError
+from firmware.web.table_thread import TableThread
+from rules import Record
+
+RATE = 20.0  # messages a second from one watcher
+BURST = 40.0  # messages at once
+MOST_EXCESS = 200  # messages too many, after which the connection is closed
+BUSY_WAIT = 5.0  # seconds to wait for simulated players who are making a move
+RETRY = 0.02  # seconds between two tries
+TOO_MANY = "too many messages; slow down"
+NO_TOUCH = "only who gave the table's PIN can touch it"
+
+_Obey: TypeAlias = Callable[[str | None], Awaitable[None]]
+"""Carries out one message; raises MessageError or RefusedError."""
+
+
+async def bring_in(site: Site, record: Record) -> int:
+    """Keep a game that was played elsewhere, and return its number. Raise what the store raises."""
+    if site.screens is not None:
+        day = day_of(record.header)
+        number: int = await site.screens.ask(
+            lambda table: table.games.recorder.import_record(record, day)
+        )
+    else:
+        number = await _ask(site, lambda remote: remote.bring_in(record))
+    return number
+
+
+async def _ask(site: Site, do: Callable[[RemoteControl], Any]) -> Any:
+    """Return what `do` returns in the table's thread. Raise RefusedError, or what `do` raises."""
+    assert isinstance(site.table_thread, TableThread)
+    try:
+        return await asyncio.wrap_future(site.table_thread.ask(do))
+    except asyncio.CancelledError:
+        if site.table_thread.stopped:
+            raise RefusedError("the table has stopped") from None
+        raise
+
+
+async def follow(socket: WebSocket) -> None:
+    """Serve one watcher until its connection closes."""
+    site = site_of(socket)
+    try:
+        broadcaster = await broadcaster_of(socket)
+    except HTTPException as error:
+        await socket.close(1008, error.detail)
+        return
+    language = site.language(socket)
+    # strangers, however many, cannot take the places of those who may touch
+    holder, may_touch = holder_of(socket), site.access.may_touch(socket)
+    counted = None if may_touch else household(address_of(socket))
+    watcher = broadcaster.join(language, counted)
+    if watcher is None:
+        await socket.close(1013, "too many watch this table; try again later")
+        return
+    sender: asyncio.Task[None] | None = None
+    number = None if site.screens is None else number_of(socket.query_params["game"])
+    try:
+        await socket.accept()
+        if site.screens is None or number is None:
+            do = _at_table(socket, site)
+        else:
+            site.screens.come(number, watcher, holder, may_touch=may_touch)
+            do = _on_screen(socket, site, site.screens, number, holder)
+        sender = asyncio.create_task(_send(socket, watcher))
+        await _listen(socket, watcher, do)
+    except WebSocketDisconnect:
+        pass
+    finally:
+        broadcaster.leave(language, watcher, counted)
+        if site.screens is not None and number is not None:
+            site.screens.go(number, watcher)
+        if sender is not None:
+            sender.cancel()
+
+
+async def _send(socket: WebSocket, watcher: Watcher) -> None:
+    """Send a watcher its messages, as fast as it takes them."""
+    try:
+        while True:
+            await socket.send({"type": "websocket.send", "text": await watcher.next()})
+            await asyncio.sleep(0)  # every watcher's first message goes before anybody's second
+    except (WebSocketDisconnect, RuntimeError):
+        return  # the connection is closed, which _listen finds out by itself
+
+
+async def _listen(socket: WebSocket, watcher: Watcher, do: _Obey) -> None:
+    """Carry out a watcher's messages until its connection closes, or far too many have come."""
+    allowance, excess, before = BURST, 0, asyncio.get_running_loop().time()
+    while True:
+        message = await socket.receive()
+        if message["type"] == "websocket.disconnect":
+            return
+        now = asyncio.get_running_loop().time()
+        allowance, before = min(BURST, allowance + (now - before) * RATE), now
+        if allowance < 1:
+            excess += 1
+            watcher.tell(text_of({"type": "error", "message": TOO_MANY}))
+            if excess > MOST_EXCESS:
+                await socket.close(1008, TOO_MANY)
+                return
+            continue
+        allowance -= 1
+        try:
+            await do(message.get("text"))
+        except (MessageError, RefusedError) as error:
+            watcher.tell(text_of({"type": "error", "message": str(error)}))
+
+
+def _at_table(socket: WebSocket, site: Site) -> _Obey:
+    """Return what carries out the messages of a watcher of a table."""
+
+    async def do(text: str | None) -> None:
+        message: Message = read_message(text)
+        if not site.access.may_touch(socket):
+            raise RefusedError(NO_TOUCH)
+        until = asyncio.get_running_loop().time() + BUSY_WAIT
+        while True:
+            try:
+                await _ask(site, lambda remote: remote.obey(message))
+            except BusyError:
+                if asyncio.get_running_loop().time() > until:
+                    raise
+                await asyncio.sleep(RETRY)
+            else:
+                return
+
+    return do
+
+
+def _on_screen(socket: WebSocket, site: Site, screens: Screens, number: int, holder: str) -> _Obey:
+    """Return what carries out the messages of a watcher of a game on screens.
+
+    holder: the fingerprint of its browser.
+    """
+    words = site.words(socket)
+
+    async def do(text: str | None) -> None:
+        message = read_screen_message(text)
+
+        def carry_out(table: Table) -> None:
+            obey(table, number, holder, message, words)
+
+        try:
+            await screens.ask(carry_out)
+        except SaidError as error:
+            raise RefusedError(words(error.said.text, **error.said.values)) from None
+        except StoreError as error:
+            raise RefusedError(str(error)) from None
+
+    return do

@@ -1,0 +1,217 @@
+"""What the network answers where games are played on screens, beside what a table answers.
+
+==================================  ================================================================
+GET ``/game/N``                     the page, which shows game N
+GET ``/picture/GAME.svg``           a game as it may stand, for who chooses one
+GET ``/picture/of/N.svg``           game N as it stands
+GET ``/api/screen``                 the games that go on in which this browser sits; all of them for
+                                    who may touch
+POST ``/api/screen``                begins a game: ``{"game", "names", "options", "seats",
+                                    "here"}``; 201 and ``id``, or 400, 403
+POST ``/api/screen/N/sit``          ``{"secret"}`` of a link: ``seats``, or 403
+POST ``/api/screen/N/take``         ``{"seat", "level"}``: this browser, or with a level from 1 to 5
+                                    the computer, plays a seat whose holder is away; 204, 403 or 409
+POST ``/api/screen/N/links``        ``{"new"}``: the links of the free seats of others, ``seat``,
+                                    ``link`` and ``code``, a QR code; 403 or 409
+==================================  ================================================================
+
+To begin a game needs the PIN, as touching a table does. To sit down needs the link of the seat, or
+the PIN where nobody sits there; to have links made or seats taken needs a seat of that game, or the
+PIN. A cookie (:mod:`firmware.web.seating`) is who holds a seat. ``seats`` of a new game are levels,
+0 for a person. The WebSocket also sends ``{"type": "you", "seats", "away", "may_seat"}``: the seats
+of this browser, those whose holder does not look on, and whether it may have seats taken.
+"""
+
+from typing import Annotated, TypeVar
+
+import msgspec
+from msgspec import Meta
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from firmware.storage.errors import NoGameError, StoreError
+from firmware.web.answers import (
+    DRAWN,
+    Site,
+    as_answer,
+    body_of,
+    number_of,
+    page,
+    site_of,
+)
+from firmware.web.follow import NO_TOUCH
+from firmware.web.remote import RefusedError
+from firmware.web.screen_thread import Table
+from firmware.web.screens import NewScreenGame, Screens
+from firmware.web.seating import holder_of, remember
+from firmware.web.sheets import picture, sample
+from rules import NAMES, GameError, Position
+
+LONGEST = 8 * 1024  # bytes of what is posted
+T = TypeVar("T", bound=msgspec.Struct)
+
+_Seat = Annotated[str, Meta(max_length=10)]
+_Level = Annotated[int, Meta(ge=0, le=5)]
+
+
+class _New(msgspec.Struct, forbid_unknown_fields=True):
+    game: Annotated[str, Meta(max_length=40)]
+    names: Annotated[list[Annotated[str, Meta(max_length=400)]], Meta(max_length=6)]
+    seats: Annotated[list[_Level], Meta(min_length=2, max_length=6)]
+    options: dict[str, Annotated[str, Meta(max_length=400)]] = {}
+    here: bool = True
+
+
+class _Sit(msgspec.Struct, forbid_unknown_fields=True):
+    secret: Annotated[str, Meta(max_length=100)]
+
+
+class _Take(msgspec.Struct, forbid_unknown_fields=True):
+    seat: _Seat
+    level: _Level = 0
+
+
+class _Links(msgspec.Struct, forbid_unknown_fields=True):
+    new: _Seat = ""
+
+
+def _screens(site: Site) -> Screens:
+    assert site.screens is not None
+    return site.screens
+
+
+async def _read(request: Request, kind: type[T]) -> T:
+    """Return what was posted. Raise HTTPException (400)."""
+    try:
+        return msgspec.json.decode(await body_of(request, LONGEST), type=kind)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise HTTPException(400, f"not what was expected: {error}") from None
+
+
+_pictures: dict[tuple[str, str], str] = {}  # of games that may be chosen, by language
+
+
+async def _picture(request: Request) -> Response:
+    game, words = request.path_params["game"], site_of(request).words(request)
+    if game not in NAMES:
+        raise HTTPException(404, f"there is no game {game!r}; there is: {', '.join(NAMES)}")
+    key = game, words.language
+    if key not in _pictures:
+        _pictures[key] = await run_in_threadpool(sample, game, words)
+    return _drawn(_pictures[key])
+
+
+async def _picture_of(request: Request) -> Response:
+    site, number = site_of(request), number_of(request.path_params["number"])
+    words = site.words(request)
+
+    def draw(table: Table) -> tuple[str, Position, int]:
+        game = table.games.find(number).game
+        return game.header.game, game.position, game.line.picture
+
+    try:
+        game, position, closed = await _screens(site).ask(draw)
+    except NoGameError:
+        raise HTTPException(404, f"there is no game {number}") from None
+    return _drawn(await run_in_threadpool(picture, game, position, closed, words))
+
+
+def _drawn(svg: str) -> Response:
+    return Response(svg, media_type="image/svg+xml", headers=DRAWN)
+
+
+async def _unfinished(request: Request) -> Response:
+    site = site_of(request)
+    every = site.access.may_touch(request)
+    return as_answer(
+        await _screens(site).unfinished(holder_of(request), site.words(request), every=every)
+    )
+
+
+async def _begin(request: Request) -> Response:
+    site = site_of(request)
+    if not site.access.may_touch(request):
+        raise HTTPException(403, NO_TOUCH)
+    new = await _read(request, _New)
+    names = [name.strip() for name in new.names]
+    cookie = Response()
+    holder = remember(cookie, request)
+    try:
+        number = await _screens(site).begin(
+            NewScreenGame(new.game, names, new.options, new.seats, new.here), holder
+        )
+    except GameError as error:
+        raise HTTPException(400, error.plain) from None
+    except (RefusedError, StoreError) as error:
+        raise HTTPException(503, str(error)) from None
+    return _with_cookie(as_answer({"id": number}, 201), cookie)
+
+
+def _with_cookie(answer: Response, cookie: Response) -> Response:
+    answer.raw_headers += [one for one in cookie.raw_headers if one[0] == b"set-cookie"]
+    return answer
+
+
+async def _sit(request: Request) -> Response:
+    site, number = site_of(request), number_of(request.path_params["number"])
+    secret = (await _read(request, _Sit)).secret
+    cookie = Response()
+    holder = remember(cookie, request)
+    try:
+        seats = await _screens(site).sit(number, holder, secret)
+    except NoGameError:
+        raise HTTPException(404, f"there is no game {number}") from None
+    if not seats:
+        raise HTTPException(403, "this link leads to no seat any more; ask for a new one")
+    return _with_cookie(as_answer({"seats": seats}), cookie)
+
+
+async def _take(request: Request) -> Response:
+    site, number = site_of(request), number_of(request.path_params["number"])
+    take = await _read(request, _Take)
+    await _check_right(request, number)
+    cookie = Response()
+    holder = remember(cookie, request)
+    try:
+        await _screens(site).take(number, holder, take.seat, take.level)
+    except RefusedError as error:
+        raise HTTPException(409, str(error)) from None
+    return _with_cookie(Response(status_code=204), cookie)
+
+
+async def _links(request: Request) -> Response:
+    site, number = site_of(request), number_of(request.path_params["number"])
+    asked = await _read(request, _Links)
+    await _check_right(request, number)
+    address = site.address or str(request.base_url)
+    try:
+        links = await _screens(site).links(number, address, new=asked.new)
+    except RefusedError as error:
+        raise HTTPException(409, str(error)) from None
+    return as_answer({"links": links, "reachable": bool(site.address)})
+
+
+async def _check_right(request: Request, number: int) -> None:
+    """Raise HTTPException (403) for who neither sits at a game nor may touch, (404) without one."""
+    site = site_of(request)
+    try:
+        holds = await _screens(site).holds(number, holder_of(request))
+    except NoGameError:
+        raise HTTPException(404, f"there is no game {number}") from None
+    if not holds and not site.access.may_touch(request):
+        raise HTTPException(403, NO_TOUCH)
+
+
+SCREEN_ROUTES = [
+    Route("/game/{number}", page),
+    Route("/picture/{game}.svg", _picture),
+    Route("/picture/of/{number}.svg", _picture_of),
+    Route("/api/screen", _unfinished, methods=["GET"]),
+    Route("/api/screen", _begin, methods=["POST"]),
+    Route("/api/screen/{number}/sit", _sit, methods=["POST"]),
+    Route("/api/screen/{number}/take", _take, methods=["POST"]),
+    Route("/api/screen/{number}/links", _links, methods=["POST"]),
+]

@@ -1,0 +1,263 @@
+"""The games on screens as the network sees them: who looks on, who sits where, who may move.
+
+It all belongs to the asyncio loop; what the games themselves do is asked of their thread.
+"""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+import segno
+
+from firmware.app.screen_games import OpenGame
+from firmware.opponents import LEVELS
+from firmware.output.prompts import called
+from firmware.play.seats import Seat, Seats
+from firmware.web.broadcast import Broadcaster, Watcher, text_of
+from firmware.web.news import News
+from firmware.web.remote import RefusedError
+from firmware.web.screen_thread import ScreenThread, Table, state_of
+from firmware.web.seating import fingerprint, fits, make_secret
+from firmware.words import Words
+from rules import find_game
+
+LOOKED_AT = 600.0  # seconds for which a game stays open when nobody looks at it any more
+MOST_OPEN = 500  # games at a time
+
+
+class NewScreenGame(NamedTuple):
+    """A game to be begun on screens. seats: the levels of the computer, 0 for a person; as many as
+    names. here: whether all people sit at the browser that begins it.
+    """
+
+    game: str
+    names: Sequence[str]
+    options: Mapping[str, str]
+    seats: Sequence[int]
+    here: bool
+
+
+class _Shown:
+    """A game that is shown in browsers. watchers: with the fingerprint of each one's browser."""
+
+    def __init__(self, broadcaster: Broadcaster) -> None:
+        self.broadcaster = broadcaster
+        self.watchers: dict[Watcher, str] = {}
+        self.seats = Seats({})
+
+    @property
+    def present(self) -> set[str]:
+        """The browsers that look on."""
+        return set(self.watchers.values()) - {""}
+
+
+class Screens:
+    """All games on screens.
+
+    Args:
+        thread: in which they go on.
+        words: returns the words of a language.
+
+    """
+
+    def __init__(self, thread: ScreenThread, words: Callable[[str], Words]) -> None:
+        self.thread = thread
+        self._words = words
+        self._shown: dict[int, _Shown] = {}
+        self._links: dict[tuple[int, str], str] = {}  # the secrets that were shown since the start
+        self._loop = asyncio.get_running_loop()
+
+    async def ask(self, do: Callable[[Table], Any]) -> Any:
+        """Return what `do` returns in the thread of the games. Raise what it raises."""
+        try:
+            return await asyncio.wrap_future(self.thread.ask(do))
+        except asyncio.CancelledError:
+            if self.thread.stopped:
+                raise RefusedError("the games have stopped") from None
+            raise
+
+    # What is shown
+
+    def hear(self, number: int, news: Sequence[News]) -> None:
+        """Take in what is news of a game, 0 for all; may be called in any thread."""
+        with suppress(RuntimeError):  # the loop is closed: nobody watches any more
+            self._loop.call_soon_threadsafe(self._pass_on, number, news)
+
+    def _pass_on(self, number: int, news: Sequence[News]) -> None:
+        for shown in self._shown.values() if not number else [self._shown.get(number)]:
+            if shown is not None:
+                shown.broadcaster.hear(news)
+
+    async def broadcaster(self, number: int) -> Broadcaster:
+        """Return what tells of a game, which is opened if need be. Raise StoreError."""
+        if number not in self._shown:
+            if len(self._shown) >= MOST_OPEN:
+                raise RefusedError("too many games are open; try again later")
+            state, seats = await self.ask(
+                lambda table: _state_and_seats(table.games.find(number), table.at)
+            )
+            if number not in self._shown:
+                shown = _Shown(Broadcaster(self._words))
+                shown.broadcaster.moment, shown.seats = state, seats
+                self._shown[number] = shown
+                self._loop.call_later(LOOKED_AT, self._forget, number)
+        return self._shown[number].broadcaster
+
+    def _forget(self, number: int) -> None:
+        """Close a game that nobody looks at; look again later where somebody does."""
+        shown = self._shown.get(number)
+        if shown is None:
+            return
+        if shown.watchers:
+            self._loop.call_later(LOOKED_AT, self._forget, number)
+            return
+        del self._shown[number]
+        with suppress(RefusedError):
+            self.thread.ask(lambda table: _close(table, number))
+
+    # Who is there
+
+    def come(self, number: int, watcher: Watcher, holder: str, *, may_touch: bool) -> None:
+        """Note that a browser looks on, and tell all who is there."""
+        shown = self._shown[number]
+        shown.watchers[watcher] = holder
+        watcher.personal = lambda: self._you(number, holder, may_touch=may_touch)
+        self._tell_people(number)
+
+    def go(self, number: int, watcher: Watcher) -> None:
+        """Note that a browser has left."""
+        shown = self._shown.get(number)
+        if shown is not None and shown.watchers.pop(watcher, None) is not None:
+            self._tell_people(number)
+
+    def _tell_people(self, number: int) -> None:
+        for watcher in self._shown[number].watchers:
+            if watcher.personal is not None:
+                watcher.tell(watcher.personal())
+
+    def _you(self, number: int, holder: str, *, may_touch: bool) -> str:
+        """Return what one browser is told of itself: its seats, and who is away."""
+        shown = self._shown[number]
+        seats, present = shown.seats, shown.present
+        away = [name for name in seats.people if seats.by_name[name].holder not in present]
+        mine = seats.held_by(holder)
+        return text_of(
+            {"type": "you", "seats": mine, "away": away, "may_seat": bool(mine) or may_touch}
+        )
+
+    # Who sits where
+
+    async def begin(self, new: NewScreenGame, holder: str) -> int:
+        """Begin a game for this browser, and return its number. Raise GameError, RefusedError."""
+        names = find_game(new.game).seats(len(new.seats))
+        if any(level and level not in LEVELS for level in new.seats):
+            raise RefusedError(f"a level is one of {', '.join(map(str, LEVELS))}")
+        people = [name for name, level in zip(names, new.seats, strict=True) if not level]
+        seats = Seats(
+            {name: Seat(level) for name, level in zip(names, new.seats, strict=True)}
+        ).sit(people if new.here else people[:1], holder)
+
+        def begin(table: Table) -> int:
+            header = table.games.new_games.from_message(new.game, new.names, new.options)
+            return table.games.begin(header, seats, table.at).number
+
+        number: int = await self.ask(begin)
+        return number
+
+    async def sit(self, number: int, holder: str, secret: str) -> tuple[str, ...]:
+        """Let a browser sit where this secret says. Return the seat; none for a wrong secret."""
+        seats = await self._seats(number)
+        found = [name for name, seat in seats.by_name.items() if fits(secret, seat.link)]
+        if found:
+            await self._seat(number, seats.sit(found, holder))
+        return tuple(found)
+
+    async def take(self, number: int, holder: str, name: str, level: int) -> None:
+        """Let this browser, or with a level the computer, play a seat whose holder is away.
+
+        Raise RefusedError when somebody is there.
+        """
+        seats = await self._away(number, name)
+        seats = seats.give_to_computer(name, level) if level else seats.free(name, "")
+        self._links.pop((number, name), None)
+        await self._seat(number, seats if level else seats.sit([name], holder))
+
+    async def holds(self, number: int, holder: str) -> bool:
+        """Whether this browser holds a seat of a game. Raise NoGameError."""
+        return bool((await self._seats(number)).held_by(holder))
+
+    async def links(self, number: int, address: str, *, new: str = "") -> list[dict[str, str]]:
+        """Return a link, and its QR code as an SVG image, for each seat of others that is free.
+
+        new: a seat whose holder is away, which gets a new link; its old holder has left for good.
+        Raise RefusedError when that one is there.
+        """
+        seats = await (self._away(number, new) if new else self._seats(number))
+        for name in seats.people:
+            seat = seats.by_name[name]
+            if name != new and (seat.holder or (number, name) in self._links):
+                continue
+            secret = self._links[number, name] = make_secret()
+            seats = seats.free(name, fingerprint(secret))
+        await self._seat(number, seats)
+        found = []
+        for name in seats.people:
+            if not seats.by_name[name].holder:
+                link = f"{address}game/{number}#{self._links[number, name]}"
+                code = segno.make(link, error="m").svg_data_uri(scale=4, border=3, light="#fff")
+                found.append({"seat": name, "link": link, "code": code})
+        return found
+
+    async def _away(self, number: int, name: str) -> Seats:
+        """Return the seats. Raise RefusedError when the holder of this one looks on."""
+        seats = await self._seats(number)
+        if name not in seats.by_name:
+            raise RefusedError(f"there is no seat {name[:10]!r}")
+        shown = self._shown.get(number)
+        if shown is not None and seats.by_name[name].holder in shown.present:
+            raise RefusedError("who sits there is looking on")
+        return seats
+
+    async def _seats(self, number: int) -> Seats:
+        seats: Seats = await self.ask(lambda table: table.games.find(number).game.seats)
+        return seats
+
+    async def _seat(self, number: int, seats: Seats) -> None:
+        await self.ask(lambda table: table.games.seat(table.games.find(number), seats, table.at))
+        shown = self._shown.get(number)
+        if shown is not None:
+            shown.seats = seats
+            self._tell_people(number)
+
+    async def unfinished(self, holder: str, words: Words, *, every: bool) -> list[dict[str, Any]]:
+        """Return the games that go on in which this browser sits, newest first; or all."""
+
+        def find(table: Table) -> list[dict[str, Any]]:
+            told = []
+            for one in table.games.recorder.unfinished_games():
+                seats = table.games.recorder.seats_of(one.id)
+                mine = () if seats is None else seats.held_by(holder)
+                if mine or every:
+                    players = [
+                        called(one.game, each.seat, each.name, words) for each in one.players
+                    ]
+                    told.append({
+                        "id": one.id, "game": one.game, "players": players, "moves": one.moves,
+                        "levels": {} if seats is None else seats.computers, "seats": mine,
+                        "began": None if one.began is None else one.began.isoformat(),
+                    })  # fmt: skip
+            return told
+
+        found: list[dict[str, Any]] = await self.ask(find)
+        return found
+
+
+def _state_and_seats(opened: OpenGame, at: int) -> tuple[Any, Seats]:
+    return state_of(opened, at), opened.game.seats
+
+
+def _close(table: Table, number: int) -> None:
+    opened = table.games.open.get(number)
+    if opened is not None:
+        table.games.close(number)

@@ -1,0 +1,188 @@
+// Draws what can be done in a game on a screen beside moving pieces: buttons, questions, what happened.
+
+import { dieButton, rolledBy, rollingTime } from "./die.js";
+import { byId, html, icon } from "./dom.js";
+import { say } from "./words.js";
+
+/** @import { GameState, LastMove, Proposal, ScreenPart, Send, State, YouMessage } from "./types.js" */
+
+/** Nobody in particular, until the server has said who this is. @type {YouMessage} */
+export const NOBODY = { type: "you", seats: [], away: [], may_seat: false };
+
+export class Actions {
+  #root;
+  #send;
+  #people;
+  #shown = "";
+  /** @type {State | null} */
+  #state = null;
+  #you = NOBODY;
+  #live = false;
+  #number = 0; // what the die shows
+  #rolling = false;
+  #moves = -1; // how many there were when the die was looked at last
+
+  /**
+   * @param {HTMLElement} root where the buttons are drawn
+   * @param {Send} send
+   * @param {() => void} people opens what can be done about the people of this game
+   */
+  constructor(root, send, people) {
+    this.#root = root;
+    this.#send = send;
+    this.#people = people;
+    addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /**
+   * Let the die be seen rolling if the last move was a roll; gives for how many milliseconds.
+   *
+   * @param {State} state
+   */
+  roll(state) {
+    const before = this.#moves;
+    this.#moves = state.moves.length;
+    const number = rolledBy(state.moves);
+    if (number === null || before < 0 || this.#moves !== before + 1) {
+      this.#number = number ?? 0;
+      return 0;
+    }
+    const time = rollingTime();
+    this.#number = number;
+    this.#rolling = time > 0;
+    setTimeout(() => {
+      this.#rolling = false;
+      this.#redraw();
+    }, time);
+    this.#redraw();
+    return time;
+  }
+
+  /**
+   * @param {State} state
+   * @param {YouMessage} you
+   * @param {boolean} live whether the present is shown and the game can be told something
+   */
+  draw(state, you, live) {
+    this.#state = state;
+    this.#you = you;
+    this.#live = live;
+    this.#redraw();
+  }
+
+  #redraw() {
+    const state = this.#state;
+    if (!state?.screen || !state.game) return;
+    const shown = JSON.stringify([state.screen, state.position?.chance, state.position?.to_move, this.#you, this.#live,
+      this.#number, this.#rolling, document.documentElement.lang]);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    const focused = document.activeElement;
+    const tool = focused instanceof HTMLElement && this.#root.contains(focused) ? focused.dataset.tool : undefined;
+    this.#root.replaceChildren(...this.#buttons(/** @type {GameState} */ (state), state.screen));
+    if (tool) /** @type {HTMLElement | null} */ (this.#root.querySelector(`[data-tool="${tool}"]`))?.focus();
+    this.#drawQuestion(/** @type {GameState} */ (state), state.screen.proposal);
+  }
+
+  /**
+   * @param {GameState} state
+   * @param {ScreenPart} screen
+   */
+  #buttons(state, screen) {
+    const mine = this.#live && this.#you.seats.length > 0;
+    const free = mine && screen.proposal === null;
+    const back = screen.back.some((seat) => this.#you.seats.includes(seat));
+    return [
+      ...this.#movesOf(state, screen, mine),
+      this.#button("back", "undo", "do.back", { type: "propose", what: "take back" }, { can: free && back }),
+      ...(screen.can_agree ? [this.#button("agree", "confirm", "do.agree", { type: "propose", what: "agree" },
+        { can: free })] : []),
+      screen.over
+        ? html("a", { class: "button primary", href: "/", data: { tool: "next" } }, icon("new"), say("do.next"))
+        : this.#button("leave", "close", "do.abandon", { type: "propose", what: "abandon" }, { can: free }),
+      html("button", { type: "button", class: "tool", data: { tool: "people" }, on: { click: this.#people } },
+        icon("machine"), say("do.people")),
+    ];
+  }
+
+  /**
+   * The buttons with which moves are made that need no piece.
+   *
+   * @param {GameState} state
+   * @param {ScreenPart} screen
+   * @param {boolean} mine whether this browser plays
+   */
+  #movesOf({ position }, screen, mine) {
+    const turn = mine && this.#you.seats.includes(position.to_move ?? "");
+    const first = { primary: true, can: mine };
+    if (screen.paused) return [this.#button("go on", "on", "do.go on", { type: "resume" }, first)];
+    if (screen.for_all) {
+      return [this.#button("all", "turn", `do.${screen.for_all}`, { type: "move", move: screen.for_all }, first)];
+    }
+    if (position.chance || this.#rolling) {
+      return [dieButton({ number: this.#number, rolling: this.#rolling, disabled: !turn || this.#rolling,
+        label: turn && !this.#rolling ? say("die.roll") : "", click: () => this.#send({ type: "roll" }) })];
+    }
+    return screen.buttons.map((move) =>
+      this.#button(move, "confirm", `do.${move}`, { type: "move", move }, { primary: true, can: turn }));
+  }
+
+  /**
+   * @param {string} tool
+   * @param {string} picture
+   * @param {string} label
+   * @param {import("./types.js").ClientMessage} message
+   * @param {{ primary?: boolean, can: boolean }} how
+   */
+  #button(tool, picture, label, message, { primary = false, can }) {
+    return html("button", {
+      type: "button", class: primary ? "tool primary" : "tool", data: { tool }, disabled: !can,
+      on: { click: () => this.#send(message) },
+    }, icon(picture), say(label));
+  }
+
+  /**
+   * Ask what others have proposed, or let one's own proposal be withdrawn.
+   *
+   * @param {GameState} state
+   * @param {Proposal | null} proposal
+   */
+  #drawQuestion({ game }, proposal) {
+    const root = byId("question");
+    const asked = proposal?.waits_for.some((seat) => this.#you.seats.includes(seat));
+    const own = proposal?.seats.some((seat) => this.#you.seats.includes(seat));
+    root.hidden = !proposal || !this.#live || !(asked || own);
+    if (!proposal || root.hidden) return;
+    const names = proposal.waits_for.map((seat) => game.players[game.seats.indexOf(seat)]);
+    const answer = (/** @type {boolean} */ yes) => () => this.#send({ type: "answer", yes });
+    root.replaceChildren(...(asked ? [
+      html("button", { type: "button", class: "primary", data: { tool: "yes" }, on: { click: answer(true) } }, say("answer.yes")),
+      html("button", { type: "button", data: { tool: "no" }, on: { click: answer(false) } }, say("answer.no")),
+    ] : [
+      html("span", {}, say("answer.waits", { names: names.join(", ") })),
+      html("button", { type: "button", on: { click: answer(false) } }, say("answer.withdraw")),
+    ]));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || !this.#state?.screen) return;
+    if (event.target instanceof Element && event.target.closest("input, select, textarea, dialog")) return;
+    const tool = { r: "die", u: "back", c: "end" }[event.key.toLowerCase()];
+    /** @type {HTMLButtonElement | null} */
+    const button = tool === undefined ? null : this.#root.querySelector(
+      tool === "end" ? "button.primary" : `[data-tool="${tool}"]`);
+    if (button && !button.disabled) button.click();
+  }
+}
+
+/**
+ * Say what the last move was and what it has brought about.
+ *
+ * @param {LastMove | null} last
+ */
+export function drawCaption(last) {
+  const told = last ? [last.name ? `${last.name}: ${last.move}` : last.move, ...last.said] : [];
+  byId("caption").textContent = told.join(" · ");
+  byId("caption").classList.toggle("scored", Boolean(last?.said.length));
+}

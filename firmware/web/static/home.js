@@ -1,0 +1,161 @@
+// The first page: which game, against whom, and the games that go on.
+
+import { RefusedError, ask } from "./connection.js";
+import { nameless, optionControl } from "./dialogs.js";
+import { byId, html } from "./dom.js";
+import { remember, remembered, say } from "./words.js";
+
+/** @import { PlayableGame } from "./types.js" */
+
+/** @typedef {"computer" | "here" | "phones"} Against */
+
+/**
+ * A game that goes on, from /api/screen.
+ *
+ * @typedef {{
+ *   id: number, game: string, players: string[], moves: number, levels: Record<string, number>, seats: string[]
+ * }} Unfinished
+ */
+
+const LEVELS = [1, 2, 3, 4, 5];
+const LONGEST_NAME = 40; // characters
+const MOST_SHOWN = 8; // games that go on
+
+export class Home {
+  #games;
+  #mayTouch;
+  #askPin;
+  /** @type {PlayableGame | null} */
+  #game = null;
+  /** The names typed, by place. @type {string[]} */
+  #names;
+
+  /**
+   * @param {PlayableGame[]} games
+   * @param {() => boolean} mayTouch whether this browser may begin a game
+   * @param {() => void} askPin
+   */
+  constructor(games, mayTouch, askPin) {
+    this.#games = games;
+    this.#mayTouch = mayTouch;
+    this.#askPin = askPin;
+    this.#names = [remembered("name") ?? ""];
+    byId("begin-form").addEventListener("change", ({ target }) => this.#changed(target));
+    byId("begin-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#begin();
+    });
+  }
+
+  /** Draw the games that can be begun, and those that go on. */
+  async draw() {
+    const { lang } = document.documentElement;
+    byId("home-games").replaceChildren(...this.#games.map((game) => html("li", {},
+      html("button", { type: "button", class: "board-card", data: { game: game.name }, on: { click: () => this.#choose(game) } },
+        html("img", { src: `/picture/${game.name}.svg?lang=${lang}`, alt: "", width: 498, height: 338 }),
+        html("strong", {}, say(`game.${game.name}`)), html("span", {}, say(`about.${game.name}`)),
+        html("span", { class: "faint" }, say(game.players.length > 1 ? "home.numbers" : "home.number",
+          { least: game.players[0], most: game.players[game.players.length - 1] }))))));
+    /** @type {Unfinished[]} */
+    const found = await ask(`/api/screen?lang=${lang}`).catch(() => []);
+    byId("home-on-box").hidden = !found.length;
+    byId("home-on").replaceChildren(...found.slice(0, MOST_SHOWN).map((one) => html("li", {},
+      html("a", { class: "board-card", href: `/game/${one.id}` },
+        html("img", { src: `/picture/of/${one.id}.svg?lang=${lang}&moves=${one.moves}`, alt: "", width: 498, height: 338 }),
+        html("strong", {}, say(`game.${one.game}`)), html("span", {}, one.players.join(", ")),
+        html("span", { class: "faint" }, say("home.moves", { number: one.moves }))))));
+  }
+
+  /** @param {PlayableGame} game */
+  #choose(game) {
+    if (!this.#mayTouch()) {
+      this.#askPin();
+      return;
+    }
+    this.#game = game;
+    byId("begin-title").textContent = say(`game.${game.name}`);
+    byId("begin-said").textContent = "";
+    const level = remembered("level") ?? "1";
+    byId("begin-levels").replaceChildren(...LEVELS.map((one) => html("label", { class: "number" },
+      html("input", { type: "radio", name: "level", value: one, checked: String(one) === level }),
+      html("span", {}, say(`level.${one}`)))));
+    byId("begin-numbers").replaceChildren(...game.players.map((number, at) => html("label", { class: "number" },
+      html("input", { type: "radio", name: "players", value: number, checked: at === 0 }), html("span", {}, number))));
+    byId("begin-numbers-box").hidden = game.players.length === 1;
+    byId("begin-options").replaceChildren(...game.options.map((option) => optionControl(game.name, option)));
+    byId("begin-options-box").hidden = !game.options.length;
+    this.#drawSeats();
+    byId("begin", HTMLDialogElement).showModal();
+  }
+
+  /**
+   * What is chosen or typed in a field of the form.
+   *
+   * @param {string} name
+   */
+  #value(name) {
+    const value = new FormData(byId("begin-form", HTMLFormElement)).get(name);
+    return typeof value === "string" ? value : "";
+  }
+
+  /** The seats that are played, in order. */
+  get #seats() {
+    return this.#game?.seats.slice(0, Number(this.#value("players"))) ?? [];
+  }
+
+  /** @param {EventTarget | null} target */
+  #changed(target) {
+    if (!(target instanceof HTMLInputElement)) return;
+    if (target.name === "name") this.#names[Number(target.dataset.seat)] = target.value;
+    if (["against", "players", "first"].includes(target.name)) this.#drawSeats();
+  }
+
+  #drawSeats() {
+    const against = this.#value("against");
+    const seats = this.#seats;
+    byId("begin-levels-box").hidden = against !== "computer";
+    byId("begin-begins").textContent = this.#game ? say(`begins.${this.#game.name}`) : "";
+    const asked = against === "computer" ? seats.slice(0, 1) : seats;
+    byId("begin-seats").replaceChildren(...asked.map((seat, at) => {
+      const called = say(against === "computer" ? "home.you" : `seat.${seat}`);
+      return html("input", { name: "name", data: { seat: at }, value: this.#names[at] ?? "", maxlength: LONGEST_NAME,
+        placeholder: called, "aria-label": say("new.name", { seat: called }), autocomplete: "off" });
+    }));
+    byId("begin-first-box").hidden = against !== "computer";
+  }
+
+  async #begin() {
+    const game = this.#game;
+    if (!game) return;
+    const against = this.#value("against");
+    const level = Number(this.#value("level"));
+    const seats = this.#seats;
+    const own = against !== "computer" ? null : this.#value("first") === "second" ? 1 : 0;
+    const levels = seats.map((_, at) => own === null || at === own ? 0 : level);
+    const typed = (/** @type {number} */ at) => this.#names[at]?.trim() ?? "";
+    const names = own === null ? seats.map((seat, at) => typed(at) || nameless(seat))
+      : seats.map((seat, at) => at === own ? typed(0) || nameless(seat) : computerName(seats.length, at));
+    const options = Object.fromEntries(game.options
+      .map(({ name, default: usual }) => [name, this.#value(`option-${name}`).trim() || usual, usual])
+      .filter(([, value, usual]) => value !== usual).map(([name, value]) => [name, value]));
+    remember("name", typed(0));
+    remember("level", String(level));
+    try {
+      const { id } = await ask("/api/screen", { json: {
+        game: game.name, names, seats: levels, options, here: against !== "phones" } });
+      location.href = `/game/${id}${against === "phones" ? "?people" : ""}`;
+    } catch (error) {
+      byId("begin-said").textContent = error instanceof RefusedError ? error.message : say("lost");
+    }
+  }
+}
+
+/**
+ * What a computer is called: by its number where there are several.
+ *
+ * @param {number} players
+ * @param {number} at
+ */
+function computerName(players, at) {
+  return players > 2 ? `${say("home.computer")} ${at + 1}` : say("home.computer");
+}

@@ -1,0 +1,151 @@
+// The people of a game on screens: who sits where, links for phones, and who takes the place of whom.
+
+import { RefusedError, ask } from "./connection.js";
+import { byId, html } from "./dom.js";
+import { say } from "./words.js";
+
+/** @import { GameState, YouMessage } from "./types.js" */
+
+const LEVELS = [1, 2, 3, 4, 5];
+
+/**
+ * Sit down where the link that was opened says; gives whether there was one.
+ *
+ * @param {number} number of the game
+ */
+export async function sitByLink(number) {
+  const secret = location.hash.slice(1);
+  if (!secret) return false;
+  history.replaceState(null, "", location.pathname + location.search); // nobody copies it by mistake
+  await ask(`/api/screen/${number}/sit`, { json: { secret } });
+  return true;
+}
+
+export class People {
+  #number;
+  #changed;
+  /** @type {GameState | null} */
+  #state = null;
+  /** @type {YouMessage | null} */
+  #you = null;
+  /** The links that were asked for, by seat. @type {Map<string, { link: string, code: string }>} */
+  #links = new Map();
+  #reachable = true;
+
+  /**
+   * @param {number} number of the game
+   * @param {() => void} changed is called when this browser has another seat
+   */
+  constructor(number, changed) {
+    this.#number = number;
+    this.#changed = changed;
+  }
+
+  /**
+   * @param {GameState} state
+   * @param {YouMessage} you
+   */
+  follow(state, you) {
+    this.#state = state;
+    this.#you = you;
+    if (byId("people", HTMLDialogElement).open) this.#draw();
+  }
+
+  /** Open the dialog, with a link for each seat that is free. */
+  async show() {
+    byId("people-said").textContent = "";
+    this.#draw();
+    byId("people", HTMLDialogElement).showModal();
+    if (this.#you?.may_seat) await this.#ask("links", {});
+  }
+
+  /**
+   * Ask for something about a seat, and show what has come of it.
+   *
+   * @param {"links" | "take"} what
+   * @param {Record<string, unknown>} json
+   */
+  async #ask(what, json) {
+    byId("people-said").textContent = "";
+    try {
+      const answer = await ask(`/api/screen/${this.#number}/${what}`, { json });
+      if (what === "links") {
+        this.#reachable = answer.reachable;
+        this.#links = new Map(answer.links.map((/** @type {any} */ one) => [one.seat, one]));
+      } else {
+        this.#changed();
+      }
+    } catch (error) {
+      byId("people-said").textContent = error instanceof RefusedError ? error.message : say("lost");
+    }
+    this.#draw();
+  }
+
+  #draw() {
+    const state = this.#state;
+    if (!state?.screen) return;
+    byId("people-list").replaceChildren(...state.game.seats.map((seat, at) => this.#seat(state, seat, at)));
+    byId("people-near").hidden = this.#reachable || !this.#links.size;
+  }
+
+  /**
+   * @param {GameState} state
+   * @param {string} seat
+   * @param {number} at
+   */
+  #seat(state, seat, at) {
+    const { screen, game } = state;
+    const name = game.players[at];
+    const link = this.#links.get(seat);
+    const free = !screen?.taken.includes(seat);
+    return html("li", {}, html("strong", {}, name), html("span", { class: "faint" }, this.#who(state, seat)),
+      link && free ? html("div", { class: "link" },
+        html("img", { src: link.code, alt: say("people.code", { name }), width: 180, height: 180 }),
+        html("a", { href: link.link }, link.link)) : null,
+      this.#mayReplace(state, seat) ? this.#replacing(seat, name, free) : null);
+  }
+
+  /**
+   * Who plays a seat.
+   *
+   * @param {GameState} state
+   * @param {string} seat
+   */
+  #who({ screen }, seat) {
+    const level = screen?.levels[seat];
+    if (level) return say("people.level", { level });
+    if (this.#you?.seats.includes(seat)) return say("people.you");
+    if (!screen?.taken.includes(seat)) return say("people.free");
+    return this.#you?.away.includes(seat) ? say("people.away") : say("people.there");
+  }
+
+  /**
+   * Whether somebody else may be let to a seat from here.
+   *
+   * @param {GameState} state
+   * @param {string} seat
+   */
+  #mayReplace({ screen }, seat) {
+    return Boolean(this.#you?.may_seat && this.#you.away.includes(seat) && !this.#you.seats.includes(seat) && !screen?.over);
+  }
+
+  /**
+   * What lets somebody else to a seat.
+   *
+   * @param {string} seat
+   * @param {string} name of who plays it
+   * @param {boolean} free whether nobody holds it
+   */
+  #replacing(seat, name, free) {
+    return html("div", { class: "buttons" },
+      html("button", { type: "button", class: "small", on: { click: () => this.#ask("take", { seat, level: 0 }) } },
+        say("people.take")),
+      free ? null : html("button", { type: "button", class: "small", on: { click: () => this.#ask("links", { new: seat }) } },
+        say("people.link")),
+      html("select", { "aria-label": say("people.computer", { name }), on: {
+        change: (/** @type {Event} */ { target }) => this.#ask("take",
+          { seat, level: Number(/** @type {HTMLSelectElement} */ (target).value) }),
+      } }, html("option", { value: "" }, say("computer")),
+      LEVELS.map((one) => html("option", { value: one }, say(`level.${one}`)))));
+  }
+}
