@@ -60,8 +60,9 @@ export class Tray {
     this.#shown = shown;
     const focused = document.activeElement;
     const tool = focused instanceof HTMLElement && this.#root.contains(focused) && focused.dataset.tool;
-    this.#root.replaceChildren(...(this.#allowed ? this.#things(state) : []));
+    this.#root.replaceChildren(...(this.#allowed || state.screen ? this.#things(state) : []));
     this.#root.hidden = !this.#root.childElementCount;
+    if (state.screen && this.#root.childElementCount) this.#root.classList.add("kept"); // its place stays
     if (tool) /** @type {HTMLElement | null} */ (this.#root.querySelector(`[data-tool="${tool}"]`))?.focus();
     this.#table.outline("rolled", this.#target());
   }
@@ -106,7 +107,7 @@ export class Tray {
       "aria-label": say("tray.take", { piece: name, left }),
     }, svg("svg", { viewBox: magnet ? "-17 -18 34 36" : "-4 -2 22 22", "aria-hidden": "true" }, drawPiece(piece)),
     html("span", { class: "count" }, left));
-    if (!usable) return button;
+    if (!usable || !this.#allowed) return button;
     button.addEventListener("pointerdown", (event) => {
       if (event.button !== 0) return;
       event.preventDefault();

@@ -49,6 +49,7 @@ class Watcher:
         self.errors: list[str] = []
         self.tunes: list[str] = []
         self.states = 0  # how often a whole one came
+        self.last: dict[str, Any] = {}  # what was heard last
 
     def send(self, message: object) -> None:
         self.socket.send(message if isinstance(message, str) else json.dumps(message))
@@ -57,6 +58,7 @@ class Watcher:
         """Take one message in; its type."""
         told = json.loads(self.socket.recv(timeout))
         kind: str = told.pop("type")
+        self.last = told
         if kind == "state":
             self.state = told
             self.states += 1
@@ -183,10 +185,19 @@ class Web:
         return self._client.post(path, content=body, headers=headers)
 
     @contextmanager
-    def watching(self, query: str = "", **headers: str) -> Iterator[Watcher]:
+    def socket(self, query: str, headers: dict[str, str]) -> Iterator[ClientConnection]:
+        """A WebSocket; a ``Host`` among the headers is the name by which the server is called."""
+        headers = dict(headers)
+        called = headers.pop("Host", f"{self.host}:{self.port}")
         with connect(
-            f"ws://{self.host}:{self.port}/ws{query}", additional_headers=headers, max_size=None
-        ) as socket_:
+            f"ws://{called}/ws{query}", additional_headers=headers, max_size=None,
+            sock=socket.create_connection((self.host, self.port)),
+        ) as socket_:  # fmt: skip
+            yield socket_
+
+    @contextmanager
+    def watching(self, query: str = "", **headers: str) -> Iterator[Watcher]:
+        with self.socket(query, headers) as socket_:
             watcher = Watcher(socket_)
             watcher.hear()
             yield watcher

@@ -1,0 +1,135 @@
+"""Games on screens that really are on a network, and browsers with cookies of their own."""
+
+import asyncio
+import json
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import httpx
+from online import NOON, PATIENCE, PIN, Watcher, Web
+
+from firmware.app.settings import SCREEN, Settings
+from firmware.app.thinker import ThinkerAtOnce, Thinks
+from firmware.storage.store import FILE
+from firmware.web.access import Access
+from firmware.web.answers import Site
+from firmware.web.broadcast import Broadcaster
+from firmware.web.news import News
+from firmware.web.routes import application
+from firmware.web.screen_thread import ScreenThread
+from firmware.web.screens import Screens
+from firmware.web.server import make_server
+from firmware.words import find_words
+from hal.clock import VirtualClock
+
+_NONE: Mapping[str, str] = MappingProxyType({})
+ELSEWHERE = "table.example"  # a name of the server that is not the machine's own
+
+
+class Follower(Watcher):
+    """Who follows a game on a screen, and knows its own seats."""
+
+    def __init__(self, *told: Any) -> None:
+        super().__init__(*told)
+        self.you: dict[str, Any] = {}
+
+    def hear(self, timeout: float = PATIENCE) -> str:
+        kind = super().hear(timeout)
+        if kind == "you":
+            self.you = self.last
+        return kind
+
+    def until_you(self, holds: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
+        """Follow until something holds of what is told of this browser."""
+        while not self.you or not holds(self.you):
+            self.hear()
+        return self.you
+
+    def do(self, **message: Any) -> dict[str, Any]:
+        """Send a message that changes the game, and return its next state."""
+        seq = self.state["seq"]
+        self.send(message)
+        return self.until(lambda state: state["seq"] > seq)
+
+
+class Browser:
+    """A browser with a cookie jar of its own, at the machine or elsewhere."""
+
+    def __init__(self, web: "ScreenWeb", *, elsewhere: bool = False) -> None:
+        self._web = web
+        self._host = {"Host": f"{ELSEWHERE}:{web.port}"} if elsewhere else {}
+        self.cookies: dict[str, str] = {}
+
+    @property
+    def headers(self) -> dict[str, str]:
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        return {**self._host, "Cookie": cookies}
+
+    def get(self, path: str) -> httpx.Response:
+        return self._web.get(path, **self.headers)
+
+    def post(self, path: str, headers: Mapping[str, str] = _NONE, **told: Any) -> httpx.Response:
+        answer = self._web.post(path, json.dumps(told), **self.headers, **headers)
+        for header in answer.headers.get_list("set-cookie"):
+            name, _, value = header.partition(";")[0].partition("=")
+            self.cookies[name] = value
+        return answer
+
+    def begin(
+        self, game: str, names: list[str], levels: list[int], *, here: bool = True, **options: str
+    ) -> int:
+        """Begin a game and return its number."""
+        answer = self.post(
+            "/api/screen", game=game, names=names, seats=levels, here=here, options=options
+        )
+        assert answer.status_code == 201, answer.text
+        number: int = answer.json()["id"]
+        return number
+
+    @contextmanager
+    def follow(self, number: int, query: str = "") -> Iterator[Follower]:
+        with self._web.following(number, query, self.headers) as follower:
+            yield follower
+
+
+class ScreenWeb(Web):
+    """A running server of games on screens."""
+
+    def __init__(self, folder: Path, thinker: Thinks | None = None) -> None:
+        super().__init__(
+            folder, VirtualClock(1), host="127.0.0.1", offer=False, small=False, beside=None,
+            proxies=(),
+        )  # fmt: skip
+        self._thinker = thinker or ThinkerAtOnce()
+        self._folder = folder
+
+    async def _serve(self) -> None:
+        def words(language: str) -> Any:
+            return find_words(language, {})
+
+        def hear(number: int, news: Sequence[News]) -> None:
+            screens.hear(number, news)
+
+        settings = Settings(table=SCREEN, store=self._folder / FILE, words=words("en"))
+        thread = ScreenThread(
+            settings, hear, thinker=self._thinker, now=lambda: NOON, rng=random.Random(1),
+        )  # fmt: skip
+        screens = Screens(thread, words)
+        await asyncio.to_thread(thread.start)
+        access = Access(PIN, (ELSEWHERE,), lambda: self._seconds)
+        hub = Broadcaster(words)
+        site = Site(thread, hub, access, self.path, "en", False, SCREEN, screens)
+        self.server = make_server(application(site), access)
+        self._ready.set()
+        await self.server.serve(sockets=[self._listening])
+
+    @contextmanager
+    def following(self, number: int, query: str, headers: dict[str, str]) -> Iterator[Follower]:
+        with self.socket(f"?game={number}{query}", headers) as socket:
+            follower = Follower(socket)
+            follower.until_you(bool)
+            yield follower

@@ -1,0 +1,237 @@
+"""Games on screens as people play them: a real browser, in which a hand moves pieces."""
+
+import json
+import random
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from page_server import Served, available, serving
+from test_page import CHROMIUM, Person
+
+from firmware.opponents import choose
+from rules import NAMES as GAMES
+from rules import Record, read_record
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+PATIENCE = 15_000  # milliseconds
+LONGEST = 400  # seconds for a game
+
+
+def in_browser(test: Callable[..., None]) -> Callable[..., None]:
+    """Mark a test that plays in a browser."""
+    ready = CHROMIUM.exists() and available()
+    marked = pytest.mark.skipif(not ready, reason="needs Debian's chromium and speeltafel[web]")
+    slow: Callable[..., None] = pytest.mark.slow(marked(test))
+    return slow
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    with serving(tmp_path / "games", table="screen") as table:
+        yield table
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        yield playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
+        )
+
+
+def _has_moved(made: int, state: dict[str, Any]) -> bool:
+    return len(state["moves"]) > made or state["screen"]["over"]
+
+
+class Player(Person):
+    """Somebody who plays in a browser: by mouse, finger or keyboard."""
+
+    def __init__(self, page: Page, served: Served, hand: str = "mouse") -> None:
+        super().__init__(page, served)
+        self.hand = hand
+        page.set_default_timeout(PATIENCE)
+
+    def begin_against(self, game: str, level: int = 1, **options: str) -> "Player":
+        """Begin a game against the computer from the first page."""
+        page = self.page
+        page.goto(self.served.url)
+        page.locator(f"[data-game={game}]").click()
+        page.locator(f"#begin input[name=level][value='{level}']").check()
+        if options:
+            page.locator("#begin-options-box summary").click()
+        for name, value in options.items():
+            page.locator(f"#begin [name=option-{name}]").fill(value)
+        page.locator("#begin [type=submit]").click()
+        page.wait_for_url("**/game/*")
+        self.see_link("live")
+        return self
+
+    @property
+    def number(self) -> int:
+        return int(self.page.url.rpartition("/")[2].partition("?")[0])
+
+    @property
+    def state(self) -> dict[str, Any]:
+        state: dict[str, Any] = json.loads(self.served.text(f"api/state?game={self.number}"))
+        return state
+
+    @property
+    def record(self) -> Record:
+        return read_record(self.served.text(f"api/record?game={self.number}").encode())
+
+    def place(self, cell: int) -> tuple[float, float]:
+        """Where the middle of a cell is in the window."""
+        box = self.page.locator(f'.field[data-cell="{cell}"]').bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def drop(self, source: str, target: int) -> None:
+        """Bring a piece from a cell, or from a supply, to a cell."""
+        if self.hand == "mouse":
+            self._drag(source, target)
+        elif self.hand == "touch":
+            self._tap(source)
+            self.page.touchscreen.tap(*self._seen(target))
+        else:
+            self._enter(source)
+            self.page.locator(f'.field[data-cell="{target}"]').focus()
+            self.page.keyboard.press("Enter")
+
+    def _seen(self, cell: int) -> tuple[float, float]:
+        self.page.locator(f'.field[data-cell="{cell}"]').scroll_into_view_if_needed()
+        return self.place(cell)
+
+    def _supply(self, source: str) -> Any:
+        at = next(
+            number for number, one in enumerate(self.state["page"]["supplies"])
+            if one["moves"] == source
+        )  # fmt: skip
+        return self.page.locator(".supply").nth(at)
+
+    def _drag(self, source: str, target: int) -> None:
+        if source.isdigit():
+            x, y = self._seen(int(source))
+        else:
+            self._supply(source).scroll_into_view_if_needed()
+            box = self._supply(source).bounding_box()
+            x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        mouse = self.page.mouse
+        mouse.move(x, y)
+        mouse.down()
+        mouse.move(*self.place(target), steps=4)
+        mouse.up()
+
+    def _tap(self, source: str) -> None:
+        if source.isdigit():
+            self.page.touchscreen.tap(*self._seen(int(source)))
+        else:
+            self._supply(source).tap()
+
+    def _enter(self, source: str) -> None:
+        if source.isdigit():
+            self.page.locator(f'.field[data-cell="{source}"]').focus()
+            self.page.keyboard.press("Enter")
+        else:
+            self._supply(source).focus()
+            self.page.keyboard.press("Enter")
+
+    def push(self, tool: str) -> None:
+        """Push a button: by keyboard as by the others."""
+        button = self.page.locator(f"#actions [data-tool='{tool}']")
+        if self.hand == "keyboard":
+            button.focus()
+            self.page.keyboard.press("Enter")
+        elif self.hand == "touch":
+            button.tap()
+        else:
+            button.click()
+
+    def wait_for(self, holds: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
+        end = time.monotonic() + PATIENCE / 1000
+        while not holds(state := self.state):
+            assert time.monotonic() < end, (state["prompt"], state["moves"][-3:], self.mistakes)
+            self.page.wait_for_timeout(40)
+        return state
+
+    def play_to_the_end(self, seed: int = 1) -> dict[str, Any]:
+        """Play as a player of level 2 would, until the game is over."""
+        rng = random.Random(seed)
+        mine = next(
+            s for s in self.state["game"]["seats"] if s not in self.state["screen"]["levels"]
+        )
+        end = time.monotonic() + LONGEST
+        while True:
+            assert time.monotonic() < end, self.state["moves"]
+            state = self.wait_for(
+                lambda state: (
+                    state["position"]["to_move"] in (mine, None) or state["screen"]["for_all"]
+                )
+            )
+            if state["screen"]["over"]:
+                return state
+            made = len(state["moves"])
+            self._play_one(state, rng)
+            self.wait_for(partial(_has_moved, made))
+
+    def _play_one(self, state: dict[str, Any], rng: random.Random) -> None:
+        screen, position = state["screen"], self.record.position
+        if screen["for_all"]:
+            self.push("all")
+            return
+        if position.chance:
+            self.push("die")
+            return
+        ways = {
+            move: (source, int(target))
+            for source, targets in screen["drops"].items()
+            for target, move in targets.items()
+        }
+        if position.later(1) is not position:  # sand runs: no time to think
+            move = rng.choice(list(ways))
+        else:
+            move = choose(position, state["game"]["name"], rng, 2)
+        see = self.page.locator("#moves button")
+        expect(see).to_have_count(len(state["moves"]), timeout=PATIENCE)
+        if move in ways:
+            self.drop(*ways[move])
+        else:
+            self.push(move)
+
+
+@pytest.fixture
+def sit(browser: Browser, served: Served) -> Iterator[Callable[..., Player]]:
+    """Let somebody sit down at a browser of their own; all must be without mistakes at the end."""
+    opened: list[Player] = []
+
+    def open_one(hand: str = "mouse", width: int = 1280, height: int = 800, **more: Any) -> Player:
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, locale="en",
+            has_touch=hand == "touch", reduced_motion="reduce", **more,
+        )  # fmt: skip
+        opened.append(Player(context.new_page(), served, hand))
+        return opened[-1]
+
+    yield open_one
+    for player in opened:
+        assert player.mistakes == []
+        player.page.context.close()
+
+
+@in_browser
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("hand", ["mouse", "touch", "keyboard"])
+def test_a_game_against_the_computer_is_played_to_its_end(
+    sit: Callable[..., Player], game: str, hand: str
+) -> None:
+    short: dict[str, Any] = {"sand": "25"} if game == "hourglass" else {}
+    player = sit(hand).begin_against(game, **short)
+    state = player.play_to_the_end()
+    assert state["position"]["over"]
+    assert player.record.position.outcome is not None
+    expect(player.page.locator("#prompt")).to_contain_text("over", timeout=PATIENCE)

@@ -1,0 +1,338 @@
+"""Games on screens over the network: who may move, what is asked, what stays when all goes off."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from online import PIN
+from running_table import Later
+from screens_online import Browser, Follower, ScreenWeb
+
+from rules import read_record
+
+CITY = ["light", "dark"]
+
+
+@pytest.fixture
+def web(tmp_path: Path) -> Iterator[ScreenWeb]:
+    with ScreenWeb(tmp_path) as web:
+        yield web
+
+
+@pytest.fixture
+def anna(web: ScreenWeb) -> Browser:
+    """A browser at the machine itself."""
+    return Browser(web)
+
+
+def cell(follower: Follower, field: str) -> int:
+    found: int = follower.state["game"]["fields"][field]
+    return found
+
+
+def drop(follower: Follower, source: str, field: str) -> dict[str, Any]:
+    """Bring a piece of a supply to a field."""
+    return follower.do(type="drop", source=source, to=cell(follower, field))
+
+
+def link_of(browser: Browser, number: int, seat: str) -> str:
+    """The secret in the link for a seat."""
+    links = browser.post(f"/api/screen/{number}/links").json()["links"]
+    link: str = next(one["link"] for one in links if one["seat"] == seat)
+    return link.partition("#")[2]
+
+
+def test_whoever_begins_a_game_here_plays_all_its_seats_of_people(anna: Browser) -> None:
+    number = anna.begin("forum_romanum", ["Anna", "Bram"], [0, 0])
+    with anna.follow(number) as here:
+        assert here.you["seats"] == ["1", "2"]
+        for colour, field in (("y", "d4"), ("r", "d5"), ("b", "a1"), ("g", "a2")):
+            drop(here, f"{colour}@", field)
+        assert here.state["moves"] == ["y@d4", "r@d5", "b@a1", "g@a2"]
+
+
+def test_others_watch_and_cannot_move(web: ScreenWeb, anna: Browser) -> None:
+    number = anna.begin("forum_romanum", ["Anna", "Bram"], [0, 0])
+    with Browser(web, elsewhere=True).follow(number) as stranger:
+        assert stranger.you == {"seats": [], "away": ["1", "2"], "may_seat": False}
+        told = {"type": "drop", "source": "y@", "to": cell(stranger, "d4")}
+        assert "only who sits" in stranger.refused(told)
+        for message in ({"type": "propose", "what": "abandon"}, {"type": "roll"}):
+            assert "only who sits" in stranger.refused(message)
+    assert web.get(f"/api/state?game={number}").json()["moves"] == []
+
+
+def test_a_seat_of_somebody_else_is_refused(web: ScreenWeb, anna: Browser) -> None:
+    number = anna.begin("forum_romanum", ["Anna", "Bram"], [0, 0], here=False)
+    bram = Browser(web, elsewhere=True)
+    assert bram.post(f"/api/screen/{number}/sit", secret="x" * 22).status_code == 403
+    secret = link_of(anna, number, "2")
+    assert bram.post(f"/api/screen/{number}/sit", secret=secret).json() == {"seats": ["2"]}
+    with anna.follow(number) as first, bram.follow(number) as second:
+        assert (first.you["seats"], second.you["seats"]) == (["1"], ["2"])
+        told = {"type": "drop", "source": "y@", "to": cell(second, "d4")}
+        assert second.refused(told) == "It is the turn of Anna."
+        drop(first, "y@", "d4")
+        assert first.refused({**told, "source": "b@"}) != ""
+        drop(first, "r@", "d5")
+        second.until(lambda state: len(state["moves"]) == 2)
+        drop(second, "b@", "a1")
+
+
+def test_a_link_is_for_its_seat_alone_and_needs_no_pin(web: ScreenWeb, anna: Browser) -> None:
+    number = anna.begin("forum_romanum", ["A", "B", "C"], [0, 0, 0], here=False)
+    links = anna.post(f"/api/screen/{number}/links").json()["links"]
+    assert [one["seat"] for one in links] == ["2", "3"]
+    assert all(one["code"].startswith("data:image/svg+xml") for one in links)
+    carla = Browser(web, elsewhere=True)
+    assert carla.post(f"/api/screen/{number}/links").status_code == 403
+    assert carla.post(f"/api/screen/{number}/take", seat="2").status_code == 403
+    secret = links[1]["link"].partition("#")[2]
+    assert carla.post(f"/api/screen/{number}/sit", secret=secret).json() == {"seats": ["3"]}
+    other = anna.begin("forum_romanum", ["A", "B"], [0, 0], here=False)
+    assert carla.post(f"/api/screen/{other}/sit", secret=secret).status_code == 403
+
+
+def test_beginning_a_game_elsewhere_needs_the_pin(web: ScreenWeb) -> None:
+    elsewhere = Browser(web, elsewhere=True)
+    asked: dict[str, Any] = {"game": "revolution", "names": CITY, "seats": [0, 0]}
+    assert elsewhere.post("/api/screen", **asked).status_code == 403
+    assert elsewhere.post("/api/pin", pin=PIN).status_code == 204
+    assert elsewhere.post("/api/screen", **asked).status_code == 201
+
+
+def test_a_page_of_strangers_seats_nobody(anna: Browser) -> None:
+    number = anna.begin("revolution", CITY, [0, 0], here=False)
+    for path in ("", f"/{number}/links", f"/{number}/take", f"/{number}/sit"):
+        answer = anna.post(f"/api/screen{path}", {"Origin": "http://stranger.example"})
+        assert answer.status_code == 403
+
+
+def test_a_reload_keeps_the_seat_and_so_does_a_restart(tmp_path: Path) -> None:
+    with ScreenWeb(tmp_path) as web:
+        anna = Browser(web)
+        number = anna.begin("forum_romanum", ["Anna", "Computer"], [0, 3])
+        for _ in range(2):
+            with anna.follow(number) as page:
+                assert page.you["seats"] == ["1"]
+        with anna.follow(number) as page:
+            drop(page, "y@", "d4")
+            drop(page, "r@", "d5")
+            page.until(lambda state: len(state["moves"]) == 4)
+            moves = page.state["moves"]
+        cookies = anna.cookies
+    with ScreenWeb(tmp_path) as web:
+        again = Browser(web)
+        again.cookies.update(cookies)
+        assert [one["id"] for one in again.get("/api/screen").json()] == [number]
+        with again.follow(number) as page:
+            assert page.you["seats"] == ["1"]
+            assert page.state["screen"]["levels"] == {"2": 3}
+            assert page.state["moves"] == moves
+            drop(page, "y@", "a1")
+            drop(page, "r@", "a2")
+            page.until(lambda state: len(state["moves"]) == len(moves) + 4)
+
+
+def test_who_stays_away_is_replaced_and_who_is_there_is_not(web: ScreenWeb, anna: Browser) -> None:
+    number = anna.begin("forum_romanum", ["A", "B", "C"], [0, 0, 0], here=False)
+    bram = Browser(web, elsewhere=True)
+    bram.post(f"/api/screen/{number}/sit", secret=link_of(anna, number, "2"))
+    with anna.follow(number) as page:
+        with bram.follow(number) as there:
+            page.until_you(lambda you: you["away"] == ["3"])
+            answer = anna.post(f"/api/screen/{number}/take", seat="2")
+            assert answer.status_code == 409
+            assert there.you["seats"] == ["2"]
+        page.until_you(lambda you: you["away"] == ["2", "3"])
+        assert anna.post(f"/api/screen/{number}/take", seat="2", level=2).status_code == 204
+        page.until(lambda state: state["screen"]["levels"] == {"2": 2})
+        assert anna.post(f"/api/screen/{number}/take", seat="3").status_code == 204
+        page.until_you(lambda you: you["seats"] == ["1", "3"])
+        with bram.follow(number) as gone:
+            assert gone.you["seats"] == []
+
+
+def test_a_new_link_makes_the_old_one_void(web: ScreenWeb, anna: Browser) -> None:
+    number = anna.begin("revolution", CITY, [0, 0], here=False)
+    bram, carla = Browser(web, elsewhere=True), Browser(web, elsewhere=True)
+    old = link_of(anna, number, "dark")
+    assert bram.post(f"/api/screen/{number}/sit", secret=old).status_code == 200
+    answer = anna.post(f"/api/screen/{number}/links", new="dark").json()
+    new = answer["links"][0]["link"].partition("#")[2]
+    assert carla.post(f"/api/screen/{number}/sit", secret=old).status_code == 403
+    assert carla.post(f"/api/screen/{number}/sit", secret=new).status_code == 200
+    with bram.follow(number) as gone:
+        assert gone.you["seats"] == []
+
+
+def test_one_message_takes_back_to_the_last_own_move_against_the_computer(anna: Browser) -> None:
+    number = anna.begin("forum_romanum", ["Anna", "Computer"], [0, 1])
+    with anna.follow(number) as page:
+        drop(page, "y@", "d4")
+        drop(page, "r@", "d5")
+        page.until(lambda state: len(state["moves"]) == 4)
+        assert page.state["screen"]["back"] == ["1", "2"]
+        page.do(type="propose", what="take back")
+        assert page.state["moves"] == ["y@d4"]
+        assert page.state["position"]["to_move"] == "1"
+
+
+def test_other_people_are_asked_whether_a_move_is_taken_back(web: ScreenWeb, anna: Browser) -> None:
+    number = anna.begin("forum_romanum", ["A", "B"], [0, 0], here=False)
+    bram = Browser(web, elsewhere=True)
+    bram.post(f"/api/screen/{number}/sit", secret=link_of(anna, number, "2"))
+    with anna.follow(number) as first, bram.follow(number) as second:
+        drop(first, "y@", "d4")
+        first.do(type="propose", what="take back")
+        assert first.state["moves"] == ["y@d4"]
+        assert first.state["prompt"] == "A would like to take the last move back."
+        second.until(lambda state: state["screen"]["proposal"])
+        second.do(type="answer", yes=False)
+        first.until(lambda state: not state["screen"]["proposal"])
+        assert first.state["moves"] == ["y@d4"]
+        first.do(type="propose", what="take back")
+        second.until(lambda state: state["screen"]["proposal"])
+        second.do(type="answer", yes=True)
+        first.until(lambda state: state["moves"] == [])
+
+
+def test_the_die_is_rolled_by_the_server_and_stands_in_the_record(
+    web: ScreenWeb, anna: Browser
+) -> None:
+    number = anna.begin("manoeuvre", ["Anna", "Bram"], [0, 0])
+    with anna.follow(number) as page:
+        assert page.state["position"]["chance"]
+        assert page.state["position"]["legal"] == []
+        assert page.refused({"type": "move", "move": "roll 3"}) == "That cannot be done now."
+        page.do(type="roll")
+        [roll] = page.state["moves"]
+        assert roll.startswith("roll ")
+        assert page.state["screen"]["back"] == []
+        assert "stays" in page.refused({"type": "propose", "what": "take back"})
+        record = web.get(f"/api/record?game={number}").text
+        assert read_record(record.encode()).moves == (roll,)
+
+
+@pytest.mark.parametrize(
+    ("source", "field", "why"),
+    [
+        ("N", "c3", None),
+        ("light-3", "a1", "The buildings come before the cards."),
+        ("N", "light-4", "That piece cannot go there."),
+    ],
+)
+def test_an_illegal_drop_changes_nothing_and_says_why(
+    anna: Browser, source: str, field: str, why: str | None
+) -> None:
+    number = anna.begin("revolution", CITY, [0, 0])
+    with anna.follow(number) as page:
+        told = {"type": "drop", "source": cell(page, source), "to": cell(page, field)}
+        if why is None:
+            assert page.do(**told)["moves"] == ["N@c3"]
+        else:
+            said = page.refused(told)
+            assert said in (why, "That piece belongs to light.")
+            assert not any(letter.isdigit() for letter in said)
+            assert page.state["moves"] == []
+
+
+def test_a_reason_is_said_in_the_language_of_the_page(anna: Browser) -> None:
+    number = anna.begin("forum_romanum", ["Anna", "Bram"], [0, 0])
+    with anna.follow(number, "&lang=nl") as page:
+        drop(page, "y@", "d4")
+        told = {"type": "drop", "source": "r@", "to": cell(page, "d4")}
+        assert page.refused(told) == ("Dit veld is bezet: een Romein heeft een vrij veld nodig.")
+
+
+def test_an_arrow_and_a_caption_tell_of_the_last_move(anna: Browser) -> None:
+    number = anna.begin("revolution", CITY, [0, 0])
+    with anna.follow(number) as page:
+        assert not page.state["screen"]["last"]
+        page.do(type="drop", source=cell(page, "N"), to=cell(page, "c3"))
+        last = page.state["screen"]["last"]
+        assert (last["from"], last["to"]) == (cell(page, "N"), cell(page, "c3"))
+        page.do(type="drop", source=cell(page, "V"), to=cell(page, "b5"))
+        page.do(type="drop", source=cell(page, "B"), to=cell(page, "d1"))
+        page.do(type="drop", source=cell(page, "light-9"), to=cell(page, "a5"))
+        assert page.state["screen"]["last"]["said"] == ["light takes Versailles, 9 to 0"]
+
+
+def test_new_games_with_sand_begin_with_the_options_of_screens(anna: Browser) -> None:
+    number = anna.begin("hourglass", ["Anna", "Computer"], [0, 1])
+    with anna.follow(number) as page:
+        assert page.state["game"]["options"] == {"stalling": "passes", "turn": "20"}
+
+
+def test_the_computer_turns_its_own_glasses_once_the_sand_runs(anna: Browser) -> None:
+    number = anna.begin("hourglass", ["Computer", "Anna"], [5, 0])
+    with anna.follow(number) as page:
+        assert page.you["seats"] == ["pink"]
+        assert page.state["screen"]["for_all"] == "start"
+        assert page.state["moves"] == []
+        page.do(type="move", move="start")
+        turned = [piece for piece in page.state["pieces"] if piece["end_a_up"]]
+        assert len(turned) == 6
+        page.until(lambda state: len(state["moves"]) == 2)
+        assert page.state["moves"][1].split()[1].startswith("d-")
+
+
+def test_sand_that_ran_when_all_went_off_stands_still_until_somebody_goes_on(
+    tmp_path: Path,
+) -> None:
+    with ScreenWeb(tmp_path) as web:
+        anna = Browser(web)
+        number = anna.begin("hourglass", ["Anna", "Bram"], [0, 0])
+        with anna.follow(number) as page:
+            page.do(type="move", move="start")
+        cookies = anna.cookies
+    with ScreenWeb(tmp_path) as web:
+        again = Browser(web)
+        again.cookies.update(cookies)
+        with again.follow(number) as page:
+            assert page.state["screen"]["paused"]
+            told = {"type": "drop", "source": cell(page, "d"), "to": cell(page, "e")}
+            assert "stands still" in page.refused(told)
+            page.do(type="resume")
+            page.do(**told)
+            assert len(page.state["moves"]) == 2
+
+
+def test_a_slow_computer_delays_no_other_game(tmp_path: Path) -> None:
+    later = Later()
+    with ScreenWeb(tmp_path, later) as web:
+        anna = Browser(web)
+        slow = anna.begin("forum_romanum", ["Computer", "Anna"], [5, 0])
+        other = anna.begin("forum_romanum", ["Anna", "Bram"], [0, 0])
+        with anna.follow(slow) as waits, anna.follow(other) as plays:
+            drop(plays, "y@", "d4")
+            drop(plays, "r@", "d5")
+            assert len(later.questions) == 1
+            later.answer("y@a1")
+            waits.until(lambda state: state["moves"] == ["y@a1"])
+
+
+def test_all_may_give_a_game_up_and_then_nothing_moves(anna: Browser) -> None:
+    number = anna.begin("revolution", CITY, [0, 0])
+    with anna.follow(number) as page:
+        page.do(type="propose", what="abandon")
+        assert page.state["screen"]["abandoned"]
+        assert page.state["prompt"] == "This game was given up."
+        told = {"type": "drop", "source": cell(page, "N"), "to": cell(page, "c3")}
+        assert page.refused(told) == "The game is over."
+    assert anna.get("/api/screen").json() == []
+
+
+def test_an_unknown_game_is_not_found(web: ScreenWeb, anna: Browser) -> None:
+    for path in ("/api/state?game=7", "/api/state", "/picture/of/7.svg", "/picture/chess.svg"):
+        assert web.get(path).status_code == 404
+    assert anna.post("/api/screen/7/links").status_code == 404
+
+
+def test_games_are_pictured(web: ScreenWeb, anna: Browser) -> None:
+    number = anna.begin("manoeuvre", ["Anna", "Bram"], [0, 0])
+    for path in ("/picture/manoeuvre.svg", f"/picture/of/{number}.svg"):
+        answer = web.get(path)
+        assert answer.headers["content-type"] == "image/svg+xml"
+        assert answer.text.startswith("<svg")
