@@ -24,7 +24,7 @@ from firmware.opponents import ROLL, WAIT
 from firmware.play.pictures import picture_after, read_line
 from firmware.play.screen_game import AGREE, ScreenGame
 from firmware.play.seats import Seat, Seats
-from firmware.play.steps import Seated, Step
+from firmware.play.steps import Ran, Seated, Step
 from firmware.storage.errors import NoGameError, StoreError
 from firmware.storage.recorder import PendingGame, Recorder
 from firmware.storage.values import KeptGame
@@ -194,7 +194,8 @@ class ScreenGames:
         for step in steps:
             self._recorder.hear(opened.kept, step, at)
         opened.changes += 1
-        opened.since = at
+        if not all(isinstance(step, Ran) for step in steps):
+            opened.since = at
 
     def seat(self, opened: OpenGame, seats: Seats, at: int) -> None:
         """Let these people and computers sit at a game."""
