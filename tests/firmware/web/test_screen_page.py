@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -72,9 +73,28 @@ class Player(Person):
         self.see_link("live")
         return self
 
+    def begin_here(self, game: str, against: str = "here") -> "Player":
+        """Begin a game of people, here or on their phones."""
+        page = self.page
+        page.goto(self.served.url)
+        page.locator(f"[data-game={game}]").click()
+        page.locator(f"#begin input[name=against][value={against}]").check()
+        page.locator("#begin [type=submit]").click()
+        page.wait_for_url("**/game/*")
+        self.see_link("live")
+        return self
+
+    def cell(self, field: str) -> int:
+        cell: int = self.state["game"]["fields"][field]
+        return cell
+
+    def drop_on(self, source: str, target: str) -> None:
+        """Bring a piece from a field to another."""
+        self.drop(str(self.cell(source)), self.cell(target))
+
     @property
     def number(self) -> int:
-        return int(self.page.url.rpartition("/")[2].partition("?")[0])
+        return int(re.findall(r"/game/(\d+)", self.page.url)[0])
 
     @property
     def state(self) -> dict[str, Any]:
@@ -97,13 +117,13 @@ class Player(Person):
             self._drag(source, target)
         elif self.hand == "touch":
             self._tap(source)
-            self.page.touchscreen.tap(*self._seen(target))
+            self.page.touchscreen.tap(*self.seen(target))
         else:
             self._enter(source)
             self.page.locator(f'.field[data-cell="{target}"]').focus()
             self.page.keyboard.press("Enter")
 
-    def _seen(self, cell: int) -> tuple[float, float]:
+    def seen(self, cell: int) -> tuple[float, float]:
         self.page.locator(f'.field[data-cell="{cell}"]').scroll_into_view_if_needed()
         return self.place(cell)
 
@@ -116,7 +136,7 @@ class Player(Person):
 
     def _drag(self, source: str, target: int) -> None:
         if source.isdigit():
-            x, y = self._seen(int(source))
+            x, y = self.seen(int(source))
         else:
             self._supply(source).scroll_into_view_if_needed()
             box = self._supply(source).bounding_box()
@@ -129,7 +149,7 @@ class Player(Person):
 
     def _tap(self, source: str) -> None:
         if source.isdigit():
-            self.page.touchscreen.tap(*self._seen(int(source)))
+            self.page.touchscreen.tap(*self.seen(int(source)))
         else:
             self._supply(source).tap()
 
@@ -159,8 +179,8 @@ class Player(Person):
             self.page.wait_for_timeout(40)
         return state
 
-    def play_to_the_end(self, seed: int = 1) -> dict[str, Any]:
-        """Play as a player of level 2 would, until the game is over."""
+    def play_to_the_end(self, seed: int = 1, most: int = 10_000) -> dict[str, Any]:
+        """Play as a player of level 2 would, until the game is over or has so many moves."""
         rng = random.Random(seed)
         mine = next(
             s for s in self.state["game"]["seats"] if s not in self.state["screen"]["levels"]
@@ -173,7 +193,7 @@ class Player(Person):
                     state["position"]["to_move"] in (mine, None) or state["screen"]["for_all"]
                 )
             )
-            if state["screen"]["over"]:
+            if state["screen"]["over"] or len(state["moves"]) >= most:
                 return state
             made = len(state["moves"])
             self._play_one(state, rng)
@@ -212,7 +232,7 @@ def sit(browser: Browser, served: Served) -> Iterator[Callable[..., Player]]:
     def open_one(hand: str = "mouse", width: int = 1280, height: int = 800, **more: Any) -> Player:
         context = browser.new_context(
             viewport={"width": width, "height": height}, locale="en",
-            has_touch=hand == "touch", reduced_motion="reduce", **more,
+            has_touch=hand == "touch", **{"reduced_motion": "reduce", **more},
         )  # fmt: skip
         opened.append(Player(context.new_page(), served, hand))
         return opened[-1]
@@ -235,3 +255,95 @@ def test_a_game_against_the_computer_is_played_to_its_end(
     assert state["position"]["over"]
     assert player.record.position.outcome is not None
     expect(player.page.locator("#prompt")).to_contain_text("over", timeout=PATIENCE)
+
+
+@in_browser
+def test_an_illegal_drop_goes_back_and_says_why(sit: Callable[..., Player]) -> None:
+    anna = sit().begin_here("revolution")
+    anna.drop_on("N", "c3")
+    anna.wait_for(lambda state: len(state["moves"]) == 1)
+    expect(anna.page.locator("#moves button")).to_have_count(1)
+    before = anna.picture
+    anna.drop_on("light-5", "a1")
+    expect(anna.page.locator("#notice")).to_be_visible()
+    assert not re.search(r"-\d", anna.page.locator("#notice").inner_text())
+    assert anna.picture == before
+    assert len(anna.state["moves"]) == 1
+
+
+@in_browser
+def test_a_move_is_taken_back_with_one_click_against_the_computer(
+    sit: Callable[..., Player],
+) -> None:
+    anna = sit().begin_against("forum_romanum")
+    for field in ("d4", "d5"):
+        [(source, targets)] = list(anna.state["screen"]["drops"].items())[:1]
+        assert str(anna.cell(field)) in targets
+        made = len(anna.state["moves"])
+        anna.drop(source, anna.cell(field))
+        anna.wait_for(partial(_has_moved, made))
+    anna.wait_for(lambda state: len(state["moves"]) == 4)
+    expect(anna.page.locator("#moves button")).to_have_count(4)
+    anna.push("back")
+    anna.wait_for(lambda state: len(state["moves"]) == 1)
+    expect(anna.page.locator("#moves button")).to_have_count(1)
+
+
+@in_browser
+def test_the_die_is_seen_rolling_before_the_recruit_moves(sit: Callable[..., Player]) -> None:
+    anna = sit(reduced_motion="no-preference").begin_here("manoeuvre")
+    anna.push("die")
+    expect(anna.page.locator(".die.rolling")).to_be_visible()
+    assert anna.page.locator("#moves button").count() == 0
+    expect(anna.page.locator("#moves button")).to_have_count(1)
+    assert anna.state["moves"][0].startswith("roll ")
+    expect(anna.page.locator("#legal-box")).to_be_hidden()
+
+
+@in_browser
+def test_a_phone_sits_down_by_a_link_and_others_are_asked(sit: Callable[..., Player]) -> None:
+    anna = sit().begin_here("revolution", against="phones")
+    expect(anna.page.locator("#people")).to_be_visible()
+    expect(anna.page.locator("#people .link img")).to_have_count(1)
+    link = anna.page.locator("#people .link a").get_attribute("href")
+    anna.page.locator("#people .close").click()
+    bram = sit("touch", 360, 640)
+    bram.page.goto(link)
+    bram.see_link("live")
+    expect(bram.page.locator("#watching")).to_be_hidden()
+    assert "#" not in bram.page.url
+    bram.drop_on("N", "c3")
+    anna.wait_for(lambda state: len(state["moves"]) == 1)
+    bram.push("back")
+    expect(anna.page.locator("#question [data-tool=yes]")).to_be_visible()
+    anna.page.locator("#question [data-tool=yes]").click()
+    anna.wait_for(lambda state: not state["moves"])
+    bram.page.reload()
+    bram.see_link("live")
+    expect(bram.page.locator("#watching")).to_be_hidden()
+
+
+@in_browser
+def test_a_double_tap_starts_the_sand_of_both(sit: Callable[..., Player]) -> None:
+    anna = sit("touch", 740, 360).begin_here("hourglass")
+    place = anna.seen(anna.cell("a"))
+    for _ in range(2):
+        anna.page.touchscreen.tap(*place)
+    anna.wait_for(lambda state: state["moves"] == ["start"])
+
+
+@in_browser
+@pytest.mark.parametrize("size", [(1280, 800), (360, 640)])
+@pytest.mark.parametrize("game", ["revolution", "manoeuvre"])
+def test_the_board_never_jumps(
+    sit: Callable[..., Player], game: str, size: tuple[int, int]
+) -> None:
+    anna = sit("mouse", *size).begin_against(game)
+    anna.page.evaluate(SHIFTS)
+    anna.play_to_the_end(most=14)
+    assert anna.page.evaluate("window.shifted") < 0.02
+
+
+SHIFTS = """window.shifted = 0; new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
+}).observe({ type: "layout-shift" });"""
