@@ -330,14 +330,15 @@ def turn_on_screen(position: Position) -> str | None:
 def happened(
     before: Position, after: Position, names: Mapping[str, str], words: Words
 ) -> list[str]:
-    """Return which buildings have another leader (RV-20), and the stone that was set."""
+    """Return who leads on Versailles and Bastille from now on (RV-20), and the stone set."""
     was, now = before.detail()["influence"], after.detail()["influence"]
     told = []
-    for building, name in BUILT.items():
+    for building in "VB":  # Notre Dame goes by a stone
         leader = _leader(now.get(building, {}))
         if leader and leader != _leader(was.get(building, {})):
             least, most = sorted(now[building].values())
-            values = {"name": names[leader], "building": words(name), "most": most, "least": least}
+            of = words(BUILT[building])
+            values = {"name": names[leader], "building": of, "most": most, "least": least}
             told.append(words("{name} takes {building}, {most} to {least}", **values))
     stones = {seat: after.stones_of(seat) for seat in SEATS}
     text = say("{name} sets a stone: {number} of {all}")

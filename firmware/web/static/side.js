@@ -52,7 +52,7 @@ export class Side {
     this.#once("reason", [now.position?.reason, language], () => this.#drawReason(now.position?.reason));
     this.#once("accent", [game?.name, now.position?.to_move, now.trouble], () => this.#drawAccent(now));
     this.#once("players", [game?.name, game?.players, position?.to_move, position?.scores,
-      position?.winners, computer, allowed, language], () => this.#drawPlayers(state));
+      position?.winners, computer, state.screen?.levels, allowed, language], () => this.#drawPlayers(state));
     this.#once("facts", [position?.facts], () => this.#drawFacts(position?.facts ?? []));
     this.#once("moves", [now.moves, game?.name, state.at, language], () => this.#drawMoves(now, state.at ?? moves.length));
     this.#once("legal", [position?.legal, allowed, language], () => this.#drawLegal());
@@ -111,7 +111,7 @@ export class Side {
    * @param {string} seat
    * @param {number} index of the seat
    */
-  #player({ game, position, computer }, seat, index) {
+  #player({ game, position, computer, screen }, seat, index) {
     const machine = computer.includes(seat);
     const name = game.players[index];
     const turn = position.to_move === seat;
@@ -122,7 +122,8 @@ export class Side {
       return dot;
     });
     const notes = [turn && say("players.turn"), won && say("players.won"),
-      machine && !this.#allowed && say("computer")]
+      screen?.levels[seat] ? say("people.level", { level: screen.levels[seat] })
+        : machine && !this.#allowed && say("computer")]
       .filter((text) => text !== false).map((text) => html("span", { class: "note" }, text));
     const others = machine ? computer.filter((one) => one !== seat) : [...computer, seat];
     const label = say("computer.plays", { name });
