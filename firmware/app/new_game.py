@@ -76,12 +76,19 @@ class NewGames:
         options = settings.options if game == settings.game else {}
         return self._header(game, self._names(game, players), options, under(settings.folder))
 
-    def from_message(self, game: str, names: Sequence[str], options: Mapping[str, str]) -> Header:
+    def from_message(
+        self,
+        game: str,
+        names: Sequence[str],
+        options: Mapping[str, str],
+        load: Load = load_nothing,
+    ) -> Header:
         """Return the header of a game that somebody elsewhere asks for. Raise GameError.
 
-        No option may name a file: those who ask should not read the files of this machine.
+        load: reads the files that came with it. No option may name another one: those who ask
+        should not read the files of this machine.
         """
-        return self._header(game, names, options, load_nothing)
+        return self._header(game, names, options, load)
 
     def _header(
         self, game: str, names: Sequence[str], options: Mapping[str, str], load: Load

@@ -68,6 +68,7 @@ NEW_GAME_OPTIONS: dict[str, tuple[str, ...]] = {
     "colours": (),
     "layout": (),
 }
+MORE_ON_SCREENS: dict[str, str] = {}
 
 
 class Senator(NamedTuple):

@@ -53,6 +53,7 @@ NEW_GAME_OPTIONS: dict[str, tuple[str, ...]] = {
     "turn": (),
     "equal": ("draw", "living"),
 }
+MORE_ON_SCREENS: dict[str, str] = {"board": "file"}
 TRAITS = Traits(tilts=True, any_order=True)
 MEASURED = "sand"  # the setting, and the option, that says for how many seconds each glass runs
 

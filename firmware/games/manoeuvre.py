@@ -55,6 +55,7 @@ ABOUT = About(
     fields={"court": say("court-{number}")},
 )
 NEW_GAME_OPTIONS: dict[str, tuple[str, ...]] = {"colours": ()}
+MORE_ON_SCREENS: dict[str, str] = {"rewards": "text", "bonuses": "text"}
 TRAITS = Traits(any_order=True)
 
 

@@ -63,6 +63,14 @@ class PageModule(Protocol):
         Options that are files, or that a new game draws by chance, are not asked for.
         """
 
+    @property
+    def MORE_ON_SCREENS(self) -> Mapping[str, str]:  # noqa: N802  # a constant there
+        """The options that are asked for beside those where games are played on screens.
+
+        By name, "text" where one is typed, empty for what a new game draws; "file" where it names a
+        file, which is sent along.
+        """
+
     def for_page(self, position: Any, cells: Mapping[str, int]) -> PageGame:
         """Return what the page must know in this position. cells: of the fields, by name."""
 

@@ -55,6 +55,7 @@ NEW_GAME_OPTIONS = {
     "securing": ("strongest_card", "strongest_cards"),
     "notre_dame": ("closed", "early"),
 }
+MORE_ON_SCREENS: dict[str, str] = {}
 
 
 class RevolutionAdapter(PlainAdapter):

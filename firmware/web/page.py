@@ -13,30 +13,36 @@ from firmware.words import Words
 from rules import NAMES, Position, find_game, load_nothing
 
 
-def playable_games(*, by_hand: bool) -> list[dict[str, Any]]:
+def playable_games(*, by_hand: bool, on_screen: bool = False) -> list[dict[str, Any]]:
     """Return the games that can be begun, in the order of the registry.
 
     by_hand: whether people move real pieces, on which the defaults of some options depend.
+    on_screen: whether there is no table; then more can be chosen, what has ``file`` by a file.
 
     Each with its ``name``, the numbers of ``players``, the ``seats`` of the largest number, and
     the ``options`` to ask for: ``name``, ``default`` and ``choices``, which is empty where a text
     is typed.
     """
-    return [_playable(name, by_hand=by_hand) for name in NAMES]
+    return [_playable(name, by_hand=by_hand, on_screen=on_screen) for name in NAMES]
 
 
-def _playable(name: str, *, by_hand: bool) -> dict[str, Any]:
+def _playable(name: str, *, by_hand: bool, on_screen: bool) -> dict[str, Any]:
     game = find_game(name)
     defaults = {option.name: option.default for option in game.options}
     defaults |= table_options(name, {}, measured=lambda _: None, by_hand=by_hand, load=load_nothing)
-    asked = find_page_module(name).NEW_GAME_OPTIONS
+    module = find_page_module(name)
+    more = module.MORE_ON_SCREENS if on_screen else {}
     return {
         "name": name,
         "players": list(game.players),
         "seats": game.seats(game.players[-1]),
         "options": [
             {"name": option, "default": defaults[option], "choices": choices}
-            for option, choices in asked.items()
+            for option, choices in module.NEW_GAME_OPTIONS.items()
+        ]
+        + [
+            {"name": option, "default": "", "choices": [], "file": kind == "file"}
+            for option, kind in more.items()
         ],
     }
 

@@ -235,7 +235,8 @@ async def _record(request: Request) -> Response:
 
 
 async def _playable(request: Request) -> Response:
-    return as_answer(playable_games(by_hand=site_of(request).by_hand))
+    site = site_of(request)
+    return as_answer(playable_games(by_hand=site.by_hand, on_screen=site.screens is not None))
 
 
 # The games kept in the store. These functions are no coroutines: Starlette calls them in a thread

@@ -7,7 +7,7 @@ GET ``/picture/of/N.svg``           game N as it stands
 GET ``/api/screen``                 the games that go on in which this browser sits; all of them for
                                     who may touch
 POST ``/api/screen``                begins a game: ``{"game", "names", "options", "seats",
-                                    "here"}``; 201 and ``id``, or 400, 403
+                                    "here", "files"}``; 201 and ``id``, or 400, 403
 POST ``/api/screen/N/sit``          ``{"secret"}`` of a link: ``seats``, or 403
 POST ``/api/screen/N/take``         ``{"seat", "level"}``: this browser, or with a level from 1 to 5
                                     the computer, plays a seat whose holder is away; 204, 403 or 409
@@ -18,8 +18,9 @@ POST ``/api/screen/N/links``        ``{"new"}``: the links of the free seats of 
 To begin a game needs the PIN, as touching a table does. To sit down needs the link of the seat, or
 the PIN where nobody sits there; to have links made or seats taken needs a seat of that game, or the
 PIN. A cookie (:mod:`firmware.web.seating`) is who holds a seat. ``seats`` of a new game are levels,
-0 for a person. The WebSocket also sends ``{"type": "you", "seats", "away", "may_seat"}``: the seats
-of this browser, those whose holder does not look on, and whether it may have seats taken.
+0 for a person; ``files`` the texts of files that options name. The WebSocket also sends
+``{"type": "you", "seats", "away", "may_seat"}``: the seats of this browser, those whose holder does
+not look on, and whether it may have seats taken.
 """
 
 from typing import Annotated, TypeVar
@@ -54,6 +55,7 @@ LONGEST = 8 * 1024  # bytes of what is posted
 T = TypeVar("T", bound=msgspec.Struct)
 
 _Seat = Annotated[str, Meta(max_length=10)]
+_Name = Annotated[str, Meta(min_length=1, max_length=40)]
 _Level = Annotated[int, Meta(ge=0, le=5)]
 
 
@@ -63,6 +65,7 @@ class _New(msgspec.Struct, forbid_unknown_fields=True):
     seats: Annotated[list[_Level], Meta(min_length=2, max_length=6)]
     options: dict[str, Annotated[str, Meta(max_length=400)]] = {}
     here: bool = True
+    files: Annotated[dict[_Name, Annotated[str, Meta(max_length=6000)]], Meta(max_length=1)] = {}
 
 
 class _Sit(msgspec.Struct, forbid_unknown_fields=True):
@@ -141,7 +144,7 @@ async def _begin(request: Request) -> Response:
     holder = remember(cookie, request)
     try:
         number = await _screens(site).begin(
-            NewScreenGame(new.game, names, new.options, new.seats, new.here), holder
+            NewScreenGame(new.game, names, new.options, new.seats, new.here, new.files), holder
         )
     except GameError as error:
         raise HTTPException(400, error.plain) from None

@@ -6,6 +6,7 @@ It all belongs to the asyncio loop; what the games themselves do is asked of the
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import segno
@@ -20,7 +21,7 @@ from firmware.web.remote import RefusedError
 from firmware.web.screen_thread import ScreenThread, Table, state_of
 from firmware.web.seating import fingerprint, fits, make_secret
 from firmware.words import Words
-from rules import find_game
+from rules import MalformedError, find_game
 
 LOOKED_AT = 600.0  # seconds for which a game stays open when nobody looks at it any more
 MOST_OPEN = 500  # games at a time
@@ -28,7 +29,8 @@ MOST_OPEN = 500  # games at a time
 
 class NewScreenGame(NamedTuple):
     """A game to be begun on screens. seats: the levels of the computer, 0 for a person; as many as
-    names. here: whether all people sit at the browser that begins it.
+    names. here: whether all people sit at the browser that begins it. files: the texts of the files
+    that options name, by name.
     """
 
     game: str
@@ -36,6 +38,13 @@ class NewScreenGame(NamedTuple):
     options: Mapping[str, str]
     seats: Sequence[int]
     here: bool
+    files: Mapping[str, str] = MappingProxyType({})
+
+    def load(self, name: str) -> str:
+        """Return the text of a file that came with it. Raise MalformedError for any other."""
+        if name not in self.files:
+            raise MalformedError(f"{name!r} did not come with the game")
+        return self.files[name]
 
 
 class _Shown:
@@ -159,8 +168,8 @@ class Screens:
         ).sit(people if new.here else people[:1], holder)
 
         def begin(table: Table) -> int:
-            header = table.games.new_games.from_message(new.game, new.names, new.options)
-            return table.games.begin(header, seats, table.at).number
+            header = table.games.new_games.from_message(new.game, new.names, new.options, new.load)
+            return table.games.begin(header, seats, table.at, new.load).number
 
         number: int = await self.ask(begin)
         return number

@@ -282,12 +282,12 @@ export function nameless(seat) {
  * @param {string} game
  * @param {Option} option
  */
-export function optionControl(game, { name, default: usual, choices }) {
+export function optionControl(game, { name, default: usual, choices, file }) {
   const id = `option-${name}`;
   const control = choices.length
     ? html("select", { id, name: id }, choices.map((value) =>
       html("option", { value, selected: value === usual }, say(`option.${game}.${name}.${value}`))))
-    : html("input", { id, name: id, value: usual, autocomplete: "off", spellcheck: "false" });
+    : html("input", { id, name: id, type: file ? "file" : "text", value: usual, autocomplete: "off", spellcheck: "false" });
   return html("div", { class: "option" },
     html("label", { for: id }, say(`option.${game}.${name}`)), control,
     html("small", {}, say(`meaning.${game}.${name}`)));

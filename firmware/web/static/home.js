@@ -135,14 +135,22 @@ export class Home {
     const typed = (/** @type {number} */ at) => this.#names[at]?.trim() ?? "";
     const names = own === null ? seats.map((seat, at) => typed(at) || nameless(seat))
       : seats.map((seat, at) => at === own ? typed(0) || nameless(seat) : computerName(seats.length, at));
-    const options = Object.fromEntries(game.options
+    const options = Object.fromEntries(game.options.filter(({ file }) => !file)
       .map(({ name, default: usual }) => [name, this.#value(`option-${name}`).trim() || usual, usual])
       .filter(([, value, usual]) => value !== usual).map(([name, value]) => [name, value]));
+    /** @type {Record<string, string>} */
+    const files = {};
+    for (const { name } of game.options.filter(({ file }) => file)) {
+      const sent = new FormData(byId("begin-form", HTMLFormElement)).get(`option-${name}`);
+      if (!(sent instanceof File) || !sent.name) continue;
+      options[name] = sent.name;
+      files[sent.name] = await sent.text();
+    }
     remember("name", typed(0));
     remember("level", String(level));
     try {
       const { id } = await ask("/api/screen", { json: {
-        game: game.name, names, seats: levels, options, here: against !== "phones" } });
+        game: game.name, names, seats: levels, options, files, here: against !== "phones" } });
       location.href = `/game/${id}${against === "phones" ? "?people" : ""}`;
     } catch (error) {
       byId("begin-said").textContent = error instanceof RefusedError ? error.message : say("lost");

@@ -152,9 +152,10 @@
  */
 
 /**
- * A game that can be begun, from /api/playable. choices: empty where a text is typed.
+ * A game that can be begun, from /api/playable. choices: empty where a text is typed; file:
+ * whether it is the name of a file.
  *
- * @typedef {{ name: string, default: string, choices: string[] }} Option
+ * @typedef {{ name: string, default: string, choices: string[], file?: boolean }} Option
  * @typedef {{ name: string, players: number[], seats: string[], options: Option[] }} PlayableGame
  */
 

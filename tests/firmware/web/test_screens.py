@@ -10,6 +10,7 @@ from running_table import Later
 from screens_online import Browser, Follower, ScreenWeb
 
 from rules import read_record
+from rules.hourglass_board import built_in_board
 
 CITY = ["light", "dark"]
 
@@ -165,6 +166,27 @@ def test_a_new_link_makes_the_old_one_void(web: ScreenWeb, anna: Browser) -> Non
     assert carla.post(f"/api/screen/{number}/sit", secret=new).status_code == 200
     with bram.follow(number) as gone:
         assert gone.you["seats"] == []
+
+
+def test_a_household_plays_with_its_own_board_and_its_own_stones(anna: Browser) -> None:
+    built_in = built_in_board()
+    holes = "\n".join(f"{hole} = {list(cell)}" for hole, cell in built_in.cells.items())
+    lines = [f"{a}-{b}" for a, b in built_in.lines]
+    board = f"white = {list('abcd')}\npink = {list('ABCD')}\nlines = {lines}\n[holes]\n{holes}\n"
+    asked: dict[str, Any] = {"names": ["A", "B"], "seats": [0, 0]}
+    own = {"options": {"board": "own.board"}, "files": {"own.board": board}}
+    number = anna.post("/api/screen", game="hourglass", **asked, **own).json()["id"]
+    with anna.follow(number) as page:
+        assert page.state["game"]["options"]["board"] == "own.board"
+        page.do(type="move", move="start")
+    assert anna.get(f"/sheet/current.svg?game={number}").status_code == 200
+    stones = {"rewards": "21:1 42:2 63:3", "bonuses": "10w 17w 24b 31w 38w 45b 52w 59w 66b 73b"}
+    number = anna.post("/api/screen", game="manoeuvre", options=stones, **asked).json()["id"]
+    with anna.follow(number) as page:
+        assert page.state["game"]["options"]["rewards"] == stones["rewards"]
+    for other in ("/etc/passwd", "games.db"):
+        answer = anna.post("/api/screen", game="hourglass", options={"board": other}, **asked)
+        assert answer.status_code == 400
 
 
 def test_one_message_takes_back_to_the_last_own_move_against_the_computer(anna: Browser) -> None:
