@@ -27,10 +27,17 @@ class GameError(ValueError):
     """Something a game cannot accept; the message says what, where and what would be accepted.
 
     told: the same as a text that can be translated. plain: returns what to say to people instead;
-    called when somebody asks.
+    called when somebody asks. why: the rule that forbids it, None where it is no question of the
+    rules.
     """
 
-    def __init__(self, message: Text | str, plain: Callable[[], Text] | None = None) -> None:
+    def __init__(
+        self,
+        message: Text | str,
+        plain: Callable[[], Text] | None = None,
+        why: Text | None = None,
+    ) -> None:
+        self.why = why
         self.told = message if isinstance(message, Text) else Text("{error}", {"error": message})
         super().__init__(str(message))
         self._plain = plain
@@ -343,7 +350,9 @@ def illegal(move: Move, why: Text, position: Position) -> IllegalError:
     what = told("{move} is illegal: {why}", move=move, why=why)
     legal = position.legal_moves()
     return IllegalError(
-        f"{what}, in {position}; legal: {some_of(legal)}", partial(_possible, what, move, legal)
+        f"{what}, in {position}; legal: {some_of(legal)}",
+        partial(_possible, what, move, legal),
+        why,
     )
 
 

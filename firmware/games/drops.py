@@ -7,10 +7,9 @@ from typing import Any, NamedTuple, Protocol, TypeAlias, cast
 from firmware.games.adapter import AnyAdapter
 from firmware.games.gestures import REEDS, Gesture, Touched
 from firmware.games.page import find_page_module
-from firmware.words import Text, Words, say
+from firmware.words import Text, Value, Words, say
 from hal import members
 from rules import GameError, Move, Position
-from rules.game import Why
 
 Source: TypeAlias = int | str
 """Where a piece comes from: a cell, or a supply beside the board by how its moves begin."""
@@ -50,6 +49,8 @@ def find_screen_module(game: str) -> ScreenModule:
     """Return the module of a game. game: its name in the registry of rules."""
     return cast("ScreenModule", import_module(f"firmware.games.{game}"))
 
+
+_SEATS = ("seat", "other", "top")  # which values of a reason may be seats
 
 NOT_A_FIELD = say("No piece belongs there.")
 ROLL_FIRST = say("Roll the die first: it says where the recruit goes.")
@@ -145,9 +146,12 @@ def _drop(adapter: AnyAdapter, way: Gesture, picture: int, begins: Iterable[str]
     return None
 
 
-def _values(why: Why, names: Mapping[str, str]) -> dict[str, Any]:
-    """Return the values of a reason, seats by the names of their players."""
-    return {
-        name: names.get(str(value), value) if name in ("seat", "other") else value
-        for name, value in why.values.items()
-    }
+def _values(why: Text, names: Mapping[str, str]) -> dict[str, Value]:
+    """Return the values of a reason and of those within it, seats by the names of their players."""
+    values: dict[str, Value] = {}
+    for name, value in why.values.items():
+        if isinstance(value, Text):
+            values |= _values(value, names)
+        else:
+            values[name] = names.get(str(value), value) if name in _SEATS else value
+    return values

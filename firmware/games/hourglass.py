@@ -319,15 +319,15 @@ def marks(position: Position, cells: Mapping[str, int]) -> dict[int, str]:
 
 REFUSALS = {
     "the game is over": say("The game is over."),
-    "the game and its clock begin with {start}": say(
+    "the game and its clock begin with start": say(
         "First all six hourglasses are turned together: press the button, or tap one twice."
     ),
     "the game has started": say("The sand runs already."),
-    "no line joins {hole} and {to}": say("No line leads from there to here."),
+    "no line joins {start} and {to}": say("No line leads from there to here."),
     "{field} is occupied": say("This hole is taken: a glass needs a free one."),
     "the glass in {hole} is dead": say("This glass has run out: it moves no more."),
-    "the glass in {hole} is {other}'s, the turn is {seat}'s": say(
-        "That is a glass of {other}, and it is the turn of {seat}."
+    "the glass in {hole} is {seat}'s, the turn is {other}'s": say(
+        "That is a glass of {seat}, and it is the turn of {other}."
     ),
     "the first move of {seat} is with {hole}": say(
         "The first move is with the fourth glass, the one that was not turned."

@@ -388,8 +388,8 @@ REFUSALS = {
         "First the die brings all recruits out; after that they march."
     ),
     "nobody stands on {field}": say("Nobody stands there."),
-    "it is the turn of {seat}, and {other} stands on top on {field}": say(
-        "{other} stands on top there: only the recruit on top can move."
+    "it is the turn of {seat}, and {top} stands on top on {field}": say(
+        "{top} stands on top there: only the recruit on top can move."
     ),
     "the recruit on {field} has moved in this turn": say(
         "This recruit has moved already: each moves once in a turn."

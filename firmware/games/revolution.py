@@ -298,7 +298,7 @@ REFUSALS = {
     "{seat} should place a building": say("First the three buildings are placed."),
     "{seat} should lay a card first": say("First lay a card, then set stones."),
     "the buildings come before the cards": say("The buildings come before the cards."),
-    "building {building} stands already": say("That building stands already."),
+    "building {name} stands already": say("That building stands already."),
     "no two buildings may be neighbours (buildings_apart)": say(
         "No two buildings may be neighbours: that is your house rule."
     ),
@@ -310,12 +310,10 @@ REFUSALS = {
         "Versailles and the Bastille never bear a stone."
     ),
     "{field} bears a stone already": say("There is a stone on it already."),
-    "Notre Dame is for the least influence, and {seat} has influence {own} on {field} and "
-    "the opponent {other}": say(
+    "Notre Dame is for the least influence, and {on}": say(
         "Notre Dame is for who has the least influence there: you have {own}, the other {other}."
     ),
-    "{seat} has influence {own} on {field} and the opponent {other}; that is not enough with "
-    "the cards {cards} to come": say(
+    "{on}; that is not enough with the cards {left} to come": say(
         "Your influence there is {own}, that of the other {other}, which cards may still change."
     ),
 }

@@ -283,7 +283,7 @@ async def _import_game(request: Request) -> Response:
     if not site.access.may_touch(request):
         raise HTTPException(403, NO_TOUCH)
     data = await body_of(request, LONGEST_RECORD)
-    words = site.broadcaster.channels[site.language(request)].words
+    words = site.words(request)
     reading = Reading(strict=False)
     try:
         record: Record = await run_in_threadpool(read_record, data, reading=reading)

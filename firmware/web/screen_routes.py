@@ -147,7 +147,7 @@ async def _begin(request: Request) -> Response:
             NewScreenGame(new.game, names, new.options, new.seats, new.here, new.files), holder
         )
     except GameError as error:
-        raise HTTPException(400, error.plain) from None
+        raise HTTPException(400, site.words(request).tell(error.plain)) from None
     except (RefusedError, StoreError) as error:
         raise HTTPException(503, str(error)) from None
     return _with_cookie(as_answer({"id": number}, 201), cookie)

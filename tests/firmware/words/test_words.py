@@ -350,7 +350,7 @@ def everything_asked(words: Words) -> set[str]:
 def everything_on_a_screen(words: Words) -> set[str]:
     """What random games on a screen are told, and why moves are refused there."""
     said = {words(text, name="Anna") for text in (NOT_A_FIELD, ROLL_FIRST, NOT_YOURS, NOTHING)}
-    values = dict.fromkeys(("seat", "other", "name"), "Anna") | {"own": 1, "reach": 4}
+    values = dict.fromkeys(("seat", "other", "top", "name"), "Anna") | {"own": 1, "reach": 4}
     for game in GAMES:
         told = find_screen_module(game)
         said |= {words(text, **values) for text in told.REFUSALS.values()}
