@@ -5,11 +5,12 @@ from typing import Any, NamedTuple
 
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import JSONResponse, Response
 
 from firmware.storage.errors import NoGameError, StoreError
 from firmware.web.access import Access
 from firmware.web.broadcast import Broadcaster, text_of
+from firmware.web.packed import PackedFiles
 from firmware.web.remote import RefusedError
 from firmware.web.screen_thread import ScreenThread
 from firmware.web.screens import Screens
@@ -112,9 +113,8 @@ def address_of(connection: HTTPConnection) -> str:
     return connection.client.host if connection.client is not None else ""
 
 
-async def page(_request: Request) -> Response:
+async def page(request: Request) -> Response:
     """Answer the page, which is the same for every table and game."""
-    page = PAGE / "index.html"
-    if not page.exists():
+    if not (PAGE / "index.html").exists():
         raise HTTPException(404, "the page is not installed; programs find the table at /api/state")
-    return FileResponse(page)
+    return PackedFiles(PAGE).find("index.html").answer(request.headers)

@@ -28,6 +28,8 @@ Where games are played on screens there are many, so ``?game=N`` says which: wit
 ``/api/state``, ``/api/at/PLY``, ``/api/record`` and ``/sheet/current.svg``. What there is beside
 these is in :mod:`firmware.web.screen_routes`.
 
+What newcomers read has its addresses in :mod:`firmware.web.learning`.
+
 The WebSocket sends ``{"type": "state", "seq": n, ...}``, the snapshot, and then
 ``{"type": "change", "seq": n + 1, ...}`` with those of its keys that have another value, each with
 its whole value. A client that cannot keep up is sent a ``state`` again. Beside these come
@@ -56,7 +58,6 @@ from starlette.responses import (
     Response,
 )
 from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from firmware.play.lobby import Choice
@@ -85,6 +86,8 @@ from firmware.web.answers import (
     site_of,
 )
 from firmware.web.follow import NO_TOUCH, bring_in, follow
+from firmware.web.learning import ROUTES as LEARNING
+from firmware.web.packed import PackedFiles, pack
 from firmware.web.page import playable_games
 from firmware.web.remote import RefusedError
 from firmware.web.screen_routes import SCREEN_ROUTES
@@ -148,7 +151,8 @@ def application(
             Route("/api/me", _me),
             Route("/api/pin", _pin, methods=["POST"]),
             WebSocketRoute("/ws", follow),
-            Mount("/static", StaticFiles(directory=PAGE, check_dir=False)),
+            *LEARNING,
+            Mount("/static", PackedFiles(PAGE)),
         ],
         lifespan=lifespan,
         exception_handlers={
@@ -194,7 +198,7 @@ async def _sheet(request: Request) -> Response:
         position = find_game(game).start(find_game(game).players[0])
     else:
         raise HTTPException(404, f"there is no game {game!r}; there is: {', '.join(NAMES)}")
-    return Response(svg(game, position, words), media_type="image/svg+xml", headers=DRAWN)
+    return pack(svg(game, position, words), "image/svg+xml").answer(request.headers, DRAWN)
 
 
 async def _score_sheet(request: Request) -> Response:

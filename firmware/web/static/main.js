@@ -9,6 +9,7 @@ import { isPlaying } from "./games.js";
 import { GameHistory } from "./history.js";
 import { Home } from "./home.js";
 import { TableInput } from "./input.js";
+import { offerRules, showRules } from "./learning.js";
 import { MoveInput } from "./moves.js";
 import { People, sitByLink } from "./people.js";
 import { reconcile } from "./reconcile.js";
@@ -94,6 +95,7 @@ function draw() {
   document.body.dataset.phase = state.phase;
   byId("record").hidden = !state.game;
   if (number !== null) byId("record").setAttribute("href", `/api/record?game=${number}`);
+  offerRules(state.game);
 }
 
 /**
@@ -224,7 +226,10 @@ const openers = {
     return showKept();
   },
   standings: showStandings,
-  help: () => showHelp(games),
+  help: () => {
+    showRules(games);
+    showHelp(games);
+  },
 };
 bindDialogs(openers);
 bindKept(() => rights.may_touch, () => open("pin", openers));

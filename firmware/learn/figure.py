@@ -1,0 +1,145 @@
+"""A board in the middle of a game, drawn from the engine's position so that no rule is broken."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from firmware.games import AnyAdapter, find_adapter
+from firmware.play.line import GameLine, read_line
+from firmware.study.board import RIM, board
+from firmware.words import Value, Words
+from rules import find_game
+from wiring.sheets.shapes import (
+    Box,
+    Drawing,
+    Ink,
+    Line,
+    Rect,
+    Shape,
+    Text,
+    centre,
+    corner,
+    meet,
+    moved,
+    polyline,
+    reach,
+)
+
+_CELL = 40.0  # mm
+_ROUND = 11.0  # mm seen round the fields of a part of the board
+_LIT = Ink(stroke="#e2571c", width=2.4)
+_HALO = Ink(stroke="#fff8e6", width=4.4)
+_ARROW, _ARROW_HALO = Ink(stroke="#e2571c", width=2.6), Ink(stroke="#fff8e6", width=5.0)
+_HEAD = Ink("#e2571c", "#fff8e6", 0.8)
+
+
+class Figure(NamedTuple):
+    """A board to look at; all texts are English and wait for `words`.
+
+    caption: what is to be seen. moves: those played from the start, the lines of a record parted
+    by commas. players: how many play. lit: the fields that are outlined, parted by spaces. arrows:
+    pairs of fields, as ``d4-f2``. between: two fields, the corners of the part that is shown; ""
+    for the whole board. start: a position as text, where it does not begin at the beginning.
+    """
+
+    caption: str
+    moves: str = ""
+    players: int = 2
+    lit: str = ""
+    arrows: str = ""
+    between: str = ""
+    start: str = ""
+
+
+def line_of(
+    game: str, players: int, moves: str, start_text: str = ""
+) -> tuple[AnyAdapter, GameLine]:
+    """Return the game after these moves, as `Figure` has them, and its adapter. Raise GameError."""
+    rules = find_game(game)
+    start = rules.position(start_text) if start_text else rules.start(players)
+    adapter = find_adapter(start, game)
+    return adapter, read_line(adapter, start, split_moves(moves))
+
+
+def position_after(game: str, players: int, moves: str, start_text: str = "") -> Any:
+    """Return the position after these moves, of the class of the game's own engine."""
+    return line_of(game, players, moves, start_text)[1].position
+
+
+def split_moves(moves: str) -> list[str]:
+    """Return the lines of a record that are parted by commas."""
+    return [move.strip() for move in moves.split(",") if move.strip()]
+
+
+def draw(game: str, figure: Figure, words: Words, **values: Value) -> Drawing:
+    """Return the drawing of a figure. Raise GameError for a move that is not legal.
+
+    values: of the fields of its caption.
+    """
+    adapter, line = line_of(game, figure.players, figure.moves, figure.start)
+    whole = board(game, adapter, line.position, line.picture, words)
+    cells = adapter.overlay.cells
+    shapes = [
+        *whole.shapes,
+        *moved(RIM, RIM, _influence(adapter, line)),
+        *moved(RIM, RIM, (one for field in figure.lit.split() for one in _outline(cells[field]))),
+        *moved(RIM, RIM, (
+            one
+            for arrow in figure.arrows.split()
+            for one in _arrow(*(cells[field] for field in arrow.split("-")))
+        )),
+    ]  # fmt: skip
+    title = words(figure.caption, **values)
+    if not figure.between:
+        return Drawing(title, tuple(shapes), whole.width, whole.height)
+    corners = [corner(cells[field]) for field in figure.between.split()]
+    left = min(x for x, _ in corners) + RIM - _ROUND
+    top = min(y for _, y in corners) + RIM - _ROUND
+    width = max(x for x, _ in corners) + RIM + _CELL + _ROUND - left
+    height = max(y for _, y in corners) + RIM + _CELL + _ROUND - top
+    shown = Box(left, top, left + width, top + height)
+    part = moved(-left, -top, (shape for shape in shapes if meet(reach(shape), shown)))
+    return Drawing(title, tuple(part), width, height)
+
+
+def _influence(adapter: AnyAdapter, line: GameLine) -> Iterator[Shape]:
+    """Write what each of two seats counts for on a field, as the page does."""
+    position = line.position
+    first, *_ = position.seats
+    for cell, by_seat in (adapter.extras(position).get("influence") or {}).items():
+        x, y = centre(int(cell))
+        for seat, number in by_seat.items():
+            if number:
+                side = -1 if seat == first else 1
+                yield Rect(x + side * 14.5 - 4.6, y + 10, 9.2, 8.6, _TAGS[seat == first], 2)
+                ink = "#3a2406" if seat == first else "#fff8e6"
+                yield Text(
+                    x + side * 14.5, y + 16.7, str(number), 6.8, ink, "middle", "sans-serif",
+                    bold=True,
+                )  # fmt: skip
+
+
+_TAGS = {True: Ink("#ffd68a", "#3a2406", 0.5), False: Ink("#3a2a80", "#fff8e6", 0.5)}
+
+
+def _outline(cell: int) -> Iterator[Shape]:
+    x, y = corner(cell)
+    for ink in (_HALO, _LIT):
+        yield Rect(x + 2.2, y + 2.2, _CELL - 4.4, _CELL - 4.4, ink, 5)
+
+
+def _arrow(start: int, end: int) -> Iterator[Shape]:
+    """Draw an arrow from one cell to another, short of their middles."""
+    (x1, y1), (x2, y2) = centre(start), centre(end)
+    long = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
+    along, across = ((x2 - x1) / long, (y2 - y1) / long), (-(y2 - y1) / long, (x2 - x1) / long)
+    near, far = 10.0, long - 11.0
+
+    def at(step: float, side: float = 0.0) -> tuple[float, float]:
+        return (
+            x1 + step * along[0] + side * across[0],
+            y1 + step * along[1] + side * across[1],
+        )
+
+    for ink in (_ARROW_HALO, _ARROW):
+        yield Line(*at(near), *at(far), ink)
+    yield polyline([at(far + 6), at(far - 4, 5), at(far - 4, -5)], _HEAD, closed=True)

@@ -1,0 +1,230 @@
+"""The rules of Forum Romanum, for newcomers."""
+
+from collections.abc import Mapping
+
+from firmware.learn.figure import Figure, position_after
+from firmware.learn.rules_page import Chapter, Rule, RulesPage
+from firmware.words import Value, say
+
+_FORUM = "a7 g1"
+_ROW = "y@a1, b@d1, r@f1, g@a3, y@b1, b@e1, r@g1, g@a4"
+_FULL = f"{_ROW}, y@c1"
+_HOUSE = "y@e7, b@f7, r@g7, g@e6, y@a1, b@a2, r@a3, g@f6, y@b1, b@b2, r@b3, g@g6"
+_EQUAL = "y@a3, b@a1, r@b1, g@c1, y@b3, b@d1, r@e1, g@a4, y@c3, b@f1, r@g1"
+
+PAGE = RulesPage(
+    lead=say(
+        "You are senators in Rome and want to become consul. You send your Romans to the forum; "
+        "where you do most for a part of the state your fame grows, and where you do least it "
+        "shrinks."
+    ),
+    by="Wolfgang Kramer, 1994",
+    minutes=60,
+    chapters=(
+        Chapter(
+            say("The goal"),
+            (
+                Rule(
+                    say(
+                        "Whose senator is farthest on the popularity scale when the game ends "
+                        "wins. Who is equally far shares the win."
+                    ),
+                    "FR-15",
+                ),
+            ),
+        ),
+        Chapter(
+            say("The board"),
+            (
+                Rule(
+                    say(
+                        "The forum has seven by seven fields. They form 23 sectors: seven rows, "
+                        "seven columns, the two long diagonals, and seven buildings of six to "
+                        "nine fields, each in its own colour."
+                    ),
+                    "FR-1, FR-2, FR-3",
+                ),
+                Figure(
+                    say("Building II at the top right has six fields: e6 to g7."),
+                    players=4,
+                    lit="e7 f7 g7 e6 f6 g6",
+                    between=_FORUM,
+                ),
+                Rule(
+                    say(
+                        "A coin lies at every sector. It is taken away when the sector is scored, "
+                        "so that each is scored once only."
+                    ),
+                    "FR-2",
+                ),
+            ),
+        ),
+        Chapter(
+            say("Setting up"),
+            (
+                Rule(
+                    say(
+                        "Everybody gets Romans of one colour: eight each with three or four "
+                        "players, six with five, five with six. Two players get eight of each of "
+                        "two colours. The senators begin at the start of the scale."
+                    ),
+                    "FR-4, FR-5",
+                ),
+                Rule(say("The youngest begins; then it goes round clockwise."), "FR-6"),
+            ),
+        ),
+        Chapter(
+            say("A turn"),
+            (
+                Rule(
+                    say(
+                        "As long as you have Romans in hand, put one on any free field. When all "
+                        "are on the board, lift one of your own and put it on any other free "
+                        "field. You may not pass."
+                    ),
+                    "FR-6, FR-7",
+                ),
+                Rule(
+                    say(
+                        "With two players each turn is two Romans, one of each of your colours, "
+                        "in the order you like."
+                    ),
+                    "FR-8",
+                ),
+            ),
+        ),
+        Chapter(
+            say("Scoring, with examples"),
+            (
+                Rule(
+                    say(
+                        "As soon as a sector is full it is scored. The colour with the most "
+                        "Romans in it goes forward as many steps as the sector has fields. The "
+                        "colour with the fewest goes back 4; none at all is fewest too. If "
+                        "several have the fewest, each goes back 2."
+                    ),
+                    "FR-9, FR-10",
+                ),
+                Figure(
+                    say("Yellow fills the row at the bottom by playing to c1."),
+                    _FULL,
+                    4,
+                    lit="c1",
+                    between=_FORUM,
+                ),
+                Rule(
+                    say(
+                        "Yellow has three Romans in this row, blue and red two each, green none. "
+                        "Yellow goes {row_most} steps forward and green {row_fewest} back."
+                    ),
+                    "FR-18",
+                ),
+                Figure(
+                    say("Green fills building II by playing to g6."),
+                    _HOUSE,
+                    4,
+                    lit="g6",
+                    between=_FORUM,
+                ),
+                Rule(
+                    say(
+                        "Green has three Romans in this building of six fields and goes "
+                        "{house_most} forward. Yellow, blue and red have one each and share the "
+                        "fewest: each goes {house_fewest} back."
+                    ),
+                    "FR-19",
+                ),
+                Rule(
+                    say(
+                        "One Roman can fill several sectors at once; then each of them is scored, "
+                        "one by one."
+                    ),
+                    "FR-12",
+                ),
+            ),
+        ),
+        Chapter(
+            say("A tie for the most"),
+            (
+                Rule(
+                    say(
+                        "If two or more colours have the most, the full sector is not scored yet. "
+                        "Its coin stays until a Roman has left, it is full again and one colour "
+                        "leads alone."
+                    ),
+                    "FR-11",
+                ),
+                Figure(
+                    say("Blue and red have three Romans each in the full row: it has to wait."),
+                    _EQUAL,
+                    4,
+                    lit="a1 b1 c1 d1 e1 f1 g1",
+                    between=_FORUM,
+                ),
+            ),
+        ),
+        Chapter(
+            say("The end"),
+            (
+                Rule(
+                    say(
+                        "The game ends when every sector is scored, or when all that remain are "
+                        "full and tied."
+                    ),
+                    "FR-13",
+                ),
+                Rule(
+                    say(
+                        "The tied ones then count after all: every colour with the most goes "
+                        "forward 4, that with the fewest back 4, or back 2 each if they are "
+                        "several. In the row above that would be {tie_most} steps for blue and "
+                        "for red, and {tie_fewest} back for yellow."
+                    ),
+                    "FR-14, FR-20",
+                ),
+                Rule(
+                    say(
+                        "If nobody wants to go on, all may agree to stop. Sectors that are not "
+                        "full then do not count."
+                    ),
+                    "FR-16",
+                ),
+                Rule(
+                    say(
+                        "The scale is a loop. Who has gone all the way round keeps counting, and "
+                        "who falls behind the start counts below zero."
+                    ),
+                    "FR-5",
+                ),
+            ),
+        ),
+        Chapter(
+            say("A first piece of advice"),
+            (
+                Rule(
+                    say(
+                        "A corner field lies in a row, a column, a diagonal and a building. And "
+                        "look twice before you fill a sector: the last Roman in it decides who "
+                        "has the fewest."
+                    )
+                ),
+            ),
+        ),
+    ),
+)
+
+
+def worked() -> Mapping[str, Value]:
+    """Return the numbers of the examples, see :class:`firmware.learn.rules_page.RulesModule`."""
+    row, house, tie = (
+        position_after("forum_romanum", 4, moves).scores()
+        for moves in (_FULL, _HOUSE, f"{_EQUAL}, agree")
+    )
+    return {
+        "row_most": row["1"],
+        "row_fewest": -row["4"],
+        "house_most": house["4"],
+        "house_fewest": -house["1"],
+        "tie_most": tie["2"],
+        "tie_fewest": -tie["1"],
+    }

@@ -1,0 +1,200 @@
+"""The rules of Révolution with hourglasses, for newcomers."""
+
+from collections.abc import Mapping
+
+from firmware.learn.figure import Figure, position_after
+from firmware.learn.rules_page import Chapter, Rule, RulesPage
+from firmware.words import Value, say
+
+_OPENED = "start, 10 d-e"
+_AGAIN = f"{_OPENED}, 14 D-E, 40 e-h"
+_LAST = "white 300 C:60,B:50,A:40,F:20 a:60,b:30,h:20,- plies:40 stalled:-"
+
+PAGE = RulesPage(
+    lead=say(
+        "Your four pieces are hourglasses, and they live only as long as their sand runs. Turn "
+        "them over in time, and bring them across the board before the sand runs out."
+    ),
+    by="Pierre Berloquin, 1980",
+    minutes=0,
+    chapters=(
+        Chapter(
+            say("The goal"),
+            (
+                Rule(
+                    say(
+                        "Plant your hourglasses, still running, in the four holes where the other "
+                        "player began. Who has more of them there at the end wins; as many each "
+                        "is a draw."
+                    ),
+                    "HG-2, HG-15",
+                ),
+            ),
+        ),
+        Chapter(
+            say("The board"),
+            (
+                Rule(
+                    say(
+                        "The holes are joined by lines. White begins in the holes a, b, c and d "
+                        "at one end, pink in A, B, C and D at the other. All hourglasses stand "
+                        "there with their sand below."
+                    ),
+                    "HG-1, HG-2",
+                ),
+                Figure(
+                    say("White's goal is on the right, pink's on the left."),
+                    lit="a b c d A B C D",
+                ),
+            ),
+        ),
+        Chapter(
+            say("How a game begins"),
+            (
+                Rule(
+                    say(
+                        "Both players turn the three hourglasses nearest to them at the same "
+                        "moment and leave them in their holes. From now on the sand runs."
+                    ),
+                    "HG-8",
+                ),
+                Rule(
+                    say(
+                        "White moves first, and with the fourth hourglass, the one in d. Then "
+                        "pink does the same with the one in D. Draw lots for who is white."
+                    ),
+                    "HG-9",
+                ),
+            ),
+        ),
+        Chapter(
+            say("A turn"),
+            (
+                Rule(
+                    say(
+                        "Take one of your running hourglasses, turn it over and plant it in a "
+                        "free hole next to it along a line, forward or back. No jumping over "
+                        "others, and no passing. Then it is the other player's turn."
+                    ),
+                    "HG-10",
+                ),
+                Figure(
+                    say("White has moved from d to e: that hourglass now runs for {full} seconds."),
+                    _OPENED,
+                    lit="e",
+                    arrows="d-e",
+                ),
+                Rule(
+                    say(
+                        "Whose hourglasses are all shut in waits; as long as that is so, the "
+                        "other player moves."
+                    ),
+                    "HG-11",
+                ),
+            ),
+        ),
+        Chapter(
+            say("The sand, and an example"),
+            (
+                Rule(
+                    say(
+                        "A turn reverses the sand: what has run through runs back. An hourglass "
+                        "that is turned late has much time again, one that is turned soon has "
+                        "little."
+                    ),
+                    "HG-5",
+                ),
+                Figure(
+                    say("The same hourglass moves on to h, {waited} seconds later."),
+                    _AGAIN,
+                    lit="h",
+                    arrows="e-h",
+                ),
+                Rule(
+                    say(
+                        "{waited} of its {full} seconds had run through, so only {left} are left "
+                        "now. It must be turned again before those have passed."
+                    ),
+                    "HG-5",
+                ),
+                Rule(
+                    say(
+                        "An hourglass whose sand has run out is dead and leaves the board. You "
+                        "may not let one of your own die on purpose by waiting."
+                    ),
+                    "HG-6, HG-12",
+                ),
+                Rule(
+                    say(
+                        "On a screen a turn lasts at most twenty seconds and then passes; it also "
+                        "passes when an hourglass dies by waiting. At a real table you agree on "
+                        "that."
+                    ),
+                    "HG-12, HG-12a",
+                ),
+            ),
+        ),
+        Chapter(
+            say("In the goal"),
+            (
+                Rule(
+                    say(
+                        "An hourglass that arrives running counts, even if its sand runs out "
+                        "there later. It may also move on; then it counts no more."
+                    ),
+                    "HG-13",
+                ),
+            ),
+        ),
+        Chapter(
+            say("The end, and how it is scored"),
+            (
+                Rule(
+                    say(
+                        "The game ends as soon as all four hourglasses of one player are dead or "
+                        "in the goal."
+                    ),
+                    "HG-14",
+                ),
+                Figure(
+                    say("White plants the fourth hourglass in D, in the goal."),
+                    "301 F-D",
+                    lit="A B C D",
+                    start=_LAST,
+                ),
+                Rule(
+                    say(
+                        "White has {white} hourglasses in the goal and pink {pink}: white wins, "
+                        "{white} to {pink}."
+                    ),
+                    "HG-14, HG-15",
+                ),
+            ),
+        ),
+        Chapter(
+            say("A first piece of advice"),
+            (
+                Rule(
+                    say(
+                        "Keep moving them all in turn. An hourglass at half its sand is safe "
+                        "whichever way you turn it; one that you have just turned has to wait."
+                    )
+                ),
+            ),
+        ),
+    ),
+)
+
+
+def worked() -> Mapping[str, Value]:
+    """Return the numbers of the examples, see :class:`firmware.learn.rules_page.RulesModule`."""
+    full, left = (
+        next(
+            glass.remaining // 1000
+            for glass in position_after("hourglass", 2, moves).glasses
+            if glass.name == "d"
+        )
+        for moves in (_OPENED, _AGAIN)
+    )
+    scores = position_after("hourglass", 2, "301 F-D", _LAST).scores()
+    return {"full": full, "left": left, "waited": left, **scores}

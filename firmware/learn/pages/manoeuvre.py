@@ -1,0 +1,223 @@
+"""The rules of Das glorreiche Manöver, for newcomers."""
+
+from collections.abc import Mapping
+
+from firmware.learn.figure import Figure, position_after
+from firmware.learn.rules_page import Chapter, Rule, RulesPage
+from firmware.words import Value, say
+
+_ROLLS = ", ".join(f"roll {number}" for number in (3, 5, 3, 1, 6, 5, 2, 6, 3, 4, 1, 2))
+_HALF = ", ".join(_ROLLS.split(", ")[:6])
+_JUMP = f"{_ROLLS}, 3-10"
+_LAST = "82:1,84:2 2:84 home:1212121212 taken:21=1,42=2,63=1 players:2 plies:200"
+_DOWN = "1 8"
+_FAR = "1 10"
+
+PAGE = RulesPage(
+    lead=say(
+        "Recruits must run from the barracks yard round the track and back again. Who is last and "
+        "stands on the backs of others leaps farthest, so it pays to be carried."
+    ),
+    by="Roland Siegers",
+    minutes=0,
+    chapters=(
+        Chapter(
+            say("The goal"),
+            (
+                Rule(
+                    say(
+                        "Bring your recruits home before the others do. The earlier one is home, "
+                        "the more it is worth; reward stones picked up on the way count too. The "
+                        "highest sum wins."
+                    ),
+                    "GM-17, GM-19",
+                ),
+            ),
+        ),
+        Chapter(
+            say("Setting up"),
+            (
+                Rule(
+                    say(
+                        "There are always twelve recruits: six each with two players, four each "
+                        "with three, three each with four. They all wait in the yard at the edge."
+                    ),
+                    "GM-2",
+                ),
+                Rule(
+                    say(
+                        "On the track of {fields} fields lie three grey reward stones worth 1, 2 "
+                        "and 3, and ten bonus stones: six white ones (\u00d72) and four black "
+                        "ones (\u00d73)."
+                    ),
+                    "GM-1, GM-3, GM-4",
+                ),
+                Rule(
+                    say(
+                        "The rulebook does not say who begins: draw lots. Then it goes round "
+                        "clockwise."
+                    )
+                ),
+            ),
+        ),
+        Chapter(
+            say("Bringing them out"),
+            (
+                Rule(
+                    say(
+                        "In turn roll the die and put one of your recruits on the field of that "
+                        "number. If somebody stands there already it goes on top. Three may stand "
+                        "on each other; if there are three, roll again."
+                    ),
+                    "GM-5, GM-6",
+                ),
+                Figure(
+                    say("Half of the recruits are out; two stand on 3 and two on 5."),
+                    _HALF,
+                    lit="3 5",
+                    between=_DOWN,
+                ),
+                Rule(say("When all twelve are out, the die is put away."), "GM-7"),
+            ),
+        ),
+        Chapter(
+            say("A turn"),
+            (
+                Rule(
+                    say(
+                        "A recruit is free when it stands alone or on top. In your turn you move "
+                        "each of your free recruits once, in the order you like, at least one "
+                        "field forward."
+                    ),
+                    "GM-8",
+                ),
+                Rule(
+                    say(
+                        "If one of your recruits becomes free by that, it has to move in the same "
+                        "turn too. None moves twice in a turn. Who has no free recruit misses the "
+                        "turn."
+                    ),
+                    "GM-9, GM-10",
+                ),
+            ),
+        ),
+        Chapter(
+            say("How far, with an example"),
+            (
+                Rule(
+                    say(
+                        "Count the fields on which anybody stands, from the front to your own: "
+                        "that is its rank. Multiply it by 1 if your recruit stands alone, by 2 on "
+                        "top of one, by 3 on top of two. If it starts from a bonus stone, multiply "
+                        "by 2 or 3 again."
+                    ),
+                    "GM-12, GM-13, GM-14",
+                ),
+                Figure(
+                    say("Red is to move. On 3 three red recruits stand on each other."),
+                    _ROLLS,
+                    lit="3",
+                    between=_FAR,
+                ),
+                Rule(
+                    say(
+                        "From the front 6, 5, 4 and 3 are occupied, so the recruit on 3 has rank "
+                        "{rank}. It stands on two others: {rank} \u00d7 3 = {far}. It may move up "
+                        "to {far} fields, to {end} at most."
+                    ),
+                    "GM-12, GM-13",
+                ),
+                Rule(
+                    say(
+                        "It may go less far too, over others, to any field with fewer than three "
+                        "recruits. Here 10 is a good field, as a white bonus stone lies there."
+                    ),
+                    "GM-11, GM-15",
+                ),
+                Figure(
+                    say("It jumps to the bonus stone on 10 and doubles its next move."),
+                    _JUMP,
+                    arrows="3-10",
+                    between=_FAR,
+                ),
+                Rule(
+                    say(
+                        "Bonus stones stay where they are and count only for a move that starts "
+                        "on them. A reward stone is yours when you land on it exactly."
+                    ),
+                    "GM-14, GM-16",
+                ),
+            ),
+        ),
+        Chapter(
+            say("Home, and how it is scored"),
+            (
+                Rule(
+                    say(
+                        "A recruit that moves beyond the last field is home; what is too much is "
+                        "lost. The first one home stands on place 12 in the yard, the next on 11, "
+                        "and so on: so many points it is worth."
+                    ),
+                    "GM-15, GM-17",
+                ),
+                Rule(
+                    say(
+                        "When the eleventh is home the game ends at once, and the last one stands "
+                        "on place 1."
+                    ),
+                    "GM-18",
+                ),
+                Figure(
+                    say("The end of a game of two: all places are taken."),
+                    "84-home",
+                    start=_LAST,
+                    between="73 court-12",
+                ),
+                Rule(
+                    say(
+                        "Red stands on {red_places} and has reward stones worth {red_stones}: "
+                        "{red} points. Yellow stands on {yellow_places} and has {yellow_stones}: "
+                        "{yellow} points. Red wins."
+                    ),
+                    "GM-19",
+                ),
+                Rule(say("If the sums are equal, the highest place among them decides."), "GM-19"),
+            ),
+        ),
+        Chapter(
+            say("A first piece of advice"),
+            (
+                Rule(
+                    say(
+                        "Do not run away alone: in front a recruit crawls. Stay behind, climb on "
+                        "others, and jump from a bonus stone."
+                    )
+                ),
+            ),
+        ),
+    ),
+)
+
+
+def worked() -> Mapping[str, Value]:
+    """Return the numbers of the examples, see :class:`firmware.learn.rules_page.RulesModule`."""
+    ready = position_after("manoeuvre", 2, _ROLLS)
+    end = max(int(move[2:]) for move in ready.legal_moves() if move.startswith("3-"))
+    over = position_after("manoeuvre", 2, "84-home", _LAST)
+    detail, scores = over.detail(), over.scores()
+
+    def told(numbers: list[int]) -> str:
+        return " + ".join(map(str, numbers))
+
+    return {
+        "fields": ready.setup.length,
+        "rank": (end - 3) // 3,
+        "far": end - 3,
+        "end": end,
+        "red_places": told(detail["home"]["1"]),
+        "red_stones": told(detail["rewards"]["1"]),
+        "red": scores["1"],
+        "yellow_places": told(detail["home"]["2"]),
+        "yellow_stones": told(detail["rewards"]["2"]),
+        "yellow": scores["2"],
+    }

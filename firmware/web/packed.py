@@ -1,0 +1,88 @@
+"""What goes over the network small: packed once, and sent only to a browser that has it not yet.
+
+Every answer has an ETag of its content, so that a browser asks whether its copy is still good and
+is told 304 with nothing more. Who does not take gzip is sent it unpacked.
+"""
+
+import gzip
+import hashlib
+import mimetypes
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+MOST_FILES = 128  # that are kept packed in memory
+
+mimetypes.add_type("text/javascript", ".js")  # whatever this machine's tables say
+mimetypes.add_type("image/svg+xml", ".svg")
+
+
+class Packed(NamedTuple):
+    """Something to be sent. data: gzipped. tag: changes with it."""
+
+    data: bytes
+    tag: str
+    media_type: str
+
+    def answer(self, headers: Headers, more: dict[str, str] | None = None) -> Response:
+        """Return the answer to a request with these headers. more: headers of the answer."""
+        told = {"ETag": self.tag, "Vary": "Accept-Encoding", **(more or {})}
+        known = (
+            one.strip().removeprefix("W/") for one in headers.get("if-none-match", "").split(",")
+        )
+        if self.tag in known:
+            return Response(status_code=304, headers=told)
+        data = self.data
+        if "gzip" in headers.get("accept-encoding", ""):
+            told["Content-Encoding"] = "gzip"
+        else:
+            data = gzip.decompress(data)
+        return Response(data, headers=told, media_type=self.media_type)
+
+
+def pack(content: bytes | str, media_type: str) -> Packed:
+    """Return some content, ready to be sent."""
+    data = content.encode() if isinstance(content, str) else content
+    tag = f'"{hashlib.sha256(data).hexdigest()[:20]}"'
+    return Packed(gzip.compress(data, 9, mtime=0), tag, media_type)
+
+
+class PackedFiles:
+    """An ASGI application that answers with the files of a folder, and below it.
+
+    Raise HTTPException (404) for a path that is no file there, (405) for what only reads.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder.resolve()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request whose path below the mount is that of a file."""
+        request = Request(scope)
+        if request.method not in ("GET", "HEAD"):
+            raise HTTPException(405)
+        name = scope["path"].removeprefix(scope.get("root_path", "")).lstrip("/")
+        await self.find(name).answer(request.headers)(scope, receive, send)
+
+    def find(self, name: str) -> Packed:
+        """Return a file of the folder. Raise HTTPException (404)."""
+        try:
+            path = (self._folder / name).resolve(strict=True)
+            if path.is_file() and path.is_relative_to(self._folder):
+                return _file(path, path.stat().st_mtime_ns)
+        except (OSError, ValueError):
+            pass
+        raise HTTPException(404)
+
+
+@lru_cache(maxsize=MOST_FILES)
+def _file(path: Path, _changed: int) -> Packed:
+    """Return a file. _changed: when it was changed last, so that no old one is sent."""
+    media_type = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    return pack(path.read_bytes(), media_type)

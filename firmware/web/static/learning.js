@@ -1,0 +1,38 @@
+// Where a newcomer is sent: the rules of each game.
+
+import { byId, html } from "./dom.js";
+import { say } from "./words.js";
+
+/** @import { Game, PlayableGame } from "./types.js" */
+
+/**
+ * Offer the rules of the game that is played, if there is one.
+ *
+ * @param {Game | null} game
+ */
+export function offerRules(game) {
+  const link = byId("rules", HTMLAnchorElement);
+  link.hidden = !game;
+  if (game) link.href = addressOf("rules", game.name);
+}
+
+/**
+ * List the rules of all games.
+ *
+ * @param {PlayableGame[]} games
+ */
+export function showRules(games) {
+  byId("rules-list").replaceChildren(...games.map(({ name }) => html("li", {},
+    html("strong", {}, say(`game.${name}`)),
+    html("a", { class: "button small", href: addressOf("rules", name) }, say("rules")))));
+}
+
+/**
+ * The address of a page about a game, in the language of this page.
+ *
+ * @param {string} page
+ * @param {string} game
+ */
+function addressOf(page, game) {
+  return `/${page}/${game}?lang=${document.documentElement.lang}`;
+}
