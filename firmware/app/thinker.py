@@ -6,7 +6,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from time import monotonic
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 from firmware.opponents import LEVELS, Advice, advise
 from rules import MalformedError, find_game
@@ -42,6 +42,17 @@ class Question(NamedTuple):
         return self.files[name]
 
 
+T_co = TypeVar("T_co", covariant=True)
+T = TypeVar("T")
+
+
+class Answerable(Protocol[T_co]):
+    """A question that can be sent to another process."""
+
+    def answer(self) -> T_co:
+        """Think, and return the answer."""
+
+
 class Thinks(Protocol):
     """What answers questions, sooner or later."""
 
@@ -59,7 +70,7 @@ class Thinker:
         self._processes = processes
         self._pool: ProcessPoolExecutor | None = None
 
-    def ask(self, question: Question) -> "Future[Advice]":
+    def ask(self, question: Answerable[T]) -> "Future[T]":
         """Return a future of the answer; it raises BrokenProcessPool when the process has died."""
         try:
             return self._open().submit(question.answer)

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from firmware.games import AnyAdapter, find_adapter
-from firmware.play.line import GameLine, read_line
+from firmware.play.line import GameLine
+from firmware.play.pictures import read_line
 from firmware.study.board import RIM, board
 from firmware.words import Value, Words
 from rules import find_game

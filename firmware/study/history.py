@@ -56,7 +56,7 @@ class History(NamedTuple):
 def history_of(record: Record, load: Load) -> History:
     """Return the history of a record. load: reads the files that its options name."""
     start = record.header.start(load)
-    adapter = _adapter_of(start, record.header.game)
+    adapter = adapter_of(start, record.header.game)
     if adapter is None:
         positions, picture = record.positions(load=load), 0
     else:
@@ -117,7 +117,8 @@ def _standing(adapter: AnyAdapter | None, position: Position) -> dict[str, int]:
     return position.scores() if adapter is None else adapter.standing(position)
 
 
-def _adapter_of(start: Position, game: str) -> AnyAdapter | None:
+def adapter_of(start: Position, game: str) -> AnyAdapter | None:
+    """Return the adapter of a game, None where it does not fit on the table."""
     try:
         return find_adapter(start, game)
     except MalformedError:

@@ -10,7 +10,7 @@ from starlette.responses import JSONResponse, Response
 from firmware.storage.errors import NoGameError, StoreError
 from firmware.web.access import Access
 from firmware.web.broadcast import Broadcaster, text_of
-from firmware.web.packed import PackedFiles
+from firmware.web.packed import PAGE, PackedFiles
 from firmware.web.remote import RefusedError
 from firmware.web.screen_thread import ScreenThread
 from firmware.web.screens import Screens
@@ -20,7 +20,7 @@ from firmware.words import LANGUAGES, Words
 DRAWN = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
 """The headers of a picture: it may have styles of its own."""
 
-PAGE = Path(__file__).parent / "static"
+LONGEST_RECORD = 32 * 1024  # bytes
 
 
 class Site(NamedTuple):

@@ -17,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+PAGE = Path(__file__).parent / "static"  # the pages, and what they need
 MOST_FILES = 128  # that are kept packed in memory
 
 mimetypes.add_type("text/javascript", ".js")  # whatever this machine's tables say

@@ -7,7 +7,8 @@ the key ``error``. ``?lang=`` is a language of :data:`firmware.words.LANGUAGES`.
 ==================================  ================================================================
 GET ``/``                           the page, with what it needs below ``/static/``; of one game on
                                     screens ``/game/N``
-GET ``/sheet/GAME.svg``             the printed sheet of a game, ``/sheet/current.svg`` of this one
+GET ``/sheet/GAME.svg``             the printed sheet of a game, ``/sheet/current.svg`` of this one;
+                                    ``?option=NAME:VALUE`` for those that change it
 GET ``/score-sheet/GAME/PLAYERS``   its blank score sheets for so many players, to print from HTML
 GET ``/api/state``                  the snapshot
 GET ``/api/at/PLY``                 how this game stood after so many moves, with ``at``
@@ -28,7 +29,8 @@ Where games are played on screens there are many, so ``?game=N`` says which: wit
 ``/api/state``, ``/api/at/PLY``, ``/api/record`` and ``/sheet/current.svg``. What there is beside
 these is in :mod:`firmware.web.screen_routes`.
 
-What newcomers read has its addresses in :mod:`firmware.web.learning`.
+What newcomers read has its addresses in :mod:`firmware.web.learning`, games that are over in
+:mod:`firmware.web.replaying`.
 
 The WebSocket sends ``{"type": "state", "seq": n, ...}``, the snapshot, and then
 ``{"type": "change", "seq": n + 1, ...}`` with those of its keys that have another value, each with
@@ -45,7 +47,7 @@ import asyncio
 import logging
 import os
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, nullcontext
 
 import msgspec
 from starlette.applications import Starlette
@@ -60,6 +62,7 @@ from starlette.responses import (
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp
 
+from firmware.app.thinker import Thinker
 from firmware.play.lobby import Choice
 from firmware.storage.errors import (
     AlreadyKeptError,
@@ -74,7 +77,7 @@ from firmware.storage.store import Store
 from firmware.web.access import COOKIE, LASTS, Guard, TooManyTriesError
 from firmware.web.answers import (
     DRAWN,
-    PAGE,
+    LONGEST_RECORD,
     Site,
     address_of,
     as_answer,
@@ -87,9 +90,10 @@ from firmware.web.answers import (
 )
 from firmware.web.follow import NO_TOUCH, bring_in, follow
 from firmware.web.learning import ROUTES as LEARNING
-from firmware.web.packed import PackedFiles, pack
+from firmware.web.packed import PAGE, PackedFiles, pack
 from firmware.web.page import playable_games
 from firmware.web.remote import RefusedError
+from firmware.web.replaying import ROUTES as REPLAYING
 from firmware.web.screen_routes import SCREEN_ROUTES
 from firmware.web.sheets import score_sheets_page, svg
 from firmware.web.state import snapshot_at
@@ -108,7 +112,6 @@ from rules import (
 
 _LOG = logging.getLogger("speeltafel")
 
-LONGEST_RECORD = 32 * 1024  # bytes
 LONGEST_PIN = 1024  # bytes
 
 
@@ -130,7 +133,9 @@ def application(
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         try:
             async with beside(site) if beside is not None else nullcontext():
-                yield
+                with closing(Thinker()) as analyser:  # its process begins with the first question
+                    app.state.analyser, app.state.reading = analyser, asyncio.Semaphore(1)
+                    yield
         finally:
             await asyncio.to_thread(site.table_thread.stop)
 
@@ -152,6 +157,7 @@ def application(
             Route("/api/pin", _pin, methods=["POST"]),
             WebSocketRoute("/ws", follow),
             *LEARNING,
+            *REPLAYING,
             Mount("/static", PackedFiles(PAGE)),
         ],
         lifespan=lifespan,
@@ -195,7 +201,12 @@ async def _sheet(request: Request) -> Response:
             raise HTTPException(404, "no game is being played")
         game, position = moment.view.header.game, moment.view.position
     elif game in NAMES:
-        position = find_game(game).start(find_game(game).players[0])
+        given = (one.partition(":") for one in request.query_params.getlist("option"))
+        options = {name: value for name, _, value in given}
+        try:
+            position = find_game(game).start(find_game(game).players[0], options)
+        except GameError as error:
+            raise HTTPException(404, error.plain) from None
     else:
         raise HTTPException(404, f"there is no game {game!r}; there is: {', '.join(NAMES)}")
     return pack(svg(game, position, words), "image/svg+xml").answer(request.headers, DRAWN)

@@ -8,7 +8,7 @@ that is known. ``page`` is what the page must know of this game, see
 see :mod:`firmware.web.screen_state`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -23,7 +23,7 @@ from firmware.web.screen_state import last_move, prompt_of, screen_part
 from firmware.words import Words
 from hal import CELLS, members
 from hal.trace import SECOND
-from rules import NAMES, Header, Position, find_game
+from rules import NAMES, Header, Move, Position, find_game
 
 VERSION: Final = 1  # of the protocol
 MOST_LEGAL = 600  # legal moves in a message, at most
@@ -83,17 +83,36 @@ def snapshot_at(moment: TableState, ply: int, words: Words) -> dict[str, Any] | 
     view = moment.view
     if isinstance(view, Choice) or not 0 <= ply < len(moment.played):
         return None
-    adapter, position = view.adapter, moment.played[ply]
+    position = moment.played[ply]
+    told = snapshot_of(
+        view.header, view.adapter, position, words,
+        picture=moment.pictures[ply], moves=moment.lines[:ply],
+    )  # fmt: skip
+    return told | {"last": moment.screen and last_move(moment, ply, position, view, words)}
+
+
+def snapshot_of(
+    header: Header,
+    adapter: AnyAdapter,
+    position: Position,
+    words: Words,
+    *,
+    picture: int,
+    moves: Sequence[Move],
+) -> dict[str, Any]:
+    """Return how a game stood after these moves, with ``at``: their number.
+
+    picture: the contacts that were closed then.
+    """
     told = {
         "v": VERSION,
-        "at": ply,
-        "game": _game(view.header, adapter, position, words),
-        "position": _position(view.header, adapter, position, words),
-        "pieces": _pieces(adapter, position, moment.pictures[ply], words),
+        "at": len(moves),
+        "game": _game(header, adapter, position, words),
+        "position": _position(header, adapter, position, words),
+        "pieces": _pieces(adapter, position, picture, words),
         "lamps": [],
-        "moves": moment.lines[:ply],
-        "page": page_of(view.header.game, adapter, position, words),
-        "last": moment.screen and last_move(moment, ply, position, view, words),
+        "moves": moves,
+        "page": page_of(header.game, adapter, position, words),
     }
     return told | _extras(adapter, position)
 

@@ -122,6 +122,17 @@ export class NewGame {
   }
 
   /**
+   * Begin the game of a state again, with the same house rules and computers.
+   *
+   * @param {State} state
+   * @param {string[]} names of the players
+   */
+  again({ game, computer: seats }, names) {
+    if (!game || !this.#send({ type: "new", game: game.name, names, options: game.options })) return;
+    this.#wanted = seats.length ? { game: game.name, seats, until: Date.now() + SEATING } : null;
+  }
+
+  /**
    * Close once the new game has begun, and let the computer play the seats it was given.
    *
    * @param {State} state
@@ -372,6 +383,8 @@ export async function showKept() {
       html("td", {}, together(game.players.map(({ name, score }) => score === null ? cut(name) : `${cut(name)} ${score}`)),
         html("small", {}, howItEnded(game))),
       html("td", { class: "right" }, html("a", {
+        class: "button small", href: `/replay?lang=${document.documentElement.lang}#kept=${game.id}`,
+      }, say("replay")), " ", html("a", {
         class: "button small", href: `/api/games/${game.id}/record`, download: `${game.game}-${game.id}.record`,
         "aria-label": label, title: label,
       }, icon("save"))));
@@ -408,7 +421,7 @@ export async function showStandings() {
     (/** @type {Standing} */ one, /** @type {Standing | undefined} */ before) => html("tr", {
       class: one.game === before?.game ? "" : "group" },
     html("th", { scope: "row" }, cut(one.player), html("small", {}, say(`game.${one.game}`))),
-    [one.played, one.won, one.drawn, one.best, average(one.average)].map((number) =>
+    [one.played, one.won, one.drawn, one.points, one.best, average(one.average)].map((number) =>
       html("td", { class: "right" }, number))));
 }
 
@@ -428,11 +441,11 @@ async function fill(id, path, none, row) {
   try {
     found = await ask(path);
   } catch {
-    body.replaceChildren(html("tr", {}, html("td", { colspan: 6 }, say("lost"))));
+    body.replaceChildren(html("tr", {}, html("td", { colspan: 7 }, say("lost"))));
     return;
   }
   const rows = found.map((one, at) => row(one, found[at - 1]));
-  body.replaceChildren(...(rows.length ? rows : [html("tr", {}, html("td", { colspan: 6 }, say(none)))]));
+  body.replaceChildren(...(rows.length ? rows : [html("tr", {}, html("td", { colspan: 7 }, say(none)))]));
 }
 
 /** @param {number} number */

@@ -7,7 +7,7 @@ import { say } from "./words.js";
 /** @import { ScreenPart, State } from "./types.js" */
 
 /** What an earlier state does not say, as nothing of the table itself is known of it. */
-const UNTOLD = { seq: 0, phase: "game", time: 0, prompt: "", reeds: [], tilts: [], lamps: [], computer: [],
+export const UNTOLD = { seq: 0, phase: "game", time: 0, prompt: "", reeds: [], tilts: [], lamps: [], computer: [],
   menu: null, trouble: null, choice: null, pairs: [], screen: null };
 
 /** Steps through the game; dispatches `change` when another state is to be shown. */

@@ -5,6 +5,7 @@ import { Connection, ask } from "./connection.js";
 import { NewGame, bindDialogs, bindKept, bindPin, bindSettings, open, showBlank, showHelp, showKept, showPin,
   showStandings } from "./dialogs.js";
 import { byId } from "./dom.js";
+import { End } from "./end.js";
 import { isPlaying } from "./games.js";
 import { GameHistory } from "./history.js";
 import { Home } from "./home.js";
@@ -49,6 +50,7 @@ const side = new Side({
   computer: (seats) => send({ type: "computer", seats }),
 });
 const newGame = new NewGame(games, send);
+const end = new End((over, names) => newGame.again(over, names));
 
 /** @type {State | null} */
 let state = null;
@@ -96,6 +98,7 @@ function draw() {
   byId("record").hidden = !state.game;
   if (number !== null) byId("record").setAttribute("href", `/api/record?game=${number}`);
   offerRules(state.game);
+  end.draw(state, mayTouch());
 }
 
 /**

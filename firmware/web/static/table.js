@@ -1,6 +1,7 @@
 // Draws the table: the printed sheet, the lamps under it, what stands on it, and its fields.
 
 import { svg } from "./dom.js";
+import { fillFrame } from "./frame.js";
 import { cellsOf, fieldOn, isGlass } from "./games.js";
 import { drawPiece, drawSenator, lookOf, setSand } from "./pieces.js";
 import { onTop } from "./reconcile.js";
@@ -64,14 +65,9 @@ export class Table {
   /** The number of the game that is shown, null at a table. @type {number | null} */
   number = null;
 
-  /**
-   * The sheet is a picture of its own, so that a lamp that blinks does not draw it anew.
-   *
-   * @param {HTMLElement} frame with the picture of the sheet and over it the svg with its definitions
-   */
+  /** @param {HTMLElement} frame is filled with the table */
   constructor(frame) {
-    const [sheet, root] = [frame.querySelector("img"), frame.querySelector("svg")];
-    if (!sheet || !root) throw new Error("index.html has no picture of the sheet or no table in this frame");
+    const { sheet, root } = fillFrame(frame);
     this.#frame = frame;
     this.#sheet = sheet;
     this.#root = root;
@@ -261,11 +257,11 @@ export class Table {
   }
 
   /** @param {State} state */
-  #drawSheet({ game, page }) {
+  #drawSheet({ game, page, sheet }) {
     const own = game && page ? page.printed.map((name) => game.options[name]).filter(Boolean).join(" ") : "";
     const query = new URLSearchParams({ lang: document.documentElement.lang, ...(own && { own }) });
     if (own && this.number !== null) query.set("game", String(this.number));
-    const source = game ? `/sheet/${own ? "current" : game.name}.svg?${query}` : "";
+    const source = sheet ?? (game ? `/sheet/${own ? "current" : game.name}.svg?${query}` : "");
     if (this.#shown === source) return;
     this.#shown = source;
     if (source) this.#sheet.src = source;

@@ -132,7 +132,7 @@
  *
  * reeds, tilts: the cells whose contacts are closed. pairs: where a piece stands wrongly, and the
  * cell where it belongs. screen: of a game on screens. at: the number of moves when this is an earlier state of the game,
- * then with `last`.
+ * then with `last`. sheet: where the printed sheet comes from, if it is not that of the game that is played.
  *
  * @typedef {{
  *   v: number, seq: number, phase: "choice" | "game", time: number, prompt: string,
@@ -141,7 +141,7 @@
  *   position: Position | null, page: PageGame | null, pieces: Piece[],
  *   pairs: [stands: number, belongs: number][], scale: Record<string, Senator> | null,
  *   influence: Record<string, Record<string, number>> | null, screen: ScreenPart | null, at?: number,
- *   last?: LastMove | null
+ *   last?: LastMove | null, sheet?: string
  * }} State
  */
 
@@ -212,9 +212,37 @@
  *   players: { name: string, score: number | null, won: boolean }[]
  * }} KeptGame
  * @typedef {{
- *   game: string, player: string, played: number, won: number, drawn: number, best: number,
+ *   game: string, player: string, played: number, won: number, drawn: number, points: number, best: number,
  *   average: number
  * }} Standing
+ */
+
+/**
+ * What a recorded game came to, from /api/replay; see firmware/web/retold.py. series: the standing of
+ * each player before the first line and after each.
+ *
+ * @typedef {{
+ *   seat: string, name: string, place: string, colours: string[], score: number, rank: number,
+ *   won: boolean, account: string[]
+ * }} Ranked
+ * @typedef {{
+ *   ply: number | null, seat: string | null, move: string, gained: Record<string, number>,
+ *   comment: string
+ * }} Entry
+ * @typedef {{
+ *   game: string, title: string, result: string, why: string, over: boolean, counts: string,
+ *   about: Record<string, string>, options: Record<string, string>, board: boolean,
+ *   players: Ranked[], series: number[][], entries: Entry[]
+ * }} Summary
+ */
+
+/**
+ * A move that the computer has judged, from /api/analyse: what each seat expects before and after it.
+ *
+ * @typedef {{
+ *   ply: number, move: string, seat: string, before: Record<string, number>,
+ *   after: Record<string, number>, best: string, mark: "inaccuracy" | "mistake" | "blunder" | null
+ * }} Judged
  */
 
 export {};

@@ -8,8 +8,7 @@ from online import Web
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 
-from firmware.web.packed import PackedFiles, pack
-from firmware.web.routes import PAGE
+from firmware.web.packed import PAGE, PackedFiles, pack
 from firmware.words import LANGUAGES
 from rules import NAMES
 

@@ -1005,7 +1005,7 @@ def test_how_to_play_tells_of_every_game_in_the_language_of_the_page(join: Join)
 
 
 def test_no_script_of_the_page_names_a_game() -> None:
-    for module in [*STATIC.glob("*.js"), STATIC / "index.html"]:
+    for module in [*STATIC.glob("*.js"), *STATIC.glob("*.html")]:
         code = module.read_text().lower()
         assert [name for name in GAMES if name in code or name.replace("_", " ") in code] == []
 
@@ -1035,7 +1035,11 @@ def fields_of(text: str) -> set[str]:
 
 def wanted_labels() -> set[str]:
     """The keys that the page asks for; with ${...} where its code fills something in."""
-    found = set(re.findall(r'data-(?:say|name)="([^"]+)"', (STATIC / "index.html").read_text()))
+    found = {
+        key
+        for page in STATIC.glob("*.html")
+        for key in re.findall(r'data-(?:say|name)="([^"]+)"', page.read_text())
+    }
     for module in STATIC.glob("*.js"):
         code = module.read_text()
         for call in re.findall(r"(?<![#\w])say\(([^;]*?)\)[;,)\]}\s:]", code):

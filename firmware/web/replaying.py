@@ -1,0 +1,108 @@
+"""What a page asks for to replay a game from its record, whoever has kept it.
+
+==============================  ====================================================================
+GET ``/replay``                 the page; what it replays stands behind the # of its address, which
+                                is never sent here
+POST ``/api/replay``            a record as text: what the game came to, or 400, 413; see
+                                :func:`firmware.web.retold.summary`
+POST ``/api/replay/states``     the same: how it stood after ``?from=`` lines and those that follow,
+                                see :func:`firmware.web.retold.states`
+POST ``/api/analyse``           the same: some of its moves from line ``?from=`` on, judged, as
+                                ``moves``, and the line to go on with as ``next``, null at the end;
+                                for those who may touch, 403 for others, 503 when it cannot be done
+==============================  ====================================================================
+
+Records are read strictly. Those that name files (a board of one's own) cannot be read here.
+"""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, TypeVar
+
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from firmware.app.analyser import Part
+from firmware.web.answers import LONGEST_RECORD, body_of, site_of
+from firmware.web.broadcast import text_of
+from firmware.web.packed import PAGE, PackedFiles, pack
+from firmware.web.retold import retold, states, summary
+from rules import GameError, RecordError
+
+LEVEL = 3  # of the computer that judges
+
+T = TypeVar("T")
+
+
+async def _page(request: Request) -> Response:
+    return PackedFiles(PAGE).find("replay.html").answer(request.headers)
+
+
+async def _replay(request: Request) -> Response:
+    text, words = await _text(request), site_of(request).words(request)
+    return _json(await _read(request, lambda: summary(text, words)), request)
+
+
+async def _states(request: Request) -> Response:
+    text, first, words = await _text(request), _from(request), site_of(request).words(request)
+    return _json(await _read(request, lambda: states(text, first, words)), request)
+
+
+async def _analyse(request: Request) -> Response:
+    if not site_of(request).access.may_touch(request):
+        raise HTTPException(
+            403, "only who gave the table's PIN can let the computer look at a game"
+        )
+    text, first = await _text(request), _from(request)
+    await _read(request, lambda: retold(text))
+    try:
+        asked = request.app.state.analyser.ask(Part(text, first, LEVEL))
+        return _json((await asyncio.wrap_future(asked))._asdict(), request)
+    except (BrokenProcessPool, RuntimeError):
+        raise HTTPException(503, "the computer cannot look at this game now") from None
+
+
+async def _text(request: Request) -> str:
+    """Return the record that was posted. Raise HTTPException."""
+    try:
+        return (await body_of(request, LONGEST_RECORD)).decode()
+    except UnicodeDecodeError:
+        raise HTTPException(400, "this is not UTF-8 text") from None
+
+
+def _from(request: Request) -> int:
+    """Return the line to begin with. Raise HTTPException (400) where it is no number."""
+    text = request.query_params.get("from", "0")
+    if not (text.isascii() and text.isdecimal() and len(text) <= 9):
+        raise HTTPException(400, f"from={text[:20]!r} should be a number")
+    return int(text)
+
+
+async def _read(request: Request, do: Callable[[], T]) -> T:
+    """Return what `do` makes of a record, one at a time, so that tables go on meanwhile.
+
+    Raise HTTPException (400) where the text is no record.
+    """
+    try:
+        async with request.app.state.reading:
+            return await run_in_threadpool(do)
+    except RecordError as error:
+        raise HTTPException(400, f"line {error.line}: {error.plain}") from None
+    except GameError as error:
+        raise HTTPException(400, error.plain) from None
+
+
+def _json(value: Any, request: Request) -> Response:
+    return pack(text_of(value), "application/json").answer(request.headers)
+
+
+ROUTES = [
+    Route("/replay", _page),
+    Route("/api/replay", _replay, methods=["POST"]),
+    Route("/api/replay/states", _states, methods=["POST"]),
+    Route("/api/analyse", _analyse, methods=["POST"]),
+]

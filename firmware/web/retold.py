@@ -1,0 +1,115 @@
+"""A recorded game as a page replays it: what it came to, and how it stood after each line."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from firmware.games import AnyAdapter
+from firmware.play.line import GameLine
+from firmware.play.pictures import read_line
+from firmware.study.game_report import Report, report_of
+from firmware.study.history import adapter_of
+from firmware.web.state import snapshot_of
+from firmware.words import Words
+from rules import Reading, Record, load_nothing, read_record
+
+MOST_STATES = 32  # in one answer
+_KEPT = 8  # games that are kept in memory, as their states are asked for one part after another
+
+
+class Retold(NamedTuple):
+    """A game to be replayed. adapter, line: None where it does not fit on the table."""
+
+    record: Record
+    adapter: AnyAdapter | None
+    line: GameLine | None
+
+
+@lru_cache(maxsize=_KEPT)
+def retold(text: str) -> Retold:
+    """Return the game of a record.
+
+    Raise RecordError where the text is none: it is read strictly, as it comes from programs.
+    """
+    record = read_record(text, reading=Reading(strict=True))
+    start = record.header.start(load_nothing)
+    adapter = adapter_of(start, record.header.game)
+    line = None if adapter is None else read_line(adapter, start, record.moves)
+    return Retold(record, adapter, line)
+
+
+def summary(text: str, words: Words) -> dict[str, Any]:
+    """Return what a game came to, as plain JSON. Raise RecordError.
+
+    ``series`` is the standing of each seat before the first line and after each; ``entries`` are
+    the lines, with who moved (None for time that has passed) and what that gained, by seat.
+    ``board`` is whether the table can show it.
+    """
+    record, adapter, _ = retold(text)
+    report = report_of(record, load_nothing, words)
+    return {
+        "game": record.header.game,
+        "title": report.title,
+        "result": report.result,
+        "why": report.why,
+        "over": record.position.outcome is not None,
+        "counts": report.counts,
+        "about": dict(report.about),
+        "options": dict(record.header.options),
+        "board": adapter is not None,
+        "players": [_player(report, one.seat) for one in report.players],
+        "series": [list(one.values) for one in report.series],
+        "entries": [
+            {
+                "ply": entry.ply,
+                "seat": entry.seat,
+                "move": entry.move,
+                "gained": dict(entry.gained),
+                "comment": entry.comment,
+            }
+            for entry in report.history.entries
+        ],
+    }
+
+
+def _player(report: Report, seat: str) -> dict[str, Any]:
+    player = next(one for one in report.players if one.seat == seat)
+    return {
+        "seat": seat,
+        "name": player.name,
+        "place": player.place,
+        "colours": list(player.colours),
+        "score": player.score,
+        "rank": player.rank,
+        "won": player.won,
+        "account": list(player.account),
+    }
+
+
+def states(text: str, first: int, words: Words) -> list[dict[str, Any]]:
+    """Return how a game stood after `first` lines and after those that follow, as plain JSON.
+
+    At most :data:`MOST_STATES`, none where the table cannot show the game. As
+    :func:`firmware.web.state.snapshot_of`, without the legal moves, and with ``sheet``: where the
+    printed sheet comes from. Raise RecordError.
+    """
+    record, adapter, line = retold(text)
+    if adapter is None or line is None:
+        return []
+    told = []
+    some = list(zip(line.played, line.pictures, strict=True))[first : first + MOST_STATES]
+    for at, (position, picture) in enumerate(some, first):
+        one = snapshot_of(
+            record.header, adapter, position, words, picture=picture, moves=record.moves[:at]
+        )
+        one["position"]["legal"] = []
+        told.append(one | {"moves": [], "sheet": _sheet(record, one["page"]["printed"], words)})
+    return told
+
+
+def _sheet(record: Record, printed: Sequence[str], words: Words) -> str:
+    """Return the address of the printed sheet. printed: the options that change it."""
+    given = record.header.options
+    options = [("option", f"{name}:{given[name]}") for name in printed if name in given]
+    return f"/sheet/{record.header.game}.svg?{urlencode([('lang', words.language), *options])}"

@@ -1,0 +1,28 @@
+// Says what a recorded game came to.
+
+import { say } from "./words.js";
+
+/** @import { Summary } from "./types.js" */
+
+/**
+ * Who won, in a sentence; whose turn it is where the game is not over.
+ *
+ * @param {Summary} summary
+ */
+export function resultOf({ over, players, result }) {
+  if (!over) return result;
+  const names = players.filter(({ won }) => won).map(({ name }) => name);
+  if (!names.length) return say("end.draw");
+  if (names.length === 1) return say("end.won", { name: names[0] });
+  return say("end.shared", { names: new Intl.ListFormat(document.documentElement.lang).format(names) });
+}
+
+/**
+ * What decided it, as a sentence of its own; "" where the game is not over.
+ *
+ * @param {Summary} summary
+ */
+export function reasonOf({ why }) {
+  const [first = ""] = why;
+  return why ? `${first.toLocaleUpperCase(document.documentElement.lang)}${why.slice(first.length)}.` : "";
+}

@@ -1,0 +1,158 @@
+"""A recorded game is told to a page as its rules have it, and judged when that is asked for."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from online import PIN, Web
+
+from firmware.app.analyser import Part
+from firmware.web import retold
+from firmware.web.answers import LONGEST_RECORD
+from firmware.words import find_words
+from rules import NAMES, find_game, make_header, read_record, write_record
+
+ENGLISH = find_words("en", {})
+FLAG = [
+    "B@d3",
+    "V@b3",
+    "N@b1",
+    "0@a2",
+    "3@a1",
+    "end",
+    "F@b4",
+    "F@a4",
+    "*a1",
+    "1@c3",
+    "0@c5",
+    "8@a5",
+]
+FINISHED = write_record(make_header("revolution", ["Anna", "Bram"]), FLAG)
+
+
+def random_game(game: str, plies: int, options: dict[str, str] | None = None) -> str:
+    rng, position, lines = random.Random(1), find_game(game).start(2, options), []
+    for _ in range(plies):
+        if position.outcome is None:
+            line = position.later(700).written(rng.choice(position.later(700).legal_moves()))
+            lines.append(line)
+            position = position.play(line)
+    return write_record(make_header(game, ["Anna", "Bram"], options), lines)
+
+
+def ask(web: Web, path: str, record: str, **headers: str) -> Any:
+    answer = web.post(path, record, **headers)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def test_a_game_that_is_over_says_who_won_and_what_decided_it(web: Web) -> None:
+    told = ask(web, "/api/replay", FINISHED)
+    assert told["over"]
+    assert told["result"] == "Over (flag): Anna won"
+    assert told["why"] == "the flag was captured (RV-19)"
+    assert [(one["name"], one["score"], one["won"]) for one in told["players"]] == [
+        ("Anna", 10, True), ("Bram", 0, False),
+    ]  # fmt: skip
+    assert [len(series) for series in told["series"]] == [len(FLAG) + 1] * 2
+    assert told["series"][1][-1] == 1  # stones set
+    assert [entry["move"] for entry in told["entries"]] == FLAG
+    assert told["entries"][8]["gained"] == {"dark": 1}
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_the_states_of_a_game_are_those_of_its_engine(web: Web, game: str) -> None:
+    record = random_game(game, 40)
+    position = find_game(game).start(2, read_record(record).header.options)
+    first = ask(web, "/api/replay/states", record)
+    rest = ask(web, f"/api/replay/states?from={retold.MOST_STATES}", record)
+    assert len(first) == retold.MOST_STATES
+    assert len(first) + len(rest) == len(read_record(record).moves) + 1
+    for at, state in enumerate([*first, *rest]):
+        assert state["at"] == at
+        assert state["position"]["plies"] == position.plies
+        assert state["position"]["scores"] == position.scores()
+        assert state["position"]["to_move"] == position.to_move
+        if at < len(read_record(record).moves):
+            position = position.play(read_record(record).moves[at])
+    assert ask(web, "/api/replay/states?from=999", record) == []
+
+
+def test_the_sheet_of_a_replay_is_that_of_its_own_house_rules(web: Web) -> None:
+    layout = "1111111/2222222/3333333/4444444/5555555/6666666/7777777"
+    record = random_game("forum_romanum", 2, {"layout": layout})
+    sheet = ask(web, "/api/replay/states?lang=nl", record)[0]["sheet"]
+    assert sheet.startswith("/sheet/forum_romanum.svg?lang=nl&option=layout")
+    own = web.get(sheet)
+    assert own.status_code == 200
+    assert own.text != web.get("/sheet/forum_romanum.svg?lang=nl").text
+    assert web.get("/sheet/forum_romanum.svg?option=layout:1").status_code == 404
+
+
+def test_a_game_that_does_not_fit_on_the_table_has_no_board_but_all_else(web: Web) -> None:
+    options = {"track": "40", "rewards": "20:1 21:2 22:3",
+               "bonuses": "8w 10w 12w 14w 16w 18w 24b 26b 28b 30b"}  # fmt: skip
+    record = random_game("manoeuvre", 20, options)
+    told = ask(web, "/api/replay", record)
+    assert not told["board"]
+    assert len(told["entries"]) == 20
+    assert ask(web, "/api/replay/states", record) == []
+
+
+@pytest.mark.parametrize(
+    ("record", "status", "why"),
+    [
+        ("", 400, "line 1: no header says which game this is"),
+        (FINISHED.replace("8@a5", "8@z5"), 400, "line 15: "),
+        ('[game "revolution"]\n\nN@a1\nN@a1\n', 400, "line 4: "),
+        ('[game "hourglass"]\n[option "board" "/etc/passwd"]\n', 400, "cannot be read here"),
+        ("a" * (LONGEST_RECORD + 1), 413, "this may have"),
+    ],
+)
+@pytest.mark.parametrize("path", ["/api/replay", "/api/replay/states", "/api/analyse"])
+def test_what_is_no_record_is_refused(
+    web: Web, path: str, record: str, status: int, why: str
+) -> None:
+    answer = web.post(path, record)
+    assert answer.status_code == status
+    assert why in answer.json()["error"]
+
+
+def test_who_only_watches_may_replay_but_not_let_the_computer_work(web: Web) -> None:
+    elsewhere = {"Host": "table.example"}
+    assert web.post("/api/replay", FINISHED, **elsewhere).status_code == 200
+    refused = web.post("/api/analyse", FINISHED, **elsewhere)
+    assert refused.status_code == 403
+    assert web.post("/api/pin", f'{{"pin": "{PIN}"}}', **elsewhere).status_code == 204
+
+
+def test_another_page_cannot_ask(web: Web) -> None:
+    assert web.post("/api/replay", FINISHED, Origin="http://evil.example").status_code == 403
+
+
+@pytest.mark.slow
+def test_the_moves_of_a_game_are_judged_part_by_part(web: Web) -> None:
+    judged, line = [], 0
+    while line is not None:
+        part = ask(web, f"/api/analyse?from={line}", FINISHED)
+        judged += part["moves"]
+        assert part["next"] is None or part["next"] > line
+        line = part["next"]
+    assert [one["move"] for one in judged] == FLAG
+    assert {one["mark"] for one in judged} <= {None, "inaccuracy", "mistake", "blunder"}
+    assert judged[6]["mark"] == "blunder"  # F@b4: a flag laid where it was captured
+    assert judged[-1]["after"] == {"light": 1.0, "dark": 0.0}
+
+
+def test_a_part_is_judged_the_same_however_the_game_is_parted() -> None:
+    whole = Part(FINISHED, 0, 1).answer()
+    assert whole.next is None
+    assert Part(FINISHED, 5, 1).answer().moves == whole.moves[5:]
+
+
+def test_the_page_that_replays_is_served(web: Web) -> None:
+    page = web.get("/replay")
+    assert page.status_code == 200
+    assert "/static/replay.js" in page.text
+    assert (Path(retold.__file__).parent / "static" / "replay.js").exists()
