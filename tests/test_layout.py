@@ -17,6 +17,7 @@ OWN = (  # the files of one game, `{game}` being its name
     "rules/{game}.py",
     "rules/{game}_*.py",
     "firmware/games/{game}.py",
+    "firmware/learn/lessons/{game}.py",
     "firmware/learn/pages/{game}.py",
     "firmware/opponents/{game}.py",
     "wiring/overlays/{game}.toml",

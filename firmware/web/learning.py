@@ -1,7 +1,9 @@
-"""What a newcomer reads: the rules of each game.
+"""What teaches newcomers: the rules of each game, and a guided first game.
 
 ==============================  ====================================================================
 GET ``/rules/GAME``             the rules of a game as a page, without scripts
+GET ``/learn/GAME``             the page of its guided first game
+GET ``/api/lesson/GAME``        that game, see :func:`firmware.web.lessons.lesson`
 ==============================  ====================================================================
 """
 
@@ -14,7 +16,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from firmware.learn.rules_page import as_html
-from firmware.web.packed import Packed, pack
+from firmware.web.broadcast import text_of
+from firmware.web.lessons import lesson
+from firmware.web.packed import PAGE, Packed, PackedFiles, pack
 from firmware.words import LANGUAGES, find_words
 from rules import NAMES
 
@@ -42,4 +46,25 @@ def game_of(request: Request) -> str:
     return game
 
 
-ROUTES = [Route("/rules/{game}", _rules)]
+async def _learn(request: Request) -> Response:
+    game_of(request)
+    return PackedFiles(PAGE).find("learn.html").answer(request.headers)
+
+
+async def _lesson(request: Request) -> Response:
+    told = await run_in_threadpool(
+        _packed_lesson, game_of(request), request.app.state.site.language(request)
+    )
+    return told.answer(request.headers)
+
+
+@lru_cache(maxsize=len(NAMES) * len(LANGUAGES))
+def _packed_lesson(game: str, language: str) -> Packed:
+    return pack(text_of(lesson(game, find_words(language, {}))), "application/json")
+
+
+ROUTES = [
+    Route("/rules/{game}", _rules),
+    Route("/learn/{game}", _learn),
+    Route("/api/lesson/{game}", _lesson),
+]

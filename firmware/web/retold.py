@@ -12,7 +12,7 @@ from firmware.study.game_report import Report, report_of
 from firmware.study.history import adapter_of
 from firmware.web.state import snapshot_of
 from firmware.words import Words
-from rules import Reading, Record, load_nothing, read_record
+from rules import Header, Position, Reading, Record, load_nothing, read_record
 
 MOST_STATES = 32  # in one answer
 _KEPT = 8  # games that are kept in memory, as their states are asked for one part after another
@@ -97,19 +97,27 @@ def states(text: str, first: int, words: Words) -> list[dict[str, Any]]:
     record, adapter, line = retold(text)
     if adapter is None or line is None:
         return []
-    told = []
     some = list(zip(line.played, line.pictures, strict=True))[first : first + MOST_STATES]
-    for at, (position, picture) in enumerate(some, first):
-        one = snapshot_of(
-            record.header, adapter, position, words, picture=picture, moves=record.moves[:at]
-        )
-        one["position"]["legal"] = []
-        told.append(one | {"moves": [], "sheet": _sheet(record, one["page"]["printed"], words)})
-    return told
+    return [
+        without_moves(record.header, adapter, position, picture, words) | {"at": at}
+        for at, (position, picture) in enumerate(some, first)
+    ]
 
 
-def _sheet(record: Record, printed: Sequence[str], words: Words) -> str:
+def without_moves(
+    header: Header, adapter: AnyAdapter, position: Position, picture: int, words: Words
+) -> dict[str, Any]:
+    """Return how a game stands, to be looked at: without moves, made or possible.
+
+    ``sheet``: where the printed sheet comes from.
+    """
+    told = snapshot_of(header, adapter, position, words, picture=picture, moves=())
+    told["position"]["legal"] = []
+    return told | {"sheet": _sheet(header, told["page"]["printed"], words)}
+
+
+def _sheet(header: Header, printed: Sequence[str], words: Words) -> str:
     """Return the address of the printed sheet. printed: the options that change it."""
-    given = record.header.options
+    given = header.options
     options = [("option", f"{name}:{given[name]}") for name in printed if name in given]
-    return f"/sheet/{record.header.game}.svg?{urlencode([('lang', words.language), *options])}"
+    return f"/sheet/{header.game}.svg?{urlencode([('lang', words.language), *options])}"

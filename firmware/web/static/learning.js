@@ -1,4 +1,4 @@
-// Where a newcomer is sent: the rules of each game.
+// Where a newcomer is sent: the rules of each game, and a guided first game.
 
 import { byId, html } from "./dom.js";
 import { say } from "./words.js";
@@ -17,13 +17,14 @@ export function offerRules(game) {
 }
 
 /**
- * List the rules of all games.
+ * List the guided first games and the rules of all games.
  *
  * @param {PlayableGame[]} games
  */
 export function showRules(games) {
   byId("rules-list").replaceChildren(...games.map(({ name }) => html("li", {},
     html("strong", {}, say(`game.${name}`)),
+    html("a", { class: "button small", href: addressOf("learn", name) }, say("lesson")),
     html("a", { class: "button small", href: addressOf("rules", name) }, say("rules")))));
 }
 

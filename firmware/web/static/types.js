@@ -245,4 +245,15 @@
  * }} Judged
  */
 
+/**
+ * A guided first game, from /api/lesson; see firmware/web/lessons.py. states: before a step, after the
+ * learner's move, and after each move that follows.
+ *
+ * @typedef {{
+ *   text: string, move: string | null, hand: { source: number | null, target: number } | null,
+ *   button: string | null, lit: number[], states: State[]
+ * }} LessonStep
+ * @typedef {{ game: string, title: string, steps: LessonStep[] }} Lesson
+ */
+
 export {};

@@ -1,0 +1,140 @@
+"""A guided first game: steps that a page lets somebody play, each from and to a legal position.
+
+The module of each game, ``firmware.learn.lessons.NAME``, has a :class:`Lesson` of the name
+``LESSON``.
+"""
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import NamedTuple
+
+from firmware.games import REEDS, AnyAdapter
+from firmware.games.page import find_page_module
+from firmware.learn.figure import line_of, split_moves
+from firmware.play.line import GameLine, spoken
+from firmware.play.pictures import read_line
+from hal import members
+from rules import Move, Position
+
+
+class Step(NamedTuple):
+    """One thing to learn.
+
+    text: what is said, English for `words`; its fields are those of :meth:`Shown.values`. move:
+    the line of the record that the learner makes, "" where there is only something to read.
+    then: the lines that follow by themselves, parted by commas. button: what is written on a
+    button that makes the move, where no piece is moved by hand. lit: fields to look at, parted by
+    spaces, where nothing is to be moved.
+    """
+
+    text: str
+    move: Move = ""
+    then: str = ""
+    button: str = ""
+    lit: str = ""
+
+
+class Scene(NamedTuple):
+    """Steps that follow on each other. players, moves, start: from where, as in a `Figure`."""
+
+    steps: tuple[Step, ...]
+    players: int = 2
+    moves: str = ""
+    start: str = ""
+
+
+class Lesson(NamedTuple):
+    """A guided first game. you: the seat of the learner. The last scene ends the game."""
+
+    you: str
+    scenes: tuple[Scene, ...]
+
+
+class Hand(NamedTuple):
+    """How a move is made by hand.
+
+    source: the cell that the piece is taken from, None for one that is beside the board, or where
+    a field is only touched. target: the cell that it is put on.
+    """
+
+    source: int | None
+    target: int
+
+
+class Shown(NamedTuple):
+    """A step as it can be played.
+
+    lines: the game before it, after the learner's move, and after each line that follows. hand: how
+    the move is made, None where a button makes it or there is none. lit: the cells to look at.
+    """
+
+    step: Step
+    adapter: AnyAdapter
+    lines: tuple[GameLine, ...]
+    hand: Hand | None
+    lit: tuple[int, ...]
+
+    def values(self, you: str) -> Mapping[str, int]:
+        """Return the fields of the step's text: the scores of the learner and of the next best."""
+        scores = self.lines[0].position.scores()
+        return {
+            "you": scores[you],
+            "other": max(score for seat, score in scores.items() if seat != you),
+        }
+
+
+def find_lesson(game: str) -> Lesson:
+    """Return the lesson of a game. game: its name in the registry of rules."""
+    lesson: Lesson = import_module(f"firmware.learn.lessons.{game}").LESSON
+    return lesson
+
+
+def steps_of(game: str) -> Iterator[Shown]:
+    """Yield the steps of a lesson, one scene after another.
+
+    Raise GameError for a line that is not legal where it stands.
+    """
+    for scene in find_lesson(game).scenes:
+        adapter, line = line_of(game, scene.players, scene.moves, scene.start)
+        start, told = line.start.position, [ply.move for ply in line.plies]
+        for step in scene.steps:
+            lines = [line]
+            for move in (*([step.move] if step.move else []), *split_moves(step.then)):
+                told.append(move)
+                line = read_line(adapter, start, told)
+                lines.append(line)
+            hand = None if step.button or not step.move else hand_of(adapter, lines[0], step.move)
+            lit = tuple(adapter.overlay.cells[field] for field in step.lit.split())
+            yield Shown(step, adapter, tuple(lines), hand, lit)
+
+
+def hand_of(adapter: AnyAdapter, line: GameLine, written: Move) -> Hand:
+    """Return how a move is made by hand. Raise LookupError for one that no hand makes."""
+    move = spoken(written)
+    cells = adapter.fields(move)
+    position = _when(line.position, written)
+    magnets = (
+        find_page_module(adapter.overlay.game).for_page(position, adapter.overlay.cells).magnets
+    )
+    things = adapter.things(position, line.picture)
+    picture = sum({1 << thing.cell for thing in things if thing.kind in magnets})
+    ways = adapter.gestures(position, picture)
+    flips = next(way.flips for way in ways if way.move == move) & REEDS
+    if len(cells) == 2:
+        return Hand(*cells)
+    lifted = [cell for cell in members(flips & picture) if cell not in cells]
+    placed = [cell for cell in members(flips & ~picture) if cell not in cells]
+    if not cells:
+        raise LookupError(f"no hand makes {move}: give its step a button")
+    if placed:
+        return Hand(cells[0], placed[0])  # to a place that the move does not name
+    return Hand(lifted[0] if lifted else None, cells[0])
+
+
+def _when(position: Position, written: Move) -> Position:
+    """Return a position at the second of a line of the record."""
+    second, timed, _ = written.partition(" ")
+    now = position.detail().get("seconds")
+    if now is None or not timed:
+        return position
+    return position.later(round((float(second) - now) * 1000))

@@ -1,0 +1,41 @@
+"""A guided first game as a page plays it: all that it says and shows, as plain JSON."""
+
+from typing import Any
+
+from firmware.games import find_about
+from firmware.learn.lesson import Shown, find_lesson, steps_of
+from firmware.web.retold import without_moves
+from firmware.words import Words
+from rules import make_header
+
+
+def lesson(game: str, words: Words) -> dict[str, Any]:
+    """Return a lesson.
+
+    ``steps``: each with ``text``, the ``states`` before it, after the learner's move and after
+    each line that follows (see :func:`firmware.web.retold.states`), the ``lit`` cells, and how the
+    move is made: ``hand`` with a ``source`` (a cell or null) and a ``target``, or the text of a
+    ``button``; both null where there is only something to read.
+    """
+    you = find_lesson(game).you
+    return {
+        "game": game,
+        "title": words(find_about(game).title),
+        "steps": [_step(game, shown, you, words) for shown in steps_of(game)],
+    }
+
+
+def _step(game: str, shown: Shown, you: str, words: Words) -> dict[str, Any]:
+    step, adapter, hand = shown.step, shown.adapter, shown.hand
+    header = make_header(game, shown.lines[0].start.position.seats)
+    return {
+        "text": words(step.text, **shown.values(you)),
+        "move": step.move or None,
+        "hand": None if hand is None else hand._asdict(),
+        "button": words(step.button) if step.button else None,
+        "lit": shown.lit,
+        "states": [
+            without_moves(header, adapter, line.position, line.picture, words)
+            for line in shown.lines
+        ],
+    }
