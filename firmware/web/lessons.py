@@ -3,7 +3,7 @@
 from typing import Any
 
 from firmware.games import find_about
-from firmware.learn.lesson import Shown, find_lesson, steps_of
+from firmware.teaching.lesson import Shown, find_lesson, steps_of
 from firmware.web.retold import without_moves
 from firmware.words import Words
 from rules import make_header

@@ -29,7 +29,7 @@ Where games are played on screens there are many, so ``?game=N`` says which: wit
 ``/api/state``, ``/api/at/PLY``, ``/api/record`` and ``/sheet/current.svg``. What there is beside
 these is in :mod:`firmware.web.screen_routes`.
 
-What newcomers read has its addresses in :mod:`firmware.web.learning`, games that are over in
+What newcomers read has its addresses in :mod:`firmware.web.teaching`, games that are over in
 :mod:`firmware.web.replaying`.
 
 The WebSocket sends ``{"type": "state", "seq": n, ...}``, the snapshot, and then
@@ -89,7 +89,6 @@ from firmware.web.answers import (
     site_of,
 )
 from firmware.web.follow import NO_TOUCH, bring_in, follow
-from firmware.web.learning import ROUTES as LEARNING
 from firmware.web.packed import PAGE, PackedFiles, pack
 from firmware.web.page import playable_games
 from firmware.web.remote import RefusedError
@@ -97,6 +96,7 @@ from firmware.web.replaying import ROUTES as REPLAYING
 from firmware.web.screen_routes import SCREEN_ROUTES
 from firmware.web.sheets import score_sheets_page, svg
 from firmware.web.state import snapshot_at
+from firmware.web.teaching import ROUTES as TEACHING
 from firmware.words import LANGUAGES
 from firmware.words.terminal import one_line
 from rules import (
@@ -156,7 +156,7 @@ def application(
             Route("/api/me", _me),
             Route("/api/pin", _pin, methods=["POST"]),
             WebSocketRoute("/ws", follow),
-            *LEARNING,
+            *TEACHING,
             *REPLAYING,
             Mount("/static", PackedFiles(PAGE)),
         ],

@@ -11,11 +11,12 @@ import { linkTo, shareLink } from "./sharing.js";
 /**
  * Begins the game of a state again. names: of the players, as the record has them.
  *
- * @typedef {(state: State, names: string[]) => void} Again
+ * @typedef {(state: State, names: string[]) => unknown} Again
  */
 
 export class End {
   #again;
+  #address;
   /** The game that is shown, by its moves; "" for none. */
   #shown = "";
   #record = "";
@@ -25,8 +26,12 @@ export class End {
   #state = null;
   #chart = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.getElementById("end-chart")));
 
-  /** @param {Again} again */
-  constructor(again) {
+  /**
+   * @param {number | null} number of the game on screens that is shown, null at a table
+   * @param {Again} again
+   */
+  constructor(number, again) {
+    this.#address = number === null ? "/api/record" : `/api/record?game=${number}`;
     this.#again = again;
     byId("end-rematch").addEventListener("click", () => this.#rematch());
     byId("end-share").addEventListener("click", () =>
@@ -51,7 +56,7 @@ export class End {
     byId("end").hidden = true;
     if (!over) return;
     try {
-      const record = await (await fetch("/api/record", { cache: "no-store" })).text();
+      const record = await (await fetch(this.#address, { cache: "no-store" })).text();
       /** @type {Summary} */
       const summary = await ask(`/api/replay?lang=${document.documentElement.lang}`, { text: record });
       if (this.#shown === shown) this.#show(record, summary);
@@ -99,4 +104,19 @@ export class End {
   #nameOf(name, seat) {
     return this.#record.includes(`"${name}"`) ? name : seat;
   }
+}
+
+/**
+ * Begin a game on screens again, with the same people and computers.
+ *
+ * @param {State} state
+ * @param {string[]} names of the players
+ * @param {string[]} own the seats of this browser
+ */
+export async function beginAgain({ game, screen }, names, own) {
+  if (!game || !screen) return;
+  const seats = game.seats.map((seat) => screen.levels[seat] ?? 0);
+  const here = game.seats.every((seat, at) => seats[at] || own.includes(seat));
+  const { id } = await ask("/api/screen", { json: { game: game.name, names, options: game.options, seats, here } });
+  location.href = `/game/${id}${here ? "" : "?people"}`;
 }

@@ -3,6 +3,7 @@
 import { RefusedError, ask } from "./connection.js";
 import { nameless, optionControl } from "./dialogs.js";
 import { byId, html } from "./dom.js";
+import { teachingLinks } from "./teaching.js";
 import { remember, remembered, say } from "./words.js";
 
 /** @import { PlayableGame } from "./types.js" */
@@ -55,7 +56,8 @@ export class Home {
         html("img", { src: `/picture/${game.name}.svg?lang=${lang}`, alt: "", width: 498, height: 338 }),
         html("strong", {}, say(`game.${game.name}`)), html("span", {}, say(`about.${game.name}`)),
         html("span", { class: "faint" }, say(game.players.length > 1 ? "home.numbers" : "home.number",
-          { least: game.players[0], most: game.players[game.players.length - 1] }))))));
+          { least: game.players[0], most: game.players[game.players.length - 1] }))),
+      teachingLinks(game.name))));
     /** @type {Unfinished[]} */
     const found = await ask(`/api/screen?lang=${lang}`).catch(() => []);
     byId("home-on-box").hidden = !found.length;

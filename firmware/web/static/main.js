@@ -5,12 +5,11 @@ import { Connection, ask } from "./connection.js";
 import { NewGame, bindDialogs, bindKept, bindPin, bindSettings, open, showBlank, showHelp, showKept, showPin,
   showStandings } from "./dialogs.js";
 import { byId } from "./dom.js";
-import { End } from "./end.js";
 import { isPlaying } from "./games.js";
 import { GameHistory } from "./history.js";
 import { Home } from "./home.js";
 import { TableInput } from "./input.js";
-import { offerRules, showRules } from "./learning.js";
+import { offerRules, showRules } from "./teaching.js";
 import { MoveInput } from "./moves.js";
 import { People, sitByLink } from "./people.js";
 import { reconcile } from "./reconcile.js";
@@ -50,7 +49,8 @@ const side = new Side({
   computer: (seats) => send({ type: "computer", seats }),
 });
 const newGame = new NewGame(games, send);
-const end = new End((over, names) => newGame.again(over, names));
+/** Shows the end of a game: fetched when one is over. @type {Promise<import("./end.js").End> | null} */
+let end = null;
 
 /** @type {State | null} */
 let state = null;
@@ -98,7 +98,7 @@ function draw() {
   byId("record").hidden = !state.game;
   if (number !== null) byId("record").setAttribute("href", `/api/record?game=${number}`);
   offerRules(state.game);
-  end.draw(state, mayTouch());
+  drawEnd(state);
 }
 
 /**
@@ -111,6 +111,15 @@ function drawOffer(now, allowed) {
   byId("offer-resume").hidden = !offered || !allowed;
   byId("offer-leave").hidden = !offered || !allowed;
   byId("offer-new").hidden = Boolean(offered) || !allowed;
+}
+
+/** @param {State} now */
+async function drawEnd(now) {
+  if (!end && !now.position?.over) return;
+  end ??= import("./end.js").then(({ End, beginAgain }) => new End(number,
+    (over, names) => onScreen
+      ? beginAgain(over, names, you.seats).catch((error) => notice(error.message)) : newGame.again(over, names)));
+  (await end).draw(now, rights.may_touch && link === "live");
 }
 
 function drawLink() {

@@ -110,7 +110,7 @@ class Replay {
     new ResizeObserver(() => this.#drawCharts()).observe(byId("charts"));
     byId("analyse").addEventListener("click", () => this.#analyse());
     byId("share").addEventListener("click", () =>
-      shareLink(this.#record, byId("link", HTMLInputElement), byId("share-said")));
+      shareLink(this.#record, byId("share-link", HTMLInputElement), byId("share-said")));
   }
 
   /** @param {KeyboardEvent} event */

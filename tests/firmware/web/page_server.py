@@ -25,7 +25,9 @@ STOPPING = 10
 
 def available() -> bool:
     """Whether this installation can serve a table."""
-    return all(find_spec(name) for name in ("firmware.web.routes", "uvicorn", "itsdangerous"))
+    return all(
+        find_spec(name) for name in ("firmware.web.routes", "uvicorn", "itsdangerous", "rjsmin")
+    )
 
 
 class Served(NamedTuple):

@@ -5,7 +5,7 @@ import json
 import pytest
 from page_server import Served
 
-from firmware.learn.lesson import Shown, steps_of
+from firmware.teaching.lesson import Shown, steps_of
 from rules import NAMES
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")

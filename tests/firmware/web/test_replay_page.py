@@ -7,7 +7,7 @@ import zlib
 from pathlib import Path
 
 import pytest
-from page_server import Served, moves_of
+from page_server import Served, moves_of, serving
 from test_replaying import FINISHED, FLAG, random_game
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -164,6 +164,26 @@ def test_at_the_end_one_sees_why_and_can_replay_share_and_play_again(
     game = served.state["game"]
     assert game["players"] == ["Anna", "Bram"]
     assert game["options"] == {"buildings_apart": "true"}
+
+
+@in_browser
+def test_a_game_on_screens_is_played_again_by_the_same_people(join: Join, tmp_path: Path) -> None:
+    with serving(tmp_path, table="screen") as here:
+        page = join().page
+        page.goto(here.url)
+        page.locator("[data-game=forum_romanum]").click()
+        page.locator("#begin input[name=against][value=here]").check()
+        page.locator("#begin [type=submit]").click()
+        page.wait_for_url("**/game/*")
+        first = page.url.split("/game/")[1]
+        page.locator("#actions [data-tool=agree]").click()
+        expect(page.locator("#end-result")).not_to_be_empty()
+        page.locator("#end-rematch").click()
+        page.wait_for_url(re.compile(rf"/game/(?!{first}\b)"))
+        second = json.loads(here.text(f"api/state?game={page.url.split('/game/')[1]}"))
+        assert second["game"]["players"] == ["Player 1", "Player 2"]
+        assert second["moves"] == []
+        expect(page.locator("#actions [data-tool=agree]")).to_be_enabled()  # all seats are here
 
 
 @in_browser

@@ -2,7 +2,7 @@
 
 import pytest
 
-from firmware.learn.lesson import Shown, find_lesson, steps_of
+from firmware.teaching.lesson import Shown, find_lesson, steps_of
 from firmware.web.lessons import lesson
 from firmware.words import LANGUAGES, find_words
 from rules import NAMES, GameError
@@ -97,7 +97,7 @@ def test_a_step_that_breaks_a_rule_is_no_step(monkeypatch: pytest.MonkeyPatch) -
     first = whole.scenes[0]
     wrong = first._replace(steps=(*first.steps, first.steps[1]))  # e7 is taken by then
     monkeypatch.setattr(
-        "firmware.learn.lesson.find_lesson", lambda _: whole._replace(scenes=(wrong,))
+        "firmware.teaching.lesson.find_lesson", lambda _: whole._replace(scenes=(wrong,))
     )
     with pytest.raises(GameError):
         list(steps_of("forum_romanum"))

@@ -23,9 +23,18 @@ export function offerRules(game) {
  */
 export function showRules(games) {
   byId("rules-list").replaceChildren(...games.map(({ name }) => html("li", {},
-    html("strong", {}, say(`game.${name}`)),
-    html("a", { class: "button small", href: addressOf("learn", name) }, say("lesson")),
-    html("a", { class: "button small", href: addressOf("rules", name) }, say("rules")))));
+    html("strong", {}, say(`game.${name}`)), teachingLinks(name))));
+}
+
+/**
+ * The links to what teaches a game.
+ *
+ * @param {string} game
+ */
+export function teachingLinks(game) {
+  return html("span", { class: "teaches" }, ["learn", "rules"].map((page) => html("a", {
+    class: "button small", href: addressOf(page, game), "aria-label": `${say(`game.${game}`)}: ${say(page)}`,
+  }, say(page))));
 }
 
 /**

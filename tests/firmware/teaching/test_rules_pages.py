@@ -5,8 +5,8 @@ from html.parser import HTMLParser
 
 import pytest
 
-from firmware.learn.figure import Figure, draw, position_after
-from firmware.learn.rules_page import Chapter, Rule, as_html, find_rules
+from firmware.teaching.figure import Figure, draw, position_after
+from firmware.teaching.rules_page import Chapter, Rule, as_html, find_rules
 from firmware.words import LANGUAGES, find_words
 from rules import NAMES, GameError
 

@@ -1,6 +1,6 @@
 """A guided first game of Revolution: light builds a safe corner and captures the flag."""
 
-from firmware.learn.lesson import Lesson, Scene, Step
+from firmware.teaching.lesson import Lesson, Scene, Step
 from firmware.words import say
 
 LESSON = Lesson(

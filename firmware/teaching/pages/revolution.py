@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from firmware.learn.figure import Figure, position_after
-from firmware.learn.rules_page import Chapter, Rule, RulesPage
+from firmware.teaching.figure import Figure, position_after
+from firmware.teaching.rules_page import Chapter, Rule, RulesPage
 from firmware.words import Value, say
 
 _CITY = "a5 e1"
@@ -229,7 +229,7 @@ PAGE = RulesPage(
 
 
 def worked() -> Mapping[str, Value]:
-    """Return the numbers of the examples, see :class:`firmware.learn.rules_page.RulesModule`."""
+    """Return the numbers of the examples, see :class:`firmware.teaching.rules_page.RulesModule`."""
     safe = position_after("revolution", 2, _SAFE)
     mine = safe.influence("a1")["light"]
     won = position_after("revolution", 2, _WON)

@@ -1,6 +1,6 @@
 """A guided first game of Révolution: white learns how sand runs back, and plants the last."""
 
-from firmware.learn.lesson import Lesson, Scene, Step
+from firmware.teaching.lesson import Lesson, Scene, Step
 from firmware.words import say
 
 _LATE = "white 300 C:60,B:50,A:40,F:4 a:60,b:30,h:20,- plies:40 stalled:-"

@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from firmware.learn.rules_page import as_html
+from firmware.teaching.rules_page import as_html
 from firmware.web.broadcast import text_of
 from firmware.web.lessons import lesson
 from firmware.web.packed import PAGE, Packed, PackedFiles, pack

@@ -1,6 +1,6 @@
 """A guided first game of Forum Romanum: yellow fills a building, and later the last row."""
 
-from firmware.learn.lesson import Lesson, Scene, Step
+from firmware.teaching.lesson import Lesson, Scene, Step
 from firmware.words import say
 
 _LATE = (

@@ -1,6 +1,6 @@
 """A guided first game: steps that a page lets somebody play, each from and to a legal position.
 
-The module of each game, ``firmware.learn.lessons.NAME``, has a :class:`Lesson` of the name
+The module of each game, ``firmware.teaching.lessons.NAME``, has a :class:`Lesson` of the name
 ``LESSON``.
 """
 
@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from firmware.games import REEDS, AnyAdapter
 from firmware.games.page import find_page_module
-from firmware.learn.figure import line_of, split_moves
 from firmware.play.line import GameLine, spoken
 from firmware.play.pictures import read_line
+from firmware.teaching.figure import line_of, split_moves
 from hal import members
 from rules import Move, Position
 
@@ -85,7 +85,7 @@ class Shown(NamedTuple):
 
 def find_lesson(game: str) -> Lesson:
     """Return the lesson of a game. game: its name in the registry of rules."""
-    lesson: Lesson = import_module(f"firmware.learn.lessons.{game}").LESSON
+    lesson: Lesson = import_module(f"firmware.teaching.lessons.{game}").LESSON
     return lesson
 
 

@@ -1,6 +1,6 @@
 """A guided first game of Das glorreiche Manöver: red climbs, jumps, takes a stone, comes home."""
 
-from firmware.learn.lesson import Lesson, Scene, Step
+from firmware.teaching.lesson import Lesson, Scene, Step
 from firmware.words import say
 
 _ROLL = say("Roll the die")

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from firmware.learn.figure import Figure, position_after
-from firmware.learn.rules_page import Chapter, Rule, RulesPage
+from firmware.teaching.figure import Figure, position_after
+from firmware.teaching.rules_page import Chapter, Rule, RulesPage
 from firmware.words import Value, say
 
 _ROLLS = ", ".join(f"roll {number}" for number in (3, 5, 3, 1, 6, 5, 2, 6, 3, 4, 1, 2))
@@ -200,7 +200,7 @@ PAGE = RulesPage(
 
 
 def worked() -> Mapping[str, Value]:
-    """Return the numbers of the examples, see :class:`firmware.learn.rules_page.RulesModule`."""
+    """Return the numbers of the examples, see :class:`firmware.teaching.rules_page.RulesModule`."""
     ready = position_after("manoeuvre", 2, _ROLLS)
     end = max(int(move[2:]) for move in ready.legal_moves() if move.startswith("3-"))
     over = position_after("manoeuvre", 2, "84-home", _LAST)

@@ -1,6 +1,6 @@
 """A page with the rules of a game: HTML without scripts, to read on a phone or to print.
 
-The module of each game, ``firmware.learn.pages.NAME``, has for this what :class:`RulesModule`
+The module of each game, ``firmware.teaching.pages.NAME``, has for this what :class:`RulesModule`
 names.
 """
 
@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import NamedTuple, Protocol, cast
 
 from firmware.games import find_about
-from firmware.learn.figure import Figure, draw
+from firmware.teaching.figure import Figure, draw
 from firmware.words import LANGUAGES, Value, Words
 from rules import find_game
 from wiring.sheet import svg
@@ -60,7 +60,7 @@ class RulesModule(Protocol):
 
 def find_rules(game: str) -> RulesModule:
     """Return the module of a game. game: its name in the registry of rules."""
-    return cast("RulesModule", import_module(f"firmware.learn.pages.{game}"))
+    return cast("RulesModule", import_module(f"firmware.teaching.pages.{game}"))
 
 
 def as_html(game: str, words: Words, *, style: str) -> str:
