@@ -57,6 +57,11 @@ _HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
     "Cache-Control": "no-cache",
 }
+_FOR_DOCUMENTS = frozenset({  # they say what a page may do, and are half of what a script weighs
+    "Content-Security-Policy", "X-Frame-Options", "Cross-Origin-Opener-Policy",
+    "Permissions-Policy",
+})  # fmt: skip
+_NO_DOCUMENTS = ("text/javascript", "text/css")
 
 
 def make_pin() -> str:
@@ -219,8 +224,10 @@ class Guard:
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
+                part = headers.get("content-type", "").startswith(_NO_DOCUMENTS)
                 for name, value in _HEADERS.items():
-                    headers.setdefault(name, value)
+                    if not (part and name in _FOR_DOCUMENTS):
+                        headers.setdefault(name, value)
             await send(message)
 
         refusal = self._refusal(scope)

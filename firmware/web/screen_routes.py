@@ -44,6 +44,7 @@ from firmware.web.answers import (
     site_of,
 )
 from firmware.web.follow import NO_TOUCH
+from firmware.web.packed import pack
 from firmware.web.remote import RefusedError
 from firmware.web.screen_thread import Table
 from firmware.web.screens import NewScreenGame, Screens
@@ -104,7 +105,7 @@ async def _picture(request: Request) -> Response:
     key = game, words.language
     if key not in _pictures:
         _pictures[key] = await run_in_threadpool(sample, game, words)
-    return _drawn(_pictures[key])
+    return _drawn(request, _pictures[key])
 
 
 async def _picture_of(request: Request) -> Response:
@@ -119,11 +120,11 @@ async def _picture_of(request: Request) -> Response:
         game, position, closed = await _screens(site).ask(draw)
     except NoGameError:
         raise HTTPException(404, f"there is no game {number}") from None
-    return _drawn(await run_in_threadpool(picture, game, position, closed, words))
+    return _drawn(request, await run_in_threadpool(picture, game, position, closed, words))
 
 
-def _drawn(svg: str) -> Response:
-    return Response(svg, media_type="image/svg+xml", headers=DRAWN)
+def _drawn(request: Request, svg: str) -> Response:
+    return pack(svg, "image/svg+xml").answer(request.headers, DRAWN)
 
 
 async def _unfinished(request: Request) -> Response:

@@ -229,3 +229,19 @@ def test_a_store_that_fails_is_named(web: Web) -> None:
     answer = web.get("/api/games")
     assert answer.status_code == 503
     assert answer.json()["error"].startswith(f"{web.path.name}: is no store of games")
+
+
+def test_what_a_page_may_do_is_said_with_every_page_and_not_with_its_parts(web: Web) -> None:
+    for path in ("/", "/rules/revolution", "/replay", "/learn/revolution", "/api/state"):
+        headers = web.get(path).headers
+        assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
+        assert headers["X-Frame-Options"] == "DENY"
+    for path in ("/static/main.js", "/static/page.css"):
+        headers = web.get(path).headers
+        assert "Content-Security-Policy" not in headers
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert (
+        "default-src 'none'" in web.get("/sheet/revolution.svg").headers["Content-Security-Policy"]
+    )
+    assert web.get("/static/icon.svg").headers["Content-Security-Policy"]

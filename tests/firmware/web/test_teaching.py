@@ -66,6 +66,42 @@ def test_only_files_of_the_folder_are_sent(name: str) -> None:
         PackedFiles(PAGE).find(name)
 
 
+def test_scripts_are_sent_without_their_comments(web: Web) -> None:
+    sent, written = web.get("/static/table.js").text, (PAGE / "table.js").read_text()
+    assert "\n/**\n" in written
+    assert "\n/**\n" not in sent
+    assert len(sent) < 0.8 * len(written)
+    assert "class Table" in sent
+    style = web.get("/static/table.css").text
+    assert style == (PAGE / "table.css").read_text()
+
+
+def test_nothing_but_comments_is_left_out_of_a_script(tmp_path: Path) -> None:
+    (tmp_path / "a.js").write_text(
+        "// What is this?\n"
+        "/** @type {A} */ (one).two(); // kept\n"
+        "/**\n * A comment.\n */\n"
+        '  const text = `${a ? `${b}. ` : "// no comment"}`; /* kept */\n'
+        "  /* another */\n"
+        "  x = y /* kept */ / 2;\n"
+    )
+    assert gzip.decompress(PackedFiles(tmp_path).find("a.js").data).decode() == (
+        "/** @type {A} */ (one).two(); // kept\n"
+        '  const text = `${a ? `${b}. ` : "// no comment"}`; /* kept */\n'
+        "  x = y /* kept */ / 2;\n"
+    )
+
+
+def test_no_text_of_a_script_has_more_than_two_lines() -> None:
+    """In a longer one a line could be taken for a comment."""
+    for script in PAGE.glob("*.js"):
+        code = gzip.decompress(PackedFiles(PAGE).find(script.name).data).decode().splitlines()
+        odd = [number for number, line in enumerate(code) if line.count("`") % 2]
+        assert [end - start for start, end in zip(odd[::2], odd[1::2], strict=True)] == [1] * (
+            len(odd) // 2
+        ), script.name
+
+
 def test_a_file_that_has_changed_is_sent_anew(tmp_path: Path) -> None:
     (tmp_path / "a.js").write_text("1")
     files = PackedFiles(tmp_path)

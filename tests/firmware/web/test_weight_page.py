@@ -1,0 +1,110 @@
+"""How much goes over the network before somebody sees a board? Measured by the browser itself."""
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from page_server import Served, serving
+
+from rules import NAMES
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from playwright.sync_api import Page, expect
+from test_page import Join, browser, in_browser, join, served
+from test_replay_page import LONG, link
+
+MOST = 100_000  # bytes on the wire before the first board is seen
+AGAIN = 45_000  # the same for who was here before: mostly that nothing has changed
+
+
+class Scales:
+    """Weighs what a page is sent: headers, bodies as they are packed, and WebSocket messages."""
+
+    def __init__(self, page: Page) -> None:
+        self.by_path: Counter[str] = Counter()
+        self._path: dict[str, str] = {}
+        session = page.context.new_cdp_session(page)
+        session.on("Network.requestWillBeSent", self._ask)
+        session.on("Network.loadingFinished", self._finish)
+        session.on("Network.webSocketFrameReceived", self._hear)
+        session.send("Network.enable")
+
+    @property
+    def bytes(self) -> int:
+        return self.by_path.total()
+
+    def _ask(self, told: dict[str, Any]) -> None:
+        self._path[told["requestId"]] = urlsplit(told["request"]["url"]).path
+
+    def _finish(self, told: dict[str, Any]) -> None:
+        self.by_path[self._path[told["requestId"]]] += int(told["encodedDataLength"])
+
+    def _hear(self, told: dict[str, Any]) -> None:
+        self.by_path["/ws"] += len(told["response"]["payloadData"])
+
+
+def sees_board(page: Page, pieces: str = "#table .piece") -> None:
+    expect(page.locator(pieces).first).to_be_visible()
+    expect(page.locator("#sheet")).to_be_visible()
+    expect(page.locator("#sheet")).to_have_js_property("complete", value=True)
+    page.wait_for_load_state("networkidle")
+
+
+@in_browser
+@pytest.mark.parametrize("game", NAMES)
+def test_a_game_is_seen_before_100_kilobytes_have_come(
+    join: Join, served: Served, game: str
+) -> None:
+    anna = join().open().begin(game, ["Anna", "Bram"])
+    anna.choose(served.state["position"]["legal"][0])
+    anna.see_moves(1)
+    page = join().page
+    scales = Scales(page)
+    page.goto(f"{served.url}?lang=de")
+    sees_board(page)
+    assert 20_000 < scales.bytes < MOST, scales.by_path.most_common(8)
+    scales.by_path.clear()
+    page.reload()
+    sees_board(page)
+    assert scales.bytes < AGAIN, scales.by_path.most_common(8)
+
+
+@in_browser
+def test_the_first_page_and_a_game_on_screens_are_seen_before_100_kilobytes_have_come(
+    join: Join, tmp_path: Path
+) -> None:
+    with serving(tmp_path, table="screen") as here:
+        page = join().page
+        scales = Scales(page)
+        page.goto(f"{here.url}?lang=fr")
+        for picture in page.locator("#home-games img").all():
+            expect(picture).to_have_js_property("complete", value=True)
+        page.wait_for_load_state("networkidle")
+        assert 20_000 < scales.bytes < MOST, scales.by_path.most_common(8)
+        page.locator("[data-game]").first.click()
+        page.locator("#begin [type=submit]").click()
+        page.wait_for_url("**/game/*")
+        other = join().page
+        scales = Scales(other)
+        other.goto(page.url)
+        sees_board(other)
+        assert 20_000 < scales.bytes < MOST, scales.by_path.most_common(8)
+
+
+@in_browser
+@pytest.mark.parametrize("path", ["rules/{game}", "learn/{game}", "replay#{link}"])
+def test_what_teaches_is_seen_before_100_kilobytes_have_come(
+    join: Join, served: Served, path: str
+) -> None:
+    for game in NAMES:
+        page = join().page
+        scales = Scales(page)
+        page.goto(served.url + path.format(game=game, link=link(LONG)))
+        if path.startswith("rules"):
+            expect(page.locator("figure svg").first).to_be_visible()
+        else:
+            sees_board(page, "#table .field.used")
+        page.wait_for_load_state("networkidle")
+        assert 5_000 < scales.bytes < MOST, scales.by_path.most_common(8)
