@@ -87,13 +87,15 @@ async def _read(request: Request, do: Callable[[], T]) -> T:
 
     Raise HTTPException (400) where the text is no record.
     """
+    words = site_of(request).words(request)
     try:
         async with request.app.state.reading:
             return await run_in_threadpool(do)
     except RecordError as error:
-        raise HTTPException(400, f"line {error.line}: {error.plain}") from None
+        why = words("line {line}: {error}", line=error.line, error=error.plain)
+        raise HTTPException(400, why) from None
     except GameError as error:
-        raise HTTPException(400, error.plain) from None
+        raise HTTPException(400, words.tell(error.plain)) from None
 
 
 def _json(value: Any, request: Request) -> Response:

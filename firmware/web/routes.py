@@ -206,7 +206,7 @@ async def _sheet(request: Request) -> Response:
         try:
             position = find_game(game).start(find_game(game).players[0], options)
         except GameError as error:
-            raise HTTPException(404, error.plain) from None
+            raise HTTPException(404, words.tell(error.plain)) from None
     else:
         raise HTTPException(404, f"there is no game {game!r}; there is: {', '.join(NAMES)}")
     return pack(svg(game, position, words), "image/svg+xml").answer(request.headers, DRAWN)

@@ -206,7 +206,7 @@ def worked() -> Mapping[str, Value]:
     over = position_after("manoeuvre", 2, "84-home", _LAST)
     detail, scores = over.detail(), over.scores()
 
-    def told(numbers: list[int]) -> str:
+    def added(numbers: list[int]) -> str:
         return " + ".join(map(str, numbers))
 
     return {
@@ -214,10 +214,10 @@ def worked() -> Mapping[str, Value]:
         "rank": (end - 3) // 3,
         "far": end - 3,
         "end": end,
-        "red_places": told(detail["home"]["1"]),
-        "red_stones": told(detail["rewards"]["1"]),
+        "red_places": added(detail["home"]["1"]),
+        "red_stones": added(detail["rewards"]["1"]),
         "red": scores["1"],
-        "yellow_places": told(detail["home"]["2"]),
-        "yellow_stones": told(detail["rewards"]["2"]),
+        "yellow_places": added(detail["home"]["2"]),
+        "yellow_stones": added(detail["rewards"]["2"]),
         "yellow": scores["2"],
     }
