@@ -1,6 +1,7 @@
 """The bill of materials, counted from the circuit."""
 
 import csv
+import math
 from collections.abc import Iterator
 from io import StringIO
 from typing import NamedTuple
@@ -19,7 +20,9 @@ class Item(NamedTuple):
     """One line of the bill.
 
     quantity: a number, or metres of a wire. part: what to ask for. rating: what it must bear or
-    have. substitutes: what does as well. where: what it becomes in the table.
+    have. substitutes: what does as well. where: what it becomes in the table. spares: how many more
+    to order. maker: a manufacturer's number to search for, of which others are as good. price: of
+    one, to be filled in: it changes by dealer and month.
     """
 
     quantity: str
@@ -27,8 +30,23 @@ class Item(NamedTuple):
     rating: str
     substitutes: str
     where: str
+    spares: str = ""
+    maker: str = ""
+    price: str = ""
 
 
+_MAKERS = {  # by the start of the part
+    "MCP23017": "Microchip MCP23017-E/SP", "reed switch": "Standex ORD228VL/1520AT",
+    "BAT85": "Vishay BAT85S", "BAT54": "Nexperia BAT54WS", "1N4148": "Vishay 1N4148",
+    "power supply": "Mean Well GST60A05-P1J", "fuse": "Littelfuse 0217 series",
+    "74AHCT125": "Texas Instruments SN74AHCT125N", "WS2812B": "Worldsemi WS2812B",
+    "pair of spring pins": "P75-J1 (generic)",
+}  # fmt: skip
+_SPARE = {  # the part of a number that breaks or gets lost, by the start of the part
+    "reed switch": 0.06, "push button 6 x 6": 0.04, "pair of spring pins": 0.1, "BAT": 0.05,
+    "1N4148": 0.05, "WS2812B": 0.04, "magnet": 0.04, "resistor": 0.2, "fuse": 3.0,
+    "ball tilt": 0.12, "MCP23017": 0.3,
+}  # fmt: skip
 _DIODE_ITEMS = {
     "1N4148": ("0.1 A, 75 V, DO-35", "1N914"),
     "BAT85": ("Schottky, 0.2 A, 30 V, DO-34", "BAT43, BAT42, SD103A"),
@@ -72,8 +90,17 @@ _PARTS = {  # by kind: part, rating, substitutes, where; {value} is what the cir
 
 
 def bill(pins: PinMap, wired: Circuit | None = None) -> Iterator[Item]:
-    """Return the items that the table is built from."""
-    wired = wired or circuit(pins)
+    """Return the items that the table is built from, with what is spare and who makes it."""
+    for item in (*_soldered(pins, wired or circuit(pins)), *_pieces(pins), *_wires(pins),
+                 *mechanical(pins)):  # fmt: skip
+        maker = next((name for part, name in _MAKERS.items() if item.part.startswith(part)), "")
+        part = next((share for part, share in _SPARE.items() if item.part.startswith(part)), 0.0)
+        spares = str(math.ceil(part * int(item.quantity))) if part else ""
+        yield item._replace(maker=maker, spares=spares)
+
+
+def _soldered(pins: PinMap, wired: Circuit) -> Iterator[Item]:
+    """Return the items of the circuit."""
     for kind, (name, rating, substitutes, where) in _PARTS.items():
         parts = wired.of(kind)
         if not parts:
@@ -97,8 +124,6 @@ def bill(pins: PinMap, wired: Circuit | None = None) -> Iterator[Item]:
             )
         )
         yield Item(str(len(parts)), name.format(**values), *own, where.format(**values))
-    yield from _pieces(pins)
-    yield from _wires(pins)
 
 
 def _pieces(pins: PinMap) -> Iterator[Item]:
@@ -148,6 +173,36 @@ def _wires(pins: PinMap) -> Iterator[Item]:
     data = len(pins.chain) * 2 * PITCH / 1000
     yield Item(f"{data:.0f} m", "wire from pixel to pixel", "0.14 mm² or AWG 26", "",
                "DOUT to the next DIN")  # fmt: skip
+
+
+def mechanical(pins: PinMap) -> Iterator[Item]:
+    """Return what holds it all, and what it starts from."""
+    wide, deep = f"{COLUMNS * PITCH:g}", f"{ROWS * PITCH:g}"
+    for quantity, part, rating, substitutes, where in (
+        ("1", f"plate {wide} x {deep} x {pins.plate:g} mm", "plywood or acrylic, no metal",
+         "MDF", "the plate"),
+        (str(ROWS), f"lath 8 x 10 x {wide} mm", "wood", "acrylic", "under the buttons of a row"),
+        (str(4 * ROWS), "block 8 x 8 x 4 mm", "wood", "cut from a lath", "between lath and plate"),
+        (str(4 * ROWS), "wood screw 2.5 x 16 mm", "countersunk, brass or stainless",
+         "not of magnetic steel", "laths"),
+        ("2", f"frame board {wide} x 50 x 12 mm", "wood, 40 mm deep or more inside", "",
+         "far and near side of the frame"),
+        ("2", "frame board 344 x 50 x 12 mm", "wood", "", "left and right side of the frame"),
+        ("8", "wood screw 3.5 x 30 mm", "countersunk", "", "the frame's corners"),
+        ("1", f"floor {int(COLUMNS * PITCH) + 24} x 344 x 4 mm", "plywood, with holes for air", "",
+         "below the frame"),
+        ("4", "foot, felt or rubber, 15 mm", "self-adhesive", "", "below the floor"),
+        ("1", "SD card of 16 GB or more", "class A1", "", "the Pi's system"),
+        ("1", "set of printed sheets", "matt, 0.2 mm", "canvas", "one for each game"),
+        ("1", "glue", "epoxy for magnets, silicone for reeds", "hot glue for reeds",
+         "magnets, reeds, boards"),
+        ("1", "set of printed parts", "PLA or PETG: printed/*.stl", "",
+         "cages, feet, jig, bezel"),
+        ("2", "perfboard 100 x 160 mm", "2.54 mm", "", "chips, level shifter"),
+        ("10", "screw M2.5 x 6 mm with stand-off of 6 mm", "nylon or brass", "",
+         "perfboards and Pi"),
+    ):  # fmt: skip
+        yield Item(quantity, part, rating, substitutes, where)
 
 
 def document(pins: PinMap, wired: Circuit | None = None) -> str:

@@ -73,3 +73,8 @@ def row_of(row: int) -> int:
 def column_of(column: int) -> int:
     """The cells of a column."""
     return sum(1 << 12 * row + column for row in range(ROWS))
+
+
+def named(chip: str) -> str:
+    """A chip as faults name it, with the address that the map gives it."""
+    return f"{chip} at {PINS.chips[chip]:#x}"

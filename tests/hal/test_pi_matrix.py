@@ -4,7 +4,7 @@ import errno
 from collections.abc import Callable, Iterator
 
 import pytest
-from emulation import MILLISECOND, PINS, Rig, column_of, row_of
+from emulation import MILLISECOND, PINS, Rig, column_of, named, row_of
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -71,9 +71,9 @@ def test_two_transactions_not_acknowledged_lose_no_scan(chip: str) -> None:
 
 @pytest.mark.parametrize(
     ("chip", "names", "layer"),
-    [("U1", r"U1 at 0x20 \(reeds; rows 0, 1, 2\)", 0),
-     ("U2", r"U2 at 0x21 \(buttons; rows 3, 4, 5\)", 1),
-     ("U3", r"U3 at 0x22 \(tilts; rows 6, 7\)", 2)],
+    [("U1", rf"{named('U1')} \(reeds; rows 0, 1, 2\)", 0),
+     ("U2", rf"{named('U2')} \(buttons; rows 3, 4, 5\)", 1),
+     ("U3", rf"{named('U3')} \(tilts; rows 6, 7\)", 2)],
 )  # fmt: skip
 def test_a_dead_chip_costs_its_layer_and_its_rows_until_it_is_back(
     chip: str, names: str, layer: int
@@ -113,7 +113,7 @@ def test_a_chip_that_was_away_from_the_start_is_named_and_found() -> None:
     rig.simulated, rig.pi, rig.table = simulated, pi, pi.open()
     rig.ports = rig.table.ports
     rig.scan(20)
-    rig.assert_named("U2 at 0x21")
+    rig.assert_named(named("U2"))
     pi.chips["U2"].powered = True
     rig.close_contacts(row_of(4), row_of(4))
     assert rig.contacts(110) == (row_of(4), row_of(4), 0)
@@ -125,7 +125,7 @@ def test_a_lost_chip_that_makes_the_bus_wait_is_one_fault_and_costs_no_scan() ->
     rig.scan()
     rig.pi.chips["U3"].powered = False
     rig.scan(5)
-    rig.assert_named("U3 at 0x22")
+    rig.assert_named(named("U3"))
     reach = rig.pi.i2c._reach  # noqa: SLF001
 
     def waits(address: int, *counts: int) -> Chip:
@@ -162,7 +162,8 @@ def test_a_table_without_chips_cannot_be_opened() -> None:
         chip.powered = False
     with pytest.raises(OpenError) as error:
         pi.open()
-    for part in ("U1 at 0x20", "U2 at 0x21", "U3 at 0x22", "dtparam=i2c_arm=on", "i2cdetect -y 1"):
+    chips = map(named, PINS.chips)
+    for part in (*chips, "dtparam=i2c_arm=on", "i2cdetect -y 1"):
         assert part in str(error.value)
 
 
@@ -173,7 +174,7 @@ def test_a_machine_without_the_bus_is_no_table(monkeypatch: pytest.MonkeyPatch) 
     for name in ("BLINKA_SKIP_DEPENDENCY_CHECK", "GPIOZERO_PIN_FACTORY", "LG_WD"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr("hal.pi.table.Path.open", nothing)
-    with pytest.raises(OpenError, match=r"U1 at 0x20.*dtparam=i2c_arm=on.*i2cdetect -y 1"):
+    with pytest.raises(OpenError, match=rf"{named('U1')}.*dtparam=i2c_arm=on.*i2cdetect -y 1"):
         open_pi_table(PINS)
 
 
@@ -477,8 +478,8 @@ def test_a_scan_that_does_not_see_the_reference_is_none() -> None:
     rig.scan()
     rig.pi.matrix.unreferenced = True
     assert rig.scan(3) is None
-    for named in rig.named:
-        assert "the reference contact (U1 GPB6 to row 7, U3 GPB7) is open with its row" in named
+    for fault in rig.named:
+        assert "the reference contact (U1 GPB6 to row 7, U3 GPB7) is open with its row" in fault
     rig.pi.matrix.unreferenced = False
     assert rig.contacts() == (0, 0, 0)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from emulation import MILLISECOND, PINS
+from emulation import MILLISECOND, PINS, named
 
 from firmware.app.loop import Loop
 from firmware.games import REEDS, find_adapter
@@ -198,16 +198,18 @@ Change = Callable[[EmulatedPi], object]
 # places on b7, in row 0.
 BREAKS: dict[str, tuple[Change, Change, str, bool]] = {
     "a chip that reads no reeds": (
-        away("U3"), back("U3"), r"sensors: U3 at 0x22 \(tilts; rows 6, 7\) does not answer", True,
+        away("U3"), back("U3"),
+        rf"sensors: {named('U3')} \(tilts; rows 6, 7\) does not answer", True,
     ),
     "the chip that reads the buttons": (
-        away("U2"), back("U2"), r"sensors: U2 at 0x21 \(buttons; rows 3, 4, 5\)", True,
+        away("U2"), back("U2"), rf"sensors: {named('U2')} \(buttons; rows 3, 4, 5\)", True,
     ),
     "the chip that reads the reeds": (
-        away("U1"), back("U1"), r"sensors: U1 at 0x20 \(reeds; rows 0, 1, 2\)", False,
+        away("U1"), back("U1"), rf"sensors: {named('U1')} \(reeds; rows 0, 1, 2\)", False,
     ),
     "a chip that restarts": (
-        lambda pi: pi.chips["U1"].reset(), lambda _: None, "U1 at 0x20 .* was set up again", True,
+        lambda pi: pi.chips["U1"].reset(), lambda _: None,
+        rf"{named('U1')} .* was set up again", True,
     ),
     "a bus held low": (hold, let_go, "sensors: the I2C bus hangs at U", False),
     "the reference": (

@@ -25,6 +25,7 @@ from wiring import (
     read_overlay,
     read_pins,
 )
+from wiring.bill import mechanical
 from wiring.circuit import circuit, dip_pin, header_nets, header_pin, roles
 from wiring.documents import KEPT, documents, write_kept
 from wiring.pins import parse_pins
@@ -89,13 +90,13 @@ def test_a_map_with_other_comments_is_the_same_map() -> None:
 
 def test_a_row_on_another_pin_changes_its_drawings_the_netlist_and_the_deck() -> None:
     assert touched(('"U3 GPA7", "U3 GPB7"', '"U3 GPB7", "U3 GPA7"')) == {
-        "chip-U3.svg", "column.svg", "hourglass.svg", "matrix.cir", "table.net",
+        "chip-U3.svg", "column.svg", "harness.csv", "hourglass.svg", "matrix.cir", "table.net",
     }  # fmt: skip
 
 
 def test_a_column_on_a_free_pin_changes_its_drawings_the_netlist_and_the_deck() -> None:
     assert touched(('"U3 GPA1"', '"U3 GPA6"')) == {
-        "chip-U3.svg", "column.svg", "matrix.cir", "table.net",
+        "chip-U3.svg", "column.svg", "harness.csv", "matrix.cir", "table.net",
     }  # fmt: skip
 
 
@@ -336,9 +337,14 @@ def test_the_bill_counts_what_the_circuit_and_the_games_have() -> None:
     assert many("MCP23017") == str(len(PINS.chips))
     assert many("magnet") == str(25 + 43 + 19 + 2 * 8)
     assert many("tilt switch") == "8"
+    holds = sum(int(item.quantity) for item in mechanical(PINS))
     assert sum(int(line["quantity"]) for line in lines if "m" not in line["quantity"]) == (
-        counts.total() + 103 + 8 + 16
+        counts.total() + 103 + 8 + 16 + holds
     )
+    spares = {line["part"]: line["spares"] for line in lines}
+    assert spares["MCP23017-E/SP, SPDIP-28, with socket"] == "1"
+    assert next(many for part, many in spares.items() if part.startswith("reed switch")) == "6"
+    assert {line["price"] for line in lines} == {""}  # it changes by dealer and month
 
 
 def in_box(game: str) -> int:

@@ -1,0 +1,58 @@
+"""Chips may have other addresses than those that the program ships with: the map says which."""
+
+from itertools import permutations
+
+import pytest
+from emulation import PINS
+
+from hal import OpenError
+from hal.chips.emulated import EmulatedPi
+from hal.simulated import SimulatedTable
+from wiring import PinMap
+from wiring.circuit import circuit, expander
+from wiring.pins import parse_pins, shipped_text
+
+
+def at(*addresses: int) -> PinMap:
+    """The map of the table with these addresses, as a builder writes it."""
+    text = shipped_text()
+    for name, address in zip(PINS.chips, addresses, strict=True):
+        text = text.replace(f"{name} = {PINS.chips[name]:#x}", f"{name} = {address:#x}")
+    return parse_pins(text)
+
+
+@pytest.mark.parametrize(
+    "addresses",
+    [(0x20, 0x21, 0x24), (0x27, 0x26, 0x25), *permutations((0x20, 0x21, 0x22))],
+    ids=lambda addresses: "-".join(f"{address:x}" for address in addresses),
+)
+def test_a_table_is_read_at_the_addresses_of_its_map(addresses: tuple[int, ...]) -> None:
+    pins = at(*addresses)
+    simulated = SimulatedTable(bounce=0)
+    with EmulatedPi(simulated, pins).open() as table:
+        simulated.place(40)
+        simulated.turn(77, end_a_up=True)
+        found = table.ports.sense.scan()
+    assert (found.reeds, found.buttons, found.tilts) == (1 << 40, 0, 1 << 77)
+    assert table.ports.faults() == ()
+
+
+def test_a_chip_that_is_lost_is_named_by_the_address_of_the_map() -> None:
+    pi = EmulatedPi(SimulatedTable(), at(0x20, 0x21, 0x24))
+    with pi.open() as table:
+        pi.chips["U3"].powered = False
+        with pytest.raises(Exception, match=r"U3 at 0x24 "):
+            table.ports.sense.scan()
+
+
+def test_a_map_with_the_wrong_addresses_finds_no_chip_and_says_at_which_it_looked() -> None:
+    pi = EmulatedPi(SimulatedTable(), at(0x20, 0x21, 0x22))
+    pi.pins = at(0x25, 0x26, 0x27)
+    with pytest.raises(OpenError, match=r"U3 at 0x27"):
+        pi.open()
+
+
+def test_the_straps_of_a_chip_are_those_of_its_address() -> None:
+    legs = {leg.name: leg.net for leg in expander(at(0x20, 0x21, 0x24), "U3")}
+    assert (legs["A0"], legs["A1"], legs["A2"]) == ("GND", "GND", "+3V3")
+    assert circuit(at(0x20, 0x21, 0x24)).parts["U3"].value == "MCP23017"

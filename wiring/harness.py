@@ -1,0 +1,181 @@
+"""Every wire of the table: from where to where, its colour, how thick and how long.
+
+It is made from the circuit and from where the parts lie, net by net: the shortest tree that joins
+the legs of a net, as it is soldered from part to part. A contact and its diode are joined by their
+own leads, and what lies inside the Pi needs no wire. Lengths are those of the way along the edges
+of the cells, and for the ends.
+"""
+
+import csv
+import re
+from collections.abc import Iterator
+from io import StringIO
+from typing import NamedTuple
+
+from wiring.circuit import GND, SCL, SDA, V5, V5_RAW, V33, Circuit, Leg, Part, circuit
+from wiring.pins import PinMap
+from wiring.read import COLUMNS, PITCH
+
+ENDS = 20.0  # mm that a wire is longer than its way, for stripping and soldering
+DROP = 40.0  # mm from the plate down to what is in the frame
+FINE = 0.14  # mm2, AWG 26
+_COLOURS = {  # the start of a net's name -> the colour of its wires; the first that matches counts
+    V33: "red", "+5V": "orange", GND: "black", "ROW": "blue", "REED": "green", "BUTTON": "violet",
+    "TILT": "brown", "PINS": "brown", "REF": "blue", SDA: "white", SCL: "yellow", "MOSI": "grey",
+    "DATA": "grey", "KEY": "pink", "SWITCH": "pink", "BUZZER": "turquoise", "PIEZO": "turquoise",
+}  # fmt: skip
+_OWN_LEADS = re.compile(r"N[RBT]\d+")
+_CELL = re.compile(r"[SD][RBT](\d)(\d\d)")
+_STEPS = {  # the step of the guide, by the start of a net's name; the first that matches counts
+    "KEY": 2, "SWITCH": 2, "BUZZER": 2, "PIEZO": 2, SDA: 3, SCL: 3, V33: 3, "REF": 4, "ROW": 4,
+    "REED": 4, "BUTTON": 4, "TILT": 4, "PINS": 4, "+5V": 5, "MOSI": 5, "DATA": 5, GND: 5,
+}  # fmt: skip
+
+Point = tuple[float, float]
+"""Mm to the right of the far left corner of the plate, and towards the near edge."""
+
+
+class Wire(NamedTuple):
+    """One wire. start, end: legs, as ``U1 21``. area: mm2. length: mm. step: of the guide."""
+
+    net: str
+    start: str
+    end: str
+    colour: str
+    area: float
+    length: int
+    step: int
+
+
+class _End(NamedTuple):
+    leg: str
+    kind: str
+    at: Point
+    below: bool  # in the frame, not on the plate
+
+
+def harness(pins: PinMap, wired: Circuit | None = None) -> list[Wire]:
+    """Return every wire, in the order of the steps of the guide."""
+    wired = wired or circuit(pins)
+    wires = [
+        wire
+        for net, legs in wired.nets().items()
+        if not _OWN_LEADS.fullmatch(net)
+        for wire in _tree(pins, net, [_end(pins, part, leg) for part, leg in _joined(net, legs)])
+    ]
+    return sorted(wires, key=lambda wire: wire.step)
+
+
+def _joined(net: str, legs: list[tuple[Part, Leg]]) -> Iterator[tuple[Part, Leg]]:
+    """Yield the legs that need a wire: of the Pi's supply pins one."""
+    seen = False
+    for part, leg in legs:
+        if part.kind == "pi" and net in (V33, GND):
+            if seen:
+                continue
+            seen = True
+        yield part, leg
+
+
+def _end(pins: PinMap, part: Part, leg: Leg) -> _End:
+    at, below = _place(pins, part)
+    shift = 2.54 * (int(leg.number) - 1) if part.kind in ("pi", "expander") else 0.0
+    return _End(f"{part.ref} {leg.number}", part.kind, (at[0] + shift, at[1]), below)
+
+
+def _place(pins: PinMap, part: Part) -> tuple[Point, bool]:
+    """Return where a part lies, and whether that is below the plate, in the frame."""
+    if found := _CELL.fullmatch(part.ref):
+        row, column = int(found[1]), int(found[2])
+        layer = {"R": "reed", "B": "button", "T": "inner"}[part.ref[1]]
+        right, near = getattr(pins.places, layer)
+        return (PITCH * (column + 0.5) + right, PITCH * (row + 0.5) + near), False
+    if part.kind == "pixel":
+        row, column = divmod(pins.chain[int(part.ref[3:])], COLUMNS)
+        right, near = pins.places.pixel
+        return (PITCH * (column + 0.5) + right, PITCH * (row + 0.5) + near), False
+    chips = {chip: n for n, chip in enumerate(pins.chips)}
+    name = part.ref.removeprefix("C_").removeprefix("R_")
+    if name in chips:
+        return (150.0 + 90 * chips[name], 370.0), True
+    if part.ref == "DREF":
+        return (150.0 + 90 * chips[pins.reference.chip], 360.0), True
+    if name.startswith("PINS") or name in pins.columns:
+        return (150.0 + 90 * chips[pins.columns["tilt"][0].chip], 360.0), True
+    keys = {key: n for n, key in enumerate(pins.keys)}
+    if (key := name.removeprefix("SW_")) in keys:
+        near = 370.0 if part.kind != "key" else 400.0
+        return (60.0 + 100 + 40 * keys[key], near), True
+    others = {"J1": (40.0, 370.0), "LS1": (-25.0, 30.0), "C_LS1": (-25.0, 30.0),
+              "R1": (-15.0, 25.0),
+              "C1": (-25.0, 10.0), "F1": (-40.0, 0.0), "J2": (-60.0, 0.0), "R2": (60.0, 380.0),
+              "BZ1": (60.0, 400.0), "DS1": (420.0, 400.0)}  # fmt: skip
+    return others.get(part.ref, (150.0, 370.0)), True
+
+
+def _tree(pins: PinMap, net: str, ends: list[_End]) -> Iterator[Wire]:
+    """Return the wires of one net: the shortest tree over its legs."""
+    inside, outside = ends[:1], ends[1:]
+    while outside:
+        one, other = min(
+            ((a, b) for a in inside for b in outside), key=lambda two: _cost(net, *two)
+        )
+        outside.remove(other)
+        inside.append(other)
+        yield _wire(pins, net, one, other)
+
+
+def _cost(net: str, one: _End, other: _End) -> float:
+    """Return how much a wire between two legs is shunned.
+
+    Supplies run along the left edge and from there along each row: nowhere else from row to row.
+    """
+    across, along = abs(one.at[0] - other.at[0]), abs(one.at[1] - other.at[1])
+    pixels = one.kind == other.kind == "pixel"
+    if net in (V5, GND) and pixels and along and one.at[0] > PITCH:
+        return across + 20 * along
+    kinds = {one.kind, other.kind}
+    if net in (V5, GND) and "pixel" in kinds and not pixels:
+        return across + along + (1000 if "1000 uF" in kinds else 5000)  # they meet once, at C1
+    if "key" in kinds and kinds & {"expander", "100 nF"}:
+        return across + along + 200  # the keys' 0 V is the Pi's
+    return across + along + DROP * (one.below != other.below)
+
+
+def _wire(pins: PinMap, net: str, one: _End, other: _End) -> Wire:
+    across, along = abs(one.at[0] - other.at[0]), abs(one.at[1] - other.at[1])
+    length = across + along + DROP * (one.below != other.below) + ENDS
+    area = FINE
+    if net in (V5, V5_RAW, GND):
+        kinds = {one.kind, other.kind}
+        if "supply" in kinds:
+            area, length = pins.supply.lead, 1000 * pins.supply.lead_length
+        elif kinds & {"fuse", "1000 uF"}:
+            area = pins.supply.feed
+        elif kinds == {"pixel"}:
+            area = pins.supply.feed if along else pins.supply.row
+        elif net == GND and kinds == {"pi", "level shifter"}:
+            area = 0.5  # joins the 0 V of both supplies
+    colour = next(ink for name, ink in _COLOURS.items() if net.startswith(name))
+    return Wire(net, one.leg, other.leg, colour, area, round(length), _step(net, one, other))
+
+
+def _step(net: str, one: _End, other: _End) -> int:
+    """Return the step of the guide in which a wire is soldered."""
+    kinds = {one.kind, other.kind}
+    if net == GND and kinds & {"key", "buzzer"}:
+        return 2
+    if net == GND and kinds & {"expander", "display"}:
+        return 3
+    return next(step for name, step in _STEPS.items() if net.startswith(name))
+
+
+def document(pins: PinMap, wired: Circuit | None = None) -> str:
+    """Return the harness as CSV, with a line of headings."""
+    file = StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(["net", "from", "to", "colour", "mm2", "mm", "step"])
+    writer.writerows(
+        (*wire[:4], f"{wire.area:g}", wire.length, wire.step) for wire in harness(pins, wired)
+    )
+    return file.getvalue()
