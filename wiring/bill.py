@@ -4,6 +4,7 @@ import csv
 import math
 from collections.abc import Iterator
 from io import StringIO
+from itertools import chain
 from typing import NamedTuple
 
 from wiring.circuit import Circuit, circuit
@@ -91,8 +92,8 @@ _PARTS = {  # by kind: part, rating, substitutes, where; {value} is what the cir
 
 def bill(pins: PinMap, wired: Circuit | None = None) -> Iterator[Item]:
     """Return the items that the table is built from, with what is spare and who makes it."""
-    for item in (*_soldered(pins, wired or circuit(pins)), *_pieces(pins), *_wires(pins),
-                 *mechanical(pins)):  # fmt: skip
+    rest = (_bench(),) if pins.partial else (_pieces(pins), _wires(pins), mechanical(pins))
+    for item in chain(_soldered(pins, wired or circuit(pins)), *rest):
         maker = next((name for part, name in _MAKERS.items() if item.part.startswith(part)), "")
         part = next((share for part, share in _SPARE.items() if item.part.startswith(part)), 0.0)
         spares = str(math.ceil(part * int(item.quantity))) if part else ""
@@ -173,6 +174,19 @@ def _wires(pins: PinMap) -> Iterator[Item]:
     data = len(pins.chain) * 2 * PITCH / 1000
     yield Item(f"{data:.0f} m", "wire from pixel to pixel", "0.14 mm² or AWG 26", "",
                "DOUT to the next DIN")  # fmt: skip
+
+
+def _bench() -> Iterator[Item]:
+    """Return what a starter build needs beside its circuit."""
+    for quantity, part, rating, substitutes, where in (
+        ("3", "breadboard of 830 holes", "2.54 mm", "one for the first cell alone", "the bench"),
+        ("80", "jumper wire", "pin to pin, 10 to 20 cm", "solid wire of 0.5 mm", "see harness.csv"),
+        ("2", "magnet, disc", "N42, axial, as the map says", "as for the table", "pieces"),
+        ("1", "card 1 mm thick, 100 x 500 mm", "three layers make the plate", "acrylic of 3 mm",
+         "between magnet and reeds"),
+        ("1", "multimeter", "volts, ohms, diodes", "", "the builder's own"),
+    ):  # fmt: skip
+        yield Item(quantity, part, rating, substitutes, where)
 
 
 def mechanical(pins: PinMap) -> Iterator[Item]:

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from enum import Enum
 from typing import NamedTuple
 
-from wiring.pins import DRIVE_ONLY, LAYERS, Pin, PinMap
-from wiring.read import CELLS, COLUMNS, WiringError
+from wiring.pins import DRIVE_ONLY, Pin, PinMap
+from wiring.read import COLUMNS, WiringError
 
 HEADER: tuple[str | int, ...] = (
     "3V3", "5V", 2, "5V", 3, "GND", 4, 14, "GND", 15, 17, 18, 27, "GND", 22, 23, "3V3", 24, 10,
@@ -97,9 +97,11 @@ def pins_net(column: int) -> str:
 
 def roles(pins: PinMap) -> dict[Pin, str]:
     """Return the net on each pin of the port expanders that is used."""
-    found = {pin: row_net(row) for row, pin in enumerate(pins.rows)}
-    for layer in LAYERS:
-        used = _tilt_columns(pins) if layer == "tilt" else range(COLUMNS)
+    built = {cell // COLUMNS for cell in pins.cells}
+    found = {pin: row_net(row) for row, pin in enumerate(pins.rows) if row in built}
+    for layer in pins.layers:
+        built = {cell % COLUMNS for cell in pins.cells}
+        used = _tilt_columns(pins) if layer == "tilt" else sorted(built)
         found |= {pins.columns[layer][at]: column_net(layer, at) for at in used}
     return found | {pins.reference: REF}
 
@@ -208,9 +210,9 @@ def _chips(pins: PinMap) -> Iterator[Part]:
 
 
 def _matrix(pins: PinMap) -> Iterator[Part]:
-    for layer in LAYERS:
+    for layer in pins.layers:
         letter = layer[0].upper()
-        for at in pins.parts.tilts if layer == "tilt" else range(CELLS):
+        for at in pins.parts.tilts if layer == "tilt" else pins.cells:
             row, column = divmod(at, COLUMNS)
             place = f"{letter}{row}{column:02}"
             between = f"N{place}"
@@ -239,8 +241,8 @@ def _pixels(pins: PinMap) -> Iterator[Part]:
     yield Part("LS1", "level shifter", "74AHCT125", shifter())
     yield _two("C_LS1", "100 nF", "100 nF", V5, GND)
     yield _two("R1", "330 ohm", "330 ohm", BUFFERED, DATA)
-    for pixel in range(len(pins.chain)):
-        last = pixel == len(pins.chain) - 1
+    for pixel in range(len(pins.cells)):
+        last = pixel == len(pins.cells) - 1
         out = None if last else f"DATA{pixel + 1}"
         yield Part(f"LED{pixel}", "pixel", "WS2812B", (
             Leg("1", "VDD", Use.TAKES, V5),

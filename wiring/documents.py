@@ -12,10 +12,11 @@ from wiring import bill, field, harness, magnetics, power, spice
 from wiring.circuit import circuit
 from wiring.drawings import drawings
 from wiring.netlist import netlist, rules
-from wiring.pins import PinMap, read_pins
+from wiring.pins import PinMap, read_pins, read_starter
 from wiring.read import WiringError
 
 KEPT = Path(__file__).parent / "generated"
+STARTER = Path(__file__).parent / "starter"
 
 
 def documents(pins: PinMap) -> dict[str, str]:
@@ -25,6 +26,12 @@ def documents(pins: PinMap) -> dict[str, str]:
     found = list(rules(wired))
     if found:
         raise WiringError(f"wiring/table.toml: {'; '.join(found)}")
+    if pins.partial:
+        return drawings(pins) | {
+            "parts.csv": bill.document(pins, wired),
+            "harness.csv": harness.document(pins, wired),
+            "starter.net": netlist(wired),
+        }
     return drawings(pins) | {
         "bom.csv": bill.document(pins, wired),
         "harness.csv": harness.document(pins, wired),
@@ -49,5 +56,6 @@ def write_kept(pins: PinMap, folder: Path = KEPT) -> None:
 if __name__ == "__main__":
     try:
         write_kept(read_pins())
+        write_kept(read_starter(), STARTER / "generated")
     except WiringError as error:
         sys.exit(str(error))

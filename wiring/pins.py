@@ -17,6 +17,8 @@ LAYERS = ("reed", "button", "tilt")
 DIODES = ("1N4148", "BAT85", "BAT54")
 LONGEST_LINE = 1000  # pF; no column of a table this size has more
 INTERNAL = "internal"
+STARTER = "starter"
+"""The name of the map of the starter build."""
 _HOLES, _ALL = "holes", "all"  # which cells have spring pins
 _ADDRESSES = range(0x20, 0x28)  # those of an MCP23017, set by its pins A0-A2
 DRIVE_ONLY = (7, 15)  # GPA7 and GPB7, DS20001952 rev. D
@@ -63,8 +65,9 @@ class PinMap(NamedTuple):
     display: I2C address of the text display, None for a table without one.
     parts: of the matrix. supply: of the pixels. places: of a cell's parts. board: mm across, that
     of a pixel. plate, sheet, foot_board: mm, how thick they are. reed, magnet: what senses a piece.
-    pieces: how many each game has. mark: what tells this map from others, made from all that it
-    says but comments.
+    pieces: how many each game has. cells: those that are built, all but in a starter build, and
+    layers: their contacts; chips are those that these need. mark: what tells this map from others,
+    made from all that it says but comments.
     """
 
     i2c_bus: int
@@ -92,7 +95,14 @@ class PinMap(NamedTuple):
     reed: Reed
     magnet: Magnet
     pieces: Mapping[str, int]
+    cells: tuple[int, ...]
+    layers: tuple[str, ...]
     mark: str
+
+    @property
+    def partial(self) -> bool:
+        """Whether only some cells or contacts are built."""
+        return len(self.cells) < CELLS or len(self.layers) < len(LAYERS)
 
 
 class _Bus(msgspec.Struct, forbid_unknown_fields=True):
@@ -179,7 +189,13 @@ class _Magnet(msgspec.Struct, forbid_unknown_fields=True):
     remanence: tuple[float, float]
 
 
-class _TableFile(msgspec.Struct, forbid_unknown_fields=True):
+class _Built(msgspec.Struct, forbid_unknown_fields=True):
+    rows: list[int]
+    columns: list[int]
+    layers: list[str]
+
+
+class _TableFile(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     i2c: _Bus
     spi: _Bus
     chips: dict[str, int]
@@ -194,6 +210,7 @@ class _TableFile(msgspec.Struct, forbid_unknown_fields=True):
     magnet: _Magnet
     pieces: dict[str, int]
     display: _Display | None = None
+    built: _Built | None = None
 
 
 def read_pins() -> PinMap:
@@ -201,9 +218,15 @@ def read_pins() -> PinMap:
     return parse_pins(shipped_text(), "wiring/table.toml")
 
 
-def shipped_text() -> str:
-    """Return the text of the pin map that ships with the program."""
-    return (files("wiring") / "table.toml").read_text("utf-8")
+def read_starter() -> PinMap:
+    """Return the map of the starter build: a row of cells on a breadboard. Raises WiringError."""
+    return parse_pins(shipped_text(STARTER), "wiring/starter/table.toml")
+
+
+def shipped_text(name: str = "") -> str:
+    """Return the text of the pin map that ships with the program; of the starter build by name."""
+    folder = files("wiring") / name if name else files("wiring")
+    return (folder / "table.toml").read_text("utf-8")
 
 
 def parse_pins(text: str, source: str = "pin map") -> PinMap:
@@ -246,23 +269,30 @@ def _checked(data: _TableFile) -> PinMap:
     if data.lamps.limit <= 0:
         raise WiringError(f"lamps.limit: {data.lamps.limit} mA light nothing; give what the "
                           "supply can spare")  # fmt: skip
+    cells, layers = _built(data.built)
+    chain = _chain(data.lamps.chain)
+    _check_built(cells, chain, matrix.reference.row)
+    needed = {rows[cell // COLUMNS].chip for cell in cells} | {reference.chip}
+    needed |= {columns[layer][cell % COLUMNS].chip for layer in layers for cell in cells}
+    parts = _parts(data.parts)
+    tilts = tuple(at for at in parts.tilts if at in cells and "tilt" in layers)
     return PinMap(
         i2c_bus=data.i2c.bus,
         i2c_rate=data.i2c.rate,
         spi_bus=data.spi.bus,
         spi_rate=data.spi.rate,
-        chips=dict(chips),
+        chips={name: address for name, address in chips.items() if name in needed},
         rows=rows,
         columns=columns,
         reference=reference,
         reference_row=matrix.reference.row,
-        chain=_chain(data.lamps.chain),
+        chain=chain,
         brightness=data.lamps.brightness,
         limit=data.lamps.limit,
         keys=keys,
         buzzer=data.buzzer.gpio,
         display=data.display.address if data.display else None,
-        parts=_parts(data.parts),
+        parts=parts._replace(tilts=tilts),
         supply=_supply(data.supply, data.lamps.limit),
         places=_places(data.cell, reed),
         board=data.cell.board,
@@ -272,8 +302,39 @@ def _checked(data: _TableFile) -> PinMap:
         reed=reed,
         magnet=magnet,
         pieces=_pieces(data.pieces),
+        cells=cells,
+        layers=layers,
         mark=sha256(msgspec.json.encode(data)).hexdigest()[:8],
     )
+
+
+def _built(built: _Built | None) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """Return the cells that are built, and their contacts."""
+    if built is None:
+        return tuple(range(CELLS)), LAYERS
+    for layer in built.layers:
+        if layer not in LAYERS:
+            raise WiringError(f"built.layers: {layer!r} is none of {', '.join(LAYERS)}")
+    for name, some, most in (("rows", built.rows, ROWS), ("columns", built.columns, COLUMNS)):
+        if not some or not all(0 <= at < most for at in some):
+            raise WiringError(f"built.{name}: {some} should be some of 0-{most - 1}")
+    if not built.layers:
+        raise WiringError(f"built.layers: name what is built of {', '.join(LAYERS)}")
+    cells = {COLUMNS * row + column for row in built.rows for column in built.columns}
+    return tuple(sorted(cells)), tuple(layer for layer in LAYERS if layer in built.layers)
+
+
+def _check_built(cells: tuple[int, ...], chain: tuple[int, ...], reference_row: int) -> None:
+    """Raise WiringError unless what is built works without the rest."""
+    if set(chain[: len(cells)]) != set(cells):
+        raise WiringError(
+            "built.rows, built.columns: their pixels are not the first of lamps.chain; build from "
+            "where the chain begins"
+        )
+    if reference_row not in {cell // COLUMNS for cell in cells}:
+        raise WiringError(
+            f"matrix.reference.row: row {reference_row} is not built; take one of built.rows"
+        )
 
 
 def _pieces(pieces: dict[str, int]) -> dict[str, int]:

@@ -62,8 +62,8 @@ def wired(command: argparse.ArgumentParser) -> None:
     """Add the option ``--wiring`` to a command."""
     command.add_argument(
         "--wiring", type=Path, metavar="FILE",
-        help="how this table is wired, like the table.toml of the program; it is kept with the "
-        "games and counts from now on",
+        help="how this table is wired, like the table.toml of the program, or `starter` for the "
+        "starter build; it is kept with the games and counts from now on",
     )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from firmware.storage.files import make_folder
 from firmware.storage.store import path_of
 from firmware.words import told
 from wiring import PinMap, WiringError, read_pins
-from wiring.pins import parse_pins, shipped_text
+from wiring.pins import STARTER, parse_pins, read_starter, shipped_text
 
 MAP = "table.toml"  # its name in the folder of a table's data
 
@@ -29,10 +29,13 @@ def pins_of(command: str, chosen: argparse.Namespace) -> PinMap:
     try:
         if chosen.wiring is None:
             return pins_beside(store)
-        pins = _parsed(chosen.wiring)
+        if str(chosen.wiring) == STARTER and not chosen.wiring.exists():
+            pins, text = read_starter(), shipped_text(STARTER)
+        else:
+            pins = _parsed(chosen.wiring)
+            text = read_file(str(chosen.wiring)).decode()
     except WiringError as error:
         raise UsageError(at(f"speeltafel {command}", error)) from None
-    text = read_file(str(chosen.wiring)).decode()
     try:
         make_folder(store.parent)
     except OSError as error:

@@ -59,9 +59,10 @@ def check(chosen: argparse.Namespace) -> None:
 
 def _learn(chosen: argparse.Namespace) -> None:
     """Carry out ``check --learn``: learn which wire is where, and keep the map."""
-    words, layers = words_of("check", chosen), _layers_of(chosen)
+    words = words_of("check", chosen)
     _settings_can_be_kept(chosen, words)
     pins = pins_of("check", chosen)
+    layers = _layers_of(chosen, pins)
     store = path_of(chosen.data, os.environ)
     if chosen.table == "pi":
         pins = _as_referenced(pins, store)
@@ -123,17 +124,19 @@ def _full(chosen: argparse.Namespace) -> None:
         print(words("No fault was found."))
 
 
-def _layers_of(chosen: argparse.Namespace) -> list[Layer]:
-    return [layer for layer in Layer if layer.value not in chosen.without]
+def _layers_of(chosen: argparse.Namespace, pins: PinMap) -> list[Layer]:
+    """Return the contacts that are built and should be tested."""
+    wanted = set(pins.layers) - set(chosen.without)
+    return [layer for layer in Layer if layer.value in wanted]
 
 
 def _check_cells(chosen: argparse.Namespace) -> None:
     """Carry out ``check`` without another option: every contact, lamp and key."""
     words = words_of("check", chosen)
-    cells = range(CELLS) if chosen.cells is None else [cell_at(*place) for place in chosen.cells]
-    layers = _layers_of(chosen)
     _settings_can_be_kept(chosen, words)
     pins = pins_of("check", chosen)
+    cells = pins.cells if chosen.cells is None else [cell_at(*place) for place in chosen.cells]
+    layers = _layers_of(chosen, pins)
     print(words("The table is wired as map {mark} says.", mark=pins.mark), flush=True)
     core = read_core_clock() if chosen.table == "pi" else None
     if core is not None:

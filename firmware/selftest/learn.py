@@ -69,7 +69,7 @@ class Learning:
         self._recording = recording
         self._pins = pins
         self._touches = _touches(pins, layers)
-        self._pixels = range(CELLS if layers else 0)
+        self._pixels = range(len(pins.cells) if layers else 0)
         self._at = 0  # how many touches and pixels have been asked for
         self._answers: dict[int, Contact] = {}  # by the same number
         self._standing = 0  # contacts closed since the beginning
@@ -100,7 +100,7 @@ class Learning:
         told = say("Press the field that shines: pixel {pixel} of {last}. MENU ends here.")
         return SelfTestView(
             {self._pins.chain[pixel]: _WHITE},
-            Text(told, {"pixel": pixel, "last": CELLS - 1}),
+            Text(told, {"pixel": pixel, "last": len(self._pixels) - 1}),
         )
 
     def begin(self, picture: int, at: int) -> list[Effect]:  # noqa: ARG002
@@ -279,7 +279,7 @@ def _touches(pins: PinMap, layers: Sequence[Layer]) -> list[Contact]:
     order = [one for one in (Layer.BUTTON, Layer.REED, Layer.TILT) if one in layers]
     touches: list[Contact] = []
     for layer in order:
-        cells = pins.parts.tilts if layer is Layer.TILT else range(CELLS)
+        cells = pins.parts.tilts if layer is Layer.TILT else pins.cells
         by_column = {cell % COLUMNS: cell for cell in sorted(cells, reverse=True)}
         touches += [Contact(layer, by_column[column]) for column in sorted(by_column)]
         if layer is order[0]:

@@ -18,6 +18,7 @@ from wiring.drawings import (
     keys,
     pixels,
     places,
+    row,
     section,
     whole,
     zones,
@@ -25,6 +26,7 @@ from wiring.drawings import (
 from wiring.drawings.shapes import GREY
 from wiring.pins import PinMap
 
+_STARTER = ("header.svg", "bus.svg", "keys.svg", "cell.svg", "pixels.svg")
 _FRAME = re.compile(r'height="(\S+)pt" width="(\S+)pt" viewBox="(\S+) (\S+) (\S+) (\S+)"')
 _FOOT = 12.0  # points below a drawing for the name of its map
 
@@ -46,6 +48,8 @@ def drawings(pins: PinMap) -> dict[str, str]:
         "whole.svg": whole,
         "zones.svg": zones,
     }
+    if pins.partial:
+        drawn = {name: drawn[name] for name in _STARTER} | {"row.svg": row}
     files = {name: module.draw(pins) for name, module in drawn.items()}
     files |= {f"chip-{chip}.svg": chips.draw(pins, chip) for chip in pins.chips}
     return {name: _marked(svg, pins.mark) for name, svg in files.items()}

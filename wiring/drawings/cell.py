@@ -2,7 +2,7 @@
 
 from wiring.circuit import DATA, GND, V5, column_net, contact, pins_net, row_net
 from wiring.drawings.shapes import GREY, Page, contact_symbol, ink_of, label, pin_label, symbol
-from wiring.pins import LAYERS, PinMap
+from wiring.pins import PinMap
 from wiring.read import COLUMNS
 
 _EXAMPLE = (3, 7)  # row and column of the cell that is drawn for all
@@ -10,13 +10,13 @@ _EXAMPLE = (3, 7)  # row and column of the cell that is drawn for all
 
 def draw(pins: PinMap) -> str:
     """Return the drawing of all that is soldered in one cell, as SVG."""
-    row, at = _EXAMPLE
+    row, at = _EXAMPLE if not pins.partial else divmod(pins.cells[0], COLUMNS)
     page = Page("One cell")
     page.text((-1, 6.3), f"One cell: row {row}, column {at}", 13)
     ink = ink_of(row_net(row))
     page.wire((-1, 0), (18.8, 0), ink=ink, width=2.4)
     page.text((19, 0), f"row {row}\n{pin_label(pins.rows[row])}", 10, "left", ink)
-    for n, layer in enumerate(LAYERS):
+    for n, layer in enumerate(pins.layers):
         x = 6.4 * n
         own = ink_of(column_net(layer, at))
         page.wire((x, 4.2), (x, -1.1), ink=own, width=2.4)
@@ -49,7 +49,7 @@ def _pixel_of_cell(page: Page, pins: PinMap, cell: int) -> None:
     page.text((6.2, -2.8), f"LED{pixel}", 10.5, "center")
     page.text((6.2, -3.7), "WS2812B", 9, "center", GREY)
     before = f"LED{pixel - 1} DOUT" if pixel else "R1"
-    after = f"LED{pixel + 1} DIN" if pixel + 1 < len(pins.chain) else "open"
+    after = f"LED{pixel + 1} DIN" if pixel + 1 < len(pins.cells) else "open"
     for y, net, left, right in ((-2.2, V5, "VDD", "VDD"), (-3.1, DATA, "DIN", "DOUT"),
                                 (-4.0, GND, "VSS", "VSS")):  # fmt: skip
         page.wire((2.4, y), (4.2, y), ink=ink_of(net))

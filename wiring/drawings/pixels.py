@@ -15,7 +15,7 @@ def draw(pins: PinMap) -> str:
     page.text((-7.6, 5.9), "The chain of pixels, its level shifter and its supply", 13)
     _fed(page, pins)
     _shifted(page)
-    _chained(page, len(pins.chain) - 1)
+    _chained(page, len(pins.cells) - 1)
     return page.svg()
 
 

@@ -1,0 +1,123 @@
+"""The starter build: a row on a breadboard, with its own map, lists, drawings and check."""
+
+import csv
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from firmware.cli import main
+from firmware.selftest.check import RecordingSense
+from firmware.selftest.learn import Learning
+from hal import Layer
+from hal.chips.emulated import EmulatedPi
+from hal.simulated import SimulatedTable
+from wiring import WiringError, read_pins
+from wiring.circuit import circuit
+from wiring.documents import STARTER, documents
+from wiring.netlist import rules
+from wiring.pins import parse_pins, read_starter, shipped_text
+
+PINS = read_starter()
+TEXT = shipped_text("starter")
+
+
+def test_it_has_one_row_of_reeds_and_buttons_and_the_chips_that_these_need() -> None:
+    assert PINS.cells == tuple(range(12))
+    assert PINS.layers == ("reed", "button")
+    assert list(PINS.chips) == ["U1", "U2"]
+    assert PINS.partial
+    assert not read_pins().partial
+
+
+def test_what_is_built_goes_on_into_the_table() -> None:
+    """The same pins, but for the reference, whose row would not be there."""
+    table = read_pins()
+    assert (PINS.rows, PINS.columns, PINS.reference) == (table.rows, table.columns, table.reference)
+    assert (PINS.chain, PINS.keys, PINS.buzzer) == (table.chain, table.keys, table.buzzer)
+    assert (PINS.reed, PINS.magnet, PINS.places) == (table.reed, table.magnet, table.places)
+    assert PINS.reference_row == 0
+
+
+def test_its_circuit_is_whole() -> None:
+    wired = circuit(PINS)
+    assert list(rules(wired)) == []
+    assert len(wired.of("reed")) == len(wired.of("button")) == len(wired.of("pixel")) == 12
+    assert not wired.of("tilt")
+    assert len(wired.of("diode")) == 25
+    assert not [leg for part in wired.parts.values() for leg in part.legs if leg.net == "ROW1"]
+
+
+def test_what_is_kept_is_what_its_map_says() -> None:
+    made = documents(PINS)
+    kept = {path.name: path.read_text("utf-8") for path in (STARTER / "generated").iterdir()}
+    assert kept == made, "is not up to date: python -m wiring.documents"
+    parts = list(csv.DictReader(StringIO(made["parts.csv"])))
+    assert {line["price"] for line in parts} == {""}
+    assert not [line for line in parts if "lath" in line["part"] or "tilt" in line["part"]]
+
+
+def test_its_guide_shows_every_drawing_and_names_every_list() -> None:
+    guide = (STARTER / "README.md").read_text("utf-8")
+    assert all(f"(generated/{name})" in guide for name in documents(PINS))
+
+
+def test_the_table_s_program_reads_it_while_the_third_chip_is_missing() -> None:
+    """The chips of the whole table, of which U3 has not been bought."""
+    simulated = SimulatedTable(bounce=0)
+    pi = EmulatedPi(simulated, read_pins()._replace(reference_row=0))
+    pi.chips["U3"].powered = False
+    pi.pins = PINS
+    with pi.open() as table:
+        simulated.place(4)
+        simulated.press(11)
+        found = table.ports.sense.scan()
+        assert (found.reeds, found.buttons) == (1 << 4, 1 << 11)
+        assert table.ports.faults() == ()
+
+
+def test_its_own_cells_are_checked_and_learnt(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", StringIO())
+    learning = Learning(RecordingSense(SimulatedTable()), PINS, (Layer.BUTTON, Layer.REED))
+    assert learning.answered == (0, 12 + 12 + 12)  # buttons, reeds, pixels; of rows there is one
+    assert main(["check", "--table", "simulated", "--wiring", "starter", "--quiet", "0"]) == 2
+    assert "Tested 0 of 12 cells." in capsys.readouterr().out
+
+
+def test_the_command_writes_its_folder_and_keeps_its_map(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = ("--data", str(tmp_path / "data"))
+    folder = tmp_path / "starter"
+    assert main(["wiring", str(folder), "--wiring", "starter", "--check", *data]) == 0
+    assert {path.name for path in folder.iterdir()} == documents(PINS).keys()
+    assert PINS.mark in capsys.readouterr().out
+    assert main(["wiring", str(folder), *data]) == 0
+    assert PINS.mark in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("rows = [0]", "rows = [3]", "their pixels are not the first of lamps.chain"),
+        ("rows = [0]", "rows = [9]", "built.rows: [9] should be some of 0-7"),
+        ("columns = [0, 1,", "columns = [0, 12,", "should be some of 0-11"),
+        ('layers = ["reed", "button"]', 'layers = ["light"]', "'light' is none of reed, button"),
+        ('layers = ["reed", "button"]', "layers = []", "built.layers: name what is built"),
+        ('"U1 GPB6", row = 0', '"U1 GPB6", row = 7', "row 7 is not built; take one of built.rows"),
+    ],
+)
+def test_what_cannot_be_built_so_is_named(old: str, new: str, says: str) -> None:
+    assert old in TEXT
+    with pytest.raises(WiringError) as error:
+        parse_pins(TEXT.replace(old, new))
+    assert says in str(error.value)
+
+
+def test_one_cell_alone_is_a_build_too() -> None:
+    alone = parse_pins(TEXT.replace("columns = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]",
+                                    "columns = [0]"))  # fmt: skip
+    assert list(rules(circuit(alone))) == []
+    assert documents(alone).keys() == documents(PINS).keys()
