@@ -11,7 +11,7 @@ from wiring import PinMap, WiringError
 
 _NEEDS = (
     "schemdraw", "skidl", "reportlab", "magpylib", "ezdxf",
-    "font_source_sans_pro", "font_source_serif_pro",
+    "font_source_sans_pro", "font_source_serif_pro", "manifold3d", "trimesh",
 )  # fmt: skip
 _FIGURES = (  # as wiring.spice measures them
     say("A column that should read low: {value} V at most, where {limit} V is the limit."),
@@ -67,6 +67,7 @@ def write(chosen: argparse.Namespace) -> None:
 def _files(pins: PinMap, words: Words) -> dict[str, bytes]:
     """Return everything that is written, by its path in the folder."""
     from wiring.documents import documents
+    from wiring.printed import parts, stl
     from wiring.printing import pages_pdf, shop_pdf, tiled_pdf, whole_pdf
     from wiring.score_sheet import score_sheets
     from wiring.sheet import editions, svg
@@ -96,6 +97,9 @@ def _files(pins: PinMap, words: Words) -> dict[str, bytes]:
         files[f"templates/plate-{side}.pdf"] = whole_pdf(drawn)
         files[f"templates/plate-{side}-a4.pdf"] = tiled_pdf(drawn, words=told)
     files["templates/plate.dxf"] = dxf(pins)
+    for name, (count, part) in parts(pins).items():
+        if count:
+            files[f"printed/{name}-x{count}.stl"] = stl(part)
     return files
 
 

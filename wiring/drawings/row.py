@@ -35,8 +35,9 @@ def draw(pins: PinMap) -> str:
         page.text((x + 1.4 + 3.3 * len(pins.layers), y), f"LED{pins.chain.index(cell)}", 10, "left",
                   ink_of(DATA))  # fmt: skip
     page.text((-2.4, -6.6), f"Reference: {pin_label(pins.reference)} through DREF, a "
-              f"{pins.parts.diode} with its band\ntowards row {pins.reference_row}: build it first, "
-              "without it no scan counts.", 9.5, "left", GREY)  # fmt: skip
+              f"{pins.parts.diode} with its band\n"
+              f"towards row {pins.reference_row}: build it first, without it no scan counts.",
+              9.5, "left", GREY)  # fmt: skip
     return page.svg()
 
 

@@ -1,0 +1,90 @@
+"""Printed parts: closed bodies into which go what the map names, and that fit onto the table."""
+
+from io import BytesIO
+from math import pi
+
+import pytest
+import trimesh
+from manifold3d import Manifold
+
+from wiring import read_pins
+from wiring.places import BEND, FOOT, button_high
+from wiring.printed import FIT, FOOT_HIGH, PIECE, PIECE_HIGH, parts, stl
+from wiring.read import PITCH
+
+PINS = read_pins()
+PARTS = parts(PINS)
+
+
+def mesh(part: Manifold) -> trimesh.Trimesh:
+    found = trimesh.load(BytesIO(stl(part)), file_type="stl")
+    assert isinstance(found, trimesh.Trimesh)
+    return found
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_every_part_is_one_closed_body_that_stands_on_the_bed(name: str) -> None:
+    found = mesh(PARTS[name][1])
+    assert found.is_watertight
+    assert found.is_winding_consistent
+    assert found.body_count == 1
+    assert found.volume > 100
+    assert found.bounds[0][2] == pytest.approx(0, abs=0.01)
+
+
+def test_there_are_as_many_as_the_games_need() -> None:
+    counts = {name: count for name, (count, _) in PARTS.items()}
+    assert counts["piece-foot"] == 25 + 43 + 19
+    assert counts["hourglass-foot"] == 2 * counts["hourglass-cage"] == 16
+    assert parts(PINS._replace(display=None))["display-bezel"][0] == 0
+
+
+def test_the_magnet_lies_flush_in_the_foot_of_a_piece() -> None:
+    foot = PARTS["piece-foot"][1]
+    magnet = PINS.magnet
+    inside = Manifold.cylinder(magnet.high, magnet.across / 2, magnet.across / 2, 96)
+    inside = inside.translate((0, 0, PIECE_HIGH - magnet.high))
+    assert (foot ^ inside).volume() == pytest.approx(0, abs=0.01)
+    looser = (magnet.across / 2 + FIT) ** 2 * pi * magnet.high
+    solid = Manifold.cylinder(PIECE_HIGH, PIECE, PIECE, 96)
+    assert (solid - foot).volume() > looser * 0.9
+
+
+def test_a_foot_stands_within_its_cell_and_presses_no_button() -> None:
+    for name, radius in (("piece-foot", PIECE), ("hourglass-foot", FOOT)):
+        low, high = mesh(PARTS[name][1]).bounds
+        assert max(high[0], -low[0]) == pytest.approx(radius, abs=0.01)
+        assert radius < PITCH / 2
+        assert radius < PINS.places.button[1] - 1.75
+
+
+def test_the_rings_lie_in_the_foot_of_a_glass_flush_with_its_edge() -> None:
+    foot = PARTS["hourglass-foot"][1]
+    board = Manifold.cylinder(PINS.foot_board, FOOT - 1, FOOT - 1, 96)
+    board = board.translate((0, 0, FOOT_HIGH - PINS.foot_board))
+    assert (foot ^ board).volume() == pytest.approx(0, abs=0.01)
+    assert abs(PINS.places.outer[0]) <= FOOT - 1  # the outer ring's middle
+
+
+def test_a_thicker_magnet_gets_a_deeper_pocket() -> None:
+    thick = PINS._replace(magnet=PINS.magnet._replace(high=2.0))
+    assert parts(thick)["piece-foot"][1].volume() < PARTS["piece-foot"][1].volume()
+
+
+def test_the_jig_bends_wires_where_the_glass_bears_it() -> None:
+    low, high = mesh(PARTS["reed-jig"][1]).bounds
+    assert high[1] - low[1] == pytest.approx(PINS.reed.long + 2 * BEND, abs=0.01)
+
+
+def test_the_gauge_is_as_high_as_a_button_for_this_plate() -> None:
+    gauge = PARTS["button-gauge"][1]
+    button = Manifold.cube((6, 6, button_high(PINS.plate))).translate((-3, -3, 0))
+    assert (gauge ^ button).volume() == pytest.approx(0, abs=0.01)
+    higher = Manifold.cube((6, 6, button_high(PINS.plate) + 0.5)).translate((-3, -3, 0))
+    assert (gauge ^ higher).volume() > 1
+
+
+def test_the_same_map_gives_the_same_bytes() -> None:
+    assert {name: stl(part) for name, (_, part) in PARTS.items()} == {
+        name: stl(part) for name, (_, part) in parts(PINS).items()
+    }
