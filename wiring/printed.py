@@ -16,6 +16,7 @@ from manifold3d import CrossSection, Manifold
 
 from wiring.pins import PinMap
 from wiring.places import BEND, FOOT, button_high
+from wiring.read import read_overlay
 
 FIT = 0.2  # mm that a pocket is wider than what goes into it
 PIECE = 11.0  # the radius of the foot of a piece that is no hourglass
@@ -31,7 +32,7 @@ _ROUND = 96  # sides of a circle
 
 def parts(pins: PinMap) -> dict[str, tuple[int, Manifold]]:
     """Return each printed part by its name, with how many of it a table needs."""
-    glasses = pins.pieces.get("hourglass", 0)
+    glasses = sum(count for game, count in pins.pieces.items() if read_overlay(game).tilts)
     others = sum(pins.pieces.values()) - glasses
     return {
         "piece-foot": (others, piece_foot(pins)),

@@ -48,7 +48,7 @@ Play = SelfTest | Learning | FullLight | Calibration
 def check(chosen: argparse.Namespace) -> None:
     """Carry out ``check``."""
     if chosen.faults and chosen.table == "pi":
-        raise UsageError("speeltafel check: --faults are those of a simulated table")
+        raise UsageError(told("speeltafel check: --faults are those of a simulated table"))
     if chosen.learn:
         _learn(chosen)
     elif chosen.full:
@@ -83,7 +83,7 @@ def _learn(chosen: argparse.Namespace) -> None:
         try:
             kept = keep_learnt(store, learnt.pins)
         except WiringError as error:
-            raise UsageError(f"speeltafel check: {error}") from None
+            raise UsageError(at("speeltafel check", error)) from None
         print(words("Kept as map {mark}. Run check again: it proves every contact.",
                     mark=kept.mark))  # fmt: skip
 
@@ -101,8 +101,11 @@ def _as_referenced(pins: PinMap, store: Path) -> PinMap:
             table.sense.scan()
             return tried
     raise UsageError(
-        f"speeltafel check: the reference contact ({pins.reference}) answers in no row, so nothing "
-        "can be learnt; solder it first, its diode's band towards the row"
+        told(
+            "speeltafel check: the reference contact ({pin}) answers in no row, so nothing can be "
+            "learnt; solder it first, its diode's band towards the row",
+            pin=str(pins.reference),
+        )
     )
 
 
@@ -119,7 +122,9 @@ def _full(chosen: argparse.Namespace) -> None:
     for line in found:
         print(words(line.text, **line.values))
     if not test.light.seen:
-        raise UsageError("speeltafel check: it was ended before the lamps had shone for a minute")
+        raise UsageError(
+            told("speeltafel check: it was ended before the lamps had shone for a minute")
+        )
     if not found:
         print(words("No fault was found."))
 

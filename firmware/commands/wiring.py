@@ -97,10 +97,25 @@ def _files(pins: PinMap, words: Words) -> dict[str, bytes]:
         files[f"templates/plate-{side}.pdf"] = whole_pdf(drawn)
         files[f"templates/plate-{side}-a4.pdf"] = tiled_pdf(drawn, words=told)
     files["templates/plate.dxf"] = dxf(pins)
+    files |= _boards(pins, words)
     for name, (count, part) in parts(pins).items():
         if count:
             files[f"printed/{name}-x{count}.stl"] = stl(part)
     return files
+
+
+def _boards(pins: PinMap, words: Words) -> dict[str, bytes]:
+    """Return the files of the boards; none, and a line that says why, where there can be none."""
+    from wiring.boards.fabricate import fabricate, missing
+
+    try:
+        why = missing()
+        if not why:
+            return {f"boards/{name}": content for name, content in fabricate(pins).items()}
+    except WiringError as error:
+        why = str(error)
+    print(words("No boards were made: {why}", why=why))
+    return {}
 
 
 def _checks(pins: PinMap, words: Words) -> list[str]:

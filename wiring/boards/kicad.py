@@ -1,0 +1,197 @@
+"""A board as KiCad's own file, checked by its design rules, with what a board house takes.
+
+KiCad's Python interface is a part of Debian's package ``kicad`` and of the system's Python: this
+file is run by that, as a program, with the board as JSON on its standard input. It imports nothing
+else of this project.
+"""
+
+import json
+import sys
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+LIBRARY = Path("/usr/share/kicad/footprints")
+AWAY = 30.0  # mm: coordinates of a page are not below zero
+_INWARD = 0.5  # mm from the outline to the copper of 0 V
+
+Place = list[float]
+
+
+def make(given: dict[str, Any], folder: Path) -> None:
+    """Write board, design rule report, gerbers, drill file and placement list to a folder."""
+    import pcbnew  # noqa: PLC0415
+
+    folder.mkdir(parents=True, exist_ok=True)
+    name = given["name"]
+    file = str(folder / f"{name}.kicad_pcb")
+    drawing = _Drawing()
+    drawing.outline(*given["corners"])
+    for part in given["parts"]:
+        drawing.part(*part)
+    for track in given["tracks"]:
+        drawing.track(*track)
+    for via in given["vias"]:
+        drawing.via(*via)
+    drawing.pour(*given["corners"])
+    pcbnew.SaveBoard(file, drawing.board)
+    board = pcbnew.LoadBoard(file)  # with the settings that a board in memory lacks
+    pcbnew.ZONE_FILLER(board).Fill(board.Zones())
+    pcbnew.SaveBoard(file, board)
+    pcbnew.WriteDRCReport(board, str(folder / f"{name}.drc"), pcbnew.EDA_UNITS_MILLIMETRES, True)
+    _fabricate(board, folder / "gerber")
+    _placement(board, folder / f"{name}-placement.csv")
+
+
+class _Drawing:
+    """A board that is being made, in mm."""
+
+    def __init__(self) -> None:
+        import pcbnew  # noqa: PLC0415
+
+        self.kicad: Any = pcbnew
+        self.board = pcbnew.BOARD()
+        self._nets: dict[str, Any] = {}
+
+    def _net(self, name: str) -> Any:
+        if name not in self._nets:
+            self._nets[name] = self.kicad.NETINFO_ITEM(self.board, name)
+            self.board.Add(self._nets[name])
+        return self._nets[name]
+
+    def _at(self, place: Place) -> Any:
+        return self.kicad.wxPointMM(place[0] + AWAY, place[1] + AWAY)
+
+    def _layer(self, name: str) -> int:
+        return int(self.board.GetLayerID(name))
+
+    def outline(self, first: Place, last: Place) -> None:
+        """Draw where the board is cut."""
+        (left, top), (right, bottom) = first, last
+        corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)]
+        for one, other in pairwise(corners):
+            line = self.kicad.PCB_SHAPE(self.board)
+            line.SetShape(self.kicad.SHAPE_T_SEGMENT)
+            line.SetStart(self._at(list(one)))
+            line.SetEnd(self._at(list(other)))
+            line.SetLayer(self.kicad.Edge_Cuts)
+            line.SetWidth(self.kicad.FromMM(0.1))
+            self.board.Add(line)
+
+    def part(  # noqa: PLR0917 - as it comes in the JSON
+        self, ref: str, name: str, place: Place, turned: int, pads: dict[str, str], hole: Place,
+        value: str,
+    ) -> None:  # fmt: skip
+        """Place a part of the library, or a single hole with its pad where there is no name."""
+        if name:
+            library, _, what = name.partition(":")
+            part = self.kicad.FootprintLoad(str(LIBRARY / f"{library}.pretty"), what)
+        else:
+            part = self._hole(*hole)
+        part.SetReference(ref)
+        part.SetValue(value)
+        part.Reference().SetVisible(False)
+        part.SetPosition(self._at(place))
+        part.SetOrientationDegrees(turned)
+        self.board.Add(part)
+        for pad in part.Pads():
+            if pad.GetNumber() in pads:
+                pad.SetNet(self._net(pads[pad.GetNumber()]))
+
+    def _hole(self, drill: float, across: float) -> Any:
+        mm = self.kicad.FromMM
+        part = self.kicad.FOOTPRINT(self.board)
+        pad = self.kicad.PAD(part)
+        pad.SetNumber("1")
+        pad.SetShape(self.kicad.PAD_SHAPE_CIRCLE)
+        pad.SetAttribute(self.kicad.PAD_ATTRIB_PTH)
+        pad.SetLayerSet(pad.PTHMask())
+        pad.SetSize(self.kicad.wxSize(mm(across), mm(across)))
+        pad.SetDrillSize(self.kicad.wxSize(mm(drill), mm(drill)))
+        part.Add(pad)
+        return part
+
+    def track(self, net: str, layer: str, width: float, points: list[Place]) -> None:
+        """Draw a track through points."""
+        for one, other in pairwise(points):
+            track = self.kicad.PCB_TRACK(self.board)
+            track.SetStart(self._at(one))
+            track.SetEnd(self._at(other))
+            track.SetWidth(self.kicad.FromMM(width))
+            track.SetLayer(self._layer(layer))
+            track.SetNet(self._net(net))
+            self.board.Add(track)
+
+    def via(self, net: str, place: Place) -> None:
+        """Join both layers."""
+        via = self.kicad.PCB_VIA(self.board)
+        via.SetPosition(self._at(place))
+        via.SetDrill(self.kicad.FromMM(0.4))
+        via.SetWidth(self.kicad.FromMM(0.8))
+        via.SetNet(self._net(net))
+        self.board.Add(via)
+
+    def pour(self, first: Place, last: Place) -> None:
+        """Fill what is left of both layers with 0 V."""
+        mm = self.kicad.FromMM
+        (left, top), (right, bottom) = first, last
+        left, top, right, bottom = (
+            side + AWAY + inward for side, inward in
+            ((left, _INWARD), (top, _INWARD), (right, -_INWARD), (bottom, -_INWARD))
+        )  # fmt: skip
+        for layer in ("F.Cu", "B.Cu"):
+            zone = self.kicad.ZONE(self.board)
+            zone.SetLayer(self._layer(layer))
+            zone.SetNet(self._net("GND"))
+            zone.SetLocalClearance(mm(0.3))
+            zone.SetMinThickness(mm(0.25))
+            outline = zone.Outline()
+            outline.NewOutline()
+            for x, y in ((left, top), (right, top), (right, bottom), (left, bottom)):
+                outline.Append(mm(x), mm(y))
+            self.board.Add(zone)
+
+
+def _fabricate(board: Any, folder: Path) -> None:
+    """Write gerbers and drill file."""
+    import pcbnew  # noqa: PLC0415
+
+    folder.mkdir(exist_ok=True)
+    plot = pcbnew.PLOT_CONTROLLER(board)
+    options = plot.GetPlotOptions()
+    options.SetOutputDirectory(str(folder))
+    options.SetUseGerberX2format(True)
+    options.SetIncludeGerberNetlistInfo(True)
+    options.SetCreateGerberJobFile(True)
+    for layer, told in (
+        (pcbnew.F_Cu, "F_Cu"), (pcbnew.B_Cu, "B_Cu"), (pcbnew.F_Mask, "F_Mask"),
+        (pcbnew.B_Mask, "B_Mask"), (pcbnew.F_SilkS, "F_Silk"), (pcbnew.B_SilkS, "B_Silk"),
+        (pcbnew.F_Paste, "F_Paste"), (pcbnew.Edge_Cuts, "Edge_Cuts"),
+    ):  # fmt: skip
+        plot.SetLayer(layer)
+        plot.OpenPlotfile(told, pcbnew.PLOT_FORMAT_GERBER, told)
+        plot.PlotLayer()
+    plot.ClosePlot()
+    drill = pcbnew.EXCELLON_WRITER(board)
+    drill.SetFormat(True)
+    drill.SetOptions(False, False, pcbnew.wxPoint(0, 0), False)
+    drill.CreateDrillandMapFilesSet(str(folder), True, False)
+
+
+def _placement(board: Any, file: Path) -> None:
+    """Write where each part of the library lies, as assembly houses take it."""
+    import pcbnew  # noqa: PLC0415
+
+    lines = ["Designator,Footprint,Mid X,Mid Y,Layer,Rotation"]
+    for part in sorted(board.GetFootprints(), key=lambda one: one.GetReference()):
+        name = str(part.GetFPID().GetLibItemName())
+        if name:
+            where = part.GetPosition()
+            x, y = pcbnew.ToMM(where.x) - AWAY, pcbnew.ToMM(where.y) - AWAY
+            turned = part.GetOrientationDegrees()
+            lines.append(f"{part.GetReference()},{name},{x:.3f},{-y:.3f},top,{turned:g}")
+    file.write_text("\n".join(lines) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    make(json.load(sys.stdin), Path(sys.argv[1]))
