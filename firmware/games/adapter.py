@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeVar
 from firmware.games.gestures import Gesture, Gestures
 from firmware.games.lights import LampState, Lights
 from firmware.games.screen import Screen
+from firmware.words import Text
 from rules import Position
 
 P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
@@ -61,6 +62,10 @@ class PlainAdapter:
         """Return the scores: they grow as the game goes on."""
         scores: dict[str, int] = position.scores()
         return scores
+
+    def incidents(self, before: Any, after: Any) -> Iterable[Text]:
+        """Return nothing: all that happens is a move."""
+        return ()
 
     def extras(self, position: Any) -> dict[str, Any]:
         """Return nothing: a page draws this game like any other."""

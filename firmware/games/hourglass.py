@@ -24,6 +24,10 @@ from wiring.sheets.hourglass import Board
 
 LIGHTS: dict[str, Colour] = {"white": (230, 230, 230), "pink": (255, 60, 140)}
 GLASSES = {"white": say("white hourglass"), "pink": say("pink hourglass")}
+STALLED = {  # HG-12
+    "white": say("White let the hourglass in {hole} die by waiting, which is forbidden."),
+    "pink": say("Pink let the hourglass in {hole} die by waiting, which is forbidden."),
+}
 FRESH: Colour = (0, 160, 0)  # plenty of sand
 LOW: Colour = (220, 160, 0)
 SCARCE: Colour = (255, 0, 0)
@@ -210,6 +214,12 @@ class HourglassAdapter(PlainAdapter):
         running = [glass for glass in position.glasses if glass.ends is not None and glass.hole]
         sand = "  ".join(f"{glass.hole} {glass.remaining / 1000:.0f}" for glass in running)
         return {words("Second"): f"{position.now / 1000:.0f}", words("Sand"): sand}
+
+    def incidents(self, before: Position, after: Position) -> Iterator[Text]:
+        for number in after.stalled:
+            if number not in before.stalled:
+                glass = before.glasses[number]
+                yield Text(STALLED[glass.seat], {"hole": glass.hole or glass.name})
 
     def turn(self, position: Position) -> str:
         if not position.started:

@@ -79,6 +79,12 @@ class Screen(Protocol[P_contra]):
         values with them.
         """
 
+    def incidents(self, before: P_contra, after: P_contra) -> Iterable[Text]:
+        """Return what has happened from one position to the next that players should be told.
+
+        It is beside the move, if there was one.
+        """
+
     def extras(self, position: P_contra) -> dict[str, Any]:
         """Return what a page draws for this game alone, as plain JSON values.
 

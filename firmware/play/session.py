@@ -388,15 +388,21 @@ class Session:
         now = self._clock.milliseconds(at, self._line.milliseconds)
         position = self._line.later(now)
         self._line = self._line.pass_time(position, self._decoder.expected)
+        effects = self._incidents(before, position)
         if position.outcome is not None:
-            return self._end_by_time(now, at)
+            return effects + self._end_by_time(now, at)
         urgent = self.adapter.urgent(position)
-        effects: list[Effect] = [Play(Tune.WARNING)] if urgent - self._warned else []
+        if urgent - self._warned:
+            effects.append(Play(Tune.WARNING))
         self._warned = urgent
         if self._clock.needs_note(now):
             self._clock = self._clock.note(now)
             effects.append(Ran(now))
         return effects
+
+    def _incidents(self, before: Position, after: Position) -> list[Effect]:
+        """Return the warnings of what has happened beside a move."""
+        return [Warn(told.text, told.values) for told in self.adapter.incidents(before, after)]
 
     def _end_by_time(self, now: int, at: int) -> list[Effect]:
         """End a game that time alone has ended. now: milliseconds of its own clock."""
@@ -442,6 +448,7 @@ class Session:
         kept: list[Effect] = [
             Kept(len(self.plies), before.to_move or "", line, at, clock),
             Explained(len(self.plies), explanation),
+            *self._incidents(before, after),
         ]
         if after.outcome is not None:
             return [*kept, Ended(after.outcome, after.scores(), None, at), Play(Tune.GAME_OVER)]

@@ -146,6 +146,21 @@ def start_the_sand(at_table: AtTable) -> None:
     at_table.act(" ".join(f"-{hole} .080 +{hole} ~{hole} .250" for hole in "abcCBA"))
 
 
+def test_a_glass_that_dies_by_waiting_is_said_in_words_and_once(sit_down: Sit) -> None:
+    at_table = sit_down("hourglass", players=2)
+    start_the_sand(at_table)
+    for start, end in ("de", "DE"):
+        at_table.act(f"3. -{start} .080 +{end} ~{end} .600")
+    assert len(at_table.moves) == 3
+    at_table.advance(110)
+    assert at_table.warnings == []
+    at_table.advance(5)
+    said = [line for line in at_table.warnings if "die by waiting" in line]
+    assert sorted(said) == [  # that in a could not have been moved
+        f"White let the hourglass in {hole} die by waiting, which is forbidden." for hole in "bc"
+    ]
+
+
 def test_running_sand_lets_through_whose_turn_it_is(sit_down: Sit) -> None:
     at_table = sit_down("hourglass", players=2)
     start_the_sand(at_table)

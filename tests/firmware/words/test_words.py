@@ -339,6 +339,11 @@ def everything_asked(words: Words) -> set[str]:
     adapter = find_adapter(start, "hourglass")
     position = start.play("start").play("0 d-e").play("0 D-E")
     said.add(prompt(next(views(header, position, adapter)), words))
+    for lines in ("1 d-e;2 D-E;9", "1 d-e;2 D-E;3 b-d;9"):  # white waits, pink waits
+        last = find_game("hourglass").start(2, {"sand": "9"})
+        for line in ("start", *lines.split(";")):
+            before, last = last, last.play(line)
+        said |= {words(one.text, **one.values) for one in adapter.incidents(before, last)}
     header = make_header("revolution", NAMES[:2])
     adapter = find_adapter(header.start(), "revolution")
     games = (positions("revolution", 2, seed) for seed in range(20))
