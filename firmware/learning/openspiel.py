@@ -51,6 +51,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # it has no types
         """The position of the rules."""
         return self._shared.position
 
+    def stand(self, position: Position) -> None:
+        """Go on from another position of the same game, to let a bot play elsewhere."""
+        self._shared = _Shared(position)
+
     @property
     def _encoding(self) -> Encoding:
         encoding: Encoding = self.get_game().encoding

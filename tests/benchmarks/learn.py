@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from opponents import LONGEST, OPENING, OPTIONS, won
+from opponents import is_drawn, played
 
-from firmware.opponents import Search, find_evaluation
-from rules import NAMES, find_game
+from firmware.opponents import Search, find_evaluation, shares_left
+from rules import NAMES, Move, Position
 
 WEIGHTS = Path(__file__).parents[2] / "firmware" / "opponents" / "weights.json"
 NOISE = 0.05  # share of a win by which moves are misjudged, so that games differ
@@ -33,23 +33,20 @@ Array = np.ndarray[Any, np.dtype[np.float64]]
 def self_play(game: str, players: int, simulations: int, seed: str) -> tuple[Array, Array]:
     """The parts of each position of one game by seat, and for each what the seats won."""
     rng = random.Random(seed)
-    rules, evaluation = find_game(game), find_evaluation(game, players, by_hand=True)
-    position = rules.start(players, rules.draw_options(OPTIONS.get(game, {}), rng))
-    parts = []
-    while position.to_move is not None and position.plies < LONGEST:
-        moves = position.legal_moves()
-        if not moves:
-            position = position.later(1000)
-            continue
-        if position.chance or position.plies < OPENING[game]:
-            move = rng.choice(moves)
-        else:
-            parts.append(evaluation.measure(position))
-            search = Search(position, evaluation, rng, NOISE)
-            search.run(simulations)
-            move = search.best
-        position = evaluation.after(position, move)
-    shares = won(position, game)
+    evaluation = find_evaluation(game, players, by_hand=True)
+
+    def think(position: Position) -> Move:
+        search = Search(position, evaluation, rng, NOISE)
+        search.run(simulations)
+        return search.best
+
+    turns = list(played(game, players, think, rng))
+    shares = shares_left(turns[-1].after)
+    parts = [
+        evaluation.measure(turn.before)
+        for turn in turns
+        if turn.move and not is_drawn(turn.before, game)
+    ]
     return np.array(parts, dtype=float), np.array([shares] * len(parts), dtype=float)
 
 

@@ -5,9 +5,11 @@
     python tests/benchmarks/opponents.py revolution --games 40
     python tests/benchmarks/opponents.py manoeuvre 4 --match 5 yardstick
     python tests/benchmarks/opponents.py forum_romanum 2 --match 200 200/hand
+    python tests/benchmarks/opponents.py revolution --match 100 100/openspiel --games 20
 
 A player is a level (1-5), a number of simulations without noise (6 or more), either with ``/hand``
-for the weights set by hand, ``yardstick`` (see yardstick.py) or ``random``. One player of the
+for the weights set by hand, a number with ``/openspiel`` for OpenSpiel's own search with as many
+simulations (see peers.py), ``yardstick`` (see yardstick.py) or ``random``. One player of the
 first kind sits in each seat in turn, the others in all other seats, and the same number of games
 begins from each seat. Shares of a win with Wilson's interval of 95 % follow; a draw is divided. In
 Hourglass a move comes every four seconds, and games are played with `stalling` and `turn` as on a
@@ -17,35 +19,48 @@ screen. The first moves are drawn, the same for each seat, so that no game is pl
 import argparse
 import math
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from time import perf_counter
 
 from rich.console import Console
 from rich.table import Table
 from yardstick import choose
 
-from firmware.opponents import LEVELS, Search, find_evaluation, result
+from firmware.opponents import (
+    LEVELS,
+    Search,
+    Shares,
+    Turn,
+    find_evaluation,
+    play_on,
+    shares_left,
+)
+from firmware.simulation.mass.statistics import wilson
 from rules import NAMES, Move, Position, find_game
 
 OPENING = {"revolution": 4, "hourglass": 5, "forum_romanum": 8, "manoeuvre": 0}  # moves drawn
 OPTIONS = {"hourglass": {"stalling": "passes", "turn": "20"}}
 LONGEST = 400  # plies after which a game is stopped, or its players agree
 
-Player = Callable[[Position, random.Random], Move]
+Player = Callable[[Position], Move]
 
 
-def player(text: str, game: str, seats: int) -> Player:
+def player(text: str, game: str, seats: int, rng: random.Random) -> Player:
     """The player that a text describes."""
     if text == "yardstick":
-        return lambda position, rng: choose(position, game, rng)
+        return lambda position: choose(position, game, rng)
     if text == "random":
-        return lambda position, rng: rng.choice(position.legal_moves())
-    strength, _, weights = text.partition("/")
+        return lambda position: rng.choice(position.legal_moves())
+    strength, _, kind = text.partition("/")
     number = int(strength)
-    simulations, noise = LEVELS.get(number) or (number, 0.0)
-    evaluation = find_evaluation(game, seats, by_hand=weights == "hand")
+    if kind == "openspiel":
+        from peers import openspiel_player  # noqa: PLC0415  # it needs OpenSpiel
 
-    def think(position: Position, rng: random.Random) -> Move:
+        return openspiel_player(game, seats, number, rng)
+    simulations, noise = LEVELS.get(number) or (number, 0.0)
+    evaluation = find_evaluation(game, seats, by_hand=kind == "hand")
+
+    def think(position: Position) -> Move:
         search = Search(position, evaluation, rng, noise)
         search.run(simulations)
         return search.best
@@ -53,67 +68,55 @@ def player(text: str, game: str, seats: int) -> Player:
     return think
 
 
-def play(game: str, players: list[Player], number: int, seed: int) -> tuple[list[float], int]:
-    """The shares of each seat in one game, and its plies."""
+def played(game: str, seats: int, choose: Player, opening: random.Random) -> Iterator[Turn]:
+    """A game in which somebody chooses whatever is not drawn at the start or rolled."""
     rules = find_game(game)
-    rng = random.Random(f"{seed}/{number}")
+    position = rules.start(seats, rules.draw_options(OPTIONS.get(game, {}), opening))
+
+    def move(position: Position) -> Move:
+        if is_drawn(position, game):
+            return opening.choice(position.legal_moves())
+        return choose(position)
+
+    return play_on(position, find_evaluation(game, seats), move, LONGEST)
+
+
+def is_drawn(position: Position, game: str) -> bool:
+    """Whether nobody chooses here: a roll of the die, or one of the first moves."""
+    return position.chance or position.plies < OPENING[game]
+
+
+def play(game: str, players: list[Player], number: int, seed: str) -> tuple[Shares, int]:
+    """The shares of each seat in one game, and its plies."""
+    mover = find_evaluation(game, len(players)).mover
     opening = random.Random(f"{seed}/{number // len(players)}")
-    options = rules.draw_options(OPTIONS.get(game, {}), opening)
-    position = rules.start(len(players), options)
-    evaluation = find_evaluation(game, len(players))
-    while position.to_move is not None and position.plies < LONGEST:
-        moves = position.legal_moves()
-        if not moves:
-            position = position.later(1000)
-            continue
-        if position.chance or position.plies < OPENING[game]:
-            move = opening.choice(moves)
-        else:
-            move = players[evaluation.mover(position)](position, rng)
-        position = evaluation.after(position, move)
-    return won(position, game), position.plies
-
-
-def won(position: Position, game: str) -> list[float]:
-    """The shares of a game that is over, or was stopped: by agreement where that can be."""
-    if position.to_move is not None and game == "forum_romanum":
-        position = position.play("agree")  # FR-16
-    if position.to_move is not None:
-        return [1 / len(position.seats)] * len(position.seats)
-    return list(result(position))
-
-
-def wilson(won: float, games: int) -> tuple[float, float]:
-    """Wilson's interval of 95 % for a share."""
-    z = 1.96
-    share = won / games
-    middle = (share + z * z / (2 * games)) / (1 + z * z / games)
-    half = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games**2))
-    half /= 1 + z * z / games
-    return middle - half, middle + half
+    for turn in played(game, len(players), lambda at: players[mover(at)](at), opening):
+        last = turn.after
+    return shares_left(last), last.plies
 
 
 def match(game: str, seats: int, pair: tuple[str, str], games: int, seed: int) -> float:
     """Play a match between two kinds of players, print its row, and return what the first won."""
     one, other = pair
-    first, second = player(one, game, seats), player(other, game, seats)
+    rng = random.Random(f"{seed}/{one}/{other}")
+    first, second = (player(text, game, seats, rng) for text in pair)
     shares_won, plies = 0.0, 0
     games -= games % seats
     begun = perf_counter()
     for number in range(games):
         seat = number % seats
         players = [first if at == seat else second for at in range(seats)]
-        shares, length = play(game, players, number, seed)
+        shares, length = play(game, players, number, str(seed))
         shares_won += shares[seat]
         plies += length
-    low, high = wilson(shares_won, games)
+    share, low, high = wilson(shares_won, games)
     print(
-        f"{game} {seats}: {one} against {other}: {shares_won / games:.0%} "
+        f"{game} {seats}: {one} against {other}: {share:.0%} "
         f"[{low:.0%}-{high:.0%}] of {games}; par {1 / seats:.0%}; {plies / games:.0f} plies, "
         f"{(perf_counter() - begun) / games:.1f} s a game",
         flush=True,
     )
-    return shares_won / games
+    return share
 
 
 def ladder(game: str, seats: int, games: int, seed: int) -> None:
