@@ -7,6 +7,7 @@ it out, so that nobody else has to know which game it is:
 ``TRAITS``          a :class:`Traits`
 ``table_options``   a function with the signature of :func:`table_options`, without `game`
 ``measurement``     a function with the signature of :func:`find_measurement`
+``exact_gains``     a function with the signature of :func:`exact_gains`, without `game`
 ==================  ==============================================================================
 """
 
@@ -16,7 +17,8 @@ from importlib import import_module
 from types import ModuleType
 from typing import NamedTuple, TypeAlias
 
-from rules import NAMES, Load, find_game
+from firmware.words import Text
+from rules import NAMES, Load, Position, find_game
 
 Measured: TypeAlias = Callable[[str], str | None]
 """Returns what was measured at the table under this name, None when nothing was."""
@@ -88,6 +90,22 @@ def find_measurement(given: Mapping[str, str], load: Load) -> Measurement:
             measurement: Measurement = measure(given, load)
             return measurement
     raise LookupError("no game has pieces to be measured")
+
+
+def exact_gains(game: str, before: Position, after: Position) -> Mapping[str, Text]:
+    """Return what a move gains, as exactly as it can be said, by the part of the evaluation.
+
+    It stands in place of what ``About.gains`` says of a part; parts that are not here keep that.
+
+    Args:
+        game: its name in the registry of rules.
+        before: the position in which the move is made.
+        after: the position to which it leads.
+
+    """
+    find = getattr(_module(game), "exact_gains", None)
+    gains: Mapping[str, Text] = {} if find is None else find(before, after)
+    return gains
 
 
 def read_measured(text: str) -> dict[str, str]:

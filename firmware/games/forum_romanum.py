@@ -1,7 +1,7 @@
 """Forum Romanum on the table: its gestures, its lights, its screen."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -356,6 +356,28 @@ _SECTOR = (  # by kind
     (say("diagonal {name}"), "\\/"),
     (say("building {name}"), BUILDINGS),
 )
+
+
+def exact_gains(before: Position, after: Position) -> dict[str, Text]:
+    """Return which sectors a move scores, and how far its seat moves on by them."""
+    scored = [
+        Text(text, {"name": name})
+        for text, names in _SECTOR
+        for name in before.unscored
+        if name in names and name not in after.unscored
+    ]
+    if not scored or before.to_move is None:
+        return {}
+    told = reduce(
+        lambda one, other: Text(say("{first} and {second}"), {"first": one, "second": other}),
+        scored,
+    )
+    steps = after.scores()[before.to_move] - before.scores()[before.to_move]
+    return {
+        "steps": Text(
+            say("it scores {sectors} (steps: {steps})"), {"sectors": told, "steps": f"{steps:+}"}
+        )
+    }
 
 
 def account(positions: Sequence[Position], words: Words) -> dict[str, list[str]]:

@@ -245,6 +245,16 @@ def adapter(position: Position) -> HourglassAdapter:
     return HourglassAdapter(position)
 
 
+def exact_gains(before: Position, after: Position) -> dict[str, Text]:
+    """Return how much sand the hourglass has that a move turns."""
+    for glass, later in zip(before.glasses, after.glasses, strict=True):
+        if glass.seat == before.to_move and glass.hole != later.hole and glass.ends is not None:
+            seconds = f"{glass.remaining / 1000:.0f}"
+            told = say("it turns an hourglass that runs for {seconds} s only")
+            return {"scarce": Text(told, {"seconds": seconds})}
+    return {}
+
+
 def measurement(given: Mapping[str, str], load: Load) -> Measurement:
     """Return the start holes of the board that these options name. Raises GameError."""
     board = find_game("hourglass").start(2, given, load).board  # type: ignore[attr-defined]

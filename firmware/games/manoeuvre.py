@@ -13,6 +13,7 @@ from firmware.games.screen import Thing
 from firmware.words import Text, Words, say
 from hal import Colour, members
 from rules import MalformedError, Move
+from rules.manoeuvre import RECRUITS as RECRUITS_IN_PLAY
 from rules.manoeuvre import Position
 from wiring import read_overlay
 
@@ -56,6 +57,10 @@ ABOUT = About(
 )
 NEW_GAME_OPTIONS: dict[str, tuple[str, ...]] = {"colours": ()}
 MORE_ON_SCREENS: dict[str, str] = {"rewards": "text", "bonuses": "text"}
+_POINTS = {  # what a move gains, with the points of it
+    "places": say("it brings a recruit home (points: {points})"),
+    "rewards": say("it takes a reward stone (points: {points})"),
+}
 TRAITS = Traits(any_order=True)
 
 
@@ -344,6 +349,25 @@ HOUSE_RULES = {
     "bonuses": say("bonus stones: {value} (GM-4)"),
 }
 ENDINGS = {"home": say("the eleventh recruit was home (GM-18)")}
+
+
+def exact_gains(before: Position, after: Position) -> dict[str, Text]:
+    """Return the points of the place and of the reward stones that a move takes."""
+    points = {
+        "places": sum(
+            RECRUITS_IN_PLAY - number
+            for number in range(len(before.home), len(after.home))
+            if after.home[number] == before.to_move
+        ),
+        "rewards": sum(
+            after.setup.rewards[field] for field in after.taken if field not in before.taken
+        ),
+    }
+    return {
+        part: Text(text, {"points": f"{points[part]:+}"})
+        for part, text in _POINTS.items()
+        if points[part]
+    }
 
 
 def account(positions: Sequence[Position], words: Words) -> dict[str, list[str]]:

@@ -75,7 +75,7 @@ def _game_prompt(view: View, words: Words) -> str:
         move = view.hint.advice.move
         if not adapter.fields(move) and not _confirmed(view, move):  # the only move there is
             return _turn_prompt(view, words)
-        reasons = words.all_of(why(view.hint.advice, view.header.game, words))
+        reasons = words.all_of(why(view.hint.advice, position, view.header.game, words))
         if _confirmed(view, move):
             return words("It is best to press CONFIRM: {why}.", why=reasons)
         return words("The best move is {move}: {why}.", move=move, why=reasons)

@@ -18,14 +18,14 @@ def advice_as_json(
         "seat": position.seats[advice.seat],
         "result": dict(zip(position.seats, advice.shares, strict=True)),
         "line": list(advice.line),
-        "why": why(advice, header.game, words),
+        "why": why(advice, position, header.game, words),
     }
 
 
 def advice_as_text(advice: Advice, header: Header, position: Position, words: Words) -> str:
     """Return the move, and below it why, how the game may go on, and what each seat expects."""
     lines = [advice.move]
-    lines += [f"  {reason}" for reason in why(advice, header.game, words)]
+    lines += [f"  {reason}" for reason in why(advice, position, header.game, words)]
     if len(advice.line) > 1:
         lines.append("  " + words("then: {moves}", moves=" ".join(advice.line[1:])))
     names = names_of(header, position, words)

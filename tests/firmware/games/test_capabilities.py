@@ -1,10 +1,17 @@
 """What a game's own file says about itself, and what is assumed where it says nothing."""
 
+import random
+import re
+from itertools import pairwise
+from pathlib import Path
+
 import pytest
+from conftest import ENGLISH
 
 from firmware.games import find_adapter
 from firmware.games.capabilities import (
     Traits,
+    exact_gains,
     find_measurement,
     find_traits,
     read_measured,
@@ -12,7 +19,7 @@ from firmware.games.capabilities import (
     write_measured,
 )
 from hal import CELLS
-from rules import NAMES, GameError, find_game, load_nothing, make_header
+from rules import NAMES, GameError, find_game, load_nothing, make_header, read_record
 
 
 @pytest.mark.parametrize("game", NAMES)
@@ -59,3 +66,38 @@ def test_measured_times_become_the_option_of_the_same_name() -> None:
 
     (game,) = (name for name in NAMES if "sand" in added(name))
     assert find_measurement({}, load_nothing).setting in {o.name for o in find_game(game).options}
+
+
+def test_a_gain_is_told_with_its_figures_where_the_game_has_them() -> None:
+    forum = find_game("forum_romanum").start(2)
+    rng = random.Random(5)
+    told = set()
+    for _ in range(60):
+        after = forum.play(rng.choice(forum.legal_moves()))
+        told |= {
+            ENGLISH(gain.text, **gain.values)
+            for gain in exact_gains("forum_romanum", forum, after).values()
+        }
+        forum = after
+    assert any(re.fullmatch(r"it scores column [a-g] \(steps: [+-]\d\)", one) for one in told)
+
+
+def test_a_recruit_that_comes_home_brings_the_points_of_its_place(data: Path) -> None:
+    record = read_record((data / "manoeuvre_gm18_unfinished.record").read_bytes())
+    told = [
+        exact_gains("manoeuvre", before, after) for before, after in pairwise(record.positions())
+    ]
+    places = [gains["places"].values["points"] for gains in told if "places" in gains]
+    assert places == [*(f"+{12 - number}" for number in range(10)), "+3"]  # the last two at once
+    assert any("rewards" in gains for gains in told)
+
+
+def test_an_hourglass_is_turned_in_time_by_its_seconds() -> None:
+    before = find_game("hourglass").start(2).play("start").play("3 d-e").play("90 D-E").later(2000)
+    gain = exact_gains("hourglass", before, before.play("b-d"))["scarce"]
+    assert ENGLISH(gain.text, **gain.values) == "it turns an hourglass that runs for 28 s only"
+
+
+def test_a_game_without_figures_keeps_its_words() -> None:
+    before = find_game("revolution").start(2)
+    assert exact_gains("revolution", before, before.play("N@c3")) == {}

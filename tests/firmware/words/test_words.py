@@ -23,6 +23,7 @@ from rich.console import Console
 from firmware.cli import main
 from firmware.games import AnyAdapter, find_about, find_adapter
 from firmware.games.account import find_account
+from firmware.games.capabilities import exact_gains
 from firmware.games.drops import NOT_A_FIELD, NOT_YOURS, NOTHING, ROLL_FIRST, find_screen_module
 from firmware.opponents import Advice
 from firmware.output.prompts import prompt
@@ -389,8 +390,12 @@ def everything_told_of_a_record(words: Words) -> set[str]:
         said |= {words(text, value="7") for text in told.HOUSE_RULES.values()}
         said |= {words(text) for text in told.ENDINGS.values()}
         for players in find_game(game).players:
-            for lines in told.account(list(positions(game, players, seed=1)), words).values():
+            played = list(positions(game, players, seed=1))
+            for lines in told.account(played, words).values():
                 said.update(lines)
+            for before, after in pairwise(played):
+                for gain in exact_gains(game, before, after).values():
+                    said.add(words(gain.text, **gain.values))
     hourglass = find_game("hourglass")
     waited = hourglass.start(2, {"sand": "9"})
     for line in ("start", "1 d-e", "2 D-F", "9"):
