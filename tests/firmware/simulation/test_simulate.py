@@ -8,7 +8,9 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import islice
+from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +22,7 @@ from firmware.simulation.mass import run as running
 from firmware.simulation.mass.game import Batch, Wanted
 from firmware.simulation.mass.plan import Plan, Task
 from firmware.simulation.mass.rows import read_rows
-from firmware.simulation.mass.workers import play_here
+from firmware.simulation.mass.workers import play_beside, play_here
 from rules import NAMES, Reading, find_game, load_nothing, read_record
 
 COLUMNS = ["game", "number", "seed", "players", "winners", "reason", "plies", "scores"]
@@ -357,3 +359,18 @@ def test_a_picture_of_games_that_were_played_before_lacks_only_who_led(tmp_path:
 
 def test_seats_are_those_of_the_game() -> None:
     assert plan_of().seats == find_game("hourglass").seats(2)
+
+
+@pytest.mark.slow
+def test_a_process_that_dies_costs_no_game_and_doubles_none() -> None:
+    plan = plan_of(games=120)
+    alone = running.Run(plan, running.Kept())
+    list(alone.play(play_here))
+    run = running.Run(plan, running.Kept())
+    killed = False
+    for _ in run.play(partial(play_beside, jobs=2)):
+        if not killed:
+            killed = True
+            active_children()[0].kill()
+    assert run.rows == alone.rows
+    assert sum(row.plies for row in run.done) <= run.plies
