@@ -117,7 +117,7 @@ class LedByLamps:
         if session is not self._session:
             self._session = session
             self._deliberation.forget()
-            self.levels = {} if session is None else self._table.levels(session)
+            self.levels = {} if session is None else session.computers
         if session is None or not self.levels:
             return
         position = session.position

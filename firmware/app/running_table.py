@@ -20,12 +20,12 @@ from firmware.app.errors import TableError
 from firmware.app.loop import Loop
 from firmware.app.new_game import NewGames
 from firmware.app.rescue import rescue
-from firmware.app.settings import Settings, read_computers, write_computers
+from firmware.app.settings import Settings
 from firmware.app.thinker import Thinks
 from firmware.output.alerts import Alerts
 from firmware.play.effects import Effect, Warn
 from firmware.play.lobby import USUAL_PLAYERS, Lobby, Offer
-from firmware.play.session import Session
+from firmware.storage.computers import COMPUTERS, read_computers
 from firmware.storage.errors import DamagedGameError
 from firmware.storage.files import under
 from firmware.storage.recorder import Recorder
@@ -34,8 +34,6 @@ from firmware.storage.values import KeptGame
 from firmware.words import say
 from hal import Table
 from rules import GameError, Header, MalformedError, find_game
-
-COMPUTERS = "computer"  # the note that the store keeps with a game
 
 Listener: TypeAlias = Callable[[Effect], None]
 
@@ -52,9 +50,8 @@ class RunningTable:
     """A table at which one game after another is played and kept; see :func:`open_table`.
 
     ports: the parts of the table. recorder: keeps the games. lobby: decides what is played. loop:
-    carries it out. new_games: makes the header of a game that is begun from elsewhere. computers:
-    seat -> level of the seats that the computer plays in new games, offered_computers: in the game
-    that was offered first. advisor: finds the best move for HINT.
+    carries it out. new_games: makes the header of a game that is begun from elsewhere. advisor:
+    finds the best move for HINT.
     """
 
     ports: Table
@@ -62,14 +59,7 @@ class RunningTable:
     lobby: Lobby
     loop: Loop
     new_games: NewGames
-    computers: Mapping[str, int]
-    offered_computers: Mapping[str, int]
     advisor: Advisor
-
-    def levels(self, session: Session) -> Mapping[str, int]:
-        """Return seat -> level of the seats that the computer plays in a game that begins now."""
-        levels = self.offered_computers if session.plies else self.computers
-        return {seat: level for seat, level in levels.items() if seat in session.position.seats}
 
     def step(self) -> None:
         """Wait for the next scan, do what follows from it, and keep what could not be kept yet."""
@@ -138,29 +128,20 @@ def open_table(
                 announce(effect)
 
             new_games = NewGames(settings, recorder.setting, now, rng or random.Random())
-            lobby, offered_computers = _lobby(settings, recorder, new_games, announce)
+            lobby = _lobby(settings, recorder, new_games, announce)
             loop = Loop(
                 ports, lobby, keep_and_announce,
                 assistance=settings.assistance, words=settings.words, alerts=alerts,
             )  # fmt: skip
-            yield RunningTable(
-                ports, recorder, lobby, loop, new_games, settings.computers, offered_computers,
-                advisor,
-            )  # fmt: skip
+            yield RunningTable(ports, recorder, lobby, loop, new_games, advisor)
     finally:
         rescue(recorder)
 
 
-def _lobby(
-    settings: Settings, recorder: Recorder, new_games: NewGames, warn: Listener
-) -> tuple[Lobby, Mapping[str, int]]:
-    """Return the lobby that was asked for, and who is played by computers in what it offers.
-
-    Raise TableError when it cannot begin so.
-    """
+def _lobby(settings: Settings, recorder: Recorder, new_games: NewGames, warn: Listener) -> Lobby:
+    """Return the lobby that was asked for. Raise TableError when it cannot begin so."""
     load = under(settings.folder)
-    notes = {COMPUTERS: write_computers(settings.computers)} if settings.computers else {}
-    recorder.begin_with(None, notes, load)
+    recorder.begin_with(None, {}, load)
     players = settings.players or len(settings.names) or USUAL_PLAYERS
     header = None
     try:
@@ -179,7 +160,7 @@ def _lobby(
         return Lobby(
             new_games.from_settings, load,
             header=header, offer=offer, game=settings.game, players=players, broken=broken,
-            advises=settings.assistance.advice,
+            advises=settings.assistance.advice, computers=settings.computers,
         )  # fmt: skip
 
     kept = None
@@ -187,14 +168,16 @@ def _lobby(
         kept = recorder.unfinished() if settings.offer_unfinished else None
         if kept is not None:
             found = recorder.found_in(kept.id)
-            offer = Offer(kept.id, kept.header, kept.lines, kept.clock, kept.load, found)
-            return lobby(None, offer), computers_in(kept)
+            offer = Offer(
+                kept.id, kept.header, kept.lines, kept.clock, kept.load, found, computers_in(kept)
+            )
+            return lobby(None, offer)
     except DamagedGameError as error:
         warn(Warn(_OFFERED_NO_MORE, {"number": error.game, "why": str(error)}))
     except GameError as error:
         assert kept is not None
         warn(Warn(_OFFERED_NO_MORE, {"number": kept.id, "why": str(error)}))
-    return lobby(header, None), {}
+    return lobby(header, None)
 
 
 def computers_in(kept: KeptGame) -> Mapping[str, int]:

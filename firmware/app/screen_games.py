@@ -16,8 +16,8 @@ from datetime import datetime
 from firmware.app.computers import Deliberation
 from firmware.app.new_game import NewGames
 from firmware.app.rescue import rescue
-from firmware.app.running_table import COMPUTERS, Listener, computers_in, local_time
-from firmware.app.settings import Settings, write_computers
+from firmware.app.running_table import Listener, computers_in, local_time
+from firmware.app.settings import Settings
 from firmware.app.thinker import Thinks
 from firmware.games import AnyAdapter, find_adapter
 from firmware.opponents import ROLL, WAIT
@@ -25,6 +25,7 @@ from firmware.play.pictures import picture_after, read_line
 from firmware.play.screen_game import AGREE, ScreenGame
 from firmware.play.seats import Seat, Seats
 from firmware.play.steps import Ran, Seated, Step
+from firmware.storage.computers import COMPUTERS, write_computers
 from firmware.storage.errors import NoGameError, StoreError
 from firmware.storage.recorder import PendingGame, Recorder
 from firmware.storage.values import KeptGame

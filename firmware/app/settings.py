@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from firmware.opponents import LEVELS
 from firmware.output.assistance import Assistance
 from firmware.words import Words
 
@@ -52,20 +51,3 @@ class Settings:
     def by_hand(self) -> bool:
         """Whether people move real pieces."""
         return self.table == REAL_TABLE
-
-
-def read_computers(text: str) -> dict[str, int]:
-    """Return seat -> level from a text like ``white:3,pink:5``. Raise ValueError."""
-    levels: dict[str, int] = {}
-    for part in text.split(","):
-        seat, _, level = part.partition(":")
-        if level not in map(str, LEVELS) or not seat or seat in levels:
-            known = f"{min(LEVELS)} to {max(LEVELS)}"
-            raise ValueError(f"{part!r} should be a seat and its level, {known}, as in 2:4")
-        levels[seat] = int(level)
-    return levels
-
-
-def write_computers(levels: Mapping[str, int]) -> str:
-    """Return the text that :func:`read_computers` reads."""
-    return ",".join(f"{seat}:{level}" for seat, level in levels.items())

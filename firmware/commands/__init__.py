@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any, TextIO
 from urllib.parse import urlsplit
 
-from firmware.app.settings import read_computers
 from firmware.opponents.levels import LEVELS
 from firmware.output.assistance import Assistance
 from firmware.simulation.miswired_table import MISWIRED
 from firmware.storage import files
+from firmware.storage.computers import read_computers
 from firmware.words import LANGUAGES, Text, UnknownLanguageError, Words, find_words, said, told
 from firmware.words.terminal import one_line
 from hal import Layer

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from firmware.games import REEDS, LampState, dim, find_about
 from firmware.output.assistance import Assistance
 from firmware.output.correction import first_cell, first_steps
-from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice
+from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, Choice
 from firmware.play.view import View
 from firmware.recognition.findings import Mismatch, Question, Unpressed
 from firmware.selftest.check import SelfTestView
@@ -24,6 +24,14 @@ UNREAD: Colour = (255, 0, 0)  # a piece that comes or goes here is not seen: its
 OUT: Colour = (0, 0, 60)  # a piece that is out of the game, to be taken away at any time
 
 NUMBER: Colour = (255, 255, 255)  # of players, while it is chosen
+PERSON: Colour = (60, 60, 60)  # a seat that a person plays
+LEVELS: dict[int, Colour] = {  # a seat that the computer plays, by its level
+    1: (0, 160, 0),
+    2: (100, 140, 0),
+    3: (160, 110, 0),
+    4: (180, 50, 0),
+    5: (200, 0, 0),
+}
 
 BLINK = 500_000  # microseconds on, then as many off
 
@@ -58,8 +66,8 @@ def frame(
 
 
 def _choice_lamps(choice: Choice) -> dict[int, LampState]:
-    """Return the games and the numbers of players: what is chosen bright, or what is offered, to
-    blink.
+    """Return the games, the numbers of players and the seats: what is chosen bright, or what is
+    offered, to blink.
     """
     if choice.offered is not None:
         offered = choice.offered.game
@@ -74,11 +82,15 @@ def _choice_lamps(choice: Choice) -> dict[int, LampState]:
         )
         for cell, game in GAME_CELLS.items()
     }
-    return lamps | {
+    lamps |= {
         cell: LampState(NUMBER if number == choice.players else dim(NUMBER))
         for cell, number in NUMBER_CELLS.items()
         if number in choice.numbers
     }
+    for cell, seat in zip(SEAT_CELLS, choice.seats, strict=False):
+        level = choice.computers.get(seat)
+        lamps[cell] = LampState(PERSON if level is None else LEVELS[level])
+    return lamps
 
 
 def _unseen_lamps(cells: int) -> dict[int, LampState]:

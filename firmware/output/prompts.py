@@ -7,7 +7,7 @@ from firmware.play.lobby import Choice
 from firmware.play.view import Menu, View
 from firmware.recognition.findings import Mismatch, Question, TakeBack, Trouble, Unpressed
 from firmware.selftest.check import SelfTestView
-from firmware.words import Text, Words
+from firmware.words import Text, Words, say
 from rules import LONGEST_NAME, Header, Move, Position, find_game
 
 
@@ -32,19 +32,34 @@ def _prompt(view: View | Choice | SelfTestView, words: Words) -> str:
 def _choice_prompt(choice: Choice, words: Words) -> str:
     offered = choice.offered
     if offered is not None:
-        seats = find_game(offered.game).seats(len(offered.players))
-        names = zip(seats, offered.players, strict=True)
+        names = zip(
+            find_game(offered.game).seats(len(offered.players)), offered.players, strict=True
+        )
         return words(
             "{game} of {players} is not finished: CONFIRM goes on with it, MENU leaves it.",
             game=words(find_about(offered.game).title),
             players=words.all_of(called(offered.game, seat, name, words) for seat, name in names),
         )
-    return words.plural(
-        "{game}, {number} player: CONFIRM begins. Or press the lamp of a game or of a number.",
-        "{game}, {number} players: CONFIRM begins. Or press the lamp of a game or of a number.",
+    told = words.plural(
+        "{game}, {number} player: CONFIRM begins. Or press the lamp of a game, number or seat.",
+        "{game}, {number} players: CONFIRM begins. Or press the lamp of a game, number or seat.",
         choice.players,
         game=words(find_about(choice.game).title),
     )
+    if not choice.computers:
+        return told
+    seats = find_about(choice.game).seats
+    played = [
+        Text(
+            say("{seat} at level {level}"),
+            {
+                "seat": Text(seats.get(seat, say("seat {number}")), {"number": seat}),
+                "level": str(level),
+            },
+        )
+        for seat, level in choice.computers.items()
+    ]
+    return f"{told} " + words("The computer plays {seats}.", seats=words.all_of(played))
 
 
 def _game_prompt(view: View, words: Words) -> str:

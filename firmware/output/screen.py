@@ -17,7 +17,7 @@ from firmware.games import find_about
 from firmware.output.lamps import DARK
 from firmware.output.prompts import names_of, prompt
 from firmware.play.effects import Effect, Kept, TakenBack, Warn
-from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice
+from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, Choice
 from firmware.play.view import View
 from firmware.selftest.check import SelfTestView
 from firmware.words import Text as Told
@@ -201,7 +201,8 @@ def _choice(choice: Choice, table: SimulatedTable) -> Text:
     """Return the cells while a game is chosen: what to press."""
     names = {cell: game[0].upper() for cell, game in GAME_CELLS.items()}
     numbers = {cell: str(number) for cell, number in NUMBER_CELLS.items()}
-    return _cells(table, names if choice.offered else names | numbers, {}, {})
+    seats = dict(zip(SEAT_CELLS, choice.seats, strict=False))
+    return _cells(table, names if choice.offered else names | numbers | seats, {}, {})
 
 
 def _self_test(view: SelfTestView, table: SimulatedTable) -> Text:

@@ -53,13 +53,15 @@ class Warn(NamedTuple):
     """Tell the players about something that does not work, or that should not have happened.
 
     text: what, in English; `words(text, **values)` says it to them. about: a name for what lasts
-    until a warning with the same name is `over`, empty for what is only said once.
+    until a warning with the same name is `over`, empty for what is only said once. incident:
+    whether it tells of the game, not of the table.
     """
 
     text: str
     values: Mapping[str, Value] = MappingProxyType({})
     about: str = ""
     over: bool = False
+    incident: bool = False
 
 
 Effect = (

@@ -9,17 +9,21 @@ key        a game is offered           choosing                   a game is bein
 CONFIRM    it goes on                  the chosen game begins     the session's, see there
 MENU       to the choice               back to the game offered   the session's; when the
                                                                   game is over, the choice
-press      -                           a game, a number           the session's
+press      -                           a game, a number, a seat   the session's
 =========  ==========================  =========================  =======================
+
+A press on a seat gives it to the computer, each further one at a higher level, and after the
+highest back to people.
 
 A game that was abandoned gives way to the choice at once.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from firmware.games import contact, find_adapter
-from firmware.opponents import Advice
+from firmware.opponents import LEVELS, Advice
 from firmware.play.effects import Effect, Ended, Play, Resumed
 from firmware.play.session import Session
 from firmware.play.view import View
@@ -34,6 +38,9 @@ GAME_CELLS: Mapping[int, str] = {cell(2, 2 + 2 * n): name for n, name in enumera
 NUMBER_CELLS: Mapping[int, int] = {cell(5, 1 + number): number for number in range(2, 7)}
 """The cells that stand for the number of players."""
 
+SEAT_CELLS: Mapping[int, int] = {cell(7, 3 + seat): seat for seat in range(6)}
+"""The cells that stand for the seats, which are numbered from 0."""
+
 USUAL_PLAYERS = 4  # where so many can play
 
 
@@ -42,7 +49,7 @@ class Offer(NamedTuple):
 
     number: its number in the store. lines: its moves so far. milliseconds: the time of the game's
     own clock. load: reads the files that its options name. found: the contacts that were found
-    broken while it was played.
+    broken while it was played. computers: seat -> level of the seats that the computer plays.
     """
 
     number: int
@@ -51,19 +58,27 @@ class Offer(NamedTuple):
     milliseconds: int
     load: Load = load_nothing
     found: int = 0
+    computers: Mapping[str, int] = MappingProxyType({})
 
 
 class Choice(NamedTuple):
     """What there is to show while no game is played.
 
     offered: the unfinished game while it is offered, else None. game, players: what CONFIRM would
-    begin. numbers: the numbers of players that game can be played by.
+    begin. numbers: the numbers of players that game can be played by. computers: seat -> level of
+    the seats that the computer would play.
     """
 
     offered: Header | None
     game: str
     players: int
     numbers: Sequence[int]
+    computers: Mapping[str, int] = MappingProxyType({})
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats of the chosen game."""
+        return find_game(self.game).seats(self.players)
 
 
 class Lobby:
@@ -78,6 +93,7 @@ class Lobby:
         players: the number of players that is chosen before they choose.
         broken: the contacts known to say nothing reliable.
         advises: whether HINT may show the best move; :meth:`advise` takes it.
+        computers: seat -> level of the seats that the computer plays before the players choose.
 
     Raises:
         GameError: what is offered is no game.
@@ -95,7 +111,9 @@ class Lobby:
         players: int | None = None,
         broken: int = 0,
         advises: bool = False,
+        computers: Mapping[str, int] = MappingProxyType({}),
     ) -> None:
+        self._computers = dict(computers)
         self._make = make
         self._load = load
         self._first = header
@@ -116,7 +134,18 @@ class Lobby:
         if self.session is not None:
             return self.session.view
         offered = self._offer.header if self._offer is not None and self._offering else None
-        return Choice(offered, self._game, self._players, tuple(find_game(self._game).players))
+        return self._choice._replace(offered=offered)
+
+    @property
+    def _choice(self) -> Choice:
+        """What CONFIRM would begin."""
+        numbers = tuple(find_game(self._game).players)
+        chosen = Choice(None, self._game, self._players, numbers)
+        return chosen._replace(computers=self._playing(chosen.seats))
+
+    def _playing(self, seats: Sequence[str]) -> dict[str, int]:
+        """Return which of these seats the computer plays in a new game, with its level."""
+        return {seat: self._computers[seat] for seat in seats if seat in self._computers}
 
     @property
     def done(self) -> bool:
@@ -222,9 +251,17 @@ class Lobby:
             self._clamp()
         elif at in NUMBER_CELLS and NUMBER_CELLS[at] in numbers:
             self._players = NUMBER_CELLS[at]
+        elif SEAT_CELLS.get(at, self._players) < self._players:
+            self._raise_level(self._choice.seats[SEAT_CELLS[at]])
         else:
             return [Play(Tune.REFUSED)]
         return [Play(Tune.ACCEPTED)]
+
+    def _raise_level(self, seat: str) -> None:
+        """Let the computer play a seat better than it would, and people after the best."""
+        level = self._computers.pop(seat, 0) + 1
+        if level in LEVELS:
+            self._computers[seat] = level
 
     def _clamp(self) -> None:
         """Keep the number of players within what the game allows."""
@@ -258,9 +295,10 @@ class Lobby:
             return Session(
                 header, start, adapter,
                 stays=False, broken=self._broken, files=files, advises=self._advises,
+                computers=self._playing(start.seats),
             )  # fmt: skip
         return Session(
             header, start, adapter, offer.lines, offer.milliseconds,
             stays=False, broken=self._broken, found=offer.found, files=files,
-            advises=self._advises,
+            advises=self._advises, computers=offer.computers,
         )  # fmt: skip

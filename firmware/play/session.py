@@ -106,7 +106,8 @@ class Session:
     not abandoned. broken: the contacts known to say nothing reliable. found: those that were found
     broken while it was played before. files: name -> text of the files that its options name.
     advises: whether HINT may show the best move; somebody has to find it, see :meth:`advise`.
-    Raises GameError for lines that are no moves of it.
+    computers: seat -> level of the seats that the computer plays when it is taken up. Raises
+    GameError for lines that are no moves of it.
 
     questions, corrections: how often the table has asked, and shown what to put right. abandoned:
     whether it was given up.
@@ -125,9 +126,11 @@ class Session:
         found: int = 0,
         files: Mapping[str, str] = MappingProxyType({}),
         advises: bool = False,
+        computers: Mapping[str, int] = MappingProxyType({}),
     ) -> None:
         self.header = header
         self.files = files
+        self.computers = computers
         self.adapter = adapter
         self.questions = 0
         self.corrections = 0
@@ -253,7 +256,7 @@ class Session:
 
         Contacts that were found broken before are named again: other people may go on with it.
         """
-        effects: list[Effect] = [Begun(self.header, at)] if self._new else []
+        effects: list[Effect] = [Begun(self.header, at, self.computers)] if self._new else []
         effects += [self._warn(Broken(contact)) for contact in members(self._found)]
         self._decoder = Decoder(self.adapter, picture, broken=self._broken, found=self._found)
         self._follow(at)
@@ -402,7 +405,8 @@ class Session:
 
     def _incidents(self, before: Position, after: Position) -> list[Effect]:
         """Return the warnings of what has happened beside a move."""
-        return [Warn(told.text, told.values) for told in self.adapter.incidents(before, after)]
+        told = self.adapter.incidents(before, after)
+        return [Warn(one.text, one.values, incident=True) for one in told]
 
     def _end_by_time(self, now: int, at: int) -> list[Effect]:
         """End a game that time alone has ended. now: milliseconds of its own clock."""

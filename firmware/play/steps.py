@@ -1,6 +1,7 @@
 """The steps of a game, for whoever keeps it: the same at a table and on a screen."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from firmware.play.seats import Seats
@@ -8,10 +9,14 @@ from rules import Header, Move, Outcome
 
 
 class Begun(NamedTuple):
-    """A new game begins. at: when, in microseconds."""
+    """A new game begins.
+
+    at: when, in microseconds. computers: seat -> level of the seats that the computer plays.
+    """
 
     header: Header
     at: int
+    computers: Mapping[str, int] = MappingProxyType({})
 
 
 class Resumed(NamedTuple):

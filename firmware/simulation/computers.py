@@ -67,7 +67,7 @@ class Computers:
             self.levels = {}
             if session is not None:
                 self._players = SimulatedPlayers(self._simulated, session.adapter, self._random)
-                self.levels = self._table.levels(session)
+                self.levels = session.computers
         if session is not None and self.levels:
             self._play(session)
 

@@ -6,11 +6,11 @@ from datetime import date
 from typing import NamedTuple
 
 from firmware.app.new_game import new_header
-from firmware.app.running_table import COMPUTERS, check_seats, computers_in
-from firmware.app.settings import write_computers
+from firmware.app.running_table import check_seats, computers_in
 from firmware.play.lobby import USUAL_PLAYERS
 from firmware.simulation.demo import PLAYER_NAMES, Interruption
 from firmware.simulation.faults import Fault, find_faults
+from firmware.storage.computers import COMPUTERS, write_computers
 from firmware.storage.errors import DamagedGameError
 from firmware.storage.recorder import Recorder
 from rules import Header, Load, find_game

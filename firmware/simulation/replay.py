@@ -45,7 +45,7 @@ def replay(
     warnings: list[Warn] = []
 
     def tell(effect: Effect) -> None:
-        if isinstance(effect, Warn):
+        if isinstance(effect, Warn) and not effect.incident:
             warnings.append(effect)
         listener(effect)
 

@@ -23,7 +23,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from queue import SimpleQueue
 
-from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice
+from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, Choice
 from firmware.play.view import View
 from firmware.selftest.check import SelfTestView
 from firmware.simulation.players import SimulatedPlayers
@@ -155,9 +155,10 @@ def _signed(word: str, cells: Mapping[str, int]) -> tuple[str, int | None]:
 
 
 def _choice_cell(word: str) -> int:
-    """Return the cell to press for a game or a number of players. Raise TypedError."""
+    """Return the cell to press for a game, a number of players or a seat. Raise TypedError."""
     cells = {name: cell for cell, name in GAME_CELLS.items()}
     cells |= {str(number): cell for cell, number in NUMBER_CELLS.items()}
+    cells |= {f"seat-{seat + 1}": cell for cell, seat in SEAT_CELLS.items()}
     if word not in cells:
         choices = ", ".join([*cells, *(key.lower() for key in KEYS)])
         raise TypedError(Text(_NO_CHOICE, {"word": word, "choices": choices}))

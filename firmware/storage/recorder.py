@@ -23,6 +23,7 @@ from firmware.play.effects import (
 )
 from firmware.play.seats import Seats, read_seats, write_seats
 from firmware.play.steps import Seated, Step
+from firmware.storage.computers import COMPUTERS, write_computers
 from firmware.storage.database import WAIT
 from firmware.storage.errors import (
     ConflictError,
@@ -265,7 +266,10 @@ class Recorder:
         Effects that do not concern the store are ignored.
         """
         if isinstance(effect, Begun):
-            self._take_up(PendingGame(effect.header, self._today(), self._notes, self._load))
+            notes = dict(self._notes)
+            if effect.computers:
+                notes[COMPUTERS] = write_computers(effect.computers)
+            self._take_up(PendingGame(effect.header, self._today(), notes, self._load))
         elif isinstance(effect, Resumed):
             self._resume(effect.number)
         elif isinstance(effect, Ran):

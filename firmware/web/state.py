@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from firmware.games import REEDS, AnyAdapter, AnyScreen, Thing, colour_text, find_about, tilt
 from firmware.output.prompts import names_of, prompt
-from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice
+from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, Choice
 from firmware.recognition.findings import Mismatch, Question, TakeBack, Trouble, Unpressed
 from firmware.study.report import as_json
 from firmware.web.news import TableState
@@ -126,6 +126,8 @@ def _choice(choice: Choice, words: Words) -> dict[str, Any]:
         "numbers": choice.numbers,
         "game_cells": _by_text(GAME_CELLS),
         "number_cells": _by_text(NUMBER_CELLS),
+        "seat_cells": _by_text(dict(zip(SEAT_CELLS, choice.seats, strict=False))),
+        "computers": dict(choice.computers),
         "games": [
             {
                 "name": name,

@@ -423,6 +423,10 @@ export class Table {
         const can = choice.numbers.includes(number);
         labels.push(this.#label(can ? "choice-number" : "choice-number cannot", x, y, 0, number));
       }
+      for (const [cell, seat] of Object.entries(choice.seat_cells)) {
+        const [x, y] = middleOf(Number(cell));
+        labels.push(this.#label("choice-name", x, y, 31, seatOf(choice, seat)));
+      }
     }
     this.#layers.labels.replaceChildren(...labels);
     for (const line of this.#layers.labels.querySelectorAll("tspan")) narrow(line);
@@ -552,10 +556,22 @@ function narrow(line) {
 
 /**
  * @param {Choice} choice
+ * @param {string} seat
+ * @returns {string} the seat, and at which level the computer plays it
+ */
+function seatOf({ computers }, seat) {
+  const name = say(`seat.${seat}`);
+  return seat in computers ? say("seat.level", { seat: name, level: computers[seat] }) : name;
+}
+
+/**
+ * @param {Choice} choice
  * @param {number} cell
  */
-function choiceOn({ game_cells: games, number_cells: numbers, numbers: possible }, cell) {
+function choiceOn(choice, cell) {
+  const { game_cells: games, number_cells: numbers, numbers: possible } = choice;
   if (cell in games) return say(`game.${games[cell]}`);
+  if (cell in choice.seat_cells) return seatOf(choice, choice.seat_cells[cell]);
   const number = numbers[cell];
   return number && possible.includes(number) ? say("players.number", { number }) : undefined;
 }

@@ -84,7 +84,8 @@
  *
  * @typedef {{
  *   offered: { game: string, players: string[] } | null, game: string, players: number,
- *   numbers: number[], game_cells: Record<string, string>, number_cells: Record<string, number>
+ *   numbers: number[], game_cells: Record<string, string>, number_cells: Record<string, number>,
+ *   seat_cells: Record<string, string>, computers: Record<string, number>
  * }} Choice
  */
 

@@ -6,10 +6,11 @@ from time import monotonic
 
 import pytest
 
-from firmware.app.settings import read_computers, write_computers
 from firmware.app.thinker import Question, Thinker, ThinkerAtOnce
 from firmware.cli import main
+from firmware.storage.computers import COMPUTERS, read_computers, write_computers
 from firmware.storage.store import FILE, Store
+from firmware.storage.values import KeptGame
 from rules import NAMES, MalformedError, find_game
 
 START = {name: str(find_game(name).start(find_game(name).players[0])) for name in NAMES}
@@ -99,6 +100,22 @@ def test_a_computer_answers_people_and_keeps_its_seat_when_the_game_goes_on(
     assert moves() == 3
     assert run(monkeypatch, "confirm\nwait 2\n+a1\n", *data) == 0
     assert moves() in (5, 6) or moves() == 3  # a1 may be taken by then
+
+
+def test_a_computer_is_chosen_by_the_lamps_of_seats_and_comes_back_with_its_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = ("--data", str(tmp_path))
+    typed = "forum_romanum\n3\nseat-2\nseat-2\nseat-3\nconfirm\n"
+    assert run(monkeypatch, typed, *data, "--new") == 0
+
+    def kept() -> KeptGame:
+        with Store(tmp_path / FILE, writes=False) as store:
+            return store.game(store.games()[0].id)
+
+    assert kept().notes[COMPUTERS] == "2:2,3:1"
+    assert run(monkeypatch, "confirm\n+d4\nwait 2\n", *data) == 0
+    assert len(kept().moves) == 3
 
 
 def test_a_seat_that_the_game_does_not_have_is_refused(

@@ -12,13 +12,15 @@ from firmware.output.lamps import (
     DARK,
     HINT,
     LAST,
+    LEVELS,
     OUT,
+    PERSON,
     TARGET,
     WANTED,
     WRONG,
     frame,
 )
-from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice
+from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, Choice
 from firmware.play.view import Contacts, Hint, View
 from firmware.recognition.findings import Mismatch, Question, Unpressed
 from firmware.selftest.check import SelfTestView
@@ -67,8 +69,10 @@ def test_a_lamp_is_steady_blinks_or_goes_through_its_beats() -> None:
 
 
 def test_the_choice_is_bright_and_what_else_can_be_chosen_is_dim() -> None:
-    choice = Choice(None, "manoeuvre", 3, (2, 3, 4))
+    choice = Choice(None, "manoeuvre", 3, (2, 3, 4), {"2": 5})
     shown = lit(choice)
+    seats = [shown.pop(cell) for cell in list(SEAT_CELLS) if cell in shown]
+    assert seats == [{PERSON}, {LEVELS[5]}, {PERSON}]
     for cell, game in GAME_CELLS.items():
         assert (shown[cell] == {find_about(game).lamp}) == (game == "manoeuvre")
     assert shown.keys() - GAME_CELLS.keys() == {

@@ -147,7 +147,7 @@ def test_a_tilt_contact_that_differs_alone_says_which_glass_to_turn() -> None:
 
 
 def test_the_choice_names_the_game_and_how_many_play() -> None:
-    begins = "CONFIRM begins. Or press the lamp of a game or of a number."
+    begins = "CONFIRM begins. Or press the lamp of a game, number or seat."
     assert said(Choice(None, "hourglass", 2, (2,))) == f"Hourglass, 2 players: {begins}"
     offered = make_header("forum_romanum", ("Anna", "2"))
     assert said(Choice(offered, "hourglass", 2, (2,))) == (

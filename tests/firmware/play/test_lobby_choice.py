@@ -6,12 +6,13 @@ import pytest
 from conftest import NAMES
 
 from firmware.play.effects import Begun, Effect, Play, Resumed
-from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice, Lobby, Offer
+from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, Choice, Lobby, Offer
 from firmware.sensing.events import Chatter, Key, Kind, Touch
 from hal import Tune
 from rules import Header, find_game, load_nothing, make_header
 
 CELL_OF = {game: cell for cell, game in GAME_CELLS.items()}
+CELL_OF_SEAT = {seat: cell for cell, seat in SEAT_CELLS.items()}
 CELL_OF_NUMBER = {number: cell for cell, number in NUMBER_CELLS.items()}
 
 
@@ -91,3 +92,49 @@ def test_other_keys_are_refused_and_other_events_are_no_choice() -> None:
     assert lobby.feed(Chatter(0, "reed", {"row": 0, "column": 0}, resting=False, reed=0)) == []
     assert lobby.view == chosen
     assert lobby.due is None
+
+
+def test_each_press_on_a_seat_lets_the_computer_play_it_better_and_at_last_people() -> None:
+    lobby = choosing()
+    levels = []
+    for _ in range(6):
+        assert press(lobby, CELL_OF_SEAT[1]) == [Play(Tune.ACCEPTED)]
+        assert isinstance(lobby.view, Choice)
+        levels.append(dict(lobby.view.computers))
+    assert levels == [{"2": 1}, {"2": 2}, {"2": 3}, {"2": 4}, {"2": 5}, {}]
+
+
+def test_a_seat_that_the_game_does_not_have_is_refused() -> None:
+    lobby = choosing()
+    assert press(lobby, CELL_OF_SEAT[3]) == [Play(Tune.REFUSED)]
+    press(lobby, CELL_OF_NUMBER[4])
+    assert press(lobby, CELL_OF_SEAT[3]) == [Play(Tune.ACCEPTED)]
+    press(lobby, CELL_OF_NUMBER[3])
+    assert isinstance(lobby.view, Choice)
+    assert lobby.view.computers == {}
+
+
+def test_the_game_that_begins_knows_who_is_a_computer() -> None:
+    lobby = choosing()
+    for _ in range(3):
+        press(lobby, CELL_OF_SEAT[0])
+    begun = key(lobby, "CONFIRM")[0]
+    assert isinstance(begun, Begun)
+    assert begun.computers == {"1": 3}
+    assert lobby.session is not None
+    assert lobby.session.computers == {"1": 3}
+
+
+def test_who_is_a_computer_comes_back_with_the_game_offered_and_is_chosen_anew_for_others() -> None:
+    offer = Offer(7, make("forum_romanum", 3), [], 0, computers={"3": 4})
+    lobby = Lobby(make, load_nothing, offer=offer, game="forum_romanum", players=3)
+    lobby.begin(0, 0)
+    key(lobby, "CONFIRM")
+    assert lobby.session is not None
+    assert lobby.session.computers == {"3": 4}
+    other = Lobby(make, load_nothing, offer=offer, players=3, computers={"1": 2})
+    other.begin(0, 0)
+    key(other, "MENU")
+    press(other, CELL_OF["forum_romanum"])
+    assert isinstance(other.view, Choice)
+    assert other.view.computers == {"1": 2}

@@ -329,6 +329,8 @@ def everything_asked(words: Words) -> set[str]:
                 view = next(views(header, start, adapter))._replace(position=over)
                 said |= {prompt(view._replace(stays=stays), words) for stays in (True, False)}
             said.add(prompt(Choice(None, game, players, ()), words))
+            seats = find_game(game).seats(players)
+            said.add(prompt(Choice(None, game, players, (), dict.fromkeys(seats, 3)), words))
         said.add(prompt(Choice(header, game, players, ()), words))
     said |= everything_told_of_a_record(words) | everything_on_a_screen(words)
     header = make_header("forum_romanum", NAMES[:2], {"colours": "kwbg"})
@@ -424,7 +426,7 @@ def test_every_prompt_is_said_without_english(words: Words) -> None:
     assert never == {
         "light {light}, dark {dark}", "Coins left", "White stones (turquoise)",
         "Black stones (violet)", "rows {sectors}", "columns {sectors}", "diagonals {sectors}",
-        "buildings {sectors}", "seat light", "seat dark", "seat white", "seat pink", "stones set",
+        "buildings {sectors}", "stones set",
         "hourglasses in the goal", "steps on the popularity scale", "places and reward stones",
     }, "beside the prompts: the facts, the seats of a standing and what it counts"  # fmt: skip
 

@@ -1,0 +1,24 @@
+"""Which seats of a game the computer plays, and how well: the note that is kept with it."""
+
+from collections.abc import Mapping
+
+from firmware.opponents import LEVELS
+
+COMPUTERS = "computer"  # the name of the note
+
+
+def read_computers(text: str) -> dict[str, int]:
+    """Return seat -> level from a text like ``white:3,pink:5``. Raise ValueError."""
+    levels: dict[str, int] = {}
+    for part in text.split(","):
+        seat, _, level = part.partition(":")
+        if level not in map(str, LEVELS) or not seat or seat in levels:
+            known = f"{min(LEVELS)} to {max(LEVELS)}"
+            raise ValueError(f"{part!r} should be a seat and its level, {known}, as in 2:4")
+        levels[seat] = int(level)
+    return levels
+
+
+def write_computers(levels: Mapping[str, int]) -> str:
+    """Return the text that :func:`read_computers` reads."""
+    return ",".join(f"{seat}:{level}" for seat, level in levels.items())
