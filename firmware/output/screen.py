@@ -1,7 +1,7 @@
 """A game to be followed: live in a terminal, or line by line in pipes and logs."""
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from time import monotonic
 from typing import Self
 
@@ -14,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from firmware.games import find_about
+from firmware.games.account import find_account
 from firmware.output.lamps import DARK
 from firmware.output.prompts import names_of, prompt
 from firmware.play.effects import Effect, Kept, TakenBack, Warn
@@ -30,7 +31,8 @@ from wiring import COLUMNS, ROWS
 _BARE: Colour = (24, 24, 24)  # a cell with nothing printed on it
 _LABEL: Colour = (128, 124, 118)
 _REFRESH = 1 / 12  # seconds between two pictures
-_HEIGHT = 21  # lines
+_HEIGHT = 23  # lines
+_SHOWN = 30.0  # seconds for which a warning is shown
 
 TUNES = {
     Tune.ACCEPTED: say("accepted"),
@@ -88,13 +90,15 @@ class Lines(_Follower):
         elif isinstance(effect, Warn):
             print(f"      {self._words(effect.text, **effect.values)}")
 
-    def ask(self, view: Shown) -> None:
-        """Print what the table waits for."""
-        print(prompt(view, self._words), flush=True)
+    def ask(self, view: Shown, to_type: Told | None = None) -> None:
+        """Print what the table waits for, and what could be typed."""
+        told = prompt(view, self._words)
+        print(told if to_type is None else f"{told} {self._words.tell(to_type)}", flush=True)
 
-    def note(self, told: Told) -> None:
+    def note(self, told: Told | None) -> None:
         """Print what somebody at the keyboard should know."""
-        print(f"      {self._words(told.text, **told.values)}")
+        if told is not None:
+            print(f"      {self._words.tell(told)}")
 
     def watch(self, view: Shown, table: SimulatedTable) -> None:  # noqa: ARG002
         """Learn who plays; a table is not drawn here."""
@@ -108,8 +112,11 @@ class Screen(_Follower):
         super().__init__(words)
         self._live = Live(console=console, auto_refresh=False)
         self._moves: deque[str] = deque(maxlen=9)
-        self._warnings: deque[str] = deque(maxlen=2)
+        self._warnings: deque[tuple[float, str]] = deque(maxlen=2)  # with when each was told
+        self._said = ""  # to whoever types
         self.typed: str | None = None  # what is being typed, None where nothing can be
+        self.ahead: Sequence[str] = ()  # what was typed and is not done yet
+        self.to_type: Callable[[Shown], Told | None] | None = None  # what could be typed
         self._next = 0.0
 
     def __enter__(self) -> Self:
@@ -127,11 +134,11 @@ class Screen(_Follower):
         elif isinstance(effect, TakenBack):
             self._moves.append(f"{effect.ply:4} {self._words(_TAKEN_BACK, move=effect.move)}")
         elif isinstance(effect, Warn):
-            self._warnings.append(self._words(effect.text, **effect.values))
+            self._warnings.append((monotonic(), self._words(effect.text, **effect.values)))
 
-    def note(self, told: Told) -> None:
-        """Show what somebody at the keyboard should know."""
-        self._warnings.append(self._words(told.text, **told.values))
+    def note(self, told: Told | None) -> None:
+        """Show what somebody at the keyboard should know, until the next line is obeyed."""
+        self._said = "" if told is None else self._words.tell(told)
 
     def watch(self, view: Shown, table: SimulatedTable, *, now: bool = False) -> None:
         """Show the table as it is, at most once in `_REFRESH` seconds unless `now`."""
@@ -147,6 +154,14 @@ class Screen(_Follower):
         said = [Text(prompt(view, words), style="bold")]
         if self.typed is not None:
             said.append(Text(f"> {self.typed}▏", style="cyan"))
+            waiting = " · ".join(filter(None, self.ahead))
+            hint = None if self.to_type is None else self.to_type(view)
+            if self._said:
+                said.append(Text(self._said, style="red"))
+            elif waiting:
+                said.append(Text(words("next: {lines}", lines=waiting), style="dim"))
+            elif hint is not None:
+                said.append(Text(words.tell(hint), style="dim"))
         if isinstance(view, View):
             cells = _table(view, table)
         else:
@@ -170,7 +185,11 @@ class Screen(_Follower):
             Text(words("Last moves"), style="bold"),
             Text("\n".join(self._moves)),
             Text.assemble((words("Sounds:"), "bold"), " ", ", ".join(tunes)),
-            *(Text(warning, style="red") for warning in self._warnings),
+            *(
+                Text(warning, style="red")
+                for told, warning in self._warnings
+                if monotonic() < told + _SHOWN
+            ),
             Text(words("{seconds} s at the table", seconds=seconds), style="dim"),
         )
 
@@ -194,7 +213,9 @@ class Screen(_Follower):
 def _table(view: View, table: SimulatedTable) -> Text:
     """Return the cells of a game: what is printed and stands on each, and under it its lamp."""
     names = {cell: name.rpartition("-")[2] for cell, name in view.adapter.overlay.names.items()}
-    return _cells(table, names, view.adapter.printed, view.adapter.pieces(view.position))
+    position, cells = view.position, view.adapter.overlay.cells
+    marks = find_account(view.header.game).marks(position, cells)
+    return _cells(table, names, view.adapter.printed, view.adapter.pieces(position), marks)
 
 
 def _choice(choice: Choice, table: SimulatedTable) -> Text:
@@ -202,7 +223,7 @@ def _choice(choice: Choice, table: SimulatedTable) -> Text:
     names = {cell: game[0].upper() for cell, game in GAME_CELLS.items()}
     numbers = {cell: str(number) for cell, number in NUMBER_CELLS.items()}
     seats = dict(zip(SEAT_CELLS, choice.seats, strict=False))
-    return _cells(table, names if choice.offered else names | numbers | seats, {}, {})
+    return _cells(table, names if choice.offered else names | numbers | seats, {}, {}, {})
 
 
 def _self_test(view: SelfTestView, table: SimulatedTable) -> Text:
@@ -213,7 +234,7 @@ def _self_test(view: SelfTestView, table: SimulatedTable) -> Text:
     if not names:
         names = {cell: f"{cell}" for cell in range(COLUMNS)}
         names |= {row * COLUMNS: f"{row}" for row in range(ROWS)}
-    return _cells(table, names, {}, {})
+    return _cells(table, names, {}, {}, {})
 
 
 def _cells(
@@ -221,7 +242,11 @@ def _cells(
     names: Mapping[int, str],
     printed: Mapping[int, Colour],
     pieces: Mapping[int, Colour],
+    marks: Mapping[int, str],
 ) -> Text:
+    """Return two lines for each row of cells: what is there, in letters that say it without
+    colours, and below it the lamp and the label.
+    """
     standing = table.scan().reeds
     text = Text()
     for row in range(ROWS):
@@ -230,10 +255,14 @@ def _cells(
             ground = _rgb(printed.get(cell, _BARE))
             piece = pieces.get(cell, (255, 255, 255))
             lamp = table.log.lamp(cell)
-            mark = " ●  " if standing >> cell & 1 else "    "
-            upper.append(mark, Style(color=_rgb(piece), bgcolor=ground))
+            stands = bool(standing >> cell & 1)
+            mark = marks.get(cell, "●" if stands else "")
+            if cell in pieces and not stands and cell in marks:
+                mark = ""  # it is in somebody's hand
+            upper.append(f"{mark:^4}", Style(color=_rgb(piece), bgcolor=ground, bold=True))
             lit = _rgb(lamp) if lamp != DARK else ground
-            lower.append("▂▂", Style(color=lit, bgcolor=ground))
+            lamps = "▂▂" if lamp != DARK else "  "
+            lower.append(lamps, Style(color=lit, bgcolor=ground))
             lower.append(f"{names.get(cell, ''):2}", Style(color=_rgb(_LABEL), bgcolor=ground))
         text.append_text(upper).append("\n").append_text(lower).append("\n")
     return text

@@ -12,39 +12,49 @@ typed                  what the hands do
 ``wait 30``            nothing for so many seconds
 =====================  ========================================================
 
-While a game is chosen the games' names and the numbers of players can be typed; where no game
-lies on the table, a cell is its row and column: ``3,4``. Several words of a line follow each other.
+What the screen writes on a field names it, too. While a game is chosen the games' names, or their
+first letters, and the numbers of players can be typed; where no game lies on the table, a cell is
+its row and column: ``3,4``. Several words of a line follow each other.
 """
 
 import random
 import sys
 import threading
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from itertools import chain
 from queue import SimpleQueue
 
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, Choice
 from firmware.play.view import View
+from firmware.recognition.findings import Mismatch, TakeBack
 from firmware.selftest.check import SelfTestView
 from firmware.simulation.players import SimulatedPlayers
+from firmware.simulation.typing_hints import answer_to, label_of
 from firmware.words import Text, say
 from hal import KEYS
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
-from rules import GameError
+from rules import GameError, IllegalError, Move, find_game
+from rules.reading import plain
 
 TYPED_TOUCH_INTERVAL = SECOND // 4  # between the touches of two words
+AGREE = "agree"  # the move that is made with keys
 LONGEST_WAIT = 3600  # seconds that can be waited for
 
-_NO_CELL = say("{word}: neither a field (row,column where no sheet lies) nor a key (type help)")
-_UNKNOWN = say("{word}: neither a move, a field nor a key (type help)")
+_NO_CELL = say("{word}: not a cell (type row,column, for example 3,4) and not a key; type help")
+_UNKNOWN = say("{word}: not a move, a field or a key; type help")
 _NO_CHOICE = say("{word}: type one of {choices}")
-_WAIT = say("{word}: seconds to wait should be a number up to {most}")
+_WAIT = say("{word}: wait takes a number of seconds from 0 to {most}")
 _NO_GLASS = say("{word}: no hourglass stands there to be turned")
-_ILLEGAL = say("{word}: {why}")
+_WHICH = say("{word}: there are several; type one of {choices}")
+_WRONG_FIRST = say("{word}: first put right what is wrong on the table: type {words}")
+_ANSWER_FIRST = say("{word}: first answer the table: type {words}")
+_NOT_NOW = say("{word}: no hand can do that now")
 HELP = say(
-    "Type a move, or touches: d4 puts or takes a piece, !d4 presses, ~d turns an hourglass, "
-    "confirm, undo, hint and menu are keys, wait 30 lets seconds pass, quit ends."
+    "Type a move (y@d4), or single actions: d4 puts down or picks up a piece, +d4 and -d4 only one "
+    "of these, !d4 presses the field, ~d turns over the hourglass in d, wait 30 lets 30 seconds "
+    "pass. confirm, undo, hint and menu press the keys; quit ends."
 )
 
 
@@ -63,42 +73,27 @@ class TypedInput:
         self._table = table
         self._random = random.Random(seed)
 
-    def do(self, line: str, view: View | Choice | SelfTestView) -> int:
-        """Begin to do what a line says; return when it will be done, in microseconds.
+    def do(self, words: list[str], view: View | Choice | SelfTestView) -> int:
+        """Begin to do what comes first: a move, or touches up to a key. Drop their words.
+
+        What follows, the table should have understood that first. Return when it will be done, in
+        microseconds.
 
         view: what the table shows. Raise TypedError; what stands before the wrong word is done.
         """
-        table = self._table
-        at = table.clock.now()
-        words = line.split()
+        at = start = self._table.clock.now()
         while words:
-            word = words.pop(0)
-            if words and self._goes_on(word, view):
-                word = f"{word} {words.pop(0)}"
+            word = words[0]
             if word.upper() in KEYS:
-                table.press_key(word.upper(), at)
-                at += TYPED_TOUCH_INTERVAL
-            elif word == "wait":
-                at += self._seconds(words.pop(0) if words else "")
-            elif isinstance(view, Choice):
-                table.press(_choice_cell(word), at)
-                at += TYPED_TOUCH_INTERVAL
-            elif isinstance(view, SelfTestView):
-                cells = {name: cell for cell, name in view.names.items()}
-                sign, cell = _signed(word, cells)
-                if cell is None:
-                    raise TypedError(Text(_NO_CELL, {"word": word}))
-                at = self._contact(sign, cell, at) + TYPED_TOUCH_INTERVAL
-            else:
-                at = self._touch(word, view, at) + TYPED_TOUCH_INTERVAL
+                self._table.press_key(words.pop(0).upper(), at)
+                return at + TYPED_TOUCH_INTERVAL
+            if word == "wait":
+                del words[0]
+                return at + self._seconds(words.pop(0) if words else "")
+            if isinstance(view, View) and self._is_move(word, view):
+                return at if at > start else self._move(words, view)
+            at = self._touch(words.pop(0), view, at) + TYPED_TOUCH_INTERVAL
         return at
-
-    def _goes_on(self, word: str, view: View | Choice | SelfTestView) -> bool:
-        """Whether a move of two words begins with this one: ``roll 4``, ``dead e``."""
-        return isinstance(view, View) and any(
-            way.move.startswith(f"{word} ")
-            for way in view.adapter.gestures(view.position, view.contacts.expected)
-        )
 
     def _seconds(self, word: str) -> int:
         try:
@@ -125,44 +120,119 @@ class TypedInput:
             table.place(cell, at)
         return at
 
-    def _touch(self, word: str, view: View, at: int) -> int:
-        position = view.position
-        sign, cell = _signed(word, view.adapter.overlay.cells)
-        if cell is not None and sign == "~" and not self._table.standing >> cell & 1:
+    def _touch(self, word: str, view: View | Choice | SelfTestView, at: int) -> int:
+        """Do what one word says to one cell; return when that is done. Raise TypedError."""
+        if isinstance(view, Choice):
+            self._table.press(_choice_cell(word), at)
+            return at
+        names = view.names if isinstance(view, SelfTestView) else view.adapter.overlay.names
+        sign, name = _signed(word)
+        mover = view.position.to_move if isinstance(view, View) else None
+        found = _cells(name, names, mover)
+        if not found:
+            raise TypedError(Text(_NO_CELL, {"word": word}))
+        if len(found) > 1:
+            choices = ", ".join(sign + names[cell] for cell in found)
+            raise TypedError(Text(_WHICH, {"word": word, "choices": choices}))
+        if sign == "~" and isinstance(view, View) and not self._table.standing >> found[0] & 1:
             raise TypedError(Text(_NO_GLASS, {"word": word}))
-        if cell is not None and not (sign == "" and word in position.legal_moves()):
-            return self._contact(sign, cell, at)
-        ways = [
-            way
-            for way in view.adapter.gestures(position, view.contacts.expected)
-            if way.move == word
-        ]
-        if ways:
-            players = SimulatedPlayers(self._table, view.adapter, self._random)
-            return players.make(position, view.contacts.expected, word).done
-        try:
-            position.play(position.written(word))
-        except GameError as error:
-            if any(mark in word for mark in "@-*"):
-                raise TypedError(Text(_ILLEGAL, {"word": word, "why": error.plain})) from None
-        raise TypedError(Text(_UNKNOWN, {"word": word}))
+        return self._contact(sign, found[0], at)
+
+    def _is_move(self, word: str, view: View) -> bool:
+        """Whether a word is to be read as a move, or as the beginning of one."""
+        sign, name = _signed(word)
+        if not sign and word in view.position.legal_moves():
+            return True
+        return not _cells(name, view.adapter.overlay.names, None)
+
+    def _move(self, words: list[str], view: View) -> int:
+        """Begin to make the move at the beginning of these words, and drop it. Raise TypedError."""
+        ways = {
+            way.move: way for way in view.adapter.gestures(view.position, view.contacts.expected)
+        }
+        longest = 2 if words[1:] and _signed(words[1])[0] == "" else 1
+        for length in range(longest, 0, -1):
+            text = " ".join(words[:length])
+            meant = [text] if text in ways else _meant(text, view)
+            if len(meant) == 1 and (meant[0] in ways or meant[0] == AGREE):
+                del words[:length]
+                self._check_right(text, view)
+                players = SimulatedPlayers(self._table, view.adapter, self._random)
+                if meant[0] == AGREE:
+                    return players.agree().done
+                return players.make(view.position, view.contacts.expected, meant[0]).done
+        raise TypedError(_refusal(words, view))
+
+    def _check_right(self, word: str, view: View) -> None:
+        """Raise TypedError while the table waits for something else than a move."""
+        if isinstance(view.trouble, TakeBack) or view.trouble is None:
+            return
+        text = _WRONG_FIRST if isinstance(view.trouble, Mismatch) else _ANSWER_FIRST
+        raise TypedError(Text(text, {"word": word, "words": answer_to(view) or ""}))
 
 
-def _signed(word: str, cells: Mapping[str, int]) -> tuple[str, int | None]:
-    """Return the sign before the name of a cell, and the cell; None when there is no such cell."""
-    sign, name = (word[0], word[1:]) if word[0] in "+-!~" else ("", word)
-    return sign, cells.get(name)
+def _signed(word: str) -> tuple[str, str]:
+    """Return the sign before the name of a cell, and the name."""
+    return (word[0], word[1:]) if word[0] in "+-!~" else ("", word)
+
+
+def _cells(name: str, names: Mapping[int, str], mover: str | None) -> list[int]:
+    """Return the cells that a name or the label on the screen means: one, where it is clear.
+
+    mover: who is to move, whose own places are meant before those of others.
+    """
+    exact = [cell for cell, known in names.items() if known == name]
+    if exact:
+        return exact
+    labelled = [cell for cell, known in names.items() if label_of(known) == name]
+    own = [cell for cell in labelled if names[cell].startswith(f"{mover}-")]
+    return own or labelled
+
+
+def _meant(text: str, view: View) -> list[Move]:
+    """Return the moves that somebody may have typed in another way than they are written."""
+    position, game = view.position, find_game(view.header.game)
+    found = {}
+    for moves in game.meant(plain(text), position):
+        for move in moves[:1]:
+            with suppress(GameError):
+                position.play(position.written(move))
+                found[move] = True
+    return list(found)
+
+
+def _refusal(words: Sequence[str], view: View) -> Text:
+    """Return why the first of these words is nothing that can be done."""
+    position, game = view.position, find_game(view.header.game)
+    word = words[0]
+    two = " ".join(words[:2])
+    tried = [two, word] if not two[:1].isdigit() and len(words) > 1 else [word]
+    unreadable = None
+    for text in tried:
+        for move in dict.fromkeys([text, *chain(*game.meant(plain(text), position))]):
+            try:
+                position.play(position.written(move))
+            except IllegalError as error:
+                return error.plain
+            except GameError as error:
+                unreadable = unreadable or error.plain
+            else:
+                return Text(_NOT_NOW, {"word": move})
+    looks_like_one = any(mark.isdigit() or mark in "@-*" for mark in tried[0])
+    return unreadable if unreadable and looks_like_one else Text(_UNKNOWN, {"word": word})
 
 
 def _choice_cell(word: str) -> int:
     """Return the cell to press for a game, a number of players or a seat. Raise TypedError."""
     cells = {name: cell for cell, name in GAME_CELLS.items()}
     cells |= {str(number): cell for cell, number in NUMBER_CELLS.items()}
+    labels = {name[0]: cell for name, cell in cells.items()}
     cells |= {f"seat-{seat + 1}": cell for cell, seat in SEAT_CELLS.items()}
-    if word not in cells:
+    cell = cells.get(word.lower(), labels.get(word.lower()))
+    if cell is None:
         choices = ", ".join([*cells, *(key.lower() for key in KEYS)])
         raise TypedError(Text(_NO_CHOICE, {"word": word, "choices": choices}))
-    return cells[word]
+    return cell
 
 
 class Typing:

@@ -1,5 +1,6 @@
 """A simulated table at which people type what their hands do."""
 
+from collections import deque
 from collections.abc import Callable, Iterable
 from itertools import chain
 from typing import Protocol
@@ -10,10 +11,12 @@ from firmware.play.lobby import Lobby
 from firmware.simulation.automatic_setup import AutomaticSetup
 from firmware.simulation.computers import Computers
 from firmware.simulation.typed_input import HELP, TypedError, TypedInput, Typing
+from firmware.simulation.typing_hints import what_to_type
 from firmware.words import Text
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 
+REST = SECOND // 2  # after what was done last, before the table is asked what it makes of it
 REACTION_TIMEOUT = 3 * SECOND  # in which the table says what it makes of the last touch
 
 
@@ -31,8 +34,11 @@ class Scans(Protocol):
 class TypedTable:
     """A simulated table at which somebody types what hands do.
 
+    Lines that are typed ahead wait: each move meets the position that those before it have made.
+
     activity: what goes on there. table: its contacts. scans: takes its scans. note: is called with
-    what whoever types should know. computers: play some of the seats, None for nobody.
+    what whoever types should know, None when that is over. computers: play some of the seats, None
+    for nobody.
     """
 
     def __init__(
@@ -40,7 +46,7 @@ class TypedTable:
         activity: Activity,
         table: SimulatedTable,
         scans: Scans,
-        note: Callable[[Text], None],
+        note: Callable[[Text | None], None],
         computers: Computers | None = None,
     ) -> None:
         self._activity = activity
@@ -49,6 +55,9 @@ class TypedTable:
         self._note = note
         self._computers = computers
         self._input = TypedInput(table, seed=0)
+        self._lines: deque[str] = deque()  # typed and not begun
+        self._words: list[str] = []  # of the line that is being carried out, those still to do
+        self._done = table.clock.now()  # when what was done last will be
         self._automatic_setup = (
             AutomaticSetup(activity, table) if isinstance(activity, Lobby) else None
         )
@@ -60,37 +69,43 @@ class TypedTable:
             while not self._activity.done:
                 self._step()
                 screen.typed = typing.line
+                screen.ahead = [" ".join(self._words), *self._lines]
+                screen.to_type = what_to_type
                 screen.watch(self._activity.view, self._table)
                 line = typing.finished()
-                if line is not None and self._obey(line) is None:
+                if line is not None:
+                    self._lines.append(line)
+                if self._at_rest and not self._obey():
                     return
 
     def play_lines(self, lines: Iterable[str], follower: Lines) -> None:
         """Play what lines of text say, in virtual time, until they end or one says quit."""
-        done: int | None = 0
         for line in chain([""], lines):
-            done = self._obey(line.partition("#")[0])
-            if done is None or self._activity.done:
-                return
-            self._settle(done, follower)
-            follower.ask(self._activity.view)
-
-    def _settle(self, done: int, follower: Lines) -> None:
-        """Scan until the table has reacted to what was done until `done` (microseconds)."""
-        now = self._table.clock.now
-        end = max(done, now()) + REACTION_TIMEOUT
-        while now() < end or self._thinks:
-            self._step()
-            follower.watch(self._activity.view, self._table)
-            if self._thinks:
-                done, end = now(), now() + REACTION_TIMEOUT
-            elif now() > done + SECOND // 2 and self._table.settled and self._scans.idle:
-                return
+            self._lines.append(line.partition("#")[0])
+            while self._lines or self._words:
+                if not self._obey() or self._activity.done:
+                    return
+                while not self._at_rest:
+                    self._step()
+                    follower.watch(self._activity.view, self._table)
+            view = self._activity.view
+            follower.ask(view, what_to_type(view))
 
     @property
-    def _thinks(self) -> bool:
-        """Whether a computer is about to move."""
-        return self._computers is not None and self._computers.busy
+    def _at_rest(self) -> bool:
+        """Whether the table has said what it makes of what was done last."""
+        now = self._table.clock.now()
+        if now < self._done + REST or not self._table.settled:
+            return False
+        return self._scans.idle or self._understood or now >= self._done + REACTION_TIMEOUT
+
+    @property
+    def _understood(self) -> bool:
+        """Whether a game has either made a move of all that was done, or shows or asks something."""
+        session = self._activity.session if isinstance(self._activity, Lobby) else None
+        if session is None:
+            return False
+        return session.view.trouble is not None or not session.pending
 
     def _step(self) -> None:
         self._scans.step()
@@ -98,19 +113,26 @@ class TypedTable:
             self._automatic_setup.look()
         if self._computers is not None:
             self._computers.look()
+            if self._computers.busy:
+                self._done = self._table.clock.now()
 
-    def _obey(self, line: str) -> int | None:
-        """Do what a line says.
-
-        Return when it will be done (microseconds), None when it says to stop.
-        """
-        if line.strip() in ("quit", "exit"):
-            return None
-        try:
-            if line.strip() in ("help", "?"):
-                self._note(Text(HELP, {}))
-            else:
-                return self._input.do(line, self._activity.view)
-        except TypedError as error:
-            self._note(error.told)
-        return self._table.clock.now()
+    def _obey(self) -> bool:
+        """Do what comes next of what was typed; return whether it does not say to stop."""
+        if not self._words:
+            if not self._lines:
+                return True
+            self._words = self._lines.popleft().split()
+            if self._words:
+                self._note(None)
+        if self._words in (["quit"], ["exit"]):
+            return False
+        if self._words in (["help"], ["?"]):
+            self._words = []
+            self._note(Text(HELP, {}))
+        if self._words:
+            try:
+                self._done = self._input.do(self._words, self._activity.view)
+            except TypedError as error:
+                self._words = []
+                self._note(error.told)
+        return True

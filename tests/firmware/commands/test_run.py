@@ -27,7 +27,7 @@ def test_moves_touches_and_keys_can_be_typed(
     assert [line.split()[-1] for line in said if line[:1].isdigit()] == [
         "y@d4", "b@c3", "b@c3", "b@b2",
     ]  # fmt: skip
-    assert said[-1] == "Player 3, place a red Roman on any free field."
+    assert said[-1].startswith("Player 3, place a red Roman on any free field. Type for example r@")
 
 
 @pytest.mark.parametrize(
@@ -64,10 +64,13 @@ def test_one_game_follows_another(
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("foo", "foo: neither a move, a field nor a key (type help)"),
-        ("d4-e4", "d4-e4: d4-e4 is illegal: Romans are still being placed"),
-        ("wait long", "long: seconds to wait should be a number up to 3600"),
-        ("help", "Type a move, or touches"),
+        ("foo", "foo: not a move, a field or a key; type help"),
+        ("d4-e4", "d4-e4 is illegal: Romans are still being placed; possible: "),
+        ("wait long", "long: wait takes a number of seconds from 0 to 3600"),
+        ("help", "Type a move (y@d4), or single actions"),
+        ("x@d4", "'x@d4' is no move; a move looks like y@d4, d4-f2 or agree"),
+        ("roll 9", "'roll 9' is no move; a move looks like y@d4"),
+        ("b@c3", "b@c3 is illegal: it is the turn of y, not b"),
     ],
 )
 def test_what_cannot_be_done_is_said_and_play_goes_on(
@@ -76,6 +79,47 @@ def test_what_cannot_be_done_is_said_and_play_goes_on(
     said = play(f"{line}; d4", monkeypatch, capsys, "forum_romanum")
     assert said[1].startswith(why)
     assert said[-2].endswith("y@d4")
+
+
+def test_each_move_of_a_line_meets_the_position_that_those_before_it_have_made(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = play("y@d4 b@d4 r@a1; b@c3 r@a1", monkeypatch, capsys, "forum_romanum", "--players", "3")
+    assert [line.split()[-1] for line in said if line[:1].isdigit()] == ["y@d4", "b@c3", "r@a1"]
+    assert any(line.startswith("b@d4 is illegal: d4 is occupied") for line in said)
+
+
+def test_a_move_may_be_typed_as_people_write_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = play("Roll: 4; ROLL 2", monkeypatch, capsys, "manoeuvre", "--players", "2")
+    assert [line[-6:] for line in said if line[:1].isdigit()] == ["roll 4", "roll 2"]
+    said = play("1. Y@D4", monkeypatch, capsys, "forum_romanum", "--new")
+    assert [line[-4:] for line in said if line[:1].isdigit()] == ["y@d4"]
+    said = play("Y@D4 agree", monkeypatch, capsys, "forum_romanum", "--new")
+    assert [line.split()[-1] for line in said if line[:1].isdigit()] == ["y@d4", "agree"]
+
+
+def test_labels_on_the_screen_can_be_typed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = "B@b5; N@a5; V@b2; 9 b1; end; 9 a3"
+    said = play(lines, monkeypatch, capsys, "revolution")
+    made = [line.split()[-1] for line in said if line[:1].isdigit()]
+    assert made[3:] == ["9@b1", "end", "9@a3"]  # the 9 of whoever is to move
+    said = play("f; 3 confirm", monkeypatch, capsys, "--new")
+    assert said[1].startswith("Forum Romanum, 2 players")
+    assert said[-1].startswith("Player 1, place a yellow Roman")
+
+
+def test_during_a_correction_it_says_what_to_type_and_that_puts_it_right(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = (monkeypatch, capsys, "forum_romanum", "--players", "3")
+    said = play("y@d4 b@c3; -d4 wait 2; r@a1; +d4; r@a1", *arguments)
+    assert said[4] == "Please put a piece back on d4. Type +d4."
+    assert said[5] == "r@a1: first put right what is wrong on the table: type +d4"
+    assert said[-2].endswith("r@a1")
 
 
 def test_an_hourglass_that_is_not_there_is_not_turned(

@@ -8,6 +8,7 @@ from rich.console import Console
 from firmware.output.screen import Screen
 from firmware.play.effects import Effect, TakenBack, Warn
 from firmware.simulation.demo import Demo
+from firmware.words import Text
 from rules import make_header
 
 
@@ -47,4 +48,24 @@ def test_the_screen_shows_the_table_the_standing_and_the_moves() -> None:
         assert str(score) in shown
     assert "lamps: no answer" in shown
     assert "taken back: y@d4" in shown
-    assert shown.count("●") >= demo.table.scan().reeds.bit_count()
+    for colour, romans in demo.session.position.detail()["in_hand"].items():
+        assert romans == 0
+        assert shown.count(f" {colour}") >= 8  # the letter of each Roman, where there is no colour
+
+
+def test_what_was_wrong_with_a_line_goes_away_with_the_next() -> None:
+    out = io.StringIO()
+    console = Console(file=out, force_terminal=True, width=100, height=30, color_system=None)
+    with Screen(ENGLISH, console) as screen:
+        demo = Demo(
+            make_header("manoeuvre", ("Anna", "Bram")), 4, None, screen.tell, lambda _: None
+        )
+        screen.typed, screen.to_type = "", lambda _: Text("Type roll 4.", {})
+        shown = []
+        for said in (Text("foo: no move", {}), None):
+            screen.note(said)
+            out.truncate(0)
+            screen.watch(demo.session.view, demo.table, now=True)
+            shown.append(out.getvalue())
+    assert ("foo: no move" in shown[0], "foo: no move" in shown[1]) == (True, False)
+    assert ("Type roll 4." in shown[0], "Type roll 4." in shown[1]) == (False, True)
