@@ -59,7 +59,9 @@ def _path_of(chosen: argparse.Namespace) -> Path:
                 "record is standard input"
             )
         )
-    return Path(f"{chosen.record}.html")
+    record = Path(chosen.record)
+    same = record.suffix.lower() == ".html"  # a record may be called anything
+    return Path(f"{record}.html") if same else record.with_suffix(".html")
 
 
 def _html(report: Report, _out: Path) -> str:
