@@ -101,7 +101,7 @@ class TypedTable:
 
     @property
     def _understood(self) -> bool:
-        """Whether a game has either made a move of all that was done, or shows or asks something."""
+        """Whether a game has made a move of all that was done, or shows or asks something."""
         session = self._activity.session if isinstance(self._activity, Lobby) else None
         if session is None:
             return False
