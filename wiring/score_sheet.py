@@ -133,8 +133,10 @@ def _boxes(form: Form, boxes: Boxes, y: float, width: float, words: Words) -> It
     for n, caption in enumerate(boxes.captions):
         x = _LEFT + _LABEL + n * each
         yield Rect(x, y, each - 0.8, _BOX, _line(form, 0.3), 0.8)
-        text = fitted(words(caption), 2.3, each - 1.5)
-        yield Text(x + 0.8, y + 2.4, text, 2.3, mix(form.ink, _WHITE, 0.6))
+        told = words(caption)
+        size = 2.3 if fitted(told, 2.3, each - 1.5) == told else 1.8
+        text = fitted(told, size, each - 1.5)
+        yield Text(x + 0.8, y + 2.4, text, size, mix(form.ink, _WHITE, 0.6))
 
 
 def _corner(form: Form, board: Drawing, words: Words) -> tuple[list[Shape], float]:

@@ -223,7 +223,7 @@ class HourglassAdapter(PlainAdapter):
 
     def turn(self, position: Position) -> str:
         if not position.started:
-            return say("{name}, and all: turn the three hourglasses nearest to you, both at once.")
+            return say("Both players: turn over your three nearest hourglasses at the same moment.")
         fourth = position.side.names[3]  # by which every seat begins: HG-9
         if any(
             one.name == fourth and one.ends is None and not one.dead for one in position.glasses

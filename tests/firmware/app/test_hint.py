@@ -37,7 +37,7 @@ def sit(tmp_path: Path) -> Iterator[Sit]:
     [
         ("en", "The best move is y@d4: it gains steps at once and it does better in"),
         ("nl", "De beste zet is y@d4: "),
-        ("fr", "Le meilleur coup est y@d4 : "),
+        ("fr", "Le meilleur coup est y@d4\u00a0: "),
         ("de", "Der beste Zug ist y@d4: "),
     ],
 )

@@ -47,7 +47,7 @@ def test_an_evening_that_was_cut_off_goes_on_where_it_was(speeltafel: Speeltafel
     speeltafel(*FORUM, typed="y@d4; b@c3")
     said = speeltafel(*AGAIN, typed="confirm; a1")
     assert said[0].startswith("Forum Romanum of Anna and Bram and Carla is not finished")
-    assert said[1] == "Carla, place a red Roman on any free field."
+    assert said[1].startswith("Carla, place a red Roman on any free field.")
     assert said[2].split() == ["3", "Carla", "r@a1"]
     record = speeltafel("games", "export", "1")
     assert record[-3:] == ["y@d4", "b@c3", "r@a1"]
@@ -65,7 +65,7 @@ def test_seats_without_a_name_are_called_as_the_language_does(speeltafel: Speelt
     speeltafel("games", "import", "over.record")
     assert re.search(r"Licht \d+, Donker \d+ ", "".join(speeltafel("games", "--lang", "nl")))
     assert "light" not in "".join(speeltafel("games", "--lang", "nl"))
-    assert "Hell" in "".join(speeltafel("standings", "--lang", "de"))
+    assert "Jakobiner" in "".join(speeltafel("standings", "--lang", "de"))
     assert speeltafel("standings", "--csv")[1].split(",")[1] in ("light", "dark")
 
 

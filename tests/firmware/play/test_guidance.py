@@ -568,7 +568,7 @@ def spoken(at_table: AtTable) -> list[str]:
 def test_a_dead_tilt_under_a_start_hole_holds_up_no_start(sit_down: Sit) -> None:
     at_table = sit_down("hourglass", players=2)
     at_table.act(f"{FIVE} -c .080 +c .250 3.")
-    assert at_table.prompt.startswith("Anna, and all: turn")  # perhaps hands are slow
+    assert at_table.prompt.startswith("Both players: turn over")  # perhaps hands are slow
     at_table.act("2.")
     assert at_table.prompt == "Please turn the hourglass on c."
     at_table.act("6.")

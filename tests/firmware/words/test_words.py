@@ -76,6 +76,7 @@ SHARED = {
         "over",
         "per",
         "plant",
+        "sensor",
         "sector",
         "stop",
         "variant",
@@ -89,6 +90,7 @@ SHARED = {
         "influence",
         "six",
         "cards",
+        "jacobins",
         "place",
         "places",
         "points",
@@ -98,7 +100,7 @@ SHARED = {
         "turquoise",
         "violet",
     },
-    "de": {"an", "computer", "die", "hand", "in", "sand", "so", "was"},
+    "de": {"an", "computer", "die", "hand", "in", "sand", "sensor", "so", "was"},
 }
 
 PROMPTS = "output/prompts.py"  # the module of the prompts, below firmware/
@@ -441,9 +443,9 @@ def test_a_game_at_the_table_is_prompted_in_the_language(
     assert (
         told
         == {
-            "nl": "Zet het stuk van c3 terug op donker-5, alsjeblieft.",
-            "fr": "Remettez la pièce de c3 sur sombre-5, s\u2019il vous plaît.",
-            "de": "Bitte stellt das Stück von c3 zurück auf dunkel-5.",
+            "nl": "Zet het stuk van c3 terug op plaats 5 van donker.",
+            "fr": "Remettez la pièce de c3 sur la place 5 des Royalistes, s\u2019il vous plaît.",
+            "de": "Bitte stellt die Figur von c3 zurück auf Platz 5 der Royalisten.",
         }[words.language]
     )
 
@@ -521,10 +523,10 @@ def test_a_value_that_is_a_text_is_translated_and_one_with_braces_left_alone() -
     words = find_words("nl", {})
     field = Text("dark-{number}", {"number": "5"})
     assert words("Which was it? Press {choices}.", choices=field) == (
-        "Welke zet was het? Druk op donker-5."
+        "Welke zet was het? Druk op plaats 5 van donker."
     )
     assert words("To move: {name}", name="{Anna}") == "Aan zet: {Anna}"
-    assert words.one_of([field, "a1", "b1"]) == "donker-5 of a1 of b1"
+    assert words.one_of([field, "a1", "b1"]) == "plaats 5 van donker of a1 of b1"
 
 
 # Which language
