@@ -170,7 +170,7 @@ class Loop:
         for fault in over:
             self._alerts.settle(fault)
         if over and not self._faults.lasting:
-            self._tell(Warn(say("sensors: work again")))
+            self._tell(Warn(say("sensors: working again")))
 
     def _sense(self) -> None:
         table, now = self._table, self._table.clock.now()

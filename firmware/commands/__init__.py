@@ -318,7 +318,7 @@ def check_writable(*paths: Path | None, read: Sequence[str] = ()) -> None:
         target = os.path.realpath(path)
         if target in named and (path.is_file() or not path.exists()):
             raise UsageError(
-                told("{file}: is named twice; name another file to write", file=str(path))
+                told("{file}: is given twice; choose another output file", file=str(path))
             )
         named.append(target)
         try:
@@ -326,7 +326,7 @@ def check_writable(*paths: Path | None, read: Sequence[str] = ()) -> None:
         except OSError as error:
             raise UsageError(
                 told(
-                    "{file}: cannot be written: {why}; name another file",
+                    "{file}: cannot be written: {why}; choose another output file",
                     file=str(path),
                     why=str(error.strerror or error),
                 )

@@ -30,7 +30,7 @@ def explained_in(path: Path | None) -> Iterator[Sequence[Listener]]:
     except OSError as error:
         raise UsageError(
             told(
-                "{file}: cannot be written: {why}; name another file",
+                "{file}: cannot be written: {why}; choose another output file",
                 file=str(path),
                 why=str(error.strerror or error),
             )

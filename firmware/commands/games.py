@@ -80,7 +80,7 @@ def list_games(chosen: argparse.Namespace) -> None:
             print_json(as_json(summary))
         return
     if not found:
-        print(words("No such game has been kept."))
+        print(words("No saved games found."))
         return
     table = Table(
         *(
@@ -140,9 +140,7 @@ def export_game(chosen: argparse.Namespace) -> None:
         record, texts = export_files(game, chosen.folder)
     for path, text in texts.items():
         if path.exists() and not (path.is_file() and path.read_bytes() == text.encode()):
-            raise UsageError(
-                told("{file}: is there already, with something else in it", file=str(path))
-            )
+            raise UsageError(told("{file}: already exists with different content", file=str(path)))
     try:
         make_folder(chosen.folder)
     except OSError as error:
@@ -168,9 +166,9 @@ def import_games(chosen: argparse.Namespace) -> None:
                 record, _ = record_of(file, words)
                 number = import_record(store, record, beside(Path(file)))
             except AlreadyKeptError as error:
-                print(words("{file}: is game {number} already", file=file, number=error.game))
+                print(words("{file}: already saved as game {number}", file=file, number=error.game))
             else:
-                print(words("{file}: is now game {number}", file=file, number=number))
+                print(words("{file}: saved as game {number}", file=file, number=number))
 
 
 def resume_game(chosen: argparse.Namespace) -> None:
@@ -244,10 +242,10 @@ def delete_games(chosen: argparse.Namespace) -> None:
             if not (
                 chosen.yes or _agreed(words("Delete game {number} for good? [y/N]", number=number))
             ):
-                print(words("Game {number} stays.", number=number))
+                print(words("Game {number} was not deleted.", number=number))
                 continue
             store.delete(number)
-            print(words("Game {number} is deleted.", number=number))
+            print(words("Game {number} was deleted.", number=number))
 
 
 def _agreed(question: str) -> bool:
@@ -270,7 +268,7 @@ def show_standings(chosen: argparse.Namespace) -> None:
         print(as_csv(found), end="")
         return
     if not found:
-        print(words("No such game has been played to its end."))
+        print(words("No finished games found."))
         return
     table = Table(
         *(

@@ -43,8 +43,8 @@ from rules import GameError
 DEMOS = "demo.db"  # beside the games that people have played
 
 _GIVEN_UP = say(
-    "the table did not understand {move}, so its players gave up: demo --resume goes on from "
-    "there; --seed {seed} with --trace FILE plays it again and keeps what the contacts did"
+    "the table did not recognise {move}, so the demo stopped: continue with demo --resume, or "
+    "replay it with --seed {seed} --trace FILE to save the contacts"
 )
 
 
@@ -82,7 +82,7 @@ def demo(chosen: argparse.Namespace) -> None:
     if isinstance(stopped_by, OSError):
         raise stopped_by
     print(as_text(plan.header, played.session.position, words))
-    print(words("The record is in {file}: speeltafel score {file}", file=str(record)))
+    print(words("Game record: {file} (show the result: speeltafel score {file})", file=str(record)))
     if isinstance(stopped_by, NotUnderstoodError):
         why = words(_GIVEN_UP, move=" ".join(played.meant[-1:]), seed=plan.seed)
         raise UsageError(at("speeltafel demo", why)) from stopped_by
@@ -123,13 +123,15 @@ def _interrupted(chosen: argparse.Namespace, recorder: Recorder, store: Path) ->
     """Return the demo that was cut off last."""
     given = (chosen.game, chosen.players, chosen.seed, chosen.faults, chosen.trace)
     if any(one is not None for one in given) or chosen.option or chosen.computer:
-        raise UsageError(told("speeltafel demo: --resume goes on with what was begun; say no more"))
+        raise UsageError(told("speeltafel demo: --resume takes no other options"))
     try:
         plan = interrupted_demo(recorder)
     except DamagedGameError as error:
         raise UsageError(at("speeltafel demo", error)) from None
     if plan is None:
-        raise UsageError(told("speeltafel demo: {store}: no demo was cut off", store=str(store)))
+        raise UsageError(
+            told("speeltafel demo: {store}: there is no interrupted demo", store=str(store))
+        )
     return plan
 
 

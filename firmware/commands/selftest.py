@@ -158,7 +158,7 @@ def _check_cells(chosen: argparse.Namespace) -> None:
     for line in report(faults):
         print(words(line.text, **line.values))
     tested = self_test.tested.bit_count()
-    print(words("Tested {tested} of {cells} cells.", tested=tested, cells=len(cells)))
+    print(words("Cells tested: {tested} of {cells}.", tested=tested, cells=len(cells)))
     if not faults.any and tested:
         print(words("No fault was found."))
     if rate is not None:
@@ -171,13 +171,15 @@ def _check_cells(chosen: argparse.Namespace) -> None:
         number = len(members(faults.reeds))
         print(
             words.plural(
-                "From now on games ask for a press where that reed does not work.",
-                "From now on games ask for a press where those {number} reeds do not work.",
+                "From now on games will ask you to press the field there, because its reed "
+                "switch does not work.",
+                "From now on games will ask you to press the fields there, because those "
+                "{number} reed switches do not work.",
                 number,
             )
         )
     if tested < len(cells):
-        raise UsageError(told("speeltafel check: it was ended before all cells were tested"))
+        raise UsageError(told("speeltafel check: stopped before all cells were tested"))
 
 
 def calibrate(chosen: argparse.Namespace) -> None:
@@ -194,7 +196,7 @@ def calibrate(chosen: argparse.Namespace) -> None:
             simulated.set_up(sum(1 << cell for cell in measured.cells.values()))
         _play(calibration, table, simulated, words)
     if not calibration.kept or not calibration.seconds:
-        print(words("Nothing was measured; what was known stays."))
+        print(words("Nothing was measured; earlier measurements are kept."))
         return
     try:
         with _settings(chosen) as store:
@@ -209,12 +211,13 @@ def calibrate(chosen: argparse.Namespace) -> None:
                 option=calibration.option,
             )
         ) from None
-    print(words("Measured: {times}. New games reckon with it.", times=calibration.option))
+    print(words("Measured: {times}. New games will use these times.", times=calibration.option))
 
 
 _SYSTEM = Path("/")
 _ELSEWHERE = say(
-    "The service {name} will not hear of this: stop it with systemctl, then say --data {folder}"
+    "The service {name} keeps its data elsewhere and will not see this. Stop it with systemctl, "
+    "then repeat with --data {folder}."
 )
 
 

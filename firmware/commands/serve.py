@@ -33,7 +33,7 @@ if TYPE_CHECKING:  # they want the extra for the page
     from firmware.web.screen_thread import Table
     from firmware.web.screens import Screens
 
-_AT = {True: say("Play at {address}"), False: say("The table is at {address}")}
+_AT = {True: say("Play at {address}"), False: say("Open the table in a browser: {address}")}
 NOBODY = ("192.0.2.1", 9)  # an address of RFC 5737, to ask by which of ours packets would leave
 
 
@@ -162,7 +162,7 @@ async def _serve(
             address += f"game/{await _begin(screens, settings)}"
         print(words(_AT[settings.on_screen], address=address), flush=True)
         if not secret and (chosen.pin is not None or access.proxies or not _loopback(host)):
-            print(words("To touch it, give the PIN {pin}", pin=pin), flush=True)
+            print(words("To play along, enter the PIN {pin}", pin=pin), flush=True)
         await server.serve(sockets=[listening])
     finally:
         thread.stop()

@@ -31,7 +31,7 @@ from firmware.words import said, say, told
 
 _SYSTEM = Path("/")
 
-_KEPT = say("Games, and what is known about the table, are kept in {folder}: see --data")
+_KEPT = say("Games and table data are stored in {folder} (see --data)")
 
 
 def install(chosen: argparse.Namespace) -> None:
@@ -42,8 +42,8 @@ def install(chosen: argparse.Namespace) -> None:
     if closed is not None:
         raise UsageError(
             told(
-                "speeltafel service: {closed} is closed to others, so the service's own user "
-                "cannot run {program}; install speeltafel in a place like /opt/{name}",
+                "speeltafel service: other users cannot open {closed}, so the service cannot "
+                "run {program}; install speeltafel in a place like /opt/{name}",
                 closed=str(closed),
                 program=sys.executable,
                 name=NAME,
@@ -74,7 +74,7 @@ def install(chosen: argparse.Namespace) -> None:
         ) from None
     print(words("Written: {unit} and {user}", unit=str(files.unit), user=str(files.user)))
     if copied is not None:
-        print(words("Copied what is known about the table, and its games, from {file}",
+        print(words("Games and table data were copied from {file}",
                     file=str(copied)))  # fmt: skip
     print(words(_KEPT, folder=str(folder)))
     for name in secrets:
@@ -84,7 +84,7 @@ def install(chosen: argparse.Namespace) -> None:
         _run("systemctl", "daemon-reload")
         _run("systemctl", "enable", f"{NAME}.service")
         _run("systemctl", "restart", f"{NAME}.service")  # one that plays has the old unit
-        print(words("The table plays now, and whenever the Pi is switched on."))
+        print(words("The table is running now, and will start whenever the Pi is switched on."))
 
 
 def status(chosen: argparse.Namespace) -> None:
@@ -93,7 +93,7 @@ def status(chosen: argparse.Namespace) -> None:
     files = files_under(chosen.root)
     if not files.unit.exists():
         raise UsageError(
-            told("{file}: is not there; speeltafel service install writes it", file=str(files.unit))
+            told("{file}: does not exist; run speeltafel service install", file=str(files.unit))
         )
     print(words("Installed: {unit}", unit=str(files.unit)))
     print(words(_KEPT, folder=str(state_under(chosen.root))))
@@ -107,7 +107,7 @@ def remove(chosen: argparse.Namespace) -> None:
     files = files_under(chosen.root)
     if not files.unit.exists():
         raise UsageError(
-            told("{file}: is not there, so there is nothing to remove", file=str(files.unit))
+            told("{file}: does not exist, so there is nothing to remove", file=str(files.unit))
         )
     if chosen.root == _SYSTEM:
         _run("systemctl", "disable", "--now", f"{NAME}.service")
@@ -215,8 +215,8 @@ def _run(program: str, *arguments: str, fine: tuple[int, ...] = (0,)) -> None:
     if ended.returncode not in fine:
         raise UsageError(
             told(
-                "speeltafel service: {program} {arguments} failed with status {status}; "
-                "what it said stands above",
+                "speeltafel service: {program} {arguments} failed with status {status}; see its "
+                "output above",
                 program=program,
                 arguments=" ".join(arguments),
                 status=ended.returncode,

@@ -18,13 +18,13 @@ def settings_of(command: str, chosen: argparse.Namespace, words: Words) -> Setti
     if chosen.game is None and (options or chosen.players):
         raise UsageError(
             told(
-                "speeltafel {command}: name the GAME that --players and --option are for",
+                "speeltafel {command}: --players and --option need a GAME",
                 command=command,
             )
         )
     if chosen.players is not None and len(chosen.names or ()) > chosen.players:
         raise UsageError(
-            told("speeltafel {command}: --names has more than --players says", command=command)
+            told("speeltafel {command}: --names lists more names than --players", command=command)
         )
     return Settings(
         table=chosen.table,

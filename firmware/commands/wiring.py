@@ -14,9 +14,9 @@ _NEEDS = (
     "font_source_sans_pro", "font_source_serif_pro", "manifold3d", "trimesh",
 )  # fmt: skip
 _FIGURES = (  # as wiring.spice measures them
-    say("A column that should read low: {value} V at most, where {limit} V is the limit."),
-    say("A column that should read high: {value} V at least, where {limit} V is the limit."),
-    say("A column is high again after {value} us, where a scan leaves it {limit} us."),
+    say("Highest voltage of a column that should read low: {value} V (limit {limit} V)."),
+    say("Lowest voltage of a column that should read high: {value} V (limit {limit} V)."),
+    say("A column recovers in {value} µs (limit {limit} µs)."),
 )
 _MAGNETIC = (  # as wiring.magnetics judges them
     say("A piece gives its own reed {value} AT at least, and it closes at {limit} AT."),
@@ -59,7 +59,7 @@ def write(chosen: argparse.Namespace) -> None:
         ) from None
     for line in checks:
         print(line)
-    print(words("Written: {number} files in {folder}",
+    print(words("Wrote {number} files to {folder}",
                 number=len(files), folder=str(chosen.folder)))  # fmt: skip
     print(words("The table is wired as map {mark} says.", mark=pins.mark))
 
@@ -133,7 +133,7 @@ def _checks(pins: PinMap, words: Words) -> list[str]:
     wrong = [*found, *(str(one) for one in (*measured, *magnetic) if not one.fine)]
     if wrong:
         raise WiringError("; ".join(wrong))
-    lines = [words("The electrical rules find no fault.")]
+    lines = [words("The electrical rule check found no errors.")]
     lines += [
         words(told, value=f"{one.value:.3g}", limit=f"{one.limit:.3g}")
         for told, one in zip(_FIGURES, measured, strict=bool(measured))

@@ -38,7 +38,10 @@ GOAL: Colour = (80, 62, 44)
 ABOUT = About(
     title=say("Hourglass"),
     lamp=(255, 60, 140),
-    reasons={"finished": say("finished"), "stalled": say("stalled")},
+    reasons={
+        "finished": say("all four hourglasses of a player dead or in the goal"),
+        "stalled": say("an hourglass died by waiting"),
+    },
     counts=say("hourglasses in the goal"),
     gains={
         "goal": say("an hourglass reaches the goal"),
@@ -48,7 +51,7 @@ ABOUT = About(
         "scarce": say("it turns an hourglass in time"),
     },
     seats={"white": say("seat white"), "pink": say("seat pink")},
-    nameless={"white": say("white"), "pink": say("pink")},
+    nameless={"white": say("White"), "pink": say("Pink")},
 )
 NEW_GAME_OPTIONS: dict[str, tuple[str, ...]] = {
     "sand": (),
@@ -213,7 +216,7 @@ class HourglassAdapter(PlainAdapter):
     def facts(self, position: Position, words: Words) -> dict[str, str]:
         running = [glass for glass in position.glasses if glass.ends is not None and glass.hole]
         sand = "  ".join(f"{glass.hole} {glass.remaining / 1000:.0f}" for glass in running)
-        return {words("Second"): f"{position.now / 1000:.0f}", words("Sand"): sand}
+        return {words("Time (s)"): f"{position.now / 1000:.0f}", words("Sand"): sand}
 
     def incidents(self, before: Position, after: Position) -> Iterator[Text]:
         for number in after.stalled:
@@ -229,15 +232,18 @@ class HourglassAdapter(PlainAdapter):
             one.name == fourth and one.ends is None and not one.dead for one in position.glasses
         ):
             return say(
-                "{name}, turn your fourth hourglass, the one without running sand, into a free "
-                "hole along a line."
+                "{name}, turn over your fourth hourglass (the one not running) and plant it in "
+                "a free hole joined by a line."
             )
         if not position.side.clock:  # deaths are declared: HG-16
             return say(
-                "{name}, turn one of your hourglasses along a line; if one is empty, take it out "
-                "and press CONFIRM."
+                "{name}, turn over one of your hourglasses and plant it in a free hole joined "
+                "by a line. If one is empty, take it out and press CONFIRM."
             )
-        return say("{name}, turn one of your hourglasses into a free hole along a line.")
+        return say(
+            "{name}, turn over one of your hourglasses and plant it in a free hole joined by a "
+            "line."
+        )
 
 
 def adapter(position: Position) -> HourglassAdapter:

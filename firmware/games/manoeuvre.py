@@ -44,7 +44,7 @@ TRACK = 84  # fields that the table has
 ABOUT = About(
     title=say("Manoeuvre"),
     lamp=(0, 60, 255),
-    reasons={"home": say("home")},
+    reasons={"home": say("recruits back in the courtyard")},
     counts=say("places and reward stones"),
     gains={
         "places": say("it brings a recruit home"),
@@ -244,7 +244,7 @@ class ManoeuvreAdapter(PlainAdapter):
         cells, left = self._track, _rewards_left(position)
         for field, value in position.setup.rewards.items():
             if field in left:
-                name = Text(say("reward stone of {points}"), {"points": value})
+                name = Text(say("reward stone worth {points}"), {"points": value})
                 yield Thing(cells[str(field)], "reward", REWARD, name, label=str(value))
         for field, factor in position.setup.bonuses.items():
             colour, bonus = BONUSES[factor]
@@ -268,8 +268,8 @@ class ManoeuvreAdapter(PlainAdapter):
         for field, factor in position.setup.bonuses.items():
             lie[factor].append(str(field))
         return {
-            words("White stones (turquoise)"): " ".join(lie[2]),
-            words("Black stones (violet)"): " ".join(lie[3]),
+            words("White bonus stones (turquoise lamp)"): " ".join(lie[2]),
+            words("Black bonus stones (violet lamp)"): " ".join(lie[3]),
             words("Stacks"): "  ".join(stacks) or words("none"),
             words("Home"): str(len(position.home)),
         }
@@ -277,7 +277,10 @@ class ManoeuvreAdapter(PlainAdapter):
     def turn(self, position: Position) -> str:
         if position.chance:
             return say("{name}, roll the die and bring a recruit from the courtyard to that field.")
-        return say("{name}, move one of the recruits that blink; press a stack to take its top.")
+        return say(
+            "{name}, move one of the blinking recruits; to move the top one of a stack, press "
+            "the stack first."
+        )
 
 
 def _recruits(position: Position, cell: int, stack: str) -> Thing:

@@ -30,10 +30,10 @@ ABOUT = About(
     title=say("Revolution"),
     lamp=(255, 0, 0),
     reasons={
-        "flag": say("flag"),
-        "buildings": say("buildings"),
-        "stones": say("stones"),
-        "exhausted": say("exhausted"),
+        "flag": say("flag captured"),
+        "buildings": say("three buildings controlled"),
+        "stones": say("eleven stones set and the flag laid"),
+        "exhausted": say("nobody sets a stone any more"),
     },
     counts=say("stones set"),
     gains={
@@ -45,7 +45,7 @@ ABOUT = About(
         "buildings": say("it gets nearer to the three buildings"),
     },
     seats={"light": say("seat light"), "dark": say("seat dark")},
-    nameless={"light": say("light"), "dark": say("dark")},
+    nameless={"light": say("Light"), "dark": say("Dark")},
     fields={"light": say("light-{number}"), "dark": say("dark-{number}")},
     extras=("influence",),
     most_points_lead=True,  # RV-23 gives points to the winner alone
@@ -205,10 +205,13 @@ class RevolutionAdapter(PlainAdapter):
 
     def turn(self, position: Position) -> str:
         return {
-            "building": say("{name}, place a building with a free field beside it."),
+            "building": say(
+                "{name}, place a building so that it has at least one free neighbouring field."
+            ),
             "card": say("{name}, lay one of your cards on a free field."),
         }.get(
-            position.phase, say("{name}, set stones where it blinks, and CONFIRM ends your turn.")
+            position.phase,
+            say("{name}, set stones on the blinking fields; CONFIRM ends your turn."),
         )
 
     def extras(self, position: Position) -> dict[str, Any]:

@@ -15,9 +15,9 @@ _FAILS = {
     "display": say("display: {error}"),
 }
 _WORKS = {
-    "sound": say("sound: works again"),
-    "lamps": say("lamps: works again"),
-    "display": say("display: works again"),
+    "sound": say("sound: working again"),
+    "lamps": say("lamps: working again"),
+    "display": say("display: working again"),
 }
 
 REPEAT = SECOND  # microseconds after which the lamps are sent the same frame again

@@ -24,7 +24,7 @@ def _prompt(view: View | Choice | SelfTestView, words: Words) -> str:
         return _choice_prompt(view, words)
     told = _game_prompt(view, words)
     if view.position.outcome is not None and not view.stays:
-        more = words("MENU leads to the next game.")
+        more = words("MENU: next game.")
         return f"{told} {more}"
     return told
 
@@ -36,13 +36,15 @@ def _choice_prompt(choice: Choice, words: Words) -> str:
             find_game(offered.game).seats(len(offered.players)), offered.players, strict=True
         )
         return words(
-            "{game} of {players} is not finished: CONFIRM goes on with it, MENU leaves it.",
+            "The game of {game} ({players}) is unfinished. CONFIRM: continue it, MENU: leave it.",
             game=words(find_about(offered.game).title),
             players=words.all_of(called(offered.game, seat, name, words) for seat, name in names),
         )
     told = words.plural(
-        "{game}, {number} player: CONFIRM begins. Or press the lamp of a game, number or seat.",
-        "{game}, {number} players: CONFIRM begins. Or press the lamp of a game, number or seat.",
+        "{game}, {number} player: CONFIRM starts it. Or press the lamp of another game, number of "
+        "players or seat.",
+        "{game}, {number} players: CONFIRM starts it. Or press the lamp of another game, number of "
+        "players or seat.",
         choice.players,
         game=words(find_about(choice.game).title),
     )
@@ -78,10 +80,12 @@ def _game_prompt(view: View, words: Words) -> str:
     if view.menu is Menu.AGREE:
         return words("Do you all agree to end the game here? CONFIRM: yes, MENU: no.")
     if view.menu is Menu.ABANDON:
-        return words("Is this game given up? CONFIRM: yes, MENU: no.")
+        return words("Do you want to give up this game? CONFIRM: yes, MENU: no.")
     if view.hint is not None and view.hint.cell is not None:
         field = field_name(adapter, view.hint.cell)
-        return words("CONFIRM presses {field} for you, HINT goes on to the next.", field=field)
+        return words(
+            "CONFIRM presses {field} for you; HINT moves on to the next field.", field=field
+        )
     if view.trouble is not None:
         return _trouble_prompt(view, view.trouble, words)
     if view.hint is not None and view.hint.asked:
@@ -95,7 +99,7 @@ def _game_prompt(view: View, words: Words) -> str:
             return words("It is best to press CONFIRM: {why}.", why=reasons)
         return words("The best move is {move}: {why}.", move=move, why=reasons)
     if view.paused:
-        return words("The sand stands still: CONFIRM, or the next move, lets it run on.")
+        return words("The sand is paused. CONFIRM or the next move starts it again.")
     return _turn_prompt(view, words)
 
 
@@ -126,8 +130,10 @@ def _trouble_prompt(view: View, trouble: Trouble, words: Words) -> str:
     adapter, position = view.adapter, view.position
     if isinstance(trouble, TakeBack):
         return words.plural(
-            "The last move is undone on the table: CONFIRM takes back, or play on.",
-            "The last {number} moves are undone on the table: CONFIRM takes back, or play on.",
+            "The last move has been undone on the table. CONFIRM takes it back; otherwise just "
+            "play on.",
+            "The last {number} moves have been undone on the table. CONFIRM takes them back; "
+            "otherwise just play on.",
             trouble.moves,
         )
     if isinstance(trouble, Question):
@@ -136,14 +142,14 @@ def _trouble_prompt(view: View, trouble: Trouble, words: Words) -> str:
     if isinstance(trouble, Unpressed):
         choices = words.one_of(field_name(adapter, cell) for cell in trouble.choices)
         if set(trouble.choices) <= adapter.pieces(position).keys():
-            return words("Did you put the piece onto others? Press {choices}.", choices=choices)
-        return words("Did you put the piece on {choices}? Press it.", choices=choices)
+            return words("Is the piece on top of others? Then press {choices}.", choices=choices)
+        return words("Is the piece on {choices}? Then press it.", choices=choices)
     told = _correction(view, trouble, words)
     if not view.stubborn:
         return told
     missing, extra = first_steps(view)
     more = words(
-        "If that is so already, hold {field} pressed for a second: its sensor is broken.",
+        "Already done? Then its sensor is broken: hold {field} down for a second.",
         field=field_name(adapter, (cells_to_turn(view, trouble) or extra or missing)[0]),
     )
     return f"{told} {more}"
@@ -155,7 +161,9 @@ def _correction(view: View, trouble: Mismatch, words: Words) -> str:
     missing, extra = first_steps(view)
     turned = cells_to_turn(view, trouble)
     if turned:
-        return words("Please turn the hourglass on {place}.", place=field_name(adapter, turned[0]))
+        return words(
+            "Please turn over the hourglass in hole {place}.", place=field_name(adapter, turned[0])
+        )
     source, target = ([field_name(adapter, cell) for cell in cells] for cells in (extra, missing))
     if source and target:
         return words(

@@ -36,7 +36,7 @@ _SHOWN = 30.0  # seconds for which a warning is shown
 
 TUNES = {
     Tune.ACCEPTED: say("accepted"),
-    Tune.SCORED: say("scored"),
+    Tune.SCORED: say("points scored"),
     Tune.REFUSED: say("refused"),
     Tune.QUESTION: say("question"),
     Tune.WARNING: say("warning"),
@@ -172,7 +172,7 @@ class Screen(_Follower):
         layout = Layout(size=_HEIGHT)
         layout.split_row(
             Layout(Panel(Group(cells, *said), title=Text(title)), size=4 * COLUMNS + 4),
-            Layout(Panel(self._side(view, table), title=Text(words("the game")))),
+            Layout(Panel(self._side(view, table), title=Text(words("Game")))),
         )
         return layout
 
@@ -190,7 +190,7 @@ class Screen(_Follower):
                 for told, warning in self._warnings
                 if monotonic() < told + _SHOWN
             ),
-            Text(words("{seconds} s at the table", seconds=seconds), style="dim"),
+            Text(words("Table time {seconds} s", seconds=seconds), style="dim"),
         )
 
     def _standing(self, view: View) -> list[Table | Text]:

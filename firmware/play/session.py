@@ -70,21 +70,29 @@ ADVICE_TIME = 20_000_000  # microseconds for which the best move is shown, with 
 HIGHLIGHT_TIME = 3_000_000  # microseconds for which it is shown what a move scored
 SAND_WAITS = 3_000_000  # microseconds for which a move that is begun holds up the sand
 
-_BROKEN = say("the sensor under {field} does not work: press {field} in its place")
+_BROKEN = say("the sensor under {field} does not work: press {field} instead")
 _TURNLESS = say("the tilt sensor under {field} does not work: the game goes on without it")
 _STUCK = say("the button under {field} stays down: the game goes on without it")
 _UP_AGAIN = say("the button under {field} is up again")
 _CHATTERS = {
-    "reed": say("reed at row {row}, column {column} chatters and is left out of the game"),
-    "button": say("button at row {row}, column {column} chatters and is left out of the game"),
-    "tilt": say("tilt at row {row}, column {column} chatters and is left out of the game"),
-    "key": say("key {key} chatters and is left out of the game"),
+    "reed": say(
+        "the reed switch at row {row}, column {column} keeps switching on and off and is being "
+        "ignored"
+    ),
+    "button": say(
+        "the button at row {row}, column {column} keeps switching on and off and is being ignored"
+    ),
+    "tilt": say(
+        "the tilt contact at row {row}, column {column} keeps switching on and off and is being "
+        "ignored"
+    ),
+    "key": say("the key {key} keeps switching on and off and is being ignored"),
 }
 _RESTS = {
-    "reed": say("reed at row {row}, column {column} rests again"),
-    "button": say("button at row {row}, column {column} rests again"),
-    "tilt": say("tilt at row {row}, column {column} rests again"),
-    "key": say("key {key} rests again"),
+    "reed": say("the reed switch at row {row}, column {column} is steady again"),
+    "button": say("the button at row {row}, column {column} is steady again"),
+    "tilt": say("the tilt contact at row {row}, column {column} is steady again"),
+    "key": say("the key {key} is steady again"),
 }
 
 

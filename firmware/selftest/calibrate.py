@@ -24,7 +24,8 @@ _RUNNING_COLOUR: Colour = (220, 160, 0)
 _MEASURED_COLOUR: Colour = (0, 160, 0)
 
 _PROMPT = say(
-    "Turn an hourglass over in its hole, press the field when it is empty; CONFIRM ends. {times}"
+    "Turn over an hourglass in its hole and press its field when it has run out. CONFIRM "
+    "finishes. {times}"
 )
 
 

@@ -171,12 +171,12 @@ class SelfTest:
         if self._stage is Stage.QUIET:
             rest = max(self._since + self._quiet - self._now, 0) // SECOND + 1
             return SelfTestView({}, Text(say(
-                "Take everything off the table, and hands off for {seconds} s."
+                "Take everything off the table and do not touch it for {seconds} s."
             ), {"seconds": rest}))  # fmt: skip
         if self._stage is Stage.KEYS:
             return SelfTestView({}, Text(say("Press the key {key}."), {"key": KEYS[self._at]}))
         if self._stage is Stage.TUNES:
-            told = say("Did the buzzer play? CONFIRM: yes, MENU: no, HINT: once more.")
+            told = say("Did you hear the buzzer? CONFIRM: yes, MENU: no, HINT: once more.")
             return SelfTestView({}, Text(told, {}))
         return SelfTestView({}, Text(say("The test is over."), {}))
 
@@ -335,11 +335,11 @@ class SelfTest:
         missing = self._wanted(cell) - self._seen.get(cell, set())
         values = {"row": cell // COLUMNS, "column": cell % COLUMNS}
         if Kind.PRESS in missing:
-            told = say("Row {row}, column {column}: press the field that pulses.")
+            told = say("Row {row}, column {column}: press the flashing field.")
         elif Kind.PLACE in missing:
-            told = say("Row {row}, column {column}: put the hourglass there, end A up.")
+            told = say("Row {row}, column {column}: stand an hourglass there with end A up.")
         elif Kind.A_UP in missing:
-            told = say("Row {row}, column {column}: turn the hourglass there, end A up.")
+            told = say("Row {row}, column {column}: turn the hourglass over so that end A is up.")
         else:
             told = say("Row {row}, column {column}: take the hourglass away.")
         return SelfTestView(glow, Text(told, values))
@@ -404,8 +404,8 @@ def speed(rate: float, least: int, bus: int) -> Text:
     if rate >= least:
         return Text(say("The contacts can be read {rate} times a second."), {"rate": int(rate)})
     told = say(
-        "The contacts can be read {rate} times a second only, and {least} are needed: is "
-        "dtparam=i2c_arm_baudrate={bus} in /boot/firmware/config.txt?"
+        "The contacts can be read only {rate} times a second, but {least} are needed. Is "
+        "dtparam=i2c_arm_baudrate={bus} set in /boot/firmware/config.txt?"
     )
     return Text(told, {"rate": int(rate), "least": least, "bus": bus})
 
@@ -438,9 +438,14 @@ def report(faults: Faults) -> list[Text]:
     for told, layers in (
         (say("{layer} at {cells}: never closed; check its diode, its solder joints and its line"),
          faults.dead),
-        (say("{layer} at {cells}: always closed; look for a bridge, or something that lies there"),
+        (say(
+            "{layer} at {cells}: always closed; look for a solder bridge or something lying on "
+            "the cell"
+        ),
          faults.stuck),
-        (say("{layer} at {cells}: moves by itself; look for a loose joint"), faults.restless),
+        (say(
+            "{layer} at {cells}: switches by itself; look for a bad solder joint"
+        ), faults.restless),
     ):  # fmt: skip
         lines += [
             Text(told, {"layer": layer.value, "cells": places(cells)})
@@ -448,7 +453,9 @@ def report(faults: Faults) -> list[Text]:
             if cells
         ]
     if faults.dark:
-        told = say("lamp at {cells}: dark or wrong; check the data line from the pixel before")
+        told = say(
+            "lamp at {cells}: off or wrong colour; check the data line from the pixel before"
+        )
         lines.append(Text(told, {"cells": places(faults.dark)}))
     for one, other in sorted(faults.strays):
         told = say("{other} answered when {one} was touched: are their lines swapped?")
@@ -457,7 +464,7 @@ def report(faults: Faults) -> list[Text]:
     if faults.mute:
         lines.append(Text(say("buzzer: silent"), {}))
     if faults.unheard:
-        lines.append(Text(say("buzzer: nobody said whether it played"), {}))
+        lines.append(Text(say("buzzer: nobody confirmed hearing it"), {}))
     return lines
 
 

@@ -41,7 +41,9 @@ def as_text(header: Header, position: Position, words: Words) -> str:
 
 def seat_name(about: About, seat: str, words: Words) -> str:
     """Return what a seat is called beside the name of its player."""
-    return words(about.seats[seat]) if seat in about.seats else words("seat {number}", number=seat)
+    return (
+        words(about.seats[seat]) if seat in about.seats else words("player {number}", number=seat)
+    )
 
 
 def result(header: Header, position: Position, words: Words) -> str:

@@ -56,7 +56,7 @@ def test_score_prints_the_standing_and_whose_turn_it_is(run: Run, data: Path) ->
 
 def test_score_says_who_won_and_why(run: Run, data: Path) -> None:
     ran = run("score", data / "forum_fr20_agreed.record")
-    assert "Over (agreed): Bram and Carla share the win" in ran.out
+    assert "Over (by agreement): Bram and Carla share the win" in ran.out
 
 
 def test_score_json_has_exactly_the_promised_keys(run: Run, data: Path) -> None:
@@ -242,7 +242,7 @@ def test_replay_refuses_what_it_cannot_use(run: Run, data: Path, tmp_path: Path)
     refused(run("replay", trace, "--rate", 1), "--rate 1 should be 50-1000")
     refused(run("replay", trace, "--rate", "fast"), "--rate", "'fast'")
     refused(run("replay", trace, trace, "--record", tmp_path / "r"), "one TRACE at a time")
-    refused(run("replay", bad, "--record", bad), "named twice")
+    refused(run("replay", bad, "--record", bad), "given twice")
     missing = tmp_path / "no" / "r"
     refused(run("replay", trace, "--record", missing), f"{missing}: cannot be written")
 
@@ -345,7 +345,7 @@ def test_a_demo_refuses_what_it_cannot_use(run: Run, tmp_path: Path) -> None:
     refused(run("demo", "forum_romanum", "--seed", "7" * 300), "--seed", "18 digits")
     refused(run("demo", "forum_romanum", "--without", "lamps"), "'lamps'", "forecast")
     same = tmp_path / "same"
-    refused(run("demo", "forum_romanum", "--record", same, "--trace", same), "named twice")
+    refused(run("demo", "forum_romanum", "--record", same, "--trace", same), "given twice")
     refused(run("demo", "forum_romanum", "--option", "variant"), "NAME=VALUE")
     refused(run("demo", "forum_romanum", "--option", "variant=yes"), "true or false")
     refused(
@@ -359,7 +359,11 @@ def test_a_demo_refuses_what_it_cannot_use(run: Run, tmp_path: Path) -> None:
     refused(run("demo", "hourglass", "--option", "board=none.toml"), "none.toml cannot be read")
     refused(run("demo", "forum_romanum", "--record", tmp_path), "is a folder")
     missing = tmp_path / "no" / "r"
-    refused(run("demo", "forum_romanum", "--record", missing), "cannot be written", "name another")
+    refused(
+        run("demo", "forum_romanum", "--record", missing),
+        "cannot be written",
+        "another output file",
+    )
     assert list(tmp_path.iterdir()) == []
 
 

@@ -235,7 +235,7 @@ def test_a_chip_that_goes_and_comes_back_is_named_and_the_game_goes_on(
     played = play(kernel, tmp_path, game, ("U3", str(gone), str(back)))
     assert moves(played.record) == moves(game.record)
     assert re.match(r"sensors: U3 at 0x2\d .* does not answer", played.warnings[0])
-    assert played.warnings[1:] == ["sensors: work again"]
+    assert played.warnings[1:] == ["sensors: working again"]
 
 
 def untouched(trace: Trace, chip: str) -> tuple[float, float]:

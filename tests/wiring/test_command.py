@@ -42,7 +42,7 @@ def test_it_checks_the_rules_and_says_what_the_simulation_measured_or_why_it_did
 ) -> None:
     assert main(["wiring", str(tmp_path), "--check", "--lang", "en"]) == 0
     said = capsys.readouterr().out.splitlines()
-    assert said[0] == "The electrical rules find no fault."
+    assert said[0] == "The electrical rule check found no errors."
     if spice.missing():
         assert "ngspice is not installed" in said[1]
     else:

@@ -19,9 +19,9 @@ def form(players: int) -> Form:  # noqa: ARG001  # always two
             ("90 dead b", say("at second 90 the hourglass in b had run out")),
         ),
         columns=(
-            Column(say("Second"), 1),
+            Column(say("Time (s)"), 1),
             Column(say("White"), 1.2),
-            Column(say("Second"), 1, PINK),
+            Column(say("Time (s)"), 1, PINK),
             Column(say("Pink"), 1.2, PINK),
         ),
         blocks=2,

@@ -215,7 +215,7 @@ def _beside_the_board(
     if place := room(_LEGEND):
         x, y = place[0] + 186, place[1] + 15
         told = (
-            say("Take a glass out, turn it over, plant it along a line."),
+            say("Take an hourglass out, turn it over, plant it along a line."),
             say("Your goal is where the other starts."),
         )
         for text in told:

@@ -233,7 +233,7 @@ def _barracks(words: Words) -> Iterator[Shape]:
     yield Text(18, 287.8, "DAS GLORREICHE MANÖVER", 7.6, INK, bold=True, spacing=0.8)
     yield Text(193, 287.6, "Roland Siegers", 4.4, INK, italic=True)
     told = words(
-        say("Reach: place × height of the stack × bonus stone")  # noqa: RUF001
+        say("Reach: position × height of the stack × bonus stone")  # noqa: RUF001
     )
     yield Text(424, 287.6, told, 4.4, INK, "end", italic=True)
 

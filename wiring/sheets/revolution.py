@@ -322,7 +322,7 @@ def _legend(words: Words) -> Iterator[Shape]:
     yield Line(left, far + 43, left + wide, far + 43, HAIR)
     yield Text(left, far + 53.5, words(say("Three ways to win")), 5.2, SEPIA, italic=True)
     ways = (
-        say("the enemy flag"),
+        say("the opponent's flag"),
         say("the three buildings"),
         say("eleven stones and your flag"),
     )

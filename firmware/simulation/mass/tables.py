@@ -21,7 +21,7 @@ _PARTS = ("wins", "ends")  # of which a mean is a part of the games
 
 def seat_name(plan: Plan, seat: str, words: Words) -> str:
     """Return what a seat is called."""
-    return words(find_about(plan.game).seats.get(seat, say("seat {number}")), number=seat)
+    return words(find_about(plan.game).seats.get(seat, say("player {number}")), number=seat)
 
 
 def player_name(plan: Plan, player: int, words: Words) -> str:

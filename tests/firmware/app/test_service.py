@@ -50,7 +50,7 @@ def test_what_is_not_installed_has_no_status_and_cannot_be_removed(
 ) -> None:
     service("status", "--root", str(root), status=2)
     service("remove", "--root", str(root), status=2)
-    assert capsys.readouterr().err.count("is not there") == 2
+    assert capsys.readouterr().err.count("does not exist") == 2
 
 
 def test_what_was_found_out_while_building_comes_along(
@@ -70,7 +70,7 @@ def test_what_was_found_out_while_building_comes_along(
     service("status", "--root", str(root))
     said = capsys.readouterr().out
     assert str(own) not in said
-    assert said.count(f"kept in {kept}") == 2
+    assert said.count(f"stored in {kept}") == 2
     with Store(kept / FILE) as store:
         assert store.setting(MEASURED) == "a:99.0"
 
@@ -104,7 +104,7 @@ def test_who_measures_past_the_service_hears_of_it(
     kept = str(root / "var/lib/speeltafel")
     capsys.readouterr()
     main([command, "--table", "simulated"])
-    assert f"say --data {kept}" in capsys.readouterr().out
+    assert f"repeat with --data {kept}" in capsys.readouterr().out
     main([command, "--table", "simulated", "--data", kept])
     assert "--data" not in capsys.readouterr().out
 
@@ -189,7 +189,7 @@ def test_a_program_that_the_services_user_cannot_reach_is_refused(
     monkeypatch.setattr(sys, "executable", str(home / "python"))
     assert closed_to_others(home / "python") is not None
     service("install", "--root", str(tmp_path), status=2)
-    assert "is closed to others" in capsys.readouterr().err
+    assert "other users cannot open" in capsys.readouterr().err
 
 
 needs_systemd = pytest.mark.skipif(

@@ -46,7 +46,7 @@ AGAIN = ("run", "--table", "simulated")
 def test_an_evening_that_was_cut_off_goes_on_where_it_was(speeltafel: Speeltafel) -> None:
     speeltafel(*FORUM, typed="y@d4; b@c3")
     said = speeltafel(*AGAIN, typed="confirm; a1")
-    assert said[0].startswith("Forum Romanum of Anna and Bram and Carla is not finished")
+    assert said[0].startswith("The game of Forum Romanum (Anna and Bram and Carla) is unfinished")
     assert said[1].startswith("Carla, place a red Roman on any free field.")
     assert said[2].split() == ["3", "Carla", "r@a1"]
     record = speeltafel("games", "export", "1")
@@ -86,7 +86,7 @@ def test_a_game_that_was_over_and_taken_back_goes_on(speeltafel: Speeltafel) -> 
 def test_a_game_given_up_is_not_offered_again(speeltafel: Speeltafel) -> None:
     speeltafel(*FORUM, typed="y@d4; menu menu confirm")
     assert "given up" in speeltafel("games")[1]
-    assert speeltafel(*AGAIN)[0].startswith("Revolution, 2 players: CONFIRM begins")
+    assert speeltafel(*AGAIN)[0].startswith("Revolution, 2 players: CONFIRM starts it")
 
 
 def test_new_does_not_offer_what_was_left(speeltafel: Speeltafel) -> None:
@@ -140,8 +140,8 @@ def test_a_longer_name_kept_before_is_shown_cut(speeltafel: Speeltafel, tmp_path
 
 
 def test_nothing_kept_yet_is_said_plainly(speeltafel: Speeltafel, tmp_path: Path) -> None:
-    assert speeltafel("games") == ["No such game has been kept."]
-    assert speeltafel("standings") == ["No such game has been played to its end."]
+    assert speeltafel("games") == ["No saved games found."]
+    assert speeltafel("standings") == ["No finished games found."]
     assert speeltafel("games", "list", "--json") == []
     assert speeltafel("standings", "--csv") == ["game,player,played,won,drawn,points,best,average"]
     assert not (kept_beside(tmp_path)).exists()
@@ -151,8 +151,8 @@ def test_records_come_in_once_and_go_out_as_they_came(
     speeltafel: Speeltafel, data: Path, tmp_path: Path
 ) -> None:
     file = data / "revolution_0_flag.record"
-    assert speeltafel("games", "import", str(file))[0].endswith("is now game 1")
-    assert speeltafel("games", "import", str(file))[0].endswith("is game 1 already")
+    assert speeltafel("games", "import", str(file))[0].endswith("saved as game 1")
+    assert speeltafel("games", "import", str(file))[0].endswith("already saved as game 1")
     (written,) = speeltafel("games", "export", "1", str(tmp_path / "new" / "folder"))
     again = Path(written).read_text("utf-8")
     assert speeltafel("games", "export", "1") == again.splitlines()
@@ -185,16 +185,16 @@ def test_a_bad_record_is_named_by_its_line_and_nothing_of_it_is_kept(
     (tmp_path / "bad.record").write_text('[game "revolution"]\n\nN@z9\n', "utf-8")
     (said,) = speeltafel("games", "import", "bad.record", status=2)
     assert said.startswith("bad.record:3: ")
-    assert speeltafel("games") == ["No such game has been kept."]
+    assert speeltafel("games") == ["No saved games found."]
 
 
 def test_a_game_is_deleted_only_when_somebody_says_yes(speeltafel: Speeltafel) -> None:
     speeltafel(*FORUM, typed="y@d4")
-    assert speeltafel("games", "delete", "1", typed="n")[-1].endswith("Game 1 stays.")
-    assert speeltafel("games", "delete", "1")[-1].endswith("Game 1 stays.")
+    assert speeltafel("games", "delete", "1", typed="n")[-1].endswith("Game 1 was not deleted.")
+    assert speeltafel("games", "delete", "1")[-1].endswith("Game 1 was not deleted.")
     said = speeltafel("games", "delete", "1", typed="y")[-1]
-    assert said == "Delete game 1 for good? [y/N] Game 1 is deleted."
-    assert speeltafel("games") == ["No such game has been kept."]
+    assert said == "Delete game 1 for good? [y/N] Game 1 was deleted."
+    assert speeltafel("games") == ["No saved games found."]
 
 
 def test_the_standings_add_up_games(speeltafel: Speeltafel) -> None:
@@ -261,7 +261,7 @@ def undisturbed(speeltafel: Speeltafel, game: str) -> str:
 def test_a_demo_that_ended_leaves_nothing_to_resume(speeltafel: Speeltafel) -> None:
     undisturbed(speeltafel, "revolution")
     (said,) = speeltafel("demo", "--resume", status=2)
-    assert said.endswith("no demo was cut off")
+    assert said.endswith("there is no interrupted demo")
 
 
 def test_a_demo_whose_players_give_up_fails_and_goes_on_when_what_was_broken_is_mended(
@@ -273,15 +273,15 @@ def test_a_demo_whose_players_give_up_fails_and_goes_on_when_what_was_broken_is_
     def lose_patience(demo: Demo, plan: Plan) -> None:
         finish(demo, plan)
         if len(demo.results) == 7:
-            raise NotUnderstoodError("the table did not understand the seventh")
+            raise NotUnderstoodError("the table did not recognise the seventh")
 
     with monkeypatch.context() as broken:
         broken.setattr(Demo, "_finish", lose_patience)
         demo = ("demo", "revolution", "--seed", "5", "--record", "cut.record")
         (complaint,) = speeltafel(*demo, status=2)
     last = Path("cut.record").read_text("utf-8").split()[-1]
-    assert f"did not understand {last}, so" in complaint
-    assert "--seed 5 with --trace FILE" in complaint
+    assert f"did not recognise {last}, so" in complaint
+    assert "--seed 5 --trace FILE" in complaint
     speeltafel("demo", "--resume", "--record", "cut.record")
     assert Path("cut.record").read_text("utf-8") == whole
 
@@ -319,7 +319,7 @@ def test_a_killed_demo_resumes_with_one_command_and_ends_as_if_undisturbed(
 def test_a_game_on_paper_can_go_on_at_the_table(speeltafel: Speeltafel, tmp_path: Path) -> None:
     sheet = '[game "hourglass"]\n[result "*"]\n\nstart  # at last\n5 d-f\n6 D-F\n19.999\n'
     (tmp_path / "sheet").write_text(sheet)
-    assert speeltafel("games", "import", "sheet") == ["sheet: is now game 1"]
+    assert speeltafel("games", "import", "sheet") == ["sheet: saved as game 1"]
     assert speeltafel("games", "export", "1") == [
         '[game "hourglass"]', '[players "white" "pink"]', '[result "*"]', "", "start  # at last",
         "5 d-f", "6 D-F", "19.999",
@@ -327,7 +327,7 @@ def test_a_game_on_paper_can_go_on_at_the_table(speeltafel: Speeltafel, tmp_path
     *_, said = speeltafel("games", "resume", "1")
     assert said == "The next speeltafel run or serve offers to go on with game 1."
     offered, *_ = speeltafel("run", "--table", "simulated", typed="confirm")
-    assert offered.startswith("Hourglass of white and pink is not finished")
+    assert offered.startswith("The game of Hourglass (White and Pink) is unfinished")
     (said,) = speeltafel("games", "resume", "2", status=2)
     assert said.endswith("there is no game 2 here")
 
@@ -352,4 +352,4 @@ def test_a_folder_named_before_the_action_is_the_one_that_is_used(
     speeltafel("games", "--data", elsewhere, "import", str(record))
     assert speeltafel("games", "--data", elsewhere)[1].startswith("1")
     assert speeltafel("games", "list", "--data", elsewhere)[1].startswith("1")
-    assert speeltafel("games") == ["No such game has been kept."]
+    assert speeltafel("games") == ["No saved games found."]

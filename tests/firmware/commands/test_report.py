@@ -104,7 +104,7 @@ def test_a_whole_game_with_five_ordinary_slips_makes_a_report_to_hang_up(
 def test_a_record_is_not_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record = tmp_path / "evening.html"
     record.write_text(RECORD)
-    assert "is named twice" in refused(capsys, record, "--out", record)
+    assert "is given twice" in refused(capsys, record, "--out", record)
     assert record.read_text() == RECORD
 
 

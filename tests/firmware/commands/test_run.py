@@ -142,13 +142,13 @@ def test_while_choosing_only_what_can_be_chosen_is_understood(
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["--players", "3"], "name the GAME that --players and --option are for"),
+        (["--players", "3"], "--players and --option need a GAME"),
         (["hourglass", "--players", "3"], "hourglass"),
         (["hourglass", "--option", "sand=no"], "option sand"),
         (["manoeuvre", "--option", "track=60"], "track"),
         (["hourglass", "--names", "Anna,,Bram"], "should be different names"),
         (["hourglass", "--names", "Anna,Anna"], "should be different names"),
-        (["forum_romanum", "--names", "A,B,C", "--players", "2"], "more than --players says"),
+        (["forum_romanum", "--names", "A,B,C", "--players", "2"], "more names than --players"),
     ],
 )
 def test_what_cannot_be_begun_is_refused_in_one_line(

@@ -206,7 +206,7 @@ def test_a_move_bears_the_second_at_which_the_glass_was_planted(sit_down: Sit) -
 def test_a_glass_planted_unturned_is_refused_until_it_is_turned(sit_down: Sit) -> None:
     at_table = play(sit_down, "hourglass", f"{TURNED} .1000 -d .300 +e .2000")
     assert spoken(at_table) == ["start"]
-    assert at_table.prompt == "Please turn the hourglass on e."
+    assert at_table.prompt == "Please turn over the hourglass in hole e."
     at_table.act("~e .800")
     assert spoken(at_table) == ["start", "d-e"]
     at_table.assert_peace()
@@ -224,7 +224,7 @@ def test_a_glass_planted_unturned_has_to_be_turned_however_its_contact_chatters(
     ]
     at_table.table.feed(edges)
     at_table.advance(3)
-    assert at_table.prompt == "Please turn the hourglass on e."
+    assert at_table.prompt == "Please turn over the hourglass in hole e."
     at_table.act("~e .800")
     assert spoken(at_table) == ["start", "d-e"]
     at_table.assert_peace()
@@ -232,7 +232,7 @@ def test_a_glass_planted_unturned_has_to_be_turned_however_its_contact_chatters(
 
 def test_a_glass_turned_in_its_hole_has_to_be_turned_back(sit_down: Sit) -> None:
     at_table = play(sit_down, "hourglass", f"{TURNED} .1000 -d .300 +e ~e .600 ~e 3.")
-    assert at_table.prompt == "Please turn the hourglass on e."
+    assert at_table.prompt == "Please turn over the hourglass in hole e."
     at_table.act("~e .800")
     assert spoken(at_table) == ["start", "d-e"]
     at_table.assert_peace()

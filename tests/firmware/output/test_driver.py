@@ -113,7 +113,7 @@ def test_a_part_that_fails_is_warned_of_once_tried_again_and_said_to_work(at: At
     assert at.told[1:] == []
     at.wait(CALM)
     at.driver.show(LIT)
-    assert at.told[1:] == [Warn("lamps: works again", about="lamps", over=True)]
+    assert at.told[1:] == [Warn("lamps: working again", about="lamps", over=True)]
 
 
 def test_each_part_is_warned_of_by_itself(at: At) -> None:

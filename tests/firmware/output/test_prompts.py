@@ -51,16 +51,14 @@ def test_who_has_won_is_said_and_how_it_goes_on_if_it_does() -> None:
     one, two = view.position.seats
     assert said(over(view, one)) == "The game is over: Anna won."
     assert said(over(view, one, two)) == "The game is over: Anna and Bram won."
-    assert said(over(view)._replace(stays=False)) == (
-        "The game is over: a draw. MENU leads to the next game."
-    )
+    assert said(over(view)._replace(stays=False)) == ("The game is over: a draw. MENU: next game.")
 
 
 @pytest.mark.parametrize(
     ("menu", "asked"),
     [
         (Menu.AGREE, "Do you all agree to end the game here? CONFIRM: yes, MENU: no."),
-        (Menu.ABANDON, "Is this game given up? CONFIRM: yes, MENU: no."),
+        (Menu.ABANDON, "Do you want to give up this game? CONFIRM: yes, MENU: no."),
     ],
 )
 def test_the_menu_is_asked_before_anything_else(menu: Menu, asked: str) -> None:
@@ -71,30 +69,30 @@ def test_the_menu_is_asked_before_anything_else(menu: Menu, asked: str) -> None:
 def test_a_hint_that_has_come_to_a_cell_says_what_confirm_does() -> None:
     view = view_of("forum_romanum", trouble=TakeBack(1), paused=True)
     chosen = view._replace(hint=Hint(0, cell_of(view, "c3")))
-    assert said(chosen) == "CONFIRM presses c3 for you, HINT goes on to the next."
+    assert said(chosen) == "CONFIRM presses c3 for you; HINT moves on to the next field."
     assert said(view._replace(hint=Hint(0))) == said(view)
 
 
 def test_trouble_is_said_before_that_the_sand_stands_still() -> None:
     view = view_of("hourglass", "start", paused=True)
-    assert said(view).startswith("The sand stands still")
-    assert said(view._replace(trouble=TakeBack(1))).startswith("The last move is undone")
+    assert said(view).startswith("The sand is paused")
+    assert said(view._replace(trouble=TakeBack(1))).startswith("The last move has been undone")
 
 
 def test_moves_undone_by_hand_are_counted() -> None:
     view = view_of("forum_romanum", "y@d4", "r@a1")
-    assert said(view._replace(trouble=TakeBack(1))).startswith("The last move is undone")
-    assert said(view._replace(trouble=TakeBack(2))).startswith("The last 2 moves are undone")
+    assert said(view._replace(trouble=TakeBack(1))).startswith("The last move has been undone")
+    assert said(view._replace(trouble=TakeBack(2))).startswith("The last 2 moves have been undone")
 
 
 def test_a_question_names_what_to_press() -> None:
     view = view_of("forum_romanum", "y@d4")
     cells = (cell_of(view, "a1"), cell_of(view, "b2"))
     assert said(view._replace(trouble=Question(cells))) == "Which was it? Press a1 or b2."
-    asked = "Did you put the piece on a1 or b2? Press it."
+    asked = "Is the piece on a1 or b2? Then press it."
     assert said(view._replace(trouble=Unpressed(cells))) == asked
     standing = Unpressed((cell_of(view, "d4"),))
-    assert said(view._replace(trouble=standing)) == "Did you put the piece onto others? Press d4."
+    assert said(view._replace(trouble=standing)) == "Is the piece on top of others? Then press d4."
 
 
 def astray(game: str, missing: str = "", extra: str = "", pair: str = "", turn: str = "") -> View:
@@ -123,15 +121,15 @@ def astray(game: str, missing: str = "", extra: str = "", pair: str = "", turn: 
             astray("revolution", "a1 a2", "c3 c4", "c4>a2 c3>a1"),
             "Please put the piece from c4 back to a2.",
         ),
-        (astray("hourglass", turn="b c"), "Please turn the hourglass on b."),
-        (astray("hourglass", "a", turn="c"), "Please turn the hourglass on c."),
+        (astray("hourglass", turn="b c"), "Please turn over the hourglass in hole b."),
+        (astray("hourglass", "a", turn="c"), "Please turn over the hourglass in hole c."),
     ],
 )
 def test_what_is_to_be_put_right_first(view: View, told: str) -> None:
     assert said(view) == told
     more = said(view._replace(stubborn=True)).removeprefix(f"{told} ")
-    assert more.startswith("If that is so already, hold ")
-    assert more.split()[6] in told
+    assert more.startswith("Already done? Then ")
+    assert more.split()[8] in told
 
 
 def test_a_tilt_contact_that_differs_alone_says_which_glass_to_turn() -> None:
@@ -147,11 +145,12 @@ def test_a_tilt_contact_that_differs_alone_says_which_glass_to_turn() -> None:
 
 
 def test_the_choice_names_the_game_and_how_many_play() -> None:
-    begins = "CONFIRM begins. Or press the lamp of a game, number or seat."
+    begins = "CONFIRM starts it. Or press the lamp of another game, number of players or seat."
     assert said(Choice(None, "hourglass", 2, (2,))) == f"Hourglass, 2 players: {begins}"
     offered = make_header("forum_romanum", ("Anna", "2"))
     assert said(Choice(offered, "hourglass", 2, (2,))) == (
-        "Forum Romanum of Anna and 2 is not finished: CONFIRM goes on with it, MENU leaves it."
+        "The game of Forum Romanum (Anna and 2) is unfinished. CONFIRM: continue it, MENU: "
+        "leave it."
     )
 
 
@@ -161,7 +160,7 @@ def test_a_test_says_what_to_do_and_a_line_begins_with_a_capital() -> None:
 
 def test_one_without_a_name_is_called_as_the_seat() -> None:
     header = make_header("hourglass", ("white", "Bram"))
-    assert names_of(header, header.start(), ENGLISH) == {"white": "white", "pink": "Bram"}
+    assert names_of(header, header.start(), ENGLISH) == {"white": "White", "pink": "Bram"}
     loud = ENGLISH._replace(catalogue=Loud())
     assert called("hourglass", "white", "white", loud) == "WHITE"
     assert called("hourglass", "white", "Anna", loud) == "Anna"

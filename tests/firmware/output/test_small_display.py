@@ -97,7 +97,7 @@ def test_a_sensor_found_broken_is_named_for_a_while_under_the_prompt(at: AtDispl
     at.advance(0.3)
     at.table.press(at.adapter.overlay.cells["e5"])  # its reed does not show the piece on it
     at.advance(2)
-    told = "the sensor under e5 does not work: press e5 in its place"
+    told = "the sensor under e5 does not work: press e5 instead"
     assert at.paper.lines[0].startswith("Bram, place")
     assert at.paper.lines[1] == f"! {told}"
     assert at.warnings(3 * LONG) == [told, ""]
@@ -105,7 +105,7 @@ def test_a_sensor_found_broken_is_named_for_a_while_under_the_prompt(at: AtDispl
 
 def test_a_fault_takes_turns_with_the_standing_until_it_is_over(at: AtDisplay) -> None:
     at.dark = True
-    fails, works = "lamps: no answer: check the cable", "lamps: works again"
+    fails, works = "lamps: no answer: check the cable", "lamps: working again"
     shown = at.warnings(6 * LONG)
     assert shown[:4] == ["", fails, "", fails]
     assert at.paper.read >= {PROMPT, *STANDING}
@@ -126,15 +126,15 @@ def test_of_two_faults_each_is_shown_until_it_is_over_itself(at: AtDisplay) -> N
     assert set(at.warnings(5 * LONG)) == {"", "sensors: row 5 is dead"}
     at.faults = ()
     at.advance(2.1)
-    assert at.warnings(4 * LONG) == ["sensors: work again", ""]
+    assert at.warnings(4 * LONG) == ["sensors: working again", ""]
 
 
 def test_a_fault_that_comes_and_goes_does_not_crowd_out_the_others(at: AtDisplay) -> None:
     at.tell(Warn("that was once"))
     for _ in range(100):
         at.tell(Warn("sound: fails", about="sound"))
-        at.tell(Warn("sound: works again", about="sound", over=True))
-    assert at.warnings(4 * LONG) == ["", "that was once", "sound: works again", ""]
+        at.tell(Warn("sound: working again", about="sound", over=True))
+    assert at.warnings(4 * LONG) == ["", "that was once", "sound: working again", ""]
 
 
 def test_a_warning_leaves_the_prompt_its_room(at: AtDisplay) -> None:

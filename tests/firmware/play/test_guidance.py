@@ -124,10 +124,10 @@ def test_each_seat_is_told_to_begin_with_its_fourth_glass_and_then_of_empty_ones
         moves = at_table.session.position.legal_moves()
         assert moves
         assert all(move.startswith(only) for move in moves)
-        assert "turn your fourth hourglass" in at_table.prompt
+        assert "turn over your fourth hourglass" in at_table.prompt
         assert "CONFIRM" not in at_table.prompt
         at_table.act(touches)
-    assert "turn one of your hourglasses" in at_table.prompt
+    assert "turn over one of your hourglasses" in at_table.prompt
     assert ("take it out and press CONFIRM" in at_table.prompt) == (deaths == "declared")
 
 
@@ -205,9 +205,7 @@ def test_a_piece_on_a_dead_cell_is_entered_by_one_press_after_a_key(
     at_table = sit_down(players=3)
     at_table.act(f"+d4 .500 {key} .300 !{field} .500")  # the reed under the field says nothing
     at_table.assert_moves("y@d4", f"b@{field}")
-    assert at_table.warnings == [
-        f"the sensor under {field} does not work: press {field} in its place"
-    ]
+    assert at_table.warnings == [f"the sensor under {field} does not work: press {field} instead"]
     at_table.place("g7", 0.5)
     at_table.assert_moves("y@d4", f"b@{field}", "r@g7")
     at_table.assert_peace()
@@ -449,7 +447,7 @@ def test_a_piece_misplaced_at_set_up_is_no_pair_of_broken_sensors(
     assert at_table.warnings == []
 
 
-BROKEN = "If that is so already, hold {} pressed for a second: its sensor is broken."
+BROKEN = "Already done? Then its sensor is broken: hold {} down for a second."
 
 
 @pytest.mark.parametrize("missing", ["light-5", "light-5 light-6 light-7 light-8"])
@@ -461,9 +459,7 @@ def test_a_dead_reed_found_while_setting_up_holds_up_nothing(sit_down: Sit, miss
     assert at_table.prompt == f"Please put a piece back on light-5. {BROKEN.format('light-5')}"
     at_table.table.press(at_table.cell("light-5"), hold=1.4)
     at_table.act("2. -N .300 +a1 .500")
-    assert at_table.warnings == [
-        "the sensor under light-5 does not work: press light-5 in its place"
-    ]
+    assert at_table.warnings == ["the sensor under light-5 does not work: press light-5 instead"]
     at_table.assert_moves("N@a1")
     at_table.assert_peace()
 
@@ -498,7 +494,7 @@ def test_a_dead_reed_whose_piece_is_moved_first_is_named_by_the_press(sit_down: 
     at_table.act("-N .300 +a1 .500")
     hold(at_table, "N")
     at_table.assert_moves("N@a1")
-    assert at_table.warnings == ["the sensor under N does not work: press N in its place"]
+    assert at_table.warnings == ["the sensor under N does not work: press N instead"]
 
 
 def test_where_a_button_is_broken_hint_leads_there_and_confirm_presses(sit_down: Sit) -> None:
@@ -508,7 +504,8 @@ def test_where_a_button_is_broken_hint_leads_there_and_confirm_presses(sit_down:
     names = {"key-b": "key-b", "key-g": "key-g"}
     for field in sorted(names, key=at_table.cell) * 2:
         at_table.act("HINT .300")
-        assert at_table.prompt == f"CONFIRM presses {field} for you, HINT goes on to the next."
+        told = f"CONFIRM presses {field} for you; HINT moves on to the next field."
+        assert at_table.prompt == told
         assert lit(at_table, HINT) == {field}
         hint = at_table.session.view.hint
         if hint is not None and hint.cell == at_table.cell("key-g"):
@@ -539,7 +536,8 @@ def test_confirm_sets_a_stone_where_hint_has_led_unless_something_else_was_done_
 def test_a_question_can_be_answered_with_hint_and_confirm(sit_down: Sit) -> None:
     at_table = sit_down("manoeuvre", players=2)
     at_table.act(f"{ROLLED} -court-7 5.")
-    assert at_table.prompt == "Did you put the piece onto others? Press 1 or 2 or 3 or 4 or 5 or 6."
+    fields = "1 or 2 or 3 or 4 or 5 or 6"
+    assert at_table.prompt == f"Is the piece on top of others? Then press {fields}."
     at_table.act("HINT .300 HINT .300")
     chosen = at_table.prompt.split()[2]
     at_table.act("HINT .300 HINT .300")
@@ -570,9 +568,9 @@ def test_a_dead_tilt_under_a_start_hole_holds_up_no_start(sit_down: Sit) -> None
     at_table.act(f"{FIVE} -c .080 +c .250 3.")
     assert at_table.prompt.startswith("Both players: turn over")  # perhaps hands are slow
     at_table.act("2.")
-    assert at_table.prompt == "Please turn the hourglass on c."
+    assert at_table.prompt == "Please turn over the hourglass in hole c."
     at_table.act("6.")
-    assert at_table.prompt == f"Please turn the hourglass on c. {BROKEN.format('c')}"
+    assert at_table.prompt == f"Please turn over the hourglass in hole c. {BROKEN.format('c')}"
     hold(at_table, "c")
     assert at_table.warnings == [TILTLESS.format("c")]
     at_table.act("-d .300 +e ~e .600")
@@ -584,7 +582,7 @@ def test_a_dead_tilt_under_a_start_hole_holds_up_no_start(sit_down: Sit) -> None
 def test_a_dead_tilt_is_led_to_its_way_out_and_named_once(sit_down: Sit) -> None:
     at_table = sit_down("hourglass", players=2)
     at_table.act(f"{TURNED} -d .300 +e 8.")
-    assert at_table.prompt == f"Please turn the hourglass on e. {BROKEN.format('e')}"
+    assert at_table.prompt == f"Please turn over the hourglass in hole e. {BROKEN.format('e')}"
     hold(at_table, "e")
     at_table.act("-D .300 +E ~E .600 -e .300 +g ~g .600")
     assert spoken(at_table)[:3] == ["start", "d-e", "D-E"]
@@ -615,7 +613,7 @@ def test_a_tilt_that_is_closed_before_the_game_without_a_glass_is_named(sit_down
 def test_a_tilt_that_opens_by_itself_is_asked_for_and_can_be_left_out(sit_down: Sit) -> None:
     at_table = sit_down("hourglass", players=2)
     at_table.act(f"{TURNED} 1. ~a 9.")
-    assert at_table.prompt == f"Please turn the hourglass on a. {BROKEN.format('a')}"
+    assert at_table.prompt == f"Please turn over the hourglass in hole a. {BROKEN.format('a')}"
     hold(at_table, "a")
     at_table.act("-d .300 +e ~e .600")
     assert spoken(at_table) == ["start", "d-e"]
@@ -630,7 +628,9 @@ def test_a_chattering_tilt_is_left_out_of_the_game(sit_down: Sit) -> None:
     )
     at_table.act("3. -d .300 +e .600")
     assert spoken(at_table) == ["start", "d-e"]
-    assert at_table.warnings == ["tilt at row 3, column 3 chatters and is left out of the game"]
+    assert at_table.warnings == [
+        "the tilt contact at row 3, column 3 keeps switching on and off and is being ignored"
+    ]
 
 
 def test_with_a_broken_reed_confirm_declares_no_death_that_nobody_showed(sit_down: Sit) -> None:
@@ -686,7 +686,8 @@ def test_a_press_that_was_forgotten_is_asked_for(sit_down: Sit) -> None:
     at_table.act(f"{ROLLED} -court-7 3.")
     assert "roll the die" in at_table.prompt
     at_table.act("2.")
-    assert at_table.prompt == "Did you put the piece onto others? Press 1 or 2 or 3 or 4 or 5 or 6."
+    fields = "1 or 2 or 3 or 4 or 5 or 6"
+    assert at_table.prompt == f"Is the piece on top of others? Then press {fields}."
     assert lit(at_table, ASKED) == {"1", "2", "3", "4", "5", "6"}
     at_table.act("CONFIRM .300")
     assert at_table.moves[6:] == []  # which of them, nobody has said
@@ -700,7 +701,7 @@ def test_a_piece_held_where_a_free_field_is_broken_is_asked_for_there(
 ) -> None:
     at_table = all_placed(sit_down, stuck=broken)
     at_table.act("-a7 5.")
-    assert at_table.prompt == f"Did you put the piece on {told}? Press it."
+    assert at_table.prompt == f"Is the piece on {told}? Then press it."
     at_table.act("!g1 .500")
     assert at_table.moves[24:] == ["a7-g1"]
 
@@ -726,7 +727,7 @@ def test_the_stones_of_this_game_are_lit_and_told_by_their_colour(sit_down: Sit)
 def test_confirm_makes_the_only_move_that_lacks_a_press(sit_down: Sit) -> None:
     at_table = sit_down("manoeuvre", players=2)
     at_table.act("-court-1 .200 +4 .500 -court-2 5.")
-    assert at_table.prompt == "Did you put the piece onto others? Press 4."
+    assert at_table.prompt == "Is the piece on top of others? Then press 4."
     at_table.act("CONFIRM .300")
     assert at_table.moves == ["roll 4", "roll 4"]
     at_table.assert_peace()

@@ -137,7 +137,7 @@ def test_every_game_can_be_chosen_set_up_and_begun(game: str) -> None:
 def test_menu_gives_a_game_up_and_leads_to_the_choice_of_the_same_again() -> None:
     at_lobby = AtLobby(game="manoeuvre")
     at_lobby.act("MENU")
-    assert at_lobby.prompt == "Is this game given up? CONFIRM: yes, MENU: no."
+    assert at_lobby.prompt == "Do you want to give up this game? CONFIRM: yes, MENU: no."
     at_lobby.act("CONFIRM")
     assert (at_lobby.choice.game, at_lobby.choice.players) == ("manoeuvre", 3)
     (ended,) = at_lobby.heard(Ended)
@@ -152,7 +152,7 @@ def test_where_players_may_agree_menu_asks_that_first() -> None:
     at_lobby.act("MENU")
     assert at_lobby.prompt.startswith("Do you all agree")
     at_lobby.act("MENU")
-    assert at_lobby.prompt.startswith("Is this game given up?")
+    assert at_lobby.prompt.startswith("Do you want to give up this game?")
     at_lobby.act("MENU")
     assert at_lobby.prompt == "Anna, place a yellow Roman on any free field."
     at_lobby.act("MENU MENU +d4 . CONFIRM")  # they play on
@@ -162,7 +162,7 @@ def test_where_players_may_agree_menu_asks_that_first() -> None:
 def test_when_a_game_is_over_menu_leads_to_the_next_one() -> None:
     at_lobby = AtLobby(game="forum_romanum")
     at_lobby.act("MENU CONFIRM")
-    assert at_lobby.prompt.endswith("MENU leads to the next game.")
+    assert at_lobby.prompt.endswith("MENU: next game.")
     (ended,) = at_lobby.heard(Ended)
     assert isinstance(ended, Ended)
     assert ended.outcome is not None
@@ -181,7 +181,7 @@ def test_what_stands_in_the_next_games_way_is_shown() -> None:
 
 def test_an_unfinished_game_is_offered_and_goes_on() -> None:
     at_lobby = AtLobby(offer=offer("forum_romanum", ["y@d4", "r@c3"]))
-    assert at_lobby.prompt.startswith("Forum Romanum of Anna and Bram is not finished")
+    assert at_lobby.prompt.startswith("The game of Forum Romanum (Anna and Bram) is unfinished")
     at_lobby.act("CONFIRM")
     assert at_lobby.heard(Resumed) == [Resumed(7)]
     assert at_lobby.heard(Begun) == []
@@ -247,7 +247,7 @@ def test_sand_stands_still_until_somebody_lets_it_run_on() -> None:
     at_lobby.act("CONFIRM")
     at_lobby.set_out()
     at_lobby.advance(60)
-    assert at_lobby.prompt == "The sand stands still: CONFIRM, or the next move, lets it run on."
+    assert at_lobby.prompt == "The sand is paused. CONFIRM or the next move starts it again."
     assert now(at_lobby) == 34_000
     at_lobby.act("CONFIRM")
     at_lobby.advance(10)

@@ -296,7 +296,7 @@ def test_a_move_undone_by_hand_asks_for_confirm(jumping: AtTable) -> None:
     jumping.make("a7-g1", 1)
     jumping.lift("g1", 0.3)
     jumping.place("a7", 1.5)
-    assert jumping.prompt.startswith("The last move is undone on the table: CONFIRM")
+    assert jumping.prompt.startswith("The last move has been undone on the table. CONFIRM")
     assert jumping.moves[24:] == ["a7-g1"]
     jumping.key("CONFIRM")
     assert jumping.moves[24:] == []
@@ -310,7 +310,7 @@ def test_two_moves_undone_by_hand_are_asked_about_as_one_question(jumping: AtTab
     jumping.place("c7", 0.5)
     jumping.lift("g1", 0.3)
     jumping.place("a7", 2)
-    assert jumping.prompt.startswith("The last 2 moves are undone on the table: CONFIRM")
+    assert jumping.prompt.startswith("The last 2 moves have been undone on the table. CONFIRM")
     jumping.key("CONFIRM")
     assert jumping.moves[24:] == []
     jumping.assert_peace()

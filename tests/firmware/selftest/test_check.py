@@ -26,7 +26,7 @@ from wiring import read_pins
 
 CELLS = (0, 1, 14, 95)
 DEAD = "never closed; check its diode, its solder joints and its line"
-STUCK = "always closed; look for a bridge, or something that lies there"
+STUCK = "always closed; look for a solder bridge or something lying on the cell"
 
 
 class Builder:
@@ -108,19 +108,19 @@ def test_a_cell_without_spring_pins_need_not_answer_with_them() -> None:
 
 def test_it_says_what_to_do_at_which_cell() -> None:
     builder = Builder()
-    assert builder.prompt == "Row 0, column 0: press the field that pulses."
+    assert builder.prompt == "Row 0, column 0: press the flashing field."
     builder.table.press(0)
     builder.advance(0.3)
-    assert builder.prompt == "Row 0, column 0: put the hourglass there, end A up."
+    assert builder.prompt == "Row 0, column 0: stand an hourglass there with end A up."
     builder.table.place(0)
     builder.advance(0.3)
-    assert builder.prompt == "Row 0, column 0: turn the hourglass there, end A up."
+    assert builder.prompt == "Row 0, column 0: turn the hourglass over so that end A is up."
     builder.table.turn(0, end_a_up=True)
     builder.advance(0.3)
     assert builder.prompt == "Row 0, column 0: take the hourglass away."
     builder.table.lift(0)
     builder.advance(0.3)
-    assert builder.prompt == "Row 0, column 1: press the field that pulses."
+    assert builder.prompt == "Row 0, column 1: press the flashing field."
 
 
 def test_the_lamp_of_the_cell_shows_all_its_colours_and_tested_ones_their_result() -> None:
@@ -170,7 +170,7 @@ def test_a_contact_that_moves_in_the_quiet_time_is_named() -> None:
     for cell in CELLS:
         builder.answer(cell)
     builder.finish()
-    assert builder.found == ["tilt at (3,4): moves by itself; look for a loose joint"]
+    assert builder.found == ["tilt at (3,4): switches by itself; look for a bad solder joint"]
 
 
 def test_a_piece_that_is_taken_off_in_the_quiet_time_is_no_fault() -> None:
@@ -185,7 +185,7 @@ def test_a_piece_that_is_taken_off_in_the_quiet_time_is_no_fault() -> None:
             builder.advance(0.2)
             table.lift(under)
             builder.advance(0.2)
-    assert builder.prompt == "Take everything off the table, and hands off for 3 s."
+    assert builder.prompt == "Take everything off the table and do not touch it for 3 s."
     builder.advance(4)
     assert builder.prompt.startswith("Row 0, column 0: press")
     assert builder.found == []
@@ -199,7 +199,7 @@ def test_a_contact_that_chatters_from_the_beginning_is_found_and_holds_up_nothin
     builder = Builder(broken=tuple(chatter))
     builder.advance(12)
     assert builder.prompt.startswith("Row 0, column 0: press")
-    assert "reed at (3,4): moves by itself; look for a loose joint" in builder.found
+    assert "reed at (3,4): switches by itself; look for a bad solder joint" in builder.found
 
 
 def test_swapped_lines_are_noticed() -> None:
@@ -225,7 +225,7 @@ def test_a_dark_lamp_is_noted_by_hint() -> None:
     builder = Builder()
     builder.key("HINT")
     builder.answer(0)
-    assert builder.found[0].startswith("lamp at (0,0): dark or wrong")
+    assert builder.found[0].startswith("lamp at (0,0): off or wrong colour")
 
 
 def test_a_key_that_does_not_answer_in_time_is_named_and_a_silent_buzzer_too() -> None:
@@ -235,7 +235,7 @@ def test_a_key_that_does_not_answer_in_time_is_named_and_a_silent_buzzer_too() -
     builder.advance(16)  # UNDO does not answer
     builder.key("HINT")
     builder.key("MENU")
-    assert builder.prompt == "Did the buzzer play? CONFIRM: yes, MENU: no, HINT: once more."
+    assert builder.prompt == "Did you hear the buzzer? CONFIRM: yes, MENU: no, HINT: once more."
     builder.key("MENU")
     assert builder.found == ["key UNDO: no answer", "buzzer: silent"]
 
@@ -244,12 +244,12 @@ def test_a_test_ends_though_no_key_works() -> None:
     builder = Builder()
     builder.key("MENU")  # no more cells
     builder.advance(4 * 15 + 20)
-    assert builder.prompt.startswith("Did the buzzer play?")
+    assert builder.prompt.startswith("Did you hear the buzzer?")
     builder.advance(11)
     assert builder.self_test.done
     assert builder.found == [
         *(f"key {key}: no answer" for key in sorted(KEYS)),
-        "buzzer: nobody said whether it played",
+        "buzzer: nobody confirmed hearing it",
     ]
 
 
@@ -280,7 +280,7 @@ def test_a_table_without_tilt_contacts_is_not_asked_for_them() -> None:
         (400_000, r"The contacts can be read [23]\d\d times a second\."),
         (
             100_000,
-            r"The contacts can be read \d\d times a second only, and 100 are needed: .*=400000 .*",
+            r"The contacts can be read only \d\d times a second, but 100 are needed. .*=400000 .*",
         ),
     ],
 )
@@ -377,8 +377,8 @@ def test_a_test_that_is_ended_early_is_an_error(
     arguments = ["check", "--table", "simulated", "--quiet", "1", "--cells", "3,3;3,4"]
     assert main(arguments) == 2
     shown = capsys.readouterr()
-    assert "Tested 1 of 2 cells." in shown.out
-    assert "ended before all cells were tested" in shown.err
+    assert "Cells tested: 1 of 2." in shown.out
+    assert "stopped before all cells were tested" in shown.err
 
 
 OWN_BOARD = """\
@@ -472,7 +472,7 @@ def test_what_was_measured_is_told_when_it_cannot_be_kept(
 
 def test_a_measurement_that_is_given_up_changes_nothing(typed: Typed) -> None:
     said = typed("~a;wait 118;!a;menu", "calibrate", "--table", "simulated")
-    assert said[-1] == "Nothing was measured; what was known stays."
+    assert said[-1] == "Nothing was measured; earlier measurements are kept."
 
 
 def test_a_glass_that_was_hardly_turned_is_not_measured() -> None:

@@ -111,7 +111,7 @@ def test_moves_are_on_the_disk_when_they_are_told(played: PlayedGame) -> None:
     played.back()
     played.assert_kept()
     played.recorder.tell(Play(Tune.SCORED))
-    played.recorder.tell(Warn("lamps: works again"))
+    played.recorder.tell(Warn("lamps: working again"))
     played.assert_warned()
 
 
@@ -320,7 +320,7 @@ def test_what_was_found_broken_is_kept_with_the_game(played: PlayedGame) -> None
         assert again.found_in(number) == 0b101
         assert again.found_in(number + 1) == 0  # another game, perhaps at a mended table
         again.begin_with(number, {}, load_nothing)
-        again.tell(Distrusted(0))  # it works again
+        again.tell(Distrusted(0))  # it working again
         assert again.found_in(number) == 0
 
 

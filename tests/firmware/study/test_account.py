@@ -43,8 +43,8 @@ def test_a_sector_is_told_with_what_it_gave() -> None:
     moves = ["y@a1", "b@b1", "r@c1", "y@d1", "b@e1", "r@g1", "y@g2", "b@f1"]
     game = '[game "forum_romanum"]\n[players "Anna" "Bram" "Carla"]\n\n'
     account = told(game + "\n".join(moves))
-    assert "      7  Bram   (seat 2)\n         blue Roman +7: row 1 +7" in account.standing
-    assert "     -2  Carla  (seat 3)\n         red Roman -2: row 1 -2" in account.standing
+    assert "      7  Bram   (player 2)\n         blue Roman +7: row 1 +7" in account.standing
+    assert "     -2  Carla  (player 3)\n         red Roman -2: row 1 -2" in account.standing
     assert "Coins left: 22: rows 2-7" in account.standing
     assert told(game + "\n".join(moves), plies=7).standing.count("row 1") == 0
 

@@ -55,7 +55,7 @@ def test_a_change_of_the_game_is_news_at_once_but_running_time_is_not() -> None:
 
 def test_tunes_and_warnings_come_after_the_state_and_once() -> None:
     news, lobby = NewsCollector(), Lobby(make, load_nothing)
-    warning = Warn("sensors: work again")
+    warning = Warn("sensors: working again")
     news.hear(warning)
     news.hear_tune(Tune.QUESTION)
     state, *others = looked(news, lobby, 0)

@@ -850,7 +850,7 @@ def test_a_game_that_was_cut_off_goes_on(browser: Browser, tmp_path: Path) -> No
     with serving(tmp_path, first.port) as second:
         anna.see_link("live")
         assert second.state["phase"] == "choice"
-        anna.see_prompt("is not finished")
+        anna.see_prompt("is unfinished")
         anna.page.locator("#offer-resume").click()
         anna.see_moves(1)
         expect(anna.field("d4")).to_have_attribute("aria-label", "d4: yellow Roman")

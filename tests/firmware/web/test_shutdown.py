@@ -58,7 +58,7 @@ def test_the_command_ends_cleanly(tmp_path: Path, signalled: str, status: int) -
 @pytest.mark.slow
 def test_for_the_network_the_command_says_the_pin(tmp_path: Path) -> None:
     with speeltafel(tmp_path, "--lan", "--pin", "135790") as (_, said):
-        assert said[0].startswith("The table is at http://")
+        assert said[0].startswith("Open the table in a browser: http://")
         assert "135790" in said[1]
 
 
@@ -69,7 +69,10 @@ def test_behind_a_proxy_the_command_says_its_address_and_the_pin_is_needed(tmp_p
         port = free.getsockname()[1]
     arguments = ["--url", url, "--port", str(port), "--pin", "135790", "--lang", "en"]
     with speeltafel(tmp_path, *arguments) as (_, said):
-        assert said == [f"The table is at {url}/", "To touch it, give the PIN 135790"]
+        assert said == [
+            "Open the table in a browser: {url}/",
+            "To play along, enter the PIN 135790",
+        ]
         with httpx.Client(base_url=f"http://127.0.0.1:{port}", trust_env=False) as proxy:
             passed = {"Host": "table.example", "X-Forwarded-Proto": "https"}
             assert proxy.get("/api/me", headers=passed).json()["pin_needed"]
