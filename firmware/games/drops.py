@@ -73,14 +73,28 @@ class Shown(NamedTuple):
         """
         if self.position.chance:
             return []
-        page = find_page_module(self.game).for_page(self.position, self.adapter.overlay.cells)
-        begins = [supply.moves for supply in page.supplies]
+        begins = self._begins
         found: dict[Move, Drop] = {}
         for way in self.adapter.gestures(self.position, self.picture):
             drop = _drop(self.adapter, way, self.picture, begins)
             if drop is not None:
                 found.setdefault(way.move, drop)
         return list(found.values())
+
+    def drop_of(self, move: Move) -> Drop | None:
+        """Return how this legal move is made; None for one without a piece, and for a roll."""
+        if self.position.chance:
+            return None
+        for way in self.adapter.gestures(self.position, self.picture):
+            if way.move == move:
+                return _drop(self.adapter, way, self.picture, self._begins)
+        return None
+
+    @property
+    def _begins(self) -> list[str]:
+        """How the moves begin that bring a piece of a supply."""
+        page = find_page_module(self.game).for_page(self.position, self.adapter.overlay.cells)
+        return [supply.moves for supply in page.supplies]
 
     def refusal(self, source: Source, target: int, names: Mapping[str, str]) -> Text:
         """Return why nothing comes of dropping a piece there, as a sentence for `words`.

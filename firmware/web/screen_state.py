@@ -5,12 +5,10 @@ that a browser holds. ``drops`` are the legal moves by where their piece comes f
 supply's ``moves``) and the cell where it is dropped; ``buttons`` those without a piece, and
 ``for_all`` the one that anybody may make. ``back`` are the seats for which the last move can be
 taken back. ``last`` is where the last move led, ``from`` may be null, and what it brought about.
-``names`` are what cells are called, for people who cannot see the page.
 """
 
 from typing import Any
 
-from firmware.games import AnyAdapter, field_name
 from firmware.games.drops import Shown, find_screen_module
 from firmware.output.prompts import names_of
 from firmware.output.screen_prompts import screen_prompt
@@ -47,7 +45,6 @@ def screen_part(
         "drops": {} if over else drops,
         "buttons": [] if over else others,
         "last": last_move(moment, len(moment.played) - 1, position, view, words),
-        "names": {str(cell): _called(adapter, cell, words) for cell in adapter.overlay.names},
     }
 
 
@@ -73,15 +70,9 @@ def last_move(
     seat = before.to_move
     fields = adapter.fields(move)
     told = {"move": move, "name": names.get(seat or "", ""), "said": said}
-    drops = Shown(game, adapter, before, picture).drops()
-    for drop in drops:
-        if drop.move == move:
-            source = drop.source if isinstance(drop.source, int) else None
-            return {**told, "from": source, "to": drop.target}
+    drop = Shown(game, adapter, before, picture).drop_of(move)
+    if drop is not None:
+        source = drop.source if isinstance(drop.source, int) else None
+        return {**told, "from": source, "to": drop.target}
     ends = fields or (None,)
     return {**told, "from": ends[0] if len(ends) > 1 else None, "to": ends[-1]}
-
-
-def _called(adapter: AnyAdapter, cell: int, words: Words) -> str:
-    name = field_name(adapter, cell)
-    return name if isinstance(name, str) else words(name.text, **name.values)

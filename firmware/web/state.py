@@ -11,8 +11,18 @@ see :mod:`firmware.web.screen_state`.
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Final
+from weakref import WeakKeyDictionary
 
-from firmware.games import REEDS, AnyAdapter, AnyScreen, Thing, colour_text, find_about, tilt
+from firmware.games import (
+    REEDS,
+    AnyAdapter,
+    AnyScreen,
+    Thing,
+    colour_text,
+    field_name,
+    find_about,
+    tilt,
+)
 from firmware.output.prompts import names_of, prompt
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, Choice
 from firmware.recognition.findings import Mismatch, Question, TakeBack, Trouble, Unpressed
@@ -156,8 +166,24 @@ def _game(header: Header, adapter: AnyAdapter, position: Position, words: Words)
             for seat, colours in adapter.colours(position).items()
         },
         "fields": dict(adapter.overlay.cells),
+        "names": _names(adapter, words),
         "printed": {str(cell): colour_text(colour) for cell, colour in adapter.printed.items()},
     }
+
+
+_known: WeakKeyDictionary[Any, dict[str, dict[str, str]]] = WeakKeyDictionary()
+
+
+def _names(adapter: AnyAdapter, words: Words) -> dict[str, str]:
+    """Return what each cell with a field is called, for who cannot see it; the same every time."""
+    by_language = _known.setdefault(adapter, {})
+    if words.language not in by_language:
+        names = {cell: field_name(adapter, cell) for cell in adapter.overlay.names}
+        by_language[words.language] = {
+            str(cell): name if isinstance(name, str) else words(name.text, **name.values)
+            for cell, name in names.items()
+        }
+    return by_language[words.language]
 
 
 def _position(

@@ -538,7 +538,7 @@ export function linesOf(text) {
  * @param {number} cell
  */
 function nameOf({ game, choice, screen }, cell) {
-  if (screen && game) return screen.names[cell];
+  if (screen && game) return game.names[cell];
   if (game) return fieldOn(game, cell);
   return choice && !choice.offered ? choiceOn(choice, cell) : undefined;
 }

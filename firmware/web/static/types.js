@@ -39,12 +39,12 @@
 /**
  * The game that is played: what stays the same until it ends.
  *
- * fields: the cell of each field, by its name. colours: of each seat's pieces.
+ * fields: the cell of each field, by its name in moves; names: what each is called, by its cell. colours: of each seat's pieces.
  *
  * @typedef {{
  *   name: string, title: string, players: string[], seats: string[],
  *   options: Record<string, string>, date: string | null, colours: Record<string, string[]>,
- *   fields: Record<string, number>, printed: Record<string, string>
+ *   fields: Record<string, number>, names: Record<string, string>, printed: Record<string, string>
  * }} Game
  */
 
@@ -117,7 +117,7 @@
  *   id: number, levels: Record<string, number>, taken: string[], proposal: Proposal | null,
  *   paused: boolean, abandoned: boolean, over: boolean, can_agree: boolean, for_all: string | null,
  *   back: string[], drops: Record<string, Record<string, string>>, buttons: string[],
- *   last: LastMove | null, names: Record<string, string>
+ *   last: LastMove | null
  * }} ScreenPart
  */
 
