@@ -93,12 +93,8 @@ class Answered(_Message, frozen=True, tag="answer"):
     yes: bool
 
 
-class Asked(_Message, frozen=True, tag="advice"):
-    """On a screen: what would be the best move?"""
-
-
 Message: TypeAlias = Touched | Pressed | Moved | New | Resume | Computer
-ScreenMessage: TypeAlias = Moved | Dropped | Rolled | Proposed | Answered | Asked | Resume
+ScreenMessage: TypeAlias = Moved | Dropped | Rolled | Proposed | Answered | Resume
 
 _decoder: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
 _screen_decoder: msgspec.json.Decoder[ScreenMessage] = msgspec.json.Decoder(ScreenMessage)

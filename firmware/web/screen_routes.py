@@ -8,7 +8,8 @@ GET ``/api/screen``                 the games that go on in which this browser s
                                     who may touch
 POST ``/api/screen``                begins a game: ``{"game", "names", "options", "seats",
                                     "here", "files"}``; 201 and ``id``, or 400, 403
-POST ``/api/screen/N/sit``          ``{"secret"}`` of a link: ``seats``, or 403
+POST ``/api/screen/N/sit``          ``{"secret"}`` of a link: ``seats``, or 403; 409 when
+                                    somebody else sits there and looks on
 POST ``/api/screen/N/take``         ``{"seat", "level"}``: this browser, or with a level from 1 to 5
                                     the computer, plays a seat whose holder is away; 204, 403 or 409
 POST ``/api/screen/N/links``        ``{"new"}``: the links of the free seats of others, ``seat``,
@@ -168,6 +169,8 @@ async def _sit(request: Request) -> Response:
         seats = await _screens(site).sit(number, holder, secret)
     except NoGameError:
         raise HTTPException(404, f"there is no game {number}") from None
+    except RefusedError as error:
+        raise HTTPException(409, str(error)) from None
     if not seats:
         raise HTTPException(403, "this link leads to no seat any more; ask for a new one")
     return _with_cookie(as_answer({"seats": seats}), cookie)

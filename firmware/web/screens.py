@@ -175,9 +175,15 @@ class Screens:
         return number
 
     async def sit(self, number: int, holder: str, secret: str) -> tuple[str, ...]:
-        """Let a browser sit where this secret says. Return the seat; none for a wrong secret."""
+        """Let a browser sit where this secret says. Return the seat; none for a wrong secret.
+
+        Raise RefusedError when somebody else sits there and looks on.
+        """
         seats = await self._seats(number)
         found = [name for name, seat in seats.by_name.items() if fits(secret, seat.link)]
+        for name in found:
+            if seats.by_name[name].holder != holder:
+                await self._away(number, name)
         if found:
             await self._seat(number, seats.sit(found, holder))
         return tuple(found)

@@ -155,6 +155,19 @@ def test_who_stays_away_is_replaced_and_who_is_there_is_not(web: ScreenWeb, anna
             assert gone.you["seats"] == []
 
 
+def test_a_link_moves_nobody_off_who_is_there(web: ScreenWeb, anna: Browser) -> None:
+    number = anna.begin("revolution", CITY, [0, 0], here=False)
+    bram, carla = Browser(web, elsewhere=True), Browser(web, elsewhere=True)
+    secret = link_of(anna, number, "dark")
+    bram.post(f"/api/screen/{number}/sit", secret=secret)
+    with bram.follow(number):
+        assert carla.post(f"/api/screen/{number}/sit", secret=secret).status_code == 409
+        assert bram.post(f"/api/screen/{number}/sit", secret=secret).status_code == 200
+    with anna.follow(number) as page:
+        page.until_you(lambda you: you["away"] == ["dark"])
+        assert carla.post(f"/api/screen/{number}/sit", secret=secret).status_code == 200
+
+
 def test_a_new_link_makes_the_old_one_void(web: ScreenWeb, anna: Browser) -> None:
     number = anna.begin("revolution", CITY, [0, 0], here=False)
     bram, carla = Browser(web, elsewhere=True), Browser(web, elsewhere=True)
