@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from conftest import NAMES
 
 from firmware.games import AnyAdapter, find_adapter, tilt
-from firmware.play.line import read_line
+from firmware.play.pictures import read_line
 from firmware.recognition.decoder import Decoder
 from firmware.recognition.findings import Finding, MovePlayed, MoveReplaced
 from firmware.recognition.story import Step, Story

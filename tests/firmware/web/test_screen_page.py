@@ -305,7 +305,7 @@ def test_a_phone_sits_down_by_a_link_and_others_are_asked(sit: Callable[..., Pla
     anna = sit().begin_here("revolution", against="phones")
     expect(anna.page.locator("#people")).to_be_visible()
     expect(anna.page.locator("#people .link img")).to_have_count(1)
-    link = anna.page.locator("#people .link a").get_attribute("href")
+    link = anna.page.locator("#people .link a").get_attribute("href") or ""
     anna.page.locator("#people .close").click()
     bram = sit("touch", 360, 640)
     bram.page.goto(link)
