@@ -26,7 +26,7 @@ STOPPING = 10
 def available() -> bool:
     """Whether this installation can serve a table."""
     return all(
-        find_spec(name) for name in ("firmware.web.routes", "uvicorn", "itsdangerous", "rjsmin")
+        find_spec(name) for name in ("firmware.web.routes", "uvicorn", "itsdangerous", "segno")
     )
 
 
