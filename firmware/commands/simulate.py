@@ -22,6 +22,7 @@ from rich.progress import (
 
 from firmware.commands import (
     UsageError,
+    at,
     check_writable,
     options_of,
     print_json,
@@ -42,7 +43,7 @@ from firmware.simulation.mass.tables import (
 )
 from firmware.simulation.mass.workers import LostWorkersError, play_beside, play_here
 from firmware.storage.files import under
-from firmware.words import Words
+from firmware.words import Text, Words, told
 from rules import GameError
 
 PLOTS = (".png", ".svg")
@@ -60,14 +61,14 @@ def simulate(chosen: argparse.Namespace) -> int:
     except OtherRunError as error:
         raise UsageError(f"{error}; name another file") from None
     except OSError as error:
-        raise UsageError(f"{error.filename}: cannot be used: {error.strerror}") from None
+        raise UsageError(_unwritable(error)) from None
     begun = perf_counter()
     try:
         whole = _play(run, plan, _workers(chosen), words)
     except LostWorkersError as error:
-        raise UsageError(f"speeltafel simulate: {error}") from None
+        raise UsageError(at("speeltafel simulate", error)) from None
     except OSError as error:
-        raise UsageError(f"{error.filename}: cannot be written: {error.strerror}") from None
+        raise UsageError(_unwritable(error)) from None
     if not whole:
         console = Console(stderr=True, highlight=False)
         done, games = len(run.done), plan.size
@@ -77,6 +78,13 @@ def simulate(chosen: argparse.Namespace) -> int:
         return 130
     _tell(run, plan, chosen, perf_counter() - begun, words)
     return 0
+
+
+def _unwritable(error: OSError) -> Text:
+    """Return that a file cannot be written, and why."""
+    return told(
+        "{file}: cannot be written: {why}", file=str(error.filename), why=str(error.strerror)
+    )
 
 
 def _plan(chosen: argparse.Namespace) -> Plan:
@@ -97,7 +105,7 @@ def _plan(chosen: argparse.Namespace) -> Plan:
             load=under(Path()),
         )
     except GameError as error:
-        raise UsageError(f"speeltafel simulate: {error}") from None
+        raise UsageError(at("speeltafel simulate", error)) from None
 
 
 def _check_files(chosen: argparse.Namespace) -> None:
@@ -109,7 +117,12 @@ def _check_files(chosen: argparse.Namespace) -> None:
     ):
         if path is not None and path.suffix not in kinds:
             raise UsageError(
-                f"speeltafel simulate: {option} {path} should end in {' or '.join(kinds)}"
+                told(
+                    "speeltafel simulate: {option} {path} should end in one of {can}",
+                    option=option,
+                    path=str(path),
+                    can=", ".join(kinds),
+                )
             )
     check_writable(chosen.out, chosen.positions, chosen.plot)
     if any(path is not None and path.suffix == PARQUET for path in (chosen.out, chosen.positions)):
@@ -122,7 +135,11 @@ def _needs(name: str, extra: str) -> None:
     """Raise UsageError where a package is not installed."""
     if find_spec(name) is None:
         raise UsageError(
-            f"speeltafel simulate: {name} is not installed; pip install 'speeltafel[{extra}]'"
+            told(
+                "speeltafel simulate: {name} is not installed; pip install 'speeltafel[{extra}]'",
+                name=name,
+                extra=extra,
+            )
         )
 
 
