@@ -59,9 +59,7 @@ def _path_of(chosen: argparse.Namespace) -> Path:
                 "record is standard input"
             )
         )
-    record = Path(chosen.record)
-    same = record.suffix.lower() == ".html"  # a record may be called anything
-    return Path(f"{record}.html") if same else record.with_suffix(".html")
+    return Path(f"{chosen.record}.html")
 
 
 def _html(report: Report, _out: Path) -> str:

@@ -32,7 +32,7 @@ def test_without_a_name_the_page_lies_beside_the_record(
     record: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["report", str(record), "--lang", "nl"]) == 0
-    page = record.with_name("evening.html")
+    page = record.with_name("evening.record.html")
     assert capsys.readouterr().out == f"Geschreven: {page}\n"
     assert page.read_text("utf-8").startswith('<!doctype html>\n<html lang="nl">')
     assert record.read_text() == RECORD
