@@ -96,7 +96,7 @@ def test_a_whole_game_with_five_ordinary_slips_makes_a_report_to_hang_up(
     sheet.write_text(SHEET)
     assert main(["report", str(sheet)]) == 0
     assert capsys.readouterr().err.count("read as") == 5
-    page = (tmp_path / "club evening.html").read_text("utf-8")
+    page = (tmp_path / "club evening.txt.html").read_text("utf-8")
     for told in ("Bram and Carla", "the left side", "clockwise, Anna began", "<svg", "−4"):  # noqa: RUF001
         assert told in page
 

@@ -50,7 +50,7 @@ def ask(web: Web, path: str, record: str, **headers: str) -> Any:
 def test_a_game_that_is_over_says_who_won_and_what_decided_it(web: Web) -> None:
     told = ask(web, "/api/replay", FINISHED)
     assert told["over"]
-    assert told["result"] == "Over (flag): Anna won"
+    assert told["result"] == "Over (flag captured): Anna won"
     assert told["why"] == "the flag was captured (RV-19)"
     assert [(one["name"], one["score"], one["won"]) for one in told["players"]] == [
         ("Anna", 10, True), ("Bram", 0, False),

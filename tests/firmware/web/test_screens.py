@@ -268,7 +268,7 @@ def test_an_illegal_drop_changes_nothing_and_says_why(
             assert page.do(**told)["moves"] == ["N@c3"]
         else:
             said = page.refused(told)
-            assert said in (why, "That piece belongs to light.")
+            assert said in (why, "That piece belongs to Light.")
             assert not any(letter.isdigit() for letter in said)
             assert page.state["moves"] == []
 
@@ -291,7 +291,7 @@ def test_an_arrow_and_a_caption_tell_of_the_last_move(anna: Browser) -> None:
         page.do(type="drop", source=cell(page, "V"), to=cell(page, "b5"))
         page.do(type="drop", source=cell(page, "B"), to=cell(page, "d1"))
         page.do(type="drop", source=cell(page, "light-9"), to=cell(page, "a5"))
-        assert page.state["screen"]["last"]["said"] == ["light takes Versailles, 9 to 0"]
+        assert page.state["screen"]["last"]["said"] == ["Light takes Versailles, 9 to 0"]
 
 
 def test_new_games_with_sand_begin_with_the_options_of_screens(anna: Browser) -> None:
