@@ -166,7 +166,7 @@ def test_a_broker_that_comes_back_is_told_again(
                 house.until_available("online")
                 house.until("speeltafel/attic/state", game="revolution", title="Revolution")
     said = [record.getMessage() for record in caplog.records if "mqtt: " in record.getMessage()]
-    assert ["working again" in one for one in said[:4]] == [False, True, False, True]
+    assert ["works again" in one for one in said[:4]] == [False, True, False, True]
 
 
 @needs_a_broker

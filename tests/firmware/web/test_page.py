@@ -8,7 +8,7 @@ import sqlite3
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
 from io import BytesIO
-from itertools import pairwise
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -633,12 +633,15 @@ def test_the_names_of_the_games_stand_apart_in_every_language(join: Join, size: 
     for language in LANGUAGES:
         anna.open(f"{anna.served.url}?lang={language}")
         boxes = anna.page.locator("#table .choice-name").evaluate_all(
-            "all => all.map(one => { const { left, right } = one.getBoundingClientRect(); "
-            "return [left, right]; })"
+            "all => all.map(one => { const { left, right, top, bottom } = "
+            "one.getBoundingClientRect(); return [left, right, top, bottom]; })"
         )
-        assert len(boxes) == len(GAMES)
-        for (_, right), (left, _) in pairwise(sorted(boxes)):
-            assert right < left
+        assert len(boxes) == len(GAMES) + 2  # and the seats
+        for one, other in combinations(boxes, 2):
+            across, down = (
+                min(one[end + 1], other[end + 1]) - max(one[end], other[end]) for end in (0, 2)
+            )
+            assert across < 0 or down < 0
 
 
 @in_browser
@@ -741,7 +744,7 @@ def test_a_long_name_and_long_words_fit_a_phone(join: Join) -> None:
     anna.key("MENU")
     anna.see_prompt("CONFIRM")
     anna.key("CONFIRM")
-    expect(anna.page.locator("#reason")).to_have_text("im Einvernehmen")
+    expect(anna.page.locator("#reason")).to_have_text("einvernehmlich beendet")
     anna.page.locator(".top [data-opens=standings]").click()
     expect(anna.page.locator("#standings-list")).to_contain_text(name)
     assert anna.page.locator("#standings .body").evaluate(fits)
@@ -875,7 +878,7 @@ def test_kept_games_go_out_and_come_in(join: Join, served: Served, tmp_path: Pat
     anna.page.locator("[data-opens=kept]").click()
     expect(anna.page.locator("#kept-list tr").first).to_contain_text("won by Anna")
     with anna.page.expect_download() as kept:
-        anna.page.locator("#kept-list a").first.click()
+        anna.page.locator("#kept-list a[download]").first.click()
     assert moves_of(kept.value.path().read_text()) == ["y@d4", "agree"]
     played = tmp_path / "away.record"
     played.write_text('[game "revolution"]\n[players "Emma" "Finn"]\n\n' + "\n".join(FLAG) + "\n")

@@ -70,7 +70,7 @@ def test_behind_a_proxy_the_command_says_its_address_and_the_pin_is_needed(tmp_p
     arguments = ["--url", url, "--port", str(port), "--pin", "135790", "--lang", "en"]
     with speeltafel(tmp_path, *arguments) as (_, said):
         assert said == [
-            "Open the table in a browser: {url}/",
+            f"Open the table in a browser: {url}/",
             "To play along, enter the PIN 135790",
         ]
         with httpx.Client(base_url=f"http://127.0.0.1:{port}", trust_env=False) as proxy:
