@@ -1,6 +1,7 @@
 """The games pass OpenSpiel's own tests, and its search plays them."""
 
 import random
+import sys
 
 import pytest
 
@@ -8,10 +9,14 @@ pytest.importorskip("pyspiel", reason="OpenSpiel has no wheel for this Python or
 
 import numpy as np
 import pyspiel
+from absl import logging
 from open_spiel.python.algorithms import mcts
 
 from firmware.learning import openspiel
 from rules import NAMES, find_game
+
+# OpenSpiel's log takes pytest's file for what is printed, and closes it when another log is set up
+logging.get_absl_handler().python_handler.stream = sys.__stderr__
 
 GAMES = [(game, players) for game in NAMES for players in find_game(game).players]
 
