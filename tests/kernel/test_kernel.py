@@ -212,7 +212,7 @@ def test_a_whole_game_at_device_files_gives_its_record(
 ) -> None:
     game = simulate(name)
     played = play(kernel, tmp_path, game)
-    assert played.warnings == []
+    assert all("die by waiting" in one for one in played.warnings)  # HG-12
     assert [move for _, move in moves(played.record)] == [move for _, move in moves(game.record)]
     assert [second for second, _ in moves(played.record)] == pytest.approx(
         [second for second, _ in moves(game.record)], abs=0.05

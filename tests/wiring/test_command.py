@@ -11,6 +11,8 @@ from wiring import read_pins, spice
 from wiring.documents import documents
 from wiring.sheet import editions
 
+SHEET_FILES = (".svg", ".pdf", "-a4.pdf", "-a3.pdf", "-print-shop.pdf")  # of each sheet
+
 
 @pytest.mark.slow
 def test_it_writes_every_document_and_every_sheet(
@@ -19,7 +21,7 @@ def test_it_writes_every_document_and_every_sheet(
     folder = tmp_path / "to" / "build"
     assert main(["wiring", str(folder), "--lang", "nl"]) == 0
     names = [name for game in NAMES for name in editions(game)]
-    sheets = {f"{name}{end}" for name in names for end in (".svg", ".pdf", "-a4.pdf")}
+    sheets = {f"{name}{end}" for name in names for end in SHEET_FILES}
     assert {path.name for path in (folder / "sheets").iterdir()} == sheets
     blank = {
         f"{game}-{players}{end}"
@@ -46,7 +48,7 @@ def test_it_checks_the_rules_and_says_what_the_simulation_measured_or_why_it_did
     if spice.missing():
         assert "ngspice is not installed" in said[1]
     else:
-        assert "where a scan leaves it 75 us" in said[3]
+        assert "(limit 75 µs)" in said[3]
 
 
 @pytest.mark.parametrize("library", ["schemdraw", "skidl", "reportlab"])

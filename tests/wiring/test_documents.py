@@ -104,9 +104,9 @@ def test_a_column_on_a_free_pin_changes_its_drawings_the_netlist_and_the_deck() 
 @pytest.mark.parametrize(
     ("old", "new", "names"),
     [
-        ("HINT = 22", "HINT = 24", {"header.svg", "keys.svg", "table.net"}),
-        ("gpio = 18", "gpio = 13", {"header.svg", "keys.svg", "table.net"}),
-        ("U2 = 0x21", "U2 = 0x27", {"bus.svg", "chip-U2.svg", "table.net"}),
+        ("HINT = 22", "HINT = 24", {"harness.csv", "header.svg", "keys.svg", "table.net"}),
+        ("gpio = 18", "gpio = 13", {"harness.csv", "header.svg", "keys.svg", "table.net"}),
+        ("U2 = 0x21", "U2 = 0x27", {"bus.svg", "chip-U2.svg", "harness.csv", "table.net"}),
         ("address = 0x3C", "address = 0x3D", {"bus.svg"}),
         ("fuse = 2.5", "fuse = 2.6",
          {"bom.csv", "pixels.svg", "power.md", "table.net", "whole.svg"}),
@@ -116,9 +116,9 @@ def test_a_column_on_a_free_pin_changes_its_drawings_the_netlist_and_the_deck() 
          {"hourglass.svg", "places.svg", "section.svg"}),
         ("line = 200", "line = 100", {"matrix.cir"}),
         ("board = 10.0", "board = 9.0", {"bom.csv", "places.svg", "section.svg"}),
-        ("plate = 3.0", "plate = 4.0", {"bom.csv", "section.svg", "zones.svg"}),
+        ("plate = 3.0", "plate = 4.0", {"bom.csv", "field.csv", "section.svg", "zones.svg"}),
         ('pull_up = "internal"', "pull_up = 47_000",
-         {"bom.csv", "column.svg", "matrix.cir", "table.net"}),
+         {"bom.csv", "column.svg", "harness.csv", "matrix.cir", "table.net"}),
     ],
 )  # fmt: skip
 def test_an_entry_changes_what_shows_it_and_nothing_else(
@@ -130,14 +130,14 @@ def test_an_entry_changes_what_shows_it_and_nothing_else(
 @pytest.mark.slow
 def test_a_table_without_a_display_has_none_anywhere() -> None:
     without = ("[display]\naddress = 0x3C\n", "")
-    assert touched(without) == {"bom.csv", "bus.svg", "table.net", "whole.svg"}
+    assert touched(without) == {"bom.csv", "bus.svg", "harness.csv", "table.net", "whole.svg"}
     moved = documents(changed(without))
     assert "OLED" not in moved["bom.csv"] + moved["bus.svg"]
 
 
 @pytest.mark.slow
 def test_two_pixels_that_change_places_change_the_drawings_of_pixels_alone() -> None:
-    assert touched((" 0  1  2", " 1  0  2")) == {"chain.svg", "fields.svg"}
+    assert touched((" 0  1  2", " 1  0  2")) == {"chain.svg", "fields.svg", "harness.csv"}
 
 
 @pytest.mark.parametrize(
