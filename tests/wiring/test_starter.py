@@ -83,7 +83,7 @@ def test_its_own_cells_are_checked_and_learnt(
     learning = Learning(RecordingSense(SimulatedTable()), PINS, (Layer.BUTTON, Layer.REED))
     assert learning.answered == (0, 12 + 12 + 12)  # buttons, reeds, pixels; of rows there is one
     assert main(["check", "--table", "simulated", "--wiring", "starter", "--quiet", "0"]) == 2
-    assert "Tested 0 of 12 cells." in capsys.readouterr().out
+    assert "Cells tested: 0 of 12." in capsys.readouterr().out
 
 
 def test_the_command_writes_its_folder_and_keeps_its_map(
