@@ -283,7 +283,7 @@ def _add_records(commands: Commands) -> None:
     report.add_argument("record", metavar="RECORD", help="a game record (-: standard input)")
     report.add_argument(
         "--out", type=Path, metavar="FILE",
-        help="what to write: .html, .pdf or .csv (default: a.html beside a.record)",
+        help="what to write: .html, .pdf or .csv (default: RECORD.html beside it)",
     )  # fmt: skip
     speaks(report)
 
