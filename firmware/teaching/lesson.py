@@ -8,12 +8,12 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import NamedTuple
 
-from firmware.games import REEDS, AnyAdapter
+from firmware.games import AnyAdapter
+from firmware.games.drops import Shown as OnScreen
 from firmware.games.page import find_page_module
 from firmware.play.line import GameLine, spoken
 from firmware.play.pictures import read_line
 from firmware.teaching.figure import line_of, split_moves
-from hal import members
 from rules import Move, Position
 
 
@@ -110,25 +110,15 @@ def steps_of(game: str) -> Iterator[Shown]:
 
 def hand_of(adapter: AnyAdapter, line: GameLine, written: Move) -> Hand:
     """Return how a move is made by hand. Raise LookupError for one that no hand makes."""
-    move = spoken(written)
-    cells = adapter.fields(move)
-    position = _when(line.position, written)
-    magnets = (
-        find_page_module(adapter.overlay.game).for_page(position, adapter.overlay.cells).magnets
-    )
+    move, position = spoken(written), _when(line.position, written)
+    game, cells = adapter.overlay.game, adapter.overlay.cells
+    magnets = find_page_module(game).for_page(position, cells).magnets
     things = adapter.things(position, line.picture)
     picture = sum({1 << thing.cell for thing in things if thing.kind in magnets})
-    ways = adapter.gestures(position, picture)
-    flips = next(way.flips for way in ways if way.move == move) & REEDS
-    if len(cells) == 2:
-        return Hand(*cells)
-    lifted = [cell for cell in members(flips & picture) if cell not in cells]
-    placed = [cell for cell in members(flips & ~picture) if cell not in cells]
-    if not cells:
+    drop = OnScreen(game, adapter, position, picture).drop_of(move)
+    if drop is None:
         raise LookupError(f"no hand makes {move}: give its step a button")
-    if placed:
-        return Hand(cells[0], placed[0])  # to a place that the move does not name
-    return Hand(lifted[0] if lifted else None, cells[0])
+    return Hand(drop.source if isinstance(drop.source, int) else None, drop.target)
 
 
 def _when(position: Position, written: Move) -> Position:
