@@ -49,12 +49,7 @@ async def bring_in(site: Site, record: Record) -> int:
 async def _ask(site: Site, do: Callable[[RemoteControl], Any]) -> Any:
     """Return what `do` returns in the table's thread. Raise RefusedError, or what `do` raises."""
     assert isinstance(site.table_thread, TableThread)
-    try:
-        return await asyncio.wrap_future(site.table_thread.ask(do))
-    except asyncio.CancelledError:
-        if site.table_thread.stopped:
-            raise RefusedError("the table has stopped") from None
-        raise
+    return await site.table_thread.answer(do)
 
 
 async def follow(socket: WebSocket) -> None:

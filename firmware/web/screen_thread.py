@@ -1,14 +1,11 @@
 """The thread in which games on screens go on, while people look on and move."""
 
 import random
-import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
 from contextlib import closing
 from datetime import datetime
-from queue import Empty, Full, Queue
 from time import monotonic
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple
 
 from firmware.app.running_table import local_time
 from firmware.app.screen_games import OpenGame, ScreenGames, open_screen_games
@@ -17,8 +14,8 @@ from firmware.app.thinker import Thinker, Thinks
 from firmware.output.lamps import DARK
 from firmware.play.effects import Effect, Warn
 from firmware.play.view import Contacts, View
+from firmware.web.asked_thread import AskedThread
 from firmware.web.news import SAND_INTERVAL, News, ScreenState, TableState
-from firmware.web.remote import RefusedError
 from hal import CELLS
 from hal.trace import SECOND
 
@@ -26,8 +23,6 @@ MOST_REQUESTS = 1000  # that may wait
 TICK = 0.05  # seconds between two looks while sand runs or a computer thinks
 QUIET = 5.0  # seconds between two looks while nothing happens by itself
 _DARK = (DARK,) * CELLS
-
-T = TypeVar("T")
 
 
 class Table(NamedTuple):
@@ -37,12 +32,7 @@ class Table(NamedTuple):
     at: int
 
 
-class _Request(NamedTuple):
-    future: "Future[Any]"
-    do: Callable[[Table], Any]
-
-
-class ScreenThread:
+class ScreenThread(AskedThread[Table]):
     """Games on screens in a thread of their own, from :meth:`start` to :meth:`stop`.
 
     Args:
@@ -73,73 +63,24 @@ class ScreenThread:
         rng: random.Random | None = None,
         alive: Callable[[int], None] = lambda _: None,
     ) -> None:
-        self.error: BaseException | None = None
+        super().__init__("screens", "the games have stopped", MOST_REQUESTS, ended)
         self._settings = settings
         self._tell = tell
         self._thinker = thinker
         self._processes = processes
         self._now = now
-        self._ended = ended
         self._random = rng
         self._alive = alive
-        self._requests: Queue[_Request | None] = Queue(MOST_REQUESTS)
-        self._ready = threading.Event()
-        self._stopping = threading.Event()
         self._told: dict[int, tuple[object, ...]] = {}
-        self._thread = threading.Thread(target=self._run, name="screens", daemon=True)
 
-    def start(self) -> None:
-        """Open the store; return when it is open. Raise what went wrong."""
-        self._thread.start()
-        self._ready.wait()
-        if self.error is not None:
-            raise self.error
+    def _play(self) -> None:
+        if self._thinker is not None:
+            self._play_with(self._thinker)
+        else:
+            with closing(Thinker(self._processes)) as thinker:
+                self._play_with(thinker)
 
-    def stop(self) -> None:
-        """Finish what is being done, close the store, and return then."""
-        self._stopping.set()
-        if self._thread.is_alive():
-            self._requests.put(None)
-            self._thread.join()
-
-    @property
-    def stopped(self) -> bool:
-        """Whether nothing is played any more."""
-        return self._stopping.is_set()
-
-    def ask(self, do: Callable[[Table], T]) -> "Future[T]":
-        """Let the thread do something; return a future of what `do` returns or raises.
-
-        Raise RefusedError when it has stopped, or too many requests are waiting.
-        """
-        future: Future[T] = Future()
-        if self._stopping.is_set() or not self._thread.is_alive():
-            raise RefusedError("the games have stopped")
-        try:
-            self._requests.put_nowait(_Request(future, do))
-        except Full:
-            raise RefusedError("too much at once; wait a moment") from None
-        return future
-
-    def _run(self) -> None:
-        try:
-            if self._thinker is not None:
-                self._play(self._thinker)
-            else:
-                with closing(Thinker(self._processes)) as thinker:
-                    self._play(thinker)
-        except BaseException as error:  # noqa: BLE001  # it is told where it can be answered
-            self.error = error
-        finally:
-            self._stopping.set()
-            while not self._requests.empty():
-                left = self._requests.get_nowait()
-                if left is not None:
-                    left.future.cancel()
-            self._ready.set()
-            self._ended()
-
-    def _play(self, thinker: Thinks) -> None:
+    def _play_with(self, thinker: Thinks) -> None:
         def warn(effect: Effect) -> None:
             if isinstance(effect, Warn):
                 self._tell(0, [effect])
@@ -149,25 +90,13 @@ class ScreenThread:
         ) as games:
             self._ready.set()
             while not self._stopping.is_set():
-                try:
-                    request = self._requests.get(timeout=TICK if games.busy else QUIET)
-                except Empty:
-                    request = None
+                request = self._next_request(TICK if games.busy else QUIET)
                 at = int(monotonic() * SECOND)
                 if request is not None:
                     self._carry_out(request, Table(games, at))
                 games.look(at)
                 self._alive(at)
                 self._tell_news(games, at)
-
-    def _carry_out(self, request: _Request, table: Table) -> None:
-        """Do what was asked for. An exception is given to the future, and the games go on."""
-        if not request.future.set_running_or_notify_cancel():
-            return
-        try:
-            request.future.set_result(request.do(table))
-        except Exception as error:  # noqa: BLE001  # whoever asked has to answer for it
-            request.future.set_exception(error)
 
     def _tell_news(self, games: ScreenGames, at: int) -> None:
         for number, opened in games.open.items():

@@ -79,12 +79,7 @@ class Screens:
 
     async def ask(self, do: Callable[[Table], Any]) -> Any:
         """Return what `do` returns in the thread of the games. Raise what it raises."""
-        try:
-            return await asyncio.wrap_future(self.thread.ask(do))
-        except asyncio.CancelledError:
-            if self.thread.stopped:
-                raise RefusedError("the games have stopped") from None
-            raise
+        return await self.thread.answer(do)
 
     # What is shown
 

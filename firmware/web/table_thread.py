@@ -1,21 +1,19 @@
 """The thread in which a table plays on by itself, while others look on and ask for things."""
 
 import random
-import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
 from contextlib import AbstractContextManager, ExitStack, closing
 from dataclasses import replace
 from datetime import datetime
-from queue import Empty, Full, Queue
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import TypeAlias
 
 from firmware.app.computers import LedByLamps
 from firmware.app.running_table import Listener, RunningTable, local_time, open_table
 from firmware.app.settings import Settings
 from firmware.app.thinker import Thinker
+from firmware.web.asked_thread import AskedThread
 from firmware.web.news import News, NewsCollector
-from firmware.web.remote import RefusedError, RemoteControl
+from firmware.web.remote import RemoteControl
 from firmware.web.remote_ports import MirroredOutputs, RemoteKeys
 from firmware.web.simulated_remote import SimulatedRemoteControl
 from hal import Table
@@ -24,29 +22,11 @@ from hal.simulated import SimulatedTable
 MOST_REQUESTS = 64  # that may wait for the next scan
 REQUESTS_A_SCAN = 8  # that are carried out between two scans
 
-T = TypeVar("T")
-
 Hardware: TypeAlias = Callable[[], AbstractContextManager[Table]]
 """Opens the table that this machine is built into."""
 
 
-class _Request(NamedTuple):
-    """Something that the table's thread should do, and the future that gets what came of it."""
-
-    future: "Future[Any]"
-    do: Callable[[RemoteControl], Any]
-
-    def carry_out(self, remote: RemoteControl) -> None:
-        """Do it. An exception is given to the future, and the table plays on."""
-        if not self.future.set_running_or_notify_cancel():
-            return
-        try:
-            self.future.set_result(self.do(remote))
-        except Exception as error:  # noqa: BLE001  # whoever asked has to answer for it
-            self.future.set_exception(error)
-
-
-class TableThread:
+class TableThread(AskedThread[RemoteControl]):
     """A table that plays in a thread of its own, from :meth:`start` to :meth:`stop`.
 
     Args:
@@ -78,67 +58,21 @@ class TableThread:
         alive: Callable[[int], None] = lambda _: None,
         listeners: Sequence[Listener] = (),
     ) -> None:
+        super().__init__("table", "the table has stopped", MOST_REQUESTS, ended)
         self._table = table
         self._settings = settings
         self._tell = tell
         self._now = now
-        self._ended = ended
         self._random = rng or random.Random()
         self._alive = alive
         self._listeners = listeners
         self._news = NewsCollector()
-        self._thread = threading.Thread(target=self._run, name="table", daemon=True)
-        self._requests: Queue[_Request] = Queue(MOST_REQUESTS)
-        self._ready = threading.Event()
-        self._stopping = threading.Event()
-        self.error: BaseException | None = None
 
-    def start(self) -> None:
-        """Begin, and return when the first scan is done. Raise what has gone wrong until then."""
-        self._thread.start()
-        self._ready.wait()
-        if self.error is not None:
-            raise self.error
+    def _play(self) -> None:
+        with ExitStack() as opened:
+            self._play_at(opened)
 
-    def stop(self) -> None:
-        """Finish the scan, close what was opened, and return then; nothing when it has ended."""
-        self._stopping.set()
-        self._thread.join()
-
-    @property
-    def stopped(self) -> bool:
-        """Whether it plays no more."""
-        return self._stopping.is_set()
-
-    def ask(self, do: Callable[[RemoteControl], T]) -> "Future[T]":
-        """Let the table's thread do something after its next scan.
-
-        Return a future of what `do` returns or raises; it is cancelled when the table stops before.
-        Raise RefusedError when the table has stopped, or too many requests are waiting.
-        """
-        future: Future[T] = Future()
-        if self._stopping.is_set() or not self._thread.is_alive():
-            raise RefusedError("the table has stopped")
-        try:
-            self._requests.put_nowait(_Request(future, do))
-        except Full:
-            raise RefusedError("too much at once; wait a moment") from None
-        return future
-
-    def _run(self) -> None:
-        try:
-            with ExitStack() as opened:
-                self._play(opened)
-        except BaseException as error:  # noqa: BLE001  # it is told where it can be answered
-            self.error = error
-        finally:
-            self._stopping.set()
-            while not self._requests.empty():
-                self._requests.get_nowait().future.cancel()
-            self._ready.set()
-            self._ended()
-
-    def _play(self, opened: ExitStack) -> None:
+    def _play_at(self, opened: ExitStack) -> None:
         """Open the table and play until it is stopped. opened: closes it."""
         if isinstance(self._table, SimulatedTable):
             simulated, own = self._table, self._table.ports
@@ -176,10 +110,10 @@ class TableThread:
 
     def _carry_out_requests(self, remote: RemoteControl) -> None:
         for _ in range(REQUESTS_A_SCAN):
-            try:
-                self._requests.get_nowait().carry_out(remote)
-            except Empty:
+            request = self._next_request(0)
+            if request is None:
                 return
+            self._carry_out(request, remote)
 
     def _tell_news(
         self, table: RunningTable, now: int, outputs: MirroredOutputs, computer: tuple[str, ...]
