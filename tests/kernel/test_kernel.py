@@ -200,8 +200,11 @@ def boot(kernel: Path, folder: Path) -> None:
 
 
 def moves(record: str) -> list[tuple[float, str]]:
-    """The moves in a record, each with its second, 0 if it has none."""
-    lines = re.findall(r"^(?:([\d.]+) )?(.+)$", record.split("\n\n")[1], re.MULTILINE)
+    """The moves in a record, each with its second, 0 if it has none.
+
+    A number alone, such as the last line of an hourglass game, is a second with the move "".
+    """
+    lines = re.findall(r"^(?:([\d.]+)(?: |$))?(.*)$", record.split("\n\n")[1], re.MULTILINE)
     return [(float(second or 0), move) for second, move in lines]
 
 

@@ -620,7 +620,7 @@ def test_watchers_see_the_same_in_their_own_languages(join: Join) -> None:
         for person in (anna, bram, carla):
             person.see_moves(number)
     bram.see_prompt("zet een blauwe Romein")
-    carla.see_prompt("setz einen blauen Römer")
+    carla.see_prompt("setze einen blauen Römer")
     anna.page.wait_for_timeout(500)  # the table makes sure that nothing slides on
     assert anna.picture == bram.picture == carla.picture
     assert anna.moves == bram.moves == carla.moves
