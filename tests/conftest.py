@@ -151,11 +151,6 @@ class AtTable:
         self.table.log.assert_tunes(*tunes)
 
 
-def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
-    """Run the slow tests one after the other: some measure time, one builds a kernel."""
-    return 0 if config.option.markexpr == "slow" else None
-
-
 @pytest.fixture(autouse=True)
 def speak_english(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no test depend on the language of whoever runs it."""

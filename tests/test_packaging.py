@@ -12,6 +12,7 @@ import pytest
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.xdist_group("packages"),  # they are built once
     pytest.mark.skipif(find_spec("build") is None, reason="lacks build: pip install -e '.[test]'"),
 ]
 

@@ -36,6 +36,8 @@ from hal.trace import SECOND
 from rules import load_nothing, make_header, read_header, write_record
 from wiring import COLUMNS, read_pins
 
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("kernel")]  # it is built once
+
 HERE = Path(__file__).parent
 PINS = read_pins()
 PACKAGES = ("board", "busio", "gpiod", "lgpio", "neopixel_spi", "adafruit_mcp230xx")
@@ -208,7 +210,6 @@ def moves(record: str) -> list[tuple[float, str]]:
     return [(float(second or 0), move) for second, move in lines]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_a_whole_game_at_device_files_gives_its_record(
     name: str, kernel: Path, tmp_path: Path
@@ -229,7 +230,6 @@ def test_a_whole_game_at_device_files_gives_its_record(
     assert played.tunes > len(moves(game.record)) // 4  # the next tune cuts one off
 
 
-@pytest.mark.slow
 def test_a_chip_that_goes_and_comes_back_is_named_and_the_game_goes_on(
     kernel: Path, tmp_path: Path
 ) -> None:
