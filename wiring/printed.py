@@ -1,18 +1,29 @@
-"""What a 3D printer makes: feet, cages, a jig and a bezel, from the sizes in the pin map, as STL.
+"""What a 3D printer makes: feet, cages, a jig and a bezel, from the sizes in the pin map.
 
-All lie as they are printed, without supports, in mm. What depends on what you have bought stands
-here as a number to change: the glass of an hourglass, the display's board.
+Each part is one solid, written as STL, to print, and as STEP, to change it in a CAD program. All
+lie as they are printed, without supports, in mm. What depends on what you have bought stands here
+as a number to change: the glass of an hourglass, the display's board.
 
-Needs manifold3d and trimesh: ``pip install 'speeltafel[wiring]'``.
+Needs build123d: ``pip install 'speeltafel[wiring]'``.
 """
 
-from collections.abc import Iterable
-from functools import reduce
+from io import BytesIO
 from math import cos, pi, sin
-from operator import add
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
-import trimesh
-from manifold3d import CrossSection, Manifold
+from build123d import (
+    Align,
+    Box,
+    Cone,
+    Cylinder,
+    Part,
+    Polygon,
+    Pos,
+    export_step,
+    export_stl,
+    extrude,
+)
 
 from wiring.pins import PinMap
 from wiring.places import BEND, FOOT, button_high
@@ -27,10 +38,12 @@ FOOT_HIGH = 5.5  # of an hourglass's foot, its board included
 WIRE = 1.2  # the radius of a hole for the wires of a tilt switch
 WINDOW = (24.0, 13.0)  # of the display: somewhat more than what shines of a 0.96 inch OLED
 BOARD = (27.5, 28.0)  # of its board; there are several: measure yours
-_ROUND = 96  # sides of a circle
+_FINE = 0.01  # mm that a flat of the STL is off the round at the most
+_BASE = (Align.CENTER, Align.CENTER, Align.MIN)
+_DATED = "2026-01-01T00:00:00"  # in each STEP file: the same bytes for the same map
 
 
-def parts(pins: PinMap) -> dict[str, tuple[int, Manifold]]:
+def parts(pins: PinMap) -> dict[str, tuple[int, Part]]:
     """Return each printed part by its name, with how many of it a table needs."""
     glasses = sum(count for game, count in pins.pieces.items() if read_overlay(game).tilts)
     others = sum(pins.pieces.values()) - glasses
@@ -44,39 +57,42 @@ def parts(pins: PinMap) -> dict[str, tuple[int, Manifold]]:
     }
 
 
-def stl(part: Manifold) -> bytes:
-    """Return a part as binary STL."""
-    mesh = part.to_mesh()
-    found = trimesh.Trimesh(mesh.vert_properties[:, :3], mesh.tri_verts)
-    return bytes(found.export(file_type="stl"))
+def stl(part: Part) -> bytes:
+    """Return a part as binary STL, to print."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "part.stl"
+        export_stl(part, file, tolerance=_FINE)
+        return file.read_bytes()
 
 
-def _disc(radius: float, high: float, at: tuple[float, float, float] = (0, 0, 0)) -> Manifold:
-    return Manifold.cylinder(high, radius, radius, _ROUND).translate(at)
+def step(name: str, part: Part) -> bytes:
+    """Return a part as STEP, to change it: AP214, mm. name: what a CAD program calls it."""
+    body = part.solid()
+    body.label = name
+    file = BytesIO()
+    export_step(body, file, timestamp=_DATED)
+    return file.getvalue()
 
 
-def _box(
-    wide: float, deep: float, high: float, at: tuple[float, float, float] = (0, 0, 0)
-) -> Manifold:
+def _disc(radius: float, high: float, at: tuple[float, float, float] = (0, 0, 0)) -> Part:
+    return Pos(*at) * Cylinder(radius, high, align=_BASE)
+
+
+def _box(wide: float, deep: float, high: float, at: tuple[float, float, float] = (0, 0, 0)) -> Part:
     """Return a box that stands on `at`, in the middle of its base."""
-    x, y, z = at
-    return Manifold.cube((wide, deep, high)).translate((x - wide / 2, y - deep / 2, z))
+    return Pos(*at) * Box(wide, deep, high, align=_BASE)
 
 
-def _all(some: Iterable[Manifold]) -> Manifold:
-    return reduce(add, some)
-
-
-def piece_foot(pins: PinMap) -> Manifold:
+def piece_foot(pins: PinMap) -> Part:
     """Return the foot of a piece, upside down: its magnet goes flush into the pocket on top."""
     magnet = pins.magnet
-    rim = Manifold.cylinder(1.0, PIECE - 1.0, PIECE, _ROUND)  # no sharp edge
+    rim = Cone(PIECE - 1.0, PIECE, 1.0, align=_BASE)  # no sharp edge
     body = rim + _disc(PIECE, PIECE_HIGH - 1.0, (0, 0, 1.0))
     return body - _disc(magnet.across / 2 + FIT / 2, magnet.high + 0.1,
                         (0, 0, PIECE_HIGH - magnet.high))  # fmt: skip
 
 
-def hourglass_foot(pins: PinMap) -> Manifold:
+def hourglass_foot(pins: PinMap) -> Part:
     """Return the foot of an hourglass, upside down: magnet, then its board of rings, flush."""
     magnet, board = pins.magnet, pins.foot_board
     body = _disc(FOOT, FOOT_HIGH)
@@ -85,51 +101,49 @@ def hourglass_foot(pins: PinMap) -> Manifold:
                           (0, 0, FOOT_HIGH - board - magnet.high))  # fmt: skip
     seat = _disc(GLASS[0] / 2 + FIT, 1.5, (0, 0, -0.1))  # the glass stands in it
     wires = [_disc(WIRE, FOOT_HIGH + 1, ((FOOT - 4.5) * way, 0, -0.5)) for way in (-1, 1)]
-    return body - board_pocket - magnet_pocket - seat - _all(wires)
+    return body - [board_pocket, magnet_pocket, seat, *wires]
 
 
-def cage() -> Manifold:
+def cage() -> Part:
     """Return the cage round the glass, between its feet: three posts and a ring at either end."""
     radius, high = FOOT, GLASS[1] - 2 * 1.4
     ring = _disc(radius, high) - _disc(GLASS[0] / 2 + FIT, high + 2, (0, 0, -1))
-    windows = []
-    for n in range(3):
-        wedge = Manifold.extrude(_sector(2 * pi * n / 3, 2 * pi / 3 - 0.35), high - 2 * 4.0)
-        windows.append(wedge.translate((0, 0, 4.0)))
-    return ring - _all(windows)
+    windows = [
+        Pos(0, 0, 4.0) * extrude(_sector(2 * pi * n / 3, 2 * pi / 3 - 0.35), high - 2 * 4.0)
+        for n in range(3)
+    ]
+    return ring - windows
 
 
-def _sector(middle: float, wide: float) -> CrossSection:
-    steps = [middle - wide / 2 + wide * n / 24 for n in range(25)]
+def _sector(middle: float, wide: float) -> Polygon:
+    """Return a sector that is cut off straight beyond the part. middle, wide: radians."""
     far = 2 * FOOT
-    return CrossSection([[(0.0, 0.0), *((far * cos(a), far * sin(a)) for a in steps)]])
+    ends = [middle + wide * n / 2 for n in (-1, 0, 1)]
+    return Polygon((0, 0), *((far * cos(a), far * sin(a)) for a in ends), align=None)
 
 
-def reed_jig(pins: PinMap) -> Manifold:
+def reed_jig(pins: PinMap) -> Part:
     """Return the jig for reed switches: lay the glass into the groove, bend its wires at the ends.
 
     The ends of the block are where the wires are bent; never bend them nearer to the glass.
     """
     reed = pins.reed
     long = reed.long + 2 * BEND
-    block = _box(12, long, 8)
     groove = _box(reed.across + FIT, reed.long + FIT, reed.across, (0, 0, 8 - reed.across + 0.01))
     wires = _box(1.0, long + 2, reed.across / 2 + 0.5, (0, 0, 8 - reed.across / 2 - 0.49))
-    return block - groove - wires
+    return _box(12, long, 8) - [groove, wires]
 
 
-def button_gauge(pins: PinMap) -> Manifold:
+def button_gauge(pins: PinMap) -> Part:
     """Return a gauge: a button that is as high as this plate wants goes under it, a higher not."""
     high = button_high(pins.plate)
     return _box(24, 10, high + 3) - _box(9, 12, high + FIT / 2, (0, 0, -0.01))
 
 
-def bezel() -> Manifold:
+def bezel() -> Part:
     """Return the bezel of the display, face down: a window, and a pocket for its board."""
     (wide, deep), (across, down) = WINDOW, BOARD
-    face = _box(across + 8, down + 8, 4)
     pocket = _box(across + FIT, down + FIT, 3, (0, 0, 1.5))
-    slope = Manifold.cube((1, 1, 1)).translate((-0.5, -0.5, 0))
-    window = slope.scale((wide, deep, 6)).translate((0, 3.0, -1))
+    window = _box(wide, deep, 6, (0, 3.0, -1))
     cable = _box(12, 10, 3, (0, -(down + 8) / 2, 1.5))
-    return face - pocket - window - cable
+    return _box(across + 8, down + 8, 4) - [pocket, window, cable]

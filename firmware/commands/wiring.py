@@ -11,7 +11,7 @@ from wiring import PinMap, WiringError
 
 _NEEDS = (
     "schemdraw", "skidl", "reportlab", "magpylib", "ezdxf",
-    "font_source_sans_pro", "font_source_serif_pro", "manifold3d", "trimesh",
+    "font_source_sans_pro", "font_source_serif_pro", "build123d",
 )  # fmt: skip
 _FIGURES = (  # as wiring.spice measures them
     say("Highest voltage of a column that should read low: {value} V (limit {limit} V)."),
@@ -67,7 +67,7 @@ def write(chosen: argparse.Namespace) -> None:
 def _files(pins: PinMap, words: Words) -> dict[str, bytes]:
     """Return everything that is written, by its path in the folder."""
     from wiring.documents import documents
-    from wiring.printed import parts, stl
+    from wiring.printed import parts, step, stl
     from wiring.printing import pages_pdf, shop_pdf, tiled_pdf, whole_pdf
     from wiring.score_sheet import score_sheets
     from wiring.sheet import editions, svg
@@ -101,6 +101,7 @@ def _files(pins: PinMap, words: Words) -> dict[str, bytes]:
     for name, (count, part) in parts(pins).items():
         if count:
             files[f"printed/{name}-x{count}.stl"] = stl(part)
+            files[f"printed/{name}-x{count}.step"] = step(name, part)
     return files
 
 

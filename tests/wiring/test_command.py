@@ -30,6 +30,9 @@ def test_it_writes_every_document_and_every_sheet(
         for end in (".pdf", "-1.svg")
     }
     assert {path.name for path in (folder / "score-sheets").iterdir()} > blank
+    printed = [path.name for path in (folder / "printed").iterdir()]
+    assert len(printed) == 12
+    assert {name.partition(".")[0] + ".step" for name in printed} <= set(printed)
     made = documents(read_pins())
     assert {path.name for path in folder.iterdir() if path.is_file()} == made.keys()
     for name, text in made.items():

@@ -2,21 +2,33 @@
 
 from io import BytesIO
 from math import pi
+from pathlib import Path
 
 import pytest
 import trimesh
-from manifold3d import Manifold
+from build123d import Align, Box, Cylinder, Part, Pos, import_step
 
 from wiring import read_pins
 from wiring.places import BEND, FOOT, button_high
-from wiring.printed import FIT, FOOT_HIGH, PIECE, PIECE_HIGH, parts, stl
+from wiring.printed import FIT, FOOT_HIGH, PIECE, PIECE_HIGH, parts, step, stl
 from wiring.read import PITCH
 
 PINS = read_pins()
 PARTS = parts(PINS)
+BASE = (Align.CENTER, Align.CENTER, Align.MIN)
 
 
-def mesh(part: Manifold) -> trimesh.Trimesh:
+def disc(radius: float, high: float, up: float = 0.0) -> Part:
+    return Pos(0, 0, up) * Cylinder(radius, high, align=BASE)
+
+
+def common(one: Part, other: Part) -> float:
+    """The volume that both have, mm3."""
+    shared = one & other
+    return 0.0 if shared is None else shared.volume
+
+
+def mesh(part: Part) -> trimesh.Trimesh:
     found = trimesh.load(BytesIO(stl(part)), file_type="stl")
     assert isinstance(found, trimesh.Trimesh)
     return found
@@ -32,6 +44,29 @@ def test_every_part_is_one_closed_body_that_stands_on_the_bed(name: str) -> None
     assert found.bounds[0][2] == pytest.approx(0, abs=0.01)
 
 
+@pytest.mark.parametrize("name", PARTS)
+def test_what_is_printed_and_what_is_changed_in_cad_is_the_same_body(
+    name: str, tmp_path: Path
+) -> None:
+    part = PARTS[name][1]
+    file = tmp_path / f"{name}.step"
+    file.write_bytes(step(name, part))
+    drawn, printed = import_step(file), mesh(part)
+    assert drawn.label == name
+    assert len(drawn.solids()) == 1
+    assert drawn.volume == pytest.approx(part.volume, rel=1e-6)
+    assert printed.volume == pytest.approx(drawn.volume, rel=5e-3)  # flats for rounds
+    box = drawn.bounding_box()
+    for found, meant in zip(printed.bounds, (box.min, box.max), strict=True):
+        assert list(found) == pytest.approx(list(meant), abs=0.02)
+
+
+def test_a_cad_program_reads_millimetres_and_true_rounds() -> None:
+    text = step("piece-foot", PARTS["piece-foot"][1]).decode()
+    assert "SI_UNIT(.MILLI.,.METRE.)" in text
+    assert "CYLINDRICAL_SURFACE" in text
+
+
 def test_there_are_as_many_as_the_games_need() -> None:
     counts = {name: count for name, (count, _) in PARTS.items()}
     assert counts["piece-foot"] == 25 + 43 + 19
@@ -42,12 +77,11 @@ def test_there_are_as_many_as_the_games_need() -> None:
 def test_the_magnet_lies_flush_in_the_foot_of_a_piece() -> None:
     foot = PARTS["piece-foot"][1]
     magnet = PINS.magnet
-    inside = Manifold.cylinder(magnet.high, magnet.across / 2, magnet.across / 2, 96)
-    inside = inside.translate((0, 0, PIECE_HIGH - magnet.high))
-    assert (foot ^ inside).volume() == pytest.approx(0, abs=0.01)
+    inside = disc(magnet.across / 2, magnet.high, PIECE_HIGH - magnet.high)
+    assert common(foot, inside) == pytest.approx(0, abs=0.01)
     looser = (magnet.across / 2 + FIT) ** 2 * pi * magnet.high
-    solid = Manifold.cylinder(PIECE_HIGH, PIECE, PIECE, 96)
-    assert (solid - foot).volume() > looser * 0.9
+    solid = disc(PIECE, PIECE_HIGH)
+    assert solid.volume - foot.volume > looser * 0.9
 
 
 def test_a_foot_stands_within_its_cell_and_presses_no_button() -> None:
@@ -60,15 +94,14 @@ def test_a_foot_stands_within_its_cell_and_presses_no_button() -> None:
 
 def test_the_rings_lie_in_the_foot_of_a_glass_flush_with_its_edge() -> None:
     foot = PARTS["hourglass-foot"][1]
-    board = Manifold.cylinder(PINS.foot_board, FOOT - 1, FOOT - 1, 96)
-    board = board.translate((0, 0, FOOT_HIGH - PINS.foot_board))
-    assert (foot ^ board).volume() == pytest.approx(0, abs=0.01)
+    board = disc(FOOT - 1, PINS.foot_board, FOOT_HIGH - PINS.foot_board)
+    assert common(foot, board) == pytest.approx(0, abs=0.01)
     assert abs(PINS.places.outer[0]) <= FOOT - 1  # the outer ring's middle
 
 
 def test_a_thicker_magnet_gets_a_deeper_pocket() -> None:
     thick = PINS._replace(magnet=PINS.magnet._replace(high=2.0))
-    assert parts(thick)["piece-foot"][1].volume() < PARTS["piece-foot"][1].volume()
+    assert parts(thick)["piece-foot"][1].volume < PARTS["piece-foot"][1].volume
 
 
 def test_the_jig_bends_wires_where_the_glass_bears_it() -> None:
@@ -78,13 +111,14 @@ def test_the_jig_bends_wires_where_the_glass_bears_it() -> None:
 
 def test_the_gauge_is_as_high_as_a_button_for_this_plate() -> None:
     gauge = PARTS["button-gauge"][1]
-    button = Manifold.cube((6, 6, button_high(PINS.plate))).translate((-3, -3, 0))
-    assert (gauge ^ button).volume() == pytest.approx(0, abs=0.01)
-    higher = Manifold.cube((6, 6, button_high(PINS.plate) + 0.5)).translate((-3, -3, 0))
-    assert (gauge ^ higher).volume() > 1
+    button = Box(6, 6, button_high(PINS.plate), align=BASE)
+    assert common(gauge, button) == pytest.approx(0, abs=0.01)
+    higher = Box(6, 6, button_high(PINS.plate) + 0.5, align=BASE)
+    assert common(gauge, higher) > 1
 
 
 def test_the_same_map_gives_the_same_bytes() -> None:
-    assert {name: stl(part) for name, (_, part) in PARTS.items()} == {
-        name: stl(part) for name, (_, part) in parts(PINS).items()
-    }
+    again = parts(PINS)
+    for name, (_, part) in PARTS.items():
+        assert stl(again[name][1]) == stl(part)
+        assert step(name, again[name][1]) == step(name, part)
