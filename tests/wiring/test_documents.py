@@ -28,6 +28,7 @@ from wiring import (
 from wiring.bill import mechanical
 from wiring.circuit import circuit, dip_pin, header_nets, header_pin, roles
 from wiring.documents import KEPT, documents, write_kept
+from wiring.drawings.shapes import Page
 from wiring.pins import parse_pins
 from wiring.places import DRILLED
 from wiring.supply import DENSITY, OPENS
@@ -36,6 +37,13 @@ TEXT = (Path(__file__).parents[1] / "data" / "table.toml").read_text("utf-8")  #
 PINS = read_pins()
 MADE = documents(PINS)
 DRAWN = sorted(name for name in MADE if name.endswith(".svg"))
+
+
+def test_a_library_that_renames_the_elements_of_svg_changes_no_drawing() -> None:
+    ET.register_namespace("svg", "http://www.w3.org/2000/svg")  # build123d's libraries do so
+    page = Page("A wire")
+    page.wire((0, 0), (1, 0))
+    assert page.svg().startswith("<svg ")
 
 
 def changed(*swaps: tuple[str, str]) -> PinMap:

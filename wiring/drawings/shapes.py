@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, Literal
+from xml.etree.ElementTree import register_namespace
 
 import schemdraw
 from schemdraw import elements as elm
@@ -119,6 +120,7 @@ class Page:
 
     def svg(self) -> str:
         """Return the drawing as SVG, the same bytes on every machine."""
+        register_namespace("", "http://www.w3.org/2000/svg")  # build123d's own libraries rename it
         raw = self._drawing.get_imagedata("svg").decode()
         raw = raw.replace("stroke-dasharray:-;", "")
         raw = _CENTRED.sub(_on_its_line, raw)
