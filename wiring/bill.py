@@ -83,6 +83,8 @@ _PARTS = {  # by kind: part, rating, substitutes, where; {value} is what the cir
     "key": ("push button for a panel", "momentary, normally open", "any", "{refs}"),
     "1 kohm": ("resistor {value}", "0.25 W, 5 %", "470 ohm to 2.2 kohm",
                "{refs}: against what a hand discharges, and for the buzzer"),
+    "10 kohm": ("resistor {value}", "0.25 W, 5 %", "4.7 to 22 kohm",
+                "{refs}: holds RESET of the chips high"),
     "470 ohm": ("resistor {value}", "0.25 W, 5 %", "330 to 560 ohm", "{refs}: each tilt column"),
     "buzzer": ("piezo disc, passive", "1 to 4 kHz, 3.3 V",
                "not one that beeps by itself", "BZ1"),

@@ -24,6 +24,7 @@ HEADER: tuple[str | int, ...] = (
 V33, V5, V5_RAW, GND = "+3V3", "+5V", "+5V_SUPPLY", "GND"
 SDA, SCL, MOSI, DATA = "SDA", "SCL", "MOSI", "DATA0"
 BUFFERED = "MOSI_5V"
+RESET = "RESET"
 REF = "REF"
 
 
@@ -115,6 +116,8 @@ def header_nets(pins: PinMap) -> dict[int, str]:
     """Return the net on each pin of the Pi's header that is used; pins are counted from 1."""
     gpios = {2: SDA, 3: SCL, 10: MOSI, pins.buzzer: "BUZZER"}
     gpios |= {gpio: f"KEY_{name}" for name, gpio in pins.keys.items()}
+    if pins.reset is not None:
+        gpios[pins.reset] = RESET
     supplies = {"3V3": V33, "GND": GND}
     return {
         at: net
@@ -156,7 +159,7 @@ def expander(pins: PinMap, chip: str) -> tuple[Leg, ...]:
         (15, "A0", Use.IN, straps["A0"]),
         (16, "A1", Use.IN, straps["A1"]),
         (17, "A2", Use.IN, straps["A2"]),
-        (18, "RESET", Use.IN, V33),
+        (18, "RESET", Use.IN, V33 if pins.reset is None else RESET),
         (19, "INTB", Use.OPEN, None),
         (20, "INTA", Use.OPEN, None),
     ):
@@ -207,6 +210,8 @@ def _chips(pins: PinMap) -> Iterator[Part]:
     for chip in pins.chips:
         yield Part(chip, "expander", "MCP23017", expander(pins, chip))
         yield _two(f"C_{chip}", "100 nF", "100 nF", V33, GND)
+    if pins.reset is not None:
+        yield _two("R_RESET", "10 kohm", "10 kohm", RESET, V33)  # while the Pi does not drive it
 
 
 def _matrix(pins: PinMap) -> Iterator[Part]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from io import StringIO
 from typing import NamedTuple
 
-from wiring.circuit import GND, SCL, SDA, V5, V5_RAW, V33, Circuit, Leg, Part, circuit
+from wiring.circuit import GND, RESET, SCL, SDA, V5, V5_RAW, V33, Circuit, Leg, Part, circuit
 from wiring.pins import PinMap
 from wiring.read import COLUMNS, PITCH
 
@@ -22,13 +22,14 @@ FINE = 0.14  # mm2, AWG 26
 _COLOURS = {  # the start of a net's name -> the colour of its wires; the first that matches counts
     V33: "red", "+5V": "orange", GND: "black", "ROW": "blue", "REED": "green", "BUTTON": "violet",
     "TILT": "brown", "PINS": "brown", "REF": "blue", SDA: "white", SCL: "yellow", "MOSI": "grey",
-    "DATA": "grey", "KEY": "pink", "SWITCH": "pink", "BUZZER": "turquoise", "PIEZO": "turquoise",
+    "DATA": "grey", RESET: "grey", "KEY": "pink", "SWITCH": "pink", "BUZZER": "turquoise",
+    "PIEZO": "turquoise",
 }  # fmt: skip
 _OWN_LEADS = re.compile(r"N[RBT]\d+")
 _CELL = re.compile(r"[SD][RBT](\d)(\d\d)")
 _STEPS = {  # the step of the guide, by the start of a net's name; the first that matches counts
-    "KEY": 2, "SWITCH": 2, "BUZZER": 2, "PIEZO": 2, SDA: 3, SCL: 3, V33: 3, "REF": 4, "ROW": 4,
-    "REED": 4, "BUTTON": 4, "TILT": 4, "PINS": 4, "+5V": 5, "MOSI": 5, "DATA": 5, GND: 5,
+    "KEY": 2, "SWITCH": 2, "BUZZER": 2, "PIEZO": 2, SDA: 3, SCL: 3, V33: 3, RESET: 3, "REF": 4,
+    "ROW": 4, "REED": 4, "BUTTON": 4, "TILT": 4, "PINS": 4, "+5V": 5, "MOSI": 5, "DATA": 5, GND: 5,
 }  # fmt: skip
 
 Point = tuple[float, float]
@@ -109,7 +110,7 @@ def _place(pins: PinMap, part: Part) -> tuple[Point, bool]:
     others = {"J1": (40.0, 370.0), "LS1": (-25.0, 30.0), "C_LS1": (-25.0, 30.0),
               "R1": (-15.0, 25.0),
               "C1": (-25.0, 10.0), "F1": (-40.0, 0.0), "J2": (-60.0, 0.0), "R2": (60.0, 380.0),
-              "BZ1": (60.0, 400.0), "DS1": (420.0, 400.0)}  # fmt: skip
+              "BZ1": (60.0, 400.0), "DS1": (420.0, 400.0), "R_RESET": (140.0, 370.0)}  # fmt: skip
     return others.get(part.ref, (150.0, 370.0)), True
 
 

@@ -39,6 +39,7 @@ _FOOTPRINTS = {  # by kind; pads are numbered like the legs of the circuit
     "470 ohm": _RESISTOR,
     "330 ohm": _RESISTOR,
     "1 kohm": _RESISTOR,
+    "10 kohm": _RESISTOR,
     "100 nF": "Capacitor_THT:C_Disc_D5.0mm_W2.5mm_P5.00mm",
     "1000 uF": "Capacitor_THT:CP_Radial_D10.0mm_P5.00mm",
     "supply": "TerminalBlock_Phoenix:TerminalBlock_Phoenix_MKDS-1,5-2-5.08_1x02_P5.08mm_Horizontal",

@@ -62,7 +62,8 @@ class PinMap(NamedTuple):
     reference, reference_row: the column that is joined to a row for good.
     chain: for each pixel from the first on, the cell that it lights. brightness: 0-1 of full.
     limit: the greatest current of all pixels together, mA. keys: name -> GPIO. buzzer: its GPIO.
-    display: I2C address of the text display, None for a table without one.
+    display: I2C address of the text display, None for a table without one. reset: the GPIO on which
+    RESET of all chips is, None where it is on 3.3 V.
     parts: of the matrix. supply: of the pixels. places: of a cell's parts. board: mm across, that
     of a pixel. plate, sheet, foot_board: mm, how thick they are. reed, magnet: what senses a piece.
     pieces: how many each game has. cells: those that are built, all but in a starter build, and
@@ -85,6 +86,7 @@ class PinMap(NamedTuple):
     keys: Mapping[str, int]
     buzzer: int
     display: int | None
+    reset: int | None
     parts: Parts
     supply: Supply
     places: Places
@@ -142,6 +144,10 @@ class _Buzzer(msgspec.Struct, forbid_unknown_fields=True):
 
 class _Display(msgspec.Struct, forbid_unknown_fields=True):
     address: int
+
+
+class _Reset(msgspec.Struct, forbid_unknown_fields=True):
+    gpio: int
 
 
 class _Parts(msgspec.Struct, forbid_unknown_fields=True):
@@ -210,6 +216,7 @@ class _TableFile(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True)
     magnet: _Magnet
     pieces: dict[str, int]
     display: _Display | None = None
+    reset: _Reset | None = None
     built: _Built | None = None
 
 
@@ -263,7 +270,8 @@ def _checked(data: _TableFile) -> PinMap:
     _check_pins(rows, columns, reference, chips)
     keys = msgspec.structs.asdict(data.keys)
     _check_gpios({**{f"keys.{name}": gpio for name, gpio in keys.items()},
-                  "buzzer.gpio": data.buzzer.gpio})  # fmt: skip
+                  "buzzer.gpio": data.buzzer.gpio,
+                  **({"reset.gpio": data.reset.gpio} if data.reset else {})})  # fmt: skip
     if not 0 < data.lamps.brightness <= 1:
         raise WiringError(f"lamps.brightness: {data.lamps.brightness:g} is not above 0 and up to 1")
     if data.lamps.limit <= 0:
@@ -292,6 +300,7 @@ def _checked(data: _TableFile) -> PinMap:
         keys=keys,
         buzzer=data.buzzer.gpio,
         display=data.display.address if data.display else None,
+        reset=data.reset.gpio if data.reset else None,
         parts=parts._replace(tilts=tilts),
         supply=_supply(data.supply, data.lamps.limit),
         places=_places(data.cell, reed),

@@ -13,6 +13,7 @@ matrix, read by emulated chips, to which the drivers of :mod:`hal.pi` talk::
 Time is that of the simulated table's clock, and every bit on the I2C bus takes some of it.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin
@@ -33,21 +34,28 @@ class _Gpio(MockFactory):  # type: ignore[misc]  # gpiozero has no types
     """Pins 0-27; those of the keys are read from the simulated table.
 
     tones: what the buzzer's pin did: when (microseconds), and at how many Hz (None: silent).
-    broken: GPIOs that another program has taken.
+    broken: GPIOs that another program has taken. resets: when RESET went low (microseconds).
     """
 
-    def __init__(self, simulated: SimulatedTable, pins: PinMap) -> None:
+    def __init__(self, simulated: SimulatedTable, pins: PinMap, reset: Callable[[], None]) -> None:
         super().__init__(pin_class=_LivePin)
         self.simulated = simulated
         self.keys = {gpio: KEYS.index(key) for key, gpio in pins.keys.items()}
         self.buzzer = pins.buzzer
         self.tones: list[tuple[int, float | None]] = []
         self.broken: set[int] = set()
+        self.reset, self._pull_reset = pins.reset, reset
+        self.resets: list[int] = []
 
     def pin(self, name: Any, pin_class: Any = None, **more: Any) -> Any:
         if name in self.broken:
             raise OSError(f"GPIO busy: {name}")
         return super().pin(name, pin_class, **more)
+
+    def pull_reset(self) -> None:
+        """Let RESET of the chips go low."""
+        self.resets.append(self.simulated.clock.now())
+        self._pull_reset()
 
 
 class _LivePin(MockPWMPin):  # type: ignore[misc]
@@ -62,6 +70,11 @@ class _LivePin(MockPWMPin):  # type: ignore[misc]
             pressed = factory.simulated.held() >> factory.keys[gpio] & 1
             self._change_state(not pressed)
         return super()._get_state()
+
+    def _set_state(self, value: Any) -> None:
+        super()._set_state(value)
+        if not value and self._number == self.factory.reset:
+            self.factory.pull_reset()
 
     def _set_frequency(self, value: float | None) -> None:
         factory = self.factory
@@ -91,10 +104,14 @@ class EmulatedPi:
         self.oled = Ssd1306(pins.display or 0x3C)
         self.i2c = I2cBus([*self.chips.values(), self.oled], simulated.clock, pins.i2c_rate)
         self.spi = SpiBus()
-        self.gpio = _Gpio(simulated, pins)
+        self.gpio = _Gpio(simulated, pins, self._reset)
 
     def _contacts(self) -> Snapshot:
         return self.simulated.scan()
+
+    def _reset(self) -> None:
+        for chip in self.chips.values():
+            chip.reset()
 
     def open(self) -> PiTable:
         """Open the table through the Pi's drivers. Raises OpenError."""

@@ -1,17 +1,17 @@
-"""The keys and the buzzer: everything on GPIO, through gpiozero.
+"""The keys, the buzzer and RESET of the chips: everything on GPIO, through gpiozero.
 
-Wire each key between its GPIO and ground (the Pi's pull-up holds it high), and a passive piezo
-between its GPIO and ground, with 1k in series.
+Wire each key between its GPIO and ground (the Pi's pull-up holds it high), a passive piezo between
+its GPIO and ground, with 1k in series, and RESET of all chips to its GPIO, with 10k to 3.3 V.
 """
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any
 
-from gpiozero import Button, TonalBuzzer
+from gpiozero import Button, OutputDevice, TonalBuzzer
 from gpiozero.tones import Tone
 
-from hal.errors import KeysError, SoundError
+from hal.errors import HalError, KeysError, SenseError, SoundError
 from hal.pi.reopening import Reopenable
 from hal.ports import Clock, Tune
 from hal.snapshot import KEYS
@@ -146,6 +146,45 @@ class Buzzer:
         """Be silent and give the pin back."""
         if self._buzzer.opened is not None:
             _close([self._buzzer.opened])
+
+
+class ChipReset:
+    """RESET of the chips: pulled low for a moment, they are as after power-on.
+
+    gpio: on which it is. factory: returns gpiozero's pin factory. A fault is only listed: the chips
+    mostly work without.
+    """
+
+    def __init__(self, gpio: int, factory: Callable[[], Any], clock: Clock) -> None:
+        self._gpio = gpio
+        check = _check("RESET of the chips", gpio)
+        self._line = Reopenable(lambda: self._open(factory()), SenseError, check, clock)
+
+    def _open(self, factory: Any) -> OutputDevice:
+        try:
+            return OutputDevice(self._gpio, active_high=False, pin_factory=factory)
+        except Exception as error:
+            raise SenseError(f"RESET at GPIO {self._gpio}: {error}") from error
+
+    def pulse(self) -> None:
+        """Reset the chips: they want 1 us (DS20001952), and each of these calls takes more."""
+        with suppress(HalError):
+            line = self._line.use()
+            try:
+                line.on()
+                line.off()
+            except Exception as error:  # noqa: BLE001 - kept, and listed by `faults`
+                self.close()
+                self._line.failed(error)
+
+    def faults(self) -> tuple[str, ...]:
+        """Return why the chips cannot be reset now; nothing if they can."""
+        return (self._line.fault,) if self._line.fault else ()
+
+    def close(self) -> None:
+        """Give the pin back; the resistor holds it high."""
+        if self._line.opened is not None:
+            _close([self._line.opened])
 
 
 def _check(part: str, *gpios: int) -> str:

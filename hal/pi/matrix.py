@@ -28,7 +28,7 @@ single wrong bit is read again first: noise on the bus does not come back.
 """
 
 import errno
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
 from operator import and_, or_
 from typing import NamedTuple, Protocol
@@ -129,14 +129,19 @@ class _Chip:
 class MatrixSense:
     """Hal's Sense port.
 
-    i2c: a bus like `busio.I2C`. Raises OpenError when no chip answers at all; if some answer, the
-    others are named by the first scan.
+    i2c: a bus like `busio.I2C`. reset: pulls RESET of all chips low for a moment, None where that
+    cannot be done. Raises OpenError when no chip answers at all; if some answer, the others are
+    named by the first scan.
     """
 
-    def __init__(self, pins: PinMap, i2c: I2c, clock: Clock) -> None:
+    def __init__(
+        self, pins: PinMap, i2c: I2c, clock: Clock, reset: Callable[[], None] | None = None
+    ) -> None:
         self._pins = pins
         self._i2c = i2c
         self._clock = clock
+        self._reset = reset
+        self._blank = False  # whether chips were reset that have not been set up since
         self._columns = (*(pin for layer in LAYERS for pin in pins.columns[layer]), pins.reference)
         self._chips = tuple(_Chip(name, pins, self._columns) for name in pins.chips)
         self._live: tuple[_Chip, ...] = ()
@@ -153,6 +158,8 @@ class MatrixSense:
         self._full: int = 0  # the columns closed in all rows that are known to have no short
         self._joined = JoinedColumns(_ALL_COLUMNS)
         self._round = 0
+        if reset is not None:
+            reset()  # a chip may hang since the program before
         try:
             for chip in self._chips:
                 self._find(chip)
@@ -187,9 +194,7 @@ class MatrixSense:
         self._deadline = now + BUDGET
         if now < self._hung_until:
             raise SenseError(self._hung)
-        for chip in self._chips:
-            if chip.driver is None and now >= chip.retry_at:
-                self._find(chip)
+        self._look_for([chip for chip in self._chips if not chip.driver and now >= chip.retry_at])
         if not self._live:
             raise SenseError("; ".join(self._lost.values()))
         words = self._read()
@@ -288,6 +293,24 @@ class MatrixSense:
             f"`i2cdetect -y {self._pins.i2c_bus}`; contacts that it reads or drives are out of play"
         )
         self._plan()
+
+    def _look_for(self, lost: Sequence[_Chip]) -> None:
+        """Look for lost chips; while it may help, all are reset first and set up anew.
+
+        One that some resets did not revive is dead or unplugged, and the others are left in peace.
+        Raises SenseError when the bus hangs, or when one that was not lost does not answer.
+        """
+        hangs = bool(self._hung) and self._hung_for < LONGEST_PAUSE
+        if self._reset and (hangs or any(chip.pause < LONGEST_PAUSE for chip in lost)):
+            self._reset()
+            self._blank = True
+        for chip in self._chips if self._blank else lost:
+            if chip.driver is None:
+                self._find(chip)
+            else:
+                self._set_up(chip)
+        self._unsure |= self._blank
+        self._blank = False
 
     def _find(self, chip: _Chip) -> None:
         """Look for a chip and set it up. Raises SenseError only when the bus hangs."""

@@ -72,12 +72,14 @@ class PiTable:
     ) -> None:
         try:
             from hal.pi.display import Display
-            from hal.pi.gpio import Buzzer, Keys
+            from hal.pi.gpio import Buzzer, ChipReset, Keys
             from hal.pi.lamps import Lamps
             from hal.pi.matrix import MatrixSense
         except ImportError as error:
             raise OpenError(f"{error}: {_INSTALL}") from error
-        self._sense = MatrixSense(pins, i2c, clock)
+        self._reset = None if pins.reset is None else ChipReset(pins.reset, factory, clock)
+        pulse = None if self._reset is None else self._reset.pulse
+        self._sense = MatrixSense(pins, i2c, clock, pulse)
         self._keys = Keys(pins, factory, clock)
         self._lamps = Lamps(pins, spi, clock)
         self._buzzer = Buzzer(pins, factory, clock)
@@ -96,7 +98,8 @@ class PiTable:
         )  # fmt: skip
 
     def _faults(self) -> tuple[str, ...]:
-        return (*self._sense.faults(), *self._keys.faults())
+        reset = () if self._reset is None else self._reset.faults()
+        return (*self._sense.faults(), *reset, *self._keys.faults())
 
     def _work(self, until: int) -> None:
         self._buzzer.step()
@@ -105,7 +108,7 @@ class PiTable:
 
     def close(self) -> None:
         """Switch lamps, display and buzzer off, and give the pins back."""
-        for part in (self._lamps, self._display, self._buzzer, self._keys):
+        for part in (self._lamps, self._display, self._buzzer, self._keys, self._reset):
             if part is not None:
                 with suppress(HalError):  # a fault of a part has been raised before
                     part.close()

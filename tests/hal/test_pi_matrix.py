@@ -2,13 +2,14 @@
 
 import errno
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 import pytest
 from emulation import MILLISECOND, PINS, Rig, column_of, named, row_of
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from hal import CELLS, OpenError, members
+from hal import CELLS, OpenError, SenseError, members
 from hal.chips.buses import Chip
 from hal.chips.emulated import EmulatedPi
 from hal.chips.mcp23017 import GPIO, GPPU, IODIR, IPOL, OLAT
@@ -446,6 +447,80 @@ def test_a_bus_that_hangs_never_blocks_and_comes_back(into: int) -> None:
     rig.named.clear()
     assert rig.contacts(101) == (row_of(3) | row_of(4), 0, 0)
     assert rig.ports.faults() == ()
+
+
+def test_a_chip_that_holds_the_bus_is_reset_and_the_scan_goes_on() -> None:
+    rig = Rig()
+    rig.close_contacts(row_of(3))
+    rig.scan()
+    began = rig.simulated.clock.now()
+    rig.pi.i2c.held_from = began
+    pull = rig.pi.chips["U2"].reset
+
+    def lets_go() -> None:
+        rig.pi.i2c.held_from = None
+        pull()
+
+    rig.pi.chips["U2"].reset = lets_go  # type: ignore[method-assign]
+    rig.close_contacts(row_of(3) | row_of(4))
+    assert rig.contacts(60) == (row_of(3) | row_of(4), 0, 0)
+    assert [at > began for at in rig.pi.gpio.resets] == [False, True]
+    rig.after(1000)
+    rig.scan()
+    assert rig.ports.faults() == ()
+    assert all("check SDA and SCL for a short" in named for named in rig.named)
+
+
+def test_a_chip_that_hangs_is_revived_by_reset() -> None:
+    rig = Rig()
+    rig.scan()
+    chip = rig.pi.chips["U1"]
+    chip.powered = False  # it answers no more
+    revive = chip.reset
+
+    def revived() -> None:
+        chip.powered = True
+        revive()
+
+    chip.reset = revived  # type: ignore[method-assign]
+    rig.close_contacts(row_of(2), row_of(3))
+    assert rig.contacts(30) == (row_of(2), row_of(3), 0)
+    rig.assert_named(named("U1"))
+
+
+def test_resets_that_revive_nothing_end_and_cost_no_scan() -> None:
+    rig = Rig()
+    rig.scan()
+    rig.pi.chips["U3"].powered = False
+    rig.scan(5)
+    rig.assert_named(named("U3"))
+    for _ in range(1000):
+        assert rig.scan() is not None
+    assert len(rig.pi.gpio.resets) == 4  # at the start, and three for the chip
+    rig.assert_named()
+
+
+def test_a_table_whose_reset_is_on_the_supply_does_without() -> None:
+    simulated = SimulatedTable(bounce=0)
+    pi = EmulatedPi(simulated, PINS._replace(reset=None))
+    with pi.open() as table:
+        pi.chips["U3"].powered = False
+        for _ in range(3):
+            with suppress(SenseError):
+                table.ports.sense.scan()
+        assert pi.gpio.resets == []
+
+
+def test_a_reset_line_that_is_taken_is_a_fault_and_the_table_plays() -> None:
+    rig = Rig()
+    assert PINS.reset is not None
+    simulated = SimulatedTable(bounce=0)
+    pi = EmulatedPi(simulated, PINS)
+    pi.gpio.broken.add(PINS.reset)
+    rig.simulated, rig.pi, rig.table = simulated, pi, pi.open()
+    rig.ports = rig.table.ports
+    assert rig.scan() is not None
+    assert ["RESET at GPIO 24" in fault for fault in rig.ports.faults()] == [True]
 
 
 def test_a_bus_that_hangs_is_seldom_tried() -> None:

@@ -82,6 +82,8 @@ def test_a_table_may_have_no_display() -> None:
         ("HINT = 22", "HINT = 10", "keys.HINT: GPIO 10 is SPI MOSI; take one of 4-6 or 12-27"),
         ("HINT = 22", "HINT = 2", "keys.HINT: GPIO 2 is SDA"),
         ("HINT = 22", "HINT = 28", "keys.HINT: there is no GPIO 28"),
+        ("[buzzer]", "[reset]\ngpio = 17\n[buzzer]",
+         "reset.gpio: GPIO 17 is keys.CONFIRM already; take another"),
         ("gpio = 18", "gpio = 17", "buzzer.gpio: GPIO 17 is keys.CONFIRM already; take another"),
         ("HINT = 22", "HELP = 22", "`HELP`"),
         ("23 22 21", "23 22 20", "lamps.chain, row 1, column 3: pixel 20 lies at row 1, column 2"),

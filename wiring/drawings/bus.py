@@ -1,20 +1,22 @@
 """The I2C bus: the Pi, the port expanders and the display."""
 
-from wiring.circuit import GND, SCL, SDA, V33, expander, header_pin
-from wiring.drawings.shapes import GREY, Page, ink_of, label
+from wiring.circuit import GND, RESET, SCL, SDA, V33, expander, header_pin
+from wiring.drawings.shapes import BLACK, GREY, Page, ink_of, label, symbol
 from wiring.pins import PinMap
 
 
 def draw(pins: PinMap) -> str:
     """Return the drawing of the I2C bus with all that is on it, as SVG."""
     page = Page("The I2C bus")
-    lines = ((V33, 0.0), (GND, -0.9), (SDA, -1.8), (SCL, -2.7))
     heads = {V33: 1, GND: 6, SDA: header_pin(2), SCL: header_pin(3)}
-    width = 4.4
+    if pins.reset is not None:
+        heads[RESET] = header_pin(pins.reset)
+    lines = [(net, -0.9 * n) for n, net in enumerate(heads)]
+    width = 5.3
     count = len(pins.chips) + (pins.display is not None)
     end = 1.2 + width * count
     page.text((-4.2, 1.6), "The I2C bus: chips and display", 13)
-    page.box(-4.2, 0.9, 0, -3.3)
+    page.box(-4.2, 0.9, 0, lines[-1][1] - 0.6)
     page.text((-4.0, 0.5), "Raspberry Pi", 11)
     for net, y in lines:
         page.wire((0, y), (end - 0.6, y), ink=ink_of(net), width=2)
@@ -23,21 +25,32 @@ def draw(pins: PinMap) -> str:
     for chip, address in pins.chips.items():
         legs = {leg.name: leg for leg in expander(pins, chip)}
         by_net = {V33: f"VDD {legs['VDD'].number}", GND: f"VSS {legs['VSS'].number}",
-                  SDA: f"SDA {legs['SDA'].number}", SCL: f"SCL {legs['SCL'].number}"}  # fmt: skip
+                  SDA: f"SDA {legs['SDA'].number}", SCL: f"SCL {legs['SCL'].number}",
+                  RESET: f"RESET {legs['RESET'].number}"}  # fmt: skip
         straps = "\n".join(f"{name}, pin {legs[name].number}: {label(legs[name].net)}"
-                           for name in ("A0", "A1", "A2", "RESET"))  # fmt: skip
+                           for name in ("A0", "A1", "A2", "RESET")
+                           if legs[name].net != RESET)  # fmt: skip
         boxes.append((f"{chip} MCP23017\naddress {address:#x}", by_net, straps))
     if pins.display is not None:
         by_net = {V33: "VCC", GND: "GND", SDA: "SDA", SCL: "SCL"}
         boxes.append((f"DS1 SSD1306\naddress {pins.display:#x}", by_net,
                       "128 x 64 OLED;\ncheck the order of\nits four pins"))  # fmt: skip
+    if pins.reset is not None:
+        y = lines[-1][1]
+        page.dot((0.5, y), ink_of(RESET))
+        page.wire((0.5, y), (0.5, y - 0.9))
+        page.part(symbol("Resistor"), (0.5, y - 0.9), (0.5, y - 2.6), BLACK)
+        page.text((0.1, y - 1.75), "R_RESET\n10 kohm", 9.5, "right")
+        page.text((0.5, y - 2.9), label(V33), 9.5, "center", ink_of(V33))
     for n, (title, by_net, straps) in enumerate(boxes):
         left = 1.2 + width * n
-        page.box(left, -4.6, left + 3.8, -8.9)
-        page.text((left + 1.9, -6.1), title, 10.5, "center")
-        page.text((left + 1.9, -7.7), straps, 9.5, "center", GREY)
+        page.box(left, -4.6, left + 4.7, -8.9)
+        page.text((left + 2.35, -6.1), title, 10.5, "center")
+        page.text((left + 2.35, -7.7), straps, 9.5, "center", GREY)
         for at, (net, y) in enumerate(lines):
-            x = left + 0.5 + 0.93 * at
+            if net not in by_net:
+                continue
+            x = left + 0.5 + 0.9 * at
             page.wire((x, y), (x, -4.6), ink=ink_of(net))
             page.dot((x, y), ink_of(net))
             page.text((x, -4.95), by_net[net], 8, "center", ink_of(net))

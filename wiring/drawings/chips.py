@@ -1,6 +1,6 @@
 """The port expanders: what is joined to which of their 28 pins."""
 
-from wiring.circuit import SCL, SDA, Leg, Use, expander, header_pin
+from wiring.circuit import RESET, SCL, SDA, Leg, Use, expander, header_pin
 from wiring.drawings.shapes import GREY, Page, case, ink_of, label
 from wiring.pins import PinMap
 
@@ -9,7 +9,7 @@ def draw(pins: PinMap, chip: str) -> str:
     """Return the drawing of one port expander with its 28 pins, as SVG."""
     page = Page(f"Port expander {chip}")
     legs = {int(leg.number): leg for leg in expander(pins, chip)}
-    sides = [[_row_of(legs[at]) for at in some] for some in (range(1, 15), range(28, 14, -1))]
+    sides = [[_row_of(pins, legs[at]) for at in some] for some in (range(1, 15), range(28, 14, -1))]
     case(page, *sides, half=1.35)
     page.text((0, 0.95), f"{chip}: MCP23017, DIP-28, I2C address {pins.chips[chip]:#x}", 13,
               "center")  # fmt: skip
@@ -20,9 +20,11 @@ def draw(pins: PinMap, chip: str) -> str:
     return page.svg()
 
 
-def _row_of(leg: Leg) -> tuple[str, str, str, str]:
+def _row_of(pins: PinMap, leg: Leg) -> tuple[str, str, str, str]:
     name = "NC" if leg.name.startswith("NC") else leg.name
     told = {SDA: f"SDA, Pi pin {header_pin(2)}", SCL: f"SCL, Pi pin {header_pin(3)}"}
+    if pins.reset is not None:
+        told[RESET] = f"RESET, Pi pin {header_pin(pins.reset)}"
     said = told.get(leg.net or "") or (
         "free" if leg.use is Use.OPEN and leg.name.startswith("GP") else label(leg.net)
     )

@@ -1,6 +1,6 @@
 """The Raspberry Pi's header: what is joined to which of its 40 pins."""
 
-from wiring.circuit import GND, HEADER, MOSI, SCL, SDA, V33, header_nets
+from wiring.circuit import GND, HEADER, MOSI, RESET, SCL, SDA, V33, header_nets
 from wiring.drawings.shapes import GREY, Page, case, ink_of, label
 from wiring.pins import PinMap
 
@@ -10,7 +10,8 @@ def draw(pins: PinMap) -> str:
     page = Page("The Raspberry Pi's header")
     nets = header_nets(pins)
     told = {SDA: "SDA: chips and display", SCL: "SCL: chips and display",
-            MOSI: "pixel data, to LS1 pin 2", "BUZZER": "buzzer, through 1k"}  # fmt: skip
+            MOSI: "pixel data, to LS1 pin 2", RESET: "RESET of the chips",
+            "BUZZER": "buzzer, through 1k"}  # fmt: skip
     told |= {f"KEY_{name}": f"key {name}, 1k" for name in pins.keys}
     sides: tuple[list[tuple[str, str, str, str]], ...] = ([], [])
     grounds = [at for at, what in enumerate(HEADER, 1) if what == "GND"]

@@ -14,7 +14,7 @@ import schemdraw
 from schemdraw import elements as elm
 from schemdraw.segments import SegmentCircle, SegmentPoly, SegmentText
 
-from wiring.circuit import BUFFERED, DATA, GND, MOSI, REF, SCL, SDA, V5, V33, dip_pin
+from wiring.circuit import BUFFERED, DATA, GND, MOSI, REF, RESET, SCL, SDA, V5, V33, dip_pin
 from wiring.pins import LAYERS, Pin
 
 Point = tuple[float, float]
@@ -24,7 +24,7 @@ BLACK, GREY, PALE = "#1a1a1a", "#6d6d6d", "#f3f1ec"
 _INKS = {  # the start of a net's name -> its colour; the first that matches counts
     V33: "#b3261e", "+5V": "#c2570c", GND: BLACK, "ROW": "#1c4f9c", "REED": "#1b6e3a",
     "BUTTON": "#7a2d8b", "TILT": "#86560a", REF: "#1c4f9c", SDA: "#00707a", SCL: "#00707a",
-    MOSI: "#a3195b", DATA[:4]: "#a3195b", "KEY": "#7a2d8b", "BUZZER": "#1b6e3a",
+    MOSI: "#a3195b", RESET: "#b3261e", DATA[:4]: "#a3195b", "KEY": "#7a2d8b", "BUZZER": "#1b6e3a",
 }  # fmt: skip
 _FONT = "sans-serif"  # of Helvetica each program makes another typeface
 _DECIMAL = re.compile(r"-?\d+\.\d+")
