@@ -99,6 +99,7 @@ def test_a_map_with_other_comments_is_the_same_map() -> None:
 def test_a_row_on_another_pin_changes_its_drawings_the_netlist_and_the_deck() -> None:
     assert touched(('"U3 GPA7", "U3 GPB7"', '"U3 GPB7", "U3 GPA7"')) == {
         "chip-U3.svg", "column.svg", "harness.csv", "hourglass.svg", "matrix.cir", "table.net",
+        "wires.svg",
     }  # fmt: skip
 
 
@@ -121,9 +122,9 @@ def test_a_column_on_a_free_pin_changes_its_drawings_the_netlist_and_the_deck() 
         ("limit = 1800", "limit = 1500", {"power.md", "whole.svg"}),
         ("revolution = 25", "revolution = 26", {"bom.csv", "whole.svg"}),
         ("outer = [9.5, 0.0]", "outer = [-9.5, 0.0]",
-         {"hourglass.svg", "places.svg", "section.svg"}),
+         {"hourglass.svg", "places.svg", "section.svg", "wires.svg"}),
         ("line = 200", "line = 100", {"matrix.cir"}),
-        ("board = 10.0", "board = 9.0", {"bom.csv", "places.svg", "section.svg"}),
+        ("board = 10.0", "board = 9.0", {"bom.csv", "places.svg", "section.svg", "wires.svg"}),
         ("plate = 3.0", "plate = 4.0", {"bom.csv", "field.csv", "section.svg", "zones.svg"}),
         ('pull_up = "internal"', "pull_up = 47_000",
          {"bom.csv", "column.svg", "harness.csv", "matrix.cir", "table.net"}),
@@ -293,6 +294,14 @@ def test_no_two_texts_of_a_drawing_lie_on_each_other(name: str) -> None:
         for other, *box in spread[at + 1 :]:
             apart = box[0] >= right or box[1] <= left or box[2] >= bottom or box[3] <= top
             assert apart, f"{one!r} and {other!r}"
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_no_text_of_a_drawing_ends_beyond_its_edge(name: str) -> None:
+    start, _, wide, _ = map(float, ET.fromstring(MADE[name]).attrib["viewBox"].split())  # noqa: S314
+    for said, left, right, *_ in boxes(name):
+        assert start <= left, said
+        assert right <= start + wide, said
 
 
 @pytest.mark.parametrize("plate", [2, 3, 4.5])

@@ -21,6 +21,7 @@ from wiring.drawings import (
     row,
     section,
     whole,
+    wires,
     zones,
 )
 from wiring.drawings.shapes import GREY
@@ -46,6 +47,7 @@ def drawings(pins: PinMap) -> dict[str, str]:
         "bus.svg": bus,
         "hourglass.svg": glass,
         "whole.svg": whole,
+        "wires.svg": wires,
         "zones.svg": zones,
     }
     if pins.partial:

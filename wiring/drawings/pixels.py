@@ -32,7 +32,7 @@ def _fed(page: Page, pins: PinMap) -> None:
     page.text((-3.7, high + 0.75), f"F1 {supply.fuse:g} A fast", 10, "center")
     page.wire((-2.5, high), (19.4, high), ink=five, width=2.4)
     page.wire((-4.9, low), (19.4, low), ink=zero, width=2.4)
-    page.text((-4.6, low + 0.4), f"{supply.lead:g} mm² from the supply", 9, "left", GREY)
+    page.text((-4.6, low - 0.4), f"{supply.lead:g} mm² from\nthe supply", 9, "left", GREY)
     page.part(elm.Capacitor2(polar=True), (-1.6, high), (-1.6, low))
     page.text((-1.2, 1.3), "C1\n1000 uF", 10)
     page.dot((-1.6, high), five)

@@ -67,6 +67,14 @@ class _Cut:
         lift = 0.0 if side != "center" else -0.35 if to[1] < at[1] else 0.35
         self.page.text((end[0] + shift, end[1] + lift), text, 9.5, side, ink)
 
+    def span(self, x: float, top: float, bottom: float, text: str) -> None:
+        """Draw how far it is from one height to another, with what that is."""
+        for y in (top, bottom):
+            self.page.wire(self.point(x - 0.8, y), self.point(x + 0.8, y), ink=GREY, width=0.8)
+        self.page.wire(self.point(x, top), self.point(x, bottom), ink=GREY, width=0.8)
+        at = self.point(x - 1.4, (top + bottom) / 2)
+        self.page.text(at, f"{text}{top - bottom:.1f} mm", 9, "right", GREY)
+
     def plate(self, names: Sequence[str]) -> None:
         """Draw the plate with the holes for these parts."""
         edge, at = PITCH / 2, -PITCH / 2
@@ -134,6 +142,8 @@ def _from_the_left(cut: _Cut) -> None:
     for lean in (-0.6, 0.6):
         page.wire(cut.point(*tip), cut.point(button + lean, tip[1] + 1.2), ink=ink, width=2)
     page.text(cut.point(button, 6.8), "press", 9.5, "center", ink)
+    axis = under - pins.reed.across / 2
+    cut.span(-edge - 1.5, pins.sheet + pins.foot_board, axis, "magnet to\nreed's axis\n")
     right = edge + 1.5
     cut.told((edge - 0.5, pins.sheet / 2), (right, 3.0), f"sheet, about {pins.sheet:g} mm", BLACK)
     cut.told((edge - 0.5, under / 2), (right, 0.4), f"plate, {pins.plate:g} mm", BLACK)

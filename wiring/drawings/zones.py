@@ -79,10 +79,10 @@ def _told(page: Page, pins: PinMap) -> None:
         top = y - 1.0 - 0.7 * n
         page.box(x, top + 0.2, x + 0.6, top - 0.2, fill=fill or "white", width=0.8)
         page.text((x + 0.8, top), said, 9.5)
-    page.text((x, y - 3.2), f"small circle: a piece up to {PLAY:g} mm off the middle of its cell\n"
+    page.text((x, y - 3.2), f"small circle: a piece up to {PLAY:g} mm off its middle\n"
               "large circle: the foot of an hourglass", 9.5, "left", GREY)  # fmt: skip
     for n, one in enumerate(judge(pins)):
         page.text((x, y - 4.5 - 0.6 * n), str(one), 9.5)
-    page.text((x, y - 7.6), "Ampere-turns from a field are right to a\nfactor of two only: "
-              "try one cell with your own magnet and reed before you glue 96.", 9.5, "left",
-              GREY)  # fmt: skip
+    page.text((x, y - 7.6), "Ampere-turns from a field are right to a factor\n"
+              "of two only: try one cell with your own magnet\nand reed before you glue 96.",
+              9.5, "left", GREY)  # fmt: skip
