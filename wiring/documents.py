@@ -8,7 +8,7 @@ them again after table.toml has changed. Needs schemdraw and magpylib: ``pip ins
 import sys
 from pathlib import Path
 
-from wiring import bill, field, harness, magnetics, power, spice
+from wiring import bill, field, harness, magnetics, power, probes, spice
 from wiring.circuit import circuit
 from wiring.drawings import drawings
 from wiring.netlist import netlist, rules
@@ -36,6 +36,7 @@ def documents(pins: PinMap) -> dict[str, str]:
         "bom.csv": bill.document(pins, wired),
         "harness.csv": harness.document(pins, wired),
         "power.md": power.document(pins),
+        "test-points.md": probes.document(pins),
         "table.net": netlist(wired),
         "matrix.cir": spice.deck(pins),
         field.FILE: magnetics.table(pins),

@@ -31,6 +31,7 @@ from wiring.documents import KEPT, documents, write_kept
 from wiring.drawings.shapes import Page
 from wiring.pins import parse_pins
 from wiring.places import DRILLED
+from wiring.probes import points
 from wiring.supply import DENSITY, OPENS
 
 TEXT = (Path(__file__).parents[1] / "data" / "table.toml").read_text("utf-8")  # not as wired now
@@ -119,7 +120,7 @@ def test_a_column_on_a_free_pin_changes_its_drawings_the_netlist_and_the_deck() 
         ("address = 0x3C", "address = 0x3D", {"bus.svg"}),
         ("fuse = 2.5", "fuse = 2.6",
          {"bom.csv", "pixels.svg", "power.md", "table.net", "whole.svg"}),
-        ("limit = 1800", "limit = 1500", {"power.md", "whole.svg"}),
+        ("limit = 1800", "limit = 1500", {"power.md", "test-points.md", "whole.svg"}),
         ("revolution = 25", "revolution = 26", {"bom.csv", "whole.svg"}),
         ("outer = [9.5, 0.0]", "outer = [-9.5, 0.0]",
          {"hourglass.svg", "places.svg", "section.svg", "wires.svg"}),
@@ -362,6 +363,20 @@ def test_the_bill_counts_what_the_circuit_and_the_games_have() -> None:
     assert spares["MCP23017-E/SP, SPDIP-28, with socket"] == "1"
     assert next(many for part, many in spares.items() if part.startswith("reed switch")) == "6"
     assert {line["price"] for line in lines} == {""}  # it changes by dealer and month
+
+
+def test_each_test_point_is_a_pin_that_the_circuit_has() -> None:
+    wired = circuit(PINS)
+    nets = {"RESET": "RESET", "row 0": "ROW0", "reference": "REF",
+            "bus, SCL": "SCL", "bus, SDA": "SDA"}  # fmt: skip
+    told = {point.what: point.where for point in points(PINS)}
+    for what, net in nets.items():
+        found = re.match(r"(?:each chip|(U\d)),? pin (\d+)", told[what])
+        assert found
+        part = wired.parts[found[1] or "U1"]
+        assert next(leg.net for leg in part.legs if leg.number == found[2]) == net
+    assert "RESET" not in {point.what for point in points(PINS._replace(reset=None))}
+    assert all(point.what in MADE["test-points.md"] for point in points(PINS))
 
 
 def in_box(game: str) -> int:
