@@ -39,7 +39,11 @@ class Item(NamedTuple):
 _MAKERS = {  # by the start of the part
     "MCP23017": "Microchip MCP23017-E/SP", "reed switch": "Standex ORD228VL/1520AT",
     "BAT85": "Vishay BAT85S", "BAT54": "Nexperia BAT54WS", "1N4148": "Vishay 1N4148",
-    "power supply": "Mean Well GST60A05-P1J", "fuse": "Littelfuse 0217 series",
+    "power supply 5 V 6 A": "Mean Well GST60A05-P1J",
+    "fuse": "Littelfuse 617 series; holder Schurter 0031.8201",
+    "push button 6 x 6 mm, 7": "C&K PTS645SL70",
+    "ceramic capacitor": "Kemet C320C104K5R5TA", "electrolytic": "Panasonic EEU-FR1C102",
+    "resistor": "Yageo MFR-25 series", "piezo disc": "Murata PKM13EPYH4000-A0",
     "74AHCT125": "Texas Instruments SN74AHCT125N", "WS2812B": "Worldsemi WS2812B",
     "pair of spring pins": "P75-J1 (generic)",
 }  # fmt: skip
@@ -50,7 +54,7 @@ _SPARE = {  # the part of a number that breaks or gets lost, by the start of the
 }  # fmt: skip
 _DIODE_ITEMS = {
     "1N4148": ("0.1 A, 75 V, DO-35", "1N914"),
-    "BAT85": ("Schottky, 0.2 A, 30 V, DO-34", "BAT43, BAT42, SD103A"),
+    "BAT85": ("Schottky, 0.2 A, 30 V, DO-34 or DO-35", "BAT43, BAT42, SD103A"),
     "BAT54": ("Schottky, 0.2 A, 30 V, SOD-323", "BAT85 (with wires)"),
 }
 _PARTS = {  # by kind: part, rating, substitutes, where; {value} is what the circuit says
@@ -69,7 +73,7 @@ _PARTS = {  # by kind: part, rating, substitutes, where; {value} is what the cir
     "pull-up": ("resistor {value}", "0.1 W, 5 %", "resistor networks", "each column to 3.3 V"),
     "100 nF": ("ceramic capacitor {value}", "16 V, X7R", "any of 47 to 220 nF",
                "beside each chip: {refs}"),
-    "supply": ("power supply {value}", "closed, approved, with strain relief (Mean Well GST60A05)",
+    "supply": ("power supply {value}", "closed, approved, with strain relief",
                "stronger ones; the fuse stays", "J2"),
     "fuse": ("fuse {value} with holder", "5 x 20 mm, IEC 60127-2 sheet 2",
              "time-lag of the same current; not a car fuse, which opens at other currents", "F1"),
@@ -212,8 +216,11 @@ def mechanical(pins: PinMap) -> Iterator[Item]:
         ("1", "set of printed sheets", "matt, 0.2 mm", "canvas", "one for each game"),
         ("1", "glue", "epoxy for magnets, silicone for reeds", "hot glue for reeds",
          "magnets, reeds, boards"),
-        ("1", "set of printed parts", "PLA or PETG: printed/*.stl", "",
+        ("1", "set of printed parts", "PLA or PETG: printed/*.stl",
+         "changed from printed/*.step",
          "cages, feet, jig, bezel"),
+        ("1", "heat-shrink sleeve 1.5 mm, 5 m", "insulates what could touch", "PVC sleeve",
+         "wires of reeds and diodes"),
         ("2", "perfboard 100 x 160 mm", "2.54 mm", "", "chips, level shifter"),
         ("10", "screw M2.5 x 6 mm with stand-off of 6 mm", "nylon or brass", "",
          "perfboards and Pi"),
