@@ -84,11 +84,9 @@ def _cell(page: Page, pins: PinMap, row: int, column: int) -> None:
         page.wire(point(aside, -half - 1), point(half + 3, -half + 3 + 5 * n), ink=ink, width=0.7)
         page.text(point(half + 3.6, -half + 3 + 5 * n), f"{layer} column {column}", 9.5, "left",
                   ink)  # fmt: skip
-    for layer, (x, y) in (("reed", (2.2, -9.0)), ("button", (-3.6, 12.4)), ("pixel", (1.0, 7.5))):
-        ink = ink_of(DATA if layer == "pixel" else layer.upper())
-        side = "center" if layer == "pixel" else "left"
-        page.text(point(0 if side == "center" else x, y), layer if layer != "button" else "", 8.5,
-                  side, ink)  # fmt: skip
+    page.text(point(2.2, -9.0), "reed", 8.5, "left", ink_of("REED"))
+    page.text(point(-pins.places.pixel[0], pins.places.pixel[1]), "pixel", 8.5, "center",
+              ink_of(DATA))  # fmt: skip
     for name in ("inner", "outer"):
         x, y = getattr(places, name)
         page.text(point(-x, y - 1.6), f"{name} pin", 8.5, "center", ink_of("TILT"))
