@@ -36,7 +36,7 @@ class Item(NamedTuple):
     price: str = ""
 
 
-_MAKERS = {  # by the start of the part
+MAKERS = {  # manufacturers' numbers, by the start of the part
     "MCP23017": "Microchip MCP23017-E/SP", "reed switch": "Standex ORD228VL/1520AT",
     "BAT85": "Vishay BAT85S", "BAT54": "Nexperia BAT54WS", "1N4148": "Vishay 1N4148",
     "power supply 5 V 6 A": "Mean Well GST60A05-P1J",
@@ -100,7 +100,7 @@ def bill(pins: PinMap, wired: Circuit | None = None) -> Iterator[Item]:
     """Return the items that the table is built from, with what is spare and who makes it."""
     rest = (_bench(),) if pins.partial else (_pieces(pins), _wires(pins), mechanical(pins))
     for item in chain(_soldered(pins, wired or circuit(pins)), *rest):
-        maker = next((name for part, name in _MAKERS.items() if item.part.startswith(part)), "")
+        maker = next((name for part, name in MAKERS.items() if item.part.startswith(part)), "")
         part = next((share for part, share in _SPARE.items() if item.part.startswith(part)), 0.0)
         spares = str(math.ceil(part * int(item.quantity))) if part else ""
         yield item._replace(maker=maker, spares=spares)

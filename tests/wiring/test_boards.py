@@ -1,20 +1,31 @@
-"""The tile: 24 of them are the matrix and the pixels of the circuit, and KiCad finds no fault."""
+"""The boards: 24 tiles and a controller are the circuit of the table, and KiCad finds no fault."""
 
 import re
-from collections import Counter
+from csv import DictReader
+from io import StringIO
+from itertools import pairwise
 
 import pytest
 
 from wiring import CELLS, COLUMNS, ROWS, PinMap, WiringError, read_pins
+from wiring.boards.board import Board, Placed, Track
+from wiring.boards.compare import differences, in_netlist, on_board, own
+from wiring.boards.controller import BRANCH, PI_HOLES, beside, on_tiles, placed, plugs, table
 from wiring.boards.fabricate import fabricate, faults, made, missing
-from wiring.boards.tile import Placed, Track, pixel_of, tile
-from wiring.circuit import GND, V5, circuit
+from wiring.boards.pads import pads
+from wiring.boards.route import routed
+from wiring.boards.tile import beside as beside_tile
+from wiring.boards.tile import pixel_of, tile
+from wiring.circuit import GND, V5, V5_RAW
+from wiring.netlist import netlist
+from wiring.power import COPPER, FULL, LEAST_VOLTS, budget
 from wiring.read import PITCH
-from wiring.supply import OPENS
+from wiring.supply import DARK_PIXEL, OPENS
 
 PINS = read_pins()
 TILE = tile(PINS)
-ALL = circuit(PINS._replace(parts=PINS.parts._replace(tilts=tuple(range(CELLS)))))
+CONTROLLER = placed(PINS)
+ALL = table(PINS)
 
 
 def put(name: str, row: int, column: int) -> str:
@@ -111,29 +122,210 @@ def test_a_map_whose_parts_lie_elsewhere_has_no_tile() -> None:
         tile(moved)
 
 
+def test_the_controller_has_all_that_no_tile_has() -> None:
+    placed = {part.ref: part for part in CONTROLLER.parts}
+    for part in ALL.parts.values():
+        if on_tiles(part.ref):
+            assert part.ref not in placed
+        else:
+            nets = {leg.number: leg.net for leg in part.legs if leg.net is not None}
+            assert placed[part.ref].pads == nets, part.ref
+
+
+def test_what_lies_on_both_boards_has_a_plug_and_nothing_else_has() -> None:
+    joined = {
+        net for net, legs in ALL.nets().items()
+        if len({on_tiles(part.ref) for part, _ in legs}) == 2
+    }  # fmt: skip
+    assert joined == {net for nets in plugs().values() for net in nets}
+
+
+def test_the_columns_plugs_have_the_order_of_the_tiles_holes() -> None:
+    holes = {part.ref: part for part in TILE.parts if not part.footprint}
+    for column in (0, 1):
+        edge = sorted((holes[f"{layer}{column}N"].at[0], holes[f"{layer}{column}N"].pads["1"])
+                      for layer in "RBT")  # fmt: skip
+        assert tuple(net for _, net in edge) == plugs()[f"COL{column}"]
+        assert [right[0] - left[0] for left, right in pairwise(edge)] == pytest.approx([2.54, 2.54])
+    for column in range(COLUMNS):
+        assert plugs()[f"COL{column}"] == tuple(
+            put(net, 0, column) for net in plugs()["COL0"]
+        )  # fmt: skip
+    turned = {part.ref: part.turned for part in CONTROLLER.parts}
+    places = [part.at[0] for part in CONTROLLER.parts if part.ref.startswith("COL")]
+    assert all(turned[f"COL{column}"] == 0 for column in range(COLUMNS))
+    assert places == sorted(places)  # no cable crosses another
+
+
+def test_the_controllers_holes_are_those_of_the_pi() -> None:
+    (left, far), (right, _), (_, near), _ = PI_HOLES
+    assert (right - left, near - far) == pytest.approx((58, 49))
+    assert ((left + right) / 2, far) == pytest.approx((19 * 2.54 / 2, -2.54 / 2))  # of the header
+
+
+def test_the_controllers_supply_bears_what_the_fuse_lets_through() -> None:
+    power = [track for track in CONTROLLER.tracks if track.net in (V5, V5_RAW, GND)]
+    assert {track.net for track in power} == {V5, V5_RAW, GND}
+    branch = Track(V5, "F.Cu", BRANCH, ())
+    assert all(warmer(track, OPENS * PINS.supply.fuse) < 45 for track in (*power, branch))
+    assert all(warmer(track, OPENS * PINS.supply.fuse) < 15 for track in power)
+
+
+def test_the_farthest_pixel_along_six_tiles_has_the_volts_for_white() -> None:
+    drawn = budget(PINS)
+    width = next(track.width for track in TILE.tracks if track.net == "+5V_0"
+                 and track.points[1][0] - track.points[0][0] > PITCH)  # fmt: skip
+    in_row = COLUMNS * (3 * FULL * PINS.brightness + DARK_PIXEL) / 1000
+    copper = COPPER * COLUMNS * PITCH / 1000 / (width * 0.035)  # ohm; as much again in 0 V
+    assert in_row / 2 * 2 * copper < 0.1
+    assert drawn.farthest + drawn.row - in_row * copper > LEAST_VOLTS
+
+
+def test_a_map_with_parts_that_have_no_place_has_no_controller() -> None:
+    pulled = PINS._replace(parts=PINS.parts._replace(pull_up=100_000))
+    with pytest.raises(WiringError, match=r"no place for R_\w+ \(pull-up\)"):
+        placed(pulled)
+
+
+def hole(ref: str, net: str, x: float, y: float) -> Placed:
+    """A part of one pad."""
+    return Placed(ref, "", (x, y), 0, {"1": net}, (1.0, 1.7))
+
+
+def test_tracks_that_would_cross_change_layers_and_keep_their_distance() -> None:
+    ends = (hole("A1", "A", 2.54, 7.62), hole("A2", "A", 12.7, 7.62),
+            hole("B1", "B", 7.62, 2.54), hole("B2", "B", 7.62, 12.7))  # fmt: skip
+    corners = (5.08, 5.08), (10.16, 5.08), (5.08, 10.16), (10.16, 10.16)
+    fence = tuple(hole(f"C{n}", "C", *at) for n, at in enumerate(corners))
+    found = routed(Board(((0, 0), (15.24, 15.24)), (*ends, *fence)), {})
+    spots: dict[tuple[str, tuple[float, float]], str] = {}
+    for track in found.tracks:
+        for at in track.points:
+            assert spots.setdefault((track.layer, at), track.net) == track.net
+    assert {track.net for track in found.tracks} == {"A", "B", "C"}
+    for net in "AB":
+        reached = {at for track in found.tracks if track.net == net for at in track.points}
+        assert {part.at for part in ends if part.pads["1"] == net} <= reached
+    assert {track.layer for track in found.tracks} == {"F.Cu", "B.Cu"}
+
+
+def test_a_board_without_room_is_refused() -> None:
+    wall = tuple(hole(f"W{n}", f"W{n}", 5.08, 1.27 * n) for n in range(1, 9))
+    ends = hole("A1", "A", 2.54, 5.08), hole("A2", "A", 7.62, 5.08)
+    with pytest.raises(WiringError, match="no way on the board for A"):
+        routed(Board(((0, 0), (10.16, 10.16)), (*ends, *wall)), {})
+
+
+@pytest.fixture(scope="module")
+def files() -> dict[str, bytes]:
+    """All files of both boards, where KiCad is."""
+    if why := missing():
+        pytest.skip(why)
+    return fabricate(PINS)
+
+
+def listed(files: dict[str, bytes], name: str) -> list[dict[str, str]]:
+    """The rows of one of the files."""
+    return list(DictReader(StringIO(files[name].decode())))
+
+
 @pytest.mark.slow
-@pytest.mark.skipif(bool(missing()), reason=missing())
-def test_kicad_finds_no_fault_and_writes_what_a_board_house_takes() -> None:
-    files = fabricate(PINS)
-    report = files["tile/tile.drc"].decode()
+@pytest.mark.parametrize("board", ["tile", "controller"])
+def test_kicad_finds_no_fault_and_writes_what_a_board_house_takes(
+    files: dict[str, bytes], board: str
+) -> None:
+    report = files[f"{board}/{board}.drc"].decode()
     assert faults(report) == []
-    assert "unconnected" not in report.replace("Found 0 unconnected", "").replace(
-        "** Found 0 unconnected", "")  # fmt: skip
-    names = {name.rpartition("/")[2] for name in files}
-    assert {"tile.kicad_pcb", "tile-F_Cu.gbr", "tile-B_Cu.gbr", "tile-Edge_Cuts.gbr",
-            "tile-PTH.drl", "tile-placement.csv", "tile-bom.csv"} <= names  # fmt: skip
-    placed = files["tile/tile-placement.csv"].decode().splitlines()[1:]
-    kinds = Counter(line[:2] for line in placed)
-    assert kinds == {"SR": 4, "SB": 4, "DR": 4, "DB": 4, "DT": 4, "LE": 4, "C_": 4}
-    assert "GND" in files["tile/tile.kicad_pcb"].decode()
+    assert "Found 0 unconnected pads" in report
+    assert "Found 0 Footprint errors" in report
+    names = {name.rpartition("/")[2].removeprefix(board) for name in files if board in name}
+    assert {".kicad_pcb", ".d356", ".net", "-F_Cu.gbr", "-B_Cu.gbr", "-F_Mask.gbr", "-B_Mask.gbr",
+            "-F_Silk.gbr", "-Edge_Cuts.gbr", "-PTH.drl", "-NPTH.drl", "-placement.csv",
+            "-bom.csv"} <= names  # fmt: skip
+    bought = listed(files, f"{board}/{board}-bom.csv")
+    refs = [ref for row in bought for ref in row["Designator"].split(",")]
+    placed = [row["Designator"] for row in listed(files, f"{board}/{board}-placement.csv")]
+    assert sorted(refs) == sorted(placed)
+    assert all(int(row["Quantity"]) == len(row["Designator"].split(",")) for row in bought)
+
+
+@pytest.mark.slow
+def test_24_tiles_as_kicad_reads_them_are_on_the_nets_of_the_netlist(
+    files: dict[str, bytes],
+) -> None:
+    wanted = in_netlist(netlist(ALL))
+    read = on_board(files["tile/tile-pads.csv"].decode())
+    found = {}
+    for row in range(0, ROWS, 2):
+        for column in range(0, COLUMNS, 2):
+            shift = {f"LED{pixel_of(PINS, *at)}": pixel_of(PINS, at[0] + row, at[1] + column)
+                     - pixel_of(PINS, *at) for at in ((0, 0), (0, 1), (1, 0), (1, 1))}  # fmt: skip
+            for (ref, pad), net in read.items():
+                if ref in shift:
+                    at = f"LED{int(ref[3:]) + shift[ref]}"
+                    led = f"DATA{int(net[4:]) + shift[ref]}" if net.startswith("DATA") else net
+                    found[at, pad] = led
+                elif re.fullmatch(r"[SD][RBT]\d{3}", ref):
+                    found[put(ref, row, column), pad] = put(net, row, column)
+    assert found.pop((f"LED{CELLS - 1}", "2")) == f"DATA{CELLS}"  # which leads nowhere
+    assert found == {end: net for end, net in wanted.items() if on_tiles(end[0])}
+
+
+@pytest.mark.slow
+def test_the_controller_as_kicad_reads_it_is_on_the_nets_of_the_netlist(
+    files: dict[str, bytes],
+) -> None:
+    wanted = in_netlist(netlist(ALL))
+    read = on_board(files["controller/controller-pads.csv"].decode())
+    assert {end: net for end, net in read.items() if end not in beside()} == {
+        end: net for end, net in wanted.items() if not on_tiles(end[0])
+    }
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("board", "drawn"), [("tile", TILE), ("controller", CONTROLLER)], ids=["tile", "controller"]
+)
+def test_pads_lie_where_the_router_takes_them_to_be(
+    files: dict[str, bytes], board: str, drawn: Board
+) -> None:
+    (left, _), (_, near) = drawn.corners
+    read = sorted((row["part"], row["pad"], float(row["x"]), float(row["y"]))
+                  for row in listed(files, f"{board}/{board}-pads.csv"))  # fmt: skip
+    taken = sorted((pad.ref, pad.number, pad.at[0] - left, near - pad.at[1])
+                   for part in drawn.parts for pad in pads(part))  # fmt: skip
+    assert [end[:2] for end in read] == [end[:2] for end in taken]
+    for one, other in zip(read, taken, strict=True):
+        assert one[2:] == pytest.approx(other[2:], abs=0.002)
+
+
+@pytest.mark.slow
+def test_the_header_meets_the_pis_from_above(files: dict[str, bytes]) -> None:
+    (left, _), (_, near) = CONTROLLER.corners
+    places = {int(row["pad"]): (float(row["x"]) + left, near - float(row["y"]))
+              for row in listed(files, "controller/controller-pads.csv")
+              if row["part"] == "J1"}  # fmt: skip
+    for pin, place in places.items():  # odd pins on the inner row, even ones at the Pi's edge
+        assert place == pytest.approx((2.54 * ((pin - 1) // 2), -2.54 * (pin % 2 == 0)), abs=0.002)
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(bool(missing()), reason=missing())
 def test_a_track_that_joins_two_nets_and_one_that_is_missing_are_found() -> None:
-    bridge = Track(GND, "F.Cu", 0.4, ((-18.5, -12), (-18.5, -8)))
+    bridge = Track(GND, "F.Cu", 0.4, ((-18.5, -12), (-18.5, -1.5)))
     short = TILE._replace(tracks=(*TILE.tracks, bridge))
     assert faults(made("short", short)["short.drc"].decode())
     cut = TILE._replace(tracks=TILE.tracks[1:])
     (fault,) = faults(made("cut", cut)["cut.drc"].decode())
     assert fault.startswith("[unconnected_items]")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(bool(missing()), reason=missing())
+def test_a_pad_on_another_net_is_found() -> None:
+    wrong = [part._replace(pads={**part.pads, "1": "ROW1"}) if part.ref == "DR000" else part
+             for part in TILE.parts]  # fmt: skip
+    read = made("wrong", TILE._replace(parts=tuple(wrong)))["wrong-pads.csv"].decode()
+    assert differences(own(TILE, ALL), read, beside_tile(PINS)) == [
+        "DR000 pad 1 is on ROW1, not on ROW0"
+    ]

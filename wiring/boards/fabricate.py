@@ -13,11 +13,20 @@ from io import StringIO
 from itertools import pairwise
 from pathlib import Path
 
-from wiring.boards.tile import Board, tile
+from wiring.bill import MAKERS
+from wiring.boards import controller, tile
+from wiring.boards.board import Board
+from wiring.boards.compare import differences, own
+from wiring.netlist import netlist
 from wiring.pins import PinMap
 from wiring.read import WiringError
 
 PYTHON = Path("/usr/bin/python3")
+_NUMBERS = {  # by the start of what a part is called
+    "Molex KK 254, 2": "Molex 22-27-2021", "Molex KK 254, 3": "Molex 22-27-2031",
+    "Molex KK 254, 8": "Molex 22-27-2081", "terminal 2 x": "Phoenix Contact MKDS 1,5/2-5,08",
+    "fuse holder 5 x 20 mm": "Schurter 0031.8201", "reed": "Standex ORD228VL/1520AT",
+} | MAKERS  # fmt: skip
 _CHILD = Path(__file__).with_name("kicad.py")
 
 
@@ -31,14 +40,26 @@ def missing() -> str:
 
 
 def fabricate(pins: PinMap) -> dict[str, bytes]:
-    """Return the files of every board by their path. Raises WiringError for broken design rules."""
-    board = tile(pins)
-    files = made("tile", board)
-    report = files["tile.drc"].decode()
-    if errors := faults(report):
-        raise WiringError(f"the tile breaks KiCad's design rules: {'; '.join(errors)}")
-    files["tile-bom.csv"] = _bom(board).encode()
-    return {f"tile/{name}": content for name, content in files.items()}
+    """Return the files of every board by their path.
+
+    Raises WiringError for broken design rules, and for a pad on another net than the circuit's.
+    """
+    wired = controller.table(pins)
+    files: dict[str, bytes] = {}
+    for name, board, more in (
+        ("tile", tile.tile(pins), tile.beside(pins)),
+        ("controller", controller.controller(pins), controller.beside()),
+    ):
+        written = made(name, board)
+        circuit = own(board, wired)
+        wrong = faults(written[f"{name}.drc"].decode())
+        wrong += differences(circuit, written[f"{name}-pads.csv"].decode(), more)
+        if wrong:
+            raise WiringError(f"the {name} breaks KiCad's rules or the netlist: {'; '.join(wrong)}")
+        written[f"{name}-bom.csv"] = _bom(board).encode()
+        written[f"{name}.net"] = netlist(circuit).encode()
+        files |= {f"{name}/{path}": content for path, content in written.items()}
+    return files
 
 
 def faults(report: str) -> list[str]:
@@ -71,12 +92,18 @@ def _bom(board: Board) -> str:
     """Return the parts of a board as assembly houses take them, alike ones together."""
     alike: dict[tuple[str, str], list[str]] = defaultdict(list)
     for part in board.parts:
-        if part.footprint:
+        if part.footprint and not part.footprint.startswith(("MountingHole:", "TestPoint:")):
             alike[part.value, part.footprint.partition(":")[2]].append(part.ref)
     file = StringIO()
     writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(["Comment", "Designator", "Footprint", "Quantity"])
+    writer.writerow(["Comment", "Designator", "Footprint", "Quantity", "Manufacturer number"])
     writer.writerows(
-        (value, " ".join(refs), name, len(refs)) for (value, name), refs in sorted(alike.items())
+        (value, ",".join(refs), name, len(refs), _number(value))
+        for (value, name), refs in sorted(alike.items())
     )
     return file.getvalue()
+
+
+def _number(value: str) -> str:
+    """Return a manufacturer's number for a part, of which others do as well; empty for any make."""
+    return next((number for start, number in _NUMBERS.items() if value.startswith(start)), "")

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 LIBRARY = Path("/usr/share/kicad/footprints")
-AWAY = 30.0  # mm: coordinates of a page are not below zero
+AWAY = 30.0  # mm from the corner of the page to the board's
 _INWARD = 0.5  # mm from the outline to the copper of 0 V
 
 Place = list[float]
@@ -25,7 +25,7 @@ def make(given: dict[str, Any], folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     name = given["name"]
     file = str(folder / f"{name}.kicad_pcb")
-    drawing = _Drawing()
+    drawing = _Drawing(*given["corners"])
     drawing.outline(*given["corners"])
     for part in given["parts"]:
         drawing.part(*part)
@@ -33,6 +33,8 @@ def make(given: dict[str, Any], folder: Path) -> None:
         drawing.track(*track)
     for via in given["vias"]:
         drawing.via(*via)
+    for text in given["texts"]:
+        drawing.text(*text)
     drawing.pour(*given["corners"])
     pcbnew.SaveBoard(file, drawing.board)
     board = pcbnew.LoadBoard(file)  # with the settings that a board in memory lacks
@@ -40,17 +42,22 @@ def make(given: dict[str, Any], folder: Path) -> None:
     pcbnew.SaveBoard(file, board)
     pcbnew.WriteDRCReport(board, str(folder / f"{name}.drc"), pcbnew.EDA_UNITS_MILLIMETRES, True)
     _fabricate(board, folder / "gerber")
+    pcbnew.IPC356D_WRITER(board).Write(str(folder / f"{name}.d356"))
     _placement(board, folder / f"{name}-placement.csv")
+    _pads(board, folder / f"{name}-pads.csv")
 
 
 class _Drawing:
     """A board that is being made, in mm."""
 
-    def __init__(self) -> None:
+    def __init__(self, first: Place, last: Place) -> None:
         import pcbnew  # noqa: PLC0415
 
         self.kicad: Any = pcbnew
         self.board = pcbnew.BOARD()
+        self._shift = AWAY - first[0], AWAY - first[1]
+        # gerbers, drill and placement file count from the near left corner, as one of them
+        self.board.GetDesignSettings().SetAuxOrigin(self._at([first[0], last[1]]))
         self._nets: dict[str, Any] = {}
 
     def _net(self, name: str) -> Any:
@@ -60,7 +67,7 @@ class _Drawing:
         return self._nets[name]
 
     def _at(self, place: Place) -> Any:
-        return self.kicad.wxPointMM(place[0] + AWAY, place[1] + AWAY)
+        return self.kicad.wxPointMM(place[0] + self._shift[0], place[1] + self._shift[1])
 
     def _layer(self, name: str) -> int:
         return int(self.board.GetLayerID(name))
@@ -80,7 +87,7 @@ class _Drawing:
 
     def part(  # noqa: PLR0917 - as it comes in the JSON
         self, ref: str, name: str, place: Place, turned: int, pads: dict[str, str], hole: Place,
-        value: str,
+        value: str, below: bool,
     ) -> None:  # fmt: skip
         """Place a part of the library, or a single hole with its pad where there is no name."""
         if name:
@@ -92,8 +99,10 @@ class _Drawing:
         part.SetValue(value)
         part.Reference().SetVisible(False)
         part.SetPosition(self._at(place))
-        part.SetOrientationDegrees(turned)
         self.board.Add(part)
+        if below:
+            part.Flip(self._at(place), False)
+        part.SetOrientationDegrees(turned)
         for pad in part.Pads():
             if pad.GetNumber() in pads:
                 pad.SetNet(self._net(pads[pad.GetNumber()]))
@@ -131,14 +140,23 @@ class _Drawing:
         via.SetNet(self._net(net))
         self.board.Add(via)
 
+    def text(self, words: str, place: Place, turned: int, high: float) -> None:
+        """Print words on the upper side."""
+        text = self.kicad.PCB_TEXT(self.board)
+        text.SetText(words)
+        text.SetPosition(self._at(place))
+        text.SetTextAngle(10 * turned)
+        text.SetLayer(self.kicad.F_SilkS)
+        mm = self.kicad.FromMM
+        text.SetTextSize(self.kicad.wxSize(mm(high), mm(high)))
+        text.SetTextThickness(mm(0.15 * high))
+        self.board.Add(text)
+
     def pour(self, first: Place, last: Place) -> None:
         """Fill what is left of both layers with 0 V."""
         mm = self.kicad.FromMM
-        (left, top), (right, bottom) = first, last
-        left, top, right, bottom = (
-            side + AWAY + inward for side, inward in
-            ((left, _INWARD), (top, _INWARD), (right, -_INWARD), (bottom, -_INWARD))
-        )  # fmt: skip
+        left, right = first[0] + _INWARD, last[0] - _INWARD
+        top, bottom = first[1] + _INWARD, last[1] - _INWARD
         for layer in ("F.Cu", "B.Cu"):
             zone = self.kicad.ZONE(self.board)
             zone.SetLayer(self._layer(layer))
@@ -148,7 +166,7 @@ class _Drawing:
             outline = zone.Outline()
             outline.NewOutline()
             for x, y in ((left, top), (right, top), (right, bottom), (left, bottom)):
-                outline.Append(mm(x), mm(y))
+                outline.Append(self.kicad.VECTOR2I(self._at([x, y])))
             self.board.Add(zone)
 
 
@@ -163,6 +181,7 @@ def _fabricate(board: Any, folder: Path) -> None:
     options.SetUseGerberX2format(True)
     options.SetIncludeGerberNetlistInfo(True)
     options.SetCreateGerberJobFile(True)
+    options.SetUseAuxOrigin(True)
     for layer, told in (
         (pcbnew.F_Cu, "F_Cu"), (pcbnew.B_Cu, "B_Cu"), (pcbnew.F_Mask, "F_Mask"),
         (pcbnew.B_Mask, "B_Mask"), (pcbnew.F_SilkS, "F_Silk"), (pcbnew.B_SilkS, "B_Silk"),
@@ -174,7 +193,7 @@ def _fabricate(board: Any, folder: Path) -> None:
     plot.ClosePlot()
     drill = pcbnew.EXCELLON_WRITER(board)
     drill.SetFormat(True)
-    drill.SetOptions(False, False, pcbnew.wxPoint(0, 0), False)
+    drill.SetOptions(False, False, board.GetDesignSettings().GetAuxOrigin(), False)
     drill.CreateDrillandMapFilesSet(str(folder), True, False)
 
 
@@ -182,15 +201,37 @@ def _placement(board: Any, file: Path) -> None:
     """Write where each part of the library lies, as assembly houses take it."""
     import pcbnew  # noqa: PLC0415
 
+    origin = board.GetDesignSettings().GetAuxOrigin()
     lines = ["Designator,Footprint,Mid X,Mid Y,Layer,Rotation"]
     for part in sorted(board.GetFootprints(), key=lambda one: one.GetReference()):
         name = str(part.GetFPID().GetLibItemName())
-        if name:
-            where = part.GetPosition()
-            x, y = pcbnew.ToMM(where.x) - AWAY, pcbnew.ToMM(where.y) - AWAY
-            turned = part.GetOrientationDegrees()
-            lines.append(f"{part.GetReference()},{name},{x:.3f},{-y:.3f},top,{turned:g}")
+        if name and not part.GetAttributes() & pcbnew.FP_EXCLUDE_FROM_POS_FILES:
+            pads = [pad.GetPosition() for pad in part.Pads()]  # houses count from their middle
+            x, y = (
+                pcbnew.ToMM((min(along) + max(along)) // 2 - start)
+                for along, start in (
+                    ([at.x for at in pads], origin.x), ([at.y for at in pads], origin.y),
+                )
+            )  # fmt: skip
+            side = "bottom" if part.IsFlipped() else "top"
+            turned = part.GetOrientationDegrees() % 360
+            lines.append(f"{part.GetReference()},{name},{x:.3f},{-y:.3f},{side},{turned:g}")
     file.write_text("\n".join(lines) + "\n", "utf-8")
+
+
+def _pads(board: Any, file: Path) -> None:
+    """Write net and place of each pad, as KiCad reads them from the board's file."""
+    import pcbnew  # noqa: PLC0415
+
+    origin = board.GetDesignSettings().GetAuxOrigin()
+    lines = []
+    for part in board.GetFootprints():
+        for pad in part.Pads():
+            at = pad.GetPosition() - origin
+            x, y = pcbnew.ToMM(at.x), pcbnew.ToMM(-at.y)
+            told = part.GetReference(), pad.GetNumber(), pad.GetNetname()
+            lines.append(",".join((*told, f"{x:.3f}", f"{y:.3f}")))
+    file.write_text("\n".join(["part,pad,net,x,y", *sorted(lines)]) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

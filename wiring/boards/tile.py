@@ -10,63 +10,21 @@ Places are mm to the right of the middle of the far left cell, and towards the n
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
+from wiring.boards.board import BELOW, TOP, Board, Placed, Point, Text, Track, Via
 from wiring.circuit import GND, V5, Circuit, circuit, column_net, contact, row_net
 from wiring.netlist import footprint
 from wiring.pins import LAYERS, PinMap
 from wiring.read import CELLS, COLUMNS, PITCH, WiringError
 
 WIDE = 2 * PITCH
-TOP, BELOW = "F.Cu", "B.Cu"
 _EDGE = 18.5  # from the middle of a cell to a hole at the edge of its tile
 _LINE, _POWER = 0.4, 1.4  # mm, how wide tracks are
-_COLUMN = {"reed": -12.0, "button": -14.0, "tilt": -16.0}  # where the columns run
+_COLUMN = {"reed": -11.0, "button": -13.54, "tilt": -16.08}  # where the columns run: 2.54 mm apart
 _DIODE = {"reed": 11.8, "button": 14.3, "tilt": 16.8}  # and where each diode is
 _ROW, _ANODE = -12.0, -4.38  # its band's end, on the row, and its other end
+_PIN, _WIRE = (1.0, 1.6), (1.3, 2.2)  # drill and pad: for a pin, and for a wire of 0.75 mm2
 _REED_PADS = 10.16  # half of the way between the ends of a reed's wires
-
-Point = tuple[float, float]
-
-
-class Placed(NamedTuple):
-    """A part on the board. turned: degrees, counterclockwise. pads: the net of each, by number.
-
-    footprint: of KiCad's library; empty for a single hole, with its drill and pad in `hole`.
-    """
-
-    ref: str
-    footprint: str
-    at: Point
-    turned: int
-    pads: dict[str, str]
-    hole: tuple[float, float] = (0.0, 0.0)
-    value: str = ""
-
-
-class Track(NamedTuple):
-    """A track of one net on one layer, through these points."""
-
-    net: str
-    layer: str
-    width: float
-    points: tuple[Point, ...]
-
-
-class Via(NamedTuple):
-    """A hole that joins both layers."""
-
-    net: str
-    at: Point
-
-
-class Board(NamedTuple):
-    """A board, all of whose rest is 0 V on both layers. corners: of its outline."""
-
-    corners: tuple[Point, Point]
-    parts: tuple[Placed, ...]
-    tracks: tuple[Track, ...]
-    vias: tuple[Via, ...]
 
 
 def tile(pins: PinMap) -> Board:
@@ -81,12 +39,13 @@ def tile(pins: PinMap) -> Board:
     parts = [part for row, column in cells for part in _parts(pins, wired, row, column)]
     ways = [way for row, column in cells for way in _ways(row, column)]
     ways += _lines(pins)
-    parts += _holes(pins)
+    parts += [Placed(name, "", at, 0, {"1": net}, size) for name, net, at, size in _ends(pins)]
     return Board(
         ((-PITCH / 2, -PITCH / 2), (WIDE - PITCH / 2, WIDE - PITCH / 2)),
         tuple(parts),
         tuple(way for way in ways if isinstance(way, Track)),
         tuple(way for way in ways if isinstance(way, Via)),
+        tuple(_texts(pins)),
     )
 
 
@@ -98,6 +57,11 @@ def pixel_of(pins: PinMap, row: int, column: int) -> int:
 def five_net(row: int) -> str:
     """Return the net of the 5 V of a row: rows meet in the wires along the left edge alone."""
     return f"{V5}_{row}"
+
+
+def whole_net(net: str) -> str:
+    """Return the net of the table that a net of a tile is a part of."""
+    return V5 if net.startswith(f"{V5}_") and net[-1].isdigit() else net
 
 
 def data_net(pins: PinMap, row: int, column: int, *, out: bool) -> str:
@@ -214,27 +178,44 @@ def _supply_at(row: int) -> float:
     return PITCH * row + (11.2 if row == 0 else 4.4)
 
 
-def _holes(pins: PinMap) -> Iterator[Placed]:
-    """Return the holes at the edges, by which tiles are joined."""
+def _ends(pins: PinMap) -> Iterator[tuple[str, str, Point, tuple[float, float]]]:
+    """Yield the holes at the edges, by which tiles are joined: name, net, place, and its size."""
     left, right = -_EDGE, PITCH + _EDGE
-    hole = (0.8, 1.5)
     for row in (0, 1):
-        west, east = (
-            (data_net(pins, 0, 0, out=False), data_net(pins, 0, 1, out=True)) if row == 0
-            else (data_net(pins, 1, 0, out=True), data_net(pins, 1, 1, out=False))
-        )  # fmt: skip
-        for name, net, y, other in (
-            ("ROW", row_net(row), PITCH * row + _ROW, None),
-            ("V", five_net(row), _supply_at(row), None),
-            ("GND", GND, PITCH * row - 8.0, None),
-            ("D", west, PITCH * row + 9.1, (east, PITCH * row + 7.5)),
-        ):
-            yield Placed(f"{name}{row}W", "", (left, y), 0, {"1": net}, hole)
-            net_, y_ = other or (net, y)
-            yield Placed(f"{name}{row}E", "", (right, y_), 0, {"1": net_}, hole)
+        y = PITCH * row
+        sides = {"W": (left, 9.1, row == 1), "E": (right, 7.5, row == 0)}
+        for side, (x, data, out) in sides.items():
+            column = 0 if side == "W" else 1
+            yield f"ROW{row}{side}", row_net(row), (x, y + _ROW), _PIN
+            yield f"V{row}{side}", five_net(row), (x, _supply_at(row)), _WIRE
+            yield f"GND{row}{side}", GND, (x, y - 1.5), _WIRE
+            yield f"D{row}{side}", data_net(pins, row, column, out=out), (x, y + data), _PIN
     for column in (0, 1):
         for layer, at in _COLUMN.items():
             net = f"PINS{column}" if layer == "tilt" else column_net(layer, column)
             for side, y in (("F", -_EDGE), ("N", PITCH + _EDGE)):
-                yield Placed(f"{layer[0].upper()}{column}{side}", "", (PITCH * column + at, y), 0,
-                             {"1": net}, hole)  # fmt: skip
+                yield f"{layer[0].upper()}{column}{side}", net, (PITCH * column + at, y), _PIN
+
+
+def beside(pins: PinMap) -> dict[tuple[str, str], str]:
+    """Return the nets of what the tile has beside the circuit, by part and pad."""
+    found = {(name, "1"): whole_net(net) for name, net, _, _ in _ends(pins)}
+    for row in (0, 1):
+        for column in (0, 1):
+            ref = f"C_LED{pixel_of(pins, row, column)}"
+            found |= {(ref, "1"): V5, (ref, "2"): GND}
+    return found
+
+
+def _texts(pins: PinMap) -> Iterator[Text]:
+    """Yield what a builder reads on the tile: its sides, and the holes at its edges."""
+    for words, y in (("far", -18.6), ("near", PITCH + 18.4)):
+        yield Text(words, (8.0, y))
+    yield Text(f"speeltafel tile   map {pins.mark}", (PITCH / 2, PITCH / 2))
+    for name, _, (x, y), _ in _ends(pins):
+        if name[0] in "RBT" and name[-1] in "FN":
+            yield Text(name[0], (x, y + (1.9 if y < 0 else -1.9)), high=0.8)
+        elif name[0] in "VD" or name.endswith("W"):
+            words = {"R": "ROW", "V": "5V", "G": "0V"}.get(name[0]) or (
+                "DIN" if name in ("D0W", "D1E") else "DOUT")  # fmt: skip
+            yield Text(words, (x + (2.9 if x < 0 else -2.9), y - 1.0), high=0.8)

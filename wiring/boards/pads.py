@@ -1,0 +1,67 @@
+"""Where the pads of placed parts lie, as KiCad's footprint library has them."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from wiring.boards.board import Placed, Point
+from wiring.read import WiringError
+
+LIBRARY = Path("/usr/share/kicad/footprints")
+_PAD = re.compile(
+    r'\(pad "(?P<number>[^"]*)" (?P<kind>\w+) \w+ \(at (?P<x>\S+?) (?P<y>[^\s)]+)[^)]*\) '
+    r"\(size (?P<wide>\S+) (?P<high>[^\s)]+)\)"
+)
+
+
+class Pad(NamedTuple):
+    """A pad on the board. net: empty for none. wide, high: mm of the box around it."""
+
+    ref: str
+    number: str
+    net: str
+    at: Point
+    wide: float
+    high: float
+
+    def holds(self, point: Point) -> bool:
+        """Return whether a point lies on the pad."""
+        return self.far(point) == 0
+
+    def far(self, point: Point) -> float:
+        """Return how far a point is from the pad, mm."""
+        across = max(0.0, abs(point[0] - self.at[0]) - self.wide / 2)
+        along = max(0.0, abs(point[1] - self.at[1]) - self.high / 2)
+        return float((across * across + along * along) ** 0.5)
+
+
+def pads(part: Placed) -> Iterator[Pad]:
+    """Yield the pads and holes of a part on the board. Raises WiringError for one unknown."""
+    if not part.footprint:
+        yield Pad(part.ref, "1", part.pads["1"], part.at, part.hole[1], part.hole[1])
+        return
+    for number, (x, y), (wide, high) in _footprint(part.footprint):
+        turned = x, -y if part.below else y
+        for _ in range(part.turned // 90 % 4):
+            turned = turned[1], -turned[0]
+        if part.turned % 180:
+            wide, high = high, wide  # noqa: PLW2901 - of the turned pad
+        at = round(part.at[0] + turned[0], 3), round(part.at[1] + turned[1], 3)
+        yield Pad(part.ref, number, part.pads.get(number, ""), at, wide, high)
+
+
+@cache
+def _footprint(name: str) -> tuple[tuple[str, Point, Point], ...]:
+    """Return number, middle and size of each pad of a footprint of the library."""
+    library, _, what = name.partition(":")
+    try:
+        text = (LIBRARY / f"{library}.pretty" / f"{what}.kicad_mod").read_text("utf-8")
+    except OSError:
+        raise WiringError(f"KiCad's library has no {name}") from None
+    return tuple(
+        (found["number"], (float(found["x"]), float(found["y"])),
+         (float(found["wide"]), float(found["high"])))
+        for found in _PAD.finditer(text)
+    )  # fmt: skip
