@@ -22,6 +22,8 @@ STARTER = "starter"
 _HOLES, _ALL = "holes", "all"  # which cells have spring pins
 _ADDRESSES = range(0x20, 0x28)  # those of an MCP23017, set by its pins A0-A2
 DRIVE_ONLY = (7, 15)  # GPA7 and GPB7, DS20001952 rev. D
+HIGH_AT_START = (4, 5, 6)
+"""The free GPIOs that the Pi pulls high until a program sets them (BCM2835 peripherals, 6.2)."""
 _BUSES = {2: "SDA", 3: "SCL", 7: "SPI CE1", 8: "SPI CE0", 9: "SPI MISO", 10: "SPI MOSI",
           11: "SPI SCLK", 0: "the HAT's EEPROM", 1: "the HAT's EEPROM"}  # fmt: skip
 _PIN = re.compile(r"(?P<chip>\S+) GP(?P<port>[AB])(?P<bit>[0-7])")
@@ -269,9 +271,15 @@ def _checked(data: _TableFile) -> PinMap:
     _check_reach(rows, columns)
     _check_pins(rows, columns, reference, chips)
     keys = msgspec.structs.asdict(data.keys)
+    reset = data.reset.gpio if data.reset else None
     _check_gpios({**{f"keys.{name}": gpio for name, gpio in keys.items()},
                   "buzzer.gpio": data.buzzer.gpio,
-                  **({"reset.gpio": data.reset.gpio} if data.reset else {})})  # fmt: skip
+                  **({} if reset is None else {"reset.gpio": reset})})  # fmt: skip
+    if reset is not None and reset not in HIGH_AT_START:
+        raise WiringError(
+            f"reset.gpio: the Pi pulls GPIO {reset} low while it starts, and holds the chips; "
+            f"take one of {', '.join(map(str, HIGH_AT_START))}"
+        )
     if not 0 < data.lamps.brightness <= 1:
         raise WiringError(f"lamps.brightness: {data.lamps.brightness:g} is not above 0 and up to 1")
     if data.lamps.limit <= 0:
@@ -300,7 +308,7 @@ def _checked(data: _TableFile) -> PinMap:
         keys=keys,
         buzzer=data.buzzer.gpio,
         display=data.display.address if data.display else None,
-        reset=data.reset.gpio if data.reset else None,
+        reset=reset,
         parts=parts._replace(tilts=tilts),
         supply=_supply(data.supply, data.lamps.limit),
         places=_places(data.cell, reed),

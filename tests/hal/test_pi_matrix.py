@@ -520,7 +520,7 @@ def test_a_reset_line_that_is_taken_is_a_fault_and_the_table_plays() -> None:
     rig.simulated, rig.pi, rig.table = simulated, pi, pi.open()
     rig.ports = rig.table.ports
     assert rig.scan() is not None
-    assert ["RESET at GPIO 24" in fault for fault in rig.ports.faults()] == [True]
+    assert [f"RESET at GPIO {PINS.reset}" in fault for fault in rig.ports.faults()] == [True]
 
 
 def test_a_bus_that_hangs_is_seldom_tried() -> None:

@@ -16,7 +16,7 @@ from wiring.boards.pads import pads
 from wiring.boards.route import routed
 from wiring.boards.tile import beside as beside_tile
 from wiring.boards.tile import pixel_of, tile
-from wiring.circuit import GND, V5, V5_RAW
+from wiring.circuit import GND, V5, V5_RAW, V33, circuit
 from wiring.netlist import netlist
 from wiring.power import COPPER, FULL, LEAST_VOLTS, budget
 from wiring.read import PITCH
@@ -130,6 +130,17 @@ def test_the_controller_has_all_that_no_tile_has() -> None:
         else:
             nets = {leg.number: leg.net for leg in part.legs if leg.net is not None}
             assert placed[part.ref].pads == nets, part.ref
+
+
+def test_the_chips_reset_is_on_the_gpio_of_the_map_or_the_first_free_one() -> None:
+    by_hand = PINS._replace(reset=None)  # wired to 3.3 V
+    taken = by_hand._replace(buzzer=4)
+    for pins, gpio in ((by_hand, 4), (PINS._replace(reset=6), 6), (taken, 5)):
+        wired = table(pins)
+        assert wired.parts["J1"].net(f"GPIO{gpio}") == "RESET"
+        assert all(chip.net("RESET") == "RESET" for chip in wired.of("expander"))
+        assert wired.parts["R_RESET"].net("2") == V33
+    assert circuit(by_hand).parts["U1"].net("RESET") == V33
 
 
 def test_what_lies_on_both_boards_has_a_plug_and_nothing_else_has() -> None:

@@ -14,6 +14,7 @@ from wiring.boards.route import routed
 from wiring.circuit import (
     DATA,
     GND,
+    RESET,
     SCL,
     SDA,
     V5,
@@ -26,7 +27,7 @@ from wiring.circuit import (
     row_net,
 )
 from wiring.netlist import footprint
-from wiring.pins import PinMap
+from wiring.pins import HIGH_AT_START, PinMap
 from wiring.read import CELLS, COLUMNS, ROWS, WiringError
 
 CORNERS = (-70.5, -52.0), (56.5, 51.5)
@@ -54,9 +55,10 @@ _CHIPS = (-66.04, -25.4, 15.24)  # pin 1 of each chip, to the right
 _KEYS = (-25.4, -15.24, 2.54, 12.7)
 _FEED, _DATA, _ROWS = (-63.5, 10.16), (-62.23, 46.99), (-50.8, 46.99)
 _PROBES = {V33: (10.16, 15.24), SDA: (17.78, 15.24), SCL: (25.4, 15.24), GND: (33.02, 15.24),
+           RESET: (40.64, 15.24),
            V5: (-17.78, 12.7), DATA: (-45.72, 38.1)}  # fmt: skip
 _WORDS: tuple[tuple[str, Point, int], ...] = (
-    ("DREF", (-54.61, -7.2), 0),
+    ("DREF", (-54.61, -7.2), 0), ("10k", (7.62, 7.62), 0),
     ("5 V SUPPLY", (-63.5, 28.7), 0), ("+", (-60.6, 33.02), 0), ("-", (-60.6, 38.1), 0),
     ("5 V TO TILES", (-63.5, 19.7), 0), ("+", (-60.6, 10.16), 0), ("-", (-60.6, 15.24), 0),
     ("F1  {pins.supply.fuse:g} A fast", (-55.2, 21.8), 90), ("C1  1000 uF", (-40.7, 3.8), 0),
@@ -87,8 +89,16 @@ def placed(pins: PinMap) -> Board:
 
 
 def table(pins: PinMap) -> Circuit:
-    """Return the circuit of a table of tiles: like the tiles it has spring pins at every cell."""
-    return circuit(pins._replace(parts=pins.parts._replace(tilts=tuple(range(CELLS)))))
+    """Return the circuit of a table of boards.
+
+    It has spring pins at every cell, like the tiles, and RESET of the chips on a GPIO, even where
+    the map has it on 3.3 V.
+    """
+    taken = {*pins.keys.values(), pins.buzzer}
+    free = next((gpio for gpio in HIGH_AT_START if gpio not in taken), None)
+    reset = pins.reset if pins.reset is not None else free
+    parts = pins.parts._replace(tilts=tuple(range(CELLS)))
+    return circuit(pins._replace(parts=parts, reset=reset))
 
 
 def on_tiles(ref: str) -> bool:
