@@ -10,9 +10,18 @@ import pytest
 from wiring import CELLS, COLUMNS, ROWS, PinMap, WiringError, read_pins
 from wiring.boards.board import Board, Placed, Track
 from wiring.boards.compare import differences, in_netlist, on_board, own
-from wiring.boards.controller import BRANCH, PI_HOLES, beside, on_tiles, placed, plugs, table
+from wiring.boards.controller import (
+    BRANCH,
+    PI_HOLES,
+    beside,
+    controller,
+    on_tiles,
+    placed,
+    plugs,
+    table,
+)
 from wiring.boards.fabricate import fabricate, faults, made, missing
-from wiring.boards.pads import pads
+from wiring.boards.pads import HEAD, pads
 from wiring.boards.route import routed
 from wiring.boards.tile import beside as beside_tile
 from wiring.boards.tile import pixel_of, tile
@@ -172,6 +181,21 @@ def test_the_controllers_holes_are_those_of_the_pi() -> None:
     (left, far), (right, _), (_, near), _ = PI_HOLES
     assert (right - left, near - far) == pytest.approx((58, 49))
     assert ((left + right) / 2, far) == pytest.approx((19 * 2.54 / 2, -2.54 / 2))  # of the header
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(bool(missing()), reason=missing())
+def test_no_track_lies_below_the_head_of_a_screw() -> None:
+    board = controller(PINS)
+    heads = [part.at for part in board.parts if part.footprint.startswith("MountingHole:")]
+    assert len(heads) == 7
+    for track in board.tracks:
+        for one, other in pairwise(track.points):
+            for x, y in heads:
+                reach = HEAD / 2 + track.width / 2
+                beside = max(one[0], other[0]) < x - reach or min(one[0], other[0]) > x + reach
+                clear = max(one[1], other[1]) < y - reach or min(one[1], other[1]) > y + reach
+                assert beside or clear, (track.net, one, other)
 
 
 def test_the_controllers_supply_bears_what_the_fuse_lets_through() -> None:

@@ -10,6 +10,7 @@ from wiring.boards.board import Placed, Point
 from wiring.read import WiringError
 
 LIBRARY = Path("/usr/share/kicad/footprints")
+HEAD = 5.0  # mm across, the head of a screw M2.5 (ISO 7380, ISO 4762)
 _PAD = re.compile(
     r'\(pad "(?P<number>[^"]*)" (?P<kind>\w+) \w+ \(at (?P<x>\S+?) (?P<y>[^\s)]+)[^)]*\) '
     r"\(size (?P<wide>\S+) (?P<high>[^\s)]+)\)"
@@ -48,6 +49,8 @@ def pads(part: Placed) -> Iterator[Pad]:
             turned = turned[1], -turned[0]
         if part.turned % 180:
             wide, high = high, wide  # noqa: PLW2901 - of the turned pad
+        if part.footprint.startswith("MountingHole:"):
+            wide = high = HEAD  # noqa: PLW2901 - no track below the head of a screw
         at = round(part.at[0] + turned[0], 3), round(part.at[1] + turned[1], 3)
         yield Pad(part.ref, number, part.pads.get(number, ""), at, wide, high)
 
