@@ -25,7 +25,7 @@ PYTHON = Path("/usr/bin/python3")
 _NUMBERS = {  # by the start of what a part is called
     "Molex KK 254, 2": "Molex 22-27-2021", "Molex KK 254, 3": "Molex 22-27-2031",
     "Molex KK 254, 8": "Molex 22-27-2081", "terminal 2 x": "Phoenix Contact MKDS 1,5/2-5,08",
-    "fuse holder 5 x 20 mm": "Schurter 0031.8201", "reed": "Standex ORD228VL/1520AT",
+    "fuse holder 5 x 20 mm": "Schurter 0031.8201",
 } | MAKERS  # fmt: skip
 _CHILD = Path(__file__).with_name("kicad.py")
 

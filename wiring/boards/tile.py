@@ -15,6 +15,7 @@ from wiring.boards.board import BELOW, TOP, Board, Placed, Point, Text, Track, V
 from wiring.circuit import GND, V5, Circuit, circuit, column_net, contact, row_net
 from wiring.netlist import footprint
 from wiring.pins import LAYERS, PinMap
+from wiring.places import button_high
 from wiring.read import CELLS, COLUMNS, PITCH, WiringError
 
 WIDE = 2 * PITCH
@@ -82,8 +83,10 @@ def _parts(pins: PinMap, wired: Circuit, row: int, column: int) -> Iterator[Plac
 
     def put(ref: str, x: float, y: float, turned: int = 0) -> Placed:
         part = wired.parts[ref]
+        high = f"{button_high(pins.plate):g} mm high"
+        bought = {"reed": "reed switch, normally open", "button": f"push button 6 x 6 mm, {high}"}
         return Placed(ref, footprint(part), _at(row, column, x, y), turned, nets(ref),
-                      value=part.value)  # fmt: skip
+                      value=bought.get(part.kind, part.value))  # fmt: skip
 
     names = {layer: contact(layer, row, column) for layer in LAYERS}
     yield put(names["reed"], 0, -8 + _REED_PADS, 90)
