@@ -49,6 +49,7 @@ ABOUT = About(
         "near": say("its hourglasses are nearer to the goal"),
         "living": say("fewer of its hourglasses are left behind"),
         "scarce": say("it turns an hourglass in time"),
+        "stalling": say("none of its hourglasses will run out in its own turn"),
     },
     seats={"white": say("seat white"), "pink": say("seat pink")},
     nameless={"white": say("White"), "pink": say("Pink")},

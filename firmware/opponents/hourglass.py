@@ -5,13 +5,14 @@ from types import MappingProxyType
 
 from firmware.opponents.evaluation import Evaluation
 from rules.hourglass import DIED, GONE, NEVER, Glasses, Position
-from rules.hourglass_setup import Side
+from rules.hourglass_setup import LOSES, Side
 
 PACE = 4000  # milliseconds from move to move
 ARRIVES = 0.9  # chance that a glass gets one hole farther
 LATE = (
     0.35  # chance that a glass lives which runs out before it can be turned, if it nearly does not
 )
+TIGHT = 0.2  # risk of losing where every move until a glass runs out is needed to turn others
 
 
 @cache
@@ -38,18 +39,31 @@ def distances(side: Side) -> tuple[int, ...]:
 class HourglassEvaluation(Evaluation):
     """Glasses in the goal, glasses on their way there with the sand they have left, and the turn.
 
-    Nobody is taken to wait on purpose: a move comes every `PACE` milliseconds.
+    Nobody is taken to wait on purpose: a move comes every `PACE` milliseconds. A glass can run out
+    in the turn of its seat all the same, when others had to be turned before it, or when it was
+    turned so full that its sand does not last until the next move. Where that loses the game
+    (HG-12) it outweighs all else.
     """
 
     by_hand = MappingProxyType(
-        {"goal": 2.0, "way": 1.5, "near": 0.0, "living": 0.0, "scarce": 0.0, "turn": 0.1}
-    )
+        {
+            "goal": 2.0, "way": 1.5, "near": 0.0, "living": 0.0, "scarce": 0.0, "stalling": -6.0,
+            "turn": 0.1,
+        }
+    )  # fmt: skip
     pace = PACE
 
     def measure(self, position: Position) -> list[tuple[float, ...]]:
         side = position.side
-        mine = (*self._glasses(side, position.mine, position.now), 0.5)
-        theirs = (*self._glasses(side.next, position.theirs, position.now), -0.5)
+        now = position.now
+        risks = 0.0, 0.0
+        if side.setup.stalling == LOSES:
+            risks = (
+                self._risk(side, position.mine, now, 1),
+                self._risk(side.next, position.theirs, now, 0),
+            )
+        mine = (*self._glasses(side, position.mine, now), risks[0], 0.5)
+        theirs = (*self._glasses(side.next, position.theirs, now), risks[1], -0.5)
         return [theirs, mine] if side.index else [mine, theirs]
 
     def mover(self, position: Position) -> int:
@@ -60,6 +74,35 @@ class HourglassEvaluation(Evaluation):
             if not position.mine[2] & start:
                 return 1 - seat
         return seat
+
+    def _risk(self, side: Side, glasses: Glasses, now: int, first: int) -> float:
+        """Return the risk that a glass of this seat runs out in its turn: 1 where it cannot turn
+        them all in time, `TIGHT` where it just can, if nobody stands in its way.
+
+        A glass that cannot move does not count (HG-12), unless the other seat stands in its way,
+        which may step aside.
+
+        first: how often the seat moves before its next turn: once where it is its turn, else never.
+        """
+        round_ = 2 * self.pace
+        own = sum([1 << hole for hole in glasses[0] if hole != GONE])
+        runs_out = [0] * len(side.sand)  # glasses by the turn of the seat, counted from its next
+        for hole, end in zip(glasses[0], glasses[1], strict=True):
+            if hole == GONE or end >= NEVER or not side.outside >> hole & 1:
+                continue
+            turns, late = divmod(end - now + (1 - first) * self.pace - 1, round_)
+            if late >= self.pace and turns < len(side.sand) and side.board.near[hole] & ~own:
+                runs_out[turns] += 1
+        in_time = first
+        risk = 0.0
+        for number in runs_out:
+            in_time -= number
+            if in_time < 0:
+                return 1.0
+            if number and not in_time:
+                risk = TIGHT
+            in_time += 1
+        return risk
 
     def _glasses(self, side: Side, glasses: Glasses, now: int) -> tuple[float, ...]:
         """Return a seat's glasses in the goal, and those expected to get there; how near those

@@ -95,6 +95,25 @@ def test_a_glass_in_the_goal_is_worth_more_than_one_that_may_still_die() -> None
     assert shares == sorted(shares, reverse=True)
 
 
+@pytest.mark.parametrize(
+    ("white", "risk"),
+    [
+        ("F:7,g:90,-,C:60", 0.2),  # F must be turned now
+        ("F:3,g:90,-,C:60", 0),  # F runs out in pink's turn
+        ("F:7,g:7,-,C:60", 1),  # only one of them can be turned in time
+        ("F:15,g:7,-,C:60", 0.2),
+        ("F:15,g:15,-,m:7", 1),
+        ("F:7,A:7,-,C:60", 0.2),  # in the goal nothing is lost by waiting
+    ],
+)
+def test_whose_hourglasses_run_out_in_its_own_turn_risks_to_lose(white: str, risk: float) -> None:
+    game, evaluation = find_game("hourglass"), find_evaluation("hourglass", 2)
+    part = list(evaluation.by_hand).index("stalling")
+    text = f"white 9 {white} e:40,h:90,a:70,k:90 plies:9 stalled:-"
+    assert evaluation.measure(game.position(text))[0][part] == 0
+    assert evaluation.measure(game.position(f"{text} stalling:loses"))[0][part] == risk
+
+
 def test_the_expected_score_of_a_full_sector_is_its_score() -> None:
     assert expected((3, 2, 1, 1), 7, variant=False) == (7, 0, -2, -2)  # FR-9, FR-10
     assert expected((3, 2, 2, 0), 7, variant=False) == (7, 0, 0, -4)

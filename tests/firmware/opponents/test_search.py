@@ -93,6 +93,22 @@ def test_a_gain_is_named_by_the_part_of_the_evaluation_that_gains() -> None:
     assert "goal" in reasons(find_evaluation("hourglass", 2), position, "F-B")
 
 
+@pytest.mark.parametrize("level", [2, 3])
+def test_where_waiting_loses_no_hourglass_is_left_to_run_out_in_its_own_turn(level: int) -> None:
+    position = find_game("hourglass").position(
+        "white 9 F:7,g:90,-,C:60 e:40,h:90,a:70,k:90 plies:9 stalled:- stalling:loses"
+    )
+    for seed in range(20):  # F runs out in white's next turn: four seconds each
+        assert choose(position, "hourglass", random.Random(seed), level).startswith("F-")
+
+
+def test_who_turns_an_hourglass_in_time_where_waiting_loses_is_told_why() -> None:
+    position = find_game("hourglass").position(
+        "white 9 F:7,g:90,-,C:60 e:40,h:90,a:70,k:90 plies:9 stalled:- stalling:loses"
+    )
+    assert "stalling" in reasons(find_evaluation("hourglass", 2), position, "F-D")
+
+
 def test_a_child_plays_many_moves_and_the_best_level_few() -> None:
     position = BEGUN["forum_romanum"]
     found = {
