@@ -39,6 +39,7 @@ ABOUT = About(
     gains={
         "stones": say("it sets a stone"),
         "cards": say("more cards will bear its stones"),
+        "ready": say("more cards can bear its stones at once"),
         "hand": say("it keeps its high cards"),
         "flag": say("it threatens the other's flag, or saves its own"),
         "flag_in_hand": say("it lays its flag where it is safe"),

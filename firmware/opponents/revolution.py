@@ -7,13 +7,14 @@ from types import MappingProxyType
 
 from firmware.opponents.evaluation import Evaluation
 from rules import Move
-from rules.revolution import CARDS, FIELDS, PHASES, Position
+from rules.revolution import CARDS, FIELDS, PHASES, Position, may_set
 from rules.revolution_moves import FLAG, NEIGHBOURS, SIDE
 
 LANES = SIDE * SIDE
 BUILD, LAY = PHASES.index("building"), PHASES.index("card")
-SURE = 1.7  # a flag that will be captured, in flags that are threatened
+SURE = 8.0  # a flag that will be captured, in flags that are threatened
 FAR = 0.3  # a flag that lacks little influence, in flags that are threatened
+CERTAIN, HALFWAY = 2, 12  # free fields that results hang on beside those there are, and halfway
 
 
 def _owners() -> tuple[tuple[float, ...], ...]:
@@ -31,39 +32,44 @@ OWNERS = _owners()
 
 
 class RevolutionEvaluation(Evaluation):
-    """Stones set, cards that will get one's stone, numbers in hand, flags and the three buildings.
+    """Stones set and ready to be set, cards that will get one's stone, numbers in hand, flags, and
+    the three buildings.
 
-    Who will own a field is guessed from the lead there and the neighbours that are still free.
+    Who will own a field is guessed from the lead there and the neighbours that are still free. The
+    fewer fields are free, the more stones, cards and numbers in hand decide; their weights are
+    those of halfway through a game.
     """
 
     by_hand = MappingProxyType(
         {
-            "stones": 0.55, "cards": 0.275, "hand": 0.035, "flag": 3.0, "flag_in_hand": -0.05,
-            "buildings": 4.0, "turn": 0.0,
+            "stones": 0.55, "cards": 0.275, "ready": 0.0, "hand": 0.035, "flag": 3.0,
+            "flag_in_hand": -0.05, "buildings": 4.0, "turn": 0.0,
         }
     )  # fmt: skip
     playouts = MappingProxyType({2: 12})
 
-    def measure(self, position: Position) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    def measure(self, position: Position) -> list[tuple[float, ...]]:
         leads = [lead.to_bytes(LANES, "little") for lead in position.leads]
         open_ = position.open.to_bytes(LANES, "little")
         light_lead = leads[0]
-        cards = sum([OWNERS[open_[lane] - 7][light_lead[lane]] for lane in _lanes(position.bare)])
-        light, dark = position.hands
-        flags = [_flag(position, seat, leads[seat], open_) for seat in range(2)]
+        spread = HALFWAY / (CERTAIN + len(position.free))
+        cards = spread * sum(
+            [OWNERS[open_[lane] - 7][light_lead[lane]] for lane in _lanes(position.bare)]
+        )
         buildings = _buildings(position, leads, open_)
-        return (
+        return [
             (
-                position.stones[0].bit_count(), cards, sum([card % FLAG for card in light]),
-                flags[0], (12 - len(light)) * (FLAG in light), buildings[0],
-                0.5 - position.seat,
-            ),
-            (
-                position.stones[1].bit_count(), -cards, sum([card % FLAG for card in dark]),
-                flags[1], (12 - len(dark)) * (FLAG in dark), buildings[1],
-                position.seat - 0.5,
-            ),
-        )  # fmt: skip
+                spread * position.stones[seat].bit_count(),
+                -cards if seat else cards,
+                spread * may_set(position, seat).bit_count(),
+                spread * sum([card % FLAG for card in hand]),
+                _flag(position, seat, leads[seat], open_),
+                (12 - len(hand)) * (FLAG in hand),
+                buildings[seat],
+                0.5 - (seat != position.seat),
+            )
+            for seat, hand in enumerate(position.hands)
+        ]
 
     def mover(self, position: Position) -> int:
         return position.seat
@@ -83,7 +89,7 @@ class RevolutionEvaluation(Evaluation):
         lead = position.leads[seat].to_bytes(LANES, "little")
         open_ = position.open.to_bytes(LANES, "little")
         weights = _importance(position)
-        hand_weight = self.weights[2]
+        hand_weight = self.weights[3]
         flag = 0.0 if len(position.hands[seat]) > 4 else 1.0
         for column in position.free:
             here = column - 1
