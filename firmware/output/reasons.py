@@ -30,4 +30,4 @@ def why(advice: Advice, position: Position, game: str, words: Words) -> list[str
         for reason in advice.reasons
         if reason in gains
     ]
-    return found or [words(_LEAST)]
+    return list(dict.fromkeys(found)) or [words(_LEAST)]

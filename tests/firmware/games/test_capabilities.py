@@ -98,6 +98,29 @@ def test_an_hourglass_is_turned_in_time_by_its_seconds() -> None:
     assert ENGLISH(gain.text, **gain.values) == "it turns an hourglass that runs for 28 s only"
 
 
-def test_a_game_without_figures_keeps_its_words() -> None:
+@pytest.mark.parametrize(
+    ("moves", "move", "part", "told"),
+    [
+        ("", "9@e4", "buildings", "it takes Versailles (influence: 9 to 0)"),
+        ("9@e4;end;7@d3", "8@d5", "buildings", "it keeps Versailles (influence: 17 to 7)"),
+        ("9@e4;end", "8@d5", "buildings", "it catches up on Versailles (influence: 8 to 9)"),
+        ("9@e4", "*e4", "stones", "it sets stone 1 on e4 (influence: 9 to 0)"),
+        ("", "9@e4", "ready", "e4 can bear its stone (influence: 9 to 0)"),
+        ("1@a4;9@b5;end", "9@b4", "cards", "it leads on b4 (influence: 10 to 9)"),
+        ("9@d5;end;F@a1", "3@b1", "flag", "it threatens the flag on a1 (influence: 3 to 0)"),
+        ("F@e1;0@a1", "5@d1", "flag", "it guards its flag on e1 (influence: 5 to 0)"),
+    ],
+)
+def test_a_card_or_stone_gains_influence_on_a_place(
+    moves: str, move: str, part: str, told: str
+) -> None:
+    before = find_game("revolution").start(2)
+    for one in f"B@b2;N@d2;V@d4;{moves}".strip(";").split(";"):
+        before = before.play(one)
+    gain = exact_gains("revolution", before, before.play(move))[part]
+    assert ENGLISH(gain.text, **gain.values) == told
+
+
+def test_a_building_is_placed_without_figures() -> None:
     before = find_game("revolution").start(2)
     assert exact_gains("revolution", before, before.play("N@c3")) == {}

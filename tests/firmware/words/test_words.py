@@ -401,6 +401,15 @@ def everything_told_of_a_record(words: Words) -> set[str]:
             for before, after in pairwise(played):
                 for gain in exact_gains(game, before, after).values():
                     said.add(words(gain.text, **gain.values))
+    city = find_game("revolution")
+    position = city.start(2)
+    moves = "B@b2;N@d2;V@d4;0@c5;5@a2;1@e4;F@a1;3@b1;0@b5;F@e1;1@a4;4@e2;2@a5;6@d3"
+    for line in moves.split(";"):
+        for move in next(city.meant(line, position)):
+            after = position.play(move)
+            for gain in exact_gains("revolution", position, after).values():
+                said.add(words(gain.text, **gain.values))
+            position = after
     hourglass = find_game("hourglass")
     waited = hourglass.start(2, {"sand": "9"})
     for line in ("start", "1 d-e", "2 D-F", "9"):
