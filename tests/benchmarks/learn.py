@@ -5,12 +5,13 @@
     python tests/benchmarks/learn.py revolution 2 --games 2000 --write
     python tests/benchmarks/opponents.py revolution 2 --match 200 200/hand
 
-Each position in which somebody chose is one example: the parts of the evaluation for each seat, and
-what each seat won in the end. The weights are those of a logistic regression (with more than two
-seats a conditional logit), drawn towards the weights set by hand, as if these came from as many
-examples as --trust says. Every fifth game is kept back: what is printed is how well both sets of
-weights foretell those games, as the mean of the logarithm. --write adds the weights to
-``firmware/opponents/weights.json``, which the engine reads without numpy.
+Games begin with drawn moves, and now and then another is drawn, so that positions are seen to which
+good play would not lead. Each position in which somebody chose is one example: the parts of the
+evaluation for each seat, and what each seat won in the end. The weights are those of a logistic
+regression (with more than two seats a conditional logit), drawn towards the weights set by hand, as
+if these came from as many examples as --trust says. Every fifth game is kept back: what is printed
+is how well both sets of weights foretell those games, as the mean of the logarithm. --write adds
+the weights to ``firmware/opponents/weights.json``, which the engine reads without numpy.
 """
 
 import argparse
@@ -27,6 +28,8 @@ from rules import NAMES, Move, Position
 
 WEIGHTS = Path(__file__).parents[2] / "firmware" / "opponents" / "weights.json"
 NOISE = 0.05  # share of a win by which moves are misjudged, so that games differ
+ASTRAY = 0.03  # of the moves are drawn
+DRAWN = 14  # first moves at most that are drawn
 Array = np.ndarray[Any, np.dtype[np.float64]]
 
 
@@ -34,8 +37,11 @@ def self_play(game: str, players: int, simulations: int, seed: str) -> tuple[Arr
     """The parts of each position of one game by seat, and for each what the seats won."""
     rng = random.Random(seed)
     evaluation = find_evaluation(game, players, by_hand=True)
+    drawn = rng.randrange(DRAWN + 1)
 
     def think(position: Position) -> Move:
+        if position.plies < drawn or rng.random() < ASTRAY:
+            return rng.choice(position.legal_moves())
         search = Search(position, evaluation, rng, NOISE)
         search.run(simulations)
         return search.best
@@ -45,7 +51,7 @@ def self_play(game: str, players: int, simulations: int, seed: str) -> tuple[Arr
     parts = [
         evaluation.measure(turn.before)
         for turn in turns
-        if turn.move and not is_drawn(turn.before, game)
+        if turn.move and not is_drawn(turn.before, game) and turn.before.plies >= drawn
     ]
     return np.array(parts, dtype=float), np.array([shares] * len(parts), dtype=float)
 
