@@ -2,7 +2,7 @@
 
 from typing import Literal, NamedTuple
 
-from firmware.opponents.advice import Advice, advise
+from firmware.opponents.advice import Advice, advise, reasons
 from firmware.opponents.evaluation import Shares, result
 from firmware.opponents.levels import LEVELS
 from firmware.opponents.weights import find_evaluation
@@ -55,10 +55,13 @@ class Analyst:
         level: of the computer, for its number of simulations; nothing is misjudged on purpose.
         seed: of all that is drawn.
 
+    Attributes:
+        game: as given.
+
     """
 
     def __init__(self, game: str, players: int, level: int, seed: str) -> None:
-        self._game = game
+        self.game = game
         self._evaluation = find_evaluation(game, players)
         self._level = LEVELS[level]._replace(noise=0)
         self._seed = seed
@@ -87,6 +90,10 @@ class Analyst:
                 best, before = advice.move, preferred
         return Judgement(seat, before, after, best, before[seat] - after[seat])
 
+    def reasons(self, position: Position, move: Move) -> tuple[str, ...]:
+        """Return the parts of the evaluation by which a move gains most, or `WINS`."""
+        return reasons(self._evaluation, position, move)
+
     def _after(self, position: Position, move: Move) -> Shares:
         """Return what each seat expects after a move."""
         following = self._evaluation.after(position, move)
@@ -96,5 +103,5 @@ class Analyst:
         text = str(position)
         if text not in self._known:
             seed = f"{self._seed}/{position.plies}"
-            self._known[text] = advise(position, self._game, self._level, seed)
+            self._known[text] = advise(position, self.game, self._level, seed)
         return self._known[text]

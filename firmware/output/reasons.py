@@ -1,10 +1,12 @@
 """Why is a move the best? The words for what the computer has found."""
 
+from collections.abc import Sequence
+
 from firmware.games import find_about
 from firmware.games.capabilities import exact_gains
 from firmware.opponents import ROLL, WAIT, WINS, Advice
-from firmware.words import Words, say
-from rules import Position
+from firmware.words import Text, Words, say
+from rules import Move, Position
 
 _WINS = say("it wins the game")
 _NO_CHOICE = {
@@ -21,13 +23,21 @@ def why(advice: Advice, position: Position, game: str, words: Words) -> list[str
     """
     if advice.move in _NO_CHOICE:
         return [words(_NO_CHOICE[advice.move])]
+    told = what_it_gains(advice.move, advice.reasons, position, game)
+    return [words(text.text, **text.values) for text in told] or [words(_LEAST)]
+
+
+def what_it_gains(move: Move, reasons: Sequence[str], position: Position, game: str) -> list[Text]:
+    """Return the texts of the parts of the evaluation by which a move gains, each text once.
+
+    position: in which the move is made.
+    """
     gains = {**find_about(game).gains, WINS: _WINS}
-    exact = exact_gains(game, position, position.play(advice.move))
-    found = [
-        words(exact[reason].text, **exact[reason].values)
-        if reason in exact
-        else words(gains[reason])
-        for reason in advice.reasons
-        if reason in gains
-    ]
-    return list(dict.fromkeys(found)) or [words(_LEAST)]
+    exact = exact_gains(game, position, position.play(move))
+    found: list[Text] = []
+    for reason in reasons:
+        if reason in gains:
+            text = exact.get(reason) or Text(gains[reason], {})
+            if text not in found:
+                found.append(text)
+    return found

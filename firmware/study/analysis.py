@@ -4,11 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rich.table import Table
-from rich.text import Text
+from rich.text import Text as Styled
 
 from firmware.opponents.analysis import Analyst, Judgement, Mark
+from firmware.output.reasons import what_it_gains
 from firmware.play.line import spoken
-from firmware.words import Words, say
+from firmware.words import Text, Words, say
 from rules import Move, Position
 
 MOST_SWINGS = 3
@@ -25,13 +26,14 @@ class JudgedMove(NamedTuple):
     """One move of a record.
 
     ply: its number. move: its line of the record. best: the line that would stand there for the
-    best move.
+    best move. gains: what that move gains, where this one is marked.
     """
 
     ply: int
     move: Move
     best: Move
     judgement: Judgement
+    gains: tuple[Text, ...] = ()
 
 
 def judge_moves(start: Position, moves: Sequence[Move], analyst: Analyst) -> Iterator[JudgedMove]:
@@ -46,7 +48,13 @@ def judge_moves(start: Position, moves: Sequence[Move], analyst: Analyst) -> Ite
         following = at.play(move)
         if following.plies > position.plies:  # else time has passed, or sand was declared run out
             judgement = analyst.judge(at, move)
-            yield JudgedMove(following.plies, line, at.written(judgement.best), judgement)
+            best = judgement.best
+            gains = (
+                what_it_gains(best, analyst.reasons(at, best), at, analyst.game)
+                if judgement.mark
+                else ()
+            )
+            yield JudgedMove(following.plies, line, at.written(best), judgement, tuple(gains))
         position = following
 
 
@@ -84,7 +92,7 @@ def table_of_moves(judged: Sequence[JudgedMove], names: Mapping[str, str], words
             str(one.ply), called[judgement.seat], one.move,
             one.best if judgement.loss > 0 else "",
             *(f"{share:.0%}" for share in judgement.after),
-            Text(f"{words(text)} {-judgement.loss:.0%}" if text else "", style),
+            Styled(f"{words(text)} {-judgement.loss:.0%}" if text else "", style),
         )  # fmt: skip
     return table
 
@@ -102,7 +110,9 @@ def table_of_curves(judged: Sequence[JudgedMove], names: Mapping[str, str]) -> T
 
 
 def swings_as_text(judged: Sequence[JudgedMove], names: Mapping[str, str], words: Words) -> str:
-    """Return the marked moves that cost their players most, the worst first, a line each."""
+    """Return the marked moves that cost their players most, the worst first, a line each, and below
+    it what the better move gains, where that can be said.
+    """
     marked = [one for one in judged if one.judgement.mark]
     if not marked:
         return words("No move swung the game.")
@@ -120,4 +130,6 @@ def swings_as_text(judged: Sequence[JudgedMove], names: Mapping[str, str], words
             loss=f"{-one.judgement.loss:.0%}",
         )  # fmt: skip
         lines.append(f"  {told}")
+        if one.gains:
+            lines.append("     " + words("better: {why}", why=words.all_of(one.gains)))
     return "\n".join(lines)

@@ -219,6 +219,17 @@ def test_the_three_moves_that_swung_the_game_most_come_worst_first() -> None:
     ]
 
 
+def test_what_the_better_move_gains_stands_below_a_move_that_swung_the_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    moves = BLUNDERS["revolution"][0].replace(";", "\n")
+    record = written(f'[game "revolution"]\n[players "Anna" "Bram"]\n\n{moves}\n0@a2\n', tmp_path)
+    assert main(["analyse", str(record), "--level", "2", "--seed", "1"]) == 0
+    swings = capsys.readouterr().out.partition("What swung the game most:\n")[2].splitlines()
+    assert "0@a2 instead of" in swings[0]
+    assert swings[1].strip() == "better: it wins the game"
+
+
 @pytest.mark.parametrize("moves", [1, 59, 60, 61, 400])
 def test_a_curve_fits_a_terminal_and_ends_with_the_last_move(moves: int) -> None:
     judged = [judged_move(ply, 0.0) for ply in range(1, moves)] + [judged_move(moves, 0.6)]
