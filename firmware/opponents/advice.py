@@ -111,7 +111,10 @@ def choose(
 
 
 def reasons(evaluation: Evaluation, position: Position, move: Move) -> tuple[str, ...]:
-    """Return the parts of the evaluation by which this move gains most, or `WINS`."""
+    """Return the parts of the evaluation by which this move gains most, or `WINS`.
+
+    A part with a weight that nobody would expect is none, as its words would say the opposite.
+    """
     seat = evaluation.mover(position)
     after = position.play(move)
     if after.outcome is not None:
@@ -122,6 +125,8 @@ def reasons(evaluation: Evaluation, position: Position, move: Move) -> tuple[str
     for number, (part, weight) in enumerate(
         zip(evaluation.by_hand, evaluation.weights, strict=True)
     ):
+        if (weight < 0) != (part in evaluation.unwanted):
+            continue
         changes = [a[number] - b[number] for a, b in zip(now, before, strict=True)]
         mean = sum(changes[other] for other in others) / len(others)
         gains.append((weight * (changes[seat] - mean), part))

@@ -27,6 +27,8 @@ class Evaluation(ABC):
 
     Attributes:
         by_hand: every part, and the weight that a person has given it.
+        unwanted: the parts of which a person would rather have less; a learnt weight may say
+            otherwise, as what stands in its place is in other parts.
         pace: the milliseconds from move to move that a search reckons with, in a game with a clock.
         playouts: by the number of players, the moves made at random before a search values a
             position; none for a number that is not there.
@@ -35,6 +37,7 @@ class Evaluation(ABC):
     """
 
     by_hand: ClassVar[Mapping[str, float]]
+    unwanted: ClassVar[frozenset[str]] = frozenset()
     pace: ClassVar[int] = 0
     playouts: ClassVar[Mapping[int, int]] = {}
 

@@ -21,6 +21,7 @@ class ManoeuvreEvaluation(Evaluation):
     by_hand = MappingProxyType(
         {"places": 1.0, "rewards": 1.0, "order": 1.0, "ahead": 0.05, "covered": 0.0, "turn": 0.0}
     )
+    unwanted = frozenset({"covered"})
     playouts = MappingProxyType({3: 30, 4: 30})
 
     def measure(self, position: Position) -> list[list[float]]:

@@ -109,6 +109,14 @@ def test_who_turns_an_hourglass_in_time_where_waiting_loses_is_told_why() -> Non
     assert "stalling" in reasons(find_evaluation("hourglass", 2), position, "F-D")
 
 
+def test_no_hourglass_is_turned_in_time_that_had_sand_enough() -> None:
+    position = after("hourglass", "start; 4 d-e; 8 D-E; 12")
+    for move in position.legal_moves():
+        found = reasons(find_evaluation("hourglass", 2), position, move)
+        glasses = [glass for glass in position.glasses if glass.hole == move[0]]
+        assert "scarce" not in found or glasses[0].remaining < 20_000
+
+
 def test_a_child_plays_many_moves_and_the_best_level_few() -> None:
     position = BEGUN["forum_romanum"]
     found = {
