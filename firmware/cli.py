@@ -128,36 +128,50 @@ def _add_play(commands: Commands) -> None:
     demo.add_argument(
         "game", nargs="?", choices=NAMES, metavar="GAME", help=f"one of {', '.join(NAMES)}"
     )
+    demo.add_argument("--resume", action="store_true", help="continue the last interrupted demo")
+    demo.add_argument("--players", type=int, metavar="N", help="number of players")
     demo.add_argument(
-        "--resume", action="store_true", help="go on with the demo that was cut off last"
+        "--seed",
+        type=seed,
+        metavar="S",
+        help="number of the game: the same number plays the same game",
     )
-    demo.add_argument("--players", type=int, metavar="N", help="how many play")
-    demo.add_argument("--seed", type=seed, metavar="S", help="replays the same game every time")
     demo.add_argument(
         "--speed", type=speed, metavar="X",
-        help="times as fast as life (default: 10 on a terminal, else as fast as it goes)",
+        help="speed factor, 1 is real time (default: 10 in a terminal, else as fast as possible)",
     )  # fmt: skip
     demo.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE", help="a choice of the rules"
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a house rule, for example variant=true",
     )
-    demo.add_argument("--record", type=Path, metavar="FILE", help="where to save the record")
+    demo.add_argument("--record", type=Path, metavar="FILE", help="file for the game record")
     demo.add_argument(
         "--without", type=assistance, default=Assistance(), metavar="AID,...",
-        help=f"switch off some of what the table helps with: {', '.join(Assistance._fields)}; "
-        "questions and corrections stay",
+        help=f"turn off aids of the table: {', '.join(Assistance._fields)}; "
+        "questions and corrections remain",
     )  # fmt: skip
-    demo.add_argument("--trace", type=Path, metavar="FILE", help="save what the contacts did, too")
     demo.add_argument(
-        "--faults", metavar="NAME,...", help="let hands slip and contacts fail: names, or all"
+        "--trace", type=Path, metavar="FILE", help="also save a trace of all sensor contacts"
+    )
+    demo.add_argument(
+        "--faults", metavar="NAME,...", help="simulate mistakes and broken contacts: names, or all"
     )
     _seats_computers(demo)
     keeps(demo)
     speaks(demo)
 
-    run = commands.add_parser("run", help="play at a table, or type what hands would do at one")
+    run = commands.add_parser(
+        "run", help="play at a real table, or at a simulated one by typing moves"
+    )
     run.set_defaults(command="play.run")
     run.add_argument(
-        "--table", required=True, choices=TABLES, help="which table; simulated: no hardware"
+        "--table",
+        required=True,
+        choices=TABLES,
+        help="pi: the real table; simulated: no hardware needed",
     )
     _begins(run)
     _add_serve(commands)
@@ -166,27 +180,31 @@ def _add_play(commands: Commands) -> None:
 def _begins(command: _Parser) -> None:
     """Add the arguments with which a command begins a game and keeps it."""
     command.add_argument(
-        "game", nargs="?", choices=NAMES, metavar="GAME", help="begin with this one"
+        "game",
+        nargs="?",
+        choices=NAMES,
+        metavar="GAME",
+        help=f"game to start with: one of {', '.join(NAMES)}",
     )
     command.add_argument(
-        "--new", action="store_true", help="do not offer the game that was left unfinished"
+        "--new", action="store_true", help="start a new game instead of offering the unfinished one"
     )
-    command.add_argument("--players", type=int, metavar="N", help="how many play")
+    command.add_argument("--players", type=int, metavar="N", help="number of players")
     command.add_argument(
-        "--names", type=names, metavar="ANNA,BRAM", help="what they are called, who begins first"
+        "--names", type=names, metavar="ANNA,BRAM", help="names of the players, in order of play"
     )
     command.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE",
-        help="a choice of the rules of GAME",
+        help="a house rule of GAME, for example variant=true",
     )  # fmt: skip
     command.add_argument(
         "--without", type=assistance, default=Assistance(), metavar="AID,...",
-        help=f"switch off some of what the table helps with: {', '.join(Assistance._fields)}; "
-        "questions and corrections stay",
+        help=f"turn off aids of the table: {', '.join(Assistance._fields)}; "
+        "questions and corrections remain",
     )  # fmt: skip
     command.add_argument(
         "--explain", type=Path, metavar="FILE",
-        help="append to FILE why each move is read so, as `replay --explain` prints it",
+        help="append to FILE why each move was recognised, as `replay --explain` prints it",
     )  # fmt: skip
     _seats_computers(command)
     keeps(command)
@@ -197,7 +215,7 @@ def _seats_computers(command: argparse.ArgumentParser) -> None:
     """Add the option ``--computer`` to a command."""
     command.add_argument(
         "--computer", type=computers, default={}, metavar="SEAT:LEVEL,...",
-        help="the seats that the computer plays, each with its level: 1 for a child to 5",
+        help="seats that the computer plays, each with its level, from 1 (a child) to 5",
     )  # fmt: skip
 
 
@@ -207,28 +225,28 @@ def _add_serve(commands: Commands) -> None:
     serve.set_defaults(command="serve.serve")
     serve.add_argument(
         "--table", default=SCREEN, choices=(SCREEN, *TABLES),
-        help="screen (the default): games on screens, without a table; simulated: a table of raw "
-        "contacts without hardware; pi: the one that this Pi is built into",
+        help="screen (the default): games on screens, without a table; simulated: a table without "
+        "hardware; pi: the real table",
     )  # fmt: skip
     where = serve.add_mutually_exclusive_group()
     where.add_argument(
         "--host", default="127.0.0.1", metavar="ADDRESS",
-        help="the address to answer at (default: 127.0.0.1, for this machine alone)",
+        help="address to listen on (default: 127.0.0.1, this computer only)",
     )  # fmt: skip
     where.add_argument(
         "--lan", action="store_const", const="0.0.0.0", dest="host",  # noqa: S104
-        help="let everybody on the network watch, and touch who knows the PIN",
+        help="let everyone on the network watch; those who know the PIN can play",
     )  # fmt: skip
     serve.add_argument(
         "--port", type=port, default=8008, metavar="PORT",
-        help="the port to answer at (default: 8008; 0: any that is free)",
+        help="port to listen on (default: 8008; 0: any free port)",
     )  # fmt: skip
     pins = serve.add_mutually_exclusive_group()
     pins.add_argument(
         "--pin",
         type=pin,
         metavar="PIN",
-        help="what to give to touch (default: a new one each time)",
+        help="PIN needed to play from other devices (default: a new one each time)",
     )
     _tells(serve, pins)
     _begins(serve)
@@ -241,81 +259,91 @@ def _tells(command: _Parser, pins: "argparse._MutuallyExclusiveGroup | _Parser")
     """
     pins.add_argument(
         "--pin-file", type=Path, metavar="FILE",
-        help="the file that has the PIN (default: the variable SPEELTAFEL_PIN)",
+        help="file that contains the PIN (default: the variable SPEELTAFEL_PIN)",
     )  # fmt: skip
     command.add_argument(
         "--url", type=public_url, metavar="URL",
-        help="where a reverse proxy shows the page: https://table.example",
+        help="public address of the page behind a reverse proxy: https://table.example",
     )  # fmt: skip
     command.add_argument(
         "--proxy", type=networks, metavar="ADDRESS,...",
-        help="where that proxy is: who comes from there gives the PIN, and it is believed from "
-        "where they come (X-Forwarded-For; default with --url: on this machine)",
+        help="address of that proxy: visitors who come through it need the PIN, and its "
+        "X-Forwarded-For is trusted (default with --url: this computer)",
     )  # fmt: skip
     command.add_argument(
         "--mqtt", metavar="URL",
-        help="tell a broker what goes on: mqtt://NAME:PASSWORD@HOST/TABLE, or mqtts://",
+        help="publish the state of the game to a broker: mqtt://NAME:PASSWORD@HOST/TABLE, or mqtts://",
     )  # fmt: skip
     command.add_argument(
         "--mqtt-password-file", type=Path, metavar="FILE",
-        help="the file that has the broker's PASSWORD, which then does not stand in URL (default: "
+        help="file that contains the broker's PASSWORD, instead of giving it in the URL (default: "
         "the variable SPEELTAFEL_MQTT_PASSWORD)",
     )  # fmt: skip
 
 
 def _add_records(commands: Commands) -> None:
     """Add ``score``, ``report``, ``replay``, ``advise``, ``analyse`` and ``perft``."""
-    score = commands.add_parser("score", help="say how recorded games stand")
+    score = commands.add_parser("score", help="show the score of recorded games")
     score.set_defaults(command="records.score")
     score.add_argument("files", nargs="+", metavar="FILE", help="a game record (-: standard input)")
-    score.add_argument("--json", action="store_true", help="one JSON object a line for each file")
+    score.add_argument("--json", action="store_true", help="one JSON object per line, one per file")
     score.add_argument(
-        "--strict", action="store_true", help="read only what a program would have written"
+        "--strict", action="store_true", help="accept only the exact form that programs write"
     )
     score.add_argument(
-        "--all", action="store_true", help="go on to report every line that cannot be read"
+        "--all",
+        action="store_true",
+        help="report every line that cannot be read, not just the first",
     )
-    score.add_argument("--at", type=plies, metavar="N", help="how it stood after move N")
+    score.add_argument("--at", type=plies, metavar="N", help="the score after move N")
     speaks(score)
 
-    report = commands.add_parser("report", help="make one file of a game to keep, hang up or send")
+    report = commands.add_parser("report", help="make a report of a game to keep, print or send")
     report.set_defaults(command="report.write")
     report.add_argument("record", metavar="RECORD", help="a game record (-: standard input)")
     report.add_argument(
         "--out", type=Path, metavar="FILE",
-        help="what to write: .html, .pdf or .csv (default: RECORD.html beside it)",
+        help="output file: .html, .pdf or .csv (default: RECORD.html in the same folder)",
     )  # fmt: skip
     speaks(report)
 
-    replay = commands.add_parser("replay", help="play recorded contacts through the firmware")
+    replay = commands.add_parser("replay", help="replay recorded sensor traces")
     replay.set_defaults(command="records.replay_traces")
     replay.add_argument("files", nargs="+", metavar="TRACE", help="a sensor trace")
-    replay.add_argument("--json", action="store_true", help="one JSON object a line for each file")
-    replay.add_argument("--record", type=Path, metavar="OUT", help="save the record of the game")
+    replay.add_argument(
+        "--json", action="store_true", help="one JSON object per line, one per file"
+    )
+    replay.add_argument("--record", type=Path, metavar="OUT", help="also save the game record")
     replay.add_argument(
         "--explain", action="store_true",
-        help="why each move was read so: what each touch was taken for, its cost, the runner-up "
-        "and by how much; and what each question lay between",
+        help="explain each recognised move: what each touch was taken for, its cost, the "
+        "runner-up and its margin; and what each question had to decide",
     )  # fmt: skip
-    replay.add_argument("--rate", type=int, default=100, metavar="HZ", help="scans a second")
+    replay.add_argument(
+        "--rate",
+        type=int,
+        default=100,
+        metavar="HZ",
+        help="scan rate in scans per second (default: 100)",
+    )
     speaks(replay)
 
-    advice = commands.add_parser("advise", help="say what the computer would play in a game")
+    advice = commands.add_parser("advise", help="show which move the computer would play, and why")
     advice.set_defaults(command="opponents.show_advice")
     advice.add_argument("file", metavar="RECORD", help="a game record")
     advice.add_argument(
         "--level", type=int, choices=LEVELS, default=USUAL, metavar="N",
-        help=f"how well it plays, from 1 for a child to 5 (default: {USUAL})",
+        help=f"playing strength, from 1 (a child) to 5 (default: {USUAL})",
     )  # fmt: skip
     advice.add_argument(
         "--simulations", type=simulations, metavar="S",
-        help="how long it thinks, in simulations (default: as the level says)",
+        help="thinking effort, in simulations (default: that of the level)",
     )  # fmt: skip
     advice.add_argument(
         "--seed", type=seed, metavar="S",
-        help="the same seed and simulations give the same move (default: drawn)",
+        help="the same seed and simulations give the same move (default: random)",
     )  # fmt: skip
-    advice.add_argument("--json", action="store_true", help="as one JSON object")
+    advice.add_argument("--json", action="store_true", help="print one JSON object")
     speaks(advice)
 
     analysis = commands.add_parser("analyse", help="judge every move of a game")
@@ -323,31 +351,39 @@ def _add_records(commands: Commands) -> None:
     analysis.add_argument("file", metavar="RECORD", help="a game record")
     analysis.add_argument(
         "--level", type=int, choices=LEVELS, default=USUAL, metavar="N",
-        help=f"how long the computer thinks of each move, from 1 to 5 (default: {USUAL})",
+        help=f"how hard the computer thinks about each move, from 1 to 5 (default: {USUAL})",
     )  # fmt: skip
     analysis.add_argument(
         "--seed", type=seed, default=0, metavar="S",
         help="the same seed and level give the same judgements (default: 0)",
     )  # fmt: skip
     analysis.add_argument(
-        "--json", action="store_true", help="one JSON object a line for each move"
+        "--json", action="store_true", help="one JSON object per line, one per move"
     )
     speaks(analysis)
 
-    counted = commands.add_parser("perft", help="count the ways a game can go on")
+    counted = commands.add_parser(
+        "perft", help="count the possible continuations of a game (to test an engine)"
+    )
     counted.set_defaults(command="records.count")
     counted.add_argument("game", choices=NAMES, metavar="GAME", help=", ".join(NAMES))
-    counted.add_argument("depth", type=int, metavar="DEPTH", help="how many moves ahead")
-    counted.add_argument("--players", type=int, metavar="N", help="how many play")
+    counted.add_argument("depth", type=int, metavar="DEPTH", help="number of moves ahead")
+    counted.add_argument("--players", type=int, metavar="N", help="number of players")
     counted.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE", help="a choice of the rules"
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a house rule, for example variant=true",
     )
     counted.add_argument("--record", metavar="FILE", help="count from the end of this game record")
     counted.add_argument(
         "--interval", type=milliseconds, default=5000, metavar="S",
-        help="seconds that pass before each move (hourglass; default 5)",
+        help="seconds between moves (hourglass only; default: 5)",
     )  # fmt: skip
-    counted.add_argument("--divide", action="store_true", help="count below each first move")
+    counted.add_argument(
+        "--divide", action="store_true", help="show the count below each first move"
+    )
 
 
 def _add_simulate(commands: Commands) -> None:
@@ -357,16 +393,20 @@ def _add_simulate(commands: Commands) -> None:
     simulate.add_argument("game", choices=NAMES, metavar="GAME", help=f"one of {', '.join(NAMES)}")
     simulate.add_argument(
         "--seats", type=levels, required=True, metavar="LEVEL,...",
-        help="the level of each player, 1 for a child to 5; from game to game everybody sits one "
-        "seat further",
+        help="the level of each player, from 1 (a child) to 5; everybody moves on one seat after "
+        "each game",
     )  # fmt: skip
-    simulate.add_argument("--games", type=count, required=True, metavar="N", help="how many games")
+    simulate.add_argument("--games", type=count, required=True, metavar="N", help="number of games")
     simulate.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE", help="a choice of the rules"
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a house rule, for example variant=true",
     )
     simulate.add_argument(
         "--compare", action="append", default=[], metavar="NAME=VALUE,VALUE",
-        help="play every game with each of these choices, and say what differs beyond chance",
+        help="play every game with each of these values, and report what is more than chance",
     )  # fmt: skip
     simulate.add_argument(
         "--seed", type=seed, default=0, metavar="S",
@@ -374,85 +414,89 @@ def _add_simulate(commands: Commands) -> None:
     )  # fmt: skip
     who = simulate.add_mutually_exclusive_group()
     who.add_argument(
-        "--jobs", type=count, metavar="J", help="processes that play (default: all processors)"
+        "--jobs", type=count, metavar="J", help="number of processes (default: one per processor)"
     )
     who.add_argument(
         "--cluster", type=scheduler, metavar="tcp://HOST:PORT",
-        help="let the workers of this Dask scheduler play",
+        help="play on the workers of this Dask scheduler",
     )  # fmt: skip
     simulate.add_argument(
         "--out", type=Path, metavar="FILE",
-        help="the games as rows, .parquet or .csv; games that are there are not played again",
+        help="write one row per game, .parquet or .csv; games in the file are not played again",
     )  # fmt: skip
     simulate.add_argument(
-        "--plot", type=Path, metavar="FILE", help="what became of them as a picture, .png or .svg"
+        "--plot", type=Path, metavar="FILE", help="draw the results, .png or .svg"
     )
     simulate.add_argument(
-        "--records", type=Path, metavar="FOLDER", help="where to write a record of each game"
+        "--records", type=Path, metavar="FOLDER", help="folder for a record of each game"
     )
     simulate.add_argument(
         "--positions", type=Path, metavar="FILE",
-        help="every position with its features, the move and the result as a row, .parquet",
+        help="write one row per position: its features, the move and the result, .parquet",
     )  # fmt: skip
-    simulate.add_argument("--json", action="store_true", help="the summary as one JSON object")
+    simulate.add_argument(
+        "--json", action="store_true", help="print the summary as one JSON object"
+    )
     speaks(simulate)
 
 
 def _add_games(commands: Commands) -> None:
     """Add ``games`` and ``standings``."""
     games = commands.add_parser(
-        "games", help="list, show, export, import, check, resume or delete kept games"
+        "games", help="list, show, export, import, check, resume or delete saved games"
     )
     games.set_defaults(
         command="games.list_games", game=None, player=None, unfinished=None, json=False
     )
     actions = games.add_subparsers(metavar="ACTION", parser_class=_Parser)
 
-    listing = actions.add_parser("list", help="list games, the newest first (also without ACTION)")
+    listing = actions.add_parser("list", help="list the games, newest first (also without ACTION)")
     listing.set_defaults(command="games.list_games")
-    listing.add_argument("--game", choices=NAMES, metavar="GAME", help="only of this one")
-    listing.add_argument("--player", metavar="NAME", help="only with this player")
+    listing.add_argument("--game", choices=NAMES, metavar="GAME", help="only this game")
+    listing.add_argument("--player", metavar="NAME", help="only games with this player")
     listing.add_argument(
-        "--unfinished", action="store_true", default=None, help="only those that can go on"
+        "--unfinished", action="store_true", default=None, help="only unfinished games"
     )
-    listing.add_argument("--json", action="store_true", help="one JSON object a line for each game")
+    listing.add_argument(
+        "--json", action="store_true", help="one JSON object per line, one per game"
+    )
 
     show = actions.add_parser("show", help="show one game")
     show.set_defaults(command="games.show_game")
-    show.add_argument("number", type=int, metavar="NUMBER", help="of the game")
+    show.add_argument("number", type=int, metavar="NUMBER", help="number of the game")
 
     export = actions.add_parser("export", help="write the record of a game")
     export.set_defaults(command="games.export_game")
-    export.add_argument("number", type=int, metavar="NUMBER", help="of the game")
+    export.add_argument("number", type=int, metavar="NUMBER", help="number of the game")
     export.add_argument(
         "folder", nargs="?", type=Path, metavar="FOLDER",
-        help="where to write the record and what it names (default: print the record)",
+        help="folder for the game record and the files it refers to (default: print the record)",
     )  # fmt: skip
 
-    bring = actions.add_parser("import", help="keep games from their records")
+    bring = actions.add_parser("import", help="import game records")
     bring.set_defaults(command="games.import_games")
     bring.add_argument("files", nargs="+", metavar="FILE", help="a game record")
 
-    check = actions.add_parser("check", help="say which games can no longer be read")
+    check = actions.add_parser("check", help="find games that can no longer be read")
     check.set_defaults(command="games.check_games")
     check.add_argument(
-        "number", nargs="?", type=int, metavar="NUMBER", help="of the game (default: all)"
+        "number", nargs="?", type=int, metavar="NUMBER", help="number of the game (default: all)"
     )
 
-    resume = actions.add_parser("resume", help="let run or serve go on with an unfinished game")
+    resume = actions.add_parser("resume", help="let run or serve continue an unfinished game")
     resume.set_defaults(command="games.resume_game")
-    resume.add_argument("number", type=int, metavar="NUMBER", help="of the game")
+    resume.add_argument("number", type=int, metavar="NUMBER", help="number of the game")
 
-    delete = actions.add_parser("delete", help="throw games away for good")
+    delete = actions.add_parser("delete", help="delete games permanently")
     delete.set_defaults(command="games.delete_games")
-    delete.add_argument("numbers", nargs="+", type=int, metavar="NUMBER", help="of a game")
+    delete.add_argument("numbers", nargs="+", type=int, metavar="NUMBER", help="number of a game")
     delete.add_argument("--yes", action="store_true", help="do not ask")
 
-    standings = commands.add_parser("standings", help="say who is ahead over all kept games")
+    standings = commands.add_parser("standings", help="show the ranking over all saved games")
     standings.set_defaults(command="games.show_standings")
-    standings.add_argument("--game", choices=NAMES, metavar="GAME", help="only of this one")
-    standings.add_argument("--player", metavar="NAME", help="only of this player")
-    standings.add_argument("--csv", action="store_true", help="as comma-separated values")
+    standings.add_argument("--game", choices=NAMES, metavar="GAME", help="only this game")
+    standings.add_argument("--player", metavar="NAME", help="only this player")
+    standings.add_argument("--csv", action="store_true", help="print comma-separated values")
 
     for command in (games, standings):
         keeps(command)
@@ -467,39 +511,45 @@ def _add_selftest(commands: Commands) -> None:
     check = commands.add_parser("check", help="test every contact, lamp and key of a table")
     check.set_defaults(command="selftest.check")
     check.add_argument(
-        "--cells", type=cells, metavar="ROW,COLUMN;...", help="only these (default: all 96)"
+        "--cells",
+        type=cells,
+        metavar="ROW,COLUMN;...",
+        help='cells to test, for example "0,0;0,1" (default: all 96)',
     )
     check.add_argument(
         "--without", type=layers, default=(), metavar="LAYER,...",
-        help="do not wait for these contacts: reed, button, tilt",
+        help="skip these kinds of contact: reed, button, tilt",
     )  # fmt: skip
     check.add_argument(
         "--quiet", type=quiet, default=60, metavar="S",
-        help="seconds of hands off to find what moves by itself (default: 60)",
+        help="seconds without touching the table, to find unstable contacts (default: 60)",
     )  # fmt: skip
     kind = check.add_mutually_exclusive_group()
     kind.add_argument(
         "--full", action="store_true",
-        help="instead: all lamps white for a minute, to measure what supply and wires bear",
+        help="instead: light all lamps white for a minute, to test the power supply and its wires",
     )  # fmt: skip
     kind.add_argument(
         "--learn", action="store_true",
-        help="instead: learn from touches which wire is soldered where, and keep that map",
+        help="instead: learn by touch which wire is soldered where, and save that map",
     )  # fmt: skip
     check.add_argument(
         "--faults", type=miswired, default=(), metavar="NAME,...",
-        help=f"to practise at a simulated table that is wired wrong: {', '.join(MISWIRED)}",
+        help=f"practise at a simulated table with wiring mistakes: {', '.join(MISWIRED)}",
     )  # fmt: skip
     calibrate = commands.add_parser("calibrate", help="measure how long each hourglass runs")
     calibrate.set_defaults(command="selftest.calibrate")
     calibrate.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE",
-        help="board=FILE: the glasses of a household's own board",
+        help="board=FILE: hourglasses of your own board",
     )  # fmt: skip
     wired(check)
     for command in (check, calibrate):
         command.add_argument(
-            "--table", required=True, choices=TABLES, help="which table; simulated: no hardware"
+            "--table",
+            required=True,
+            choices=TABLES,
+            help="pi: the real table; simulated: no hardware needed",
         )
         keeps(command)
         speaks(command)
@@ -507,38 +557,45 @@ def _add_selftest(commands: Commands) -> None:
 
 def _add_service(commands: Commands) -> None:
     """Add ``service``."""
-    service = commands.add_parser("service", help="let the table start when the Pi is switched on")
+    service = commands.add_parser(
+        "service", help="start the table automatically when the Pi is switched on"
+    )
     actions = service.add_subparsers(required=True, metavar="ACTION", parser_class=_Parser)
-    install = actions.add_parser("install", help="write a unit for systemd, enable and start it")
+    install = actions.add_parser("install", help="write a systemd unit, enable and start it")
     install.add_argument(
-        "--lan", "--serve", action="store_true", help="show the page to phones on the network, too"
+        "--lan",
+        "--serve",
+        action="store_true",
+        help="also serve the page to devices on the network",
     )
     _tells(install, install)
     install.add_argument(
         "--data", type=Path, metavar="FOLDER",
-        help="what to begin with: where check, calibrate and games have been kept as yet",
+        help="folder to copy existing games, calibration and test results from",
     )  # fmt: skip
     for name, action in (
         ("install", install),
-        ("status", actions.add_parser("status", help="say whether it is installed and plays")),
-        ("remove", actions.add_parser("remove", help="take it away; games that were played stay")),
+        ("status", actions.add_parser("status", help="show whether it is installed and running")),
+        ("remove", actions.add_parser("remove", help="uninstall it; saved games are kept")),
     ):
         action.set_defaults(command=f"service.{name}")
         action.add_argument(
             "--root", type=Path, default=Path("/"), metavar="FOLDER",
-            help="the root of the system, when it is not this one (nothing is started then)",
+            help="root folder of another system, such as a mounted SD card (nothing is started)",
         )  # fmt: skip
         speaks(action)
 
 
 def _add_wiring(commands: Commands) -> None:
     """Add ``wiring``."""
-    wiring = commands.add_parser("wiring", help="write drawings, lists and sheets to build from")
+    wiring = commands.add_parser(
+        "wiring", help="write the drawings, parts list and printable sheets"
+    )
     wiring.set_defaults(command="wiring.write")
-    wiring.add_argument("folder", type=Path, metavar="FOLDER", help="where to write them")
+    wiring.add_argument("folder", type=Path, metavar="FOLDER", help="folder to write them to")
     wiring.add_argument(
         "--check", action="store_true",
-        help="also check the electrical rules, and simulate the matrix if ngspice is installed",
+        help="also run the electrical rule check, and simulate the matrix if ngspice is installed",
     )  # fmt: skip
     wired(wiring)
     keeps(wiring)

@@ -43,7 +43,7 @@ def speaks(command: argparse.ArgumentParser, default: str | None = argparse.SUPP
     """
     command.add_argument(
         "--lang", metavar="LANG", default=default,
-        help=f"what people read: {', '.join(LANGUAGES)} (default: as the environment says)",
+        help=f"language of the output: {', '.join(LANGUAGES)} (default: from the environment)",
     )  # fmt: skip
 
 
@@ -54,7 +54,8 @@ def keeps(command: argparse.ArgumentParser, default: str | None = None) -> None:
     """
     command.add_argument(
         "--data", type=Path, metavar="FOLDER", default=default,
-        help="where games are kept (default: as SPEELTAFEL_DATA or the operating system says)",
+        help="folder for saved games and table data (default: $SPEELTAFEL_DATA, else the data "
+        "folder of your system)",
     )  # fmt: skip
 
 
@@ -62,8 +63,8 @@ def wired(command: argparse.ArgumentParser) -> None:
     """Add the option ``--wiring`` to a command."""
     command.add_argument(
         "--wiring", type=Path, metavar="FILE",
-        help="how this table is wired, like the table.toml of the program, or `starter` for the "
-        "starter build; it is kept with the games and counts from now on",
+        help="file that says how this table is wired, like wiring/table.toml, or `starter` for the "
+        "starter build; it is remembered from now on",
     )  # fmt: skip
 
 
