@@ -518,8 +518,8 @@ class Hourglass(HourglassReading):
 
     name = "hourglass"
     titles = (
-        "Révolution", "Hourglass", "Révolution mit Sanduhren", "Révolution aux sabliers",
-        "Révolution met zandlopers",
+        "Révolution", "Révolution with hourglasses", "Hourglass", "Révolution mit Sanduhren",
+        "Révolution aux sabliers", "Révolution met zandlopers",
     )  # fmt: skip
     players = range(2, 3)
     options = (

@@ -237,7 +237,7 @@ def _ruler(x: float, y: float, words: Words) -> Iterator[Shape]:
     for n in range(int(CHECK / 10) + 1):
         high = 3.0 if n % 5 == 0 else 1.8
         yield Line(x + 10 * n, y, x + 10 * n, y - high, _MARK)
-    told = words(say("100 mm if printed at 100 %"))
+    told = words(say("100 mm if printed at 100%"))
     yield Text(x + CHECK / 2, y - 4.2, told, 3.2, _GREY, "middle", "sans-serif")
 
 

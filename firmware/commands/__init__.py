@@ -306,9 +306,7 @@ def typed_lines() -> Iterator[str]:
     while line := stream.readline(left + 1):
         left -= len(line)
         if left < 0:
-            raise UsageError(
-                told("speeltafel: more came in than anybody types; give it a shorter file")
-            )
+            raise UsageError(told("speeltafel: the input is too long; use a shorter file"))
         yield line
 
 

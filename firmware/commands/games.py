@@ -112,16 +112,16 @@ def show_game(chosen: argparse.Namespace) -> None:
         game = store.game(chosen.number)
         standing = as_text(game.header, game.position(), words)
     print(standing)
-    print(
-        words.plural(
-            "Began {began}, ended {ended}, {how}; {number} move was taken back.",
-            "Began {began}, ended {ended}, {how}; {number} moves were taken back.",
-            len(game.taken_back),
-            began=_day(game.began),
-            ended=_day(game.ended),
-            how=words(_STATES[game.how]),
+    began, how = _day(game.began), words(_STATES[game.how])
+    if game.ended is None:
+        told = words("Began {began}, {how}.", began=began, how=how)
+    else:
+        told = words(
+            "Began {began}, ended {ended}, {how}.", began=began, ended=_day(game.ended), how=how
         )
-    )
+    print(told)
+    if game.taken_back:
+        print(words("Moves taken back: {number}.", number=len(game.taken_back)))
     print()
     print(game.record, end="")
 

@@ -54,7 +54,7 @@ def find_broker(command: str, chosen: argparse.Namespace) -> "Broker | None":
         if chosen.mqtt_password_file is not None:
             raise UsageError(
                 told(
-                    "speeltafel {command}: --mqtt-password-file wants --mqtt beside it",
+                    "speeltafel {command}: --mqtt-password-file needs --mqtt",
                     command=command,
                 )
             )

@@ -55,8 +55,8 @@ def _path_of(chosen: argparse.Namespace) -> Path:
     if chosen.record == "-":
         raise UsageError(
             told(
-                "speeltafel report: name the file to write, as in --out game.html, where the "
-                "record is standard input"
+                "speeltafel report: when the record comes from standard input, name the output "
+                "file, for example --out game.html"
             )
         )
     return Path(f"{chosen.record}.html")
@@ -85,7 +85,8 @@ def _pdf(report: Report, out: Path) -> bytes:
     told = (one.text for page in pages for one in page.shapes if isinstance(one, Text))
     if letters := lacking(told):
         said = report.words(
-            "{file}: no typeface of this machine has {letters}; ? stands for them. HTML has them.",
+            "{file}: no font on this computer has {letters}; they are printed as ?. The HTML "
+"report shows them.",
             file=str(out), letters=" ".join(letters),
         )  # fmt: skip
         print(said, file=sys.stderr)

@@ -48,7 +48,7 @@ Play = SelfTest | Learning | FullLight | Calibration
 def check(chosen: argparse.Namespace) -> None:
     """Carry out ``check``."""
     if chosen.faults and chosen.table == "pi":
-        raise UsageError(told("speeltafel check: --faults are those of a simulated table"))
+        raise UsageError(told("speeltafel check: --faults works at a simulated table only"))
     if chosen.learn:
         _learn(chosen)
     elif chosen.full:
@@ -74,17 +74,17 @@ def _learn(chosen: argparse.Namespace) -> None:
     answered, asked = learning.answered
     for line in learnt.told(pins):
         print(words(line.text, **line.values))
-    print(words("Learnt {answered} of {asked} wires and pixels.", answered=answered, asked=asked))
+    print(words("Wires and pixels learnt: {answered} of {asked}.", answered=answered, asked=asked))
     if learnt.pins == pins:
-        print(words("The map stays as it is."))
+        print(words("The map is unchanged."))
     elif simulated is not None:
-        print(words("A simulated table has no wires, so its map is not kept."))
+        print(words("A simulated table has no wires, so its map is not saved."))
     else:
         try:
             kept = keep_learnt(store, learnt.pins)
         except WiringError as error:
             raise UsageError(at("speeltafel check", error)) from None
-        print(words("Kept as map {mark}. Run check again: it proves every contact.",
+        print(words("Saved as map {mark}. Run check again to test every contact.",
                     mark=kept.mark))  # fmt: skip
 
 
@@ -123,7 +123,7 @@ def _full(chosen: argparse.Namespace) -> None:
         print(words(line.text, **line.values))
     if not test.light.seen:
         raise UsageError(
-            told("speeltafel check: it was ended before the lamps had shone for a minute")
+            told("speeltafel check: stopped before the lamps had been lit for a minute")
         )
     if not found:
         print(words("No fault was found."))

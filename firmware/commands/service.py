@@ -78,7 +78,7 @@ def install(chosen: argparse.Namespace) -> None:
                     file=str(copied)))  # fmt: skip
     print(words(_KEPT, folder=str(folder)))
     for name in secrets:
-        print(words("Readable for the service alone: {file}", file=str(files.secret(name))))
+        print(words("Readable only by the service: {file}", file=str(files.secret(name))))
     if chosen.root == _SYSTEM:
         _run("systemd-sysusers", str(files.user))
         _run("systemctl", "daemon-reload")
@@ -157,7 +157,7 @@ def _secrets(chosen: argparse.Namespace) -> dict[str, str]:
     broker = find_broker("service", chosen)
     if not _serves(chosen):
         if chosen.pin_file is not None:
-            raise UsageError(told("speeltafel service: --pin-file wants --lan or --url beside it"))
+            raise UsageError(told("speeltafel service: --pin-file needs --lan or --url"))
         return {}
     found = {PIN: find_pin(chosen.pin_file), MQTT_PASSWORD: broker and broker.password}
     return {name: secret for name, secret in found.items() if secret}
@@ -205,7 +205,7 @@ def _run(program: str, *arguments: str, fine: tuple[int, ...] = (0,)) -> None:
     if path is None:
         raise UsageError(
             told(
-                "speeltafel service: there is no {program} here: a system with systemd?",
+                "speeltafel service: {program} was not found; is this a system with systemd?",
                 program=program,
             )
         )

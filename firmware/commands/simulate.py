@@ -74,7 +74,7 @@ def simulate(chosen: argparse.Namespace) -> int:
         done, games = len(run.done), plan.size
         console.print(words("Interrupted after {done} of {games} games.", done=done, games=games))
         if chosen.out is None:
-            console.print(words("Without --out none is kept."))
+            console.print(words("Without --out, no games are saved."))
         return 130
     _tell(run, plan, chosen, perf_counter() - begun, words)
     return 0

@@ -19,14 +19,17 @@ _FIGURES = (  # as wiring.spice measures them
     say("A column recovers in {value} µs (limit {limit} µs)."),
 )
 _MAGNETIC = (  # as wiring.magnetics judges them
-    say("A piece gives its own reed {value} AT at least, and it closes at {limit} AT."),
-    say("All eight neighbours give a reed {value} AT at most, and it opens at {limit} AT."),
-    say("A piece closes a reed from {value} mm at most, where {limit} mm is the limit."),
-    say("A piece may stand {value} mm off the middle of its cell, and {limit} mm are needed."),
+    say("Weakest field of a piece at its own reed switch: {value} AT (closes at {limit} AT)."),
+    say(
+        "Strongest field of all eight neighbours at a reed switch: {value} AT (opens at {limit} "
+        "AT)."
+    ),
+    say("Greatest distance at which a piece closes a reed switch: {value} mm (limit {limit} mm)."),
+    say("How far a piece may stand off the middle of its cell: {value} mm (needed: {limit} mm)."),
 )
 _FUSE = say(
-    "The fuse of {fuse} A is sure to open at {opens} A: the supply gives {amps} A, and each wire "
-    "bears it."
+    "The {fuse} A fuse opens for certain at {opens} A: the supply delivers {amps} A, and every "
+    "wire can carry that."
 )
 
 
@@ -115,7 +118,7 @@ def _boards(pins: PinMap, words: Words) -> dict[str, bytes]:
             return {f"boards/{name}": content for name, content in fabricate(pins).items()}
     except WiringError as error:
         why = str(error)
-    print(words("No boards were made: {why}", why=why))
+    print(words("No circuit boards were generated: {why}", why=why))
     return {}
 
 

@@ -420,10 +420,10 @@ REFUSALS = {
     ),
     "Romans are still being placed": say("First all Romans are placed; after that they move."),
     "{field} is occupied": say("This field is taken: a Roman needs a free one."),
-    "it is the turn of {colours}, not {other}": say("That colour is not to be placed now."),
+    "it is the turn of {colours}, not {other}": say("It is not the turn of that colour."),
     "nobody stands on {field}": say("Nobody stands there."),
     "the Roman on {field} is not one of {colours}": say(
-        "That Roman is not of a colour that moves now."
+        "It is not the turn of that Roman's colour."
     ),
 }
 

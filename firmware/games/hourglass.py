@@ -36,7 +36,7 @@ HOLE: Colour = (60, 48, 38)
 GOAL: Colour = (80, 62, 44)
 
 ABOUT = About(
-    title=say("Hourglass"),
+    title=say("Révolution with hourglasses"),
     lamp=(255, 60, 140),
     reasons={
         "finished": say("all four hourglasses of a player dead or in the goal"),
@@ -295,16 +295,16 @@ def for_page(position: Position, cells: Mapping[str, int]) -> PageGame:
 
 HOUSE_RULES = {
     "board": say("the board of {value} (HG-3)"),
-    "deaths": say("the players say when a glass is dead (HG-16)"),
-    "equal": say("living glasses decide between as many in the goal (HG-15)"),
+    "deaths": say("the players decide when an hourglass is dead (HG-16)"),
+    "equal": say("with equally many in the goal, living hourglasses decide (HG-15)"),
     "sand": say("seconds of sand: {value} (HG-4)"),
-    "stalling passes": say("a glass that dies by waiting passes the turn (HG-12)"),
-    "stalling loses": say("a glass that dies by waiting loses the game (HG-12)"),
+    "stalling passes": say("an hourglass that its player lets die costs the turn (HG-12)"),
+    "stalling loses": say("an hourglass that its player lets die loses the game (HG-12)"),
     "turn": say("a turn lasts {value} seconds (HG-12a)"),
 }
 ENDINGS = {
-    "finished": say("all four glasses of one player were dead or in the goal (HG-14)"),
-    "stalled": say("a glass died by waiting (HG-12)"),
+    "finished": say("all four hourglasses of one player were dead or in the goal (HG-14)"),
+    "stalled": say("a player let an hourglass die (HG-12)"),
 }
 
 
@@ -347,19 +347,19 @@ def marks(position: Position, cells: Mapping[str, int]) -> dict[int, str]:
 REFUSALS = {
     "the game is over": say("The game is over."),
     "the game and its clock begin with start": say(
-        "First all six hourglasses are turned together: press the button, or tap one twice."
+        "First all six hourglasses are turned over together: press the button, or tap one twice."
     ),
-    "the game has started": say("The sand runs already."),
+    "the game has started": say("The sand is already running."),
     "no line joins {start} and {to}": say("No line leads from there to here."),
-    "{field} is occupied": say("This hole is taken: a glass needs a free one."),
-    "the glass in {hole} is dead": say("This glass has run out: it moves no more."),
+    "{field} is occupied": say("This hole is taken: an hourglass needs a free one."),
+    "the glass in {hole} is dead": say("This hourglass has run out: it can no longer move."),
     "the glass in {hole} is {seat}'s, the turn is {other}'s": say(
-        "That is a glass of {seat}, and it is the turn of {other}."
+        "That is an hourglass of {seat}, and it is the turn of {other}."
     ),
     "the first move of {seat} is with {hole}": say(
-        "The first move is with the fourth glass, the one that was not turned."
+        "The first move is with the fourth hourglass, the one that was not turned over."
     ),
-    "no glass is in {hole}": say("There is no glass."),
+    "no glass is in {hole}": say("There is no hourglass."),
 }
 
 
@@ -367,7 +367,7 @@ def turn_on_screen(position: Position) -> str | None:
     """Return how the sand is started; the rest is the same on a screen."""
     if position.started:
         return None
-    return say("Ready? Turn the six hourglasses, and the sand runs for both.")
+    return say("Ready? Turn over the six hourglasses, and the sand runs for both.")
 
 
 def happened(

@@ -42,7 +42,7 @@ COURTYARD: Colour = (64, 52, 44)
 TRACK = 84  # fields that the table has
 
 ABOUT = About(
-    title=say("Manoeuvre"),
+    title=say("Das glorreiche Manöver"),
     lamp=(0, 60, 255),
     reasons={"home": say("recruits back in the courtyard")},
     counts=say("places and reward stones"),
@@ -447,7 +447,9 @@ def happened(
     mover = names[before.to_move]
     for field in set(_rewards_left(before)) - set(_rewards_left(after)):
         points = after.setup.rewards[field]
-        told.append(words("{name} takes the reward stone of {points}", name=mover, points=points))
+        told.append(
+            words("{name} takes the reward stone worth {points}", name=mover, points=points)
+        )
     told += [
         words("{name} brings a recruit home: {points} points", name=names[seat], points=12 - place)
         for place, seat in enumerate(after.home)

@@ -379,10 +379,11 @@ REFUSALS = {
     ),
     "{field} bears a stone already": say("There is a stone on it already."),
     "Notre Dame is for the least influence, and {on}": say(
-        "Notre Dame is for who has the least influence there: you have {own}, the other {other}."
+        "Notre Dame goes to the player with the least influence there: you have {own}, your "
+        "opponent {other}."
     ),
     "{on}; that is not enough with the cards {left} to come": say(
-        "Your influence there is {own}, that of the other {other}, which cards may still change."
+        "Your influence there is {own}, your opponent's {other}, and cards may still change that."
     ),
 }
 

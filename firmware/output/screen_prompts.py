@@ -31,7 +31,7 @@ def _told(view: View, words: Words, proposal: Proposal | None, *, abandoned: boo
     if proposal is not None:
         return words(_PROPOSED[proposal.what], name=names[proposal.seats[0]])
     if view.paused:
-        return words("The sand stands still: let it run on when all are ready.")
+        return words("The sand is paused: let it run on when everyone is ready.")
     turn = find_screen_module(view.header.game).turn_on_screen(position) or view.adapter.turn(
         position
     )

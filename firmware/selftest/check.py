@@ -414,15 +414,15 @@ def clock(core: CoreClock) -> Text:
     """Return what to tell the builder about the core clock, on which the pixels' data hang."""
     if core.steady is None:
         told = say(
-            "Whether the core clock holds still cannot be read here: is {line} in "
-            "/boot/firmware/config.txt? Without it all pixels may shine white."
+            "Whether the core clock is fixed cannot be read here: is {line} in "
+            "/boot/firmware/config.txt? Without it all pixels may light up white."
         )
         return Text(told, {"line": core.line})
     if core.steady:
-        return Text(say("The core clock holds still, as the pixels' data need it."), {})
+        return Text(say("The core clock is fixed, as the data of the pixels require."), {})
     told = say(
-        "The core clock moves between {lowest} and {highest} MHz, and then all pixels may shine "
-        "white: write {line} to /boot/firmware/config.txt and start the Pi again."
+        "The core clock varies between {lowest} and {highest} MHz, which can turn all pixels "
+        "white: add {line} to /boot/firmware/config.txt and restart the Pi."
     )
     values: dict[str, str | int] = {
         "lowest": core.lowest or 0,

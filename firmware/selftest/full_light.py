@@ -87,19 +87,19 @@ class FullLight:
         amps, volts = f"{self._budget.load:.2f}", f"{self._budget.farthest:.2f}"
         if self._stage is Stage.READY:
             return SelfTestView({}, Text(say(
-                "Put the multimeter to 5 V and 0 V of the farthest pixel. CONFIRM: all lamps shine "
-                "white for {long} s; MENU ends."
+                "Connect the multimeter to 5 V and 0 V of the farthest pixel. CONFIRM: all "
+"lamps light up white for {long} s; MENU: stop."
             ), {"long": LONG // SECOND}))  # fmt: skip
         if self._stage is Stage.LIGHT:
             rest = max(self._since + LONG - self._now, 0) // SECOND + 1
             return SelfTestView(dict.fromkeys(range(CELLS), _WHITE), Text(say(
-                "Hands off the table for {seconds} s: the supply gives {amps} A at most, the "
-                "farthest pixel should have {volts} V or more."
+                "Do not touch the table for {seconds} s: the supply gives {amps} A at most; the "
+"farthest pixel should have {volts} V or more."
             ), {"seconds": rest, "amps": amps, "volts": volts}))  # fmt: skip
         if self._stage is Stage.QUESTION:
             return SelfTestView({}, Text(say(
-                "Were it {volts} V or more, and are supply, fuse and wires no more than warm? "
-                "CONFIRM: yes, MENU: no, HINT: once more."
+                "Was it {volts} V or more, and are supply, fuse and wires warm at most? "
+"CONFIRM: yes, MENU: no, HINT: once more."
             ), {"volts": volts}))  # fmt: skip
         return SelfTestView({}, Text(say("The test is over."), {}))
 
@@ -146,8 +146,8 @@ def report_light(light: Light, pins: PinMap) -> list[Text]:
     """Return what to tell the builder, a line for each fault."""
     lines: list[Text] = []
     told = say(
-        "{layer} at {cells}: moves while all lamps shine; is the 0 V of both supplies joined by a "
-        "thick wire, and does no row of pixels run along its line?"
+        "{layer} at {cells}: switches while all lamps are lit; is the 0 V of both supplies "
+        "joined by a thick wire, and does a row of pixels run along its line?"
     )
     lines += [
         Text(told, {"layer": layer.value, "cells": places(cells)})
@@ -161,5 +161,5 @@ def report_light(light: Light, pins: PinMap) -> list[Text]:
         )
         lines.append(Text(told, {"volts": f"{budget(pins).farthest:.2f}"}))
     if light.seen and light.right is None:
-        lines.append(Text(say("supply: nobody said whether it bears the light"), {}))
+        lines.append(Text(say("supply: nobody confirmed that it can power all lamps"), {}))
     return lines

@@ -97,7 +97,7 @@ class Learning:
             row, column = divmod(cell, COLUMNS)
             return SelfTestView({}, Text(_ASKS[layer], {"row": row, "column": column}))
         pixel = self._at - len(self._touches)
-        told = say("Press the field that shines: pixel {pixel} of {last}. MENU ends here.")
+        told = say("Press the lit field: pixel {pixel} of {last}. MENU: stop here.")
         return SelfTestView(
             {self._pins.chain[pixel]: _WHITE},
             Text(told, {"pixel": pixel, "last": len(self._pixels) - 1}),
@@ -183,7 +183,7 @@ class Learning:
         cells = self._lit(row_of, column_of)
         chain = _completed(cells, range(CELLS))
         if chain is None:
-            told = say("Two pixels shone at one field; the chain stays as the map says.")
+            told = say("Two pixels lit up at one field; the chain stays as on the map.")
             clashes.append(Text(told, {}))
             chain = {cell: cell for cell in range(CELLS)}
         new = pins._replace(

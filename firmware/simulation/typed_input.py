@@ -50,7 +50,7 @@ _NO_GLASS = say("{word}: no hourglass stands there to be turned")
 _WHICH = say("{word}: there are several; type one of {choices}")
 _WRONG_FIRST = say("{word}: first put right what is wrong on the table: type {words}")
 _ANSWER_FIRST = say("{word}: first answer the table: type {words}")
-_NOT_NOW = say("{word}: no hand can do that now")
+_NOT_NOW = say("{word}: that cannot be done now")
 HELP = say(
     "Type a move (y@d4), or single actions: d4 puts down or picks up a piece, +d4 and -d4 only one "
     "of these, !d4 presses the field, ~d turns over the hourglass in d, wait 30 lets 30 seconds "

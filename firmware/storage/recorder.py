@@ -43,7 +43,7 @@ FIRST_PAUSE = 1 * SECOND  # before the first new attempt to write; each pause is
 LONGEST_PAUSE = 60 * SECOND
 
 _FAILS = say("moves are not being saved: {error}")
-_FORGOTTEN = say("something known about the table is lost, so check or calibrate it: {error}")
+_FORGOTTEN = say("stored table data were lost; run check or calibrate again: {error}")
 _WORKS = say("moves are being saved again; none is missing")
 _ABOUT = "store"  # which warning the news that it works again takes away
 _NONE: Mapping[str, str] = MappingProxyType({})

@@ -28,7 +28,7 @@ MOST_EXCESS = 200  # messages too many, after which the connection is closed
 BUSY_WAIT = 5.0  # seconds to wait for simulated players who are making a move
 RETRY = 0.02  # seconds between two tries
 TOO_MANY = "too many messages; slow down"
-NO_TOUCH = "only who gave the table's PIN can touch it"
+NO_TOUCH = "enter the PIN to play"
 
 _Obey: TypeAlias = Callable[[str | None], Awaitable[None]]
 """Carries out one message; raises MessageError or RefusedError."""
@@ -66,7 +66,7 @@ async def follow(socket: WebSocket) -> None:
     counted = None if may_touch else household(address_of(socket))
     watcher = broadcaster.join(language, counted)
     if watcher is None:
-        await socket.close(1013, "too many watch this table; try again later")
+        await socket.close(1013, "too many viewers; try again later")
         return
     sender: asyncio.Task[None] | None = None
     number = None if site.screens is None else number_of(socket.query_params["game"])

@@ -18,10 +18,10 @@ from firmware.web.screen_thread import Table
 from firmware.words import Text, Words, say
 from rules import GameError
 
-NOT_SEATED = say("You are watching: only who sits at this game can move.")
+NOT_SEATED = say("You are watching: only those who sit at this game can move.")
 _TURN = say("It is the turn of {name}.")
 _OVER = say("The game is over.")
-_STILL = say("The sand stands still: let it run on first.")
+_STILL = say("The sand is paused: let it run on first.")
 _FINAL = say("This move stays: a die was rolled, or sand has run since.")
 _NOTHING = say("Nothing can be taken back.")
 _NOT_NOW = say("That cannot be done now.")

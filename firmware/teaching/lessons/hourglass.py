@@ -45,7 +45,7 @@ LESSON = Lesson(
                 Step(
                     say(
                         "14 seconds had run through, and only these ran back: now 10 are left. "
-                        "That is the secret of this game: who turns too soon has little time."
+                        "That is the secret of this game: whoever turns too soon has little time."
                     ),
                     lit="f",
                 ),

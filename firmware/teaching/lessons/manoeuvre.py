@@ -30,9 +30,9 @@ LESSON = Lesson(
                 ),
                 Step(
                     say(
-                        "Another 3: who comes to an occupied field stands on top. By now all "
-                        "twelve are out, and three of yours stand on each other on 3. Only the one "
-                        "on top is free to move."
+                        "Another 3: whoever comes to an occupied field stands on top. By now all "
+                        "twelve are out, and three of yours stand on each other on 3. Only the "
+                        "one on top is free to move."
                     ),
                     lit="3",
                 ),

@@ -26,8 +26,8 @@ PAGE = RulesPage(
             (
                 Rule(
                     say(
-                        "Whose senator is farthest on the popularity scale when the game ends "
-                        "wins. Who is equally far shares the win."
+                        "The player whose senator is farthest on the popularity scale at the "
+                        "end of the game wins. Players who are equally far share the win."
                     ),
                     "FR-15",
                 ),
@@ -191,8 +191,8 @@ PAGE = RulesPage(
                 ),
                 Rule(
                     say(
-                        "The scale is a loop. Who has gone all the way round keeps counting, and "
-                        "who falls behind the start counts below zero."
+                        "The scale is a loop. Whoever has gone all the way round keeps "
+                        "counting, and whoever falls behind the start counts below zero."
                     ),
                     "FR-5",
                 ),

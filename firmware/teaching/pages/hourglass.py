@@ -24,8 +24,8 @@ PAGE = RulesPage(
                 Rule(
                     say(
                         "Plant your hourglasses, still running, in the four holes where the other "
-                        "player began. Who has more of them there at the end wins; as many each "
-                        "is a draw."
+                        "player began. Whoever has more of them there at the end wins; the same "
+                        "number each is a draw."
                     ),
                     "HG-2, HG-15",
                 ),
@@ -86,8 +86,8 @@ PAGE = RulesPage(
                 ),
                 Rule(
                     say(
-                        "Whose hourglasses are all shut in waits; as long as that is so, the "
-                        "other player moves."
+                        "A player whose hourglasses are all blocked waits; as long as that is "
+                        "so, the other player moves."
                     ),
                     "HG-11",
                 ),

@@ -15,8 +15,8 @@ _FAR = "1 10"
 
 PAGE = RulesPage(
     lead=say(
-        "Recruits must run from the barracks yard round the track and back again. Who is last and "
-        "stands on the backs of others leaps farthest, so it pays to be carried."
+        "Recruits must run from the barracks yard round the track and back again. Whoever is "
+        "last and stands on the backs of others leaps farthest, so it pays to be carried."
     ),
     by="Roland Siegers",
     minutes=0,
@@ -94,8 +94,8 @@ PAGE = RulesPage(
                 Rule(
                     say(
                         "If one of your recruits becomes free by that, it has to move in the same "
-                        "turn too. None moves twice in a turn. Who has no free recruit misses the "
-                        "turn."
+                        "turn too. None moves twice in a turn. A player without a free recruit "
+                        "misses the turn."
                     ),
                     "GM-9, GM-10",
                 ),

@@ -16,7 +16,8 @@ _WON = f"{_FLAG}, 7@e2"
 PAGE = RulesPage(
     lead=say(
         "Paris, 1789. Two players lay numbered cards on the districts of the city. Every card "
-        "counts on its own field and beside it, and who counts for most there may set a stone."
+        "counts on its own field and beside it, and whoever counts for most there may "
+        "set a stone."
     ),
     by="Reiner Knizia, 1992",
     minutes=20,
@@ -102,8 +103,8 @@ PAGE = RulesPage(
                     say(
                         "A stone goes on a card, of either colour, that has none yet. All fields "
                         "beside that card are taken? Then you need more influence there than the "
-                        "other player. If both have as much, it belongs to whose colour the card "
-                        "is."
+                        "other player. If both have as much, it belongs to the player whose "
+                        "colour the card has."
                     ),
                     "RV-12",
                 ),
@@ -125,8 +126,8 @@ PAGE = RulesPage(
                 ),
                 Rule(
                     say(
-                        "A stone stays for good, and the card under it goes on counting for who "
-                        "laid it."
+                        "A stone stays for good, and the card under it goes on counting for "
+                        "whoever laid it."
                     ),
                     "RV-10, RV-10a",
                 ),
@@ -147,17 +148,17 @@ PAGE = RulesPage(
                 Rule(
                     say(
                         "Buildings count nothing themselves. Versailles and the Bastille never "
-                        "bear a stone: who has more influence there leads, and if both have as "
-                        "much, nobody does."
+                        "bear a stone: whoever has more influence there controls it, and if both "
+                        "have as much, nobody does."
                     ),
                     "RV-9, RV-15",
                 ),
                 Rule(
                     say(
                         "Notre Dame is the other way round. When all four fields beside it are "
-                        "taken, who has the least influence there may set a stone on it. If both "
-                        "have as much, it goes to the player who did not fill the last field "
-                        "beside it."
+                        "taken, the player with the least influence there may set a stone on it. "
+                        "If both have as much, it goes to the player who did not fill the last "
+                        "field beside it."
                     ),
                     "RV-16",
                 ),

@@ -152,7 +152,7 @@ def test_what_the_service_cannot_do_with_a_secret_is_refused(
 ) -> None:
     (tmp_path / "mine").write_text("135790")
     service("install", "--root", str(root), "--pin-file", str(tmp_path / "mine"), status=2)
-    assert "--pin-file wants --lan or --url" in capsys.readouterr().err
+    assert "--pin-file needs --lan or --url" in capsys.readouterr().err
     service("install", "--root", str(root), "--mqtt", "me:hush@broker", status=2)
     said = capsys.readouterr().err
     assert "should look like mqtt://HOST" in said

@@ -164,7 +164,7 @@ def test_a_damaged_setting_is_named_and_the_table_plays(
         db.execute("UPDATE settings SET value = ?", (value,))
     status, out, _ = said("run", "hourglass", "--table", "simulated", "--new", typed="~a ~b")
     assert status == 0
-    assert "something known about the table is lost" in out
+    assert "stored table data were lost" in out
     assert said("check", "--table", "simulated", typed="menu")[0] == 2
     typed = "~a;wait 118;!a;confirm".replace(";", "\n")
     assert said("calibrate", "--table", "simulated", typed=typed)[0] == 0

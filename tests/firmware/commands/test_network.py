@@ -85,7 +85,7 @@ def test_a_brokers_password_is_not_in_its_url(
     [
         ("mqtt://me:hush@broker", "has a password, and there is another"),
         ("mqtt://broker", "whose the password is"),
-        (None, "wants --mqtt beside it"),
+        (None, "needs --mqtt"),
     ],
 )
 def test_a_password_that_belongs_to_nothing_is_refused(

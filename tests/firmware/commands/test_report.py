@@ -66,7 +66,7 @@ def test_another_kind_of_file_is_refused_with_those_there_are(
 def test_standard_input_wants_a_name_to_write(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert "name the file to write" in refused(capsys, "-")
+    assert "name the output file" in refused(capsys, "-")
     monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(RECORD.encode())))
     assert main(["report", "-", "--out", str(tmp_path / "a.csv")]) == 0
     assert (tmp_path / "a.csv").exists()
@@ -143,6 +143,6 @@ def test_letters_that_cannot_be_printed_are_named(
     out = record.with_name("a.pdf")
     assert main(["report", str(record), "--out", str(out), "--lang", "en"]) == 0
     assert capsys.readouterr().err == (
-        f"{out}: no typeface of this machine has {' '.join('ნიო')}; "
-        "? stands for them. HTML has them.\n"
+        f"{out}: no font on this computer has {' '.join('ნიო')}; "
+        "they are printed as ?. The HTML report shows them.\n"
     )

@@ -50,7 +50,7 @@ def test_who_has_won_is_said_and_how_it_goes_on_if_it_does() -> None:
     view = view_of("forum_romanum")
     one, two = view.position.seats
     assert said(over(view, one)) == "The game is over: Anna won."
-    assert said(over(view, one, two)) == "The game is over: Anna and Bram won."
+    assert said(over(view, one, two)) == "The game is over: Anna and Bram share the win."
     assert said(over(view)._replace(stays=False)) == ("The game is over: a draw. MENU: next game.")
 
 
@@ -146,7 +146,10 @@ def test_a_tilt_contact_that_differs_alone_says_which_glass_to_turn() -> None:
 
 def test_the_choice_names_the_game_and_how_many_play() -> None:
     begins = "CONFIRM starts it. Or press the lamp of another game, number of players or seat."
-    assert said(Choice(None, "hourglass", 2, (2,))) == f"Hourglass, 2 players: {begins}"
+    assert (
+        said(Choice(None, "hourglass", 2, (2,)))
+        == f"Révolution with hourglasses, 2 players: {begins}"
+    )
     offered = make_header("forum_romanum", ("Anna", "2"))
     assert said(Choice(offered, "hourglass", 2, (2,))) == (
         "The game of Forum Romanum (Anna and 2) is unfinished. CONFIRM: continue it, MENU: "

@@ -54,7 +54,7 @@ class Builder:
 def test_all_lamps_are_white_for_a_minute_and_the_voltage_to_expect_is_said() -> None:
     builder = Builder(SimulatedTable())
     assert not builder.white
-    assert builder.prompt.startswith("Put the multimeter to 5 V and 0 V of the farthest pixel.")
+    assert builder.prompt.startswith("Connect the multimeter to 5 V and 0 V of the farthest pixel.")
     builder.key("CONFIRM")
     assert builder.white
     assert f"should have {VOLTS} V or more" in builder.prompt
@@ -87,7 +87,7 @@ def test_a_contact_that_the_current_disturbs_is_found() -> None:
     builder.wait(60)
     builder.key("CONFIRM")
     (line,) = builder.found
-    assert line.startswith("reed at (4,2): moves while all lamps shine; is the 0 V")
+    assert line.startswith("reed at (4,2): switches while all lamps are lit; is the 0 V")
 
 
 def test_a_piece_that_was_moved_before_the_light_is_no_disturbance() -> None:
@@ -107,7 +107,7 @@ def test_nobody_is_waited_for_without_end() -> None:
     builder.key("CONFIRM")
     builder.wait(60 + 121)
     assert builder.test.done
-    assert builder.found == ["supply: nobody said whether it bears the light"]
+    assert builder.found == ["supply: nobody confirmed that it can power all lamps"]
 
 
 def test_the_pixels_draw_what_the_limit_allows_and_no_more() -> None:
@@ -133,7 +133,7 @@ def test_the_command_leads_and_reports_in_every_language(
     assert main(command) == 0
     told = capsys.readouterr().out
     assert VOLTS in told
-    assert ("moves while all lamps shine" in told) == (lang == "en")
+    assert ("switches while all lamps are lit" in told) == (lang == "en")
     assert "(4,2)" in told
 
 
@@ -142,4 +142,4 @@ def test_a_light_that_was_ended_early_is_an_error(
 ) -> None:
     monkeypatch.setattr("sys.stdin", StringIO("confirm\nwait 5\nmenu"))
     assert main(["check", "--full", "--table", "simulated"]) == 2
-    assert "before the lamps had shone for a minute" in capsys.readouterr().err
+    assert "before the lamps had been lit for a minute" in capsys.readouterr().err

@@ -124,7 +124,7 @@ def test_pixels_are_learnt_by_pressing_those_that_shine() -> None:
     table = MiswiredTable(wrong=("pixels", "rows"))
     builder = Builder(table, layers=(Layer.BUTTON,))
     builder.touch_all()
-    assert builder.prompt.startswith("Press the field that shines: pixel 0 of 95.")
+    assert builder.prompt.startswith("Press the lit field: pixel 0 of 95.")
     while not builder.learning.done:
         builder.act("press", next(cell for cell in range(CELLS) if any(table.log.lamp(cell))))
     chain = builder.learning.learnt.pins.chain
@@ -247,4 +247,4 @@ def test_every_fault_to_practise_on_is_known(capsys: pytest.CaptureFixture[str])
     told = capsys.readouterr().err
     assert all(name in told for name in MISWIRED)
     assert main(["check", "--table", "pi", "--faults", "rows"]) == 2
-    assert "those of a simulated table" in capsys.readouterr().err
+    assert "works at a simulated table only" in capsys.readouterr().err

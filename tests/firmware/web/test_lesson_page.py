@@ -141,7 +141,7 @@ def test_a_wrong_touch_changes_nothing_and_says_what_is_wanted(join: Join, serve
     learner = Learner(join().page, served, "forum_romanum")
     learner.press("#next")
     learner.page.mouse.click(*learner.where(50))
-    expect(learner.page.locator("#said")).to_contain_text("touch the field that lights up")
+    expect(learner.page.locator("#said")).to_contain_text("tap the field that lights up")
     expect(learner.page.locator("#table .piece")).to_have_count(0)
     learner.see_step(2)
 

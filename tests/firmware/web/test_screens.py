@@ -58,9 +58,9 @@ def test_others_watch_and_cannot_move(web: ScreenWeb, anna: Browser) -> None:
     with Browser(web, elsewhere=True).follow(number) as stranger:
         assert stranger.you == {"seats": [], "away": ["1", "2"], "may_seat": False}
         told = {"type": "drop", "source": "y@", "to": cell(stranger, "d4")}
-        assert "only who sits" in stranger.refused(told)
+        assert "only those who sit" in stranger.refused(told)
         for message in ({"type": "propose", "what": "abandon"}, {"type": "roll"}):
-            assert "only who sits" in stranger.refused(message)
+            assert "only those who sit" in stranger.refused(message)
     assert web.get(f"/api/state?game={number}").json()["moves"] == []
 
 

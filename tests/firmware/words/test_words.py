@@ -63,7 +63,9 @@ EVERYWHERE = {
     "speeltafel",
     "reed",
 }
-NAMES_IN_ALL = {"bastille", "dame", "notre", "versailles", "end", "home", "start"}  # or of moves
+NAMES_IN_ALL = {"bastille", "dame", "notre", "versailles", "end", "home", "start"} | {
+    "das", "glorreiche", "manöver", "révolution",
+}  # of buildings, moves and games  # fmt: skip
 SHARED = {
     "nl": {
         "contact",
