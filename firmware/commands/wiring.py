@@ -1,6 +1,7 @@
 """The command ``wiring``: drawings, lists and a netlist for a builder, and what is printed."""
 
 import argparse
+from importlib.resources import files as files_of
 from importlib.util import find_spec
 
 from firmware.commands import UsageError, at, words_of
@@ -94,6 +95,7 @@ def _files(pins: PinMap, words: Words) -> dict[str, bytes]:
             files[f"score-sheets/{game}-{players}.pdf"] = pages_pdf(pages)
             for number, page in enumerate(pages, 1):
                 files[f"score-sheets/{game}-{players}-{number}.svg"] = svg(page).encode()
+    files |= _player_page(words)
     for side, below in (("above", False), ("below", True)):
         drawn = plate(pins, below=below, words=told)
         files[f"templates/plate-{side}.svg"] = svg(drawn).encode()
@@ -106,6 +108,16 @@ def _files(pins: PinMap, words: Words) -> dict[str, bytes]:
             files[f"printed/{name}-x{count}.stl"] = stl(part)
             files[f"printed/{name}-x{count}.step"] = step(name, part)
     return files
+
+
+def _player_page(words: Words) -> dict[str, bytes]:
+    """Return the page on how to play at the table: to print, and to read anywhere."""
+    from firmware.teaching.table_page import as_html, as_sheet
+    from wiring.printing import whole_pdf
+
+    style = (files_of("firmware.web") / "static" / "rules.css").read_text("utf-8")
+    read = as_html(words, style=f"<style>\n{style}</style>", links=False)
+    return {"playing/table.pdf": whole_pdf(as_sheet(words)), "playing/table.html": read.encode()}
 
 
 def _boards(pins: PinMap, words: Words) -> dict[str, bytes]:

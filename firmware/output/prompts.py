@@ -72,7 +72,7 @@ def _game_prompt(view: View, words: Words) -> str:
         if not winners:
             return words("The game is over: a draw.")
         return words.plural(
-            "The game is over: {winners} share the win.",
+            "The game is over: {winners} won.",
             "The game is over: {winners} share the win.",
             len(winners),
             winners=words.all_of(winners),

@@ -4,7 +4,7 @@ The module of each game, ``firmware.teaching.pages.NAME``, has for this what :cl
 names.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from html import escape
 from importlib import import_module
 from typing import NamedTuple, Protocol, cast
@@ -85,28 +85,36 @@ def as_html(game: str, words: Words, *, style: str) -> str:
         f'<a href="/">{escape(table)}</a>',
     )
     body = [
-        f'<nav class="languages">{"".join(_languages(game, words))}</nav>',
+        language_links(f"/rules/{game}", words),
         f"<header>{''.join(head)}{_pairs(facts)}</header>",
         f'<p class="links">{" ".join(links)}</p>',
         *(_chapter(game, chapter, values, words) for chapter in page.chapters),
     ]
-    heading = escape(words("{game}: the rules", game=title))
+    sheet = f'<link rel="stylesheet" href="{escape(style)}">'
+    return whole_page(words("{game}: the rules", game=title), body, words, sheet)
+
+
+def whole_page(title: str, body: Iterable[str], words: Words, style: str) -> str:
+    """Return a whole page of these elements. style: the element of the head that has the style."""
     return (
         f'<!doctype html>\n<html lang="{words.language}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f'<title>{heading}</title>\n<link rel="stylesheet" href="{escape(style)}">\n'
+        f"<title>{escape(title)}</title>\n{style}\n"
         '<link rel="icon" href="/static/icon.svg" type="image/svg+xml">\n'
         f"</head>\n<body>\n<main>\n{chr(10).join(body)}\n</main>\n</body>\n</html>\n"
     )
 
 
-def _languages(game: str, words: Words) -> Iterator[str]:
-    for language in LANGUAGES:
-        here = ' aria-current="true"' if language == words.language else ""
-        yield (
-            f'<a href="/rules/{game}?lang={language}" lang="{language}" hreflang="{language}"'
-            f"{here}>{LANGUAGE_NAMES[language]}</a>"
-        )
+def language_links(address: str, words: Words) -> str:
+    """Return links to the page at an address in each language."""
+    here = {words.language: ' aria-current="true"'}
+    links = (
+        f'<a href="{address}?lang={language}" lang="{language}" hreflang="{language}"'
+        f"{here.get(language, '')}>"
+        f"{LANGUAGE_NAMES[language]}</a>"
+        for language in LANGUAGES
+    )
+    return f'<nav class="languages">{"".join(links)}</nav>'
 
 
 def _pairs(facts: Mapping[str, str]) -> str:

@@ -1,7 +1,8 @@
-"""What teaches newcomers: the rules of each game, and a guided first game.
+"""What teaches newcomers: the rules of each game, a guided first game, how to play at the table.
 
 ==============================  ====================================================================
 GET ``/rules/GAME``             the rules of a game as a page, without scripts
+GET ``/play``                   how to play at the table, as a page without scripts, to print
 GET ``/learn/GAME``             the page of its guided first game
 GET ``/api/lesson/GAME``        that game, see :func:`firmware.web.lessons.lesson`
 ==============================  ====================================================================
@@ -15,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from firmware.teaching import table_page
 from firmware.teaching.rules_page import as_html
 from firmware.web.broadcast import text_of
 from firmware.web.lessons import lesson
@@ -46,6 +48,17 @@ def game_of(request: Request) -> str:
     return game
 
 
+async def _play(request: Request) -> Response:
+    packed = await run_in_threadpool(_table_page, request.app.state.site.language(request))
+    return packed.answer(request.headers)
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def _table_page(language: str) -> Packed:
+    style = f'<link rel="stylesheet" href="{STYLE}">'
+    return pack(table_page.as_html(find_words(language, {}), style=style), HTML)
+
+
 async def _learn(request: Request) -> Response:
     game_of(request)
     return PackedFiles(PAGE).find("learn.html").answer(request.headers)
@@ -65,6 +78,7 @@ def _packed_lesson(game: str, language: str) -> Packed:
 
 ROUTES = [
     Route("/rules/{game}", _rules),
+    Route(table_page.ADDRESS, _play),
     Route("/learn/{game}", _learn),
     Route("/api/lesson/{game}", _lesson),
 ]

@@ -17,13 +17,14 @@ export function offerRules(game) {
 }
 
 /**
- * List the guided first games and the rules of all games.
+ * List the guided first games, the rules of all games, and how to play at the table.
  *
  * @param {PlayableGame[]} games
  */
 export function showRules(games) {
   byId("rules-list").replaceChildren(...games.map(({ name }) => html("li", {},
-    html("strong", {}, say(`game.${name}`)), teachingLinks(name))));
+    html("strong", {}, say(`game.${name}`)), teachingLinks(name))),
+  html("li", {}, html("a", { href: `/play?lang=${document.documentElement.lang}` }, say("rules.table"))));
 }
 
 /**

@@ -1,0 +1,181 @@
+"""How to play at the table: what somebody wants, and what they do for it.
+
+The one source of the page that is read and printed (:mod:`firmware.teaching.table_page`) and of the
+table in README.md, which a test compares.
+"""
+
+from typing import NamedTuple
+
+from firmware.words import say
+
+
+class Row(NamedTuple):
+    """One thing to do at the table; texts are English and wait for `words`.
+
+    game: the name in the registry of rules of the game that this is about; empty for all.
+    """
+
+    want: str
+    do: str
+    game: str = ""
+
+
+class Part(NamedTuple):
+    """Some rows under a title."""
+
+    title: str
+    rows: tuple[Row, ...]
+
+
+TITLE = say("How to play at the table")
+LEAD = say(
+    "Make your moves with the real pieces: the table sees them, keeps the score and shows with its "
+    "lamps what is possible. Four keys do the rest: CONFIRM, UNDO, HINT and MENU."
+)
+EVERY_GAME = Part(
+    say("In every game"),
+    (
+        Row(
+            say("make a move"),
+            say("make it; the table waits a quarter of a second in case the piece slides on"),
+        ),
+        Row(say("change your mind"), say("move the piece on, before the next player acts")),
+        Row(
+            say("take a move back"),
+            say(
+                "press UNDO and put the pieces where the lamps show; or put them back and press "
+                "CONFIRM. Not past a roll of the die, and while sand is running only the last move"
+            ),
+        ),
+        Row(say("see what you can do"), say("press HINT")),
+        Row(
+            say("see the best move, and why"),
+            say(
+                "press HINT again: its fields light up one after the other, and the display and "
+                "the page say why; the game goes on while the computer is looking for it"
+            ),
+        ),
+        Row(
+            say("let the computer play for somebody"),
+            say(
+                "while a game is being chosen, press the lamp of a player in the lowest row: once "
+                "for level 1 (green), up to five times for level 5 (red), once more for a person; "
+                "the game remembers it"
+            ),
+        ),
+        Row(
+            say("move for the computer"),
+            say(
+                "make the move whose fields light up one after the other in violet, or press "
+                "CONFIRM where the display says so; roll the die for it. Another legal move "
+                "counts, too: UNDO takes it back"
+            ),
+        ),
+        Row(say("give up a game"), say("press MENU until the table asks about that, then CONFIRM")),
+        Row(
+            say("play another game"),
+            say(
+                "press MENU when the game is over; press a coloured lamp for the game and a white "
+                "one for the number of players, then CONFIRM"
+            ),
+        ),
+    ),
+)
+ONE_GAME = Part(
+    say("In one game"),
+    (
+        Row(
+            say("set a stone, end your turn"),
+            say("press its field as you set it; press CONFIRM"),
+            "revolution",
+        ),
+        Row(
+            say("begin"),
+            say(
+                "both players turn over their three nearest hourglasses; the clock starts with "
+                "the last one"
+            ),
+            "hourglass",
+        ),
+        Row(
+            say("say that an hourglass has run out, if the players decide on that"),
+            say("take it out and press CONFIRM"),
+            "hourglass",
+        ),
+        Row(
+            say("with two players, place your second colour first"),
+            say("first press the key of that colour"),
+            "forum_romanum",
+        ),
+        Row(say("end by agreement"), say("press MENU, then CONFIRM"), "forum_romanum"),
+        Row(
+            say("roll"),
+            say(
+                "bring a recruit from the courtyard to the field of the number rolled; if somebody "
+                "stands there, press that field"
+            ),
+            "manoeuvre",
+        ),
+        Row(
+            say("move off or onto a stack"),
+            say("press the stack: its magnet looks the same whoever leaves or arrives"),
+            "manoeuvre",
+        ),
+    ),
+)
+TROUBLE = Part(
+    say("When something goes wrong"),
+    (
+        Row(
+            say("put a mistake right"),
+            say(
+                "the table beeps once after a second, and its lamps show where the pieces go back, "
+                "one at a time"
+            ),
+        ),
+        Row(
+            say("answer a question"),
+            say(
+                "the display says what the table wants to know: press the field or the key that "
+                "it names"
+            ),
+        ),
+        Row(
+            say("continue after a power cut"),
+            say(
+                "switch on: the game is offered, and CONFIRM continues it. The lamps show which "
+                "pieces to put back; until then the sand is paused"
+            ),
+        ),
+        Row(
+            say("play with a broken sensor"),
+            say(
+                "hold the field down for one second where you placed, removed or turned over the "
+                "piece; from then on pressing replaces the sensor"
+            ),
+        ),
+        Row(
+            say("press a field whose button is broken"),
+            say("press HINT again until it blinks alone, then CONFIRM"),
+        ),
+        Row(
+            say("play on when a part fails (a warning tone; cells that nobody reads are red)"),
+            say(
+                "moves elsewhere go on; a move that needs a red cell waits until the part is back, "
+                "and is then read, asked about or put back. HINT and a press make a move that "
+                "nobody can read"
+            ),
+        ),
+    ),
+)
+PARTS = (EVERY_GAME, ONE_GAME, TROUBLE)
+
+
+def as_markdown() -> str:
+    """Return the table of README.md, in English."""
+    lines = ["| what you want | what you do |", "| --- | --- |"]
+    for part in PARTS:
+        for row in part.rows:
+            game = f"`{row.game}`: " if row.game else ""
+            lines.append(f"| {game}{row.want} | {row.do} |")
+    return "\n".join(lines)

@@ -1,0 +1,75 @@
+"""The page on how to play at the table, as HTML without scripts and as one sheet of A4."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from html import escape
+
+from firmware.games import find_about
+from firmware.teaching.at_the_table import LEAD, PARTS, TITLE, Row
+from firmware.teaching.rules_page import language_links, whole_page
+from firmware.words import Words
+from wiring.sheets.shapes import A4, Drawing, Ink, Line, Shape, Text, paragraph
+
+ADDRESS = "/play"
+
+_INK, _FAINT, _BRAND = "#2a231d", "#655a4c", "#7a1f2b"
+_RULE = Ink(stroke="#d9cdb8", width=0.25)
+_EDGE = 14.0  # mm round the sheet
+_LEFT, _GAP = 58.0, 5.0  # mm: the column of what is wanted, and what lies between the columns
+_SIZE = 2.7  # mm of type; a line is 1.3 times as high
+
+
+def as_html(words: Words, *, style: str, links: bool = True) -> str:
+    """Return the page.
+
+    style: the element of the head that has the style. links: whether the page is served, with the
+    other languages and the table a click away.
+    """
+    title = escape(words(TITLE))
+    body = [f'<header><h1>{title}</h1><p class="lead">{escape(words(LEAD))}</p></header>']
+    if links:
+        to_table = f'<a href="/">{escape(words("To the table"))}</a>'
+        body = [language_links(ADDRESS, words), *body, f'<p class="links">{to_table}</p>']
+    for part in PARTS:
+        rows = "\n".join(
+            f'<tr><th scope="row">{escape(_want(row, words))}</th>'
+            f"<td>{escape(words(row.do))}</td></tr>"
+            for row in part.rows
+        )
+        heading = escape(words(part.title))
+        body.append(f"<section><h2>{heading}</h2>\n<table>\n{rows}\n</table></section>")
+    return whole_page(words(TITLE), body, words, style)
+
+
+def as_sheet(words: Words) -> Drawing:
+    """Return the same as a drawing of A4."""
+    return Drawing(words(TITLE), tuple(_shapes(words)), *A4)
+
+
+def _want(row: Row, words: Words) -> str:
+    """Return what somebody wants, and in which game."""
+    if not row.game:
+        return words(row.want)
+    return words("{game}: {want}", game=words(find_about(row.game).title), want=words(row.want))
+
+
+def _shapes(words: Words) -> Iterator[Shape]:
+    right, y = A4[0] - _EDGE, _EDGE + 7.0
+    yield Text(_EDGE, y, words(TITLE), 7.5, _BRAND)
+    y += 6.5
+    lead = paragraph(_EDGE, y, right - _EDGE, words(LEAD), size=3.2, fill=_FAINT)
+    yield from lead
+    y = lead[-1].y
+    for part in PARTS:
+        y += 8.5
+        yield Text(_EDGE, y, words(part.title), 4.4, _BRAND)
+        y += 1.8
+        for row in part.rows:
+            yield Line(_EDGE, y, right, y, _RULE)
+            top = y + 1.45 * _SIZE
+            want = paragraph(_EDGE, top, _LEFT, _want(row, words), size=_SIZE, fill=_INK)
+            start = _EDGE + _LEFT + _GAP
+            do = paragraph(start, top, right - start, words(row.do), size=_SIZE, fill=_INK)
+            yield from (replace(text, bold=True) for text in want)
+            yield from do
+            y = max(want[-1].y, do[-1].y) + 0.55 * _SIZE
