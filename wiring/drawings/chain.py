@@ -10,7 +10,7 @@ from wiring.read import COLUMNS, ROWS
 
 def draw(pins: PinMap) -> str:
     """Return the drawing of each cell's pixel and the way of the data, as SVG."""
-    page = Page("The way of the data from pixel to pixel")
+    page = Page("The path of the data from pixel to pixel")
     size = 1.15
     for top, title, mirrored in ((0.0, "from above", False), (-12.4, "from below, as you solder",
                                                               True)):  # fmt: skip
