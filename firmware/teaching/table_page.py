@@ -37,7 +37,9 @@ def as_html(words: Words, *, style: str, links: bool = True) -> str:
             for row in part.rows
         )
         heading = escape(words(part.title))
-        body.append(f"<section><h2>{heading}</h2>\n<table>\n{rows}\n</table></section>")
+        body.append(
+            f'<section class="at-the-table"><h2>{heading}</h2>\n<table>\n{rows}\n</table></section>'
+        )
     return whole_page(words(TITLE), body, words, style)
 
 

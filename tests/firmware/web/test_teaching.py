@@ -23,6 +23,14 @@ def test_the_rules_of_every_game_are_a_page_of_their_own(web: Web, game: str) ->
     assert len({page.text for page in pages.values()}) == len(LANGUAGES)
 
 
+def test_how_to_play_at_the_table_is_a_page_in_each_language(web: Web) -> None:
+    pages = {lang: web.get(f"/play?lang={lang}").text for lang in LANGUAGES}
+    for lang, page in pages.items():
+        assert f'<html lang="{lang}">' in page
+        assert all(f'href="/play?lang={other}"' in page for other in LANGUAGES)
+    assert len(set(pages.values())) == len(LANGUAGES)
+
+
 def test_there_are_no_rules_of_a_game_that_there_is_not(web: Web) -> None:
     answer = web.get("/rules/chess")
     assert answer.status_code == 404
