@@ -103,7 +103,7 @@ SHARED = {
         "turquoise",
         "violet",
     },
-    "de": {"an", "computer", "die", "hand", "in", "sand", "sensor", "so", "was"},
+    "de": {"an", "computer", "die", "hand", "in", "position", "sand", "sensor", "so", "was"},
 }
 
 PROMPTS = "output/prompts.py"  # the module of the prompts, below firmware/
