@@ -324,7 +324,7 @@ def test_a_dead_hourglass_is_seen_to_be_dead_and_can_be_taken_off(join: Join) ->
     expect(dead).to_have_count(1)
     expect(dead.locator(".seconds")).to_have_text("")
     anna.drag("b", "e")
-    expect(anna.page.locator("#notice")).to_contain_text("A dead hourglass stands there")
+    expect(anna.page.locator("#notice")).to_contain_text("The hourglass there has run out")
     anna.see_moves(3)
     anna.page.mouse.click(*anna.where("e"))
     anna.page.locator("#tray [data-tool=aside]").click()
@@ -474,7 +474,7 @@ def test_a_wrong_move_is_led_back_and_what_stands_there_is_shown(
     anna.drag("light-5", "c3")  # a building comes first
     anna.see_prompt("put the piece from c3 back to light-5")
     assert "not yet understood" in anna.label("c3")
-    assert "taken away" in anna.label("light-5")
+    assert "not in its place" in anna.label("light-5")
     assert served.state["trouble"] == "astray"
     anna.drag("c3", "light-5")
     anna.see_prompt("place a building")
@@ -506,7 +506,7 @@ def test_a_piece_laid_beside_the_table_is_taken_up_where_it_was(join: Join) -> N
     page.mouse.down()
     page.mouse.move(5, 5, steps=3)
     page.mouse.up()
-    expect(anna.field("N")).to_have_attribute("aria-label", re.compile("taken away"))
+    expect(anna.field("N")).to_have_attribute("aria-label", re.compile("not in its place"))
     anna.drag("N", "c3")
     anna.see_moves(1)
     assert anna.moves == ["N@c3"]
@@ -883,10 +883,10 @@ def test_kept_games_go_out_and_come_in(join: Join, served: Served, tmp_path: Pat
     played = tmp_path / "away.record"
     played.write_text('[game "revolution"]\n[players "Emma" "Finn"]\n\n' + "\n".join(FLAG) + "\n")
     anna.page.locator("#kept-file").set_input_files(played)
-    expect(anna.page.locator("#kept-said")).to_contain_text("Kept as game")
+    expect(anna.page.locator("#kept-said")).to_contain_text("Saved as game")
     anna.page.locator("#kept-file").set_input_files(played)
     expect(anna.page.locator("#kept-said")).to_have_text(
-        re.compile(r"kept already, as game \d+\.$")
+        re.compile(r"[Aa]lready saved as game \d+\.$")
     )
     wrong = tmp_path / "wrong.record"
     wrong.write_text('[game "revolution"]\n\nN@z9\n')

@@ -134,7 +134,7 @@ def test_who_only_watches_is_told_that_the_computer_wants_the_pin(
     person = join()
     person.page.goto(f"{served.elsewhere}replay#{link(FINISHED)}")
     person.page.locator("#analyse").click()
-    expect(person.page.locator("#analyse-said")).to_contain_text("Only who gave")
+    expect(person.page.locator("#analyse-said")).to_contain_text("Only those who have entered")
 
 
 @in_browser
@@ -197,7 +197,7 @@ def test_a_kept_game_is_replayed_from_the_list_and_the_standings_have_points(
     file.write_text(FINISHED)
     page.locator("[data-opens=kept]").click()
     page.locator("#kept-file").set_input_files(file)
-    expect(page.locator("#kept-said")).to_contain_text("Kept as game")
+    expect(page.locator("#kept-said")).to_contain_text("Saved as game")
     page.locator("#kept .close").click()
     page.locator("[data-opens=standings]").click()
     row = page.locator("#standings-list tr", has_text="Anna").locator("td")
