@@ -36,6 +36,12 @@ class ScreenModule(Protocol):
     def turn_on_screen(self, position: Any) -> str | Text | None:
         """Return what the seat to move should do, as :meth:`Screen.turn`; None for the same."""
 
+    def in_words(self, before: Any, move: Move) -> Text:
+        """Return what a move does, as a sentence with {name} for who makes it.
+
+        move: without its second, legal in the position `before`.
+        """
+
     def happened(
         self, before: Any, after: Any, names: Mapping[str, str], words: Words
     ) -> list[str]:

@@ -432,6 +432,28 @@ def turn_on_screen(position: Position) -> None:
     """Return None: it is the same on a screen."""
 
 
+_ROMAN = {  # as a sentence says which one is placed or moved
+    "y": say("a yellow Roman"),
+    "b": say("a blue Roman"),
+    "r": say("a red Roman"),
+    "g": say("a green Roman"),
+    "k": say("a black Roman"),
+    "w": say("a white Roman"),
+}
+
+
+def in_words(before: Position, move: Move) -> Text:
+    """Return which Roman is placed (FR-6) or moved (FR-7), and where."""
+    colour, placed, field = move.partition("@")
+    if placed:
+        roman = Text(_ROMAN[colour], {})
+        return Text(say("{name} places {roman} on {field}"), {"roman": roman, "field": field})
+    start, _, end = move.partition("-")
+    colour = next(one for one in before.setup.letters if start in before.romans_of(one))
+    roman = Text(_ROMAN[colour], {})
+    return Text(say("{name} moves {roman} to {field}"), {"roman": roman, "field": end})
+
+
 def happened(
     before: Position, after: Position, names: Mapping[str, str], words: Words
 ) -> list[str]:

@@ -370,6 +370,17 @@ def turn_on_screen(position: Position) -> str | None:
     return say("Ready? Turn over the six hourglasses, and the sand runs for both.")
 
 
+def in_words(before: Position, move: Move) -> Text:
+    """Return where a glass is planted (HG-10), or that it is dead (HG-16)."""
+    if move == START:
+        return Text(say("All six hourglasses are turned, and the sand runs"), {})
+    if move.startswith("dead "):
+        return Text(say("The hourglass in {hole} is empty"), {"hole": move.split()[1]})
+    start, _, end = move.partition("-")
+    text = say("{name} turns the hourglass in {start} and plants it in {end}")
+    return Text(text, {"start": start, "end": end})
+
+
 def happened(
     before: Position, after: Position, names: Mapping[str, str], words: Words
 ) -> list[str]:

@@ -437,6 +437,18 @@ def turn_on_screen(position: Position) -> str:
     return say("{name}, move one of your recruits that stand free or on top.")
 
 
+def in_words(before: Position, move: Move) -> Text:
+    """Return where the die (GM-6) or a march (GM-8) brings a recruit."""
+    if before.chance:
+        text = say("{name} rolls {number}: a recruit comes to that field")
+        return Text(text, {"number": move.split()[1]})
+    start, _, end = move.partition("-")
+    if end == "home":
+        return Text(say("{name} moves a recruit from {start} to the courtyard"), {"start": start})
+    text = say("{name} moves a recruit from {start} to {end}")
+    return Text(text, {"start": start, "end": end})
+
+
 def happened(
     before: Position, after: Position, names: Mapping[str, str], words: Words
 ) -> list[str]:

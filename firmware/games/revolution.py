@@ -395,6 +395,22 @@ def turn_on_screen(position: Position) -> str | None:
     return say("{name}, set stones where the dots are, or end your turn.")
 
 
+def in_words(before: Position, move: Move) -> Text:
+    """Return which building or card is laid where, or where a stone is set."""
+    card, laid, field = move.partition("@")
+    if card in BUILDINGS:
+        building = Text(BUILT[card], {})
+        text = say("{name} places {building} on {field}")
+        return Text(text, {"building": building, "field": field})
+    if laid and card == "F":
+        return Text(say("{name} lays the flag on {field}"), {"field": field})
+    if laid:
+        return Text(say("{name} lays the {card} on {field}"), {"card": card, "field": field})
+    if move.startswith("*"):
+        return Text(say("{name} sets a stone on {field}"), {"field": move[1:]})
+    return Text(say("{name} ends the turn"), {})
+
+
 def happened(
     before: Position, after: Position, names: Mapping[str, str], words: Words
 ) -> list[str]:
@@ -409,7 +425,7 @@ def happened(
             values = {"name": names[leader], "building": of, "most": most, "least": least}
             told.append(words("{name} takes {building}, {most} to {least}", **values))
     stones = {seat: after.stones_of(seat) for seat in SEATS}
-    text = say("{name} sets a stone: {number} of {all}")
+    text = say("{name} has {number} of {all} stones")
     return told + [
         words(text, name=names[seat], number=stones[seat], all=STONES)
         for seat in SEATS

@@ -6,6 +6,8 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from firmware.games import AnyAdapter
+from firmware.output.moves import sentence
+from firmware.output.prompts import names_of
 from firmware.play.line import GameLine
 from firmware.play.pictures import read_line
 from firmware.study.game_report import Report, report_of
@@ -43,10 +45,12 @@ def summary(text: str, words: Words) -> dict[str, Any]:
     """Return what a game came to, as plain JSON. Raise RecordError.
 
     ``series`` is the standing of each seat before the first line and after each; ``entries`` are
-    the lines, with who moved (None for time that has passed) and what that gained, by seat.
+    the lines, with who moved (None for time that has passed), what that gained, by seat, and what
+    was ``done``, as a sentence (empty for time).
     ``board`` is whether the table can show it.
     """
     record, adapter, _ = retold(text)
+    names = names_of(record.header, record.position, words)
     report = report_of(record, load_nothing, words)
     return {
         "game": record.header.game,
@@ -67,8 +71,11 @@ def summary(text: str, words: Words) -> dict[str, Any]:
                 "move": entry.move,
                 "gained": dict(entry.gained),
                 "comment": entry.comment,
+                "done": ""
+                if entry.ply is None
+                else sentence(record.header.game, before, entry.move, names, words),
             }
-            for entry in report.history.entries
+            for before, entry in zip(report.history.positions, report.history.entries, strict=False)
         ],
     }
 

@@ -4,12 +4,14 @@
 that a browser holds. ``drops`` are the legal moves by where their piece comes from (a cell, or a
 supply's ``moves``) and the cell where it is dropped; ``buttons`` those without a piece, and
 ``for_all`` the one that anybody may make. ``back`` are the seats for which the last move can be
-taken back. ``last`` is where the last move led, ``from`` may be null, and what it brought about.
+taken back. ``last`` is where the last move led, ``from`` may be null, what was ``done``, as a
+sentence, and what that has brought about.
 """
 
 from typing import Any
 
 from firmware.games.drops import Shown, find_screen_module
+from firmware.output.moves import sentence
 from firmware.output.prompts import names_of
 from firmware.output.screen_prompts import screen_prompt
 from firmware.play.line import spoken
@@ -67,9 +69,8 @@ def last_move(
     move = spoken(moment.lines[ply - 1])
     names = names_of(view.header, after, words)
     said = find_screen_module(game).happened(before, after, names, words)
-    seat = before.to_move
     fields = adapter.fields(move)
-    told = {"move": move, "name": names.get(seat or "", ""), "said": said}
+    told = {"move": move, "done": sentence(game, before, move, names, words), "said": said}
     drop = Shown(game, adapter, before, picture).drop_of(move)
     if drop is not None:
         source = drop.source if isinstance(drop.source, int) else None

@@ -182,7 +182,7 @@ export class Actions {
  * @param {LastMove | null} last
  */
 export function drawCaption(last) {
-  const told = last ? [...last.said, last.name ? `${last.name}: ${last.move}` : last.move] : [];
+  const told = last ? [...last.said, last.done] : [];
   byId("caption").textContent = told.join(" · ");
   byId("caption").classList.toggle("scored", Boolean(last?.said.length));
 }

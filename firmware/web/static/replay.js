@@ -193,11 +193,10 @@ class Replay {
    *
    * @param {Entry} entry
    */
-  #told({ ply, seat, move, gained, comment }) {
+  #told({ ply, move, done, gained, comment }) {
     const scored = Object.entries(gained).map(([whose, by]) =>
       `${this.#nameOf(whose)} ${by > 0 ? "+" : "\u2212"}${Math.abs(by)}`).join(", ");
-    const who = seat === null ? "" : `${this.#nameOf(seat)}: `;
-    return [`${ply === null ? "" : `${ply}. `}${who}${move}`, scored, comment].filter(Boolean).join(" \u2014 ");
+    return [ply === null ? move : `${ply}. ${done}`, scored, comment].filter(Boolean).join(" \u2014 ");
   }
 
   /** @param {string} seat */

@@ -102,9 +102,9 @@
  */
 
 /**
- * Where a move led, and what it has brought about. from, to: cells; from is null for a new piece.
+ * Where a move led, what was done, and what that has brought about. from, to: cells; from is null for a new piece.
  *
- * @typedef {{ move: string, name: string, from: number | null, to: number | null, said: string[] }} LastMove
+ * @typedef {{ move: string, done: string, from: number | null, to: number | null, said: string[] }} LastMove
  */
 
 /**
@@ -228,7 +228,7 @@
  * }} Ranked
  * @typedef {{
  *   ply: number | null, seat: string | null, move: string, gained: Record<string, number>,
- *   comment: string
+ *   comment: string, done: string
  * }} Entry
  * @typedef {{
  *   game: string, title: string, result: string, why: string, over: boolean, counts: string,

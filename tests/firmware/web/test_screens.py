@@ -292,6 +292,7 @@ def test_an_arrow_and_a_caption_tell_of_the_last_move(anna: Browser) -> None:
         page.do(type="drop", source=cell(page, "B"), to=cell(page, "d1"))
         page.do(type="drop", source=cell(page, "light-9"), to=cell(page, "a5"))
         assert page.state["screen"]["last"]["said"] == ["Light takes Versailles, 9 to 0"]
+        assert page.state["screen"]["last"]["done"] == "Light lays the 9 on a5"
 
 
 def test_new_games_with_sand_begin_with_the_options_of_screens(anna: Browser) -> None:

@@ -26,6 +26,7 @@ from firmware.games.account import find_account
 from firmware.games.capabilities import exact_gains
 from firmware.games.drops import NOT_A_FIELD, NOT_YOURS, NOTHING, ROLL_FIRST, find_screen_module
 from firmware.opponents import Advice
+from firmware.output.moves import sentence
 from firmware.output.prompts import prompt
 from firmware.output.screen import TUNES, Screen
 from firmware.output.screen_prompts import screen_prompt
@@ -376,9 +377,15 @@ def everything_on_a_screen(words: Words) -> set[str]:
             for before, after in pairwise(positions(game, players, seed=seed)):
                 names = dict(zip(before.seats, NAMES, strict=False))
                 said.update(told.happened(before, after, names, words))
+                moves = before.legal_moves()
+                said |= {sentence(game, before, move, names, words) for move in moves}
                 said.add(screen_prompt(next(views(header, before, adapter)), words))
     glasses = find_game("hourglass").start(2).play("start").play("1 d-e").play("2 D-E")
     names = {"white": "Anna", "pink": "Bram"}
+    said |= {sentence("hourglass", glasses, move, names, words) for move in ("dead a", "agree")}
+    romans = find_game("forum_romanum").start(2, {"colours": "kwbg"})
+    for move in ("k@d4", "w@d4"):
+        said.add(sentence("forum_romanum", romans, move, {"1": "Anna"}, words))
     said.update(
         find_screen_module("hourglass").happened(glasses, glasses.later(125_000), names, words)
     )
