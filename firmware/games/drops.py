@@ -33,6 +33,13 @@ class ScreenModule(Protocol):
         It has the same {fields}; a seat is told by the name of who plays it.
         """
 
+    def misplaced(self, position: Any, kind: str, source: str, target: str) -> str | None:
+        """Return why a piece cannot be dropped there, where no move of the rules says so.
+
+        kind: of the piece, as :class:`firmware.games.screen.Thing` has it. source, target: the
+        fields' names; of a supply, how its moves begin. None where the rules decide.
+        """
+
     def turn_on_screen(self, position: Any) -> str | Text | None:
         """Return what the seat to move should do, as :meth:`Screen.turn`; None for the same."""
 
@@ -115,7 +122,14 @@ class Shown(NamedTuple):
             owner = self._owner(source)
             if owner is not None and owner != self.position.to_move:
                 return Text(NOT_YOURS, {"name": names[owner]})
-        told = find_screen_module(self.game).REFUSALS
+        module = find_screen_module(self.game)
+        told = module.REFUSALS
+        names_of = self.adapter.overlay.names
+        start = names_of.get(source, "") if isinstance(source, int) else source
+        kind = self._top(source)
+        why = kind and module.misplaced(self.position, kind, start, names_of[target])
+        if why:
+            return Text(why, {})
         for move in self._meant(source, target):
             try:
                 self.position.play(move)
@@ -129,6 +143,16 @@ class Shown(NamedTuple):
         things = self.adapter.things(self.position, self.picture)
         owners = [one.seat for one in things if one.cell == cell]
         return owners[-1] if owners else None
+
+    def _top(self, source: Source) -> str:
+        """Return the kind of the piece that is taken from there, empty for none."""
+        if isinstance(source, str):
+            page = find_page_module(self.game).for_page(self.position, self.adapter.overlay.cells)
+            kinds = [supply.kind for supply in page.supplies if supply.moves == source]
+        else:
+            things = self.adapter.things(self.position, self.picture)
+            kinds = [one.kind for one in things if one.cell == source]
+        return kinds[-1] if kinds else ""
 
     def _meant(self, source: Source, target: int) -> Iterator[Move]:
         """Yield the moves, legal or not, that somebody may mean who drops a piece there."""
@@ -147,6 +171,8 @@ class Shown(NamedTuple):
                 cells = self.adapter.fields(way.move)
                 if len(cells) != 2 or cells == (source, target):
                     yield way.move
+        names = self.adapter.overlay.names
+        yield f"{names.get(source)}-{names[target]}"  # which no hands would make at a table now
 
 
 def _drop(adapter: AnyAdapter, way: Gesture, picture: int, begins: Iterable[str]) -> Drop | None:

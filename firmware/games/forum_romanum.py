@@ -428,6 +428,13 @@ REFUSALS = {
 }
 
 
+def misplaced(position: Position, kind: str, source: str, target: str) -> str | None:
+    """Return that the fields around the forum are not for Romans (FR-1, FR-5)."""
+    if target.startswith("steps-"):
+        return say("That is the popularity scale: its senators move by themselves.")
+    return None if target in FIELDS else say("Romans stand on the fields of the forum only.")
+
+
 def turn_on_screen(position: Position) -> None:
     """Return None: it is the same on a screen."""
 

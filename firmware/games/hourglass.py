@@ -363,6 +363,10 @@ REFUSALS = {
 }
 
 
+def misplaced(position: Position, kind: str, source: str, target: str) -> None:
+    """Return None: all is said by the rules."""
+
+
 def turn_on_screen(position: Position) -> str | None:
     """Return how the sand is started; the rest is the same on a screen."""
     if position.started:

@@ -430,6 +430,19 @@ REFUSALS = {
 }
 
 
+def misplaced(position: Position, kind: str, source: str, target: str) -> str | None:
+    """Return that stones stay (GM-3, GM-4), and where home is (GM-17)."""
+    if kind in ("reward", "bonus"):
+        return say("Stones stay where they lie: the recruits come to them.")
+    if source.startswith("court-"):
+        return say("This recruit is home: it stays in the courtyard.")
+    if not target.startswith("court-"):
+        return None
+    if f"{source}-home" in position.legal_moves():
+        return say("It comes home, but on the next free place: the one with the dot.")
+    return say("The courtyard comes after the last field: from here it cannot be reached now.")
+
+
 def turn_on_screen(position: Position) -> str:
     """Return what to do with a die that rolls by itself."""
     if position.chance:

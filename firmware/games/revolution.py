@@ -388,6 +388,13 @@ REFUSALS = {
 }
 
 
+def misplaced(position: Position, kind: str, source: str, target: str) -> str | None:
+    """Return that all is laid in the city (RV-5), and stays where it was laid."""
+    if source in FIELDS:
+        return say("What lies in the city stays where it is.")
+    return None if target in FIELDS else say("Buildings, cards and stones go into the city.")
+
+
 def turn_on_screen(position: Position) -> str | None:
     """Return what to do where stones are set; see :class:`firmware.games.drops.ScreenModule`."""
     if position.phase in ("building", "card"):

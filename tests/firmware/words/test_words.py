@@ -380,6 +380,7 @@ def everything_on_a_screen(words: Words) -> set[str]:
                 moves = before.legal_moves()
                 said |= {sentence(game, before, move, names, words) for move in moves}
                 said.add(screen_prompt(next(views(header, before, adapter)), words))
+    said |= set(map(words, misplaced()))
     glasses = find_game("hourglass").start(2).play("start").play("1 d-e").play("2 D-E")
     names = {"white": "Anna", "pink": "Bram"}
     said |= {sentence("hourglass", glasses, move, names, words) for move in ("dead a", "agree")}
@@ -394,6 +395,24 @@ def everything_on_a_screen(words: Words) -> set[str]:
     )
     said.update(find_screen_module("hourglass").happened(glasses, arrived, names, words))
     return said
+
+
+def misplaced() -> Iterator[str]:
+    """Why pieces cannot be dropped where no move of the rules leads."""
+    home = find_game("manoeuvre").position(
+        "39:21,44:1,45:121,49:1,50:21,54:2,69:2,70:2 1:39,44,45,49,50 home:- taken:21=2,42=2 "
+        "players:2 plies:117"
+    )
+    for game, kind, source, target in (
+        ("revolution", "card", "a1", "b1"), ("revolution", "card", "light-1", "dark-1"),
+        ("forum_romanum", "roman", "y@", "steps-1"), ("forum_romanum", "roman", "y@", "key-y"),
+        ("manoeuvre", "reward", "21", "22"), ("manoeuvre", "recruit", "court-12", "1"),
+        ("manoeuvre", "recruit", "45", "court-1"), ("manoeuvre", "recruit", "1", "court-1"),
+    ):  # fmt: skip
+        position = home if game == "manoeuvre" else find_game(game).start(2)
+        told = find_screen_module(game).misplaced(position, kind, source, target)
+        assert told is not None
+        yield told
 
 
 def everything_told_of_a_record(words: Words) -> set[str]:
