@@ -82,7 +82,7 @@ def as_html(game: str, words: Words, *, style: str) -> str:
     head = f"<h1>{escape(title)}</h1>", f'<p class="lead">{escape(words(page.lead))}</p>'
     links = (
         f'<a href="/learn/{game}?lang={words.language}">{escape(lesson)}</a>',
-        f'<a href="/">{escape(table)}</a>',
+        f'<a href="/?lang={words.language}">{escape(table)}</a>',
     )
     body = [
         language_links(f"/rules/{game}", words),

@@ -2,7 +2,7 @@
 
 import { dieButton, rolledBy, rollingTime } from "./die.js";
 import { byId, html, icon } from "./dom.js";
-import { say } from "./words.js";
+import { pageAt, say } from "./words.js";
 
 /** @import { GameState, LastMove, Proposal, ScreenPart, Send, State, YouMessage } from "./types.js" */
 
@@ -98,7 +98,7 @@ export class Actions {
       ...(screen.can_agree ? [this.#button("agree", "confirm", "do.agree", { type: "propose", what: "agree" },
         { can: free })] : []),
       screen.over
-        ? html("a", { class: "button primary", href: "/", data: { tool: "next" } }, icon("new"), say("do.next"))
+        ? html("a", { class: "button primary", href: pageAt("/"), data: { tool: "next" } }, icon("new"), say("do.next"))
         : this.#button("leave", "close", "do.abandon", { type: "propose", what: "abandon" }, { can: free }),
       html("button", { type: "button", class: "tool", data: { tool: "people" }, on: { click: this.#people } },
         icon("machine"), say("do.people")),

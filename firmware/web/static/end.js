@@ -5,6 +5,7 @@ import { ask } from "./connection.js";
 import { byId } from "./dom.js";
 import { reasonOf, resultOf } from "./result.js";
 import { linkTo, shareLink } from "./sharing.js";
+import { pageAt } from "./words.js";
 
 /** @import { State, Summary } from "./types.js" */
 
@@ -118,5 +119,5 @@ export async function beginAgain({ game, screen }, names, own) {
   const seats = game.seats.map((seat) => screen.levels[seat] ?? 0);
   const here = game.seats.every((seat, at) => seats[at] || own.includes(seat));
   const { id } = await ask("/api/screen", { json: { game: game.name, names, options: game.options, seats, here } });
-  location.href = `/game/${id}${here ? "" : "?people"}`;
+  location.href = pageAt(`/game/${id}${here ? "" : "?people"}`);
 }

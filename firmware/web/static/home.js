@@ -4,7 +4,7 @@ import { RefusedError, ask } from "./connection.js";
 import { nameless, optionControl } from "./dialogs.js";
 import { byId, html } from "./dom.js";
 import { teachingLinks } from "./teaching.js";
-import { remember, remembered, say } from "./words.js";
+import { pageAt, remember, remembered, say } from "./words.js";
 
 /** @import { PlayableGame } from "./types.js" */
 
@@ -62,7 +62,7 @@ export class Home {
     const found = await ask(`/api/screen?lang=${lang}`).catch(() => []);
     byId("home-on-box").hidden = !found.length;
     byId("home-on").replaceChildren(...found.slice(0, MOST_SHOWN).map((one) => html("li", {},
-      html("a", { class: "board-card", href: `/game/${one.id}` },
+      html("a", { class: "board-card", href: pageAt(`/game/${one.id}`) },
         html("img", { src: `/picture/of/${one.id}.svg?lang=${lang}&moves=${one.moves}`, alt: "", width: 498, height: 338 }),
         html("strong", {}, say(`game.${one.game}`)), html("span", {}, one.players.join(", ")),
         html("span", { class: "faint" }, say("home.moves", { number: one.moves }))))));
@@ -153,7 +153,7 @@ export class Home {
     try {
       const { id } = await ask("/api/screen", { json: {
         game: game.name, names, seats: levels, options, files, here: against !== "phones" } });
-      location.href = `/game/${id}${against === "phones" ? "?people" : ""}`;
+      location.href = pageAt(`/game/${id}${against === "phones" ? "?people" : ""}`);
     } catch (error) {
       byId("begin-said").textContent = error instanceof RefusedError ? error.message : say("lost");
     }

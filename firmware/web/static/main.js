@@ -17,7 +17,7 @@ import { Side } from "./side.js";
 import { Sound } from "./sound.js";
 import { Table } from "./table.js";
 import { Tray } from "./tray.js";
-import { firstLanguage, remember, remembered, say, speak } from "./words.js";
+import { firstLanguage, pageAt, remember, remembered, say, speak } from "./words.js";
 
 /** @import { ClientMessage, Notice, PlayableGame, Rights, State } from "./types.js" */
 
@@ -225,7 +225,7 @@ byId("offer-leave").addEventListener("click", () => send({ type: "key", key: "ME
 const openers = {
   "new-game": () => {
     if (onScreen) {
-      location.href = "/";
+      location.href = pageAt("/");
       return "";
     }
     if (!rights.may_touch) return "pin";
@@ -308,6 +308,6 @@ if (onScreen && number === null) {
 /** Open what is said of the people once, as soon as they are known. */
 function showPeopleOnce() {
   if (!new URLSearchParams(location.search).has("people") || !you.seats.length) return;
-  history.replaceState(null, "", location.pathname);
+  history.replaceState(null, "", pageAt(location.pathname));
   people?.show();
 }

@@ -17,6 +17,19 @@ export async function speak(language) {
   labels = await response.json();
   document.documentElement.lang = language;
   relabel(document);
+  for (const home of document.querySelectorAll("a[data-home]")) home.setAttribute("href", pageAt("/"));
+}
+
+/**
+ * The address of another page, in the language that the address of this one asks for, if it does.
+ *
+ * @param {string} path with its query, if it has one
+ * @param {string} [search] the query of this page
+ */
+export function pageAt(path, search = location.search) {
+  const language = new URLSearchParams(search).get("lang");
+  if (language === null || !Object.hasOwn(LANGUAGES, language)) return path;
+  return `${path}${path.includes("?") ? "&" : "?"}lang=${language}`;
 }
 
 /**

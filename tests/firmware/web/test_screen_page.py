@@ -347,3 +347,19 @@ def test_the_board_never_jumps(
 SHIFTS = """window.shifted = 0; new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
 }).observe({ type: "layout-shift" });"""
+
+
+@in_browser
+def test_the_language_of_the_address_stays_as_a_game_begins(
+    sit: Callable[..., Player], served: Served
+) -> None:
+    page = sit().page
+    page.goto(f"{served.url}?lang=nl")
+    page.locator("[data-game=revolution]").click()
+    page.locator("#begin [type=submit]").click()
+    page.wait_for_url("**/game/*lang=nl")
+    expect(page.locator("[data-tool=leave]")).to_have_text("Opgeven")
+    page.reload()
+    expect(page.locator("[data-tool=leave]")).to_have_text("Opgeven")
+    page.locator("#nav-new").click()
+    page.wait_for_url("**/?lang=nl")

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { LANGUAGES, chooseLanguage, filledIn, say } from "../../../../firmware/web/static/words.js";
+import { LANGUAGES, chooseLanguage, filledIn, pageAt, say } from "../../../../firmware/web/static/words.js";
 
 test("fields are filled in, and stay where there is no value", () => {
   assert.equal(filledIn("After move {number}, {move}", { number: 3, move: "y@d4" }), "After move 3, y@d4");
@@ -20,4 +20,11 @@ test("a label that is missing is its key, and is complained of", (context) => {
   const complained = context.mock.method(console, "error", () => null);
   assert.equal(say("no such label"), "no such label");
   assert.equal(complained.mock.callCount(), 1);
+});
+
+test("another page is asked for in the language of this one's address", () => {
+  assert.equal(pageAt("/game/3", "?lang=nl"), "/game/3?lang=nl");
+  assert.equal(pageAt("/game/3?people", "?x=1&lang=fr"), "/game/3?people&lang=fr");
+  assert.equal(pageAt("/game/3", ""), "/game/3");
+  assert.equal(pageAt("/game/3", "?lang=xx"), "/game/3");
 });
