@@ -7,7 +7,7 @@ GET ``/picture/of/N.svg``           game N as it stands
 GET ``/api/screen``                 the games that go on in which this browser sits; all of them for
                                     who may touch
 POST ``/api/screen``                begins a game: ``{"game", "names", "options", "seats",
-                                    "here", "files"}``; 201 and ``id``, or 400, 403
+                                    "here", "files", "again"}``; 201 and ``id``, or 400, 403
 POST ``/api/screen/N/sit``          ``{"secret"}`` of a link: ``seats``, or 403; 409 when
                                     somebody else sits there and looks on
 POST ``/api/screen/N/take``         ``{"seat", "level"}``: this browser, or with a level from 1 to 5
@@ -19,9 +19,10 @@ POST ``/api/screen/N/links``        ``{"new"}``: the links of the free seats of 
 To begin a game needs the PIN, as touching a table does. To sit down needs the link of the seat, or
 the PIN where nobody sits there; to have links made or seats taken needs a seat of that game, or the
 PIN. A cookie (:mod:`firmware.web.seating`) is who holds a seat. ``seats`` of a new game are levels,
-0 for a person; ``files`` the texts of files that options name. The WebSocket also sends
-``{"type": "you", "seats", "away", "may_seat"}``: the seats of this browser, those whose holder does
-not look on, and whether it may have seats taken.
+0 for a person; ``files`` the texts of files that options name; ``again`` the number of a game whose
+people keep their seats in the new one. The WebSocket also sends
+``{"type": "you", "seats", "away", "may_seat", "again"}``: the seats of this browser, those whose
+holder does not look on, whether it may have seats taken, and the game that follows on this one.
 """
 
 from typing import Annotated, TypeVar
@@ -68,6 +69,7 @@ class _New(msgspec.Struct, forbid_unknown_fields=True):
     options: dict[str, Annotated[str, Meta(max_length=400)]] = {}
     here: bool = True
     files: Annotated[dict[_Name, Annotated[str, Meta(max_length=6000)]], Meta(max_length=1)] = {}
+    again: Annotated[int, Meta(ge=0, lt=1 << 53)] = 0
 
 
 class _Sit(msgspec.Struct, forbid_unknown_fields=True):
@@ -146,10 +148,13 @@ async def _begin(request: Request) -> Response:
     holder = remember(cookie, request)
     try:
         number = await _screens(site).begin(
-            NewScreenGame(new.game, names, new.options, new.seats, new.here, new.files), holder
+            NewScreenGame(new.game, names, new.options, new.seats, new.here, new.files, new.again),
+            holder,
         )
     except GameError as error:
         raise HTTPException(400, site.words(request).tell(error.plain)) from None
+    except NoGameError:
+        raise HTTPException(404, f"there is no game {new.again}") from None
     except (RefusedError, StoreError) as error:
         raise HTTPException(503, str(error)) from None
     return _with_cookie(as_answer({"id": number}, 201), cookie)

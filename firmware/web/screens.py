@@ -30,7 +30,8 @@ MOST_OPEN = 500  # games at a time
 class NewScreenGame(NamedTuple):
     """A game to be begun on screens. seats: the levels of the computer, 0 for a person; as many as
     names. here: whether all people sit at the browser that begins it. files: the texts of the files
-    that options name, by name.
+    that options name, by name. again: the number of the game that is played again, 0 for none:
+    whoever holds a seat there holds it in the new one too.
     """
 
     game: str
@@ -39,6 +40,7 @@ class NewScreenGame(NamedTuple):
     seats: Sequence[int]
     here: bool
     files: Mapping[str, str] = MappingProxyType({})
+    again: int = 0
 
     def load(self, name: str) -> str:
         """Return the text of a file that came with it. Raise MalformedError for any other."""
@@ -75,6 +77,7 @@ class Screens:
         self._words = words
         self._shown: dict[int, _Shown] = {}
         self._links: dict[tuple[int, str], str] = {}  # the secrets that were shown since the start
+        self._again: dict[int, int] = {}  # the game that follows on one, since the start
         self._loop = asyncio.get_running_loop()
 
     async def ask(self, do: Callable[[Table], Any]) -> Any:
@@ -147,13 +150,22 @@ class Screens:
         away = [name for name in seats.people if seats.by_name[name].holder not in present]
         mine = seats.held_by(holder)
         return text_of(
-            {"type": "you", "seats": mine, "away": away, "may_seat": bool(mine) or may_touch}
+            {
+                "type": "you",
+                "seats": mine,
+                "away": away,
+                "may_seat": bool(mine) or may_touch,
+                "again": self._again.get(number),
+            }
         )
 
     # Who sits where
 
     async def begin(self, new: NewScreenGame, holder: str) -> int:
-        """Begin a game for this browser, and return its number. Raise GameError, RefusedError."""
+        """Begin a game for this browser, and return its number. Raise GameError, RefusedError.
+
+        A game is played again once: whoever else asks for that gets the number of the new one.
+        """
         names = find_game(new.game).seats(len(new.seats))
         if any(level and level not in LEVELS for level in new.seats):
             raise RefusedError(f"a level is one of {', '.join(map(str, LEVELS))}")
@@ -161,12 +173,25 @@ class Screens:
         seats = Seats(
             {name: Seat(level) for name, level in zip(names, new.seats, strict=True)}
         ).sit(people if new.here else people[:1], holder)
+        if new.again:
+            before = await self._seats(new.again)
+            if not before.held_by(holder):
+                raise RefusedError("only who sits at a game can play it again")
+            if new.again in self._again:
+                return self._again[new.again]
+            for name in people:
+                if name in before.by_name:
+                    seats = seats.sit([name], before.by_name[name].holder)
 
         def begin(table: Table) -> int:
             header = table.games.new_games.from_message(new.game, new.names, new.options, new.load)
             return table.games.begin(header, seats, table.at, new.load).number
 
         number: int = await self.ask(begin)
+        if new.again:
+            self._again[new.again] = number
+            if new.again in self._shown:
+                self._tell_people(new.again)
         return number
 
     async def sit(self, number: int, holder: str, secret: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ import { pageAt, say } from "./words.js";
 /** @import { GameState, LastMove, Proposal, ScreenPart, Send, State, YouMessage } from "./types.js" */
 
 /** Nobody in particular, until the server has said who this is. @type {YouMessage} */
-export const NOBODY = { type: "you", seats: [], away: [], may_seat: false };
+export const NOBODY = { type: "you", seats: [], away: [], may_seat: false, again: null };
 
 export class Actions {
   #root;
@@ -97,6 +97,8 @@ export class Actions {
       this.#button("back", "undo", "do.back", { type: "propose", what: "take back" }, { can: free && back }),
       ...(screen.can_agree ? [this.#button("agree", "confirm", "do.agree", { type: "propose", what: "agree" },
         { can: free })] : []),
+      ...(this.#you.again === null ? [] : [html("a", { class: "button primary", href: pageAt(`/game/${this.#you.again}`),
+        data: { tool: "follow" } }, icon("turn"), say("do.follow"))]),
       screen.over
         ? html("a", { class: "button primary", href: pageAt("/"), data: { tool: "next" } }, icon("new"), say("do.next"))
         : this.#button("leave", "close", "do.abandon", { type: "propose", what: "abandon" }, { can: free }),

@@ -118,6 +118,9 @@ export async function beginAgain({ game, screen }, names, own) {
   if (!game || !screen) return;
   const seats = game.seats.map((seat) => screen.levels[seat] ?? 0);
   const here = game.seats.every((seat, at) => seats[at] || own.includes(seat));
-  const { id } = await ask("/api/screen", { json: { game: game.name, names, options: game.options, seats, here } });
-  location.href = pageAt(`/game/${id}${here ? "" : "?people"}`);
+  const full = game.seats.every((seat, at) => seats[at] || screen.taken.includes(seat));
+  const again = own.length ? { again: screen.id } : {};
+  const { id } = await ask("/api/screen",
+    { json: { game: game.name, names, options: game.options, seats, here, ...again } });
+  location.href = pageAt(`/game/${id}${full ? "" : "?people"}`);
 }

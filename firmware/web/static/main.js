@@ -202,6 +202,7 @@ on(connection, "notice", (/** @type {Notice} */ told) => {
   } else if (told.type === "warn") {
     notice(told.text);
   } else if (told.type === "you") {
+    if (told.again !== null && you.again === null) notice(say("again"));
     you = told;
     drawLink();
     draw();

@@ -123,9 +123,9 @@
 
 /**
  * What this browser is told of itself: its seats, those whose holder is away, and whether it may
- * have seats taken.
+ * have seats taken. again: the number of the game that follows on this one.
  *
- * @typedef {{ type: "you", seats: string[], away: string[], may_seat: boolean }} YouMessage
+ * @typedef {{ type: "you", seats: string[], away: string[], may_seat: boolean, again: number | null }} YouMessage
  */
 
 /**

@@ -363,3 +363,30 @@ def test_the_language_of_the_address_stays_as_a_game_begins(
     expect(page.locator("[data-tool=leave]")).to_have_text("Opgeven")
     page.locator("#nav-new").click()
     page.wait_for_url("**/?lang=nl")
+
+
+@in_browser
+def test_the_others_follow_with_one_click_when_a_game_is_played_again(
+    sit: Callable[..., Player],
+) -> None:
+    anna = sit().begin_here("revolution", against="phones")
+    link = anna.page.locator("#people .link a").get_attribute("href") or ""
+    anna.page.locator("#people .close").click()
+    bram = sit("touch", 360, 640)
+    bram.page.goto(link)
+    bram.see_link("live")
+    state = anna.state
+    asked = {
+        "game": "revolution", "names": ["dark", "light"], "seats": [0, 0],
+        "again": state["screen"]["id"], "here": False,
+    }  # fmt: skip
+    begun = anna.page.evaluate(
+        "async told => (await fetch('/api/screen', {method: 'POST', body: JSON.stringify(told),"
+        " headers: {'Content-Type': 'application/json'}})).json()",
+        asked,
+    )
+    expect(bram.page.locator("#notice")).to_be_visible()
+    bram.page.locator("[data-tool=follow]").click()
+    bram.page.wait_for_url(f"**/game/{begun['id']}")
+    bram.see_link("live")
+    expect(bram.page.locator("#watching")).to_be_hidden()

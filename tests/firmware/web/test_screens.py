@@ -56,7 +56,7 @@ def test_whoever_begins_a_game_here_plays_all_its_seats_of_people(anna: Browser)
 def test_others_watch_and_cannot_move(web: ScreenWeb, anna: Browser) -> None:
     number = anna.begin("forum_romanum", ["Anna", "Bram"], [0, 0])
     with Browser(web, elsewhere=True).follow(number) as stranger:
-        assert stranger.you == {"seats": [], "away": ["1", "2"], "may_seat": False}
+        assert stranger.you == {"seats": [], "away": ["1", "2"], "may_seat": False, "again": None}
         told = {"type": "drop", "source": "y@", "to": cell(stranger, "d4")}
         assert "only those who sit" in stranger.refused(told)
         for message in ({"type": "propose", "what": "abandon"}, {"type": "roll"}):
@@ -93,6 +93,27 @@ def test_a_link_is_for_its_seat_alone_and_needs_no_pin(web: ScreenWeb, anna: Bro
     assert carla.post(f"/api/screen/{number}/sit", secret=secret).json() == {"seats": ["3"]}
     other = anna.begin("forum_romanum", ["A", "B"], [0, 0], here=False)
     assert carla.post(f"/api/screen/{other}/sit", secret=secret).status_code == 403
+
+
+def test_who_sat_at_a_game_is_told_that_it_is_played_again_and_keeps_the_seat(
+    web: ScreenWeb, anna: Browser
+) -> None:
+    number = anna.begin("revolution", CITY, [0, 0], here=False)
+    secret = anna.post(f"/api/screen/{number}/links").json()["links"][0]["link"].partition("#")[2]
+    bram = Browser(web, elsewhere=True)
+    [seat] = bram.post(f"/api/screen/{number}/sit", secret=secret).json()["seats"]
+    asked: dict[str, Any] = {"game": "revolution", "names": CITY, "seats": [0, 0], "again": number}
+    with bram.follow(number) as page:
+        assert page.you["again"] is None
+        begun = anna.post("/api/screen", **asked)
+        new = page.until_you(lambda you: you["again"])["again"]
+        assert begun.json() == {"id": new}
+        with bram.follow(new) as follower:
+            assert follower.you["seats"] == [seat]
+    assert anna.post("/api/screen", **asked).json() == {"id": new}, "not a third game"
+    stranger = Browser(web)
+    assert stranger.post("/api/screen", **asked).status_code == 503
+    assert anna.post("/api/screen", **{**asked, "again": 999}).status_code == 404
 
 
 def test_beginning_a_game_elsewhere_needs_the_pin(web: ScreenWeb) -> None:
@@ -255,7 +276,7 @@ def test_the_die_is_rolled_by_the_server_and_stands_in_the_record(
     [
         ("N", "c3", None),
         ("light-3", "a1", "The buildings come before the cards."),
-        ("N", "light-4", "That piece cannot go there."),
+        ("N", "light-4", "Buildings, cards and stones go into the city."),
     ],
 )
 def test_an_illegal_drop_changes_nothing_and_says_why(
