@@ -9,6 +9,7 @@ What a game decides goes to the recorder first, so that a move is kept before an
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,11 +19,11 @@ from firmware.app.new_game import NewGames
 from firmware.app.rescue import rescue
 from firmware.app.running_table import Listener, computers_in, local_time
 from firmware.app.settings import Settings
-from firmware.app.thinker import Thinks
+from firmware.app.thinker import Question, Thinks
 from firmware.games import AnyAdapter, find_adapter
-from firmware.opponents import ROLL, WAIT
+from firmware.opponents import LEVELS, ROLL, WAIT, Advice
 from firmware.play.pictures import picture_after, read_line
-from firmware.play.screen_game import AGREE, ScreenGame
+from firmware.play.screen_game import AGREE, NotYoursError, ScreenGame
 from firmware.play.seats import Seat, Seats
 from firmware.play.steps import Ran, Seated, Step
 from firmware.storage.computers import COMPUTERS, write_computers
@@ -30,7 +31,7 @@ from firmware.storage.errors import NoGameError, StoreError
 from firmware.storage.recorder import PendingGame, Recorder
 from firmware.storage.values import KeptGame
 from hal.trace import SECOND
-from rules import Header, Load, Position, load_nothing
+from rules import Header, IllegalError, Load, Position, load_nothing
 
 UNHURRIED = SECOND * 7 // 10  # microseconds for which people see a move before a computer answers
 IN_REAL_TIME = {1: 5 * SECOND, 2: 4 * SECOND, 3: 3 * SECOND, 4: 2 * SECOND, 5: SECOND}
@@ -44,6 +45,7 @@ class OpenGame:
     number: by which it is known, also in its address. adapter: how it is drawn. files: name -> text
     of the files that its options name. changes: how often it has changed. deliberation: what the
     computer thinks. since: when a computer could have moved at the earliest, microseconds.
+    hint: the best move, with the changes after which it was asked for.
     """
 
     number: int
@@ -54,6 +56,7 @@ class OpenGame:
     deliberation: Deliberation
     changes: int = 0
     since: int = 0
+    hint: tuple[int, Future[Advice]] | None = None
 
     @property
     def header(self) -> Header:
@@ -206,6 +209,25 @@ class ScreenGames:
     def roll(self, opened: OpenGame, seats: Sequence[str], at: int) -> None:
         """Roll the die for one of these seats. Raise GameError when it is not to be rolled."""
         self.carry_out(opened, opened.game.roll(seats, at, self._random.choice), at)
+
+    def advise(self, opened: OpenGame, seats: Sequence[str]) -> Future[Advice]:
+        """Return the best move for the seat to move, when it is known; asked twice, the same one.
+
+        seats: for which it is asked. Raise GameError when none of them can choose a move now.
+        """
+        game = opened.game
+        position = game.position
+        if game.over or position.to_move not in seats:
+            raise NotYoursError(None if game.over else position.to_move)
+        if game.paused or position.chance or not position.legal_moves():
+            raise IllegalError("nobody can choose a move now")
+        if opened.hint is None or opened.hint[0] != opened.changes:
+            told = str(position)
+            question = Question(
+                game.header.game, told, opened.files, max(LEVELS), str(position.plies)
+            )
+            opened.hint = opened.changes, self._thinker.ask(question)
+        return opened.hint[1]
 
     def look(self, at: int) -> None:
         """Let time pass in all games, and computers play."""

@@ -1,8 +1,14 @@
 """What somebody at a browser may do in a game on a screen: for the seats that the browser holds."""
 
+from concurrent.futures import Future
+from typing import Any, NamedTuple
+
 from firmware.app.screen_games import OpenGame
 from firmware.games.drops import Shown
+from firmware.opponents import Advice
+from firmware.output.moves import sentence
 from firmware.output.prompts import names_of
+from firmware.output.reasons import why
 from firmware.play.screen_game import FinalError, NotYoursError
 from firmware.web.messages import (
     Answered,
@@ -16,7 +22,7 @@ from firmware.web.messages import (
 from firmware.web.remote import RefusedError
 from firmware.web.screen_thread import Table
 from firmware.words import Text, Words, say
-from rules import GameError
+from rules import GameError, Position
 
 NOT_SEATED = say("You are watching: only those who sit at this game can move.")
 _TURN = say("It is the turn of {name}.")
@@ -40,10 +46,7 @@ def obey(table: Table, number: int, holder: str, message: ScreenMessage, words: 
 
     holder: the fingerprint of the browser that sent it. words: for the names of players.
     """
-    opened = table.games.find(number)
-    seats = opened.game.seats.held_by(holder)
-    if not seats:
-        raise SaidError(Text(NOT_SEATED, {}))
+    opened, seats = _seated(table, number, holder)
     try:
         _do(table, opened, seats, message, words)
     except FinalError:
@@ -53,6 +56,47 @@ def obey(table: Table, number: int, holder: str, message: ScreenMessage, words: 
     except GameError as error:
         back = isinstance(message, Proposed) and message.what == "take back"
         raise SaidError(Text(_NOTHING if back else _NOT_NOW, {})) from error
+
+
+def _seated(table: Table, number: int, holder: str) -> tuple[OpenGame, tuple[str, ...]]:
+    """Return a game and the seats that a browser holds there. Raise RefusedError for none."""
+    opened = table.games.find(number)
+    seats = opened.game.seats.held_by(holder)
+    if not seats:
+        raise SaidError(Text(NOT_SEATED, {}))
+    return opened, seats
+
+
+class Hint(NamedTuple):
+    """The best move for who asked: thought about in the position and with the picture here."""
+
+    opened: OpenGame
+    position: Position
+    picture: int
+    thought: Future[Advice]
+
+    def told(self, advice: Advice, words: Words) -> dict[str, Any]:
+        """Return the move, with why it is the best, and the cells from and to which it leads."""
+        game, adapter, position = self.opened.header.game, self.opened.adapter, self.position
+        names = names_of(self.opened.header, position, words)
+        done = sentence(game, position, advice.move, names, words)
+        reasons = words.all_of(why(advice, position, game, words))
+        drop = Shown(game, adapter, position, self.picture).drop_of(advice.move)
+        source = drop.source if drop is not None and isinstance(drop.source, int) else None
+        said = words("The best move now: {done} ({why}).", done=done, why=reasons)
+        return {"from": source, "to": None if drop is None else drop.target, "said": said}
+
+
+def ask_hint(table: Table, number: int, holder: str, words: Words) -> Hint:
+    """Let the best move be thought about for who sits at this browser. Raise RefusedError."""
+    opened, seats = _seated(table, number, holder)
+    try:
+        thought = table.games.advise(opened, seats)
+    except NotYoursError as error:
+        raise SaidError(_whose(opened, error, words)) from None
+    except GameError as error:
+        raise SaidError(Text(_STILL if opened.game.paused else _NOT_NOW, {})) from error
+    return Hint(opened, opened.position, opened.game.line.picture, thought)
 
 
 def _do(

@@ -12,6 +12,8 @@ POST ``/api/screen/N/sit``          ``{"secret"}`` of a link: ``seats``, or 403;
                                     somebody else sits there and looks on
 POST ``/api/screen/N/take``         ``{"seat", "level"}``: this browser, or with a level from 1 to 5
                                     the computer, plays a seat whose holder is away; 204, 403 or 409
+POST ``/api/screen/N/hint``         the best move for the seats of this browser: ``said`` with its
+                                    reason, the cells ``from`` and ``to``, null for none; or 409
 POST ``/api/screen/N/links``        ``{"new"}``: the links of the free seats of others, ``seat``,
                                     ``link`` and ``code``, a QR code; 403 or 409
 ==================================  ================================================================
@@ -48,6 +50,7 @@ from firmware.web.answers import (
 from firmware.web.follow import NO_TOUCH
 from firmware.web.packed import pack
 from firmware.web.remote import RefusedError
+from firmware.web.screen_remote import SaidError
 from firmware.web.screen_thread import Table
 from firmware.web.screens import NewScreenGame, Screens
 from firmware.web.seating import holder_of, remember
@@ -206,6 +209,19 @@ async def _links(request: Request) -> Response:
     return as_answer({"links": links, "reachable": bool(site.address)})
 
 
+async def _hint(request: Request) -> Response:
+    site, number = site_of(request), number_of(request.path_params["number"])
+    words = site.words(request)
+    try:
+        return as_answer(await _screens(site).hint(number, holder_of(request), words))
+    except NoGameError:
+        raise HTTPException(404, f"there is no game {number}") from None
+    except SaidError as error:
+        raise HTTPException(409, words(error.said.text, **error.said.values)) from None
+    except RefusedError as error:
+        raise HTTPException(503, str(error)) from None
+
+
 async def _check_right(request: Request, number: int) -> None:
     """Raise HTTPException (403) for who neither sits at a game nor may touch, (404) without one."""
     site = site_of(request)
@@ -225,5 +241,6 @@ SCREEN_ROUTES = [
     Route("/api/screen", _begin, methods=["POST"]),
     Route("/api/screen/{number}/sit", _sit, methods=["POST"]),
     Route("/api/screen/{number}/take", _take, methods=["POST"]),
+    Route("/api/screen/{number}/hint", _hint, methods=["POST"]),
     Route("/api/screen/{number}/links", _links, methods=["POST"]),
 ]

@@ -5,6 +5,7 @@ It all belongs to the asyncio loop; what the games themselves do is asked of the
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -18,6 +19,7 @@ from firmware.play.seats import Seat, Seats
 from firmware.web.broadcast import Broadcaster, Watcher, text_of
 from firmware.web.news import News
 from firmware.web.remote import RefusedError
+from firmware.web.screen_remote import Hint, ask_hint
 from firmware.web.screen_thread import ScreenThread, Table, state_of
 from firmware.web.seating import fingerprint, fits, make_secret
 from firmware.words import Words
@@ -264,6 +266,18 @@ class Screens:
         if shown is not None:
             shown.seats = seats
             self._tell_people(number)
+
+    async def hint(self, number: int, holder: str, words: Words) -> dict[str, Any]:
+        """Return the best move for who sits at this browser, see :meth:`Hint.told`.
+
+        Raise RefusedError, NoGameError.
+        """
+        hint: Hint = await self.ask(lambda table: ask_hint(table, number, holder, words))
+        try:
+            advice = await asyncio.wrap_future(hint.thought)
+        except BrokenProcessPool:
+            raise RefusedError("the computer cannot think now; ask again") from None
+        return hint.told(advice, words)
 
     async def unfinished(self, holder: str, words: Words, *, every: bool) -> list[dict[str, Any]]:
         """Return the games that go on in which this browser sits, newest first; or all."""

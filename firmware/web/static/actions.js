@@ -13,6 +13,7 @@ export class Actions {
   #root;
   #send;
   #people;
+  #hint;
   #shown = "";
   /** @type {State | null} */
   #state = null;
@@ -26,11 +27,13 @@ export class Actions {
    * @param {HTMLElement} root where the buttons are drawn
    * @param {Send} send
    * @param {() => void} people opens what can be done about the people of this game
+   * @param {() => void} hint asks for the best move
    */
-  constructor(root, send, people) {
+  constructor(root, send, people, hint) {
     this.#root = root;
     this.#send = send;
     this.#people = people;
+    this.#hint = hint;
     addEventListener("keydown", (event) => this.#key(event));
   }
 
@@ -95,6 +98,8 @@ export class Actions {
     return [
       ...this.#movesOf(state, screen, mine),
       this.#button("back", "undo", "do.back", { type: "propose", what: "take back" }, { can: free && back }),
+      ...(screen.over ? [] : [html("button", { type: "button", class: "tool", data: { tool: "hint" },
+        disabled: !free || !this.#chooses(state), on: { click: this.#hint } }, icon("hint"), say("do.hint"))]),
       ...(screen.can_agree ? [this.#button("agree", "confirm", "do.agree", { type: "propose", what: "agree" },
         { can: free })] : []),
       ...(this.#you.again === null ? [] : [html("a", { class: "button primary", href: pageAt(`/game/${this.#you.again}`),
@@ -105,6 +110,15 @@ export class Actions {
       html("button", { type: "button", class: "tool", data: { tool: "people" }, on: { click: this.#people } },
         icon("machine"), say("do.people")),
     ];
+  }
+
+  /**
+   * Whether this browser has a move to choose.
+   *
+   * @param {GameState} state
+   */
+  #chooses({ position, screen }) {
+    return this.#you.seats.includes(position.to_move ?? "") && !position.chance && !screen?.paused && !this.#rolling;
   }
 
   /**
@@ -170,7 +184,7 @@ export class Actions {
   #key(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || !this.#state?.screen) return;
     if (event.target instanceof Element && event.target.closest("input, select, textarea, dialog")) return;
-    const tool = { r: "die", u: "back", c: "end" }[event.key.toLowerCase()];
+    const tool = { r: "die", u: "back", c: "end", h: "hint" }[event.key.toLowerCase()];
     /** @type {HTMLButtonElement | null} */
     const button = tool === undefined ? null : this.#root.querySelector(
       tool === "end" ? "button.primary" : `[data-tool="${tool}"]`);
@@ -179,12 +193,13 @@ export class Actions {
 }
 
 /**
- * Say what the last move was and what it has brought about.
+ * Say which move is best, if that was asked for; else what the last one was and has brought about.
  *
  * @param {LastMove | null} last
+ * @param {string | null} hint
  */
-export function drawCaption(last) {
-  const told = last ? [...last.said, last.done] : [];
+export function drawCaption(last, hint) {
+  const told = hint !== null ? [hint] : last ? [...last.said, last.done] : [];
   byId("caption").textContent = told.join(" · ");
-  byId("caption").classList.toggle("scored", Boolean(last?.said.length));
+  byId("caption").classList.toggle("scored", hint === null && Boolean(last?.said.length));
 }

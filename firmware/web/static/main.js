@@ -8,13 +8,14 @@ import { byId } from "./dom.js";
 import { isPlaying } from "./games.js";
 import { GameHistory } from "./history.js";
 import { Home } from "./home.js";
+import { Hint } from "./hint.js";
 import { TableInput } from "./input.js";
 import { offerRules, showRules } from "./teaching.js";
 import { MoveInput } from "./moves.js";
 import { People, sitByLink } from "./people.js";
 import { reconcile } from "./reconcile.js";
 import { Side } from "./side.js";
-import { Sound } from "./sound.js";
+import { Sound, tuneOf } from "./sound.js";
 import { Table } from "./table.js";
 import { Tray } from "./tray.js";
 import { firstLanguage, pageAt, remember, remembered, say, speak } from "./words.js";
@@ -40,7 +41,8 @@ const table = new Table(byId("frame"));
 table.number = number;
 const input = onScreen ? new MoveInput(table, byId("hand"), send) : new TableInput(table, byId("hand"), send);
 const people = number === null ? null : new People(number, () => connection.open());
-const actions = new Actions(byId("actions"), send, () => people?.show());
+const hint = number === null ? null : new Hint(number, draw);
+const actions = new Actions(byId("actions"), send, () => people?.show(), () => state && hint?.ask(state));
 const tray = new Tray(byId("tray"), input, table);
 const side = new Side({
   move: (move) => send({ type: "move", move }),
@@ -82,13 +84,7 @@ function draw() {
   const shown = gameHistory.snapshot ?? input.foreseen(state);
   const things = reconcile(shown, input.carried);
   const allowed = mayTouch();
-  if (onScreen) {
-    const last = shown.at === undefined ? shown.screen?.last ?? null : shown.last ?? null;
-    table.showLast(last);
-    drawCaption(last);
-    actions.draw(state, you, link === "live" && gameHistory.snapshot === null);
-    if (isPlaying(state)) people?.follow(state, you);
-  }
+  if (onScreen) drawOnScreen(state, shown);
   input.see(shown, things, allowed);
   table.draw(shown, input.arrange(things));
   tray.draw(shown, allowed);
@@ -99,6 +95,23 @@ function draw() {
   if (number !== null) byId("record").setAttribute("href", `/api/record?game=${number}`);
   offerRules(state.game);
   drawEnd(state);
+}
+
+/**
+ * Draw what only a game on a screen has.
+ *
+ * @param {State} now the present state
+ * @param {State} shown the one that is looked at
+ */
+function drawOnScreen(now, shown) {
+  const past = shown.at !== undefined;
+  const last = (past ? shown.last : shown.screen?.last) ?? null;
+  const best = past ? null : hint?.told(now) ?? null;
+  table.showLast(last);
+  table.outline("best", [best?.from, best?.to].filter((cell) => typeof cell === "number"));
+  drawCaption(last, best?.said ?? null);
+  actions.draw(now, you, link === "live" && gameHistory.snapshot === null);
+  if (isPlaying(now)) people?.follow(now, you);
 }
 
 /**
@@ -185,6 +198,7 @@ function roll(now) {
 
 on(connection, "state", (/** @type {State} */ now) => {
   if (onScreen && roll(now)) return;
+  if (onScreen) sound.play(tuneOf(state, now));
   state = now;
   gameHistory.follow(now);
   announce(now);
@@ -208,6 +222,7 @@ on(connection, "notice", (/** @type {Notice} */ told) => {
     draw();
   } else if (onScreen) {
     if (input instanceof MoveInput) input.refuse();
+    sound.play("refused");
     notice(told.message);
   } else if (!newGame.refuse(told.message)) {
     notice(told.message);

@@ -2,8 +2,11 @@
 
 import { remember, remembered } from "./words.js";
 
+/** @import { State } from "./types.js" */
+
 /** The notes of each tune. @type {Record<string, [hertz: number, start: number, seconds: number][]>} */
 const TUNES = {
+  moved: [[523, 0, 0.06]],
   accepted: [[659, 0, 0.09], [880, 0.08, 0.16]],
   scored: [[659, 0, 0.09], [784, 0.09, 0.09], [1047, 0.18, 0.26]],
   refused: [[196, 0, 0.14], [147, 0.13, 0.24]],
@@ -13,6 +16,20 @@ const TUNES = {
   "put right": [[523, 0, 0.07], [659, 0.07, 0.12]],
   "game over": [[523, 0, 0.16], [659, 0.15, 0.16], [784, 0.3, 0.16], [1047, 0.45, 0.5]],
 };
+
+/**
+ * The tune of what has come between two states of a game on a screen, "" for none.
+ *
+ * @param {State | null} before
+ * @param {State} now
+ */
+export function tuneOf(before, now) {
+  if (!before?.game || before.screen?.id !== now.screen?.id) return "";
+  if (now.screen?.over) return before.screen?.over ? "" : "game over";
+  if (now.moves.length < before.moves.length) return "taken back";
+  if (now.moves.length === before.moves.length) return "";
+  return now.screen?.last?.said.length ? "scored" : "moved";
+}
 
 export class Sound {
   /** @type {AudioContext | null} */

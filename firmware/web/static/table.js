@@ -149,8 +149,8 @@ export class Table {
   /**
    * Outline cells, and no others of this kind.
    *
-   * @param {"aim" | "move" | "rolled" | "target" | "source"} kind where a piece would be put down, what
-   *   a move is about, where the die leads, where a piece may go, what may move
+   * @param {"aim" | "best" | "move" | "rolled" | "target" | "source"} kind where a piece would be put
+   *   down, the best move, what a move is about, where the die leads, where a piece may go, what may move
    * @param {number[]} cells
    */
   outline(kind, cells) {

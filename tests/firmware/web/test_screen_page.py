@@ -390,3 +390,15 @@ def test_the_others_follow_with_one_click_when_a_game_is_played_again(
     bram.page.wait_for_url(f"**/game/{begun['id']}")
     bram.see_link("live")
     expect(bram.page.locator("#watching")).to_be_hidden()
+
+
+@in_browser
+def test_the_best_move_is_shown_until_a_move_is_made(sit: Callable[..., Player]) -> None:
+    anna = sit().begin_here("forum_romanum")
+    page = anna.page
+    anna.push("hint")
+    expect(page.locator("#caption")).to_contain_text("The best move now: ", timeout=PATIENCE)
+    expect(page.locator("#table .best")).to_have_count(1)
+    anna.drop("y@", anna.cell("d4"))
+    expect(page.locator("#caption")).to_contain_text("places a yellow Roman on d4")
+    expect(page.locator("#table .best")).to_have_count(0)

@@ -393,3 +393,38 @@ def test_games_are_pictured(web: ScreenWeb, anna: Browser) -> None:
         answer = web.get(path)
         assert answer.headers["content-type"] == "image/svg+xml"
         assert answer.text.startswith("<svg")
+
+
+def test_the_best_move_is_told_with_its_reason_to_whose_turn_it_is(
+    web: ScreenWeb, anna: Browser
+) -> None:
+    number = anna.begin("revolution", CITY, [0, 0])
+    with anna.follow(number) as page:
+        for source, field in (("N", "c3"), ("V", "b5"), ("B", "d1")):
+            page.do(type="drop", source=cell(page, source), to=cell(page, field))
+        told = anna.post(f"/api/screen/{number}/hint").json()
+        drops = page.state["screen"]["drops"]
+        assert str(told["to"]) in drops[str(told["from"])]
+        assert told["said"].startswith("The best move now: Light lays ")
+        assert told["said"].endswith(").")
+        said = anna.post(f"/api/screen/{number}/hint?lang=nl").json()["said"]
+        assert said.startswith("De beste zet nu: Licht")
+    stranger = Browser(web, elsewhere=True)
+    assert stranger.post(f"/api/screen/{number}/hint").status_code == 409
+    assert anna.post("/api/screen/999/hint").status_code == 404
+
+
+def test_nobody_is_told_the_best_move_of_another_or_of_the_die(
+    web: ScreenWeb, anna: Browser
+) -> None:
+    for game, why in (("manoeuvre", "cannot be done"), ("revolution", "It is the turn of")):
+        number = anna.begin(game, ["A", "B"], [0, 0], here=False)
+        links = anna.post(f"/api/screen/{number}/links").json()["links"]
+        bram = Browser(web, elsewhere=True)
+        bram.post(f"/api/screen/{number}/sit", secret=links[0]["link"].partition("#")[2])
+        with anna.follow(number) as page:
+            mine = page.state["position"]["to_move"] in page.you["seats"]
+        asks = anna if mine == page.state["position"]["chance"] else bram
+        answer = asks.post(f"/api/screen/{number}/hint")
+        assert answer.status_code == 409
+        assert why in answer.text

@@ -1,0 +1,59 @@
+// Asks for the best move in a game on a screen, and knows how long the answer holds.
+
+import { RefusedError, ask } from "./connection.js";
+import { say } from "./words.js";
+
+/** @import { State } from "./types.js" */
+
+/** The answer, from /api/screen/N/hint. @typedef {{ said: string, from: number | null, to: number | null }} Told */
+
+export class Hint {
+  #number;
+  #changed;
+  /** @type {Told | null} */
+  #told = null;
+  #moves = -1; // how many there were when it was asked for
+
+  /**
+   * @param {number} number of the game
+   * @param {() => void} changed is called when there is something else to show
+   */
+  constructor(number, changed) {
+    this.#number = number;
+    this.#changed = changed;
+  }
+
+  /**
+   * What there is to show; null once a move has been made since it was asked for.
+   *
+   * @param {State} state the present one
+   */
+  told(state) {
+    if (state.moves.length !== this.#moves) this.#told = null;
+    return this.#told;
+  }
+
+  /**
+   * Ask for the best move.
+   *
+   * @param {State} state the present one
+   */
+  async ask(state) {
+    const moves = state.moves.length;
+    this.#show(moves, { said: say("hint.thinks"), from: null, to: null });
+    const { lang } = document.documentElement;
+    const told = await ask(`/api/screen/${this.#number}/hint?lang=${lang}`, { json: {} }).catch((error) => (
+      { said: error instanceof RefusedError ? error.message : say("lost"), from: null, to: null }));
+    if (this.#moves === moves) this.#show(moves, told);
+  }
+
+  /**
+   * @param {number} moves
+   * @param {Told} told
+   */
+  #show(moves, told) {
+    this.#moves = moves;
+    this.#told = told;
+    this.#changed();
+  }
+}
