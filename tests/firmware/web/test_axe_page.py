@@ -1,0 +1,83 @@
+"""axe-core finds nothing on any page of games on screens, in the light and in the dark."""
+
+from pathlib import Path
+
+import pytest
+from page_server import serving
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from playwright.sync_api import Page, expect
+from test_page import Join, axe, browser, in_browser, join, served
+from test_replay_page import FINISHED, link
+
+__all__ = ["axe", "browser", "join", "served"]  # fixtures
+
+DIALOGS = ("kept", "standings", "settings", "help")
+
+
+class Examiner:
+    """Lets axe-core look at one page after another, and remembers what it finds, by page."""
+
+    def __init__(self, page: Page, axe: str) -> None:
+        self.page = page
+        self._axe = axe
+        self.found: dict[str, list[tuple[str, list[str]]]] = {}
+
+    def look(self, what: str) -> None:
+        """Look at the page as it is now."""
+        session = self.page.context.new_cdp_session(self.page)  # its policy lets no script in
+        session.send("Runtime.evaluate", {"expression": self._axe})
+        found = self.page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"]
+        if found:
+            self.found[what] = [(one["id"], [n["html"] for n in one["nodes"]]) for one in found]
+
+
+@in_browser
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_where_games_are_played_on_screens(
+    join: Join, tmp_path: Path, theme: str, axe: str
+) -> None:
+    with serving(tmp_path, table="screen") as here:
+        page = join(color_scheme=theme, reduced_motion="reduce").page
+        examiner = Examiner(page, axe)
+        page.goto(here.url)
+        expect(page.locator("[data-game]")).to_have_count(4)
+        examiner.look("first page")
+        for dialog in DIALOGS:
+            page.locator(f".top [data-opens={dialog}]").click()
+            examiner.look(f"{dialog} on the first page")
+            page.locator(f"#{dialog} .close").click()
+        page.locator("[data-game=hourglass]").click()
+        for against in ("phones", "here", "computer"):
+            page.locator(f"#begin [name=against][value={against}]").check()
+            examiner.look(f"a new game against {against}")
+        page.locator("#begin .close").click()
+        page.locator("[data-game=revolution]").click()
+        page.locator("#begin [name=against][value=phones]").check()
+        page.locator("#begin [type=submit]").click()
+        page.wait_for_url("**/game/*")
+        expect(page.locator("#people .link img")).to_have_count(1)
+        examiner.look("people of a game")
+        page.locator("#people .close").click()
+        examiner.look("game")
+        page.locator("[data-tool=leave]").click()
+        examiner.look("question")
+        page.goto(here.url)
+        expect(page.locator("#home-on a")).to_have_count(1)
+        examiner.look("games that go on")
+        assert examiner.found == {}
+
+
+@in_browser
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["rules/hourglass", "learn/revolution", "replay#{link}"])
+def test_axe_finds_nothing_where_games_are_learnt_and_replayed(
+    join: Join, tmp_path: Path, theme: str, axe: str, path: str
+) -> None:
+    with serving(tmp_path, table="screen") as here:
+        page = join(color_scheme=theme, reduced_motion="reduce").page
+        examiner = Examiner(page, axe)
+        page.goto(here.url + path.format(link=link(FINISHED)))
+        page.wait_for_load_state("networkidle")
+        examiner.look(path)
+        assert examiner.found == {}
