@@ -1,7 +1,9 @@
 """What is printed of a game: the sheet that a page draws under the pieces, blank score sheets."""
 
 import random
+from dataclasses import replace
 from html import escape
+from math import dist
 
 from firmware.games import find_adapter
 from firmware.play.pictures import picture_after
@@ -11,9 +13,11 @@ from rules import Position, find_game
 from wiring.score_sheet import score_sheets
 from wiring.sheet import svg as svg_of_drawing
 from wiring.sheet import svg_of
+from wiring.sheets.shapes import Circle, Line, Shape, Text
 
 SAMPLE = 18  # moves of a game that is shown to who chooses one
 SECONDS = 5  # between them
+SPECK = 1.8  # mm: a radius of what is too small to be seen there
 _ON_PAPER = """
 @page { size: A4; margin: 0 }
 body { margin: 0; background: #fff }
@@ -56,7 +60,18 @@ def sample(game: str, words: Words) -> str:
         move = rng.choice(moves)
         closed = picture_after(adapter, position, closed, move)
         position = position.play(move).later(SECONDS * 1000)
-    return picture(game, position, closed, words)
+    drawn = board(game, adapter, position, closed, words)
+    seen = tuple(shape for shape in drawn.shapes if _is_seen(shape))
+    return svg_of_drawing(replace(drawn, shapes=seen))
+
+
+def _is_seen(shape: Shape) -> bool:
+    """Whether a shape is seen where a board is as small as a hand: a third of them are not."""
+    if isinstance(shape, Circle):
+        return shape.radius > SPECK
+    if isinstance(shape, Line):
+        return dist((shape.x1, shape.y1), (shape.x2, shape.y2)) > 2 * SPECK
+    return not isinstance(shape, Text) or shape.size > 3 * SPECK
 
 
 def score_sheets_page(game: str, players: int, words: Words) -> str:
