@@ -1,0 +1,128 @@
+"""WebKit as people see it: Debian's MiniBrowser, driven over WebDriver on a display of its own."""
+
+import os
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+NEEDED = ("WebKitWebDriver", "Xvfb")
+BROWSERS = sorted(Path("/usr/lib").glob("*/webkit2gtk-4.1/MiniBrowser"))
+PATIENCE = 60  # seconds for an answer of the driver
+
+
+def missing() -> str:
+    """Return what is missing to run WebKit, empty for nothing."""
+    found = [name for name in NEEDED if shutil.which(name) is None]
+    return ", ".join(found if BROWSERS else [*found, "MiniBrowser"])
+
+
+class WebKit:
+    """One window of WebKit. session: the address of its session at the driver."""
+
+    def __init__(self, session: str) -> None:
+        self._session = session
+
+    def _post(self, path: str, **told: Any) -> Any:
+        answer = httpx.post(f"{self._session}/{path}", json=told, timeout=PATIENCE)
+        assert answer.status_code == 200, answer.text
+        return answer.json()["value"]
+
+    def open(self, url: str) -> None:
+        """Open a page."""
+        self._post("url", url=url)
+
+    def ask(self, script: str, *values: Any) -> Any:
+        """Return what a script returns in the page. values: its `arguments`."""
+        return self._post("execute/sync", script=script, args=list(values))
+
+    def middle(self, selector: str) -> tuple[int, int]:
+        """Return where the middle of an element is in the window, once it is scrolled into it."""
+        x, y = self.ask(
+            "const one = document.querySelector(arguments[0]);"
+            "one.scrollIntoView({ block: 'nearest' });"
+            "const { x, y, width, height } = one.getBoundingClientRect();"
+            "return [Math.round(x + width / 2), Math.round(y + height / 2)];",
+            selector,
+        )
+        return x, y
+
+    def drag(self, start: str, end: str) -> None:
+        """Drag by mouse from the middle of one element to that of another."""
+        self.middle(end)
+        places = [self.middle(start), self.middle(end)]
+        self._mouse(places[0], [*_between(*places)])
+
+    def click(self, selector: str) -> None:
+        """Click on an element."""
+        self._mouse(self.middle(selector), [])
+
+    def _mouse(self, at: tuple[int, int], way: list[tuple[int, int]]) -> None:
+        actions = [
+            _move(at),
+            {"type": "pointerDown", "button": 0},
+            *map(_move, way),
+            {"type": "pointerUp", "button": 0},
+        ]
+        self._post("actions", actions=[{"type": "pointer", "id": "mouse", "actions": actions}])
+
+
+def _move(place: tuple[int, int]) -> dict[str, Any]:
+    return {
+        "type": "pointerMove", "x": place[0], "y": place[1], "duration": 20, "origin": "viewport",
+    }  # fmt: skip
+
+
+def _between(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    for part in (0.2, 0.6, 1):
+        yield tuple(round(a + (b - a) * part) for a, b in zip(start, end, strict=True))  # type: ignore[misc]
+
+
+@contextmanager
+def webkit(width: int = 1280, height: int = 900) -> Iterator[WebKit]:
+    """Run WebKit in a window of this size, in pixels, until the end of this."""
+    reading, writing = os.pipe()
+    screen = subprocess.Popen(  # noqa: S603
+        ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{width}x{height}x24",  # noqa: S607
+         "-nolisten", "tcp"],
+        pass_fds=[writing], stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    with screen:
+        try:
+            os.close(writing)
+            with os.fdopen(reading) as said:
+                display = said.readline().strip()
+            yield from _driven(port, display, width, height)
+        finally:
+            screen.terminate()
+
+
+def _driven(port: int, display: str, width: int, height: int) -> Iterator[WebKit]:
+    driver = subprocess.Popen(  # noqa: S603
+        ["WebKitWebDriver", f"--port={port}"],  # noqa: S607
+        env={**os.environ, "DISPLAY": f":{display}", "WEBKIT_DISABLE_COMPOSITING_MODE": "1"},
+        stderr=subprocess.DEVNULL,
+    )
+    address = f"http://127.0.0.1:{port}"
+    transport = httpx.HTTPTransport(retries=8)  # until the driver listens
+    options = {"binary": str(BROWSERS[-1]), "args": ["--automation"]}
+    wanted = {"capabilities": {"alwaysMatch": {"webkitgtk:browserOptions": options}}}
+    with driver:
+        try:
+            with httpx.Client(transport=transport, timeout=PATIENCE) as client:
+                begun = client.post(f"{address}/session", json=wanted).json()["value"]
+                session = f"{address}/session/{begun['sessionId']}"
+                size = {"x": 0, "y": 0, "width": width, "height": height}
+                client.post(f"{session}/window/rect", json=size)
+                yield WebKit(session)
+                client.delete(session)
+        finally:
+            driver.terminate()
