@@ -18,7 +18,7 @@ export function fillFrame(frame) {
       svg("clipPath", { id: "bulb-above" }, svg("path", { d: "M-7.3-14.3C-7.2-6.8-.9-3.9-.9 0H.9C.9-3.9 7.2-6.8 7.3-14.3Z" })),
       svg("clipPath", { id: "bulb-below" }, svg("path", { d: "M-7.3 14.3C-7.2 6.8-.9 3.9-.9 0H.9C.9 3.9 7.2 6.8 7.3 14.3Z" }))));
   const sheet = html("img", { class: "sheet", id: "sheet", alt: "", draggable: "false", hidden: true });
-  frame.prepend(sheet, root);
+  frame.prepend(html("div", { class: "board" }, sheet, root));
   return { sheet: /** @type {HTMLImageElement} */ (sheet), root: /** @type {SVGSVGElement} */ (root) };
 }
 

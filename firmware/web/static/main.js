@@ -19,6 +19,7 @@ import { Sound, tuneOf } from "./sound.js";
 import { Table } from "./table.js";
 import { Tray } from "./tray.js";
 import { firstLanguage, pageAt, remember, remembered, say, speak } from "./words.js";
+import { Zoom } from "./zoom.js";
 
 /** @import { ClientMessage, Notice, PlayableGame, Rights, State } from "./types.js" */
 
@@ -40,6 +41,7 @@ const gameHistory = new GameHistory(number);
 const table = new Table(byId("frame"));
 table.number = number;
 const input = onScreen ? new MoveInput(table, byId("hand"), send) : new TableInput(table, byId("hand"), send);
+new Zoom(byId("frame"), () => input.held !== null);
 const people = number === null ? null : new People(number, () => connection.open());
 const hint = number === null ? null : new Hint(number, draw);
 const actions = new Actions(byId("actions"), send, () => people?.show(), () => state && hint?.ask(state));

@@ -402,3 +402,46 @@ def test_the_best_move_is_shown_until_a_move_is_made(sit: Callable[..., Player])
     anna.drop("y@", anna.cell("d4"))
     expect(page.locator("#caption")).to_contain_text("places a yellow Roman on d4")
     expect(page.locator("#table .best")).to_have_count(0)
+
+
+@in_browser
+def test_the_board_is_enlarged_by_wheel_and_keys_and_played_on(sit: Callable[..., Player]) -> None:
+    anna = sit().begin_here("revolution")
+    page = anna.page
+    before = page.locator("#frame").bounding_box()
+    page.mouse.move(*anna.place(anna.cell("c3")))
+    page.mouse.wheel(0, -500)
+    expect(page.locator("#frame")).to_have_class(re.compile("zoomed"))
+    assert page.locator("#frame").bounding_box() == before, "the page keeps its place"
+    x, y = anna.place(anna.cell("c3"))
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 60, y + 40, steps=4)
+    page.mouse.up()
+    assert anna.place(anna.cell("c3")) == (
+        pytest.approx(x + 60, abs=2),
+        pytest.approx(y + 40, abs=2),
+    )
+    page.locator(".whole").click()
+    expect(page.locator("#frame")).not_to_have_class(re.compile("zoomed"))
+    page.keyboard.press("+")
+    expect(page.locator("#frame")).to_have_class(re.compile("zoomed"))
+    anna.hand = "keyboard"
+    anna.drop_on("N", "c3")
+    anna.wait_for(lambda state: state["moves"] == ["N@c3"])
+    page.keyboard.press("0")
+    expect(page.locator("#frame")).not_to_have_class(re.compile("zoomed"))
+
+
+@in_browser
+def test_two_fingers_enlarge_the_board(sit: Callable[..., Player]) -> None:
+    anna = sit("touch", 360, 640).begin_here("forum_romanum")
+    session = anna.page.context.new_cdp_session(anna.page)
+    x, y = anna.place(anna.cell("d4"))
+    for kind, apart in (("touchStart", 20), ("touchMove", 60), ("touchMove", 100), ("touchEnd", 0)):
+        fingers = [{"x": x - apart, "y": y}, {"x": x + apart, "y": y}] if apart else []
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
+    expect(anna.page.locator("#frame")).to_have_class(re.compile("zoomed"))
+    assert anna.state["moves"] == []
+    anna.page.locator(".whole").tap()
+    expect(anna.page.locator("#frame")).not_to_have_class(re.compile("zoomed"))
