@@ -8,7 +8,8 @@ from page_server import serving
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Page, expect
 from test_page import Join, axe, browser, in_browser, join, served
-from test_replay_page import FINISHED, link
+from test_replay_page import link
+from test_replaying import FINISHED
 
 __all__ = ["axe", "browser", "join", "served"]  # fixtures
 

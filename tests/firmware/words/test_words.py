@@ -380,7 +380,7 @@ def everything_on_a_screen(words: Words) -> set[str]:
                 moves = before.legal_moves()
                 said |= {sentence(game, before, move, names, words) for move in moves}
                 said.add(screen_prompt(next(views(header, before, adapter)), words))
-    said |= set(map(words, misplaced()))
+    said |= {words(text) for text in misplaced()}
     glasses = find_game("hourglass").start(2).play("start").play("1 d-e").play("2 D-E")
     names = {"white": "Anna", "pink": "Bram"}
     said |= {sentence("hourglass", glasses, move, names, words) for move in ("dead a", "agree")}
