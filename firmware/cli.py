@@ -206,9 +206,19 @@ def _begins(command: _Parser) -> None:
         "--explain", type=Path, metavar="FILE",
         help="append to FILE why each move was recognised, as `replay --explain` prints it",
     )  # fmt: skip
+    _has_voice(command)
     _seats_computers(command)
     keeps(command)
     speaks(command)
+
+
+def _has_voice(command: argparse.ArgumentParser) -> None:
+    """Add the option ``--voice`` to a command."""
+    command.add_argument(
+        "--voice", action="store_true",
+        help="let the table speak what it shows and asks, with espeak-ng; MENU switches it off and "
+        "on",
+    )  # fmt: skip
 
 
 def _seats_computers(command: argparse.ArgumentParser) -> None:
@@ -543,6 +553,10 @@ def _add_selftest(commands: Commands) -> None:
         "--option", action="append", default=[], metavar="NAME=VALUE",
         help="board=FILE: hourglasses of your own board",
     )  # fmt: skip
+    check.add_argument(
+        "--voice", action="store_true",
+        help="let the table say what to do, with espeak-ng, and ask whether that was heard",
+    )  # fmt: skip
     wired(check)
     for command in (check, calibrate):
         command.add_argument(
@@ -569,6 +583,7 @@ def _add_service(commands: Commands) -> None:
         help="also serve the page to devices on the network",
     )
     _tells(install, install)
+    _has_voice(install)
     install.add_argument(
         "--data", type=Path, metavar="FOLDER",
         help="folder to copy existing games, calibration and test results from",

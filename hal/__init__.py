@@ -9,8 +9,23 @@ from hal.errors import (
     SenseError,
     SoundError,
     TraceError,
+    VoiceError,
 )
-from hal.ports import Clock, Colour, Display, Frame, Keys, Lamps, Sense, Sound, Table, Tune
+from hal.ports import (
+    Clock,
+    Colour,
+    Display,
+    Frame,
+    Importance,
+    Keys,
+    Lamps,
+    Sense,
+    Sentence,
+    Sound,
+    Table,
+    Tune,
+    Voice,
+)
 from hal.snapshot import CELLS, KEYS, Layer, Snapshot, members
 from hal.trace import Edge, Trace, read_trace, write_trace
 
@@ -24,6 +39,7 @@ __all__ = [
     "Edge",
     "Frame",
     "HalError",
+    "Importance",
     "Keys",
     "KeysError",
     "Lamps",
@@ -32,6 +48,7 @@ __all__ = [
     "OpenError",
     "Sense",
     "SenseError",
+    "Sentence",
     "Snapshot",
     "Sound",
     "SoundError",
@@ -39,6 +56,8 @@ __all__ = [
     "Trace",
     "TraceError",
     "Tune",
+    "Voice",
+    "VoiceError",
     "members",
     "read_trace",
     "write_trace",

@@ -29,6 +29,10 @@ class DisplayError(HalError, OSError):
     """Text that was not shown."""
 
 
+class VoiceError(HalError, OSError):
+    """A sentence that was not spoken."""
+
+
 class TraceError(HalError, ValueError):
     """A sensor trace that cannot be read; `line` is the number of the line at fault, from 1."""
 

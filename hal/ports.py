@@ -7,8 +7,8 @@ be called again afterwards.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import Enum
-from typing import Protocol
+from enum import Enum, IntEnum
+from typing import NamedTuple, Protocol
 
 from hal.snapshot import Snapshot
 
@@ -74,6 +74,32 @@ class Display(Protocol):
         """Show these lines in place of what was there."""
 
 
+class Importance(IntEnum):
+    """How important a sentence is: it cuts off what is less important."""
+
+    PROMPT = 0  # what to do next
+    NEWS = 1  # what has happened
+    ANSWER = 2  # what was asked for, or has to be answered or put right
+
+
+class Sentence(NamedTuple):
+    """What to say. topic: of several sentences about the same, only the newest is worth saying."""
+
+    text: str
+    importance: Importance
+    topic: str = ""
+
+
+class Voice(Protocol):
+    """Speaks; a table may have none."""
+
+    def speak(self, sentence: Sentence) -> None:
+        """Say this when its turn comes, and return at once.
+
+        Raise VoiceError, once, when something before it was not said.
+        """
+
+
 class Clock(Protocol):
     """Tells and passes time."""
 
@@ -112,3 +138,4 @@ class Table:
     display: Display | None = None
     faults: Callable[[], tuple[str, ...]] = no_faults
     unread: Callable[[], int] = none_unread
+    voice: Voice | None = None

@@ -7,11 +7,12 @@ from typing import NamedTuple, TypeAlias
 class Text(NamedTuple):
     """An English text with fields and their values, to be translated when it is shown.
 
-    ``str()`` gives it in English.
+    ``str()`` gives it in English. aloud: what a voice says in its place, None for the same.
     """
 
     text: str
     values: Mapping[str, "Value"]
+    aloud: "Text | None" = None
 
     def __str__(self) -> str:
         return self.text.format(**self.values) if self.values else self.text

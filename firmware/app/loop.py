@@ -12,6 +12,7 @@ from firmware.output.display import display
 from firmware.output.driver import Driver
 from firmware.output.lamps import frame
 from firmware.output.lasting_faults import LastingFaults
+from firmware.output.speech import Speech
 from firmware.play.effects import Effect, Play, Warn
 from firmware.play.lobby import Choice
 from firmware.play.view import View
@@ -65,6 +66,7 @@ class Loop:
         assistance: what the table helps with.
         words: the language of a small display, None where nothing is written on it.
         alerts: which warnings that shows; whoever gave it lets it hear what `tell` is told.
+        speech: what the table's voice says, None for nothing; it hears the same.
 
     """
 
@@ -79,6 +81,7 @@ class Loop:
         assistance: Assistance = Assistance(),  # noqa: B008
         words: Words | None = None,
         alerts: Alerts | None = None,
+        speech: Speech | None = None,
     ) -> None:
         self._table = table
         self._debouncer = Debouncer(standing)
@@ -86,6 +89,7 @@ class Loop:
         self._assistance = assistance
         self._words = words
         self._alerts = alerts or Alerts()
+        self._speech = speech
         self._rate = rate
         self._began = table.clock.now()
         self._scans = 0
@@ -117,6 +121,8 @@ class Loop:
             self._driver.show(frame(view, now, self._assistance, self._debouncer.unread))
             if self._words is not None and self._table.display is not None:
                 self._driver.write(display(view, self._words, self._alerts.at(now)))
+            if self._speech is not None:
+                self._driver.speak(self._speech.look(view))
 
     @property
     def _due(self) -> int:

@@ -10,7 +10,7 @@ it, then to the alerts of the small display, then to the listeners.
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeAlias
@@ -22,14 +22,16 @@ from firmware.app.new_game import NewGames
 from firmware.app.rescue import rescue
 from firmware.app.settings import Settings
 from firmware.app.thinker import Thinks
+from firmware.app.voice import speaking
 from firmware.output.alerts import Alerts
+from firmware.output.speech import Speech
 from firmware.play.effects import Effect, Warn
 from firmware.play.lobby import USUAL_PLAYERS, Lobby, Offer
 from firmware.storage.computers import COMPUTERS, read_computers
 from firmware.storage.errors import DamagedGameError
 from firmware.storage.files import under
 from firmware.storage.recorder import Recorder
-from firmware.storage.settings import BROKEN, read_contacts
+from firmware.storage.settings import BROKEN, SILENT, VOICE, read_contacts
 from firmware.storage.values import KeptGame
 from firmware.words import say
 from hal import Table
@@ -114,31 +116,48 @@ def open_table(
 
     """
     alerts, advisor = Alerts(), Advisor(thinker)
+    hears = [alerts.hear, advisor.hear, *listeners]
 
     def announce(effect: Effect) -> None:
-        for listener in (alerts.hear, advisor.hear, *listeners):
+        for listener in hears:
             listener(effect)
 
     recorder = Recorder(settings.store, announce, now)
     try:
-        with closing(recorder):
+        with ExitStack() as opened:
+            opened.enter_context(closing(recorder))
+            if settings.voice:
+                ports = opened.enter_context(speaking(ports, settings.words, announce))
+            voice, speech = None, None
+            if ports.voice is not None:
+                voice = recorder.setting(VOICE) != SILENT
+                speech = Speech(settings.words, on=voice)
+                hears.append(speech.hear)
 
             def keep_and_announce(effect: Effect) -> None:
                 recorder.tell(effect)
                 announce(effect)
 
             new_games = NewGames(settings, recorder.setting, now, rng or random.Random())
-            lobby = _lobby(settings, recorder, new_games, announce)
+            lobby = _lobby(settings, recorder, new_games, announce, voice=voice)
             loop = Loop(
                 ports, lobby, keep_and_announce,
                 assistance=settings.assistance, words=settings.words, alerts=alerts,
+                speech=speech,
             )  # fmt: skip
             yield RunningTable(ports, recorder, lobby, loop, new_games, advisor)
     finally:
         rescue(recorder)
 
 
-def _lobby(settings: Settings, recorder: Recorder, new_games: NewGames, warn: Listener) -> Lobby:
+def _lobby(
+    settings: Settings,
+    recorder: Recorder,
+    new_games: NewGames,
+    warn: Listener,
+    *,
+    voice: bool | None,
+) -> Lobby:
     """Return the lobby that was asked for. Raise TableError when it cannot begin so."""
     load = under(settings.folder)
     recorder.begin_with(None, {}, load)
@@ -160,7 +179,7 @@ def _lobby(settings: Settings, recorder: Recorder, new_games: NewGames, warn: Li
         return Lobby(
             new_games.from_settings, load,
             header=header, offer=offer, game=settings.game, players=players, broken=broken,
-            advises=settings.assistance.advice, computers=settings.computers,
+            advises=settings.assistance.advice, computers=settings.computers, voice=voice,
         )  # fmt: skip
 
     kept = None

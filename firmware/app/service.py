@@ -37,7 +37,7 @@ TimeoutStopSec=10
 
 User={name}
 Group={name}
-SupplementaryGroups=gpio i2c spi
+SupplementaryGroups=gpio i2c spi{sound}
 StateDirectory={name}
 StateDirectoryMode=0750
 RuntimeDirectory={name}
@@ -53,7 +53,7 @@ DevicePolicy=closed
 DeviceAllow=char-gpiochip rw
 DeviceAllow=char-i2c rw
 DeviceAllow=char-spi rw
-CapabilityBoundingSet=
+{cards}CapabilityBoundingSet=
 AmbientCapabilities=
 NoNewPrivileges=yes
 ProtectSystem=strict
@@ -91,6 +91,10 @@ u {name} - "speeltafel game table" /var/lib/{name}
 m {name} gpio
 m {name} i2c
 m {name} spi
+"""
+_LISTENED = """\
+g audio -
+m {name} audio
 """
 
 
@@ -137,11 +141,14 @@ def stores_of_builder(folder: Path | None, environment: Mapping[str, str]) -> tu
     return (home / ".local/share" / NAME / FILE, own)
 
 
-def unit(command: Sequence[str], *, network: bool, secrets: Iterable[str] = ()) -> str:
+def unit(
+    command: Sequence[str], *, network: bool, voice: bool = False, secrets: Iterable[str] = ()
+) -> str:
     """Return the text of the unit that runs `command`, whose first word is the path of a program.
 
     network: whether it serves the page or tells a broker; without it no network can be reached at
-    all. secrets: the names of those that it is given.
+    all. voice: whether it speaks, which wants the sound cards. secrets: the names of those that it
+    is given.
     """
     kept = files_under(Path("/"))
     return _UNIT.format(
@@ -151,6 +158,8 @@ def unit(command: Sequence[str], *, network: bool, secrets: Iterable[str] = ()) 
         # a virtual environment in somebody's home can be read, anything else there is not seen
         home="read-only" if _in_a_home(Path(command[0])) else "yes",
         families="AF_UNIX AF_INET AF_INET6" if network else "AF_UNIX",
+        sound=" audio" if voice else "",
+        cards="DeviceAllow=char-alsa rw\n" if voice else "",
         network="" if network else "PrivateNetwork=yes\nIPAddressDeny=any\n",
         credentials="".join(
             f"LoadCredential={name}:{kept.secret(name).as_posix()}\n" for name in secrets
@@ -163,9 +172,9 @@ def _in_a_home(program: Path) -> bool:
     return any(str(path).startswith(("/home/", "/root/")) for path in (program, program.resolve()))
 
 
-def user() -> str:
-    """Return the file that makes the user of the unit: sysusers.d(5)."""
-    return _USER.format(name=NAME)
+def user(*, voice: bool = False) -> str:
+    """Return the file that makes the user of the unit: sysusers.d(5). voice: see :func:`unit`."""
+    return (_USER + _LISTENED if voice else _USER).format(name=NAME)
 
 
 def closed_to_others(path: Path) -> Path | None:

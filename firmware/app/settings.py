@@ -27,6 +27,7 @@ class Settings:
         computers: seat -> level of the seats that the computer plays in new games.
         folder: where the files are that options name.
         assistance: what the table helps with.
+        voice: whether the table can speak, and does so at first.
 
     """
 
@@ -41,6 +42,7 @@ class Settings:
     computers: Mapping[str, int] = field(default_factory=dict)
     folder: Path = Path()
     assistance: Assistance = Assistance()  # noqa: RUF009  # a frozen value
+    voice: bool = False
 
     @property
     def on_screen(self) -> bool:

@@ -4,18 +4,21 @@ import argparse
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import replace
 from pathlib import Path
 
 from firmware.app.loop import SCAN_RATE, Loop
 from firmware.app.service import NAME, files_under, state_under
+from firmware.app.voice import speaking
 from firmware.commands import UsageError, at, options_of, typed_lines, words_of
 from firmware.commands.own_map import keep_learnt, pins_of
 from firmware.commands.tables import at_terminal, ended_by_signal, pi_table, typed_table
 from firmware.games.capabilities import find_measurement, read_measured, write_measured
 from firmware.output.prompts import prompt
 from firmware.output.screen import Lines, Screen
+from firmware.output.speech import Speech
+from firmware.play.effects import Effect
 from firmware.selftest.calibrate import Calibration
 from firmware.selftest.check import RecordingSense, SelfTest, clock, report, scans_a_second, speed
 from firmware.selftest.full_light import FullLight, report_light
@@ -150,10 +153,11 @@ def _check_cells(chosen: argparse.Namespace) -> None:
     with _table("check", chosen) as (table, simulated):
         recording = RecordingSense(table.sense)
         self_test = SelfTest(
-            recording, tuple(cells), layers, int(chosen.quiet * SECOND), pins.parts.tilts
-        )
+            recording, tuple(cells), layers, int(chosen.quiet * SECOND), pins.parts.tilts,
+            voice=chosen.voice,
+        )  # fmt: skip
         rate = scans_a_second(table)
-        _play(self_test, replace(table, sense=recording), simulated, words)
+        _play(self_test, replace(table, sense=recording), simulated, words, voice=chosen.voice)
     faults = self_test.faults
     for line in report(faults):
         print(words(line.text, **line.values))
@@ -251,9 +255,6 @@ def _settings_can_be_kept(chosen: argparse.Namespace, words: Words) -> None:
             print(words(_ELSEWHERE, name=NAME, folder=str(folder)))
 
 
-_FLEETING = ("seconds", "times")  # fields that change by time; a change is not printed
-
-
 @contextmanager
 def _table(
     command: str, chosen: argparse.Namespace, pins: PinMap | None = None
@@ -270,11 +271,39 @@ def _table(
     yield simulated.ports, simulated
 
 
-def _play(play: Play, table: Table, simulated: SimulatedTable | None, words: Words) -> None:
-    """Run a self-test or a measurement at the table; at a simulated one touches are typed."""
+def _play(
+    play: Play,
+    table: Table,
+    simulated: SimulatedTable | None,
+    words: Words,
+    *,
+    voice: bool = False,
+) -> None:
+    """Run a self-test or a measurement at the table; at a simulated one touches are typed.
+
+    voice: whether the table says what to do.
+    """
     table_thread = simulated is not None and at_terminal()
     follower = Screen(words) if table_thread else Lines(words)
-    loop = Loop(table, play, follower.tell, words=words)
+    with speaking(table, words, follower.tell) if voice else nullcontext(table) as ports:
+        speech = Speech(words)
+
+        def tell(effect: Effect) -> None:
+            speech.hear(effect)
+            follower.tell(effect)
+
+        loop = Loop(ports, play, tell, words=words, speech=speech if voice else None)
+        _run(play, loop, simulated, follower, words)
+
+
+def _run(
+    play: Play,
+    loop: Loop,
+    simulated: SimulatedTable | None,
+    follower: Screen | Lines,
+    words: Words,
+) -> None:
+    """Take the scans of a table until the test is over."""
     if simulated is None:
         _follow(play, loop, words)
         return
@@ -292,8 +321,7 @@ def _follow(play: Play, loop: Loop, words: Words) -> None:
     with ended_by_signal(), suppress(KeyboardInterrupt):
         while not play.done:
             loop.step()
-            text, values = play.view.told
-            steady = text, {name: values[name] for name in values if name not in _FLEETING}
+            steady = play.view.steady
             if steady != said:
                 print(prompt(play.view, words), flush=True)
                 said = steady

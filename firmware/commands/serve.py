@@ -57,8 +57,8 @@ def serve(chosen: argparse.Namespace) -> None:
 
         beside = publisher(broker, words)
     settings = settings_of("serve", chosen, words)
-    if settings.on_screen and (chosen.explain or broker is not None):
-        what = "--explain" if chosen.explain else "--mqtt"
+    if settings.on_screen and (chosen.explain or broker is not None or chosen.voice):
+        what = "--explain" if chosen.explain else "--voice" if chosen.voice else "--mqtt"
         raise UsageError(f"speeltafel serve: {what} is for a table; say --table pi or simulated")
     with (
         _bound(chosen.host, chosen.port) as listening,

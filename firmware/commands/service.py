@@ -57,8 +57,11 @@ def install(chosen: argparse.Namespace) -> None:
         copied = _bring_along(chosen, folder / FILE)
         _keep(secrets, files)
         for path, text in (
-            (files.user, user()),
-            (files.unit, unit(command, network=_serves(chosen), secrets=secrets)),
+            (files.user, user(voice=chosen.voice)),
+            (
+                files.unit,
+                unit(command, network=_serves(chosen), voice=chosen.voice, secrets=secrets),
+            ),
         ):
             make_folder(path.parent)
             write_whole(path, text)
@@ -130,10 +133,11 @@ def remove(chosen: argparse.Namespace) -> None:
 
 
 def _program(chosen: argparse.Namespace) -> list[str]:
-    """Return the command that the service runs, with the arguments about the network."""
+    """Return the command that the service runs, with the arguments about voice and network."""
+    voice = ["--voice"] if chosen.voice else []
     if not _serves(chosen):
-        return ["run"]
-    program = ["serve"]
+        return ["run", *voice]
+    program = ["serve", *voice]
     if chosen.lan:
         program.append("--lan")
     if chosen.url is not None:

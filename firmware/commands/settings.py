@@ -37,6 +37,7 @@ def settings_of(command: str, chosen: argparse.Namespace, words: Words) -> Setti
         offer_unfinished=not chosen.new,
         assistance=chosen.without,
         computers=chosen.computer,
+        voice=chosen.voice,
     )
 
 

@@ -4,7 +4,7 @@ A game is one file here, found by its name in the registry of rules. Everything 
 recognition, guidance) is the same for all games.
 """
 
-from firmware.games.about import About, field_name, find_about
+from firmware.games.about import About, field_name, find_about, move_name
 from firmware.games.adapter import Adapter, AnyAdapter, PlainAdapter, find_adapter
 from firmware.games.gestures import REEDS, AnyGestures, Gesture, Gestures, Touched, contact, tilt
 from firmware.games.lights import AnyLights, LampState, Lights, dim
@@ -33,5 +33,6 @@ __all__ = [
     "field_name",
     "find_about",
     "find_adapter",
+    "move_name",
     "tilt",
 ]

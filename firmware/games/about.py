@@ -6,8 +6,10 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from firmware.games.gestures import AnyGestures
+from firmware.games.speech import find_speech
 from firmware.words import Text
 from hal import Colour
+from rules import Move
 
 _NONE: Mapping[str, str] = MappingProxyType({})
 
@@ -44,9 +46,17 @@ def find_about(game: str) -> About:
     return about
 
 
-def field_name(adapter: AnyGestures, cell: int) -> str | Text:
+def field_name(adapter: AnyGestures, cell: int) -> Text:
     """Return what the field on this cell is called, for `words`."""
-    name = adapter.overlay.names[cell]
+    name, game = adapter.overlay.names[cell], adapter.overlay.game
     kind, _, number = name.partition("-")
-    text = find_about(adapter.overlay.game).fields.get(kind) if number else None
-    return name if text is None else Text(text, {"number": number})
+    text = find_about(game).fields.get(kind) if number else None
+    aloud = find_speech(game).field_aloud(name)
+    if text is None:
+        return Text("{field}", {"field": name}, aloud)
+    return Text(text, {"number": number}, aloud)
+
+
+def move_name(game: str, move: Move) -> Text:
+    """Return a move as it is written, which a voice says in words. game: as the rules name it."""
+    return Text("{move}", {"move": move}, find_speech(game).move_aloud(move))

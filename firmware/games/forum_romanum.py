@@ -11,6 +11,7 @@ from firmware.games.gestures import Gesture, Touched
 from firmware.games.lights import LampState, dim
 from firmware.games.page import PageGame, Supply
 from firmware.games.screen import Thing, colour_text
+from firmware.games.speech import as_it_is
 from firmware.words import Text, Words, say
 from hal import Colour, members
 from rules import Move
@@ -350,6 +351,7 @@ ENDINGS = {
     "scored": say("every sector was scored, or full and in stalemate (FR-13)"),
     "agreed": say("the players agreed to stop (FR-16)"),
 }
+_DIAGONALS = {"\\": ("A7", "G1"), "/": ("A1", "G7")}
 _SECTOR = (  # by kind
     (say("row {name}"), "1234567"),
     (say("column {name}"), "abcdefg"),
@@ -358,10 +360,21 @@ _SECTOR = (  # by kind
 )
 
 
+def _sector_name(name: str) -> Text:
+    """Return the name of a sector; a voice says where a diagonal runs."""
+    if name in _DIAGONALS:
+        start, end = _DIAGONALS[name]
+        aloud = Text(say("from {start} to {end}"), {"start": start, "end": end})
+    else:
+        number = BUILDINGS.index(name) + 1 if name in BUILDINGS else 0
+        aloud = as_it_is(str(number) if number else name.upper())
+    return Text("{name}", {"name": name}, aloud)
+
+
 def exact_gains(before: Position, after: Position) -> dict[str, Text]:
     """Return which sectors a move scores, and how far its seat moves on by them."""
     scored = [
-        Text(text, {"name": name})
+        Text(text, {"name": _sector_name(name)})
         for text, names in _SECTOR
         for name in before.unscored
         if name in names and name not in after.unscored
@@ -466,9 +479,47 @@ def happened(
 ) -> list[str]:
     """Return the sectors that were scored, and what each player's senators went (FR-9, FR-10)."""
     scored = [name for name in before.unscored if name not in after.unscored]
-    sectors = [words(text, name=name) for text, kind in _SECTOR for name in scored if name in kind]
+    sectors = [
+        words(text, name=_sector_name(name))
+        for text, kind in _SECTOR
+        for name in scored
+        if name in kind
+    ]
     was, now = before.scores(), after.scores()
     moved = [f"{names[seat]} {now[seat] - was[seat]:+}" for seat in now if now[seat] != was[seat]]
     if not moved:
         return []
     return [f"{words.all_of(sectors)}: {', '.join(moved)}" if sectors else ", ".join(moved)]
+
+
+KEYS: dict[str, str] = {
+    "y": say("the yellow key"),
+    "b": say("the blue key"),
+    "r": say("the red key"),
+    "g": say("the green key"),
+    "k": say("the black key"),
+    "w": say("the white key"),
+}
+
+
+def field_aloud(name: str) -> Text:
+    """Return a field by its letter and number, and a key by its colour."""
+    kind, _, number = name.partition("-")
+    if kind == "key":
+        return Text(KEYS[number], {})
+    if kind == "steps":
+        return Text(say("step {number}"), {"number": number})
+    return as_it_is(name.upper())
+
+
+def move_aloud(move: Move) -> Text:
+    """Return which Roman came where."""
+    colour, placed, field = move.partition("@")
+    if placed:
+        return Text(
+            say("{roman} on {field}"), {"roman": Text(ROMANS[colour], {}), "field": field.upper()}
+        )
+    start, _, end = move.partition("-")
+    if not end:
+        return Text(say("ends the game by agreement"), {})
+    return Text(say("from {start} to {end}"), {"start": start.upper(), "end": end.upper()})

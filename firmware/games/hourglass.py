@@ -15,6 +15,7 @@ from firmware.games.gestures import Gesture, Touched, tilt
 from firmware.games.lights import LampState, dim
 from firmware.games.page import PageGame
 from firmware.games.screen import Sand, Thing
+from firmware.games.speech import as_it_is
 from firmware.words import Text, Words, say
 from hal import Colour, members
 from rules import Load, Move, find_game
@@ -399,3 +400,22 @@ def happened(
         if new.dead and not old.dead:
             told.append(words("{name} loses an hourglass", name=names[new.seat]))
     return told
+
+
+def field_aloud(name: str) -> Text:
+    """Return a hole by its letter; capitals are other holes, and are called so."""
+    if len(name) == 1 and name.isupper():
+        return Text(say("capital {letter}"), {"letter": name})
+    return as_it_is(name.upper())
+
+
+def move_aloud(move: Move) -> Text:
+    """Return which glass went where; when that was is not said."""
+    words = move.split()
+    start, _, end = words[-1].partition("-")
+    if "dead" in words[:-1]:
+        return Text(say("the hourglass in {hole} has run out"), {"hole": field_aloud(words[-1])})
+    if end:
+        told = {"start": field_aloud(start), "end": field_aloud(end)}
+        return Text(say("hourglass from {start} to {end}"), told)
+    return Text(say("the sand runs") if start == "start" else say("time has passed"), {})

@@ -10,6 +10,7 @@ from firmware.games.gestures import Gesture, Touched
 from firmware.games.lights import LampState, dim
 from firmware.games.page import PageGame
 from firmware.games.screen import Thing
+from firmware.games.speech import as_it_is
 from firmware.words import Text, Words, say
 from hal import Colour, members
 from rules import MalformedError, Move
@@ -274,13 +275,18 @@ class ManoeuvreAdapter(PlainAdapter):
             words("Home"): str(len(position.home)),
         }
 
-    def turn(self, position: Position) -> str:
+    def turn(self, position: Position) -> str | Text:
         if position.chance:
             return say("{name}, roll the die and bring a recruit from the courtyard to that field.")
-        return say(
+        told = say(
             "{name}, move one of the blinking recruits; to move the top one of a stack, press "
             "the stack first."
         )
+        aloud = say(
+            "{name}, move one of your recruits; HINT tells which of them can move. To move the "
+            "top one of a stack, press the stack first."
+        )
+        return Text(told, {}, Text(aloud, {}))
 
 
 def _recruits(position: Position, cell: int, stack: str) -> Thing:
@@ -481,3 +487,22 @@ def happened(
         if place >= len(before.home)
     ]
     return told
+
+
+def field_aloud(name: str) -> Text:
+    """Return a field by its number, in the courtyard or on the track."""
+    kind, _, number = name.partition("-")
+    if kind == "court":
+        return Text(say("place {number} in the courtyard"), {"number": number})
+    return as_it_is(name)
+
+
+def move_aloud(move: Move) -> Text:
+    """Return what was rolled, or which way a recruit went."""
+    start, _, end = move.partition("-")
+    if move.startswith("roll"):
+        told = say("rolls {number} and brings a recruit to that field")
+        return Text(told, {"number": move.split()[-1]})
+    if end == "home":
+        return Text(say("from {start} home"), {"start": start})
+    return Text(say("from {start} to {end}"), {"start": start, "end": end})

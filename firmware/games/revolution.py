@@ -10,6 +10,7 @@ from firmware.games.gestures import Gesture, Touched
 from firmware.games.lights import LampState, dim
 from firmware.games.page import PageGame, Supply
 from firmware.games.screen import Thing
+from firmware.games.speech import as_it_is
 from firmware.words import Text, Words, say
 from hal import Colour, members
 from rules import Move
@@ -204,16 +205,15 @@ class RevolutionAdapter(PlainAdapter):
     def standing(self, position: Position) -> dict[str, int]:
         return {seat: position.stones_of(seat) for seat in SEATS}  # RV-23 scores at the end alone
 
-    def turn(self, position: Position) -> str:
+    def turn(self, position: Position) -> str | Text:
+        stones = say("{name}, set stones on the blinking fields; CONFIRM ends your turn.")
+        aloud = say("{name}, set stones; HINT tells on which fields. CONFIRM ends your turn.")
         return {
             "building": say(
                 "{name}, place a building so that it has at least one free neighbouring field."
             ),
             "card": say("{name}, lay one of your cards on a free field."),
-        }.get(
-            position.phase,
-            say("{name}, set stones on the blinking fields; CONFIRM ends your turn."),
-        )
+        }.get(position.phase, Text(stones, {}, Text(aloud, {})))
 
     def extras(self, position: Position) -> dict[str, Any]:
         """Return the influence of each seat on each field (RV-9), by cell, where there is some."""
@@ -445,3 +445,34 @@ def _leader(influence: Mapping[str, int]) -> str | None:
     most = max(influence.values(), default=0)
     leaders = [seat for seat, each in influence.items() if each == most]
     return leaders[0] if len(leaders) == 1 else None
+
+
+_PLACES = {
+    "light": (say("the place of card {card} of Light"), say("the place of the flag of Light")),
+    "dark": (say("the place of card {card} of Dark"), say("the place of the flag of Dark")),
+}
+
+
+def field_aloud(name: str) -> Text:
+    """Return a field by its letter and number, and the place of a card or a building by it."""
+    if name in BUILT:
+        return Text(say("the place of {building}"), {"building": Text(BUILT[name], {})})
+    seat, _, card = name.partition("-")
+    if seat not in _PLACES:
+        return as_it_is(name.upper())
+    of_card, of_flag = _PLACES[seat]
+    return Text(of_flag, {}) if card == "F" else Text(of_card, {"card": card})
+
+
+def move_aloud(move: Move) -> Text:
+    """Return which building, card or stone came where."""
+    what, _, field = move.partition("@")
+    if move.startswith("*"):
+        return Text(say("stone on {field}"), {"field": move[1:].upper()})
+    if not field:
+        return Text(say("ends the turn"), {})
+    if what in BUILT:
+        told = Text(BUILT[what], {})
+    else:
+        told = Text(say("flag"), {}) if what == "F" else Text(say("card {card}"), {"card": what})
+    return Text(say("{piece} on {field}"), {"piece": told, "field": field.upper()})

@@ -6,18 +6,20 @@ from functools import partial
 from firmware.output.lasting_faults import LastingFaults
 from firmware.play.effects import Effect, Play, Warn
 from firmware.words import say
-from hal import Frame, HalError, Table
+from hal import Frame, HalError, Sentence, Table
 from hal.trace import SECOND
 
 _FAILS = {
     "sound": say("sound: {error}"),
     "lamps": say("lamps: {error}"),
     "display": say("display: {error}"),
+    "voice": say("voice: {error}"),
 }
 _WORKS = {
     "sound": say("sound: working again"),
     "lamps": say("lamps: working again"),
     "display": say("display: working again"),
+    "voice": say("voice: working again"),
 }
 
 REPEAT = SECOND  # microseconds after which the lamps are sent the same frame again
@@ -71,6 +73,14 @@ class Driver:
             return
         if self._try("display", partial(display.write, lines)):
             self._lines = lines
+
+    def speak(self, sentences: Iterable[Sentence]) -> None:
+        """Say these sentences, if there is a voice."""
+        voice = self._table.voice
+        if voice is None:
+            return
+        for sentence in sentences:
+            self._try("voice", partial(voice.speak, sentence))
 
     def _try(self, part: str, action: Callable[[], None]) -> bool:
         """Let a part do something, and return whether it did; warn when that has changed."""

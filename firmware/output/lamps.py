@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from firmware.games import REEDS, LampState, dim, find_about
 from firmware.output.assistance import Assistance
 from firmware.output.correction import first_cell, first_steps
-from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, Choice
+from firmware.output.legal import starts_of, targets_of
+from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, VOICE_CELL, Choice
 from firmware.play.view import View
 from firmware.recognition.findings import Mismatch, Question, Unpressed
 from firmware.selftest.check import SelfTestView
@@ -24,6 +25,7 @@ UNREAD: Colour = (255, 0, 0)  # a piece that comes or goes here is not seen: its
 OUT: Colour = (0, 0, 60)  # a piece that is out of the game, to be taken away at any time
 
 NUMBER: Colour = (255, 255, 255)  # of players, while it is chosen
+VOICE: Colour = (0, 160, 160)  # the voice, bright while it is on
 PERSON: Colour = (60, 60, 60)  # a seat that a person plays
 LEVELS: dict[int, Colour] = {  # a seat that the computer plays, by its level
     1: (0, 160, 0),
@@ -69,14 +71,17 @@ def _choice_lamps(choice: Choice) -> dict[int, LampState]:
     """Return the games, the numbers of players and the seats: what is chosen bright, or what is
     offered, to blink.
     """
+    voice = {}
+    if choice.voice is not None:
+        voice[VOICE_CELL] = LampState(VOICE if choice.voice else dim(VOICE))
     if choice.offered is not None:
         offered = choice.offered.game
-        return {
+        return voice | {
             cell: LampState(find_about(game).lamp, blinks=True)
             for cell, game in GAME_CELLS.items()
             if game == offered
         }
-    lamps = {
+    lamps = voice | {
         cell: LampState(
             find_about(game).lamp if game == choice.game else dim(find_about(game).lamp)
         )
@@ -103,7 +108,7 @@ def _game_lamps(view: View, assistance: Assistance, unseen: int) -> dict[int, La
     During a correction nothing blinks but what is to be put right. unseen: the cells at which
     nothing is seen that the game looks at.
     """
-    targets = _targets(view) if assistance.targets and not view.contacts.extra & REEDS else set()
+    targets = targets_of(view) if assistance.targets and not view.contacts.extra & REEDS else set()
     lamps = _standing(view, assistance, targets) | _unseen_lamps(unseen)
     trouble = view.trouble
     if isinstance(trouble, Mismatch):
@@ -119,7 +124,7 @@ def _game_lamps(view: View, assistance: Assistance, unseen: int) -> dict[int, La
     elif view.hint is not None and view.hint.advice is not None:
         lamps |= _way(view, view.hint.advice.move, HINT)
     elif view.hint is not None and view.hint.cell is None:
-        lamps |= {cell: LampState(HINT, blinks=True) for cell in _hinted(view)}
+        lamps |= {cell: LampState(HINT, blinks=True) for cell in starts_of(view)}
     elif view.proposed is not None:
         lamps |= _way(view, view.proposed, COMPUTER)
     elif targets:
@@ -175,19 +180,6 @@ def _out(view: View) -> list[int]:
     return members(view.adapter.loose(view.position, standing) & REEDS)
 
 
-def _targets(view: View) -> set[int]:
-    """Return the cells where the piece in the hand, or on the stack that was pressed, may go."""
-    hand = view.contacts.missing & REEDS
-    if not hand and not view.pressed:
-        return set()
-    return {
-        cell
-        for gesture in view.adapter.gestures(view.position, view.contacts.expected)
-        if gesture.flips & hand == hand and gesture.presses & view.pressed == view.pressed
-        for cell in view.adapter.fields(gesture.move)[-1:]
-    }
-
-
 def _reach(view: View, targets: set[int], lamps: Mapping[int, LampState]) -> dict[int, LampState]:
     """Return the lamps of targets: grey, by turns with what stands or is lit there."""
     pieces = view.adapter.pieces(view.position)
@@ -207,13 +199,3 @@ def _way(view: View, move: Move, colour: Colour) -> dict[int, LampState]:
         )
         for at, cell in enumerate(cells)
     }
-
-
-def _hinted(view: View) -> set[int]:
-    """Return the cells where a move can begin: of the pieces to be moved, or else free fields."""
-    found: set[int] = set()
-    for gesture in view.adapter.gestures(view.position, view.contacts.expected):
-        fields = view.adapter.fields(gesture.move)
-        lifted = gesture.flips & view.contacts.expected & REEDS
-        found |= {(lifted & -lifted).bit_length() - 1} if lifted else set(fields[:1])
-    return found

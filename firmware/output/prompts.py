@@ -1,14 +1,17 @@
 """From what there is to show to one line of words: what the table waits for."""
 
-from firmware.games import field_name, find_about
+from collections.abc import Mapping
+
+from firmware.games import field_name, find_about, move_name
 from firmware.output.correction import cells_to_turn, first_steps
 from firmware.output.reasons import why
-from firmware.play.lobby import Choice
+from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, VOICE_CELL, Choice
 from firmware.play.view import Menu, View
 from firmware.recognition.findings import Mismatch, Question, TakeBack, Trouble, Unpressed
 from firmware.selftest.check import SelfTestView
 from firmware.words import Text, Words, say
 from rules import LONGEST_NAME, Header, Move, Position, find_game
+from wiring import COLUMNS
 
 
 def prompt(view: View | Choice | SelfTestView, words: Words) -> str:
@@ -19,7 +22,7 @@ def prompt(view: View | Choice | SelfTestView, words: Words) -> str:
 
 def _prompt(view: View | Choice | SelfTestView, words: Words) -> str:
     if isinstance(view, SelfTestView):
-        return words(view.told.text, **view.told.values)
+        return words.tell(view.told)
     if isinstance(view, Choice):
         return _choice_prompt(view, words)
     told = _game_prompt(view, words)
@@ -40,18 +43,69 @@ def _choice_prompt(choice: Choice, words: Words) -> str:
             game=words(find_about(offered.game).title),
             players=words.all_of(called(offered.game, seat, name, words) for seat, name in names),
         )
-    told = words.plural(
+    told = _chosen(choice, words)
+    if not choice.computers:
+        return told
+    played = _played_by_computers(choice)
+    return f"{told} " + words("The computer plays {seats}.", seats=words.all_of(played))
+
+
+def _chosen(choice: Choice, words: Words) -> str:
+    """Return what CONFIRM would begin, and how to choose something else."""
+    game = words(find_about(choice.game).title)
+    if words.aloud:
+        return words(
+            "{game}, players: {number}. CONFIRM starts it. HINT tells where to press for "
+            "something else.",
+            game=game,
+            number=choice.players,
+        )
+    return words.plural(
         "{game}, {number} player: CONFIRM starts it. Or press the lamp of another game, number of "
         "players or seat.",
         "{game}, {number} players: CONFIRM starts it. Or press the lamp of another game, number of "
         "players or seat.",
         choice.players,
-        game=words(find_about(choice.game).title),
+        game=game,
     )
-    if not choice.computers:
-        return told
+
+
+def choice_help(choice: Choice, words: Words) -> str:
+    """Return where to press for what can be chosen: rows from the far edge, columns from the left.
+
+    Nothing but a voice wants it: who sees the lamps sees that.
+    """
+    told = []
+    if choice.offered is None:
+        games = {cell: words(find_about(game).title) for cell, game in GAME_CELLS.items()}
+        numbers = {
+            cell: words("players: {number}", number=number)
+            for cell, number in NUMBER_CELLS.items()
+            if number in choice.numbers
+        }
+        seats = {
+            cell: words("seat {number}", number=str(number))
+            for number, cell in enumerate(sorted(SEAT_CELLS)[: choice.players], 1)
+        }
+        told = [_row(cells, words) for cells in (games, numbers, seats)]
+    off = {VOICE_CELL: words("switches the voice off")}
+    return " ".join([*told, _row(off, words)])
+
+
+def _row(cells: Mapping[int, str], words: Words) -> str:
+    """Return what to press in one row of cells: what each is for, by cell."""
+    row = min(cells) // COLUMNS + 1
+    columns = [
+        words("column {column}: {told}", column=cell % COLUMNS + 1, told=told)
+        for cell, told in cells.items()
+    ]
+    return words("Row {row} from the far edge: {columns}.", row=row, columns=", ".join(columns))
+
+
+def _played_by_computers(choice: Choice) -> list[Text]:
+    """Return each seat that the computer would play, with its level."""
     seats = find_about(choice.game).seats
-    played = [
+    return [
         Text(
             say("{seat} at level {level}"),
             {
@@ -61,7 +115,6 @@ def _choice_prompt(choice: Choice, words: Words) -> str:
         )
         for seat, level in choice.computers.items()
     ]
-    return f"{told} " + words("The computer plays {seats}.", seats=words.all_of(played))
 
 
 def _game_prompt(view: View, words: Words) -> str:
@@ -77,10 +130,8 @@ def _game_prompt(view: View, words: Words) -> str:
             len(winners),
             winners=words.all_of(winners),
         )
-    if view.menu is Menu.AGREE:
-        return words("Do you all agree to end the game here? CONFIRM: yes, MENU: no.")
-    if view.menu is Menu.ABANDON:
-        return words("Do you want to give up this game? CONFIRM: yes, MENU: no.")
+    if view.menu is not None:
+        return words(_asked_by_menu(view.menu, speaks=bool(view.voice)))
     if view.hint is not None and view.hint.cell is not None:
         field = field_name(adapter, view.hint.cell)
         return words(
@@ -97,10 +148,23 @@ def _game_prompt(view: View, words: Words) -> str:
         reasons = words.all_of(why(view.hint.advice, position, view.header.game, words))
         if _confirmed(view, move):
             return words("It is best to press CONFIRM: {why}.", why=reasons)
-        return words("The best move is {move}: {why}.", move=move, why=reasons)
+        return words(
+            "The best move is {move}: {why}.", move=move_name(view.header.game, move), why=reasons
+        )
     if view.paused:
         return words("The sand is paused. CONFIRM or the next move starts it again.")
     return _turn_prompt(view, words)
+
+
+def _asked_by_menu(menu: Menu, *, speaks: bool) -> str:
+    """Return what MENU asks. speaks: whether the table does now."""
+    if menu is Menu.AGREE:
+        return say("Do you all agree to end the game here? CONFIRM: yes, MENU: no.")
+    if menu is Menu.ABANDON:
+        return say("Do you want to give up this game? CONFIRM: yes, MENU: no.")
+    if speaks:
+        return say("Do you want the table to stop speaking? CONFIRM: yes, MENU: no.")
+    return say("Do you want the table to speak? CONFIRM: yes, MENU: no.")
 
 
 def _turn_prompt(view: View, words: Words) -> str:
@@ -110,13 +174,13 @@ def _turn_prompt(view: View, words: Words) -> str:
     assert seat is not None
     name = names_of(view.header, position, words)[seat]
     if view.proposed is not None:
-        move = view.proposed
+        move, said = view.proposed, move_name(view.header.game, view.proposed)
         if adapter.fields(move):
-            return words("{name} plays {move}: please make this move.", name=name, move=move)
+            return words("{name} plays {move}: please make this move.", name=name, move=said)
         if _confirmed(view, move):
-            return words("{name} plays {move}: please press CONFIRM.", name=name, move=move)
+            return words("{name} plays {move}: please press CONFIRM.", name=name, move=said)
     turn = adapter.turn(position)
-    told = turn if isinstance(turn, Text) else Text(turn, {})
+    told = words.form(turn if isinstance(turn, Text) else Text(turn, {}))
     return words(told.text, **told.values, name=name)
 
 

@@ -12,7 +12,7 @@ from rules import Position
 
 __all__ = [
     "AdviceWanted", "Begun", "Distrusted", "Effect", "Ended", "Explained", "Kept", "Play", "Ran",
-    "Resumed", "TakenBack", "Warn",
+    "Resumed", "SayAgain", "TakenBack", "VoiceSwitched", "Warn",
 ]  # fmt: skip
 
 
@@ -49,6 +49,16 @@ class Play(NamedTuple):
     tune: Tune
 
 
+class VoiceSwitched(NamedTuple):
+    """From now on the table speaks, or is silent."""
+
+    on: bool
+
+
+class SayAgain(NamedTuple):
+    """Say once more, and in full, what the table waits for."""
+
+
 class Warn(NamedTuple):
     """Tell the players about something that does not work, or that should not have happened.
 
@@ -74,6 +84,8 @@ Effect = (
     | AdviceWanted
     | Ended
     | Play
+    | VoiceSwitched
+    | SayAgain
     | Warn
     | Explained
     | Asked

@@ -13,7 +13,8 @@ press      -                           a game, a number, a seat   the session's
 =========  ==========================  =========================  =======================
 
 A press on a seat gives it to the computer, each further one at a higher level, and after the
-highest back to people.
+highest back to people. At a table that can speak, a press on the cell at the near left switches its
+voice, and HINT lets it tell where to press.
 
 A game that was abandoned gives way to the choice at once.
 """
@@ -24,7 +25,7 @@ from typing import NamedTuple
 
 from firmware.games import contact, find_adapter
 from firmware.opponents import LEVELS, Advice
-from firmware.play.effects import Effect, Ended, Play, Resumed
+from firmware.play.effects import Effect, Ended, Play, Resumed, SayAgain, VoiceSwitched
 from firmware.play.session import Session
 from firmware.play.view import View
 from firmware.sensing.events import Event, Key, Kind, Touch, Unread
@@ -40,6 +41,9 @@ NUMBER_CELLS: Mapping[int, int] = {cell(5, 1 + number): number for number in ran
 
 SEAT_CELLS: Mapping[int, int] = {cell(7, 3 + seat): seat for seat in range(6)}
 """The cells that stand for the seats, which are numbered from 0."""
+
+VOICE_CELL = cell(7, 0)
+"""The cell, at the near left, that switches the voice while no game is played."""
 
 USUAL_PLAYERS = 4  # where so many can play
 
@@ -66,7 +70,7 @@ class Choice(NamedTuple):
 
     offered: the unfinished game while it is offered, else None. game, players: what CONFIRM would
     begin. numbers: the numbers of players that game can be played by. computers: seat -> level of
-    the seats that the computer would play.
+    the seats that the computer would play. voice: whether the table speaks, None where it cannot.
     """
 
     offered: Header | None
@@ -74,6 +78,7 @@ class Choice(NamedTuple):
     players: int
     numbers: Sequence[int]
     computers: Mapping[str, int] = MappingProxyType({})
+    voice: bool | None = None
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -94,6 +99,7 @@ class Lobby:
         broken: the contacts known to say nothing reliable.
         advises: whether HINT may show the best move; :meth:`advise` takes it.
         computers: seat -> level of the seats that the computer plays before the players choose.
+        voice: whether the table speaks at first, None where it cannot.
 
     Raises:
         GameError: what is offered is no game.
@@ -112,7 +118,9 @@ class Lobby:
         broken: int = 0,
         advises: bool = False,
         computers: Mapping[str, int] = MappingProxyType({}),
+        voice: bool | None = None,
     ) -> None:
+        self._voice = voice
         self._computers = dict(computers)
         self._make = make
         self._load = load
@@ -140,7 +148,7 @@ class Lobby:
     def _choice(self) -> Choice:
         """What CONFIRM would begin."""
         numbers = tuple(find_game(self._game).players)
-        chosen = Choice(None, self._game, self._players, numbers)
+        chosen = Choice(None, self._game, self._players, numbers, voice=self._voice)
         return chosen._replace(computers=self._playing(chosen.seats))
 
     def _playing(self, seats: Sequence[str]) -> dict[str, int]:
@@ -196,6 +204,8 @@ class Lobby:
         if self.session is not None and self.session.position.outcome is None:
             given_up = [Ended(None, self.session.position.scores(), None, at)]
         self._offer, self._offering = None, False
+        if self.session is not None:
+            self._voice = self.session.voice
         self.session = session
         return [*given_up, *self._begin(at)]
 
@@ -224,6 +234,7 @@ class Lobby:
     def _leave(self, session: Session) -> None:
         """Let the players choose what comes after this game; the same again is chosen first."""
         self._game, self._players = session.header.game, len(session.header.players)
+        self._voice = session.voice
         self._offer, self._offering = None, False
         self.session = None
 
@@ -240,9 +251,14 @@ class Lobby:
             return [Resumed(self._offer.number), *self._begin(event.at)]
         if event.name == "CONFIRM":
             return self._start(self._make(self._game, self._players), event.at)
+        if event.name == "HINT" and self._voice:
+            return [SayAgain()]
         return [Play(Tune.REFUSED)]
 
     def _press(self, at: int) -> list[Effect]:
+        if at == VOICE_CELL and self._voice is not None:
+            self._voice = not self._voice
+            return [VoiceSwitched(self._voice), Play(Tune.ACCEPTED)]
         if self._offering:
             return []
         numbers = find_game(self._game).players
@@ -274,6 +290,7 @@ class Lobby:
 
     def _begin(self, at: int) -> list[Effect]:
         assert self.session is not None
+        self.session.voice = self._voice
         if self._unread is not None:
             self.session.feed(self._unread)
         return [*self.session.begin(self._picture, at), Play(Tune.ACCEPTED)]

@@ -13,7 +13,8 @@ HINT     shows what can be done now, for a while; again meanwhile: the best move
          to the next, and CONFIRM presses it: a way to go on when the button
          under it is broken
 MENU     asks whether to end the game: first whether all agree, where the rules
-         have that, then whether it is abandoned; once more: they play on
+         have that, then whether it is abandoned; then, where the table can
+         speak, whether it should; once more: they play on
 =======  =====================================================================
 
 In a game that runs in real time the clock starts with the first move, and every move bears the
@@ -25,7 +26,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from firmware.games import AnyAdapter, LampState, field_name, tilt
+from firmware.games import AnyAdapter, LampState, field_name
 from firmware.opponents import Advice
 from firmware.play.clock import GameClock
 from firmware.play.effects import (
@@ -39,11 +40,21 @@ from firmware.play.effects import (
     Play,
     Ran,
     TakenBack,
+    VoiceSwitched,
     Warn,
 )
 from firmware.play.held_buttons import HeldButtons
 from firmware.play.line import Ply, is_timed
 from firmware.play.pictures import read_line
+from firmware.play.sensor_texts import (
+    BROKEN,
+    CHATTERS,
+    RESTS,
+    STUCK,
+    TURNLESS,
+    UP_AGAIN,
+    contact_of,
+)
 from firmware.play.view import Contacts, Hint, Menu, View
 from firmware.recognition.decoder import Decoder
 from firmware.recognition.explain import Asked, Explanation, explain_key
@@ -59,41 +70,14 @@ from firmware.recognition.findings import (
 )
 from firmware.recognition.story import Step
 from firmware.sensing.events import Chatter, Event, Key, Kind, Touch, Unread
-from firmware.words import say
 from hal import CELLS, Tune, members
 from rules import AGREE, GameError, Header, Move, Position
-from wiring import cell as cell_at
 
 HINT_TIME = 6_000_000  # microseconds for which a hint is shown, unless a contact moves before
 THINKING_TIME = 15_000_000  # microseconds for which HINT waits for the best move
 ADVICE_TIME = 20_000_000  # microseconds for which the best move is shown, with its reasons
 HIGHLIGHT_TIME = 3_000_000  # microseconds for which it is shown what a move scored
 SAND_WAITS = 3_000_000  # microseconds for which a move that is begun holds up the sand
-
-_BROKEN = say("the sensor under {field} does not work: press {field} instead")
-_TURNLESS = say("the tilt sensor under {field} does not work: the game goes on without it")
-_STUCK = say("the button under {field} stays down: the game goes on without it")
-_UP_AGAIN = say("the button under {field} is up again")
-_CHATTERS = {
-    "reed": say(
-        "the reed switch at row {row}, column {column} keeps switching on and off and is being "
-        "ignored"
-    ),
-    "button": say(
-        "the button at row {row}, column {column} keeps switching on and off and is being ignored"
-    ),
-    "tilt": say(
-        "the tilt contact at row {row}, column {column} keeps switching on and off and is being "
-        "ignored"
-    ),
-    "key": say("the key {key} keeps switching on and off and is being ignored"),
-}
-_RESTS = {
-    "reed": say("the reed switch at row {row}, column {column} is steady again"),
-    "button": say("the button at row {row}, column {column} is steady again"),
-    "tilt": say("the tilt contact at row {row}, column {column} is steady again"),
-    "key": say("the key {key} is steady again"),
-}
 
 
 class _Highlight(NamedTuple):
@@ -118,7 +102,7 @@ class Session:
     GameError for lines that are no moves of it.
 
     questions, corrections: how often the table has asked, and shown what to put right. abandoned:
-    whether it was given up.
+    whether it was given up. voice: whether the table speaks, None where it cannot.
     """
 
     def __init__(
@@ -143,6 +127,7 @@ class Session:
         self.questions = 0
         self.corrections = 0
         self.abandoned = False
+        self.voice: bool | None = None
         self._stays = stays
         self._advises = advises
         self._new = lines is None
@@ -248,6 +233,7 @@ class Session:
             menu=self._menu,
             paused=self._clock.paused,
             stays=self._stays,
+            voice=self.voice,
         )
 
     @property
@@ -318,14 +304,14 @@ class Session:
     def _of_button(self, cell: int, *, over: bool = False) -> Warn:
         """Return what is said of a button that stays down, or does so no longer."""
         field = {"field": field_name(self.adapter, cell)}
-        return Warn(_UP_AGAIN if over else _STUCK, field, f"button {cell}", over=over)
+        return Warn(UP_AGAIN if over else STUCK, field, f"button {cell}", over=over)
 
     def _chatter(self, event: Chatter) -> list[Effect]:
         """Return what follows from a contact that moves without rest, or rests again."""
-        contact = _contact_of(event)
+        contact = contact_of(event)
         if contact:
             self._decoder.distrust(contact, at=event.at, rests=event.resting)
-        text = (_RESTS if event.resting else _CHATTERS)[event.layer]
+        text = (RESTS if event.resting else CHATTERS)[event.layer]
         about = f"{event.layer} {event.where}"
         return [Warn(text, event.where, about, over=event.resting)]
 
@@ -377,7 +363,7 @@ class Session:
 
     def _warn(self, broken: Broken) -> Warn:
         turns, cell = divmod(broken.contact, CELLS)
-        return Warn(_TURNLESS if turns else _BROKEN, {"field": field_name(self.adapter, cell)})
+        return Warn(TURNLESS if turns else BROKEN, {"field": field_name(self.adapter, cell)})
 
     def _tell_found(self) -> list[Effect]:
         """Say which contacts are broken when that has changed, before a move that rests on it."""
@@ -562,6 +548,8 @@ class Session:
         asked = [Menu.AGREE] if self.can_end else []
         if not self._stays:
             asked.append(Menu.ABANDON)
+        if self.voice is not None:
+            asked.append(Menu.VOICE)
         if not asked:
             return [Play(Tune.REFUSED)]
         following = asked.index(self._menu) + 1 if self._menu in asked else 0
@@ -577,6 +565,9 @@ class Session:
         if menu is Menu.ABANDON:
             self.abandoned = True
             return [Ended(None, self.position.scores(), None, at), Play(Tune.GAME_OVER)]
+        if menu is Menu.VOICE:
+            self.voice = not self.voice
+            return [VoiceSwitched(self.voice), Play(Tune.ACCEPTED)]
         if self._clock.paused:
             self._resume(at)
             return [Play(Tune.REFUSED if self._clock.paused else Tune.ACCEPTED)]
@@ -586,12 +577,3 @@ class Session:
             return [*dropped, Play(Tune.TAKEN_BACK)]
         found = self._decoder.complete("CONFIRM", at) or self._decoder.complete_unpressed(at)
         return self._act(found, at)
-
-
-def _contact_of(chatter: Chatter) -> int:
-    """Return the contact of a picture that chatters, 0 for a button or a key."""
-    if chatter.reed is not None:
-        return 1 << chatter.reed
-    if chatter.layer != "tilt":
-        return 0
-    return tilt(cell_at(int(chatter.where["row"]), int(chatter.where["column"])))

@@ -14,6 +14,7 @@ class Menu(Enum):
 
     AGREE = "agree"  # do all agree to end the game here?
     ABANDON = "abandon"  # is the game given up, unfinished?
+    VOICE = "voice"  # shall the table speak, or be silent?
 
 
 class Contacts(NamedTuple):
@@ -51,7 +52,7 @@ class View(NamedTuple):
     for the move to come. trouble: what the table has asked or shown. stubborn: whether what is
     wrong has stayed so for long, as a broken contact does. paused: whether the game's own clock
     stands still. proposed: the move that a hand should make for a computer. stays: whether no other
-    game follows.
+    game follows. voice: whether the table speaks, None where it cannot.
     """
 
     header: Header
@@ -68,3 +69,4 @@ class View(NamedTuple):
     menu: Menu | None = None
     paused: bool = False
     stays: bool = True
+    voice: bool | None = None

@@ -1,8 +1,9 @@
 """The self-test of a table: does every contact, every lamp, every key and the buzzer work?
 
 It takes events and returns effects, like a game: it lights one cell after the other and waits for
-its contacts, then asks for the keys, then plays the tunes. The builder needs one hourglass of the
-game (or, for a table without tilt contacts, any magnet), and follows the lamps:
+its contacts, then asks for the keys, then plays the tunes, then speaks where it has a voice. The
+builder needs one hourglass of the game (or, for a table without tilt contacts, any magnet), and
+follows the lamps:
 
 =======  =============================================================
 CONFIRM  go on; what this cell has not answered is dead
@@ -17,9 +18,9 @@ from enum import Enum
 from typing import NamedTuple
 
 from firmware.games import LampState
-from firmware.play.effects import Effect, Play
+from firmware.play.effects import Effect, Play, SayAgain
 from firmware.sensing.events import Event, Key, Kind, Touch
-from firmware.words import Text, say
+from firmware.words import Text, Value, say
 from hal import CELLS, KEYS, Colour, HalError, Layer, Sense, Snapshot, Table, Tune, members
 from hal.pi.core_clock import CoreClock
 from hal.trace import SECOND
@@ -29,7 +30,7 @@ HANDS_OFF = 60 * SECOND  # nobody touches the table for so long: which contacts 
 MOMENT = SECOND  # without any change, after which whoever took something off is done
 LONGEST_MOMENT = 10 * SECOND  # the longest wait for that: what still moves moves by itself
 KEY_PATIENCE = 15 * SECOND  # how long the test waits for a key
-TUNE_PATIENCE = 30 * SECOND  # and for an answer whether the buzzer played: keys may be dead
+TUNE_PATIENCE = 30 * SECOND  # and for an answer whether buzzer or voice was heard: keys may be dead
 PULSE = SECOND // 2  # of each of red, green and blue under the cell that is tested
 
 _PLAIN_NAMES = {
@@ -38,6 +39,8 @@ _PLAIN_NAMES = {
 _PULSES: tuple[Colour, ...] = ((255, 0, 0), (0, 255, 0), (0, 0, 255))
 _FINE: Colour = (0, 40, 0)
 _FAULTY: Colour = (120, 0, 0)
+
+_FLEETING = ("seconds", "times")  # fields that change by time
 
 _PROVES = {  # the events that a cell should give, and the layer that each of them proves
     Kind.PRESS: Layer.BUTTON,
@@ -54,6 +57,7 @@ class Stage(Enum):
     CELLS = "cells"
     KEYS = "keys"
     TUNES = "tunes"
+    VOICE = "voice"
     DONE = "done"
 
 
@@ -63,7 +67,7 @@ class Faults(NamedTuple):
     dead: contacts that never closed; stuck: those that are always closed; restless: those that
     moved while nobody touched them; all by layer. dark: cells whose lamp is dark or wrong. strays:
     pairs of cells, the second of which answered for the first. mute: whether the buzzer is silent.
-    unheard: whether nobody said that it is or is not.
+    unheard: whether nobody said that it is or is not. dumb, unspoken: the same of its voice.
     """
 
     dead: dict[Layer, int]
@@ -74,6 +78,8 @@ class Faults(NamedTuple):
     keys: frozenset[str]
     mute: bool
     unheard: bool
+    dumb: bool = False
+    unspoken: bool = False
 
     @property
     def reeds(self) -> int:
@@ -94,7 +100,8 @@ class Faults(NamedTuple):
         layers = (*self.dead.values(), *self.stuck.values(), *self.restless.values())
         return any(layers) or bool(
             self.dark or self.strays or self.keys or self.mute or self.unheard
-        )
+            or self.dumb or self.unspoken
+        )  # fmt: skip
 
 
 class SelfTestView(NamedTuple):
@@ -104,13 +111,19 @@ class SelfTestView(NamedTuple):
     told: Text
     names: Mapping[int, str] = _PLAIN_NAMES
 
+    @property
+    def steady(self) -> tuple[str, Mapping[str, Value]]:
+        """What to do, without what changes by time alone."""
+        values = {name: told for name, told in self.told.values.items() if name not in _FLEETING}
+        return self.told.text, values
+
 
 class SelfTest:
     """The self-test of one table.
 
     recording: the sense port that the loop reads. cells: those to test, in this order. layers: the
     contacts of each cell that should answer. tilts: the cells that have tilt contacts. quiet:
-    microseconds for which nobody touches the table first.
+    microseconds for which nobody touches the table first. voice: whether the table should speak.
     """
 
     def __init__(
@@ -120,6 +133,8 @@ class SelfTest:
         layers: Sequence[Layer] = tuple(Layer),
         quiet: int = HANDS_OFF,
         tilts: Container[int] = range(CELLS),
+        *,
+        voice: bool = False,
     ) -> None:
         self._recording = recording
         self._cells = cells
@@ -136,7 +151,8 @@ class SelfTest:
         self._judged: set[int] = set()
         self._keys: set[str] = set()
         self._keys_asked = 0
-        self._mute = self._unheard = False
+        self._voice = voice
+        self._mute = self._unheard = self._dumb = self._unspoken = False
         self._standing = dict.fromkeys(Layer, 0)  # closed at the end of the quiet time
         self._restless = dict.fromkeys(Layer, 0)  # moved in the quiet time
         self._lying = dict.fromkeys(Layer, 0)  # closed since the beginning
@@ -178,6 +194,9 @@ class SelfTest:
         if self._stage is Stage.TUNES:
             told = say("Did you hear the buzzer? CONFIRM: yes, MENU: no, HINT: once more.")
             return SelfTestView({}, Text(told, {}))
+        if self._stage is Stage.VOICE:
+            told = say("Did you hear this sentence? CONFIRM: yes, MENU: no, HINT: once more.")
+            return SelfTestView({}, Text(told, {}))
         return SelfTestView({}, Text(say("The test is over."), {}))
 
     @property
@@ -205,6 +224,8 @@ class SelfTest:
             frozenset(KEYS[: self._keys_asked]) - self._keys,
             self._mute,
             self._unheard,
+            self._dumb,
+            self._unspoken,
         )
 
     def begin(self, picture: int, at: int) -> list[Effect]:  # noqa: ARG002
@@ -229,6 +250,12 @@ class SelfTest:
                 self._since = event.at
                 return [Play(Tune.SCORED)]
             self._mute = event.name == "MENU"
+            return self._enter(self._after_tunes, event.at)
+        elif self._stage is Stage.VOICE and isinstance(event, Key):
+            if event.name == "HINT":
+                self._since = event.at
+                return [SayAgain()]
+            self._dumb = event.name == "MENU"
             return self._enter(Stage.DONE, event.at)
         elif self._stage is Stage.QUIET and isinstance(event, Key) and event.name == "MENU":
             return self._test_cells(event.at)
@@ -245,8 +272,15 @@ class SelfTest:
             return self._next_key(at)
         if self._stage is Stage.TUNES and at - self._since >= TUNE_PATIENCE:
             self._unheard = True
+            return self._enter(self._after_tunes, at)
+        if self._stage is Stage.VOICE and at - self._since >= TUNE_PATIENCE:
+            self._unspoken = True
             return self._enter(Stage.DONE, at)
         return []
+
+    @property
+    def _after_tunes(self) -> Stage:
+        return Stage.VOICE if self._voice else Stage.DONE
 
     def _clear_away(self, at: int) -> None:
         """Start the quiet time again when something that lay there at the beginning is taken off.
@@ -277,6 +311,8 @@ class SelfTest:
         self._stage, self._at, self._since = stage, 0, at
         if stage is Stage.KEYS:
             self._keys_asked = 1
+        if stage is Stage.VOICE:
+            return []  # the question is the sentence to be heard
         tunes = {Stage.TUNES: Tune.SCORED, Stage.DONE: Tune.GAME_OVER}
         return [Play(tunes.get(stage, Tune.QUESTION))]
 
@@ -333,10 +369,12 @@ class SelfTest:
             cell: LampState(_PULSES[self._now // PULSE % len(_PULSES)])
         }
         missing = self._wanted(cell) - self._seen.get(cell, set())
-        values = {"row": cell // COLUMNS, "column": cell % COLUMNS}
+        values: dict[str, Value] = {"row": cell // COLUMNS, "column": cell % COLUMNS}
         if Kind.PRESS in missing:
             told = say("Row {row}, column {column}: press the flashing field.")
-        elif Kind.PLACE in missing:
+            aloud = Text(say("Row {row}, column {column}: press the field."), values)
+            return SelfTestView(glow, Text(told, values, aloud))
+        if Kind.PLACE in missing:
             told = say("Row {row}, column {column}: stand an hourglass there with end A up.")
         elif Kind.A_UP in missing:
             told = say("Row {row}, column {column}: turn the hourglass over so that end A is up.")
@@ -465,6 +503,11 @@ def report(faults: Faults) -> list[Text]:
         lines.append(Text(say("buzzer: silent"), {}))
     if faults.unheard:
         lines.append(Text(say("buzzer: nobody confirmed hearing it"), {}))
+    if faults.dumb:
+        told = say("voice: silent; is the sound card the default one, and its volume up?")
+        lines.append(Text(told, {}))
+    if faults.unspoken:
+        lines.append(Text(say("voice: nobody confirmed hearing it"), {}))
     return lines
 
 

@@ -19,6 +19,7 @@ from firmware.play.effects import (
     Ran,
     Resumed,
     TakenBack,
+    VoiceSwitched,
     Warn,
 )
 from firmware.play.seats import Seats, read_seats, write_seats
@@ -32,7 +33,7 @@ from firmware.storage.errors import (
     NoGameError,
     StoreError,
 )
-from firmware.storage.settings import FOUND, SEATS, read_found, write_found
+from firmware.storage.settings import FOUND, SEATS, SILENT, VOICE, read_found, write_found
 from firmware.storage.store import Store
 from firmware.storage.values import How, KeptGame, Summary
 from firmware.words import say
@@ -275,6 +276,9 @@ class Recorder:
         elif isinstance(effect, Ran):
             self._run(effect.milliseconds, self.number)
             return
+        elif isinstance(effect, VoiceSwitched):
+            self._switch(on=effect.on)
+            return
         elif not self._pending or not isinstance(effect, Kept | TakenBack | Distrusted | Ended):
             return
         else:
@@ -378,6 +382,14 @@ class Recorder:
             return
         try:
             self._store.time(number, milliseconds)
+        except StoreError as error:
+            self._fail(error)
+
+    def _switch(self, *, on: bool) -> None:
+        """Note whether the table speaks when it is switched on."""
+        try:
+            if self._store is not None:
+                self._store.set(VOICE, None if on else SILENT)
         except StoreError as error:
             self._fail(error)
 

@@ -14,6 +14,8 @@ from hal import CELLS
 BROKEN = "broken reeds"  # the contacts that the self-test found broken
 FOUND = "found in game"  # the number of a game, and the contacts found broken while it was played
 SEATS = "seats "  # and the number of a game on a screen: who plays its seats
+VOICE = "voice"  # what those at a table that can speak want of it, which without this speaks
+SILENT = "silent"
 RESUMED = "resumed"  # the number of the unfinished game that is offered before others
 
 
@@ -47,6 +49,9 @@ def checked(name: str, text: str) -> str:
         read_contacts(text)
     elif name == FOUND:
         read_found(text)
+    elif name == VOICE:
+        if text != SILENT:
+            raise ValueError(f"{text!r} should be {SILENT}")
     elif name == RESUMED:
         int(text)
     elif name.startswith(SEATS):

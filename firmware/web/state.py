@@ -179,10 +179,7 @@ def _names(adapter: AnyAdapter, words: Words) -> dict[str, str]:
     by_language = _known.setdefault(adapter, {})
     if words.language not in by_language:
         names = {cell: field_name(adapter, cell) for cell in adapter.overlay.names}
-        by_language[words.language] = {
-            str(cell): name if isinstance(name, str) else words(name.text, **name.values)
-            for cell, name in names.items()
-        }
+        by_language[words.language] = {str(cell): words.tell(name) for cell, name in names.items()}
     return by_language[words.language]
 
 

@@ -68,10 +68,12 @@ class Words(NamedTuple):
     """Translates the table's texts into one language; see :func:`find_words`.
 
     ``words("{name}, it is your turn.", name="Anna")`` translates first, then fills in the fields.
+    aloud: whether a voice says them, so that texts which need eyes take their spoken form.
     """
 
     language: str
     catalogue: NullTranslations
+    aloud: bool = False
 
     def __call__(self, text: str, /, **values: Value) -> str:
         """Return an English text in this language, its fields filled in."""
@@ -81,6 +83,10 @@ class Words(NamedTuple):
     def tell(self, text: str | Text) -> str:
         """Return a text that brings its values with it; what cannot be printed is escaped."""
         return self._say(text)
+
+    def form(self, text: Text) -> Text:
+        """Return the form of a text to be used: for a voice its spoken one, where it has one."""
+        return text.aloud if self.aloud and text.aloud is not None else text
 
     def plural(self, one: str, many: str, number: int, /, **values: Value) -> str:
         """Translate the one of two texts that fits `number`, and fill in that field."""
@@ -109,7 +115,10 @@ class Words(NamedTuple):
 
     def _say(self, name: str | Text) -> str:
         """Return the value of a field; what cannot be printed of it is escaped."""
-        return _Printable(name) if isinstance(name, str) else self(name.text, **name.values)
+        if isinstance(name, str):
+            return _Printable(name)
+        text = self.form(name)
+        return self(text.text, **text.values)
 
 
 def find_words(language: str | None, environment: Mapping[str, str]) -> Words:

@@ -4,6 +4,7 @@ import random
 from collections.abc import Mapping
 
 import pytest
+from conftest import ENGLISH
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,6 +23,7 @@ from firmware.games import (
     forum_romanum,
     hourglass,
     manoeuvre,
+    move_name,
     revolution,
     tilt,
 )
@@ -90,7 +92,9 @@ def test_all_that_is_told_of_a_position_lies_on_fields(game: str, seed: int, pli
         assert set(adapter.fields(gesture.move)) <= fields
     if position.outcome is None:
         everybody = "Both players: "  # the start of the hourglasses is nobody's turn
-        assert "{name}" in adapter.turn(position) or everybody in adapter.turn(position)
+        turn = adapter.turn(position)
+        told = turn.text if isinstance(turn, Text) else turn
+        assert "{name}" in told or everybody in told
 
 
 @given(st.sampled_from(NAMES), st.integers(0, 99), st.integers(0, 60))
@@ -117,21 +121,54 @@ def test_two_games_have_different_lamps() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "field", "name"),
+    ("game", "field", "aloud"),
     [
-        ("forum_romanum", "d4", "d4"),
-        ("forum_romanum", "key-y", Text("key-{number}", {"number": "y"})),
+        ("forum_romanum", "d4", "D4"),
+        ("forum_romanum", "key-y", "the yellow key"),
+        ("forum_romanum", "steps-7", "step 7"),
         ("manoeuvre", "84", "84"),
-        ("manoeuvre", "court-7", Text("court-{number}", {"number": "7"})),
-        ("revolution", "light-5", Text("light-{number}", {"number": "5"})),
-        ("hourglass", "d", "d"),
+        ("manoeuvre", "court-7", "place 7 in the courtyard"),
+        ("revolution", "c3", "C3"),
+        ("revolution", "light-5", "the place of card 5 of Light"),
+        ("revolution", "dark-F", "the place of the flag of Dark"),
+        ("revolution", "N", "the place of Notre Dame"),
+        ("hourglass", "d", "D"),
+        ("hourglass", "D", "capital D"),
     ],
 )
-def test_a_field_is_called_by_its_name_in_the_overlay(
-    game: str, field: str, name: str | Text
+def test_a_field_is_called_by_its_name_in_the_overlay_and_by_a_voice_in_words(
+    game: str, field: str, aloud: str
 ) -> None:
     adapter, _ = after(game)
-    assert field_name(adapter, adapter.overlay.cells[field]) == name
+    name = field_name(adapter, adapter.overlay.cells[field])
+    assert (ENGLISH.tell(name), ENGLISH._replace(aloud=True).tell(name)) == (field, aloud)
+
+
+@pytest.mark.parametrize(
+    ("game", "move", "aloud"),
+    [
+        ("forum_romanum", "y@d4", "yellow Roman on D4"),
+        ("forum_romanum", "d4-f2", "from D4 to F2"),
+        ("forum_romanum", "agree", "ends the game by agreement"),
+        ("revolution", "N@c3", "Notre Dame on C3"),
+        ("revolution", "7@c3", "card 7 on C3"),
+        ("revolution", "F@c3", "flag on C3"),
+        ("revolution", "*c3", "stone on C3"),
+        ("revolution", "end", "ends the turn"),
+        ("hourglass", "start", "the sand runs"),
+        ("hourglass", "12.4 d-E", "hourglass from D to capital E"),
+        ("hourglass", "90 dead b", "the hourglass in B has run out"),
+        ("hourglass", "12.4", "time has passed"),
+        ("manoeuvre", "roll 4", "rolls 4 and brings a recruit to that field"),
+        ("manoeuvre", "12-15", "from 12 to 15"),
+        ("manoeuvre", "80-home", "from 80 home"),
+    ],
+)
+def test_a_move_is_read_as_it_is_written_and_heard_in_words(
+    game: str, move: str, aloud: str
+) -> None:
+    name = move_name(game, move)
+    assert (ENGLISH.tell(name), ENGLISH._replace(aloud=True).tell(name)) == (move, aloud)
 
 
 def test_a_touch_moves_its_own_contact() -> None:

@@ -12,6 +12,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from aloud import assert_for_ears, everything_aloud
 from babel.messages import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.frontend import parse_keywords
@@ -63,6 +64,7 @@ EVERYWHERE = {
     "score",
     "speeltafel",
     "reed",
+    "plus",
 }
 NAMES_IN_ALL = {"bastille", "dame", "notre", "versailles", "end", "home", "start"} | {
     "das", "glorreiche", "manöver", "révolution",
@@ -104,7 +106,7 @@ SHARED = {
         "turquoise",
         "violet",
     },
-    "de": {"an", "computer", "die", "hand", "in", "position", "sand", "sensor", "so", "was"},
+    "de": {"an", "computer", "die", "hand", "in", "minus", "position", "sand", "sensor", "so", "was"},
 }
 
 PROMPTS = "output/prompts.py"  # the module of the prompts, below firmware/
@@ -452,8 +454,13 @@ def everything_told_of_a_record(words: Words) -> set[str]:
 def test_every_prompt_is_said_without_english(words: Words) -> None:
     assert (ROOT / "firmware" / PROMPTS).exists()
     catalogue = RecordingCatalogue(words.catalogue)
-    for text in everything_asked(words._replace(catalogue=catalogue)):
+    recording = words._replace(catalogue=catalogue)
+    for text in everything_asked(recording):
         assert_no_english(text, words)
+    played = {game: positions(game, find_game(game).players[0], seed=1) for game in GAMES}
+    for text in everything_aloud(recording, played):
+        assert_no_english(text, words)
+        assert_for_ears(text, words.language)
     prompts = {
         text
         for text, files in texts_in_the_code().items()

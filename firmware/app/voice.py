@@ -1,0 +1,34 @@
+"""Lets a table speak, where its machine can."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from firmware.play.effects import Effect, Warn
+from firmware.words import Words, say
+from hal import OpenError, Table
+from hal.espeak import Espeak
+
+_SILENT = say(
+    "the table cannot speak: espeak-ng is missing (sudo apt install espeak-ng); the game goes on "
+    "without a voice"
+)
+
+
+@contextmanager
+def speaking(ports: Table, words: Words, tell: Callable[[Effect], None]) -> Iterator[Table]:
+    """Give a table a voice in this language while the context lasts, if it has none.
+
+    tell: is told where that cannot be; the table is as silent as it was then.
+    """
+    if ports.voice is not None:
+        yield ports
+        return
+    try:
+        voice = Espeak(words.language)
+    except OpenError:
+        tell(Warn(_SILENT))
+        yield ports
+        return
+    with voice:
+        yield replace(ports, voice=voice)

@@ -1,0 +1,237 @@
+"""What does the table say aloud? From what it shows, and from effects, to sentences for a voice.
+
+It says what a display shows, in the same words (:mod:`firmware.output.prompts`), whose fields and
+moves take the form for the ear; and what eyes would see on the table beside: moves, the standing
+when it changes, and on HINT the last move and where a hand may begin.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from firmware.games import AnyAdapter, field_name, find_about, move_name
+from firmware.games.drops import find_screen_module
+from firmware.output.legal import starts_of, targets_of
+from firmware.output.prompts import choice_help, names_of, prompt
+from firmware.play.effects import Effect, Kept, SayAgain, TakenBack, VoiceSwitched, Warn
+from firmware.play.lobby import Choice
+from firmware.play.view import Hint, View
+from firmware.selftest.check import SelfTestView
+from firmware.words import Words, say
+from hal import Importance, Sentence
+
+PROMPT = "prompt"  # the topic of all that says what to do: the newest alone is worth saying
+
+_PLAYED = say("{name}: {move}.")
+_TAKEN_BACK = say("taken back: {move}")
+_LAST = say("The last move: {move}.")
+_SCORE = say("Score: {scores}.")
+_BEGIN = say("You can begin with: {fields}.")
+_GO_TO = say("It can go to: {fields}.")
+_SWITCHED = {True: say("The voice is on."), False: say("The voice is off.")}
+_SIGNS = {
+    "+": say("plus {number}"),
+    "-": say("minus {number}"),
+    "\N{MINUS SIGN}": say("minus {number}"),
+}
+_SIGNED = re.compile("(?<![\\w.])([+\N{MINUS SIGN}-])(\\d)")
+_NUMBERED = re.compile("([a-z]?)([0-9]+)", re.ASCII)  # a field that can stand in a row of fields
+
+
+class Speech:
+    """Collects what is to be said. It hears every effect, and sees what is shown.
+
+    words: the language. on: whether it speaks from the beginning.
+    """
+
+    def __init__(self, words: Words, *, on: bool = True) -> None:
+        self._words = words._replace(aloud=True)
+        self._on = on
+        self._heard: list[Effect] = []
+        self._prompt: object = None  # what was said last of what to do
+        self._hint: Hint | None = None
+        self._seen: View | None = None  # of the game that is played
+
+    def hear(self, effect: Effect) -> None:
+        """Take in an effect that is to be told."""
+        if self._on or isinstance(effect, VoiceSwitched):
+            self._heard.append(effect)
+
+    def look(self, view: View | Choice | SelfTestView) -> list[Sentence]:
+        """Return what is to be said now that this is shown."""
+        heard, self._heard = self._heard, []
+        if not self._on and not heard:
+            return []
+        again = any(isinstance(effect, SayAgain) for effect in heard)
+        told = [Sentence(self._fit(one), rank) for one, rank in self._news(heard, view)]
+        if not self._on:
+            self._prompt = None
+            return told
+        if not any(isinstance(effect, TakenBack) for effect in heard):
+            told += [Sentence(self._fit(one), Importance.NEWS) for one in self._happened(view)]
+        told += [Sentence(self._fit(one), Importance.NEWS) for one in self._scored(view)]
+        asked, importance = self._what_to_do(view, again=again)
+        if asked:
+            told.append(Sentence(self._fit(asked), importance, PROMPT))
+        self._seen = view if isinstance(view, View) else None
+        return told
+
+    # What has happened
+
+    def _news(
+        self, heard: Iterable[Effect], view: View | Choice | SelfTestView
+    ) -> Iterator[tuple[str, Importance]]:
+        """Yield what effects say, and how important it is."""
+        words = self._words
+        game = view if isinstance(view, View) else self._seen
+        for effect in heard:
+            if isinstance(effect, VoiceSwitched):
+                self._on = effect.on
+                yield words(_SWITCHED[effect.on]), Importance.ANSWER
+            elif isinstance(effect, Warn):
+                rank = Importance.NEWS if effect.incident else Importance.ANSWER
+                yield _sentence(words(effect.text, **effect.values)), rank
+            elif game is not None and isinstance(effect, Kept):
+                move = move_name(game.header.game, effect.move)
+                names = names_of(game.header, game.position, words)
+                name = names.get(effect.seat)
+                told = words(_PLAYED, name=name, move=move) if name else words.tell(move)
+                yield _sentence(told), Importance.NEWS
+            elif game is not None and isinstance(effect, TakenBack):
+                move = move_name(game.header.game, effect.move)
+                yield _sentence(words(_TAKEN_BACK, move=move)), Importance.NEWS
+
+    def _happened(self, view: View | Choice | SelfTestView) -> list[str]:
+        """Return what moves or time have brought about, as screens tell it."""
+        before = self._seen
+        if not isinstance(view, View) or before is None or not _follows(before, view):
+            return []
+        names = names_of(view.header, view.position, self._words)
+        happened = find_screen_module(view.header.game).happened
+        return [
+            _sentence(one) for one in happened(before.position, view.position, names, self._words)
+        ]
+
+    def _scored(self, view: View | Choice | SelfTestView) -> list[str]:
+        """Return how the game stands, if that has changed or it is over now."""
+        before = self._seen
+        if not isinstance(view, View) or before is None or not _follows(before, view):
+            return []
+        over = view.position.outcome is not None and before.position.outcome is None
+        return [self._score(view)] if over or _standing(before) != _standing(view) else []
+
+    def _score(self, view: View) -> str:
+        """Return how the game stands."""
+        names = names_of(view.header, view.position, self._words)
+        scores = [f"{names[seat]} {number}" for seat, number in _standing(view).items()]
+        return self._words(_SCORE, scores=", ".join(scores))
+
+    # What to do
+
+    def _what_to_do(
+        self, view: View | Choice | SelfTestView, *, again: bool
+    ) -> tuple[str, Importance]:
+        """Return what to do, empty when that was said last, and how important it is."""
+        told = prompt(view, self._words)
+        steady = view.steady if isinstance(view, SelfTestView) else told
+        asks = again
+        if isinstance(view, View):
+            hint, self._hint = self._hint, view.hint
+            again = again or (_plain(view.hint) and view.hint != hint)
+            asks = again or (view.hint, view.trouble, view.menu) != (None, None, None)
+        if steady == self._prompt and not again:
+            return "", Importance.PROMPT
+        self._prompt = steady
+        if isinstance(view, View):
+            told = " ".join([*self._why_over(view), told])
+        if again:
+            told = " ".join(self._in_full(view, told))
+        return told, Importance.ANSWER if asks else Importance.PROMPT
+
+    def _why_over(self, view: View) -> Iterator[str]:
+        """Yield why the game is over, if it is."""
+        outcome = view.position.outcome
+        if outcome is not None:
+            yield _sentence(self._words(find_about(view.header.game).reasons[outcome.reason]))
+
+    def _in_full(self, view: View | Choice | SelfTestView, told: str) -> Iterator[str]:
+        """Yield what HINT tells beside what to do: the last move, then what can be done."""
+        words = self._words
+        if isinstance(view, View) and view.last is not None:
+            yield words(_LAST, move=move_name(view.header.game, view.last))
+        yield told
+        if isinstance(view, Choice):
+            yield choice_help(view, words)
+        elif isinstance(view, View) and view.position.outcome is None and view.trouble is None:
+            yield self._score(view)
+            targets = targets_of(view)
+            fields = self._fields(view.adapter, targets or starts_of(view))
+            if fields:
+                yield words(_GO_TO if targets else _BEGIN, fields=", ".join(fields))
+
+    def _fields(self, adapter: AnyAdapter, cells: Iterable[int]) -> list[str]:
+        """Return what these cells are called, runs of numbers joined: ``A1 to A4``."""
+        numbered: dict[str, list[int]] = {}
+        others: list[str] = []
+        by_name = {adapter.overlay.names[cell]: field_name(adapter, cell) for cell in cells}
+        for name in sorted(by_name, key=_natural):
+            found = _NUMBERED.fullmatch(name)
+            if found is None:
+                others.append(self._words.tell(by_name[name]))
+            else:
+                numbered.setdefault(found[1], []).append(int(found[2]))
+        runs = []
+        for letter, numbers in numbered.items():
+            for first, last in _runs(sorted(numbers)):
+                ends = [self._words.tell(by_name[f"{letter}{end}"]) for end in (first, last)]
+                if last - first > 1:
+                    runs.append(self._words(say("{first} to {last}"), first=ends[0], last=ends[1]))
+                else:
+                    runs += ends[: 1 + last - first]
+        return [*runs, *others]
+
+    def _fit(self, told: str) -> str:
+        """Return a sentence whose signs are words: not every voice reads a minus."""
+
+        def sign(found: re.Match[str]) -> str:
+            return self._words(_SIGNS[found[1]], number=found[2])
+
+        return _SIGNED.sub(sign, told)
+
+
+def _sentence(told: str) -> str:
+    """Return a text with a capital at its beginning and a stop at its end."""
+    return told[:1].upper() + told[1:] + ("" if told.endswith((".", "!", "?")) else ".")
+
+
+def _natural(name: str) -> tuple[str, int]:
+    """Return by what to sort the names of fields: ``court-9`` comes before ``court-11``."""
+    letters = name.rstrip("0123456789")
+    return letters, int(name[len(letters) :] or 0)
+
+
+def _plain(hint: Hint | None) -> bool:
+    """Whether HINT shows what can be done now, and nothing else."""
+    return hint is not None and hint == Hint(hint.until)
+
+
+def _standing(view: View) -> dict[str, int]:
+    """Return what counts, by seat: the score at the end, and what leads to it before."""
+    if view.position.outcome is not None:
+        return view.position.scores()
+    return view.adapter.standing(view.position)
+
+
+def _follows(before: View, after: View) -> bool:
+    """Whether something has changed in the game that was seen before."""
+    return before.header is after.header and before.position is not after.position
+
+
+def _runs(numbers: list[int]) -> Iterator[tuple[int, int]]:
+    """Yield the first and the last of each run of neighbours. numbers: sorted, at least one."""
+    first = last = numbers[0]
+    for number in numbers[1:]:
+        if number > last + 1:
+            yield first, last
+            first = number
+        last = number
+    yield first, last

@@ -1,0 +1,40 @@
+"""What players are told of contacts, buttons and keys that do not work."""
+
+from firmware.games import tilt
+from firmware.sensing.events import Chatter
+from firmware.words import say
+from wiring import cell as cell_at
+
+BROKEN = say("the sensor under {field} does not work: press {field} instead")
+TURNLESS = say("the tilt sensor under {field} does not work: the game goes on without it")
+STUCK = say("the button under {field} stays down: the game goes on without it")
+UP_AGAIN = say("the button under {field} is up again")
+CHATTERS = {
+    "reed": say(
+        "the reed switch at row {row}, column {column} keeps switching on and off and is being "
+        "ignored"
+    ),
+    "button": say(
+        "the button at row {row}, column {column} keeps switching on and off and is being ignored"
+    ),
+    "tilt": say(
+        "the tilt contact at row {row}, column {column} keeps switching on and off and is being "
+        "ignored"
+    ),
+    "key": say("the key {key} keeps switching on and off and is being ignored"),
+}
+RESTS = {
+    "reed": say("the reed switch at row {row}, column {column} is steady again"),
+    "button": say("the button at row {row}, column {column} is steady again"),
+    "tilt": say("the tilt contact at row {row}, column {column} is steady again"),
+    "key": say("the key {key} is steady again"),
+}
+
+
+def contact_of(chatter: Chatter) -> int:
+    """Return the contact of a picture that chatters, 0 for a button or a key."""
+    if chatter.reed is not None:
+        return 1 << chatter.reed
+    if chatter.layer != "tilt":
+        return 0
+    return tilt(cell_at(int(chatter.where["row"]), int(chatter.where["column"])))

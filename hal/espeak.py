@@ -1,0 +1,125 @@
+"""A voice: the program espeak-ng, begun for each sentence in a process of its own.
+
+Install it with ``sudo apt install espeak-ng``. It speaks through the default output of the machine:
+a USB or HDMI sound card, or an I2S amplifier; the Pi's header has no sound of its own to spare, its
+PWM pin drives the buzzer.
+"""
+
+import shutil
+import subprocess
+import threading
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Self
+
+from hal.errors import OpenError, VoiceError
+from hal.ports import Sentence
+from hal.speech_queue import SpeechQueue
+
+VOICES: Mapping[str, str] = MappingProxyType({"en": "en-gb", "nl": "nl", "fr": "fr", "de": "de"})
+"""The voice of espeak-ng for each language."""
+
+PROGRAM = "espeak-ng"
+PATIENCE = 5.0  # seconds for which it may take longer than a sentence needs
+PACE = 0.2  # seconds for which a character may sound at most; about 0.07 are usual
+CLOSING = 1.0  # seconds that a thread has to end
+
+
+class Espeak:
+    """Speaks with espeak-ng: hal's Voice port. Use as a context manager.
+
+    A thread of its own begins the program and waits for it, so that :meth:`speak` never does. One
+    that hangs is killed.
+
+    Args:
+        language: one of `VOICES`.
+        command: the program and its first arguments.
+        patience: seconds for which it may take longer than a sentence needs.
+
+    Raises:
+        OpenError: the program is not installed.
+
+    """
+
+    def __init__(
+        self, language: str, command: Sequence[str] = (PROGRAM,), patience: float = PATIENCE
+    ) -> None:
+        program = shutil.which(command[0])
+        if program is None:
+            raise OpenError(f"{command[0]} is not installed; sudo apt install {command[0]}")
+        self._command = [program, *command[1:], "-v", VOICES[language], "--"]
+        self._patience = patience
+        self._queue = SpeechQueue()
+        self._changed = threading.Condition()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._cut = False  # whether the process was ended on purpose
+        self._error = ""
+        self._closed = False
+        self._thread = threading.Thread(target=self._work, name="voice", daemon=True)
+        self._thread.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def speak(self, sentence: Sentence) -> None:
+        """Hal's Voice port."""
+        with self._changed:
+            if self._queue.add(sentence):
+                self._cut_off()
+            self._changed.notify()
+            error, self._error = self._error, ""
+        if error:
+            raise VoiceError(error)
+
+    def close(self) -> None:
+        """Fall silent at once, whatever is still to be said."""
+        with self._changed:
+            self._closed = True
+            self._cut_off()
+            self._changed.notify()
+        self._thread.join(CLOSING)
+
+    def _cut_off(self) -> None:
+        self._cut = True
+        if self._process is not None:
+            self._process.kill()
+
+    def _work(self) -> None:
+        while True:
+            with self._changed:
+                sentence = self._queue.next()
+                while sentence is None and not self._closed:
+                    self._changed.wait()
+                    sentence = self._queue.next()
+                if sentence is None or self._closed:
+                    return
+                self._cut = False
+            error = self._say(sentence.text)
+            with self._changed:
+                self._process = None
+                if error and not self._cut:
+                    self._error = error
+
+    def _say(self, text: str) -> str:
+        """Say a text, and return what went wrong, nothing when it was said or cut off."""
+        try:
+            process = subprocess.Popen(  # noqa: S603  # no shell; what is said is one argument
+                [*self._command, text],
+                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            )  # fmt: skip
+        except OSError as error:
+            return f"{PROGRAM}: {error.strerror}"
+        with self._changed:
+            self._process = process
+            if self._cut:
+                process.kill()
+        try:
+            status = process.wait(self._patience + PACE * len(text))
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+            return f"{PROGRAM} hung and was ended"
+        return f"{PROGRAM} ended with status {status}: is there a sound card?" if status else ""
