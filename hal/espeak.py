@@ -54,7 +54,7 @@ class Espeak:
         self._process: subprocess.Popen[bytes] | None = None
         self._cut = False  # whether the process was ended on purpose
         self._error = ""
-        self._closed = False
+        self._closed = self._finishing = False
         self._thread = threading.Thread(target=self._work, name="voice", daemon=True)
         self._thread.start()
 
@@ -74,6 +74,18 @@ class Espeak:
         if error:
             raise VoiceError(error)
 
+    @property
+    def alive(self) -> bool:
+        """Whether it still speaks, or would."""
+        return self._thread.is_alive()
+
+    def finish(self) -> None:
+        """Wait until all is said, then end; for whoever has no table to scan meanwhile."""
+        with self._changed:
+            self._finishing = True
+            self._changed.notify()
+        self._thread.join()
+
     def close(self) -> None:
         """Fall silent at once, whatever is still to be said."""
         with self._changed:
@@ -91,7 +103,7 @@ class Espeak:
         while True:
             with self._changed:
                 sentence = self._queue.next()
-                while sentence is None and not self._closed:
+                while sentence is None and not (self._closed or self._finishing):
                     self._changed.wait()
                     sentence = self._queue.next()
                 if sentence is None or self._closed:

@@ -18,6 +18,7 @@ from firmware.play.view import Hint, View
 from firmware.selftest.check import SelfTestView
 from firmware.words import Words, say
 from hal import Importance, Sentence
+from rules import Move
 
 PROMPT = "prompt"  # the topic of all that says what to do: the newest alone is worth saying
 
@@ -44,7 +45,7 @@ class Speech:
     """
 
     def __init__(self, words: Words, *, on: bool = True) -> None:
-        self._words = words._replace(aloud=True)
+        self._words = for_ears(words)
         self._on = on
         self._heard: list[Effect] = []
         self._prompt: object = None  # what was said last of what to do
@@ -62,16 +63,18 @@ class Speech:
         if not self._on and not heard:
             return []
         again = any(isinstance(effect, SayAgain) for effect in heard)
-        told = [Sentence(self._fit(one), rank) for one, rank in self._news(heard, view)]
+        told = [Sentence(fitted(one, self._words), rank) for one, rank in self._news(heard, view)]
         if not self._on:
             self._prompt = None
             return told
         if not any(isinstance(effect, TakenBack) for effect in heard):
-            told += [Sentence(self._fit(one), Importance.NEWS) for one in self._happened(view)]
-        told += [Sentence(self._fit(one), Importance.NEWS) for one in self._scored(view)]
+            told += [
+                Sentence(fitted(one, self._words), Importance.NEWS) for one in self._happened(view)
+            ]
+        told += [Sentence(fitted(one, self._words), Importance.NEWS) for one in self._scored(view)]
         asked, importance = self._what_to_do(view, again=again)
         if asked:
-            told.append(Sentence(self._fit(asked), importance, PROMPT))
+            told.append(Sentence(fitted(asked, self._words), importance, PROMPT))
         self._seen = view if isinstance(view, View) else None
         return told
 
@@ -91,11 +94,7 @@ class Speech:
                 rank = Importance.NEWS if effect.incident else Importance.ANSWER
                 yield _sentence(words(effect.text, **effect.values)), rank
             elif game is not None and isinstance(effect, Kept):
-                move = move_name(game.header.game, effect.move)
-                names = names_of(game.header, game.position, words)
-                name = names.get(effect.seat)
-                told = words(_PLAYED, name=name, move=move) if name else words.tell(move)
-                yield _sentence(told), Importance.NEWS
+                yield played(game, effect.seat, effect.move, words), Importance.NEWS
             elif game is not None and isinstance(effect, TakenBack):
                 move = move_name(game.header.game, effect.move)
                 yield _sentence(words(_TAKEN_BACK, move=move)), Importance.NEWS
@@ -117,13 +116,7 @@ class Speech:
         if not isinstance(view, View) or before is None or not _follows(before, view):
             return []
         over = view.position.outcome is not None and before.position.outcome is None
-        return [self._score(view)] if over or _standing(before) != _standing(view) else []
-
-    def _score(self, view: View) -> str:
-        """Return how the game stands."""
-        names = names_of(view.header, view.position, self._words)
-        scores = [f"{names[seat]} {number}" for seat, number in _standing(view).items()]
-        return self._words(_SCORE, scores=", ".join(scores))
+        return [score(view, self._words)] if over or _standing(before) != _standing(view) else []
 
     # What to do
 
@@ -162,7 +155,7 @@ class Speech:
         if isinstance(view, Choice):
             yield choice_help(view, words)
         elif isinstance(view, View) and view.position.outcome is None and view.trouble is None:
-            yield self._score(view)
+            yield score(view, self._words)
             targets = targets_of(view)
             fields = self._fields(view.adapter, targets or starts_of(view))
             if fields:
@@ -189,13 +182,33 @@ class Speech:
                     runs += ends[: 1 + last - first]
         return [*runs, *others]
 
-    def _fit(self, told: str) -> str:
-        """Return a sentence whose signs are words: not every voice reads a minus."""
 
-        def sign(found: re.Match[str]) -> str:
-            return self._words(_SIGNS[found[1]], number=found[2])
+def for_ears(words: Words) -> Words:
+    """Return these words as a voice says them."""
+    return words._replace(aloud=True)
 
-        return _SIGNED.sub(sign, told)
+
+def played(view: View, seat: str, line: Move, words: Words) -> str:
+    """Return as a sentence who has moved, and what. seat: empty where nobody's turn it was."""
+    name = names_of(view.header, view.position, words).get(seat)
+    move = move_name(view.header.game, line)
+    return _sentence(words(_PLAYED, name=name, move=move) if name else words.tell(move))
+
+
+def score(view: View, words: Words) -> str:
+    """Return how a game stands, as a sentence."""
+    names = names_of(view.header, view.position, words)
+    scores = [f"{names[seat]} {number}" for seat, number in _standing(view).items()]
+    return fitted(words(_SCORE, scores=", ".join(scores)), words)
+
+
+def fitted(told: str, words: Words) -> str:
+    """Return a sentence whose signs are words: not every voice reads a minus."""
+
+    def sign(found: re.Match[str]) -> str:
+        return words(_SIGNS[found[1]], number=found[2])
+
+    return _SIGNED.sub(sign, told)
 
 
 def _sentence(told: str) -> str:

@@ -24,6 +24,7 @@ from firmware.games import (
     tilt,
 )
 from firmware.output.prompts import names_of, prompt
+from firmware.output.speech import fitted, for_ears, played, score
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, Choice
 from firmware.recognition.findings import Mismatch, Question, TakeBack, Trouble, Unpressed
 from firmware.study.report import as_json
@@ -55,6 +56,7 @@ def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
         "phase": "choice" if isinstance(view, Choice) else "game",
         "time": round(moment.at / SECOND, 3),
         "prompt": _prompt(moment, words),
+        "aloud": _aloud(moment, words),
         "lamps": [colour_text(colour) for colour in moment.lamps],
         "reeds": members(moment.picture & REEDS),
         "tilts": members(moment.picture >> CELLS),
@@ -86,6 +88,19 @@ def _prompt(moment: TableState, words: Words) -> str:
     if moment.screen is None or isinstance(moment.view, Choice):
         return prompt(moment.view, words)
     return prompt_of(moment.screen, moment.view, words)
+
+
+def _aloud(moment: TableState, words: Words) -> dict[str, str | None]:
+    """Return what a voice says: the prompt, the last move, the standing; None for none."""
+    view, spoken = moment.view, for_ears(words)
+    told: dict[str, str | None] = {"prompt": fitted(_prompt(moment, spoken), spoken)}
+    if isinstance(view, Choice):
+        return told | {"move": None, "score": None}
+    move = None
+    if moment.lines:
+        seat = moment.played[len(moment.lines) - 1].to_move
+        move = played(view, seat or "", moment.lines[-1], spoken)
+    return told | {"move": move, "score": score(view, spoken)}
 
 
 def snapshot_at(moment: TableState, ply: int, words: Words) -> dict[str, Any] | None:

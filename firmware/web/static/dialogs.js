@@ -480,10 +480,11 @@ function when(time) {
 /**
  * Let the settings be changed.
  *
- * @param {{ language: string, theme: string, sound: boolean, turned: boolean }} settings as they are now
+ * @param {{ language: string, theme: string, sound: boolean, voice: boolean, turned: boolean }} settings as they are now
  * @param {{
  *   language: (value: string) => void, theme: (value: string) => void,
- *   sound: (value: boolean) => void, turned: (value: boolean) => void
+ *   sound: (value: boolean) => void, voice: (value: boolean) => void,
+ *   turned: (value: boolean) => void
  * }} change what takes up another value of each
  */
 export function bindSettings(settings, change) {
@@ -491,7 +492,7 @@ export function bindSettings(settings, change) {
   languages.replaceChildren(...Object.entries(LANGUAGES).map(([code, name]) =>
     html("option", { value: code, lang: code, selected: code === settings.language }, name)));
   languages.addEventListener("change", () => change.language(languages.value));
-  for (const name of /** @type {const} */ (["sound", "turned"])) {
+  for (const name of /** @type {const} */ (["sound", "voice", "turned"])) {
     const box = byId(name, HTMLInputElement);
     box.checked = settings[name];
     box.addEventListener("change", () => change[name](box.checked));

@@ -18,6 +18,7 @@ import { Side } from "./side.js";
 import { Sound, tuneOf } from "./sound.js";
 import { Table } from "./table.js";
 import { Tray } from "./tray.js";
+import { Voice, canSpeak } from "./voice.js";
 import { firstLanguage, pageAt, remember, remembered, say, speak } from "./words.js";
 import { Zoom } from "./zoom.js";
 
@@ -37,6 +38,7 @@ const onScreen = rights.table === "screen";
 const number = onScreen && /^\/game\/\d+$/.test(location.pathname) ? Number(location.pathname.slice(6)) : null;
 const connection = new Connection(language, number);
 const sound = new Sound();
+const voice = new Voice();
 const gameHistory = new GameHistory(number);
 const table = new Table(byId("frame"));
 table.number = number;
@@ -164,6 +166,11 @@ function announce(now) {
   announced = { game: now.game?.name, moves: now.moves.length, seat: now.position?.to_move };
 }
 
+/** @param {State} now */
+function followAloud(now) {
+  voice.follow(now.aloud, now.moves.length, say("taken back"), document.documentElement.lang);
+}
+
 /** @param {string} text */
 function notice(text) {
   byId("notice").textContent = text;
@@ -204,6 +211,7 @@ on(connection, "state", (/** @type {State} */ now) => {
   state = now;
   gameHistory.follow(now);
   announce(now);
+  followAloud(now);
   newGame.follow(now);
   draw();
 });
@@ -285,12 +293,16 @@ async function setLanguage(value) {
   connection.open(value);
 }
 
-const settings = { language, sound: sound.on, theme: remembered("theme") ?? "auto",
+const settings = { language, sound: sound.on, voice: voice.on, theme: remembered("theme") ?? "auto",
   turned: remembered("turned") === "true" };
 table.turned = settings.turned;
 setTheme(settings.theme);
 bindSettings(settings, {
   sound: (value) => { sound.on = value; },
+  voice: (value) => {
+    voice.on = value;
+    if (state) followAloud(state);
+  },
   theme: (value) => {
     remember("theme", value);
     setTheme(value);
@@ -306,6 +318,7 @@ bindSettings(settings, {
 });
 
 document.body.dataset.table = rights.table;
+byId("voice").closest("p")?.toggleAttribute("hidden", !canSpeak());
 byId("keys").hidden = onScreen;
 byId("actions").hidden = number === null;
 byId("main").hidden = onScreen && number === null;

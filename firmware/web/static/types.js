@@ -128,16 +128,18 @@
  * @typedef {{ type: "you", seats: string[], away: string[], may_seat: boolean, again: number | null }} YouMessage
  */
 
+/** What a voice says. @typedef {{ prompt: string, move: string | null, score: string | null }} Aloud */
+
 /**
  * The snapshot of the table. game, position and page are null in the lobby, choice during a game.
  *
  * reeds, tilts: the cells whose contacts are closed. pairs: where a piece stands wrongly, and the
  * cell where it belongs. screen: of a game on screens. at: the number of moves when this is an earlier state of the game,
- * then with `last`. sheet: where the printed sheet comes from, if it is not that of the game that is played.
+ * then with `last`. aloud: what a voice says, of the last move as a sentence. sheet: where the printed sheet comes from, if it is not that of the game that is played.
  *
  * @typedef {{
  *   v: number, seq: number, phase: "choice" | "game", time: number, prompt: string,
- *   lamps: string[], reeds: number[], tilts: number[], computer: string[], moves: string[],
+ *   aloud: Aloud, lamps: string[], reeds: number[], tilts: number[], computer: string[], moves: string[],
  *   menu: string | null, trouble: string | null, choice: Choice | null, game: Game | null,
  *   position: Position | null, page: PageGame | null, pieces: Piece[],
  *   pairs: [stands: number, belongs: number][], scale: Record<string, Senator> | null,

@@ -9,7 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from firmware.app.service import Heartbeat, closed_to_others, stores_of_builder, unit
+from firmware.app.service import (
+    Heartbeat,
+    closed_to_others,
+    files_under,
+    stores_of_builder,
+    unit,
+    user,
+)
 from firmware.cli import main
 from firmware.games.hourglass import MEASURED
 from firmware.storage.settings import BROKEN
@@ -167,6 +174,19 @@ def test_only_the_page_needs_a_network() -> None:
     assert "AF_INET" not in closed
     assert "PrivateNetwork" not in open_to
     assert "AF_INET6" in open_to
+
+
+def test_only_a_voice_needs_the_sound_cards(root: Path) -> None:
+    assert main(["service", "install", "--root", str(root), "--voice"]) == 0
+    spoken, files = unit(["/opt/run"], network=False, voice=True), files_under(root)
+    for text in (files.unit.read_text(), spoken):
+        assert "SupplementaryGroups=gpio i2c spi audio\n" in text
+        assert "DeviceAllow=char-alsa rw\n" in text
+    assert "run --voice --table pi" in files.unit.read_text()
+    assert "m speeltafel audio\n" in files.user.read_text()
+    silent = unit(["/opt/run"], network=False) + user()
+    assert "audio" not in silent
+    assert "alsa" not in silent
 
 
 def test_paths_are_written_as_systemd_reads_them() -> None:

@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 from conftest import ENGLISH
+from speaker import Speaker
 
 from firmware.app.loop import SCAN_RATE, Loop
 from firmware.cli import main
 from firmware.output.prompts import prompt
+from firmware.output.speech import Speech
 from firmware.selftest.calibrate import Calibration
 from firmware.selftest.check import RecordingSense, SelfTest, Stage, report, scans_a_second, speed
 from firmware.storage.settings import BROKEN, FOUND
@@ -495,4 +497,44 @@ def test_a_glass_that_was_hardly_turned_is_not_measured() -> None:
 
 
 def test_the_stages_come_one_after_the_other() -> None:
-    assert [stage.value for stage in Stage] == ["quiet", "cells", "keys", "tunes", "done"]
+    assert [stage.value for stage in Stage] == [
+        "quiet", "cells", "keys", "tunes", "voice", "done"
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("keys", "found"),
+    [
+        ("CONFIRM", []),
+        ("HINT CONFIRM", []),
+        ("MENU", ["voice: silent; is the sound card the default one, and its volume up?"]),
+        ("", ["voice: nobody confirmed hearing it"]),
+    ],
+)
+def test_a_voice_is_asked_for_as_the_buzzer_is(keys: str, found: list[str]) -> None:
+    speaker, speech = Speaker(), Speech(ENGLISH)
+    table = SimulatedTable(bounce=0)
+    recording = RecordingSense(table)
+    test = SelfTest(recording, (0,), (Layer.BUTTON,), SECOND, voice=True)
+    ports = replace(table.ports, sense=recording, voice=speaker)
+    loop = Loop(ports, test, speech.hear, speech=speech)
+
+    def advance(seconds: float) -> None:
+        loop.run_until(table.clock.now() + int(seconds * SECOND))
+
+    advance(1.5)
+    table.press(0)
+    advance(0.4)
+    for name in ("CONFIRM", "UNDO", "HINT", "MENU", "CONFIRM", *keys.split()):
+        table.press_key(name)
+        advance(0.4)
+    advance(31)
+    assert test.done
+    assert [ENGLISH(line.text, **line.values) for line in report(test.faults)] == found
+    said = [one.text for one in speaker.said]
+    asked = "Did you hear this sentence? CONFIRM: yes, MENU: no, HINT: once more."
+    assert said.count(asked) == 1 + keys.count("HINT")
+    assert said[:2] == [
+        "Take everything off the table and do not touch it for 2 s.",
+        "Row 0, column 0: press the field.",
+    ]
