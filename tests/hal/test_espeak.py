@@ -66,7 +66,7 @@ def test_a_program_that_hangs_holds_nobody_up_is_ended_and_told_of(tmp_path: Pat
     with Espeak("en", [str(program)], patience=0.05) as voice:
         for _ in range(20):
             voice.speak(Sentence("", NEWS))  # each would hang for ten minutes
-        errors = []
+        errors: list[str] = []
         while not errors:
             try:
                 voice.speak(Sentence("", PROMPT, "prompt"))

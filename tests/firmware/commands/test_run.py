@@ -239,3 +239,20 @@ def test_a_run_that_is_interrupted_and_could_not_save_leaves_its_record(
         assert main(["run", "forum_romanum", "--table", "simulated"]) == 2
     assert "its record is in forum_romanum.record" in capsys.readouterr().err
     assert main(["score", "forum_romanum.record"]) == 0
+
+
+def test_without_a_program_that_speaks_the_game_goes_on_silent(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    said = play("y@d4; menu; menu; menu", monkeypatch, capsys, "forum_romanum", "--voice")
+    missing = [line for line in said if "espeak-ng" in line]
+    assert len(missing) == 1
+    assert missing[0].startswith("the table cannot speak: espeak-ng is missing (sudo apt install")
+    assert any(line.endswith("y@d4") for line in said)
+    assert not any("speaking?" in line for line in said)  # there is nothing to switch
+
+
+def test_a_game_on_screens_has_no_voice_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", "--voice"]) == 2
+    assert "--voice is for a table" in capsys.readouterr().err
