@@ -67,6 +67,8 @@ class Speech:
         if not self._on:
             self._prompt = None
             return told
+        if any(isinstance(effect, Kept) for effect in heard):
+            self._prompt = None  # it is said again where the same player goes on
         if not any(isinstance(effect, TakenBack) for effect in heard):
             told += [
                 Sentence(fitted(one, self._words), Importance.NEWS) for one in self._happened(view)

@@ -1,5 +1,6 @@
 """Somebody with closed eyes can play: what the table says is enough."""
 
+import random
 import re
 from pathlib import Path
 
@@ -7,11 +8,16 @@ import pytest
 from aloud import assert_for_ears
 from speaker import ForEars, for_ears
 
+from firmware.output.speech import Speech
+from firmware.play.effects import Kept
 from firmware.play.lobby import VOICE_CELL
+from firmware.simulation.players import SimulatedPlayers
 from firmware.storage.settings import SILENT, VOICE
 from firmware.storage.store import FILE, Store
-from firmware.words import LANGUAGES
+from firmware.words import LANGUAGES, find_words
 from hal import Importance
+from hal.trace import SECOND
+from rules import NAMES as GAMES
 from wiring import cell
 
 FIELD = re.compile(r"\b([A-G])([1-7])\b")
@@ -107,6 +113,43 @@ def test_in_every_language_the_first_moves_can_be_made_by_ear(
         at.key("MENU")
         for told in at.heard:
             assert_for_ears(told, language)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_no_game_says_what_only_eyes_could_use(tmp_path: Path, game: str, language: str) -> None:
+    rng = random.Random(3)
+    with for_ears(tmp_path, language, game=game) as at:
+        session = at.session
+        at.simulated.set_up(session.adapter.start(session.position))
+        people = SimulatedPlayers(at.simulated, session.adapter, rng)
+        at.advance(0.5)
+        for number in range(25):
+            view = session.view
+            if view.position.outcome is not None:
+                break
+            move = rng.choice(sorted(view.position.legal_moves()))
+            done = people.make(view.position, view.contacts.expected, move).done
+            at.advance((done - at.simulated.clock.now()) / SECOND + 0.8)
+            if number % 6 == 0:
+                at.key("HINT")
+        assert len(session.lines) > 8
+        assert len(at.heard) > 16
+        for told in at.heard:
+            assert_for_ears(told, language)
+
+
+def test_who_moves_again_in_the_same_way_hears_that(tmp_path: Path) -> None:
+    with for_ears(tmp_path, game="manoeuvre") as at:
+        at.simulated.set_up(at.session.adapter.start(at.session.position))
+        at.advance(0.5)
+        view, told = at.session.view, Speech(find_words("en", {}))
+        told.look(view)
+        told.hear(Kept(1, "1", "12-15", 0, 0))
+        said = [one.text for one in told.look(view)]
+        assert said[0] == "Anna: from 12 to 15."
+        assert said[-1].startswith("Anna, roll the die")
 
 
 def test_a_mistake_is_put_right_by_ear(tmp_path: Path) -> None:
