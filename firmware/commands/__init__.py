@@ -36,35 +36,38 @@ def at(where: object, error: Exception | Text | str, between: str = ": ") -> Tex
     return Text(f"{{where}}{between}{{error}}", {"where": str(where), "error": why})
 
 
-def speaks(command: argparse.ArgumentParser, default: str | None = argparse.SUPPRESS) -> None:
+def speaks(
+    command: argparse.ArgumentParser, words: Words, default: str | None = argparse.SUPPRESS
+) -> None:
     """Add the option ``--lang`` to a command.
 
     default: None for the program itself; the commands below it take the option, too.
     """
     command.add_argument(
         "--lang", metavar="LANG", default=default,
-        help=f"language of the output: {', '.join(LANGUAGES)} (default: from the environment)",
+        help=words("language of the output: {can} (default: from $LANGUAGE, $LC_ALL, $LC_MESSAGES "
+                   "or $LANG)", can=", ".join(LANGUAGES)),
     )  # fmt: skip
 
 
-def keeps(command: argparse.ArgumentParser, default: str | None = None) -> None:
+def keeps(command: argparse.ArgumentParser, words: Words, default: str | None = None) -> None:
     """Add the option ``--data`` to a command.
 
     default: argparse.SUPPRESS below a command that has the option, too, so that either takes it.
     """
     command.add_argument(
         "--data", type=Path, metavar="FOLDER", default=default,
-        help="folder for saved games and table data (default: $SPEELTAFEL_DATA, else the data "
-        "folder of your system)",
+        help=words("folder for saved games and settings (default: $SPEELTAFEL_DATA, else the "
+                   "data folder of your system)"),
     )  # fmt: skip
 
 
-def wired(command: argparse.ArgumentParser) -> None:
+def wired(command: argparse.ArgumentParser, words: Words) -> None:
     """Add the option ``--wiring`` to a command."""
     command.add_argument(
         "--wiring", type=Path, metavar="FILE",
-        help="file that says how this table is wired, like wiring/table.toml, or `starter` for the "
-        "starter build; it is remembered from now on",
+        help=words("how this table is wired, like the table.toml of the program, or `starter` for "
+                   "the starter build; it is kept with the games and counts from now on"),
     )  # fmt: skip
 
 
@@ -82,16 +85,10 @@ def options_of(command: str, texts: Sequence[str], argument: str = "--option") -
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals or name in options:
-            why = "is given twice" if equals else "should look like NAME=VALUE"
-            raise UsageError(
-                told(
-                    "speeltafel {command}: {argument} {text!r} {why}",
-                    command=command,
-                    argument=argument,
-                    text=text,
-                    why=why,
-                )
-            )
+            why = told("{text!r} should look like NAME=VALUE", text=text)
+            if equals:
+                why = told("{text!r} is given twice", text=text)
+            raise UsageError(at(f"speeltafel {command}: {argument}", why, " "))
         options[name] = value
     return options
 
@@ -101,7 +98,9 @@ def milliseconds(text: str) -> int:
     whole, _, part = text.partition(".")
     digits = whole + part
     if not (digits.isdecimal() and digits.isascii() and whole and len(part) <= 3):
-        raise argparse.ArgumentTypeError(f"{text!r} should be seconds like 5 or 0.125")
+        raise argparse.ArgumentTypeError(
+            told("{text!r} should be seconds like 5 or 0.125", text=text)
+        )
     return int(whole[:12]) * 1000 + int(part.ljust(3, "0"))
 
 
@@ -112,7 +111,9 @@ def speed(text: str) -> float:
     except ValueError:
         speed = 0
     if not 0.01 <= speed <= 10_000:
-        raise argparse.ArgumentTypeError(f"{text!r} should be a number from 0.01 to 10000")
+        raise argparse.ArgumentTypeError(
+            told("{text!r} should be a number from 0.01 to 10000", text=text)
+        )
     return speed
 
 
@@ -121,7 +122,11 @@ def assistance(text: str) -> Assistance:
     unknown = [name for name in text.split(",") if name not in Assistance._fields]
     if unknown:
         raise argparse.ArgumentTypeError(
-            f"{unknown[0]!r} should be one of {', '.join(Assistance._fields)}"
+            told(
+                "{text!r} should be one of {can}",
+                text=unknown[0],
+                can=", ".join(Assistance._fields),
+            )
         )
     return Assistance(**dict.fromkeys(text.split(","), False))
 
@@ -133,7 +138,9 @@ def cells(text: str) -> tuple[tuple[int, int], ...]:
         row, _, column = part.partition(",")
         digits = row.isdecimal() and column.isdecimal()
         if not (digits and int(row) < ROWS and int(column) < COLUMNS):
-            raise argparse.ArgumentTypeError(f"{part!r} should look like 3,4: row 0-7, column 0-11")
+            raise argparse.ArgumentTypeError(
+                told("{text!r} should look like 3,4: row 0-7, column 0-11", text=part)
+            )
         places.append((int(row), int(column)))
     return tuple(places)
 
@@ -143,7 +150,9 @@ def layers(text: str) -> tuple[str, ...]:
     known = [layer.value for layer in Layer]
     for name in text.split(","):
         if name not in known:
-            raise argparse.ArgumentTypeError(f"{name!r} should be one of {', '.join(known)}")
+            raise argparse.ArgumentTypeError(
+                told("{text!r} should be one of {can}", text=name, can=", ".join(known))
+            )
     return tuple(text.split(","))
 
 
@@ -151,7 +160,9 @@ def miswired(text: str) -> tuple[str, ...]:
     """Parse what is wired wrong at a simulated table."""
     for name in text.split(","):
         if name not in MISWIRED:
-            raise argparse.ArgumentTypeError(f"{name!r} should be one of {', '.join(MISWIRED)}")
+            raise argparse.ArgumentTypeError(
+                told("{text!r} should be one of {can}", text=name, can=", ".join(MISWIRED))
+            )
     return tuple(text.split(","))
 
 
@@ -162,7 +173,9 @@ def quiet(text: str) -> float:
     except ValueError:
         seconds = -1
     if not 0 <= seconds <= 3600:
-        raise argparse.ArgumentTypeError(f"{text!r} should be seconds from 0 to 3600")
+        raise argparse.ArgumentTypeError(
+            told("{text!r} should be seconds from 0 to 3600", text=text)
+        )
     return seconds
 
 
@@ -170,26 +183,32 @@ def names(text: str) -> tuple[str, ...]:
     """Parse the names of the players, in the order of their seats."""
     names = tuple(name.strip() for name in text.split(","))
     if not all(names) or len(set(names)) < len(names):
-        raise argparse.ArgumentTypeError(f"{text!r} should be different names with a comma between")
+        raise argparse.ArgumentTypeError(
+            told("{text!r} should be different names with a comma between", text=text)
+        )
     try:
         for name in names:
             check_name(name)
     except MalformedError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+        raise argparse.ArgumentTypeError(said(error)) from None
     return names
 
 
 def plies(text: str) -> int:
     """Parse the number of a move."""
     if not (text.isdecimal() and text.isascii() and len(text) <= 9):
-        raise argparse.ArgumentTypeError(f"{text!r} should be the number of a move, from 0")
+        raise argparse.ArgumentTypeError(
+            told("{text!r} should be the number of a move, from 0", text=text)
+        )
     return int(text)
 
 
 def port(text: str) -> int:
     """Parse a TCP port, 0 for any."""
     if not (text.isdecimal() and text.isascii() and len(text) <= 5 and int(text) < 65536):
-        raise argparse.ArgumentTypeError(f"{text!r} should be a number from 0 to 65535")
+        raise argparse.ArgumentTypeError(
+            told("{text!r} should be a number from 0 to 65535", text=text)
+        )
     return int(text)
 
 
@@ -201,7 +220,9 @@ def public_url(text: str) -> str:
     except ValueError:  # a port that is no number, half an IPv6 address
         named = False
     if not named or parts.scheme not in ("http", "https") or parts.path.strip("/") or "?" in text:
-        raise argparse.ArgumentTypeError(f"{text!r} should look like https://table.example")
+        raise argparse.ArgumentTypeError(
+            told("{text!r} should look like https://table.example", text=text)
+        )
     return text.rstrip("/") + "/"
 
 
@@ -211,21 +232,26 @@ def networks(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
         return tuple(ip_network(part.strip()) for part in text.split(","))
     except ValueError:
         raise argparse.ArgumentTypeError(
-            f"{text!r} should be addresses with a comma between, as 127.0.0.1,10.0.0.0/8"
+            told(
+                "{text!r} should be addresses with a comma between, as 127.0.0.1,10.0.0.0/8",
+                text=text,
+            )
         ) from None
 
 
 def pin(text: str) -> str:
     """Parse the PIN that lets a browser touch the table."""
     if not (text.isdecimal() and text.isascii() and 6 <= len(text) <= 12):
-        raise argparse.ArgumentTypeError("a PIN should be 6 to 12 digits")
+        raise argparse.ArgumentTypeError(told("a PIN should be 6 to 12 digits"))
     return text
 
 
 def seed(text: str) -> int:
     """Parse the seed of a simulated game."""
     if not (text.isdecimal() and text.isascii() and len(text) <= 18):
-        raise argparse.ArgumentTypeError(f"{text!r} should be a whole number of up to 18 digits")
+        raise argparse.ArgumentTypeError(
+            told("{text!r} should be a whole number of up to 18 digits", text=text)
+        )
     return int(text)
 
 
@@ -234,7 +260,7 @@ def computers(text: str) -> dict[str, int]:
     try:
         return read_computers(text)
     except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+        raise argparse.ArgumentTypeError(said(error)) from None
 
 
 def levels(text: str) -> tuple[int, ...]:
@@ -244,8 +270,12 @@ def levels(text: str) -> tuple[int, ...]:
     for part in parts:
         if part not in known:
             raise argparse.ArgumentTypeError(
-                f"{text!r} should be a level for each player, {min(LEVELS)} to {max(LEVELS)}, "
-                "as in 3,1,1"
+                told(
+                    "{text!r} should be a level for each player, {least} to {most}, as in 3,1,1",
+                    text=text,
+                    least=min(LEVELS),
+                    most=max(LEVELS),
+                )
             )
     return tuple(known[part] for part in parts)
 
@@ -253,7 +283,9 @@ def levels(text: str) -> tuple[int, ...]:
 def count(text: str) -> int:
     """Parse a number of games or of processes."""
     if not (text.isdecimal() and text.isascii() and len(text) <= 9 and int(text)):
-        raise argparse.ArgumentTypeError(f"{text!r} should be a whole number from 1")
+        raise argparse.ArgumentTypeError(
+            told("{text!r} should be a whole number from 1", text=text)
+        )
     return int(text)
 
 
@@ -265,14 +297,18 @@ def scheduler(text: str) -> str:
     except ValueError:  # a port that is no number
         named = False
     if not named:
-        raise argparse.ArgumentTypeError(f"{text!r} should look like tcp://192.168.1.5:8786")
+        raise argparse.ArgumentTypeError(
+            told("{text!r} should look like tcp://192.168.1.5:8786", text=text)
+        )
     return text
 
 
 def simulations(text: str) -> int:
     """Parse a number of simulations."""
     if not (text.isdecimal() and text.isascii() and len(text) <= 7):
-        raise argparse.ArgumentTypeError(f"{text!r} should be a whole number of up to 7 digits")
+        raise argparse.ArgumentTypeError(
+            told("{text!r} should be a whole number of up to 7 digits", text=text)
+        )
     return int(text)
 
 

@@ -59,9 +59,9 @@ _OR = say("{first} or {second}")
 
 
 def said(error: Exception) -> Text | str:
-    """Return what an error says; most can be translated."""
-    text = getattr(error, "told", None)
-    return text if isinstance(text, Text) else str(error)
+    """Return what an error says: the text that it was raised with, or has as `told`."""
+    texts = (getattr(error, "told", None), *error.args)
+    return next((text for text in texts if isinstance(text, Text)), str(error))
 
 
 class Words(NamedTuple):
@@ -132,7 +132,7 @@ def find_words(language: str | None, environment: Mapping[str, str]) -> Words:
         language = _named_by(environment)
     elif language not in LANGUAGES:
         can = ", ".join(LANGUAGES)
-        raise UnknownLanguageError(f"{language!r} should be one of {can}")
+        raise UnknownLanguageError(told("{text!r} should be one of {can}", text=language, can=can))
     if language == "en":
         return Words(language, NullTranslations())
     folder = Path(__file__).parent / language / "LC_MESSAGES"

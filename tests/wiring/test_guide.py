@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware.cli import _parser
+from firmware.commands.arguments import command_line
+from firmware.words import find_words
 from wiring import read_overlay, read_pins, spice
 from wiring.documents import KEPT
 from wiring.magnetics import judge
@@ -14,6 +15,7 @@ from wiring.places import DRILLED, button_high
 from wiring.read import COLUMNS
 
 GUIDE = (Path(KEPT).parent / "README.md").read_text("utf-8")
+PARSER = command_line(find_words("en", {}))
 COMMANDS = re.findall(r"^(?:sudo )?speeltafel (.+)$", GUIDE, re.MULTILINE)
 
 
@@ -26,7 +28,7 @@ def test_every_drawing_has_its_place_and_every_link_leads_somewhere() -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_of_the_guide_can_be_typed(command: str) -> None:
-    chosen = _parser().parse_args(shlex.split(command))
+    chosen = PARSER.parse_args(shlex.split(command))
     assert chosen.command.partition(".")[0] in {"selftest", "service", "wiring"}
 
 
@@ -62,7 +64,7 @@ def test_every_step_says_what_to_measure_and_most_what_proves_it() -> None:
 def test_the_hourglasses_are_proved_in_the_holes_where_they_start() -> None:
     (command,) = [command for command in COMMANDS if '"2,1;' in command]
     holes = {read_overlay("hourglass").cells[hole] for hole in "abcdABCD"}
-    assert set(_parser().parse_args(shlex.split(command)).cells) == {
+    assert set(PARSER.parse_args(shlex.split(command)).cells) == {
         divmod(cell, COLUMNS) for cell in holes
     }
 

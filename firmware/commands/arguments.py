@@ -1,0 +1,589 @@
+"""What can be typed behind ``speeltafel``: the commands, their arguments and their help."""
+
+import argparse
+from pathlib import Path
+from typing import TypeAlias
+
+from firmware.commands import (
+    assistance,
+    cells,
+    computers,
+    count,
+    keeps,
+    layers,
+    levels,
+    milliseconds,
+    miswired,
+    names,
+    networks,
+    pin,
+    plies,
+    port,
+    public_url,
+    quiet,
+    scheduler,
+    seed,
+    simulations,
+    speaks,
+    speed,
+    wired,
+)
+from firmware.commands.parser import Parser, speaking
+from firmware.opponents.levels import LEVELS, USUAL
+from firmware.output.assistance import Assistance
+from firmware.simulation.miswired_table import MISWIRED
+from firmware.words import Words
+from rules import NAMES
+
+Commands: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001
+
+TABLES = ("pi", "simulated")
+SCREEN = "screen"
+
+
+def command_line(words: Words) -> argparse.ArgumentParser:
+    """Return the parser of a whole command line, which speaks these words.
+
+    What it returns has the attribute ``command``: the module of ``firmware.commands`` and the
+    function in it.
+    """
+    parser = speaking(words)(
+        prog="speeltafel", description=words("A smart table for four classic board games.")
+    )
+    speaks(parser, words, None)
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    _add_play(commands, words)
+    _add_records(commands, words)
+    _add_simulate(commands, words)
+    _add_games(commands, words)
+    _add_selftest(commands, words)
+    _add_service(commands, words)
+    _add_wiring(commands, words)
+    return parser
+
+
+def _add_play(commands: Commands, words: Words) -> None:
+    """Add ``demo``, ``run`` and ``serve``."""
+    demo = commands.add_parser("demo", help=words("watch simulated people play a whole game"))
+    demo.set_defaults(command="play.demo")
+    demo.add_argument(
+        "game", nargs="?", choices=NAMES, metavar="GAME",
+        help=words("game to play: {games}", games=", ".join(NAMES)),
+    )  # fmt: skip
+    demo.add_argument(
+        "--resume", action="store_true", help=words("continue the last interrupted demo")
+    )
+    demo.add_argument("--players", type=int, metavar="N", help=words("number of players"))
+    demo.add_argument(
+        "--seed", type=seed, metavar="S",
+        help=words("number of the game: the same number plays the same game"),
+    )  # fmt: skip
+    demo.add_argument(
+        "--speed", type=speed, metavar="X",
+        help=words("speed factor, 1 is real time (default: 10 in a terminal, otherwise as fast as "
+                   "possible)"),
+    )  # fmt: skip
+    _chooses(demo, words)
+    demo.add_argument(
+        "--record", type=Path, metavar="FILE", help=words("where to save the game record")
+    )
+    _helps(demo, words)
+    demo.add_argument(
+        "--trace", type=Path, metavar="FILE", help=words("also save a trace of all sensor contacts")
+    )
+    demo.add_argument(
+        "--faults",
+        metavar="NAME,...",
+        help=words("simulate mistakes and broken contacts: all, or names such as bounce,slide"),
+    )
+    _seats_computers(demo, words)
+    keeps(demo, words)
+    speaks(demo, words)
+
+    run = commands.add_parser(
+        "run", help=words("play at a real table, or at a simulated one by typing moves")
+    )
+    run.set_defaults(command="play.run")
+    run.add_argument(
+        "--table", required=True, choices=TABLES,
+        help=words("pi: the real table; simulated: no hardware needed"),
+    )  # fmt: skip
+    _begins(run, words)
+    _add_serve(commands, words)
+
+
+def _begins(command: Parser, words: Words) -> None:
+    """Add the arguments with which a command begins a game and keeps it."""
+    command.add_argument(
+        "game", nargs="?", choices=NAMES, metavar="GAME",
+        help=words("game to start with: {games}", games=", ".join(NAMES)),
+    )  # fmt: skip
+    command.add_argument(
+        "--new",
+        action="store_true",
+        help=words("start a new game instead of offering the unfinished one"),
+    )
+    command.add_argument("--players", type=int, metavar="N", help=words("number of players"))
+    command.add_argument(
+        "--names", type=names, metavar="ANNA,BRAM",
+        help=words("names of the players, in order of play"),
+    )  # fmt: skip
+    _chooses(command, words)
+    _helps(command, words)
+    command.add_argument(
+        "--explain", type=Path, metavar="FILE",
+        help=words("append to FILE why each move is recognised, as `replay --explain` prints it"),
+    )  # fmt: skip
+    _has_voice(command, words)
+    _seats_computers(command, words)
+    keeps(command, words)
+    speaks(command, words)
+
+
+def _chooses(command: Parser, words: Words) -> None:
+    """Add the option ``--option`` to a command."""
+    command.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE",
+        help=words("a house rule, for example variant=true"),
+    )  # fmt: skip
+
+
+def _helps(command: Parser, words: Words) -> None:
+    """Add the option ``--without`` to a command."""
+    command.add_argument(
+        "--without", type=assistance, default=Assistance(), metavar="AID,...",
+        help=words("turn off aids of the table: {aids}; questions and corrections stay",
+                   aids=", ".join(Assistance._fields)),
+    )  # fmt: skip
+
+
+def _has_voice(command: Parser, words: Words) -> None:
+    """Add the option ``--voice`` to a command."""
+    command.add_argument(
+        "--voice", action="store_true",
+        help=words("let the table speak what it shows and asks, with espeak-ng; MENU switches it "
+                   "off and on"),
+    )  # fmt: skip
+
+
+def _seats_computers(command: Parser, words: Words) -> None:
+    """Add the option ``--computer`` to a command."""
+    command.add_argument(
+        "--computer", type=computers, default={}, metavar="SEAT:LEVEL,...",
+        help=words("seats that the computer plays, each with its level, from 1 for a child to 5"),
+    )  # fmt: skip
+
+
+def _add_serve(commands: Commands, words: Words) -> None:
+    """Add ``serve``."""
+    serve = commands.add_parser("serve", help=words("play in a browser, on screens or at a table"))
+    serve.set_defaults(command="serve.serve")
+    serve.add_argument(
+        "--table", default=SCREEN, choices=(SCREEN, *TABLES),
+        help=words("screen (the default): games on screens, without a table; simulated: a table "
+                   "of raw contacts without hardware; pi: the real table"),
+    )  # fmt: skip
+    where = serve.add_mutually_exclusive_group()
+    where.add_argument(
+        "--host", default="127.0.0.1", metavar="ADDRESS",
+        help=words("address to listen on (default: 127.0.0.1, this computer only)"),
+    )  # fmt: skip
+    where.add_argument(
+        "--lan", action="store_const", const="0.0.0.0", dest="host",  # noqa: S104
+        help=words("let everyone on the network watch; those who know the PIN can play"),
+    )  # fmt: skip
+    serve.add_argument(
+        "--port", type=port, default=8008, metavar="PORT",
+        help=words("port to listen on (default: 8008; 0: any free port)"),
+    )  # fmt: skip
+    pins = serve.add_mutually_exclusive_group()
+    pins.add_argument(
+        "--pin", type=pin, metavar="PIN",
+        help=words("PIN needed to play from other devices (default: a new one each time)"),
+    )  # fmt: skip
+    _tells(serve, pins, words)
+    _begins(serve, words)
+
+
+def _tells(
+    command: Parser, pins: "argparse._MutuallyExclusiveGroup | Parser", words: Words
+) -> None:
+    """Add the arguments that ``serve`` and the service that runs it have in common.
+
+    pins: takes those of the PIN.
+    """
+    pins.add_argument(
+        "--pin-file", type=Path, metavar="FILE",
+        help=words("file with the PIN (default: $SPEELTAFEL_PIN)"),
+    )  # fmt: skip
+    command.add_argument(
+        "--url", type=public_url, metavar="URL",
+        help=words("public address of the page behind a reverse proxy: https://table.example"),
+    )  # fmt: skip
+    command.add_argument(
+        "--proxy", type=networks, metavar="ADDRESS,...",
+        help=words("addresses of that proxy: visitors from there need the PIN, and its "
+                   "X-Forwarded-For header is trusted (default with --url: this computer)"),
+    )  # fmt: skip
+    command.add_argument(
+        "--mqtt", metavar="URL",
+        help=words("publish the state of the game to an MQTT broker: "
+                   "mqtt://NAME:PASSWORD@HOST/TABLE, or mqtts://"),
+    )  # fmt: skip
+    command.add_argument(
+        "--mqtt-password-file", type=Path, metavar="FILE",
+        help=words("file with the broker's PASSWORD, which is then left out of URL (default: "
+                   "$SPEELTAFEL_MQTT_PASSWORD)"),
+    )  # fmt: skip
+
+
+def _add_records(commands: Commands, words: Words) -> None:
+    """Add ``score``, ``report``, ``replay``, ``advise``, ``analyse`` and ``perft``."""
+    score = commands.add_parser("score", help=words("show the score of recorded games"))
+    score.set_defaults(command="records.score")
+    score.add_argument(
+        "files", nargs="+", metavar="FILE", help=words("a game record (-: standard input)")
+    )
+    score.add_argument(
+        "--json", action="store_true", help=words("one JSON object per line, one per file")
+    )
+    score.add_argument(
+        "--strict", action="store_true", help=words("accept only the exact record format")
+    )
+    score.add_argument(
+        "--all",
+        action="store_true",
+        help=words("report every line that cannot be read, not only the first"),
+    )
+    score.add_argument("--at", type=plies, metavar="N", help=words("the score after move N"))
+    speaks(score, words)
+
+    report = commands.add_parser(
+        "report", help=words("make a report of a game to keep, print or send")
+    )
+    report.set_defaults(command="report.write")
+    report.add_argument("record", metavar="RECORD", help=words("a game record (-: standard input)"))
+    report.add_argument(
+        "--out", type=Path, metavar="FILE",
+        help=words("file to write: .html, .pdf or .csv (default: RECORD.html beside the record)"),
+    )  # fmt: skip
+    speaks(report, words)
+
+    replay = commands.add_parser("replay", help=words("replay recorded sensor traces"))
+    replay.set_defaults(command="records.replay_traces")
+    replay.add_argument("files", nargs="+", metavar="TRACE", help=words("a sensor trace"))
+    replay.add_argument(
+        "--json", action="store_true", help=words("one JSON object per line, one per file")
+    )
+    replay.add_argument("--record", type=Path, metavar="OUT", help=words("save the game record"))
+    replay.add_argument(
+        "--explain", action="store_true",
+        help=words("show why each move was recognised: what each touch was taken for, its cost, "
+                   "the runner-up and the margin; and what each question was about"),
+    )  # fmt: skip
+    replay.add_argument(
+        "--rate", type=int, default=100, metavar="HZ", help=words("scan rate in scans per second")
+    )
+    speaks(replay, words)
+
+    advice = commands.add_parser("advise", help=words("show what the computer would play"))
+    advice.set_defaults(command="opponents.show_advice")
+    advice.add_argument("file", metavar="RECORD", help=words("a game record"))
+    advice.add_argument(
+        "--level", type=int, choices=LEVELS, default=USUAL, metavar="N",
+        help=words("playing strength, from 1 for a child to 5 (default: {level})", level=USUAL),
+    )  # fmt: skip
+    advice.add_argument(
+        "--simulations", type=simulations, metavar="S",
+        help=words("thinking time in simulations (default: that of the level)"),
+    )  # fmt: skip
+    advice.add_argument(
+        "--seed", type=seed, metavar="S",
+        help=words("the same seed and simulations give the same move (default: random)"),
+    )  # fmt: skip
+    advice.add_argument("--json", action="store_true", help=words("one JSON object"))
+    speaks(advice, words)
+
+    analysis = commands.add_parser("analyse", help=words("judge every move of a game"))
+    analysis.set_defaults(command="opponents.analyse")
+    analysis.add_argument("file", metavar="RECORD", help=words("a game record"))
+    analysis.add_argument(
+        "--level", type=int, choices=LEVELS, default=USUAL, metavar="N",
+        help=words("how long the computer thinks about each move, from 1 to 5 (default: {level})",
+                   level=USUAL),
+    )  # fmt: skip
+    analysis.add_argument(
+        "--seed", type=seed, default=0, metavar="S",
+        help=words("the same seed and level give the same judgements (default: 0)"),
+    )  # fmt: skip
+    analysis.add_argument(
+        "--json", action="store_true", help=words("one JSON object a line for each move")
+    )
+    speaks(analysis, words)
+
+    counted = commands.add_parser(
+        "perft", help=words("count the possible continuations of a game, to test the rules")
+    )
+    counted.set_defaults(command="records.count")
+    counted.add_argument(
+        "game", choices=NAMES, metavar="GAME",
+        help=words("game to count in: {games}", games=", ".join(NAMES)),
+    )  # fmt: skip
+    counted.add_argument("depth", type=int, metavar="DEPTH", help=words("number of moves ahead"))
+    counted.add_argument("--players", type=int, metavar="N", help=words("number of players"))
+    _chooses(counted, words)
+    counted.add_argument(
+        "--record", metavar="FILE", help=words("count from the end of this game record")
+    )
+    counted.add_argument(
+        "--interval", type=milliseconds, default=5000, metavar="S",
+        help=words("seconds between moves (hourglass only; default: 5)"),
+    )  # fmt: skip
+    counted.add_argument("--divide", action="store_true", help=words("one count per first move"))
+    speaks(counted, words)
+
+
+def _add_simulate(commands: Commands, words: Words) -> None:
+    """Add ``simulate``."""
+    simulate = commands.add_parser(
+        "simulate", help=words("let the computer play thousands of games")
+    )
+    simulate.set_defaults(command="simulate.simulate")
+    simulate.add_argument(
+        "game", choices=NAMES, metavar="GAME",
+        help=words("game to play: {games}", games=", ".join(NAMES)),
+    )  # fmt: skip
+    simulate.add_argument(
+        "--seats", type=levels, required=True, metavar="LEVEL,...",
+        help=words("level of each player, from 1 for a child to 5; after each game everyone moves "
+                   "on by one seat"),
+    )  # fmt: skip
+    simulate.add_argument(
+        "--games", type=count, required=True, metavar="N", help=words("number of games")
+    )
+    _chooses(simulate, words)
+    simulate.add_argument(
+        "--compare", action="append", default=[], metavar="NAME=VALUE,VALUE",
+        help=words("play every game with each of these house rules, and show what differs beyond "
+                   "chance"),
+    )  # fmt: skip
+    simulate.add_argument(
+        "--seed", type=seed, default=0, metavar="S",
+        help=words("the same seed gives the same games (default: 0)"),
+    )  # fmt: skip
+    who = simulate.add_mutually_exclusive_group()
+    who.add_argument(
+        "--jobs", type=count, metavar="J",
+        help=words("number of parallel processes (default: all processors)"),
+    )  # fmt: skip
+    who.add_argument(
+        "--cluster", type=scheduler, metavar="tcp://HOST:PORT",
+        help=words("play on the workers of this Dask scheduler"),
+    )  # fmt: skip
+    simulate.add_argument(
+        "--out", type=Path, metavar="FILE",
+        help=words("one row per game, .parquet or .csv; games that the file has already are not "
+                   "played again"),
+    )  # fmt: skip
+    simulate.add_argument(
+        "--plot", type=Path, metavar="FILE", help=words("a chart of the results, .png or .svg")
+    )
+    simulate.add_argument(
+        "--records", type=Path, metavar="FOLDER", help=words("folder for a record of each game")
+    )
+    simulate.add_argument(
+        "--positions", type=Path, metavar="FILE",
+        help=words("one row per position with its features, the move and the result, .parquet"),
+    )  # fmt: skip
+    simulate.add_argument(
+        "--json", action="store_true", help=words("the summary as one JSON object")
+    )
+    speaks(simulate, words)
+
+
+def _add_games(commands: Commands, words: Words) -> None:
+    """Add ``games`` and ``standings``."""
+    games = commands.add_parser(
+        "games", help=words("list, show, export, import, check, resume or delete saved games")
+    )
+    games.set_defaults(
+        command="games.list_games", game=None, player=None, unfinished=None, json=False
+    )
+    actions = games.add_subparsers(metavar="ACTION")
+
+    listing = actions.add_parser(
+        "list", help=words("list games, the newest first (also without ACTION)")
+    )
+    listing.set_defaults(command="games.list_games")
+    listing.add_argument("--game", choices=NAMES, metavar="GAME", help=words("only this game"))
+    listing.add_argument("--player", metavar="NAME", help=words("only games with this player"))
+    listing.add_argument(
+        "--unfinished", action="store_true", default=None, help=words("only unfinished games")
+    )
+    listing.add_argument(
+        "--json", action="store_true", help=words("one JSON object per line, one per game")
+    )
+
+    show = actions.add_parser("show", help=words("show one game"))
+    show.set_defaults(command="games.show_game")
+    show.add_argument(
+        "number", type=int, metavar="NUMBER", help=words("number of the game (see games list)")
+    )
+
+    export = actions.add_parser("export", help=words("write the game record"))
+    export.set_defaults(command="games.export_game")
+    export.add_argument(
+        "number", type=int, metavar="NUMBER", help=words("number of the game (see games list)")
+    )
+    export.add_argument(
+        "folder", nargs="?", type=Path, metavar="FOLDER",
+        help=words("folder for the game record and the files it refers to (default: print it)"),
+    )  # fmt: skip
+
+    bring = actions.add_parser("import", help=words("import game records"))
+    bring.set_defaults(command="games.import_games")
+    bring.add_argument("files", nargs="+", metavar="FILE", help=words("a game record"))
+
+    check = actions.add_parser("check", help=words("check that all saved games can be read"))
+    check.set_defaults(command="games.check_games")
+    check.add_argument(
+        "number", nargs="?", type=int, metavar="NUMBER",
+        help=words("number of the game (default: all games)"),
+    )  # fmt: skip
+
+    resume = actions.add_parser(
+        "resume", help=words("select the unfinished game that run or serve offers next")
+    )
+    resume.set_defaults(command="games.resume_game")
+    resume.add_argument(
+        "number", type=int, metavar="NUMBER", help=words("number of the game (see games list)")
+    )
+
+    delete = actions.add_parser("delete", help=words("delete games permanently"))
+    delete.set_defaults(command="games.delete_games")
+    delete.add_argument(
+        "numbers", nargs="+", type=int, metavar="NUMBER",
+        help=words("number of a game (see games list)"),
+    )  # fmt: skip
+    delete.add_argument("--yes", action="store_true", help=words("do not ask"))
+
+    standings = commands.add_parser(
+        "standings", help=words("show the ranking over all saved games")
+    )
+    standings.set_defaults(command="games.show_standings")
+    standings.add_argument("--game", choices=NAMES, metavar="GAME", help=words("only this game"))
+    standings.add_argument("--player", metavar="NAME", help=words("only this player"))
+    standings.add_argument("--csv", action="store_true", help=words("as comma-separated values"))
+
+    for command in (games, standings):
+        keeps(command, words)
+        speaks(command, words)
+    for action in (listing, show, export, bring, check, resume, delete):
+        keeps(action, words, argparse.SUPPRESS)
+        speaks(action, words)
+
+
+def _add_selftest(commands: Commands, words: Words) -> None:
+    """Add ``check`` and ``calibrate``."""
+    check = commands.add_parser("check", help=words("test every contact, lamp and key of a table"))
+    check.set_defaults(command="selftest.check")
+    check.add_argument(
+        "--cells", type=cells, metavar="ROW,COLUMN;...",
+        help=words("cells to test, for example '0,0;0,1' (default: all 96)"),
+    )  # fmt: skip
+    check.add_argument(
+        "--without", type=layers, default=(), metavar="LAYER,...",
+        help=words("skip these kinds of contact: reed, button, tilt"),
+    )  # fmt: skip
+    check.add_argument(
+        "--quiet", type=quiet, default=60, metavar="S",
+        help=words("seconds without touching, to find unstable contacts (default: 60)"),
+    )  # fmt: skip
+    kind = check.add_mutually_exclusive_group()
+    kind.add_argument(
+        "--full", action="store_true",
+        help=words("instead: all lamps white for a minute, to test the supply and its wires"),
+    )  # fmt: skip
+    kind.add_argument(
+        "--learn", action="store_true",
+        help=words("instead: learn from your touches which wire is soldered where, and save that "
+                   "map"),
+    )  # fmt: skip
+    check.add_argument(
+        "--faults", type=miswired, default=(), metavar="NAME,...",
+        help=words("to practise at a simulated table that is wired wrong: {faults}",
+                   faults=", ".join(MISWIRED)),
+    )  # fmt: skip
+    calibrate = commands.add_parser("calibrate", help=words("measure how long each hourglass runs"))
+    calibrate.set_defaults(command="selftest.calibrate")
+    calibrate.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE",
+        help=words("board=FILE: the hourglasses of your own board"),
+    )  # fmt: skip
+    check.add_argument(
+        "--voice", action="store_true",
+        help=words("let the table say what to do, with espeak-ng, and ask whether that was heard"),
+    )  # fmt: skip
+    wired(check, words)
+    for command in (check, calibrate):
+        command.add_argument(
+            "--table", required=True, choices=TABLES,
+            help=words("pi: the real table; simulated: no hardware needed"),
+        )  # fmt: skip
+        keeps(command, words)
+        speaks(command, words)
+
+
+def _add_service(commands: Commands, words: Words) -> None:
+    """Add ``service``."""
+    service = commands.add_parser(
+        "service", help=words("start the table automatically when the Pi is switched on")
+    )
+    actions = service.add_subparsers(required=True, metavar="ACTION")
+    install = actions.add_parser(
+        "install", help=words("install, enable and start the systemd service")
+    )
+    install.add_argument(
+        "--lan", "--serve", action="store_true",
+        help=words("also serve the page to devices on the network"),
+    )  # fmt: skip
+    _tells(install, install, words)
+    _has_voice(install, words)
+    install.add_argument(
+        "--data", type=Path, metavar="FOLDER",
+        help=words("folder to copy existing games, calibration and test results from"),
+    )  # fmt: skip
+    for name, action in (
+        ("install", install),
+        (
+            "status",
+            actions.add_parser("status", help=words("show whether it is installed and running")),
+        ),
+        ("remove", actions.add_parser("remove", help=words("uninstall it; saved games are kept"))),
+    ):
+        action.set_defaults(command=f"service.{name}")
+        action.add_argument(
+            "--root", type=Path, default=Path("/"), metavar="FOLDER",
+            help=words("root folder of another system, for example a mounted SD card (nothing is "
+                       "started then)"),
+        )  # fmt: skip
+        speaks(action, words)
+
+
+def _add_wiring(commands: Commands, words: Words) -> None:
+    """Add ``wiring``."""
+    wiring = commands.add_parser(
+        "wiring", help=words("write the drawings, parts lists and printable sheets")
+    )
+    wiring.set_defaults(command="wiring.write")
+    wiring.add_argument(
+        "folder", type=Path, metavar="FOLDER", help=words("folder to write them to")
+    )
+    wiring.add_argument(
+        "--check", action="store_true",
+        help=words("also check the electrical rules, and simulate the matrix if ngspice is "
+                   "installed"),
+    )  # fmt: skip
+    wired(wiring, words)
+    keeps(wiring, words)
+    speaks(wiring, words)
