@@ -10,6 +10,7 @@ from typing import NamedTuple
 from hal.errors import TraceError
 from hal.snapshot import KEYS, Layer
 from wiring import COLUMNS, ROWS
+from wiring.text import told
 
 SECOND = 1_000_000  # microseconds
 
@@ -44,7 +45,9 @@ def read_trace(data: bytes) -> Trace:
     try:
         text = data.decode().removeprefix("\ufeff")
     except UnicodeDecodeError as error:
-        raise TraceError(data.count(b"\n", 0, error.start) + 1, "this is not UTF-8 text") from None
+        raise TraceError(
+            data.count(b"\n", 0, error.start) + 1, told("this is not UTF-8 text")
+        ) from None
     header: list[tuple[int, str]] = []
     set_up: bool | None = None
     edges: list[Edge] = []
@@ -52,16 +55,20 @@ def read_trace(data: bytes) -> Trace:
         line = raw.strip()
         if line.startswith("["):
             if edges:
-                raise TraceError(number, f"header {line} should stand above the first edge")
+                raise TraceError(
+                    number, told("header {text} should stand above the first edge", text=line)
+                )
             setup = _SETUP.fullmatch(line)
             if setup is None and line.startswith("[setup"):
-                raise TraceError(number, f'{line!r} should be [setup "empty"]')
+                raise TraceError(number, told('{text!r} should be [setup "empty"]', text=line))
             if setup is None:
                 header.append((number, line))
             elif set_up is not None:
-                raise TraceError(number, "header 'setup' is given twice")
+                raise TraceError(number, told("header 'setup' is given twice"))
             elif setup[1] not in ("empty", "standing"):
-                raise TraceError(number, f'setup {setup[1]!r} should be "empty" or "standing"')
+                raise TraceError(
+                    number, told('setup {text!r} should be "empty" or "standing"', text=setup[1])
+                )
             else:
                 set_up = setup[1] == "standing"
             continue
@@ -69,7 +76,7 @@ def read_trace(data: bytes) -> Trace:
         if said:
             edge = _edge(number, said)
             if edges and edge.at < edges[-1].at:
-                raise TraceError(number, f"{said}: time runs backwards")
+                raise TraceError(number, told("{text}: time runs backwards", text=said))
             edges.append(edge)
     return Trace(tuple(header), set_up is not False, tuple(edges))
 
@@ -84,7 +91,7 @@ def write_trace(trace: Trace) -> str:
 
 _SETUP = re.compile(r'\[setup[ \t]+"([^"]*)"\](?:\s*#.*)?')
 _SECONDS = re.compile(r"\d{1,9}(?:\.\d+)?", re.ASCII)
-_LOOKS = (
+_LOOKS = told(
     "should look like '7.120 button 6 2 1' (SECONDS reed|button|tilt ROW COLUMN 0|1) "
     "or '9.000 key CONFIRM 1'"
 )
@@ -93,21 +100,29 @@ _LOOKS = (
 def _edge(number: int, said: str) -> Edge:
     words = said.split()
     if len(words) < 4 or _SECONDS.fullmatch(words[0]) is None or words[-1] not in ("0", "1"):
-        raise TraceError(number, f"{said!r} {_LOOKS}")
+        raise TraceError(number, told("{text!r} {why}", text=said, why=_LOOKS))
     whole, _, part = words[0].partition(".")
     at = int(whole) * SECOND + int(part[:6].ljust(6, "0"))
     closed = words[-1] == "1"
     if words[1] == "key":
         if len(words) != 4 or words[2] not in KEYS:
-            raise TraceError(number, f"{said!r}: the keys are {', '.join(KEYS)}")
+            raise TraceError(
+                number, told("{text!r}: the keys are {keys}", text=said, keys=", ".join(KEYS))
+            )
         return Edge(at, None, KEYS.index(words[2]), closed)
     if len(words) != 5 or words[1] not in [layer.value for layer in Layer]:
-        raise TraceError(number, f"{said!r} {_LOOKS}")
+        raise TraceError(number, told("{text!r} {why}", text=said, why=_LOOKS))
     row, column = (int(word) if re.fullmatch(r"\d{1,3}", word, re.ASCII) else -1
                    for word in words[2:4])  # fmt: skip
     if not (0 <= row < ROWS and 0 <= column < COLUMNS):
         raise TraceError(
-            number, f"{said!r}: rows are 0-{ROWS - 1} and columns 0-{COLUMNS - 1}, whole numbers"
+            number,
+            told(
+                "{text!r}: rows are 0-{rows} and columns 0-{columns}, whole numbers",
+                text=said,
+                rows=ROWS - 1,
+                columns=COLUMNS - 1,
+            ),
         )
     return Edge(at, Layer(words[1]), COLUMNS * row + column, closed)
 

@@ -3,6 +3,7 @@
 from importlib import import_module
 
 from rules.game import Game, MalformedError
+from rules.text import told
 
 NAMES = ("revolution", "hourglass", "forum_romanum", "manoeuvre")
 
@@ -10,6 +11,8 @@ NAMES = ("revolution", "hourglass", "forum_romanum", "manoeuvre")
 def find_game(name: str) -> Game:
     """Return the game of this name. Raises MalformedError naming the games there are."""
     if name not in NAMES:
-        raise MalformedError(f"there is no game {name!r}; there is: {', '.join(NAMES)}")
+        raise MalformedError(
+            told("there is no game {game!r}; there is: {can}", game=name, can=", ".join(NAMES))
+        )
     game: Game = getattr(import_module(f"rules.{name}"), name)
     return game

@@ -9,6 +9,7 @@ from pathlib import Path
 from firmware.app.errors import TableError
 from firmware.storage.files import unused, write_whole
 from firmware.storage.recorder import PendingGame, Recorder
+from firmware.words import told
 from rules import write_record
 
 
@@ -23,11 +24,15 @@ def rescue(recorder: Recorder) -> None:
         return
     played = [game for game in unsaved if game.lines]
     if not played:
-        raise TableError("the game could not be kept; no move of it had been made")
+        raise TableError(told("the game could not be kept; no move of it had been made"))
     records = [str(_write(game, recorder.folder)) for game in played]
     if len(records) == 1:
-        raise TableError(f"the game could not be kept; its record is in {records[0]}")
-    raise TableError(f"the games could not be kept; their records are in {', '.join(records)}")
+        raise TableError(
+            told("the game could not be kept; its record is in {path}", path=records[0])
+        )
+    raise TableError(
+        told("the games could not be kept; their records are in {paths}", paths=", ".join(records))
+    )
 
 
 def _write(game: PendingGame, store: Path) -> Path:
@@ -42,7 +47,10 @@ def _write(game: PendingGame, store: Path) -> Path:
         else:
             return record
     raise TableError(
-        f"the game could not be kept, and its record cannot be written anywhere: {failed.strerror}"
+        told(
+            "the game could not be kept, and its record cannot be written anywhere: {why}",
+            why=str(failed.strerror),
+        )
     )
 
 

@@ -33,7 +33,7 @@ from firmware.storage.files import under
 from firmware.storage.recorder import Recorder
 from firmware.storage.settings import BROKEN, SILENT, VOICE, read_contacts
 from firmware.storage.values import KeptGame
-from firmware.words import say
+from firmware.words import said, say, told
 from hal import Table
 from rules import GameError, Header, MalformedError, find_game
 
@@ -172,7 +172,7 @@ def _lobby(
             header = new_games.from_settings(settings.game, players)
             check_seats(settings.computers, settings.game, players)
     except GameError as error:
-        raise TableError(str(error)) from None
+        raise TableError(said(error)) from None
     broken = read_contacts(recorder.setting(BROKEN))
 
     def lobby(header: Header | None, offer: Offer | None) -> Lobby:
@@ -192,10 +192,10 @@ def _lobby(
             )
             return lobby(None, offer)
     except DamagedGameError as error:
-        warn(Warn(_OFFERED_NO_MORE, {"number": error.game, "why": str(error)}))
+        warn(Warn(_OFFERED_NO_MORE, {"number": error.game, "why": said(error)}))
     except GameError as error:
         assert kept is not None
-        warn(Warn(_OFFERED_NO_MORE, {"number": kept.id, "why": str(error)}))
+        warn(Warn(_OFFERED_NO_MORE, {"number": kept.id, "why": error.plain}))
     return lobby(header, None)
 
 
@@ -207,7 +207,9 @@ def computers_in(kept: KeptGame) -> Mapping[str, int]:
     try:
         return read_computers(kept.notes[COMPUTERS]) if COMPUTERS in kept.notes else {}
     except ValueError as error:
-        why = f"game {kept.id} cannot be read: {error} in its notes"
+        why = told(
+            "game {number} cannot be read: {error} in its notes", number=kept.id, error=str(error)
+        )
         raise DamagedGameError(kept.id, why) from error
 
 
@@ -217,5 +219,10 @@ def check_seats(computers: Mapping[str, int], game: str, players: int) -> None:
     for seat in computers:
         if seat not in seats:
             raise MalformedError(
-                f"--computer: {game} has no seat {seat!r}; there is: {', '.join(seats)}"
+                told(
+                    "--computer: {game} has no seat {seat!r}; there is: {can}",
+                    game=game,
+                    seat=seat,
+                    can=", ".join(seats),
+                )
             )

@@ -30,6 +30,7 @@ from firmware.storage.computers import COMPUTERS, write_computers
 from firmware.storage.errors import NoGameError, StoreError
 from firmware.storage.recorder import PendingGame, Recorder
 from firmware.storage.values import KeptGame
+from firmware.words import told
 from hal.trace import SECOND
 from rules import Header, IllegalError, Load, Position, load_nothing
 
@@ -134,7 +135,7 @@ class ScreenGames:
         self._recorder.open(kept)
         if kept.number is None:
             self._recorder.leave(kept)
-            raise StoreError("the game cannot be kept, so it is not begun")
+            raise StoreError(told("the game cannot be kept, so it is not begun"))
         made.number = kept.number
         self.open[made.number] = made
         self.seat(made, seats, at)
@@ -149,7 +150,7 @@ class ScreenGames:
             return self.open[number]
         kept = self._recorder.kept(number)
         if kept.began is None:
-            raise NoGameError(f"game {number} was played elsewhere")
+            raise NoGameError(told("game {number} was played elsewhere", number=number))
         seats = self._recorder.seats_of(number) or _seats_as_noted(kept)
         pending = PendingGame.of(kept)
         made = self._made(kept.header, seats, pending, kept.load, kept)

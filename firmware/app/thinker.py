@@ -10,6 +10,7 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from firmware.opponents import LEVELS, Advice, advise
 from rules import MalformedError, find_game
+from rules.text import told
 
 LIMIT = 2.0  # seconds after which the best move known by then is taken
 
@@ -38,7 +39,7 @@ class Question(NamedTuple):
 
     def _load(self, name: str) -> str:
         if name not in self.files:
-            raise MalformedError(f"{name!r} is not there")
+            raise MalformedError(told("{name!r} is not there", name=name))
         return self.files[name]
 
 

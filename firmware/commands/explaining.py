@@ -10,14 +10,14 @@ from firmware.app.running_table import Listener, local_time
 from firmware.commands import UsageError
 from firmware.storage.files import give_to_owner
 from firmware.study.explain import ExplanationLog
-from firmware.words import told
+from firmware.words import Words, told
 
 
 @contextmanager
-def explained_in(path: Path | None) -> Iterator[Sequence[Listener]]:
+def explained_in(path: Path | None, words: Words) -> Iterator[Sequence[Listener]]:
     """Open the log and return what listens for it: nothing where no file was named.
 
-    Raise UsageError when it cannot be opened.
+    words: in which a failure is told. Raise UsageError when it cannot be opened.
     """
     if path is None:
         yield ()
@@ -35,7 +35,7 @@ def explained_in(path: Path | None) -> Iterator[Sequence[Listener]]:
                 why=str(error.strerror or error),
             )
         ) from None
-    writer = _Writer(file)
+    writer = _Writer(file, words)
     try:
         yield (ExplanationLog(writer.write, lambda: f"{local_time():%Y-%m-%d %H:%M:%S}").tell,)
     finally:
@@ -45,8 +45,9 @@ def explained_in(path: Path | None) -> Iterator[Sequence[Listener]]:
 class _Writer:
     """Appends to a file, and each text can be read at once; people play on when that fails."""
 
-    def __init__(self, file: TextIO) -> None:
+    def __init__(self, file: TextIO, words: Words) -> None:
         self._file: TextIO | None = file
+        self._words = words
 
     def write(self, text: str) -> None:
         """Append a text; after a failure, say so once and write no more."""
@@ -56,9 +57,12 @@ class _Writer:
             self._file.write(text)
             self._file.flush()
         except OSError as error:
-            print(
-                f"{self._file.name}: cannot be written any more: {error.strerror}", file=sys.stderr
-            )
+            words = self._words
+            why = words(
+                "{file}: cannot be written any more: {why}",
+                file=self._file.name, why=str(error.strerror),
+            )  # fmt: skip
+            print(why, file=sys.stderr)
             self.close()
 
     def close(self) -> None:

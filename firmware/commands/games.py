@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from rich.table import Table
@@ -37,7 +38,7 @@ from firmware.storage.standings import Standing, as_csv, standings
 from firmware.storage.store import Store, path_of
 from firmware.storage.values import Summary
 from firmware.study.report import as_text
-from firmware.words import said, say, told
+from firmware.words import Words, said, say, told
 from firmware.words.terminal import one_line
 from rules import MalformedError, find_game
 
@@ -73,7 +74,7 @@ def list_games(chosen: argparse.Namespace) -> None:
     with suppress(_NothingKeptYet), _opened(chosen) as store:
         found = store.games(
             game=chosen.game, player=chosen.player, unfinished=chosen.unfinished,
-            damaged=_say_damage,
+            damaged=partial(_say_damage, words),
         )  # fmt: skip
     if chosen.json:
         for summary in found:
@@ -128,12 +129,13 @@ def show_game(chosen: argparse.Namespace) -> None:
 
 def export_game(chosen: argparse.Namespace) -> None:
     """Carry out ``games export``."""
+    words = words_of("games", chosen)
     with _opened(chosen) as store:
         game = store.game(chosen.number)
         try:
             game.position()
         except DamagedGameError as error:
-            _say_damage(error)  # who has its record can put it right
+            _say_damage(words, error)  # who has its record can put it right
         if chosen.folder is None:
             print(game.record, end="")
             return
@@ -197,9 +199,9 @@ def check_games(chosen: argparse.Namespace) -> int:
     damaged = []
     try:
         with suppress(_NothingKeptYet), _opened(chosen) as store:
-            damaged = [str(error) for error in _damage(store, chosen.number)]
+            damaged = [words.tell(said(error)) for error in _damage(store, chosen.number)]
     except _Damaged as error:
-        damaged = [str(error)]
+        damaged = [words.tell(error.told)]
     for one in damaged:
         print(one_line(one))
     if not damaged:
@@ -224,9 +226,9 @@ def _damage(store: Store, number: int | None) -> Iterator[DamagedError]:
         yield error
 
 
-def _say_damage(error: DamagedGameError) -> None:
+def _say_damage(words: Words, error: DamagedGameError) -> None:
     """Say which game cannot be read, while others are."""
-    print(one_line(str(error)), file=sys.stderr)
+    print(one_line(words.tell(said(error))), file=sys.stderr)
 
 
 def delete_games(chosen: argparse.Namespace) -> None:
@@ -238,7 +240,7 @@ def delete_games(chosen: argparse.Namespace) -> None:
                 game = store.game(number)
                 print(as_text(game.header, game.position(), words))
             except DamagedGameError as error:
-                _say_damage(error)
+                _say_damage(words, error)
             if not (
                 chosen.yes or _agreed(words("Delete game {number} for good? [y/N]", number=number))
             ):
@@ -263,7 +265,9 @@ def show_standings(chosen: argparse.Namespace) -> None:
     words = words_of("standings", chosen)
     found: list[Standing] = []
     with suppress(_NothingKeptYet), _opened(chosen) as store:
-        found = standings(store, game=chosen.game, player=chosen.player, damaged=_say_damage)
+        found = standings(
+            store, game=chosen.game, player=chosen.player, damaged=partial(_say_damage, words)
+        )
     if chosen.csv:
         print(as_csv(found), end="")
         return
@@ -280,7 +284,7 @@ def show_standings(chosen: argparse.Namespace) -> None:
     for one in found:
         numbers = (one.played, one.won, one.drawn, one.points, one.best)
         game = find_game(one.game)
-        nameless = one.player in game.seats(game.players[0])
+        nameless = one.player in game.seats(game.players[-1])
         seat = one.player if nameless else ""
         name = called(one.game, seat, one.player, words)
         table.add_row(

@@ -138,7 +138,7 @@ def _interrupted(chosen: argparse.Namespace, recorder: Recorder, store: Path) ->
 def run(chosen: argparse.Namespace) -> None:
     """Carry out ``run``."""
     settings = settings_of("run", chosen, words_of("run", chosen))
-    with table_errors("run"), explained_in(chosen.explain) as explaining:
+    with table_errors("run"), explained_in(chosen.explain, settings.words) as explaining:
         if settings.by_hand:
             _run_by_hand(settings, explaining)
         else:

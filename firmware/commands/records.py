@@ -22,7 +22,7 @@ from firmware.storage.files import LONGEST_TRACE, beside, under
 from firmware.study.account import Account, account_of
 from firmware.study.explain import Explanations
 from firmware.study.report import as_json, as_text
-from firmware.words import find_words, told
+from firmware.words import find_words, said, told
 from firmware.words.terminal import printable
 from hal import TraceError, read_trace
 from hal.trace import SECOND
@@ -86,7 +86,7 @@ def replay_traces(chosen: argparse.Namespace) -> None:
                 explanations.tell,
             )
         except (TraceError, RecordError) as error:
-            why = error.plain if isinstance(error, RecordError) else str(error)
+            why = error.plain if isinstance(error, RecordError) else said(error)
             where = f"{file}:{error.line}"
             raise UsageError(at(where, why)) from None
         moves = [ply.move for ply in session.plies]

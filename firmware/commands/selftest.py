@@ -170,7 +170,8 @@ def _check_cells(chosen: argparse.Namespace) -> None:
         print(words(found.text, **found.values))
     tilts = sum(1 << cell for cell in pins.parts.tilts)
     places = {Layer.REED: self_test.tested, Layer.TILT: (self_test.tested & tilts) << CELLS}
-    _keep_broken(chosen, sum(places.get(layer, 0) for layer in layers), faults.contacts)
+    contacts = sum(places.get(layer, 0) for layer in layers)
+    _keep_broken(chosen, contacts, faults.contacts, words)
     if faults.reeds:
         number = len(members(faults.reeds))
         print(
@@ -204,7 +205,7 @@ def calibrate(chosen: argparse.Namespace) -> None:
         return
     try:
         with _settings(chosen) as store:
-            known = read_measured(_known(store, measured.setting) or "")
+            known = read_measured(_known(store, measured.setting, words) or "")
             new = read_measured(calibration.option)
             store.set(measured.setting, write_measured(known | new))
     except UsageError as error:
@@ -235,12 +236,12 @@ def _settings(chosen: argparse.Namespace) -> Iterator[Store]:
         raise UsageError(said(error)) from None
 
 
-def _known(store: Store, setting: str) -> str | None:
+def _known(store: Store, setting: str, words: Words) -> str | None:
     """Return the value of a setting that is about to be written; None for one that is damaged."""
     try:
         return store.setting(setting)
     except DamagedError as error:
-        print(one_line(str(error)), file=sys.stderr)
+        print(one_line(words.tell(said(error))), file=sys.stderr)
         return None
 
 
@@ -327,13 +328,13 @@ def _follow(play: Play, loop: Loop, words: Words) -> None:
                 said = steady
 
 
-def _keep_broken(chosen: argparse.Namespace, tested: int, found: int) -> None:
+def _keep_broken(chosen: argparse.Namespace, tested: int, found: int, words: Words) -> None:
     """Store which contacts are broken; those that were not tested keep their state.
 
     tested: the set of contacts that were tested. found: those of them that are broken.
     """
     with _settings(chosen) as store:
-        known = read_contacts(_known(store, BROKEN)) & ~tested | found
+        known = read_contacts(_known(store, BROKEN, words)) & ~tested | found
         store.set(BROKEN, write_contacts(known))
-        game, in_play = read_found(_known(store, FOUND))
+        game, in_play = read_found(_known(store, FOUND, words))
         store.set(FOUND, write_found(game, in_play & ~tested))

@@ -59,11 +59,16 @@ def serve(chosen: argparse.Namespace) -> None:
     settings = settings_of("serve", chosen, words)
     if settings.on_screen and (chosen.explain or broker is not None or chosen.voice):
         what = "--explain" if chosen.explain else "--voice" if chosen.voice else "--mqtt"
-        raise UsageError(f"speeltafel serve: {what} is for a table; say --table pi or simulated")
+        raise UsageError(
+            told(
+                "speeltafel serve: {what} is for a table; add --table pi or --table simulated",
+                what=what,
+            )
+        )
     with (
         _bound(chosen.host, chosen.port) as listening,
         table_errors("serve"),
-        explained_in(chosen.explain) as explaining,
+        explained_in(chosen.explain, words) as explaining,
     ):
         asyncio.run(
             _serve(settings, chosen, listening, pin=pin, beside=beside, explaining=explaining)
@@ -195,7 +200,7 @@ async def _begin(screens: "Screens", settings: Settings) -> int:
     try:
         number: int = await screens.ask(begin)
     except GameError as error:
-        raise TableError(str(error)) from None
+        raise TableError(error.plain) from None
     return number
 
 

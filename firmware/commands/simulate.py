@@ -43,7 +43,7 @@ from firmware.simulation.mass.tables import (
 )
 from firmware.simulation.mass.workers import LostWorkersError, play_beside, play_here
 from firmware.storage.files import under
-from firmware.words import Text, Words, told
+from firmware.words import Text, Words, said, told
 from rules import GameError
 
 PLOTS = (".png", ".svg")
@@ -59,7 +59,7 @@ def simulate(chosen: argparse.Namespace) -> int:
         kept = Kept(chosen.out, chosen.records, chosen.positions)
         run = Run(plan, kept, leads=chosen.plot is not None)
     except OtherRunError as error:
-        raise UsageError(f"{error}; name another file") from None
+        raise UsageError(told("{error}; name another file", error=said(error))) from None
     except OSError as error:
         raise UsageError(_unwritable(error)) from None
     begun = perf_counter()

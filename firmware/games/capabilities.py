@@ -17,7 +17,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import NamedTuple, TypeAlias
 
-from firmware.words import Text
+from firmware.words import Text, told
 from rules import NAMES, Load, Position, find_game
 
 Measured: TypeAlias = Callable[[str], str | None]
@@ -117,7 +117,7 @@ def read_measured(text: str) -> dict[str, str]:
     for part in text.split():
         found = _MEASURED.fullmatch(part)
         if found is None or not float(found[2]):
-            raise ValueError(f"{part!r} should look like a:118.0")
+            raise ValueError(told("{text!r} should look like a:118.0", text=part))
         seconds[found[1]] = found[2]
     return seconds
 

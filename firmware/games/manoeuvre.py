@@ -11,7 +11,7 @@ from firmware.games.lights import LampState, dim
 from firmware.games.page import PageGame
 from firmware.games.screen import Thing
 from firmware.games.speech import as_it_is
-from firmware.words import Text, Words, say
+from firmware.words import Text, Words, say, told
 from hal import Colour, members
 from rules import MalformedError, Move
 from rules.manoeuvre import RECRUITS as RECRUITS_IN_PLAY
@@ -335,7 +335,11 @@ def adapter(position: Position) -> ManoeuvreAdapter:
     """
     if position.setup.length != TRACK:
         raise MalformedError(
-            f"the table has {TRACK} fields, so no track of {position.setup.length} lies on it"
+            told(
+                "the table has {track} fields, so no track of {length} lies on it",
+                track=TRACK,
+                length=position.setup.length,
+            )
         )
     return _adapter()
 

@@ -5,7 +5,7 @@ from functools import partial
 
 from firmware.output.lasting_faults import LastingFaults
 from firmware.play.effects import Effect, Play, Warn
-from firmware.words import say
+from firmware.words import said, say
 from hal import Frame, HalError, Sentence, Table
 from hal.trace import SECOND
 
@@ -88,7 +88,7 @@ class Driver:
             action()
         except HalError as error:
             if self._faults.begins(part, self._table.clock.now()):
-                self._tell(Warn(_FAILS[part], {"error": str(error)}, part))
+                self._tell(Warn(_FAILS[part], {"error": said(error)}, part))
             return False
         if self._faults.ends(part, self._table.clock.now()):
             self._tell(Warn(_WORKS[part], about=part, over=True))

@@ -31,6 +31,7 @@ from firmware.play.view import View
 from firmware.sensing.events import Event, Key, Kind, Touch, Unread
 from hal import Tune
 from rules import NAMES, GameError, Header, Load, Move, find_game, load_nothing
+from rules.text import told
 from wiring import cell
 
 GAME_CELLS: Mapping[int, str] = {cell(2, 2 + 2 * n): name for n, name in enumerate(NAMES)}
@@ -215,7 +216,7 @@ class Lobby:
         Raise GameError when none is offered.
         """
         if self.session is not None or self._offer is None:
-            raise GameError("no unfinished game is offered now")
+            raise GameError(told("no unfinished game is offered now"))
         self._offering = True
         return self._choose(Key(at, "CONFIRM"))
 

@@ -13,6 +13,7 @@ from firmware.simulation.faults import Fault, find_faults
 from firmware.storage.computers import COMPUTERS, write_computers
 from firmware.storage.errors import DamagedGameError
 from firmware.storage.recorder import Recorder
+from firmware.words import told
 from rules import Header, Load, find_game
 
 
@@ -93,7 +94,9 @@ def interrupted_demo(recorder: Recorder) -> DemoPlan | None:
         seed = int(kept.notes["seed"])
         faults = find_faults(kept.notes["faults"]) if kept.notes["faults"] else ()
     except (KeyError, ValueError) as error:
-        why = f"game {kept.id} cannot be read: {error} in its notes"
+        why = told(
+            "game {number} cannot be read: {error} in its notes", number=kept.id, error=str(error)
+        )
         raise DamagedGameError(kept.id, why) from error
     return DemoPlan(
         kept.header, seed, faults, kept.load, dict(kept.notes), computers_in(kept), interruption,

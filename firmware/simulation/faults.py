@@ -9,6 +9,7 @@ from firmware.games.capabilities import Traits, find_traits
 from firmware.simulation import broken_parts, sliding, slips
 from firmware.simulation.faulty_table import Outage, Short
 from firmware.simulation.players import Slip
+from firmware.words import told
 from hal import Edge
 from rules import Position
 
@@ -70,9 +71,18 @@ def find_faults(names: str, game: str | None = None) -> tuple[Fault, ...]:
     wanted = [name.strip() for name in names.split(",")]
     for name in wanted:
         if name not in (*known, "all"):
-            where = "" if game is None else f" in {game}"
+            can = ", ".join(["all", *known])
+            if game is None:
+                raise UnknownFaultError(
+                    told("there is no fault {name!r}, only {can}", name=name, can=can)
+                )
             raise UnknownFaultError(
-                f"there is no fault {name!r}{where}, only all, {', '.join(known)}"
+                told(
+                    "there is no fault {name!r} in {game}, only {can}",
+                    name=name,
+                    game=game,
+                    can=can,
+                )
             )
     return tuple(one for one in possible if one.name in wanted or "all" in wanted)
 

@@ -10,6 +10,7 @@ from hal.joined import JoinedColumns
 from hal.ports import Clock
 from hal.simulated import SimulatedTable
 from wiring import COLUMNS, ROWS
+from wiring.text import told
 
 _COLUMN = sum(1 << COLUMNS * row for row in range(ROWS))
 _ROW = (1 << COLUMNS) - 1
@@ -73,8 +74,14 @@ class FaultyTable(SimulatedTable):
         """Name the chips that are away, and the columns that are shorted together."""
         away = (one for one in self._present() if isinstance(one, Outage))
         return (
-            *(f"the chip of the {one.layer.value} columns does not answer" for one in away),
-            *(f"reed columns {one} and {other} agree in all rows" for one, other in self._shared),
+            *(
+                told("the chip of the {layer} columns does not answer", layer=one.layer.value)
+                for one in away
+            ),
+            *(
+                told("reed columns {one} and {other} agree in all rows", one=one, other=other)
+                for one, other in self._shared
+            ),
         )
 
     def unread(self) -> int:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from firmware.opponents import LEVELS
+from firmware.words import told
 
 COMPUTERS = "computer"  # the name of the note
 
@@ -13,8 +14,14 @@ def read_computers(text: str) -> dict[str, int]:
     for part in text.split(","):
         seat, _, level = part.partition(":")
         if level not in map(str, LEVELS) or not seat or seat in levels:
-            known = f"{min(LEVELS)} to {max(LEVELS)}"
-            raise ValueError(f"{part!r} should be a seat and its level, {known}, as in 2:4")
+            raise ValueError(
+                told(
+                    "{text!r} should be a seat and its level, {least} to {most}, as in 2:4",
+                    text=part,
+                    least=min(LEVELS),
+                    most=max(LEVELS),
+                )
+            )
         levels[seat] = int(level)
     return levels
 

@@ -24,6 +24,7 @@ from firmware.storage.errors import (
 )
 from firmware.storage.files import give_to_owner, is_root, make_folder, resolved
 from firmware.storage.schema import Migrations, check, migrate
+from firmware.words import told
 
 WAIT = 1.0  # seconds for which a store waits for another program that holds the file
 
@@ -60,7 +61,9 @@ class Database:
                 _make_for_owner(_beside(self.path, "-lock"))
                 opened.enter_context(closing(self._lock()))
             elif not _has_bytes(self.path):
-                raise NothingKeptError(f"{self.path}: no game has been kept here yet")
+                raise NothingKeptError(
+                    told("{path}: no game has been kept here yet", path=str(self.path))
+                )
             if _has_bytes(self.path) and not _beside(self.path, "-journal").exists():
                 # What is wrong with it is found out before anything in it can change. (Where its
                 # making was cut off there is a journal, and that must be rolled back first.)
@@ -71,7 +74,9 @@ class Database:
                 else:
                     self.connection = reader
             elif not writes:
-                raise NothingKeptError(f"{self.path}: no game has been kept here yet")
+                raise NothingKeptError(
+                    told("{path}: no game has been kept here yet", path=str(self.path))
+                )
             if writes:
                 _make_for_owner(self.path)
                 self.connection = opened.enter_context(closing(self._connect(str(self.path))))
@@ -109,12 +114,16 @@ class Database:
             yield
         except sqlite3.Error as error:
             kind = DamagedError if is_damage(error) else StoreError
-            raise kind(f"{self.path}: {explain(error)}") from error
+            raise kind(told("{path}: {why}", path=str(self.path), why=explain(error))) from error
         except UnicodeDecodeError as error:  # of the sqlite3 module, for what SQLite says
-            raise DamagedError(f"{self.path}: {DAMAGED}") from error
+            raise DamagedError(told("{path}: {why}", path=str(self.path), why=DAMAGED)) from error
         except OSError as error:
             raise StoreError(
-                f"{self.path}: cannot be used: {error.strerror}; name another folder"
+                told(
+                    "{path}: cannot be used: {why}; name another folder",
+                    path=str(self.path),
+                    why=str(error.strerror),
+                )
             ) from error
 
     @contextmanager
@@ -147,8 +156,11 @@ class Database:
             lock.close()
             if primary_code(error) == sqlite3.SQLITE_BUSY:
                 raise StoreError(
-                    f"{self.path}: is in use by another speeltafel; end that one first, or name "
-                    "another folder"
+                    told(
+                        "{path}: is in use by another speeltafel; end that one first, or name "
+                        "another folder",
+                        path=str(self.path),
+                    )
                 ) from error
             raise
         return lock
@@ -157,7 +169,7 @@ class Database:
         """Open a connection that changes nothing."""
         with self.path.open("rb") as file:
             if file.read(len(_MAGIC)) != _MAGIC:
-                raise StoreError(f"{self.path}: {NO_STORE}")
+                raise StoreError(told("{path}: {why}", path=str(self.path), why=NO_STORE))
         uri = self.path.as_uri() + "?mode=ro"
         reader = self._connect(uri, uri=True)
         try:
@@ -197,7 +209,9 @@ class Database:
             except OSError:
                 now = None
             if now is None or (now.st_dev, now.st_ino) != (opened.st_dev, opened.st_ino):
-                raise StoreError(f"{file}: was moved or deleted while in use; put it back")
+                raise StoreError(
+                    told("{path}: was moved or deleted while in use; put it back", path=str(file))
+                )
 
 
 def _text(data: bytes) -> str:

@@ -3,23 +3,31 @@
 import sqlite3
 from collections.abc import Callable
 
-NO_STORE = "is no store of games; it is left as it is, so name another folder"
-DAMAGED = "is damaged; it is left as it is, so move it away or name another folder"
+from firmware.words import Text, told
+
+NO_STORE = told("is no store of games; it is left as it is, so name another folder")
+DAMAGED = told("is damaged; it is left as it is, so move it away or name another folder")
 
 _REMEDIES = {
-    sqlite3.SQLITE_BUSY: "is in use by another program; end that one first, or name another folder",
-    sqlite3.SQLITE_FULL: "the disk is full; make room on it, or name another folder",
-    sqlite3.SQLITE_READONLY: "cannot be written; allow it, or name another folder",
-    sqlite3.SQLITE_CANTOPEN: "cannot be opened; allow its folder to be written, or name another"
-    " folder",
+    sqlite3.SQLITE_BUSY: told(
+        "is in use by another program; end that one first, or name another folder"
+    ),
+    sqlite3.SQLITE_FULL: told("the disk is full; make room on it, or name another folder"),
+    sqlite3.SQLITE_READONLY: told("cannot be written; allow it, or name another folder"),
+    sqlite3.SQLITE_CANTOPEN: told(
+        "cannot be opened; allow its folder to be written, or name another folder"
+    ),
     sqlite3.SQLITE_NOTADB: NO_STORE,
     sqlite3.SQLITE_CORRUPT: DAMAGED,
-    sqlite3.SQLITE_IOERR: "the disk fails; make room on it, check it, or name another folder",
+    sqlite3.SQLITE_IOERR: told("the disk fails; make room on it, check it, or name another folder"),
 }
 
 
 class StoreError(Exception):
-    """A store that cannot be used; the message is one line: what, where and what to do."""
+    """A store that cannot be used; the message is one line: what, where and what to do.
+
+    Its value `path` is where, which people elsewhere need not know.
+    """
 
 
 class DamagedError(StoreError):
@@ -34,7 +42,7 @@ class DamagedGameError(DamagedError):
         message: The text of the error.
     """
 
-    def __init__(self, game: int, message: str) -> None:
+    def __init__(self, game: int, message: Text) -> None:
         super().__init__(message)
         self.game = game
 
@@ -59,7 +67,7 @@ class AlreadyKeptError(StoreError):
         message: The text of the error.
     """
 
-    def __init__(self, game: int, message: str) -> None:
+    def __init__(self, game: int, message: Text) -> None:
         super().__init__(message)
         self.game = game
 
@@ -74,10 +82,11 @@ def is_damage(error: sqlite3.Error) -> bool:
     return primary_code(error) == sqlite3.SQLITE_CORRUPT
 
 
-def explain(error: sqlite3.Error) -> str:
+def explain(error: sqlite3.Error) -> Text:
     """Return what is wrong with the file and what to do about it."""
     name = getattr(error, "sqlite_errorname", type(error).__name__)
-    return f"{_REMEDIES.get(primary_code(error), f'cannot be used: {error}')} ({name})"
+    why = _REMEDIES.get(primary_code(error)) or told("cannot be used: {error}", error=str(error))
+    return told("{why} ({name})", why=why, name=name)
 
 
 Damaged = Callable[[DamagedGameError], None]

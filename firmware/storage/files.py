@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path, PurePath
 from typing import IO
 
+from firmware.words import told
 from rules import Load, MalformedError
 
 LONGEST = 1 << 20  # bytes of a record or a board
@@ -143,7 +144,9 @@ def beside(path: Path) -> Load:
     def load(name: str) -> str:
         named = PurePath(name)
         if named.anchor or ".." in named.parts:
-            raise MalformedError(f"{name!r} should be a file beside {path}")
+            raise MalformedError(
+                told("{name!r} should be a file beside {path}", name=name, path=str(path))
+            )
         return _text_in(path.parent / named)
 
     return load
@@ -162,11 +165,15 @@ def _text_in(file: Path) -> str:
     try:
         return read_file(file).decode()
     except UnicodeDecodeError:
-        raise MalformedError(f"{file} is not UTF-8 text") from None
+        raise MalformedError(told("{path} is not UTF-8 text", path=str(file))) from None
     except OSError as error:
-        raise MalformedError(f"{file} cannot be read: {error.strerror}") from None
+        raise MalformedError(
+            told("{path} cannot be read: {why}", path=str(file), why=str(error.strerror))
+        ) from None
     except ValueError as error:  # a name that no file of this system can have
-        raise MalformedError(f"{str(file)!r} cannot be read: {error}") from None
+        raise MalformedError(
+            told("{path!r} cannot be read: {error}", path=str(file), error=str(error))
+        ) from None
 
 
 def unused(path: Path) -> Path:

@@ -10,6 +10,7 @@ from firmware.storage.errors import StoreError
 from firmware.storage.files import give_to_owner, resolved, sync_folder
 from firmware.storage.store import Store
 from firmware.storage.values import KeptGame, Summary
+from firmware.words import told
 from rules import Header, Load, Record
 
 
@@ -46,8 +47,13 @@ def export_files(game: KeptGame, folder: Path) -> tuple[Path, dict[Path, str]]:
         file = folder / name
         if not resolved(file).is_relative_to(resolved(folder)) or file in texts:
             raise StoreError(
-                f"game {game.id} names the file {name!r}, which {folder} cannot hold; "
-                "take out its record alone"
+                told(
+                    "game {number} names the file {name!r}, which {path} cannot hold; "
+                    "export its record alone",
+                    number=game.id,
+                    name=name,
+                    path=str(folder),
+                )
             )
         texts[file] = text
     return record, texts
@@ -74,7 +80,14 @@ def copy_store(source: Path, target: Path) -> None:
         unfinished.replace(target)
         sync_folder(target.parent)
     except sqlite3.Error as error:
-        raise StoreError(f"{source}: cannot be copied to {target}: {error}") from error
+        raise StoreError(
+            told(
+                "{source}: cannot be copied to {target}: {error}",
+                source=str(source),
+                target=str(target),
+                error=str(error),
+            )
+        ) from error
     finally:
         unfinished.unlink(missing_ok=True)
 

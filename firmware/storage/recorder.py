@@ -36,7 +36,7 @@ from firmware.storage.errors import (
 from firmware.storage.settings import FOUND, SEATS, SILENT, VOICE, read_found, write_found
 from firmware.storage.store import Store
 from firmware.storage.values import How, KeptGame, Summary
-from firmware.words import say
+from firmware.words import said, say, told
 from hal.trace import SECOND
 from rules import Header, Load, Move, Record, load_nothing
 
@@ -250,7 +250,7 @@ class Recorder:
         try:
             return None if self._store is None else self._store.setting(name)
         except DamagedError as error:
-            self._tell(Warn(_FORGOTTEN, {"error": str(error)}))
+            self._tell(Warn(_FORGOTTEN, {"error": said(error)}))
             return None
         except StoreError as error:
             self._fail(error)
@@ -313,7 +313,7 @@ class Recorder:
     def kept(self, number: int) -> KeptGame:
         """Return a game with all its moves. Raise NoGameError, and what Store.game raises."""
         if self._store is None:
-            raise NoGameError(f"{self._path}: cannot be used at the moment")
+            raise NoGameError(told("{path}: cannot be used at the moment", path=str(self._path)))
         return self._store.game(number)
 
     def unfinished_games(self) -> list[Summary]:
@@ -344,7 +344,7 @@ class Recorder:
             StoreError: The store cannot be used.
         """
         if self._store is None:
-            raise StoreError(f"{self._path}: cannot be used at the moment")
+            raise StoreError(told("{path}: cannot be used at the moment", path=str(self._path)))
         return self._store.add(record, began)
 
     def retry(self, at: int) -> None:
@@ -445,7 +445,7 @@ class Recorder:
             if self._store is not None:
                 with suppress(StoreError):
                     self._store.wait(0)  # the game was held up once, and is not again
-            self._tell(Warn(_FAILS, {"error": str(error)}, _ABOUT))
+            self._tell(Warn(_FAILS, {"error": said(error)}, _ABOUT))
         self._next = self._now + self._pause
         self._pause = min(2 * self._pause, LONGEST_PAUSE)
 

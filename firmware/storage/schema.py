@@ -15,6 +15,7 @@ from firmware.storage.errors import (
     NothingKeptError,
     StoreError,
 )
+from firmware.words import told
 
 Migrations = Sequence[Sequence[str]]
 """The SQL statements that lead from each version of the schema to the next."""
@@ -99,21 +100,29 @@ def check(db: sqlite3.Connection, path: Path, migrations: Migrations, *, writes:
         )
     )
     if application != _APPLICATION and (application or version or tables):
-        raise StoreError(f"{path}: {NO_STORE}")
+        raise StoreError(told("{path}: {why}", path=str(path), why=NO_STORE))
     known = len(migrations)
     if version > known:
         raise StoreError(
-            f"{path}: was written by a newer speeltafel (version {version} of the file, "
-            f"this one knows {known}); install that one, or name another folder"
+            told(
+                "{path}: was written by a newer speeltafel (version {version} of the file, "
+                "this one knows {known}); install that one, or name another folder",
+                path=str(path),
+                version=version,
+                known=known,
+            )
         )
     if writes:
         check_pages(db, path)
     elif version == 0:
-        raise NothingKeptError(f"{path}: no game has been kept here yet")
+        raise NothingKeptError(told("{path}: no game has been kept here yet", path=str(path)))
     elif version < known:
         raise StoreError(
-            f"{path}: was written by an older speeltafel; the table brings it up to date "
-            "when it next runs"
+            told(
+                "{path}: was written by an older speeltafel; the table brings it up to "
+                "date when it next runs",
+                path=str(path),
+            )
         )
 
 
@@ -121,7 +130,11 @@ def check_pages(db: sqlite3.Connection, path: Path) -> None:
     """Raise DamagedError unless every page of the file is sound."""
     (answer,) = db.execute("PRAGMA quick_check(1)").fetchone()
     if answer != "ok":
-        raise DamagedError(f"{path}: {DAMAGED} ({' '.join(answer.split())})")
+        raise DamagedError(
+            told(
+                "{path}: {why} ({name})", path=str(path), why=DAMAGED, name=" ".join(answer.split())
+            )
+        )
 
 
 def migrate(db: sqlite3.Connection, migrations: Migrations) -> None:

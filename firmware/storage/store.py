@@ -45,6 +45,7 @@ from firmware.storage.rows import (
 from firmware.storage.schema import MIGRATIONS, Migrations, check_pages
 from firmware.storage.settings import RESUMED, checked
 from firmware.storage.values import How, KeptGame, Result, Summary, folded, results_of
+from firmware.words import Text, told
 from rules import (
     Comment,
     Header,
@@ -168,9 +169,13 @@ class Store:
             if 1 <= ply <= last:
                 self._expect(game, ply, line)
             elif how is not None or ply != last + 1:
-                why = f"is {how}" if how is not None else f"has {last} moves"
+                found = f"is {how}" if how is not None else f"has {last} moves"
                 raise ConflictError(
-                    f"{self.path}: game {game} {why}; {line} is no move {ply} of it"
+                    told(
+                        "{path}: {why}",
+                        path=str(self.path),
+                        why=f"game {game} {found}; {line} is no move {ply} of it",
+                    )
                 )
             else:
                 self._db.execute(
@@ -203,8 +208,14 @@ class Store:
             if ply == last + 1 and dropped:
                 return
             if how is not None or ply != last or not last:
-                why = f"is {how}" if how is not None else f"has {last} moves"
-                raise ConflictError(f"{self.path}: game {game} {why}; move {ply} cannot be dropped")
+                found = f"is {how}" if how is not None else f"has {last} moves"
+                raise ConflictError(
+                    told(
+                        "{path}: {why}",
+                        path=str(self.path),
+                        why=f"game {game} {found}; move {ply} cannot be dropped",
+                    )
+                )
             self._db.execute(
                 "UPDATE moves SET dropped = ? WHERE game = ? AND ply = ? AND dropped = 0",
                 (dropped + 1, game, ply),
@@ -253,7 +264,13 @@ class Store:
             before, last = self._line_of(game)
             if before is not None:
                 if before != how:
-                    raise ConflictError(f"{self.path}: game {game} is {before}, not {how}")
+                    raise ConflictError(
+                        told(
+                            "{path}: {why}",
+                            path=str(self.path),
+                            why=f"game {game} is {before}, not {how}",
+                        )
+                    )
                 return
             if closing_line is not None:
                 self._db.execute(
@@ -293,7 +310,13 @@ class Store:
         """
         game = self.game(number)
         if game.how == "over":
-            raise ConflictError(f"{self.path}: game {number} is over, so it cannot go on")
+            raise ConflictError(
+                told(
+                    "{path}: game {number} is over, so it cannot go on",
+                    path=str(self.path),
+                    number=number,
+                )
+            )
         with self._database.writing():
             self._db.execute(
                 "UPDATE games SET how = NULL, ended = NULL, reason = NULL, header = ?, "
@@ -391,7 +414,14 @@ class Store:
         try:
             return None if row is None else checked(name, row[0])
         except DAMAGE as error:
-            raise DamagedError(f"{self.path}: {name!r} is damaged: {error}") from error
+            raise DamagedError(
+                told(
+                    "{path}: {name!r} is damaged: {error}",
+                    path=str(self.path),
+                    name=name,
+                    error=str(error),
+                )
+            ) from error
 
     def set(self, name: str, value: str | None) -> None:
         """Keep the value of a setting; None removes it."""
@@ -427,7 +457,14 @@ class Store:
         with self._database.writing():
             same = self._same(record)
             if same is not None:
-                raise AlreadyKeptError(same, f"{self.path}: this is game {same}, kept already")
+                raise AlreadyKeptError(
+                    same,
+                    told(
+                        "{path}: this is game {number}, kept already",
+                        path=str(self.path),
+                        number=same,
+                    ),
+                )
             number = self._insert(record.header, began, _NONE, files, record.comments)
             self._db.executemany(
                 "INSERT INTO moves (game, ply, seat, line) VALUES (?, ?, ?, ?)",
@@ -525,7 +562,13 @@ class Store:
         find = "SELECT line FROM moves WHERE game = ? AND ply = ? AND dropped = 0"
         (there,) = self._db.execute(find, (game, ply)).fetchone()
         if there != line:
-            raise ConflictError(f"{self.path}: move {ply} of game {game} is {there}, not {line}")
+            raise ConflictError(
+                told(
+                    "{path}: {why}",
+                    path=str(self.path),
+                    why=f"move {ply} of game {game} is {there}, not {line}",
+                )
+            )
 
     def _same(self, record: Record) -> int | None:
         """Return the number of the game that has this record, None when there is none."""
@@ -593,8 +636,18 @@ class Store:
                 raise
             raise self._damaged(number, explain(error)) from error
 
-    def _damaged(self, number: int, why: str) -> DamagedGameError:
-        return DamagedGameError(number, f"{self.path}: game {number} cannot be read: {why}")
+    def _damaged(self, number: int, why: Text | str) -> DamagedGameError:
+        return DamagedGameError(
+            number,
+            told(
+                "{path}: game {number} cannot be read: {why}",
+                path=str(self.path),
+                number=number,
+                why=why,
+            ),
+        )
 
     def _no_game(self, game: int) -> NoGameError:
-        return NoGameError(f"{self.path}: there is no game {game} here")
+        return NoGameError(
+            told("{path}: there is no game {number} here", path=str(self.path), number=game)
+        )

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Literal, NamedTuple
 
 from firmware.storage.errors import DamagedGameError
+from firmware.words import said, told
 from rules import (
     Comment,
     GameError,
@@ -118,7 +119,9 @@ class KeptGame(NamedTuple):
             MalformedError: No file of this name was kept.
         """
         if name not in self.files:
-            raise MalformedError(f"{name!r} was not kept with game {self.id}")
+            raise MalformedError(
+                told("{name!r} was not kept with game {number}", name=name, number=self.id)
+            )
         return self.files[name]
 
     def position(self) -> Position:
@@ -126,7 +129,7 @@ class KeptGame(NamedTuple):
         try:
             return read_record(self.record, self.load, kept=True).position
         except GameError as error:
-            why = f"game {self.id} cannot be read: {error}"
+            why = told("game {number} cannot be read: {error}", number=self.id, error=said(error))
             raise DamagedGameError(self.id, why) from error
 
 

@@ -29,6 +29,8 @@ from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from firmware.words import told
+
 COOKIE = "speeltafel"
 LASTS = 12 * 3600  # seconds
 DIGITS = 6
@@ -73,7 +75,9 @@ class TooManyTriesError(Exception):
     """Too many wrong PINs; `wait`: the seconds until another one is looked at."""
 
     def __init__(self, wait: float) -> None:
-        super().__init__(f"too many wrong PINs; try again in {wait:.0f} seconds")
+        super().__init__(
+            told("too many wrong PINs; try again in {seconds} seconds", seconds=f"{wait:.0f}")
+        )
         self.wait = wait
 
 

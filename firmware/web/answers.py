@@ -1,5 +1,6 @@
 """What the answers on the network have in common: what they are made from, how they are sent."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,7 +16,7 @@ from firmware.web.remote import RefusedError
 from firmware.web.screen_thread import ScreenThread
 from firmware.web.screens import Screens
 from firmware.web.table_thread import TableThread
-from firmware.words import LANGUAGES, Words
+from firmware.words import LANGUAGES, Text, Words, said, told, without_folders
 
 DRAWN = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
 """The headers of a picture: it may have styles of its own."""
@@ -58,9 +59,19 @@ def site_of(connection: HTTPConnection) -> Site:
     return site
 
 
-def refuse(status: int, why: str, headers: Any = None) -> Response:
-    """Return an answer that says why there is no other."""
-    return JSONResponse({"error": why}, status, headers)
+class AnswerError(HTTPException):
+    """There is no answer but this status, and why: a text for the language of who asked."""
+
+    def __init__(
+        self, status: int, why: Text | str, headers: Mapping[str, str] | None = None
+    ) -> None:
+        super().__init__(status, str(why), headers)
+        self.told = why
+
+
+def refuse(status: int, why: str, headers: Any = None, code: str = "") -> Response:
+    """Return an answer that says why there is no other. code: which error it is, for programs."""
+    return JSONResponse({"error": why} | ({"code": code} if code else {}), status, headers)
 
 
 def as_answer(value: Any, status: int = 200) -> Response:
@@ -80,15 +91,15 @@ async def broadcaster_of(connection: HTTPConnection) -> Broadcaster:
     try:
         return await site.screens.broadcaster(number)
     except NoGameError:
-        raise HTTPException(404, f"there is no game {number}") from None
+        raise AnswerError(404, told("there is no game {number}", number=number)) from None
     except (RefusedError, StoreError) as error:
-        raise HTTPException(503, str(error)) from None
+        raise AnswerError(503, without_folders(said(error))) from None
 
 
 def number_of(text: str) -> int:
     """Return the number of a path. Raise HTTPException (404) when it is none."""
     if not (text.isascii() and text.isdecimal() and len(text) <= 9):
-        raise HTTPException(404, f"{text[:20]!r} should be a number")
+        raise AnswerError(404, told("{text!r} should be a number", text=text[:20]))
     return int(text)
 
 
@@ -102,9 +113,9 @@ async def body_of(request: Request, most: int) -> bytes:
         async for chunk in request.stream():
             data += chunk
             if len(data) > most:
-                raise HTTPException(413, f"this may have {most} bytes")
+                raise AnswerError(413, told("this may have {most} bytes", most=most))
     except ClientDisconnect:
-        raise HTTPException(400, "this was cut off") from None
+        raise AnswerError(400, told("this was cut off")) from None
     return data
 
 
@@ -116,5 +127,7 @@ def address_of(connection: HTTPConnection) -> str:
 async def page(request: Request) -> Response:
     """Answer the page, which is the same for every table and game."""
     if not (PAGE / "index.html").exists():
-        raise HTTPException(404, "the page is not installed; programs find the table at /api/state")
+        raise AnswerError(
+            404, told("the page is not installed; programs find the table at /api/state")
+        )
     return PackedFiles(PAGE).find("index.html").answer(request.headers)

@@ -10,6 +10,7 @@ from queue import Empty, Full, Queue
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from firmware.web.remote import RefusedError
+from firmware.words import Text, told
 
 T = TypeVar("T")
 Use = TypeVar("Use")
@@ -36,7 +37,7 @@ class AskedThread(ABC, Generic[Use]):
 
     """
 
-    def __init__(self, name: str, stops: str, most: int, ended: Callable[[], None]) -> None:
+    def __init__(self, name: str, stops: Text, most: int, ended: Callable[[], None]) -> None:
         self.error: BaseException | None = None
         self._stops = stops
         self._ended = ended
@@ -77,7 +78,7 @@ class AskedThread(ABC, Generic[Use]):
         try:
             self._requests.put_nowait(_Request(future, do))
         except Full:
-            raise RefusedError("too much at once; wait a moment") from None
+            raise RefusedError(told("too much at once; wait a moment")) from None
         return future
 
     async def answer(self, do: Callable[[Use], T]) -> T:

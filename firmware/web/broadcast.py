@@ -12,7 +12,7 @@ import msgspec
 from firmware.play.effects import Warn
 from firmware.web.news import News, TableState
 from firmware.web.state import snapshot
-from firmware.words import LANGUAGES, Words
+from firmware.words import LANGUAGES, Text, Words, without_folders
 from hal import Tune
 
 DEPTH = 64  # messages that wait for a slow watcher before a whole state takes their place
@@ -184,5 +184,5 @@ class Broadcaster:
                 if isinstance(one, Tune):
                     channel.tell(text_of({"type": "tune", "tune": one.value}))
                 elif isinstance(one, Warn):
-                    said = channel.words(one.text, **one.values)
+                    said = channel.words.tell(without_folders(Text(one.text, one.values)))
                     channel.tell(text_of({"type": "warn", "text": said}))

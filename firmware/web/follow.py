@@ -14,12 +14,14 @@ from firmware.web.answers import Site, address_of, broadcaster_of, number_of, si
 from firmware.web.broadcast import Watcher, text_of
 from firmware.web.messages import Message, MessageError, read_message, read_screen_message
 from firmware.web.remote import RefusedError, RemoteControl
-from firmware.web.screen_remote import SaidError, obey
+from firmware.web.screen_remote import obey
 from firmware.web.screen_thread import Table
 from firmware.web.screens import Screens
 from firmware.web.seating import holder_of
 from firmware.web.simulated_remote import BusyError
 from firmware.web.table_thread import TableThread
+from firmware.words import Words, said, say, told, without_folders
+from firmware.words.codes import code_of
 from rules import Record
 
 RATE = 20.0  # messages a second from one watcher
@@ -27,8 +29,8 @@ BURST = 40.0  # messages at once
 MOST_EXCESS = 200  # messages too many, after which the connection is closed
 BUSY_WAIT = 5.0  # seconds to wait for simulated players who are making a move
 RETRY = 0.02  # seconds between two tries
-TOO_MANY = "too many messages; slow down"
-NO_TOUCH = "enter the PIN to play"
+TOO_MANY = say("too many messages; slow down")
+NO_TOUCH = told("enter the PIN to play")
 
 _Obey: TypeAlias = Callable[[str | None], Awaitable[None]]
 """Carries out one message; raises MessageError or RefusedError."""
@@ -58,7 +60,7 @@ async def follow(socket: WebSocket) -> None:
     try:
         broadcaster = await broadcaster_of(socket)
     except HTTPException as error:
-        await socket.close(1008, error.detail)
+        await socket.close(1008, site.words(socket).tell(said(error)))
         return
     language = site.language(socket)
     # strangers, however many, cannot take the places of those who may touch
@@ -66,7 +68,7 @@ async def follow(socket: WebSocket) -> None:
     counted = None if may_touch else household(address_of(socket))
     watcher = broadcaster.join(language, counted)
     if watcher is None:
-        await socket.close(1013, "too many viewers; try again later")
+        await socket.close(1013, site.words(socket)("too many viewers; try again later"))
         return
     sender: asyncio.Task[None] | None = None
     number = None if site.screens is None else number_of(socket.query_params["game"])
@@ -78,7 +80,7 @@ async def follow(socket: WebSocket) -> None:
             site.screens.come(number, watcher, holder, may_touch=may_touch)
             do = _on_screen(socket, site, site.screens, number, holder)
         sender = asyncio.create_task(_send(socket, watcher))
-        await _listen(socket, watcher, do)
+        await _listen(socket, watcher, do, site.words(socket))
     except WebSocketDisconnect:
         pass
     finally:
@@ -99,7 +101,7 @@ async def _send(socket: WebSocket, watcher: Watcher) -> None:
         return  # the connection is closed, which _listen finds out by itself
 
 
-async def _listen(socket: WebSocket, watcher: Watcher, do: _Obey) -> None:
+async def _listen(socket: WebSocket, watcher: Watcher, do: _Obey, words: Words) -> None:
     """Carry out a watcher's messages until its connection closes, or far too many have come."""
     allowance, excess, before = BURST, 0, asyncio.get_running_loop().time()
     while True:
@@ -110,16 +112,17 @@ async def _listen(socket: WebSocket, watcher: Watcher, do: _Obey) -> None:
         allowance, before = min(BURST, allowance + (now - before) * RATE), now
         if allowance < 1:
             excess += 1
-            watcher.tell(text_of({"type": "error", "message": TOO_MANY}))
+            watcher.tell(text_of({"type": "error", "message": words(TOO_MANY), "code": "flood"}))
             if excess > MOST_EXCESS:
-                await socket.close(1008, TOO_MANY)
+                await socket.close(1008, words(TOO_MANY))
                 return
             continue
         allowance -= 1
         try:
             await do(message.get("text"))
         except (MessageError, RefusedError) as error:
-            watcher.tell(text_of({"type": "error", "message": str(error)}))
+            why = words.tell(said(error))
+            watcher.tell(text_of({"type": "error", "message": why, "code": code_of(error)}))
 
 
 def _at_table(socket: WebSocket, site: Site) -> _Obey:
@@ -158,9 +161,7 @@ def _on_screen(socket: WebSocket, site: Site, screens: Screens, number: int, hol
 
         try:
             await screens.ask(carry_out)
-        except SaidError as error:
-            raise RefusedError(words(error.said.text, **error.said.values)) from None
         except StoreError as error:
-            raise RefusedError(str(error)) from None
+            raise RefusedError(without_folders(said(error))) from None
 
     return do

@@ -32,7 +32,7 @@ from firmware.play.lobby import Choice
 from firmware.web.answers import Site
 from firmware.web.broadcast import Watcher
 from firmware.web.news import TableState
-from firmware.words import Words
+from firmware.words import Words, told
 
 FIRST_PAUSE = 1.0  # seconds before it tries again, doubled each time
 LONGEST_PAUSE = 60.0
@@ -68,13 +68,17 @@ def read_broker(url: str, table: str, password: str | None = None) -> Broker:
     name = unquote(parts.path.strip("/")) or re.sub(r"[^A-Za-z0-9_-]", "-", table)
     strange = parts.query or parts.fragment or parts.scheme not in ("mqtt", "mqtts")
     if strange or not parts.hostname:
-        raise ValueError("should look like mqtt://HOST or mqtts://NAME:PASSWORD@HOST/TABLE")
+        raise ValueError(told("should look like mqtt://HOST or mqtts://NAME:PASSWORD@HOST/TABLE"))
     if not re.fullmatch(r"[A-Za-z0-9_-]+", name):
-        raise ValueError(f"{name!r} should be letters, digits, - and _: it is part of topics")
+        raise ValueError(
+            told("{text!r} should be letters, digits, - and _: it is part of topics", text=name)
+        )
     if password is not None and parts.password:
-        raise ValueError("has a password, and there is another one in a file or the environment")
+        raise ValueError(
+            told("has a password, and there is another one in a file or the environment")
+        )
     if (password or parts.password) and not parts.username:
-        raise ValueError("should say whose the password is: mqtt://NAME@HOST/TABLE")
+        raise ValueError(told("should say whose the password is: mqtt://NAME@HOST/TABLE"))
     secure = parts.scheme == "mqtts"
     return Broker(
         parts.hostname, parts.port or (8883 if secure else 1883), name,

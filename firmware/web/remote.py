@@ -10,11 +10,12 @@ from firmware.app.running_table import RunningTable
 from firmware.opponents import USUAL
 from firmware.storage.import_export import day_of
 from firmware.web.messages import Computer, Message, New, Pressed, Resume
+from firmware.words import told
 from rules import GameError, Record
 
 
 class RefusedError(Exception):
-    """What somebody asked for cannot be done now; the message says why."""
+    """What somebody asked for cannot be done now; the text that it is raised with says why."""
 
 
 class RemoteControl:
@@ -55,7 +56,7 @@ class RemoteControl:
         elif isinstance(message, Computer):
             self._let_play(message.seats)
         else:
-            raise RefusedError("the pieces of this table are moved by hand")
+            raise RefusedError(told("the pieces of this table are moved by hand"))
 
     def _turn_to(self, message: New | Resume) -> None:
         """Begin another game, or go on with the one that is offered. Raise RefusedError."""
@@ -65,17 +66,19 @@ class RemoteControl:
             else:
                 self._table.resume()
         except GameError as error:
-            raise RefusedError(str(error)) from None
+            raise RefusedError(error.plain) from None
 
     def _let_play(self, seats: list[str]) -> None:
         """Let the computer play these seats and no others. Raise RefusedError."""
         session = self._table.lobby.session
         if session is None:
-            raise RefusedError("no game is being played")
+            raise RefusedError(told("no game is being played"))
         known = session.position.seats
         unknown = sorted(set(seats) - set(known))
         if unknown:
-            raise RefusedError(f"there is no seat {unknown[0]!r}; there is: {', '.join(known)}")
+            raise RefusedError(
+                told("there is no seat {seat!r}, only {can}", seat=unknown[0], can=", ".join(known))
+            )
         before = self._computers.levels
         self._computers.levels = {seat: before.get(seat, USUAL) for seat in known if seat in seats}
 

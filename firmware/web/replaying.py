@@ -21,16 +21,16 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
 
 from starlette.concurrency import run_in_threadpool
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from firmware.app.analyser import Part
-from firmware.web.answers import LONGEST_RECORD, body_of, site_of
+from firmware.web.answers import LONGEST_RECORD, AnswerError, body_of, site_of
 from firmware.web.broadcast import text_of
 from firmware.web.packed import PAGE, PackedFiles, pack
 from firmware.web.retold import retold, states, summary
+from firmware.words import told
 from rules import GameError, RecordError
 
 LEVEL = 3  # of the computer that judges
@@ -54,8 +54,8 @@ async def _states(request: Request) -> Response:
 
 async def _analyse(request: Request) -> Response:
     if not site_of(request).access.may_touch(request):
-        raise HTTPException(
-            403, "only who gave the table's PIN can let the computer look at a game"
+        raise AnswerError(
+            403, told("only who gave the table's PIN can let the computer look at a game")
         )
     text, first = await _text(request), _from(request)
     await _read(request, lambda: retold(text))
@@ -63,7 +63,7 @@ async def _analyse(request: Request) -> Response:
         asked = request.app.state.analyser.ask(Part(text, first, LEVEL))
         return _json((await asyncio.wrap_future(asked))._asdict(), request)
     except (BrokenProcessPool, RuntimeError):
-        raise HTTPException(503, "the computer cannot look at this game now") from None
+        raise AnswerError(503, told("the computer cannot look at this game now")) from None
 
 
 async def _text(request: Request) -> str:
@@ -71,14 +71,14 @@ async def _text(request: Request) -> str:
     try:
         return (await body_of(request, LONGEST_RECORD)).decode()
     except UnicodeDecodeError:
-        raise HTTPException(400, "this is not UTF-8 text") from None
+        raise AnswerError(400, told("this is not UTF-8 text")) from None
 
 
 def _from(request: Request) -> int:
     """Return the line to begin with. Raise HTTPException (400) where it is no number."""
     text = request.query_params.get("from", "0")
     if not (text.isascii() and text.isdecimal() and len(text) <= 9):
-        raise HTTPException(400, f"from={text[:20]!r} should be a number")
+        raise AnswerError(400, told("from={text!r} should be a number", text=text[:20]))
     return int(text)
 
 
@@ -87,15 +87,14 @@ async def _read(request: Request, do: Callable[[], T]) -> T:
 
     Raise HTTPException (400) where the text is no record.
     """
-    words = site_of(request).words(request)
     try:
         async with request.app.state.reading:
             return await run_in_threadpool(do)
     except RecordError as error:
-        why = words("line {line}: {error}", line=error.line, error=error.plain)
-        raise HTTPException(400, why) from None
+        why = told("line {line}: {error}", line=error.line, error=error.plain)
+        raise AnswerError(400, why) from None
     except GameError as error:
-        raise HTTPException(400, words.tell(error.plain)) from None
+        raise AnswerError(400, error.plain) from None
 
 
 def _json(value: Any, request: Request) -> Response:

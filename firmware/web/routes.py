@@ -36,7 +36,9 @@ The WebSocket sends ``{"type": "state", "seq": n, ...}``, the snapshot, and then
 ``{"type": "change", "seq": n + 1, ...}`` with those of its keys that have another value, each with
 its whole value. A client that cannot keep up is sent a ``state`` again. Beside these come
 ``{"type": "tune", "tune": "accepted"}`` when the table beeps, ``{"type": "warn", "text": "..."}``
-when a part of it fails, and ``{"type": "error", "message": "..."}`` for a message that was refused.
+when a part of it fails, and ``{"type": "error", "message": "...", "code": "..."}`` for a
+message that was refused; the code, a stable word, is in the JSON of a refused request, too, where
+the rules or the store refused it.
 
 The keys of the snapshot are written down in :mod:`firmware.web.state`, those of the games that can
 be begun in :func:`firmware.web.page.playable_games`, and the messages that the table takes from
@@ -45,7 +47,6 @@ those who may touch in :mod:`firmware.web.messages`.
 
 import asyncio
 import logging
-import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, nullcontext
 
@@ -78,6 +79,7 @@ from firmware.web.access import COOKIE, LASTS, Guard, TooManyTriesError
 from firmware.web.answers import (
     DRAWN,
     LONGEST_RECORD,
+    AnswerError,
     Site,
     address_of,
     as_answer,
@@ -97,7 +99,8 @@ from firmware.web.screen_routes import SCREEN_ROUTES
 from firmware.web.sheets import score_sheets_page, svg
 from firmware.web.state import snapshot_at
 from firmware.web.teaching import ROUTES as TEACHING
-from firmware.words import LANGUAGES
+from firmware.words import LANGUAGES, said, say, told, without_folders
+from firmware.words.codes import code_of
 from firmware.words.terminal import one_line
 from rules import (
     NAMES,
@@ -171,22 +174,30 @@ def application(
     return Guard(app, site.access)
 
 
-def _say_error(_request: Request, error: Exception) -> Response:
+_PHRASES = (say("Not Found"), say("Method Not Allowed"))  # with which Starlette refuses by itself
+
+
+def _say_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    return refuse(error.status_code, error.detail, error.headers)
+    words, why = site_of(request).words(request), said(error)
+    if isinstance(why, str):  # of Starlette, by itself
+        return refuse(error.status_code, words(why), error.headers)
+    code = code_of(error) if error.__context__ is not None else ""
+    return refuse(error.status_code, words.tell(why), error.headers, code)
 
 
 def _say_store_error(request: Request, error: Exception) -> Response:
-    return refuse(503, _without_folder(site_of(request), error))
+    return refuse(503, _about_store(request, error), code=code_of(error))
 
 
-def _say_internal_error(_request: Request, _error: Exception) -> Response:
-    return refuse(500, "the table has made a mistake; its log says which")
+def _say_internal_error(request: Request, _error: Exception) -> Response:
+    words = site_of(request).words(request)
+    return refuse(500, words("the table has made a mistake; its log says which"))
 
 
-def _without_folder(site: Site, error: Exception) -> str:
+def _about_store(request: Request, error: Exception) -> str:
     """Return what an error of the store says, but not where on this machine the store is."""
-    return str(error).replace(f"{site.path.parent}{os.sep}", "")
+    return site_of(request).words(request).tell(without_folders(said(error)))
 
 
 # The page and the printed sheets
@@ -198,7 +209,7 @@ async def _sheet(request: Request) -> Response:
     if game == "current":
         moment = (await broadcaster_of(request)).moment
         if moment is None or isinstance(moment.view, Choice):
-            raise HTTPException(404, "no game is being played")
+            raise AnswerError(404, told("no game is being played"))
         game, position = moment.view.header.game, moment.view.position
     elif game in NAMES:
         given = (one.partition(":") for one in request.query_params.getlist("option"))
@@ -206,9 +217,11 @@ async def _sheet(request: Request) -> Response:
         try:
             position = find_game(game).start(find_game(game).players[0], options)
         except GameError as error:
-            raise HTTPException(404, words.tell(error.plain)) from None
+            raise AnswerError(404, error.plain) from None
     else:
-        raise HTTPException(404, f"there is no game {game!r}; there is: {', '.join(NAMES)}")
+        raise AnswerError(
+            404, told("there is no game {game!r}; there is: {can}", game=game, can=", ".join(NAMES))
+        )
     return pack(svg(game, position, words), "image/svg+xml").answer(request.headers, DRAWN)
 
 
@@ -218,7 +231,7 @@ async def _score_sheet(request: Request) -> Response:
     try:
         players = find_game(game).count(number_of(request.path_params["players"]))
     except GameError as error:
-        raise HTTPException(404, str(error)) from None
+        raise AnswerError(404, said(error)) from None
     return HTMLResponse(score_sheets_page(game, players, words), headers=DRAWN)
 
 
@@ -235,16 +248,16 @@ async def _at(request: Request) -> Response:
     site = site_of(request)
     moment, words = (await broadcaster_of(request)).moment, site.words(request)
     ply = number_of(request.path_params["ply"])
-    told = None if moment is None else snapshot_at(moment, ply, words)
-    if told is None:
-        raise HTTPException(404, f"no game is being played that has {ply} moves")
-    return as_answer(told)
+    found = None if moment is None else snapshot_at(moment, ply, words)
+    if found is None:
+        raise AnswerError(404, told("no game is being played that has {ply} moves", ply=ply))
+    return as_answer(found)
 
 
 async def _record(request: Request) -> Response:
     moment = (await broadcaster_of(request)).moment
     if moment is None or isinstance(moment.view, Choice):
-        raise HTTPException(404, "no game is being played")
+        raise AnswerError(404, told("no game is being played"))
     header = moment.view.header
     return _as_file(write_record(header, moment.lines), f"{header.game}.record")
 
@@ -275,7 +288,7 @@ def _kept_record(request: Request) -> Response:
         with Store(site_of(request).path, writes=False) as store:
             game = store.game(number)
     except (NoGameError, NothingKeptError):
-        raise HTTPException(404, f"there is no game {number}") from None
+        raise AnswerError(404, told("there is no game {number}", number=number)) from None
     return _as_file(game.record, f"{game.header.game}-{number}.record")
 
 
@@ -296,7 +309,7 @@ def _log_damage(error: DamagedGameError) -> None:
 async def _import_game(request: Request) -> Response:
     site = site_of(request)
     if not site.access.may_touch(request):
-        raise HTTPException(403, NO_TOUCH)
+        raise AnswerError(403, NO_TOUCH)
     data = await body_of(request, LONGEST_RECORD)
     words = site.words(request)
     reading = Reading(strict=False)
@@ -304,14 +317,14 @@ async def _import_game(request: Request) -> Response:
         record: Record = await run_in_threadpool(read_record, data, reading=reading)
         number = await bring_in(site, record)
     except RecordError as error:
-        why = words("line {line}: {error}", line=error.line, error=error.plain)
-        raise HTTPException(400, why) from None
+        why = told("line {line}: {error}", line=error.line, error=error.plain)
+        raise AnswerError(400, why) from None
     except GameError as error:
-        raise HTTPException(400, words.tell(error.plain)) from None
+        raise AnswerError(400, error.plain) from None
     except AlreadyKeptError as error:
-        return as_answer({"error": _without_folder(site, error), "id": error.game}, 409)
+        return as_answer({"error": _about_store(request, error), "id": error.game}, 409)
     except RefusedError as error:
-        raise HTTPException(503, str(error)) from None
+        raise AnswerError(503, without_folders(said(error))) from None
     notes = [{"line": line, "note": words.tell(note)} for line, note in reading.notes.items()]
     return as_answer({"id": number} | ({"notes": notes} if notes else {}), 201)
 
@@ -344,16 +357,16 @@ async def _pin(request: Request) -> Response:
     try:
         pin = msgspec.json.decode(data, type=_Pin).pin
     except (msgspec.DecodeError, UnicodeError):
-        raise HTTPException(400, 'expected {"pin": "123456"}') from None
+        raise AnswerError(400, told('expected {"pin": "123456"}')) from None
     await asyncio.sleep(access.delay(address))
     try:
         cookie = access.give(pin, address)
     except TooManyTriesError as error:
-        raise HTTPException(
-            429, str(error), {"Retry-After": str(int(error.wait) + 1)}
+        raise AnswerError(
+            429, said(error), {"Retry-After": str(int(error.wait) + 1)}
         ) from None  # fmt: skip
     if cookie is None:
-        raise HTTPException(403, "this is not the table's PIN")
+        raise AnswerError(403, told("this is not the table's PIN"))
     answer = Response(status_code=204)
     answer.set_cookie(
         COOKIE, cookie, max_age=LASTS, httponly=True, samesite="strict",

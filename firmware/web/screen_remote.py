@@ -33,14 +33,6 @@ _NOTHING = say("Nothing can be taken back.")
 _NOT_NOW = say("That cannot be done now.")
 
 
-class SaidError(RefusedError):
-    """Something cannot be done; `said` tells a player why, for `words`."""
-
-    def __init__(self, said: Text) -> None:
-        super().__init__(said.text)
-        self.said = said
-
-
 def obey(table: Table, number: int, holder: str, message: ScreenMessage, words: Words) -> None:
     """Do what a message asks for. Raise RefusedError, and then nothing has changed.
 
@@ -50,12 +42,12 @@ def obey(table: Table, number: int, holder: str, message: ScreenMessage, words: 
     try:
         _do(table, opened, seats, message, words)
     except FinalError:
-        raise SaidError(Text(_FINAL, {})) from None
+        raise RefusedError(Text(_FINAL, {})) from None
     except NotYoursError as error:
-        raise SaidError(_whose(opened, error, words)) from None
+        raise RefusedError(_whose(opened, error, words)) from None
     except GameError as error:
         back = isinstance(message, Proposed) and message.what == "take back"
-        raise SaidError(Text(_NOTHING if back else _NOT_NOW, {})) from error
+        raise RefusedError(Text(_NOTHING if back else _NOT_NOW, {})) from error
 
 
 def _seated(table: Table, number: int, holder: str) -> tuple[OpenGame, tuple[str, ...]]:
@@ -63,7 +55,7 @@ def _seated(table: Table, number: int, holder: str) -> tuple[OpenGame, tuple[str
     opened = table.games.find(number)
     seats = opened.game.seats.held_by(holder)
     if not seats:
-        raise SaidError(Text(NOT_SEATED, {}))
+        raise RefusedError(Text(NOT_SEATED, {}))
     return opened, seats
 
 
@@ -93,9 +85,9 @@ def ask_hint(table: Table, number: int, holder: str, words: Words) -> Hint:
     try:
         thought = table.games.advise(opened, seats)
     except NotYoursError as error:
-        raise SaidError(_whose(opened, error, words)) from None
+        raise RefusedError(_whose(opened, error, words)) from None
     except GameError as error:
-        raise SaidError(Text(_STILL if opened.game.paused else _NOT_NOW, {})) from error
+        raise RefusedError(Text(_STILL if opened.game.paused else _NOT_NOW, {})) from error
     return Hint(opened, opened.position, opened.game.line.picture, thought)
 
 
@@ -137,14 +129,14 @@ def _answer(table: Table, opened: OpenGame, seats: tuple[str, ...], *, yes: bool
 
 
 def _meant(opened: OpenGame, dropped: Dropped, words: Words) -> str:
-    """Return the move that a drop makes. Raise SaidError, which says why it makes none."""
+    """Return the move that a drop makes. Raise RefusedError, which says why it makes none."""
     game = opened.game
     shown = Shown(game.header.game, opened.adapter, game.position, game.line.picture)
     for drop in shown.drops():
         if (drop.source, drop.target) == (dropped.source, dropped.to):
             return drop.move
     names = names_of(game.header, game.position, words)
-    raise SaidError(shown.refusal(dropped.source, dropped.to, names))
+    raise RefusedError(shown.refusal(dropped.source, dropped.to, names))
 
 
 def _whose(opened: OpenGame, error: NotYoursError, words: Words) -> Text:

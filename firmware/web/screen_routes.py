@@ -32,7 +32,6 @@ from typing import Annotated, TypeVar
 import msgspec
 from msgspec import Meta
 from starlette.concurrency import run_in_threadpool
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -40,6 +39,7 @@ from starlette.routing import Route
 from firmware.storage.errors import NoGameError, StoreError
 from firmware.web.answers import (
     DRAWN,
+    AnswerError,
     Site,
     as_answer,
     body_of,
@@ -50,11 +50,11 @@ from firmware.web.answers import (
 from firmware.web.follow import NO_TOUCH
 from firmware.web.packed import pack
 from firmware.web.remote import RefusedError
-from firmware.web.screen_remote import SaidError
 from firmware.web.screen_thread import Table
 from firmware.web.screens import NewScreenGame, Screens
 from firmware.web.seating import holder_of, remember
 from firmware.web.sheets import picture, sample
+from firmware.words import said, told, without_folders
 from rules import NAMES, GameError, Position
 
 LONGEST = 8 * 1024  # bytes of what is posted
@@ -98,7 +98,7 @@ async def _read(request: Request, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(await body_of(request, LONGEST), type=kind)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise HTTPException(400, f"not what was expected: {error}") from None
+        raise AnswerError(400, told("not what was expected: {error}", error=str(error))) from None
 
 
 _pictures: dict[tuple[str, str], str] = {}  # of games that may be chosen, by language
@@ -107,7 +107,9 @@ _pictures: dict[tuple[str, str], str] = {}  # of games that may be chosen, by la
 async def _picture(request: Request) -> Response:
     game, words = request.path_params["game"], site_of(request).words(request)
     if game not in NAMES:
-        raise HTTPException(404, f"there is no game {game!r}; there is: {', '.join(NAMES)}")
+        raise AnswerError(
+            404, told("there is no game {game!r}; there is: {can}", game=game, can=", ".join(NAMES))
+        )
     key = game, words.language
     if key not in _pictures:
         _pictures[key] = await run_in_threadpool(sample, game, words)
@@ -125,7 +127,7 @@ async def _picture_of(request: Request) -> Response:
     try:
         game, position, closed = await _screens(site).ask(draw)
     except NoGameError:
-        raise HTTPException(404, f"there is no game {number}") from None
+        raise AnswerError(404, told("there is no game {number}", number=number)) from None
     return _drawn(request, await run_in_threadpool(picture, game, position, closed, words))
 
 
@@ -144,7 +146,7 @@ async def _unfinished(request: Request) -> Response:
 async def _begin(request: Request) -> Response:
     site = site_of(request)
     if not site.access.may_touch(request):
-        raise HTTPException(403, NO_TOUCH)
+        raise AnswerError(403, NO_TOUCH)
     new = await _read(request, _New)
     names = [name.strip() for name in new.names]
     cookie = Response()
@@ -155,11 +157,11 @@ async def _begin(request: Request) -> Response:
             holder,
         )
     except GameError as error:
-        raise HTTPException(400, site.words(request).tell(error.plain)) from None
+        raise AnswerError(400, error.plain) from None
     except NoGameError:
-        raise HTTPException(404, f"there is no game {new.again}") from None
+        raise AnswerError(404, told("there is no game {number}", number=new.again)) from None
     except (RefusedError, StoreError) as error:
-        raise HTTPException(503, str(error)) from None
+        raise AnswerError(503, without_folders(said(error))) from None
     return _with_cookie(as_answer({"id": number}, 201), cookie)
 
 
@@ -176,11 +178,11 @@ async def _sit(request: Request) -> Response:
     try:
         seats = await _screens(site).sit(number, holder, secret)
     except NoGameError:
-        raise HTTPException(404, f"there is no game {number}") from None
+        raise AnswerError(404, told("there is no game {number}", number=number)) from None
     except RefusedError as error:
-        raise HTTPException(409, str(error)) from None
+        raise AnswerError(409, said(error)) from None
     if not seats:
-        raise HTTPException(403, "this link leads to no seat any more; ask for a new one")
+        raise AnswerError(403, told("this link leads to no seat any more; ask for a new one"))
     return _with_cookie(as_answer({"seats": seats}), cookie)
 
 
@@ -193,7 +195,7 @@ async def _take(request: Request) -> Response:
     try:
         await _screens(site).take(number, holder, take.seat, take.level)
     except RefusedError as error:
-        raise HTTPException(409, str(error)) from None
+        raise AnswerError(409, said(error)) from None
     return _with_cookie(Response(status_code=204), cookie)
 
 
@@ -205,7 +207,7 @@ async def _links(request: Request) -> Response:
     try:
         links = await _screens(site).links(number, address, new=asked.new)
     except RefusedError as error:
-        raise HTTPException(409, str(error)) from None
+        raise AnswerError(409, said(error)) from None
     return as_answer({"links": links, "reachable": bool(site.address)})
 
 
@@ -215,11 +217,9 @@ async def _hint(request: Request) -> Response:
     try:
         return as_answer(await _screens(site).hint(number, holder_of(request), words))
     except NoGameError:
-        raise HTTPException(404, f"there is no game {number}") from None
-    except SaidError as error:
-        raise HTTPException(409, words(error.said.text, **error.said.values)) from None
+        raise AnswerError(404, told("there is no game {number}", number=number)) from None
     except RefusedError as error:
-        raise HTTPException(503, str(error)) from None
+        raise AnswerError(409, said(error)) from None
 
 
 async def _check_right(request: Request, number: int) -> None:
@@ -228,9 +228,9 @@ async def _check_right(request: Request, number: int) -> None:
     try:
         holds = await _screens(site).holds(number, holder_of(request))
     except NoGameError:
-        raise HTTPException(404, f"there is no game {number}") from None
+        raise AnswerError(404, told("there is no game {number}", number=number)) from None
     if not holds and not site.access.may_touch(request):
-        raise HTTPException(403, NO_TOUCH)
+        raise AnswerError(403, NO_TOUCH)
 
 
 SCREEN_ROUTES = [

@@ -16,6 +16,7 @@ from firmware.play.effects import Effect, Warn
 from firmware.play.view import Contacts, View
 from firmware.web.asked_thread import AskedThread
 from firmware.web.news import SAND_INTERVAL, News, ScreenState, TableState
+from firmware.words import told
 from hal import CELLS
 from hal.trace import SECOND
 
@@ -63,7 +64,7 @@ class ScreenThread(AskedThread[Table]):
         rng: random.Random | None = None,
         alive: Callable[[int], None] = lambda _: None,
     ) -> None:
-        super().__init__("screens", "the games have stopped", MOST_REQUESTS, ended)
+        super().__init__("screens", told("the games have stopped"), MOST_REQUESTS, ended)
         self._settings = settings
         self._tell = tell
         self._thinker = thinker

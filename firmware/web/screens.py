@@ -22,7 +22,7 @@ from firmware.web.remote import RefusedError
 from firmware.web.screen_remote import Hint, ask_hint
 from firmware.web.screen_thread import ScreenThread, Table, state_of
 from firmware.web.seating import fingerprint, fits, make_secret
-from firmware.words import Words
+from firmware.words import Words, told
 from rules import MalformedError, find_game
 
 LOOKED_AT = 600.0  # seconds for which a game stays open when nobody looks at it any more
@@ -47,7 +47,7 @@ class NewScreenGame(NamedTuple):
     def load(self, name: str) -> str:
         """Return the text of a file that came with it. Raise MalformedError for any other."""
         if name not in self.files:
-            raise MalformedError(f"{name!r} did not come with the game")
+            raise MalformedError(told("{name!r} did not come with the game", name=name))
         return self.files[name]
 
 
@@ -102,7 +102,7 @@ class Screens:
         """Return what tells of a game, which is opened if need be. Raise StoreError."""
         if number not in self._shown:
             if len(self._shown) >= MOST_OPEN:
-                raise RefusedError("too many games are open; try again later")
+                raise RefusedError(told("too many games are open; try again later"))
             state, seats = await self.ask(
                 lambda table: _state_and_seats(table.games.find(number), table.at)
             )
@@ -170,7 +170,7 @@ class Screens:
         """
         names = find_game(new.game).seats(len(new.seats))
         if any(level and level not in LEVELS for level in new.seats):
-            raise RefusedError(f"a level is one of {', '.join(map(str, LEVELS))}")
+            raise RefusedError(told("a level is one of {can}", can=", ".join(map(str, LEVELS))))
         people = [name for name, level in zip(names, new.seats, strict=True) if not level]
         seats = Seats(
             {name: Seat(level) for name, level in zip(names, new.seats, strict=True)}
@@ -250,10 +250,10 @@ class Screens:
         """Return the seats. Raise RefusedError when the holder of this one looks on."""
         seats = await self._seats(number)
         if name not in seats.by_name:
-            raise RefusedError(f"there is no seat {name[:10]!r}")
+            raise RefusedError(told("there is no seat {name!r}", name=name[:10]))
         shown = self._shown.get(number)
         if shown is not None and seats.by_name[name].holder in shown.present:
-            raise RefusedError("who sits there is looking on")
+            raise RefusedError(told("who sits there is looking on"))
         return seats
 
     async def _seats(self, number: int) -> Seats:

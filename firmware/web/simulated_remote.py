@@ -15,6 +15,7 @@ from firmware.simulation.computers import Computers
 from firmware.simulation.players import Plan, SimulatedPlayers
 from firmware.web.messages import Message, Moved, New, Resume, Touched
 from firmware.web.remote import RefusedError, RemoteControl
+from firmware.words import told
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import AGREE, GameError
@@ -29,7 +30,7 @@ class BusyError(RefusedError):
     """The table is not at rest; what was asked for can be done when it is."""
 
     def __init__(self) -> None:
-        super().__init__("hands are at work; wait until the table is at rest")
+        super().__init__(told("hands are at work; wait until the table is at rest"))
 
 
 class SimulatedRemoteControl(RemoteControl):
@@ -101,7 +102,7 @@ class SimulatedRemoteControl(RemoteControl):
             if touched.end_a_up is not None:
                 table.turn(cell, touched.end_a_up, at)
         elif not standing:
-            raise RefusedError(f"no piece stands on cell {cell}")
+            raise RefusedError(told("no piece stands on cell {cell}", cell=cell))
         elif touched.touch == "lift":
             table.lift(cell, at)
             table.turn(cell, end_a_up=False, at=at)
@@ -116,13 +117,13 @@ class SimulatedRemoteControl(RemoteControl):
     def _move(self, move: str) -> None:
         session, players = self._session, self._players
         if session is None or players is None:
-            raise RefusedError("no game is being played")
+            raise RefusedError(told("no game is being played"))
         if not (self._simulated.settled and self._loop.still):
             raise BusyError
         view, adapter = session.view, session.adapter
         loose = adapter.loose(view.position, view.contacts.expected)
         if (view.contacts.missing | view.contacts.extra) & ~loose:
-            raise RefusedError("the pieces do not stand as they should; put them right first")
+            raise RefusedError(told("the pieces do not stand as they should; put them right first"))
         if move == AGREE and session.can_end:
             self._plan = players.agree()
         elif any(
@@ -138,5 +139,5 @@ class SimulatedRemoteControl(RemoteControl):
         try:
             session.position.play(move)
         except GameError as error:
-            raise RefusedError(str(error)) from None
-        raise RefusedError(f"{move} is nothing that hands do")
+            raise RefusedError(error.plain) from None
+        raise RefusedError(told("{move} is nothing that hands do", move=move))

@@ -16,6 +16,7 @@ from firmware.web.news import News, NewsCollector
 from firmware.web.remote import RemoteControl
 from firmware.web.remote_ports import MirroredOutputs, RemoteKeys
 from firmware.web.simulated_remote import SimulatedRemoteControl
+from firmware.words import told
 from hal import Table
 from hal.simulated import SimulatedTable
 
@@ -58,7 +59,7 @@ class TableThread(AskedThread[RemoteControl]):
         alive: Callable[[int], None] = lambda _: None,
         listeners: Sequence[Listener] = (),
     ) -> None:
-        super().__init__("table", "the table has stopped", MOST_REQUESTS, ended)
+        super().__init__("table", told("the table has stopped"), MOST_REQUESTS, ended)
         self._table = table
         self._settings = settings
         self._tell = tell

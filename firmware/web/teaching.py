@@ -11,17 +11,17 @@ GET ``/api/lesson/GAME``        that game, see :func:`firmware.web.lessons.lesso
 from functools import lru_cache
 
 from starlette.concurrency import run_in_threadpool
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from firmware.teaching import table_page
 from firmware.teaching.rules_page import as_html
+from firmware.web.answers import AnswerError
 from firmware.web.broadcast import text_of
 from firmware.web.lessons import lesson
 from firmware.web.packed import PAGE, Packed, PackedFiles, pack
-from firmware.words import LANGUAGES, find_words
+from firmware.words import LANGUAGES, find_words, told
 from rules import NAMES
 
 STYLE = "/static/rules.css"
@@ -44,7 +44,12 @@ def game_of(request: Request) -> str:
     """Return the game that a path names. Raise HTTPException (404) for another name."""
     game: str = request.path_params["game"]
     if game not in NAMES:
-        raise HTTPException(404, f"there is no game {game[:40]!r}; there is: {', '.join(NAMES)}")
+        raise AnswerError(
+            404,
+            told(
+                "there is no game {game!r}; there is: {can}", game=game[:40], can=", ".join(NAMES)
+            ),
+        )
     return game
 
 

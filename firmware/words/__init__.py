@@ -16,15 +16,16 @@ whole sentence or a whole label, never a part that another language would have t
 
 from collections.abc import Iterable, Mapping
 from gettext import GNUTranslations, NullTranslations
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import NamedTuple, Self
 
 from firmware.words.terminal import printable
 from rules.text import Text, Value, told
+from wiring.text import Told
 
 __all__ = [
     "LANGUAGES", "Text", "UnknownLanguageError", "Value", "Words", "find_words", "said", "say",
-    "told",
+    "told", "without_folders",
 ]  # fmt: skip
 
 LANGUAGES = ("en", "nl", "fr", "de")
@@ -61,7 +62,21 @@ _OR = say("{first} or {second}")
 def said(error: Exception) -> Text | str:
     """Return what an error says: the text that it was raised with, or has as `told`."""
     texts = (getattr(error, "told", None), *error.args)
-    return next((text for text in texts if isinstance(text, Text)), str(error))
+    return next((text for text in texts if isinstance(text, Text | Told)), str(error))
+
+
+def without_folders(text: Text | str) -> Text | str:
+    """Return a text in which every value `path` is the name of the file alone.
+
+    Who is told something of this machine from elsewhere need not know where its files are.
+    """
+    if isinstance(text, str):
+        return text
+    values: dict[str, Value] = {}
+    for name, value in text.values.items():
+        inner = without_folders(value) if isinstance(value, Text) else value
+        values[name] = PurePath(str(value)).name if name == "path" else inner
+    return Text(text.text, values)
 
 
 class Words(NamedTuple):
@@ -82,7 +97,7 @@ class Words(NamedTuple):
 
     def tell(self, text: str | Text) -> str:
         """Return a text that brings its values with it; what cannot be printed is escaped."""
-        return self._say(text)
+        return str(self._say(text))
 
     def form(self, text: Text) -> Text:
         """Return the form of a text to be used: for a voice its spoken one, where it has one."""
@@ -115,6 +130,8 @@ class Words(NamedTuple):
 
     def _say(self, name: str | Text) -> str:
         """Return the value of a field; what cannot be printed of it is escaped."""
+        if isinstance(name, Told):
+            return self(name.text, **name.values)
         if isinstance(name, str):
             return _Printable(name)
         text = self.form(name)

@@ -11,6 +11,7 @@ from io import FileIO
 from pathlib import Path
 
 from hal.errors import OpenError
+from wiring.text import told
 
 _LONGEST = 200  # characters of a command that are shown
 
@@ -27,8 +28,12 @@ def open_alone(device: Path) -> FileIO:
         holder = _holder(os.fstat(file.fileno()))
         file.close()
         raise OpenError(
-            f"{device} is in use by {holder}, and two programs cannot scan the same chips: end "
-            "that one first, the service with `sudo systemctl stop speeltafel`"
+            told(
+                "{device} is in use by {holder}, and two programs cannot scan the same chips: end "
+                "that one first, the service with `sudo systemctl stop speeltafel`",
+                device=str(device),
+                holder=holder,
+            )
         ) from None
     return file
 
@@ -40,8 +45,8 @@ def _holder(locked: os.stat_result) -> str:
     for line in Path("/proc/locks").read_text("ascii").splitlines():
         fields = line.split()
         if fields[1] == "FLOCK" and fields[5] == file:
-            return f"process {fields[4]}{_command(fields[4])}"
-    return "another program"
+            return told("process {number}{command}", number=fields[4], command=_command(fields[4]))
+    return told("another program")
 
 
 def _command(process: str) -> str:

@@ -20,6 +20,7 @@ from hal.pi.reopening import Reopenable
 from hal.ports import Clock
 from hal.trace import SECOND
 from wiring import PinMap
+from wiring.text import told
 
 WIDTH, HEIGHT = 128, 64
 LINE_HEIGHT = 8  # pixels from one line of text to the next
@@ -89,9 +90,10 @@ class Display:
         self._queue = _Queue()
         self._wanted: tuple[str, ...] = ()
         self._drawn: tuple[str, ...] = ()
-        check = (
-            f"check the display's plug, that it is at {address:#x}, and "
-            f"`i2cdetect -y {pins.i2c_bus}`"
+        check = told(
+            "check the display's plug, that it is at {address}, and `i2cdetect -y {bus}`",
+            address=f"{address:#x}",
+            bus=pins.i2c_bus,
         )
         self._device = Reopenable(self._open, DisplayError, check, clock)
 

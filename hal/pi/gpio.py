@@ -17,6 +17,7 @@ from hal.ports import Clock, Tune
 from hal.snapshot import KEYS
 from hal.trace import SECOND
 from wiring import PinMap
+from wiring.text import told
 
 _MS = SECOND // 1000
 
@@ -44,7 +45,7 @@ class Keys:
 
     def __init__(self, pins: PinMap, factory: Callable[[], Any], clock: Clock) -> None:
         self._gpios = pins.keys
-        check = _check("the keys", *pins.keys.values())
+        check = _check(told("the keys"), *pins.keys.values())
         self._buttons = Reopenable(lambda: self._open(factory()), KeysError, check, clock)
         self._named = False
 
@@ -61,7 +62,14 @@ class Keys:
         return opened
 
     def _failed(self, key: str, error: Exception) -> KeysError:
-        return KeysError(f"key {key} at GPIO {self._gpios[key]}: {error}")
+        return KeysError(
+            told(
+                "key {key} at GPIO {gpio}: {error}",
+                key=key,
+                gpio=self._gpios[key],
+                error=str(error),
+            )
+        )
 
     def held(self) -> int:
         """Hal's Keys port. Raises KeysError once when it begins to fail."""
@@ -105,7 +113,7 @@ class Buzzer:
     def __init__(self, pins: PinMap, factory: Callable[[], Any], clock: Clock) -> None:
         self._clock = clock
         self._gpio = pins.buzzer
-        check = _check("the buzzer", pins.buzzer)
+        check = _check(told("the buzzer"), pins.buzzer)
         self._buzzer = Reopenable(lambda: self._open(factory()), SoundError, check, clock)
         self._notes: list[Note] = []
         self.due: int | None = None
@@ -114,7 +122,9 @@ class Buzzer:
         try:
             return TonalBuzzer(self._gpio, mid_tone=Tone("A5"), octaves=2, pin_factory=factory)
         except Exception as error:
-            raise SoundError(f"buzzer at GPIO {self._gpio}: {error}") from error
+            raise SoundError(
+                told("buzzer at GPIO {gpio}: {error}", gpio=self._gpio, error=str(error))
+            ) from error
 
     def play(self, tune: Tune) -> None:
         """Hal's Sound port. Raises SoundError."""
@@ -189,9 +199,11 @@ class ChipReset:
 
 def _check(part: str, *gpios: int) -> str:
     """Return what to check when a part does not work."""
-    return (
-        f"check {part} at GPIO {', '.join(map(str, gpios))}, that no other program uses them, and "
-        "that this user is in the group gpio"
+    return told(
+        "check {part} at GPIO {gpios}, that no other program uses them, and that this user is in "
+        "the group gpio",
+        part=part,
+        gpios=", ".join(map(str, gpios)),
     )
 
 

@@ -15,6 +15,7 @@ from hal.pi.reopening import Reopenable
 from hal.ports import Clock, Frame
 from hal.snapshot import CELLS
 from wiring import PinMap
+from wiring.text import told
 
 FULL = 20  # mA that one colour of one pixel draws at 255
 
@@ -40,8 +41,9 @@ class Lamps:
 
     def __init__(self, pins: PinMap, opens: Callable[[], Any], clock: Clock) -> None:
         self._pins = pins
-        check = (
-            f"check `dtparam=spi=on` in /boot/firmware/config.txt and /dev/spidev{pins.spi_bus}.0"
+        check = told(
+            "check `dtparam=spi=on` in /boot/firmware/config.txt and /dev/spidev{bus}.0",
+            bus=pins.spi_bus,
         )
         self._pixels = Reopenable(lambda: self._chain(opens()), LampsError, check, clock)
 

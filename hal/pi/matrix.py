@@ -41,6 +41,7 @@ from hal.ports import Clock
 from hal.snapshot import CELLS, Snapshot, members
 from hal.trace import SECOND
 from wiring import COLUMNS, LAYERS, ROWS, Pin, PinMap
+from wiring.text import Told, say, together, told
 
 BUDGET = 25 * SECOND // 1000  # microseconds after which a scan begins no further retry
 ATTEMPTS = 3  # of a transaction, before a chip counts as lost
@@ -110,7 +111,13 @@ class _Chip:
         self.low = tuple(self._closed(columns, port) for port in (0, 1))
         layers = [layer for layer in LAYERS if any(p.chip == name for p in pins.columns[layer])]
         rows = ", ".join(map(str, self.rows))
-        self.named = f"{name} at {self.address:#x} ({'s, '.join(layers)}s; rows {rows})"
+        self.named = told(
+            "{name} at {address} ({layers}; rows {rows})",
+            name=name,
+            address=f"{self.address:#x}",
+            layers=", ".join(f"{layer}s" for layer in layers),
+            rows=rows,
+        )
         self.driver: MCP23017 | None = None
         self.retry_at = 0
         self.pause = FIRST_PAUSE
@@ -124,6 +131,16 @@ class _Chip:
     def closed(self, word: int) -> int:
         """Return the columns that are low when the 16 pins read this word."""
         return self.low[0][word & 0xFF] | self.low[1][word >> 8]
+
+
+_CLOSED_WITHOUT = say(
+    "the reference contact ({contact} to row {row}, {pin}) is closed without its row: check that "
+    "wire and its diode, then the bus and its rate"
+)
+_OPEN_WITH = say(
+    "the reference contact ({contact} to row {row}, {pin}) is open with its row: check that wire "
+    "and its diode, then the bus and its rate"
+)
 
 
 class MatrixSense:
@@ -164,13 +181,17 @@ class MatrixSense:
             for chip in self._chips:
                 self._find(chip)
         except SenseError as error:
-            raise OpenError(str(error)) from None
+            raise OpenError(error.args[0]) from None
         if not self._live:
             at = ", ".join(f"{chip.name} at {chip.address:#x}" for chip in self._chips)
             raise OpenError(
-                f"no chip of the matrix answers ({at}): check their supply, SDA and SCL, "
-                f"`dtparam=i2c_arm=on` in /boot/firmware/config.txt, and "
-                f"`i2cdetect -y {pins.i2c_bus}`, which should list them"
+                told(
+                    "no chip of the matrix answers ({at}): check their supply, SDA and SCL, "
+                    "`dtparam=i2c_arm=on` in /boot/firmware/config.txt, and `i2cdetect -y {bus}`, "
+                    "which should list them",
+                    at=at,
+                    bus=pins.i2c_bus,
+                )
             )
 
     def faults(self) -> tuple[str, ...]:
@@ -196,7 +217,7 @@ class MatrixSense:
             raise SenseError(self._hung)
         self._look_for([chip for chip in self._chips if not chip.driver and now >= chip.retry_at])
         if not self._live:
-            raise SenseError("; ".join(self._lost.values()))
+            raise SenseError(together(self._lost.values()))
         words = self._read()
         if self._wrong_bits(words) == 1:
             words = self._read()
@@ -272,8 +293,12 @@ class MatrixSense:
         """Note a transaction that failed. Raises SenseError unless it may be tried again."""
         if _hangs(error):
             self._hung = self._hung or (
-                f"the I2C bus hangs at {chip.name} ({chip.address:#x}): check SDA and SCL for a "
-                "short to ground, and the chips' supply"
+                told(
+                    "the I2C bus hangs at {chip} ({address}): check SDA and SCL for a short to "
+                    "ground, and the chips' supply",
+                    chip=chip.name,
+                    address=f"{chip.address:#x}",
+                )
             )
             self._hung_until = self._clock.now() + self._hung_for
             self._hung_for = min(2 * self._hung_for, LONGEST_PAUSE)
@@ -288,9 +313,11 @@ class MatrixSense:
         chip.driver = None
         chip.retry_at = self._clock.now() + chip.pause
         chip.pause = min(2 * chip.pause, LONGEST_PAUSE)
-        self._lost[chip.name] = (
-            f"{chip.named} does not answer: check its plug, its supply and its address pins, and "
-            f"`i2cdetect -y {self._pins.i2c_bus}`; contacts that it reads or drives are out of play"
+        self._lost[chip.name] = told(
+            "{chip} does not answer: check its plug, its supply and its address pins, and "
+            "`i2cdetect -y {bus}`; contacts that it reads or drives are out of play",
+            chip=chip.named,
+            bus=self._pins.i2c_bus,
         )
         self._plan()
 
@@ -348,8 +375,11 @@ class MatrixSense:
         """Set a chip up that lost its settings. Raises SenseError: what was read is not valid."""
         self._set_up(chip)
         raise SenseError(
-            f"{chip.named} has restarted and was set up again: check its supply, and that it has "
-            "100 nF beside it"
+            told(
+                "{chip} has restarted and was set up again: check its supply, and that it has 100 "
+                "nF beside it",
+                chip=chip.named,
+            )
         )
 
     def _plan(self) -> None:
@@ -441,11 +471,9 @@ class MatrixSense:
             if columns >> REFERENCE & 1 != low[step] >> row & 1:
                 for chip in self._live:
                     self._check_settings(chip)
-                state = "closed without" if columns >> REFERENCE & 1 else "open with"
-                raise SenseError(
-                    f"the reference contact ({pin} to row {row}, {self._pins.rows[row]}) is "
-                    f"{state} its row: check that wire and its diode, then the bus and its rate"
-                )
+                text = _CLOSED_WITHOUT if columns >> REFERENCE & 1 else _OPEN_WITH
+                pins = {"contact": str(pin), "pin": str(self._pins.rows[row])}
+                raise SenseError(Told(text, pins | {"row": row}))
 
     def _shorted(self, closed: Mapping[int, int], low: Mapping[int, int]) -> int:
         """Return the columns that are low while no row is."""
@@ -492,13 +520,21 @@ class MatrixSense:
         for step, lows in low.items():
             if stuck >> step & 1:
                 yield (
-                    f"row {step} ({rows[step]}) stays low: check it for a short to ground; where "
-                    "it has a closed contact the others of that column are out of play"
+                    told(
+                        "row {row} ({pin}) stays low: check it for a short to ground; where it has "
+                        "a closed contact the others of that column are out of play",
+                        row=step,
+                        pin=str(rows[step]),
+                    )
                 )
             elif not lows >> step & 1:
                 yield (
-                    f"row {step} ({rows[step]}) stays high: check it for a short to 3.3 V; its "
-                    "contacts are out of play"
+                    told(
+                        "row {row} ({pin}) stays high: check it for a short to 3.3 V; its contacts "
+                        "are out of play",
+                        row=step,
+                        pin=str(rows[step]),
+                    )
                 )
             pairs |= {
                 (min(step, row), max(step, row))
@@ -507,27 +543,43 @@ class MatrixSense:
             }
         for one, other in sorted(pairs):
             yield (
-                f"rows {one} and {other} ({rows[one]}, {rows[other]}) go low together: check "
-                "them for a short, and their diodes; contacts that they may share are out of play"
+                told(
+                    "rows {one} and {other} ({first}, {second}) go low together: check them for a "
+                    "short, and their diodes; contacts that they may share are out of play",
+                    one=one,
+                    other=other,
+                    first=str(rows[one]),
+                    second=str(rows[other]),
+                )
             )
 
     def _column_faults(self, shorted: int) -> Iterable[str]:
         for column in members(shorted):
             yield (
-                f"{self._column(column)} stays low: check it for a short to ground; its contacts "
-                "are out of play"
+                told(
+                    "{column} stays low: check it for a short to ground; its contacts are out of "
+                    "play",
+                    column=self._column(column),
+                )
             )
 
     def _joined_faults(self, joined: Iterable[tuple[int, int]]) -> Iterable[str]:
         for one, other in joined:
             yield (
-                f"{self._column(one)} and {self._column(other)} agree in all rows: check them for "
-                "a short to each other; their contacts are out of play"
+                told(
+                    "{one} and {other} agree in all rows: check them for a short to each other; "
+                    "their contacts are out of play",
+                    one=self._column(one),
+                    other=self._column(other),
+                )
             )
 
     def _column(self, column: int) -> str:
         layer, at = divmod(column, COLUMNS)
-        return f"{LAYERS[layer]} column {at} ({self._columns[column]})"
+        return told(
+            "{layer} column {column} ({pin})",
+            layer=LAYERS[layer], column=at, pin=str(self._columns[column]),
+        )  # fmt: skip
 
     def _name(self, faults: Sequence[str], now: int) -> None:
         """Note these faults. Raises SenseError for those that are new."""
@@ -535,7 +587,7 @@ class MatrixSense:
         self._seen |= dict.fromkeys(faults, now)
         self._seen = {at: seen for at, seen in self._seen.items() if now - seen <= LINGER}
         if new:
-            raise SenseError("; ".join(new))
+            raise SenseError(together(new))
 
     def _snapshot(self, now: int) -> Snapshot:
         return Snapshot(now, *_by_layer(self._known))

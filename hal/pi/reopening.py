@@ -6,6 +6,7 @@ from typing import Generic, TypeVar
 from hal.errors import HalError
 from hal.ports import Clock
 from hal.trace import SECOND
+from wiring.text import told
 
 RETRY = SECOND  # microseconds from one attempt to open a part to the next
 P = TypeVar("P")
@@ -54,5 +55,6 @@ class Reopenable(Generic[P]):
         """Note that the part failed, so that it is opened again. Return the error to raise."""
         self._opened = None
         self._retry_at = self._clock.now() + RETRY
-        self.fault = f"{error or type(error).__name__}: {self._check}"
+        why = error.args[0] if isinstance(error, HalError) else str(error) or type(error).__name__
+        self.fault = told("{error}: {why}", error=why, why=self._check)
         return self._error(self.fault)

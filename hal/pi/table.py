@@ -19,9 +19,10 @@ from hal.clock import RealClock
 from hal.errors import HalError, OpenError
 from hal.ports import Clock, Table
 from wiring import PinMap
+from wiring.text import told
 
 _I2C_TIMEOUT = 0x0702  # linux/i2c-dev.h, in units of 10 ms
-_INSTALL = "install the drivers with `pip install 'speeltafel[pi]'`"
+_INSTALL = told("install the drivers with `pip install 'speeltafel[pi]'`")
 
 
 class PiClock:
@@ -76,7 +77,7 @@ class PiTable:
             from hal.pi.lamps import Lamps
             from hal.pi.matrix import MatrixSense
         except ImportError as error:
-            raise OpenError(f"{error}: {_INSTALL}") from error
+            raise OpenError(told("{error}: {why}", error=str(error), why=_INSTALL)) from error
         self._reset = None if pins.reset is None else ChipReset(pins.reset, factory, clock)
         pulse = None if self._reset is None else self._reset.pulse
         self._sense = MatrixSense(pins, i2c, clock, pulse)
@@ -168,7 +169,7 @@ def _open_i2c(pins: PinMap, device: FileIO) -> Any:
         import board
         import busio
     except ImportError as error:
-        raise OpenError(f"{error}: {_INSTALL}") from error
+        raise OpenError(told("{error}: {why}", error=str(error), why=_INSTALL)) from error
     except (NotImplementedError, AttributeError, OSError, RuntimeError) as error:
         raise OpenError(_no_bus(pins, error)) from error
     try:
@@ -180,10 +181,13 @@ def _open_i2c(pins: PinMap, device: FileIO) -> Any:
 
 def _no_bus(pins: PinMap, error: Exception) -> str:
     chips = ", ".join(f"{name} at {address:#x}" for name, address in pins.chips.items())
-    return (
-        f"the matrix ({chips}) has no I2C bus {pins.i2c_bus} here ({error}): is this the table's "
-        "Raspberry Pi? Then check `dtparam=i2c_arm=on` in /boot/firmware/config.txt, that this "
-        f"user is in the group i2c, and `i2cdetect -y {pins.i2c_bus}`"
+    return told(
+        "the matrix ({chips}) has no I2C bus {bus} here ({error}): is this the table's Raspberry "
+        "Pi? Then check `dtparam=i2c_arm=on` in /boot/firmware/config.txt, that this user is in "
+        "the group i2c, and `i2cdetect -y {bus}`",
+        chips=chips,
+        bus=pins.i2c_bus,
+        error=str(error),
     )
 
 

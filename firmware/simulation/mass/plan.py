@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, Self
 
 from firmware.games.capabilities import table_options
 from rules import Header, Load, MalformedError, Position, find_game, make_header
+from rules.text import told
 
 TABLE = "simulated"  # what records say that the games were played at
 
@@ -71,10 +72,14 @@ class Plan:
         texts = {}
         for name, values in compared.items():
             if name in options:
-                raise MalformedError(f"option {name} is compared, so it cannot be given as well")
+                raise MalformedError(
+                    told("option {name} is compared, so it cannot be given as well", name=name)
+                )
             texts[name] = tuple(rules.canonical({name: value})[name] for value in values)
             if len(set(texts[name])) < max(2, len(values)):
-                raise MalformedError(f"option {name} is compared, so it needs different values")
+                raise MalformedError(
+                    told("option {name} is compared, so it needs different values", name=name)
+                )
         files: dict[str, str] = {}
 
         def note(name: str) -> str:
@@ -152,7 +157,7 @@ class Plan:
 
         def read(name: str) -> str:
             if name not in self.files:
-                raise MalformedError(f"{name!r} is not there")
+                raise MalformedError(told("{name!r} is not there", name=name))
             return self.files[name]
 
         return read

@@ -169,7 +169,7 @@
  * @typedef {{ type: "change", seq: number } & Partial<State>} ChangeMessage
  * @typedef {{ type: "tune", tune: string }} TuneMessage
  * @typedef {{ type: "warn", text: string }} WarnMessage
- * @typedef {{ type: "error", message: string }} ErrorMessage
+ * @typedef {{ type: "error", message: string, code: string }} ErrorMessage
  * @typedef {TuneMessage | WarnMessage | ErrorMessage | YouMessage} Notice
  * @typedef {StateMessage | ChangeMessage | Notice} ServerMessage
  */

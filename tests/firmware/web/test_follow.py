@@ -311,6 +311,10 @@ def test_games_that_were_kept_can_be_read_and_others_brought_in(web: Web) -> Non
     assert dutch.json()["error"].startswith("regel 4: b@d4 mag niet: ")
     slips = web.post("/api/games?lang=nl", record.replace("y@d4", "1. Y@C3"))
     assert slips.json() == {"id": 2, "notes": [{"line": 4, "note": "gelezen als y@c3"}]}
+    for language, why in (("nl", "er is geen spel 9"), ("de", "es gibt keine Partie 9")):
+        lost = web.get(f"/api/games/9/record?lang={language}")
+        assert (lost.status_code, lost.json()["error"]) == (404, why)
+    assert web.get("/nowhere?lang=fr").json()["error"] == "Introuvable"
     board = '[game "hourglass"]\n[option "board" "/etc/passwd"]\n'
     assert "cannot be read here" in web.post("/api/games", board).json()["error"]
     assert web.post("/api/games", "x" * 40_000).status_code == 413

@@ -6,6 +6,7 @@ from firmware.play.effects import Kept, Play, Ran, Warn
 from firmware.play.lobby import Lobby
 from firmware.web.news import NewsCollector, TableState
 from firmware.web.remote_ports import MirroredOutputs
+from firmware.words import Text, find_words, told, without_folders
 from hal import CELLS, Frame, Tune
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
@@ -76,3 +77,12 @@ def test_a_real_table_shows_and_plays_what_is_shown_elsewhere() -> None:
     assert heard == [Tune.SCORED, Tune.SCORED]
     simulated.log.assert_tunes(Tune.SCORED)
     simulated.log.assert_lamp(0, (255, 0, 0))
+
+
+def test_a_warning_does_not_say_where_on_this_machine_the_store_is() -> None:
+    path = "/home/anna/games.db"
+    error = told("{path}: {why}", path=path, why=told("cannot be used: {error}", error="lost"))
+    warning = Text("moves are not being saved: {error}", {"error": error})
+    assert str(warning) == f"moves are not being saved: {path}: cannot be used: lost"
+    shown = find_words("nl", {}).tell(without_folders(warning))
+    assert shown == "zetten worden niet bewaard: games.db: niet bruikbaar: lost"

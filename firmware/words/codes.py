@@ -1,0 +1,22 @@
+"""What kind of error is it? A stable word for programs, beside the text for people."""
+
+import re
+
+
+def code_of(error: BaseException) -> str:
+    """Return the code of an error: its class in lower case, as ``illegal`` or ``no-game``.
+
+    Where an error was raised because of one of the rules or of the store, the code is that one's.
+    An error of somebody else has none.
+    """
+    while error.__context__ is not None and _is_known(error.__context__):
+        error = error.__context__
+    if not _is_known(error):
+        return ""
+    name = type(error).__name__.removesuffix("Error")
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower()
+
+
+def _is_known(error: BaseException) -> bool:
+    """Return whether an error is one of this project."""
+    return type(error).__module__.partition(".")[0] in ("rules", "hal", "wiring", "firmware")

@@ -1,0 +1,109 @@
+"""What is typed is answered in the language of who typed it: help, usage and refusals."""
+
+import argparse
+from collections.abc import Iterator
+
+import pytest
+
+from firmware.cli import main
+from firmware.commands.arguments import command_line
+from firmware.words import LANGUAGES, find_words
+
+OTHERS = LANGUAGES[1:]
+
+SubParsers = argparse._SubParsersAction  # noqa: SLF001
+
+# Words that hardly any English sentence does without, and no other language has.
+ENGLISH = frozenset({
+    "the", "should", "there", "cannot", "which", "with", "other", "required", "expected",
+    "invalid", "see", "it", "are", "like", "to", "from", "look", "given",
+    "has", "this", "only",
+})  # fmt: skip
+REFUSED = (
+    "",
+    "demo chess",
+    "demo --speed fast",
+    "demo --speed",
+    "demo revolution --option",
+    "demo revolution --option x",
+    "demo revolution --option x=1 --option x=2",
+    "demo revolution --computer 9:9",
+    "demo revolution --faults foo",
+    "demo revolution --players 3",
+    "demo revolution --option chess=1",
+    "demo --without eyes",
+    "run",
+    "run --table simulated --names A,A",
+    "serve --port x",
+    "serve --pin 1",
+    "serve --url x",
+    "serve --proxy x",
+    "serve --mqtt x",
+    "serve --lan --host x",
+    "serve --resume=3",
+    "score",
+    "score /nowhere",
+    "score x --at -",
+    "replay x --rate x",
+    "simulate revolution --games 3",
+    "simulate revolution --seats 3 --games 0",
+    "simulate revolution --seats 3,3,3 --games 1",
+    "simulate revolution --seats 9 --games 1",
+    "simulate revolution --seats 1,1 --games 1 --cluster x",
+    "perft revolution 1 --interval x",
+    "perft forum_romanum 1",
+    "check --table simulated --cells x",
+    "check --table simulated --without x",
+    "check --table simulated --quiet x",
+    "check --table simulated --faults x",
+    "games frobnicate",
+    "games show x",
+    "games --data /dev/null/x",
+    "advise /nowhere",
+    "report /nowhere",
+    "wiring",
+)
+
+
+def parsers(language: str) -> Iterator[argparse.ArgumentParser]:
+    """The parser of the whole command line in this language, and all below it."""
+    left: list[argparse.ArgumentParser] = [command_line(find_words(language, {}))]
+    while left:
+        one = left.pop()
+        yield one
+        for action in one._actions:  # noqa: SLF001
+            if isinstance(action, SubParsers):
+                left += action.choices.values()
+
+
+def helps(parser: argparse.ArgumentParser) -> Iterator[tuple[str, str]]:
+    """What a parser says of each of its arguments, and of each command below it."""
+    for action in parser._actions:  # noqa: SLF001
+        below = action._choices_actions if isinstance(action, SubParsers) else ()  # noqa: SLF001
+        for one in (action, *below):
+            if one.help is not None:
+                yield f"{parser.prog} {one.dest}", one.help
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_all_help_is_told_in_the_language(language: str) -> None:
+    english = {where: told for one in parsers("en") for where, told in helps(one)}
+    for one in parsers(language):
+        assert one.format_help().startswith(find_words(language, {})("usage: "))
+        for where, told in helps(one):
+            assert told != english[where], where
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("command", REFUSED)
+def test_what_cannot_be_done_is_told_in_the_language(
+    command: str, language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = []
+    for one in ("en", language):
+        assert main(["--lang", one, *command.split()]) == 2
+        told.append(capsys.readouterr().err)
+    assert told[0].count("\n") == told[1].count("\n") == 1
+    left = ENGLISH & set(told[1].replace(",", " ").replace(":", " ").split())
+    assert not left, told
+    assert told[0] != told[1]

@@ -1,0 +1,38 @@
+"""Texts for people that say something of the table: English, and what a translation needs."""
+
+from collections.abc import Iterable, Mapping
+from functools import reduce
+from typing import Self
+
+
+class Told(str):  # noqa: SLOT000  # a text cannot have slots
+    """An English text that knows from which text with fields, and which values, it was made.
+
+    It is the English sentence itself wherever a text will do; who speaks another language finds
+    `text` in a catalogue and fills in `values`, some of which may be such texts themselves.
+    """
+
+    text: str
+    values: Mapping[str, str | int]
+
+    def __new__(cls, text: str, values: Mapping[str, str | int]) -> Self:
+        """Return the English text, its fields filled in."""
+        self = super().__new__(cls, text.format(**values) if values else text)
+        self.text = text
+        self.values = values
+        return self
+
+
+def told(text: str, /, **values: str | int) -> Told:
+    """Return a text with these values. Babel finds the English here."""
+    return Told(text, values)
+
+
+def say(text: str) -> str:
+    """Mark a text for Babel and return it as it is."""
+    return text
+
+
+def together(texts: Iterable[str]) -> str:
+    """Return some texts, at least one, as one line."""
+    return reduce(lambda one, other: told("{one}; {other}", one=one, other=other), texts)
