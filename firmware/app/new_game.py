@@ -100,13 +100,11 @@ class NewGames:
         )  # fmt: skip
 
     def _names(self, game: str, players: int) -> tuple[str, ...]:
-        """Return the names given, and "Player 3" for who has none.
+        """Return the names given, and the name of the seat for who has none.
 
         Return none at all where nobody has a name and the seats of the game have names.
         """
         names = self.settings.names[:players]
         if not names and len(find_game(game).players) == 1:
             return ()
-        words = self.settings.words
-        others = range(len(names) + 1, players + 1)
-        return names + tuple(words("Player {number}", number=seat) for seat in others)
+        return names + find_game(game).seats(players)[len(names) :]

@@ -253,6 +253,8 @@ def called(game: str, seat: str, name: str, words: Words) -> str:
 
     A name from before names were limited is cut.
     """
+    if name == seat and seat.isdecimal():
+        return words("Player {number}", number=seat)
     nameless = find_about(game).nameless
     if name == seat and seat in nameless:
         return words(nameless[seat])

@@ -238,7 +238,7 @@ export class NewGame {
     const game = this.#game;
     if (!game || !this.#state) return;
     const playing = game.seats.slice(0, Number(this.#value("players")));
-    const names = playing.map((seat, at) => this.#names[at]?.trim() || nameless(seat));
+    const names = playing.map((seat, at) => this.#names[at]?.trim() || seat);
     const chosen = game.options.map(({ name, default: usual }) => (
       { name, usual, value: this.#value(`option-${name}`).trim() || usual }));
     const options = Object.fromEntries(chosen.filter(({ value, usual }) => value !== usual)
@@ -278,15 +278,6 @@ function namesOf(game) {
     const plain = [seat, say(`seat.${seat}`).toLowerCase()];
     return plain.includes(name.toLowerCase()) ? "" : name;
   });
-}
-
-/**
- * What a seat is called in the record when nobody gave a name.
- *
- * @param {string} seat
- */
-export function nameless(seat) {
-  return Number(seat) ? say(`seat.${seat}`) : seat;
 }
 
 /**
@@ -380,7 +371,7 @@ export async function showKept() {
     const label = say("kept.export", { number: game.id });
     return html("tr", {},
       html("td", {}, html("strong", {}, say(`game.${game.game}`)), html("small", {}, when(game.began))),
-      html("td", {}, together(game.players.map(({ name, score }) => score === null ? cut(name) : `${cut(name)} ${score}`)),
+      html("td", {}, together(game.players.map((one) => one.score === null ? called(one) : `${called(one)} ${one.score}`)),
         html("small", {}, howItEnded(game))),
       html("td", { class: "right" }, html("a", {
         class: "button small", href: `/replay?lang=${document.documentElement.lang}#kept=${game.id}`,
@@ -407,11 +398,20 @@ export function showBlank(games) {
   ]));
 }
 
+/**
+ * What to call a player of a kept game, whose name is that of the seat when nobody gave one.
+ *
+ * @param {{ name: string, seat: string }} player
+ */
+function called({ name, seat }) {
+  return name === seat ? say(`seat.${seat}`) : cut(name);
+}
+
 /** @param {KeptGame} game */
 function howItEnded({ how, players }) {
   if (how === null) return say("kept.unfinished");
   if (how === "abandoned") return say("kept.abandoned");
-  const winners = players.filter(({ won }) => won).map(({ name }) => cut(name));
+  const winners = players.filter(({ won }) => won).map(called);
   return winners.length ? say("kept.won", { names: together(winners) }) : say("kept.draw");
 }
 
@@ -420,7 +420,7 @@ export async function showStandings() {
   await fill("standings-list", "/api/standings", "standings.none",
     (/** @type {Standing} */ one, /** @type {Standing | undefined} */ before) => html("tr", {
       class: one.game === before?.game ? "" : "group" },
-    html("th", { scope: "row" }, cut(one.player), html("small", {}, say(`game.${one.game}`))),
+    html("th", { scope: "row" }, called({ name: one.player, seat: Number(one.player) ? one.player : "" }), html("small", {}, say(`game.${one.game}`))),
     [one.played, one.won, one.drawn, one.points, one.best, average(one.average)].map((number) =>
       html("td", { class: "right" }, number))));
 }

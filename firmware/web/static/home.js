@@ -1,7 +1,7 @@
 // The first page: which game, against whom, and the games that go on.
 
 import { RefusedError, ask } from "./connection.js";
-import { nameless, optionControl } from "./dialogs.js";
+import { optionControl } from "./dialogs.js";
 import { byId, html } from "./dom.js";
 import { teachingLinks } from "./teaching.js";
 import { pageAt, remember, remembered, say } from "./words.js";
@@ -135,8 +135,8 @@ export class Home {
     const own = against !== "computer" ? null : this.#value("first") === "second" ? 1 : 0;
     const levels = seats.map((_, at) => own === null || at === own ? 0 : level);
     const typed = (/** @type {number} */ at) => this.#names[at]?.trim() ?? "";
-    const names = own === null ? seats.map((seat, at) => typed(at) || nameless(seat))
-      : seats.map((seat, at) => at === own ? typed(0) || nameless(seat) : computerName(seats.length, at));
+    const names = own === null ? seats.map((seat, at) => typed(at) || seat)
+      : seats.map((seat, at) => at === own ? typed(0) || seat : computerName(seats.length, at));
     const options = Object.fromEntries(game.options.filter(({ file }) => !file)
       .map(({ name, default: usual }) => [name, this.#value(`option-${name}`).trim() || usual, usual])
       .filter(([, value, usual]) => value !== usual).map(([name, value]) => [name, value]));

@@ -157,13 +157,13 @@ def test_options_are_those_of_the_game_that_they_were_given_for(tmp_path: Path) 
         assert running.new_games.from_settings("revolution", 2).options == {}
 
 
-def test_who_has_no_name_is_called_by_a_number(tmp_path: Path) -> None:
+def test_who_has_no_name_is_recorded_by_the_seat_in_any_language(tmp_path: Path) -> None:
     with opened(tmp_path, names=("Anna",)) as running:
         named = running.new_games.from_settings
-        assert named("forum_romanum", 3).players == ("Anna", "Player 2", "Player 3")
+        assert named("forum_romanum", 3).players == ("Anna", "2", "3")
     with opened(tmp_path) as running:
         named = running.new_games.from_settings
-        assert named("forum_romanum", 2).players == ("Player 1", "Player 2")
+        assert named("forum_romanum", 2).players == ("1", "2")
         assert named("hourglass", 2).players == ("white", "pink")
 
 
