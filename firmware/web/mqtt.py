@@ -126,8 +126,13 @@ def discovery(broker: Broker, words: Words) -> dict[str, dict[str, Any]]:
     """Return the configuration of each sensor by topic (Home Assistant docs: "MQTT discovery")."""
     scores = "{% for name, score in value_json.scores.items() %}{{ name }} {{ score }}"
     scores += "{{ ', ' if not loop.last }}{% endfor %}"
+    phases = {
+        "choice": words("choosing a game"), "game": words("game in progress"),
+        "over": words("over"),
+    }  # fmt: skip
+    phase = f"{{{{ {json.dumps(phases, ensure_ascii=False)}[value_json.phase] }}}}"
     sensors = {
-        "phase": (words("Phase"), "mdi:table-furniture", "{{ value_json.phase }}"),
+        "phase": (words("Phase"), "mdi:table-furniture", phase),
         "to_move": (words("To move"), "mdi:account", "{{ value_json.to_move or '-' }}"),
         "scores": (
             words("Scores"),

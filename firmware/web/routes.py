@@ -179,11 +179,11 @@ _PHRASES = (say("Not Found"), say("Method Not Allowed"))  # with which Starlette
 
 def _say_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    words, why = site_of(request).words(request), said(error)
-    if isinstance(why, str):  # of Starlette, by itself
-        return refuse(error.status_code, words(why), error.headers)
+    words = site_of(request).words(request)
+    if not isinstance(error, AnswerError):  # of Starlette, by itself
+        return refuse(error.status_code, words(error.detail), error.headers)
     code = code_of(error) if error.__context__ is not None else ""
-    return refuse(error.status_code, words.tell(why), error.headers, code)
+    return refuse(error.status_code, words.tell(error.told), error.headers, code)
 
 
 def _say_store_error(request: Request, error: Exception) -> Response:

@@ -94,7 +94,7 @@ def test_a_log_says_what_is_read_while_people_play(
     log = tmp_path / "why.txt"
     assert play(monkeypatch, "y@d4; undo", "--players", 3, "--explain", log) == 0
     game, move, story, taken_back = log.read_text().splitlines()
-    assert game.endswith("  forum_romanum: Player 1, Player 2, Player 3")
+    assert game.endswith("  forum_romanum: 1, 2, 3")
     assert "  y@d4  cost 0.00; " in move
     assert story.strip().startswith("placed on d4 at ")
     assert taken_back.strip() == "taken back: y@d4"

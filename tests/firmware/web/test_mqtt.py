@@ -146,6 +146,10 @@ def test_a_broker_is_told_what_goes_on(tmp_path: Path, serve: Serving, port: int
             for key in ("phase", "to_move", "scores"):
                 sensor = house.until(f"homeassistant/sensor/speeltafel_attic/{key}/config")
                 assert sensor["state_topic"] == "speeltafel/attic/state"
+                assert (
+                    key != "phase"
+                    or '"over": "over"}[value_json.phase]' in sensor["value_template"]
+                )
                 assert sensor["availability_topic"] == "speeltafel/attic/availability"
                 assert sensor["device"]["identifiers"] == ["speeltafel_attic"]
             with Ear(port) as late:  # all of it is retained
