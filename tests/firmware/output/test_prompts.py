@@ -152,7 +152,7 @@ def test_the_choice_names_the_game_and_how_many_play() -> None:
     )
     offered = make_header("forum_romanum", ("Anna", "2"))
     assert said(Choice(offered, "hourglass", 2, (2,))) == (
-        "The game of Forum Romanum (Anna and 2) is unfinished. CONFIRM: continue it, MENU: "
+        "The game of Forum Romanum (Anna and Player 2) is unfinished. CONFIRM: continue it, MENU: "
         "leave it."
     )
 
@@ -167,7 +167,8 @@ def test_one_without_a_name_is_called_as_the_seat() -> None:
     loud = ENGLISH._replace(catalogue=Loud())
     assert called("hourglass", "white", "white", loud) == "WHITE"
     assert called("hourglass", "white", "Anna", loud) == "Anna"
-    assert called("manoeuvre", "1", "1", loud) == "1"
+    assert called("manoeuvre", "1", "1", ENGLISH) == "Player 1"
+    assert called("manoeuvre", "1", "2", ENGLISH) == "2"
 
 
 def test_the_small_display_marks_whose_turn_it_is_and_puts_a_warning_second() -> None:
