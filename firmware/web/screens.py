@@ -178,7 +178,7 @@ class Screens:
         if new.again:
             before = await self._seats(new.again)
             if not before.held_by(holder):
-                raise RefusedError("only who sits at a game can play it again")
+                raise RefusedError(told("only who sits at a game can play it again"))
             if new.again in self._again:
                 return self._again[new.again]
             for name in people:
@@ -276,7 +276,7 @@ class Screens:
         try:
             advice = await asyncio.wrap_future(hint.thought)
         except BrokenProcessPool:
-            raise RefusedError("the computer cannot think now; ask again") from None
+            raise RefusedError(told("the computer cannot think now; ask again")) from None
         return hint.told(advice, words)
 
     async def unfinished(self, holder: str, words: Words, *, every: bool) -> list[dict[str, Any]]:

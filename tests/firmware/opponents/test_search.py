@@ -9,7 +9,7 @@ from firmware.opponents import LEVELS, Search, advise, choose, find_evaluation
 from firmware.opponents.advice import reasons
 from firmware.opponents.evaluation import whole
 from firmware.opponents.levels import Level
-from rules import NAMES, Position, find_game
+from rules import NAMES, Position, find_game, hourglass
 
 
 def after(game: str, moves: str, players: int = 2) -> Position:
@@ -111,6 +111,7 @@ def test_who_turns_an_hourglass_in_time_where_waiting_loses_is_told_why() -> Non
 
 def test_no_hourglass_is_turned_in_time_that_had_sand_enough() -> None:
     position = after("hourglass", "start; 4 d-e; 8 D-E; 12")
+    assert isinstance(position, hourglass.Position)
     for move in position.legal_moves():
         found = reasons(find_evaluation("hourglass", 2), position, move)
         glasses = [glass for glass in position.glasses if glass.hole == move[0]]

@@ -418,10 +418,7 @@ def test_the_board_is_enlarged_by_wheel_and_keys_and_played_on(sit: Callable[...
     page.mouse.down()
     page.mouse.move(x + 60, y + 40, steps=4)
     page.mouse.up()
-    assert anna.place(anna.cell("c3")) == (
-        pytest.approx(x + 60, abs=2),
-        pytest.approx(y + 40, abs=2),
-    )
+    assert anna.place(anna.cell("c3")) == pytest.approx((x + 60, y + 40), abs=2)
     page.locator(".whole").click()
     expect(page.locator("#frame")).not_to_have_class(re.compile("zoomed"))
     page.keyboard.press("+")

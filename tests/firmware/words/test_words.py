@@ -106,7 +106,19 @@ SHARED = {
         "turquoise",
         "violet",
     },
-    "de": {"an", "computer", "die", "hand", "in", "minus", "position", "sand", "sensor", "so", "was"},
+    "de": {
+        "an",
+        "computer",
+        "die",
+        "hand",
+        "in",
+        "minus",
+        "position",
+        "sand",
+        "sensor",
+        "so",
+        "was",
+    },
 }
 
 PROMPTS = "output/prompts.py"  # the module of the prompts, below firmware/
@@ -435,7 +447,7 @@ def everything_told_of_a_record(words: Words) -> set[str]:
     position = city.start(2)
     moves = "B@b2;N@d2;V@d4;0@c5;5@a2;1@e4;F@a1;3@b1;0@b5;F@e1;1@a4;4@e2;2@a5;6@d3"
     for line in moves.split(";"):
-        for move in next(city.meant(line, position)):
+        for move in next(iter(city.meant(line, position))):
             after = position.play(move)
             for gain in exact_gains("revolution", position, after).values():
                 said.add(words(gain.text, **gain.values))
