@@ -30,7 +30,7 @@ Where games are played on screens there are many, so ``?game=N`` says which: wit
 these is in :mod:`firmware.web.screen_routes`.
 
 What newcomers read has its addresses in :mod:`firmware.web.teaching`, games that are over in
-:mod:`firmware.web.replaying`.
+:mod:`firmware.web.replaying`, the texts of the page in :mod:`firmware.web.page_words`.
 
 The WebSocket sends ``{"type": "state", "seq": n, ...}``, the snapshot, and then
 ``{"type": "change", "seq": n + 1, ...}`` with those of its keys that have another value, each with
@@ -93,6 +93,7 @@ from firmware.web.answers import (
 from firmware.web.follow import NO_TOUCH, bring_in, follow
 from firmware.web.packed import PAGE, PackedFiles, pack
 from firmware.web.page import playable_games
+from firmware.web.page_words import ROUTES as PAGE_WORDS
 from firmware.web.remote import RefusedError
 from firmware.web.replaying import ROUTES as REPLAYING
 from firmware.web.screen_routes import SCREEN_ROUTES
@@ -161,6 +162,7 @@ def application(
             WebSocketRoute("/ws", follow),
             *TEACHING,
             *REPLAYING,
+            *PAGE_WORDS,
             Mount("/static", PackedFiles(PAGE)),
         ],
         lifespan=lifespan,

@@ -2,8 +2,8 @@
 
 The English texts stand in the code and are the keys of the catalogues beside this file (gettext,
 one folder a language). Babel finds them where :func:`say`, `words(...)` or `words.plural(...)` is
-called with a text, and where :func:`rules.text.told` is, as ``pyproject.toml`` says. After a change
-of a text::
+called with a text, and where :func:`rules.text.told`, :class:`Counted` and :class:`InContext` are,
+as ``pyproject.toml`` says. After a change of a text::
 
     words=firmware/words
     pybabel extract -F pyproject.toml --add-location=file --no-wrap -o $words/speeltafel.pot .
@@ -24,8 +24,8 @@ from rules.text import Text, Value, told
 from wiring.text import Told
 
 __all__ = [
-    "LANGUAGES", "Text", "UnknownLanguageError", "Value", "Words", "find_words", "said", "say",
-    "told", "without_folders",
+    "LANGUAGES", "Counted", "InContext", "Text", "UnknownLanguageError", "Value", "Words",
+    "find_words", "said", "say", "told", "without_folders",
 ]  # fmt: skip
 
 LANGUAGES = ("en", "nl", "fr", "de")
@@ -77,6 +77,20 @@ def without_folders(text: Text | str) -> Text | str:
         inner = without_folders(value) if isinstance(value, Text) else value
         values[name] = PurePath(str(value)).name if name == "path" else inner
     return Text(text.text, values)
+
+
+class Counted(NamedTuple):
+    """Two texts of which a number decides: `one` for 1, `many` for others."""
+
+    one: str
+    many: str
+
+
+class InContext(NamedTuple):
+    """A text that other languages say otherwise elsewhere. context: what it is about."""
+
+    context: str
+    text: str
 
 
 class Words(NamedTuple):

@@ -168,7 +168,7 @@ export class Side {
     byId("legal-box").hidden = !legal.length;
     const wanted = byId("legal-find", HTMLInputElement).value.trim().toLowerCase();
     const found = legal.filter((move) => move.toLowerCase().includes(wanted));
-    byId("legal-count").textContent = say("legal.count", { number: legal.length });
+    byId("legal-count").textContent = String(legal.length);
     byId("legal").replaceChildren(...found.slice(0, SHOWN).map((move, index) => html("button", {
       type: "button", class: "move", tabindex: index ? -1 : 0,
       on: {

@@ -3,8 +3,10 @@
 /** The languages, each with its own name for itself. @type {Record<string, string>} */
 export const LANGUAGES = { en: "English", nl: "Nederlands", fr: "Français", de: "Deutsch" };
 
-/** @type {Record<string, string>} */
+/** The labels; one that depends on a number has a text for each kind of number. @type {Record<string, Label>} */
 let labels = {};
+
+/** @typedef {string | Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }} Label */
 
 /**
  * Fetch the labels of a language and put them on the page. Throws an Error when there are none.
@@ -33,7 +35,8 @@ export function pageAt(path, search = location.search) {
 }
 
 /**
- * The label with this key, its {fields} filled in; the key itself where there is no such label.
+ * The label with this key, its {fields} filled in; the key itself where there is no such label. Which text
+ * it is may depend on the field `number`.
  *
  * @param {string} key
  * @param {Record<string, unknown>} [values]
@@ -44,7 +47,18 @@ export function say(key, values = {}) {
     console.error(`no label for ${key}`);
     return key;
   }
-  return filledIn(label, values);
+  return filledIn(typeof label === "string" ? label : formOf(label, Number(values.number)), values);
+}
+
+/**
+ * The one of a label's texts that fits a number.
+ *
+ * @param {Exclude<Label, string>} label
+ * @param {number} number
+ * @param {string} [locale]
+ */
+export function formOf(label, number, locale = document.documentElement.lang) {
+  return label[new Intl.PluralRules(locale).select(number)] ?? label.other;
 }
 
 /**

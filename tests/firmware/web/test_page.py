@@ -1013,46 +1013,6 @@ def test_no_script_of_the_page_names_a_game() -> None:
         assert [name for name in GAMES if name in code or name.replace("_", " ") in code] == []
 
 
-def test_no_label_is_missing_in_any_language() -> None:
-    labels = {
-        lang: json.loads((STATIC / "words" / f"{lang}.json").read_text()) for lang in LANGUAGES
-    }
-    english = labels["en"]
-    for told in labels.values():
-        assert list(told) == list(english)
-        for key, text in told.items():
-            assert text.strip()
-            assert fields_of(text) == fields_of(english[key]), key
-    wanted = wanted_labels()
-    assert {key for key in wanted if "${" not in key} <= set(english)
-    for pattern in (re.escape(key) for key in wanted if "${" in key):
-        shape = re.compile(re.sub(r"\\\$\\\{[^}]*\\\}", "[^.]+", pattern))
-        assert any(shape.fullmatch(key) for key in english), pattern
-    shapes = [re.compile(re.sub(r"\\\$\\\{[^}]*\\\}", ".+", re.escape(key))) for key in wanted]
-    assert [key for key in english if not any(shape.fullmatch(key) for shape in shapes)] == []
-
-
-def fields_of(text: str) -> set[str]:
-    return set(re.findall(r"\{\w+\}", text))
-
-
-def wanted_labels() -> set[str]:
-    """The keys that the page asks for; with ${...} where its code fills something in."""
-    found = {
-        key
-        for page in STATIC.glob("*.html")
-        for key in re.findall(r'data-(?:say|name)="([^"]+)"', page.read_text())
-    }
-    for module in STATIC.glob("*.js"):
-        code = module.read_text()
-        for call in re.findall(r"(?<![#\w])say\(([^;]*?)\)[;,)\]}\s:]", code):
-            found |= {part[1:-1] for part in re.findall(r'"[^"]*"|`[^`]*`', call)}
-        parts = "tray|pin|kept|standings|die|do|refused|key"
-        named = rf'["`]((?:{parts})\.(?:[a-z ]+|\$\{{[^}}`]+\}})|occupied)["`]'
-        found |= set(re.findall(named, code))
-    return {key for key in found if re.fullmatch(r"[\w. ${}\[\]]+", key)}
-
-
 @in_browser
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("size", SIZES)

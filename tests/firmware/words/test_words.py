@@ -140,10 +140,17 @@ def texts_in_the_code() -> dict[Id, list[str]]:
     for mapping in project["tool"]["babel"]["mappings"]:
         keywords = parse_keywords(mapping["keywords"])
         folder = ROOT / mapping["pattern"].partition("/")[0]
-        for file, _, text, _, _ in extract_from_dir(folder, keywords=keywords):
+        for file, _, text, _, context in extract_from_dir(folder, keywords=keywords):
             file = file if folder.name == "firmware" else f"{folder.name}/{file}"  # noqa: PLW2901
-            found.setdefault(text if isinstance(text, str) else tuple(text), []).append(file)
+            found.setdefault(in_context(text, context), []).append(file)
     return found
+
+
+def in_context(text: str | Sequence[str], context: str | None) -> Id:
+    """What tells a message apart, as in compiled catalogues."""
+    if isinstance(text, str):
+        return text if context is None else f"{context}\4{text}"
+    return tuple(text)
 
 
 def read(path: Path) -> Catalog:
@@ -157,11 +164,7 @@ def po_of(language: str) -> Catalog:
 
 def messages(catalogue: Catalog) -> dict[Id, Message]:
     """The messages of a catalogue by their text, or texts, without the header."""
-    return {
-        message.id if isinstance(message.id, str) else tuple(message.id): message
-        for message in catalogue
-        if message.id
-    }
+    return {in_context(message.id, message.context): message for message in catalogue if message.id}
 
 
 def forms(told: str | Sequence[str] | None) -> tuple[str, ...]:
@@ -250,11 +253,11 @@ def english_words() -> set[str]:
     """The words of the English texts, without the names of their fields.
 
     Texts about what was typed or written are left out: they quote notation, options and names. So
-    is the prose for newcomers, which has half of all words of every language.
+    are the page's and the prose for newcomers, which have half of all words of every language.
     """
     found = set()
     for text, files in texts_in_the_code().items():
-        left_out = ("rules/", "commands/", "teaching/", "cli.py")
+        left_out = ("rules/", "commands/", "teaching/", "cli.py", "web/page_texts.py")
         if all(file.startswith(left_out) for file in files):
             continue
         for form in [text] if isinstance(text, str) else text:

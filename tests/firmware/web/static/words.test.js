@@ -1,12 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { LANGUAGES, chooseLanguage, filledIn, pageAt, say } from "../../../../firmware/web/static/words.js";
+import { LANGUAGES, chooseLanguage, filledIn, formOf, pageAt, say } from "../../../../firmware/web/static/words.js";
 
 test("fields are filled in, and stay where there is no value", () => {
   assert.equal(filledIn("After move {number}, {move}", { number: 3, move: "y@d4" }), "After move 3, y@d4");
   assert.equal(filledIn("{name} played {move}", { name: "Anna" }), "Anna played {move}");
   assert.equal(filledIn("{number} left", { number: 0 }), "0 left");
+});
+
+test("a number chooses the text that its language wants", () => {
+  const label = { one: "{number} coup", other: "{number} coups" };
+  const told = (/** @type {string} */ language) => [0, 1, 2, 1000000].map((number) => formOf(label, number, language));
+  assert.deepEqual(told("fr"), [label.one, label.one, label.other, label.other]);
+  assert.deepEqual(told("nl"), [label.other, label.one, label.other, label.other]);
 });
 
 test("the first language that there is, is taken", () => {

@@ -1,0 +1,389 @@
+"""What the page says: the texts of its scripts and its HTML, in English, by their keys.
+
+The scripts name a text by its key, ``say("legal.more", {number})``; the HTML in ``data-say`` and
+``data-name``. A part of a key that a script fills in is a name of the rules or of the protocol.
+"""
+
+from collections.abc import Mapping
+
+from firmware.words import Counted, InContext, say
+
+PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
+    "new": say("New game"),
+    "new.unfinished": say(
+        "The game on the table is not finished. It will be given up; its game record stays "
+        "among the saved games."
+    ),
+    "new.game": InContext("a kind of game", "Game"),
+    "new.players": say("How many players?"),
+    "new.names": say("Who is playing?"),
+    "new.name": say("Name: {seat}"),
+    "new.name.form": say("Any name without quotation marks"),
+    "new.options": say("House rules"),
+    "new.begin": say("Begin"),
+    "kept": say("Saved games"),
+    "kept.none": say("No saved games yet."),
+    "kept.record": say("Game record"),
+    "kept.export": say("Save the game record of game {number}"),
+    "kept.import": say("Import a game record"),
+    "kept.in": say("Saved as game {number}."),
+    "kept.note": say("Line {line}: {note}"),
+    "kept.already": say("Already saved as game {number}."),
+    "kept.refused": say("{file} could not be saved: {why}"),
+    "kept.unfinished": say("not finished"),
+    "kept.abandoned": say("given up"),
+    "kept.won": say("won by {names}"),
+    "kept.draw": say("a draw"),
+    "standings": say("Standings"),
+    "standings.none": say("No finished games yet."),
+    "standings.player": say("Player"),
+    "standings.played": say("Played"),
+    "standings.won": say("Won"),
+    "standings.drawn": say("Drawn"),
+    "standings.points": say("Points"),
+    "standings.best": say("Best"),
+    "standings.average": say("Average"),
+    "help": say("How to play"),
+    "help.idea": say(
+        "This is the table itself: you move pieces, and the table finds out which move that"
+        " was. A wrong move does no harm: the lamps show where the piece goes back."
+    ),
+    "help.hands": say("With mouse or finger"),
+    "help.drag": say("Drag"),
+    "help.drag.does": say("takes a piece and puts it down elsewhere."),
+    "help.tap": say("Tap"),
+    "help.tap.does": say(
+        "takes a piece; the next tap puts it down. On an empty field, a tap presses the field."
+    ),
+    "help.hold": say("Hold, or tap twice"),
+    "help.hold.does": say("presses the field, whatever stands on it."),
+    "help.off": say("Drop beside the table"),
+    "help.off.does": say("takes a piece off the table. You can pick it up again where it stood."),
+    "help.keyboard": say("With the keyboard"),
+    "help.arrows": say("from field to field"),
+    "help.enter": say("takes a piece, puts it down"),
+    "help.space.key": say("Space"),
+    "help.space": say("presses the field"),
+    "help.turn": say("turns over the hourglass where it stands"),
+    "help.escape": say("puts back the piece in your hand"),
+    "help.letters": say("the keys CONFIRM, UNDO, HINT and MENU"),
+    "help.games": say("In each game"),
+    "help.revolution": say(
+        "Drag cards and buildings from their places to a free field. Set a stone from "
+        "beside the table on a card that blinks. CONFIRM ends your turn."
+    ),
+    "help.hourglass": say(
+        "At the start both players turn over their three nearest hourglasses: tap each one "
+        "twice. Then drag an hourglass along a line; it is turned over as it is planted."
+    ),
+    "help.forum_romanum": say(
+        "Take a Roman from beside the table to a free field. Once all are placed, move one "
+        "of your own. MENU, then CONFIRM ends the game by agreement."
+    ),
+    "help.manoeuvre": say(
+        "Roll the die beside the table and bring a recruit from the courtyard to that "
+        "field. Later move each blinking recruit; in a stack only the top one moves."
+    ),
+    "help.screen.idea": say(
+        "Move a piece to where you want it. White dots show where the piece in your hand may go."
+    ),
+    "help.screen.drag": say("a piece to another field, or from beside the board onto it."),
+    "help.screen.tap": say("a piece, then the field where it should go."),
+    "help.screen.wrong": say("Not allowed?"),
+    "help.screen.wrong.does": say("The piece goes back, and a line says why."),
+    "help.screen.keys": say("from field to field; Enter takes a piece and puts it down."),
+    "help.screen.letters": say(
+        "roll, let the sand run, take back, put back the piece in your hand."
+    ),
+    "settings": say("Settings"),
+    "settings.language": say("Language"),
+    "settings.theme": say("Appearance"),
+    "settings.turned": say("Show the table in portrait (for a narrow screen)"),
+    "settings.sound": say("Sounds"),
+    "settings.voice": say("Read aloud"),
+    "close": say("Close"),
+    "table": say("The table"),
+    "choice": say("Choose a game"),
+    "watching": say("You are watching"),
+    "touch": say("Play along"),
+    "link.live": say("Connected"),
+    "link.connecting": say("Connecting …"),
+    "link.lost": say("Connection lost – trying again …"),  # noqa: RUF001
+    "lost": say("The table cannot be reached at the moment."),
+    "offer.resume": say("Continue this game"),
+    "offer.leave": say("Play something else"),
+    "offer.new": say("New game …"),
+    "keys": say("Keys of the table"),
+    "key.confirm": say("yes, done"),
+    "key.undo": say("take back"),
+    "key.hint": say("what can I do?"),
+    "key.menu": say("end the game"),
+    "key.next": say("the next game"),
+    "key.no": say("no"),
+    "players": say("Players"),
+    "players.turn": say("to move"),
+    "players.won": InContext("of a player", "won"),
+    "players.number": say("{number} players"),
+    "reason.flag": say("flag captured"),
+    "reason.buildings": say("three buildings controlled"),
+    "reason.stones": say("eleven stones set and the flag laid"),
+    "reason.exhausted": say("nobody sets a stone any more"),
+    "reason.finished": say("all four hourglasses of a player dead or in the goal"),
+    "reason.scored": say("every sector has been scored"),
+    "reason.agreed": say("by agreement"),
+    "reason.home": say("recruits back in the courtyard"),
+    "reason.stalled": say("an hourglass died by waiting"),
+    "points": say("points"),
+    "computer": say("computer"),
+    "computer.plays": say("Let the computer play for {name}"),
+    "moves": say("Moves"),
+    "moves.none": say("No move has been made yet."),
+    "moves.go": say("After move {number}, {move}"),
+    "moved": say("{name} played {move}"),
+    "replay": say("Replay"),
+    "replay.start": say("Before the first move"),
+    "replay.play": say("Play automatically"),
+    "replay.slider": say("Move"),
+    "replay.expected": say("Winning chances"),
+    "replay.analyse": say("Analyse"),
+    "replay.analyse.does": say("The computer looks at every move and marks those that cost a lot."),
+    "replay.analysing": say("The computer looks at move {number} of {last} …"),
+    "replay.analysed": say("Marked moves: {number}. ?! is inaccurate, ? a mistake, ?? a blunder."),
+    "replay.analyse.pin": say(
+        "Only those who have entered the table’s PIN can let the computer look at a game."  # noqa: RUF001
+    ),
+    "replay.analyse.failed": say("The computer cannot look at this game at the moment."),
+    "replay.better": say("{mark} {best} was better than {move}, which cost {loss} of a win."),
+    "replay.damaged": say(
+        "This link is damaged: part of the game is missing. Ask for it again, or copy all of it."
+    ),
+    "replay.none": say("There is no such game here."),
+    "replay.unreadable": say("This game cannot be read: {why}"),
+    "replay.account": say("How the score is made up"),
+    "end.rematch": say("Play again"),
+    "end.won": say("{name} wins"),
+    "end.shared": say("{names} share the win"),
+    "end.draw": say("A draw"),
+    "share": say("Share"),
+    "share.does": say(
+        "The link holds the whole game, with the players’ names. Whoever opens it needs "  # noqa: RUF001
+        "nothing else."
+    ),
+    "share.copy": say("Copy the link"),
+    "share.copied": say("The link has been copied."),
+    "share.select": say("Copy this link."),
+    "share.link": say("Link to this game"),
+    "taken back": say("The last move was taken back"),
+    "record": say("Save the game record"),
+    "legal": say("Legal moves"),
+    "legal.find": say("Find a move"),
+    "legal.more": say("{number} more: type to filter"),
+    "history": say("Looking back: after move {number} of {last}"),
+    "history.leave": say("Back to the current position"),
+    "history.first": say("To the beginning"),
+    "history.back": say("One move back"),
+    "history.on": say("One move on"),
+    "history.last": say("Current position"),
+    "empty": say("empty"),
+    "no field": say("no field"),
+    "piece": say("a piece"),
+    "way.away": say("{piece}, not in its place"),
+    "way.strange": say("{piece}, not yet understood"),
+    "way.dead": say("{piece}, run out"),
+    "occupied": say("That field is already taken."),
+    "refused.dead": say("The hourglass there has run out: take it off first."),
+    "refused.stone": say("No stone can be set there now."),
+    "refused.lamps": say("No piece belongs there: the lamps show the senators and the colours."),
+    "tray": say("Beside the table"),
+    "tray.take": say("Take: {piece}, {left} left"),
+    "tray.turning": say("Turn over when planting"),
+    "tray.pressing": say("Press fields"),
+    "tray.aside": say("Lay it beside the table"),
+    "tray.back": say("Put it back"),
+    "die.roll": say("Roll the die"),
+    "die.rolled": say("{number}: bring a recruit to field {number}"),
+    "die.full": say("{number}, but that field is full: roll again"),
+    "game.revolution": say("Revolution"),
+    "game.hourglass": say("Révolution with hourglasses"),
+    "game.forum_romanum": say("Forum Romanum"),
+    "game.manoeuvre": say("Das glorreiche Manöver"),
+    "about.revolution": say(
+        "Two camps fight for Paris with cards and influence. Reiner Knizia, 1992"
+    ),
+    "about.hourglass": say(
+        "Hourglasses that die unless they are turned over in time. Pierre Berloquin, 1980"
+    ),
+    "about.forum_romanum": say("Senators win over the people, row by row. Wolfgang Kramer, 1994"),
+    "about.manoeuvre": say("Recruits climb on each other’s shoulders to get home. Roland Siegers"),  # noqa: RUF001
+    "seat.light": InContext("short, at the table's edge", "Light"),
+    "seat.dark": InContext("short, at the table's edge", "Dark"),
+    "seat.white": InContext("short, at the table's edge", "White"),
+    "seat.pink": InContext("short, at the table's edge", "Pink"),
+    "seat.1": say("Player 1"),
+    "seat.2": say("Player 2"),
+    "seat.3": say("Player 3"),
+    "seat.4": say("Player 4"),
+    "seat.5": say("Player 5"),
+    "seat.6": say("Player 6"),
+    "seat.level": say("{seat}: computer, level {level}"),
+    "begins.revolution": say("Dark begins by placing a building; then Light lays the first card."),
+    "begins.hourglass": say("White begins."),
+    "begins.forum_romanum": say(
+        "The youngest begins: enter that name first, the others clockwise."
+    ),
+    "begins.manoeuvre": say("Whoever is named first begins, the others follow clockwise."),
+    "option.revolution.buildings_apart": say("Buildings"),
+    "option.revolution.buildings_apart.false": say("may be neighbours"),
+    "option.revolution.buildings_apart.true": say("must stand apart"),
+    "option.revolution.securing": say("A stone is safe against"),
+    "option.revolution.securing.strongest_card": say("the opponent’s strongest remaining card"),  # noqa: RUF001
+    "option.revolution.securing.strongest_cards": say("the opponent’s strongest remaining cards"),  # noqa: RUF001
+    "option.revolution.notre_dame": say("Stone on Notre Dame"),
+    "option.revolution.notre_dame.closed": say("when all its neighbours are occupied"),
+    "option.revolution.notre_dame.early": say("also earlier"),
+    "option.hourglass.sand": say("Sand time (seconds)"),
+    "option.hourglass.deaths": say("Who decides that an hourglass is empty"),
+    "option.hourglass.deaths.clock": say("the table’s clock"),  # noqa: RUF001
+    "option.hourglass.deaths.declared": say("the players"),
+    "option.hourglass.stalling": say("An hourglass that its player lets die"),
+    "option.hourglass.stalling.noted": say("is only noted"),
+    "option.hourglass.stalling.passes": say("passes the turn"),
+    "option.hourglass.stalling.loses": say("loses the game"),
+    "option.hourglass.turn": say("Length of a turn (seconds)"),
+    "option.hourglass.equal": say("Same number in the goal"),
+    "option.hourglass.equal.draw": say("is a draw"),
+    "option.hourglass.equal.living": say("the most living hourglasses win"),
+    "option.forum_romanum.variant": say("Scoring"),
+    "option.forum_romanum.variant.false": say("normal rules"),
+    "option.forum_romanum.variant.true": say("the variant"),
+    "option.forum_romanum.colours": say("Colours"),
+    "option.forum_romanum.layout": say("Plan of the buildings"),
+    "option.manoeuvre.colours": say("Colours"),
+    "option.hourglass.board": say("Own board"),
+    "option.manoeuvre.rewards": say("Reward stones"),
+    "option.manoeuvre.bonuses": say("Bonus stones"),
+    "meaning.revolution.buildings_apart": say("May two of the three buildings stand side by side?"),
+    "meaning.revolution.securing": say(
+        "What you must reckon with from the opponent when you set a stone that still has "
+        "free neighbouring fields: one card, or one for each free field."
+    ),
+    "meaning.revolution.notre_dame": say(
+        "The player with the least influence on Notre Dame may set a stone there."
+    ),
+    "meaning.hourglass.sand": say(
+        "How long a full hourglass runs: one number for all, or by hole, as in a:118 b:121.5"
+    ),
+    "meaning.hourglass.deaths": say("Real hourglasses never run for exactly the same time."),
+    "meaning.hourglass.stalling": say(
+        "What happens when an hourglass dies during its player’s turn although it could "  # noqa: RUF001
+        "have been moved."
+    ),
+    "meaning.hourglass.turn": say(
+        "After this many seconds it is the other player’s turn; none: there is no limit."  # noqa: RUF001
+    ),
+    "meaning.hourglass.equal": say(
+        "What decides when the game ends and both players have the same number of "
+        "hourglasses in the goal."
+    ),
+    "meaning.forum_romanum.variant": say(
+        "In the variant, whoever has the most Romans moves 4 steps forward; whoever has the"
+        " fewest moves back one step for each field of the sector."
+    ),
+    "meaning.forum_romanum.colours": say(
+        "The colours of the players in order of play, letters of y b r g k w (k: black), "
+        "two per player when two play. Empty: yellow, blue, red, green …"
+    ),
+    "meaning.forum_romanum.layout": say(
+        "Seven rows of seven digits, the top row first: which building each field belongs to."
+    ),
+    "meaning.manoeuvre.colours": say(
+        "The colours of the players in order of play, letters of r y b g. Empty: red, "
+        "yellow, blue, green."
+    ),
+    "meaning.hourglass.board": say("A file that describes the holes and lines of your own board."),
+    "meaning.manoeuvre.rewards": say(
+        "Field and points, as in 21:1 42:2 63:3; empty: drawn by lot."
+    ),
+    "meaning.manoeuvre.bonuses": say(
+        "Six white, four black, as in 10w 17w 24b …; empty: drawn by lot."
+    ),
+    "pin.ask": say("The PIN that the table shows"),
+    "pin.send": say("Play along"),
+    "pin.wrong": say("That is not the PIN."),
+    "pin.wait": say("Too many attempts: please wait a moment."),
+    "pin.lost": say("The table cannot be reached at the moment."),
+    "blank": say("Blank score sheets to print, by number of players"),
+    "blank.print": say("Print a score sheet of {game} for {number} players"),
+    "theme.auto": say("same as the device"),
+    "theme.light": say("light"),
+    "theme.dark": say("dark"),
+    "rules": say("Rules"),
+    "rules.table": say("How to play at the table"),
+    "rules.learn": say("Learn a game"),
+    "learn": say("First game"),
+    "lesson.of": say("{game}: your first game"),
+    "lesson.step": say("Step {number} of {last}"),
+    "lesson.progress": say("Your progress"),
+    "lesson.next": say("Continue"),
+    "lesson.back": say("Back"),
+    "lesson.again": say("From the start"),
+    "lesson.play": say("Play it now"),
+    "lesson.take": say("Not that one: take what lights up."),
+    "lesson.put": say("Not there: put it where it lights up."),
+    "lesson.touch": say("Not there: tap the field that lights up."),
+    "lesson.how": say(
+        "Drag a piece, or tap it and then its new field. With a keyboard: Tab to the board,"
+        " arrow keys, Enter."
+    ),
+    "home": say("What would you like to play?"),
+    "home.on": InContext("a game", "Continue"),
+    "home.moves": Counted("{number} move so far", "{number} moves so far"),
+    "home.number": say("{least} players"),
+    "home.numbers": say("{least} to {most} players"),
+    "home.against": say("How?"),
+    "home.level": say("How strong?"),
+    "home.you": say("you"),
+    "home.computer": say("Computer"),
+    "home.first": say("Who begins?"),
+    "home.first.you": say("I begin"),
+    "home.first.computer": say("the computer"),
+    "against.computer": say("against the computer"),
+    "against.here": say("together here"),
+    "against.phones": say("on our phones"),
+    "level.1": say("1, a child"),
+    "level.2": say("2, easy"),
+    "level.3": say("3, medium"),
+    "level.4": say("4, strong"),
+    "level.5": say("5, the best"),
+    "actions": say("What you can do"),
+    "question": say("A question for you"),
+    "do.start": say("Turn the hourglasses over"),
+    "do.end": say("End my turn"),
+    "do.go on": say("Let the sand run"),
+    "do.back": say("Take back"),
+    "do.agree": say("Propose to stop here"),
+    "do.abandon": say("Give up"),
+    "do.next": InContext("another game", "Play again"),
+    "do.people": say("Players and links"),
+    "do.follow": say("To the new game"),
+    "do.hint": say("Hint"),
+    "answer.yes": say("Yes"),
+    "answer.no": say("No"),
+    "answer.waits": say("Waiting for {names}"),
+    "answer.withdraw": say("Never mind"),
+    "people.level": say("computer, level {level}"),
+    "people.you": say("you"),
+    "people.free": say("nobody sits here yet"),
+    "people.away": say("away at the moment"),
+    "people.there": say("is here"),
+    "people.code": say("QR code for {name}"),
+    "people.take": say("I will play here"),
+    "people.link": say("A new link"),
+    "people.computer": say("Let the computer play for {name}"),
+    "people.near": say(
+        "Other devices cannot reach this computer yet: start with speeltafel serve --lan."
+    ),
+    "again": say("Another game has begun with the same people: follow it with one click."),
+    "hint.thinks": say("The computer is looking for the best move."),
+    "zoom.reset": say("Whole board"),
+}

@@ -1,0 +1,53 @@
+"""The texts of the page in one language, from the catalogues.
+
+================================  ==================================================================
+GET ``/static/words/LANG.json``   the texts by their keys, see :func:`page_words`
+================================  ==================================================================
+"""
+
+from functools import lru_cache
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from firmware.web.broadcast import text_of
+from firmware.web.packed import Packed, pack
+from firmware.web.page_texts import PAGE_TEXTS
+from firmware.words import LANGUAGES, Counted, InContext, Words, find_words
+
+_NUMBERS = {"one": 1, "other": 2}  # a number of each kind, as Intl.PluralRules calls them
+
+
+def page_words(words: Words) -> dict[str, str | dict[str, str]]:
+    """Return what the page says by key: a text with fields in braces.
+
+    Of a text that depends on its field ``number`` there is one for each kind of number that
+    ``Intl.PluralRules`` tells apart in the languages of the table: ``one`` and ``other``.
+    """
+    return {key: _told(text, words) for key, text in PAGE_TEXTS.items()}
+
+
+def _told(text: str | Counted | InContext, words: Words) -> str | dict[str, str]:
+    catalogue = words.catalogue
+    if isinstance(text, Counted):
+        return {kind: catalogue.ngettext(*text, number) for kind, number in _NUMBERS.items()}
+    if isinstance(text, InContext):
+        return catalogue.pgettext(*text)
+    return catalogue.gettext(text)
+
+
+async def _words(request: Request) -> Response:
+    language = request.path_params["language"]
+    if language not in LANGUAGES:
+        raise HTTPException(404, f"there is no language {language[:40]!r}")
+    return _packed(language).answer(request.headers)
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def _packed(language: str) -> Packed:
+    return pack(text_of(page_words(find_words(language, {}))), "application/json")
+
+
+ROUTES = [Route("/static/words/{language}.json", _words)]

@@ -1,0 +1,178 @@
+"""Every text of the page is in the catalogues, and every text that the catalogues have is used."""
+
+import re
+import string
+from collections.abc import Iterable, Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from firmware.games import find_about
+from firmware.games.page import find_page_module
+from firmware.opponents.levels import LEVELS
+from firmware.web.packed import PAGE
+from firmware.web.page_texts import PAGE_TEXTS
+from firmware.web.page_words import page_words
+from firmware.words import LANGUAGES, Counted, InContext, find_words
+from rules import NAMES, find_game
+
+SAID = ("data-say", "data-name")  # the attributes of HTML that name a text
+SPOKEN = ("aria-label", "title", "placeholder", "alt")  # those that people read, or hear
+ENGRAVED = {"CONFIRM", "UNDO", "HINT", "MENU", "speeltafel"}  # the same in every language
+OWN_NAMES = {"English", "Nederlands", "Français", "Deutsch"}
+
+
+def script(path: Path) -> str:
+    """A script without its comments, and without what it says to those who write it only."""
+    code = re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL)
+    code = re.sub(r"(^|\s)//[^\n]*", "", code)
+    return re.sub(r"(new \w*Error|console\.error)\([\"`][^\"`]*[\"`]", "", code)
+
+
+SCRIPTS = {path.name: script(path) for path in PAGE.glob("*.js")}
+PAGES = {path.name: path.read_text() for path in PAGE.glob("*.html")}
+
+
+def literals(code: str) -> Iterator[str]:
+    """The texts in a script; where it fills something in, ``{}`` stands."""
+    for quoted, filled in re.findall(r'"([^"\n]*)"|`([^`\n]*)`', code):
+        yield quoted or re.sub(r"\$\{[^}]*\}", "{}", filled)
+
+
+def keys_in_html() -> set[str]:
+    pattern = rf'(?:{"|".join(SAID)})="([^"]*)"'
+    return {key for page in PAGES.values() for key in re.findall(pattern, page)}
+
+
+def shapes_in_scripts() -> set[str]:
+    """What scripts hand to `say`, or what looks like a key."""
+    found = set()
+    for code in SCRIPTS.values():
+        for call in re.findall(r"(?<![#\w])say\(([^;]*?)\)[;,)\]}\s:]", code):
+            found |= {one for one in literals(call) if re.fullmatch(r"[a-z][\w .{}]*", one)}
+        found |= {one for one in literals(code) if re.fullmatch(r"[a-z]+(\.[a-z ]+|\.\{\})+", one)}
+    return found
+
+
+def filled_in() -> dict[str, set[str]]:
+    """The keys of each shape, by what the rules and the protocol have to fill in."""
+    games = {name: find_game(name) for name in NAMES}
+    modules = {name: find_page_module(name) for name in NAMES}
+    asked = {
+        f"{name}.{option}"
+        for name, module in modules.items()
+        for option in (*module.NEW_GAME_OPTIONS, *module.MORE_ON_SCREENS)
+    }
+    chosen = {
+        f"{name}.{option}.{choice}"
+        for name, module in modules.items()
+        for option, choices in module.NEW_GAME_OPTIONS.items()
+        for choice in choices
+    }
+    seats = {seat for game in games.values() for seat in game.seats(game.players[-1])}
+    reasons = {reason for name in NAMES for reason in find_about(name).reasons}
+    return {
+        **{f"{kind}.{{}}": keys(kind, NAMES) for kind in ("game", "about", "begins", "help")},
+        "option.{}.{}": keys("option", asked),
+        "option.{}.{}.{}": keys("option", chosen),
+        "meaning.{}.{}": keys("meaning", asked),
+        "seat.{}": keys("seat", seats),
+        "reason.{}": keys("reason", reasons),
+        "level.{}": keys("level", map(str, LEVELS)),
+        "do.{}": keys("do", ("start", "end", "agree")),
+        "link.{}": keys("link", ("live", "connecting", "lost")),
+        "way.{}": keys("way", ("away", "strange", "dead")),
+        "lesson.{}": keys("lesson", ("take", "put", "touch")),
+    }
+
+
+def keys(kind: str, names: Iterable[str]) -> set[str]:
+    return {f"{kind}.{name}" for name in names}
+
+
+NO_KEYS = {"button.primary", "speeltafel.{}"}  # a selector, and what a browser remembers
+
+
+def wanted() -> set[str]:
+    """The keys of all texts that scripts and HTML ask for."""
+    shapes, fillings = shapes_in_scripts() - NO_KEYS, filled_in()
+    computed = {shape for shape in shapes if "{}" in shape}
+    assert computed == fillings.keys(), "what can each of these be filled in with?"
+    return keys_in_html() | shapes - computed | set().union(*fillings.values())
+
+
+def test_every_text_that_the_page_asks_for_is_there_and_no_other() -> None:
+    texts = {one for code in SCRIPTS.values() for one in literals(code)}
+    assert wanted() - PAGE_TEXTS.keys() == set()
+    assert PAGE_TEXTS.keys() - wanted() - texts == set()
+
+
+def test_the_pages_have_no_text_of_their_own() -> None:
+    for name, page in PAGES.items():
+        found = TextsOfHtml()
+        found.feed(page)
+        letters = {text for text in found.texts if re.search(r"[^\W\d_]{2}", text)}
+        assert letters - ENGRAVED == set(), name
+
+
+class TextsOfHtml(HTMLParser):
+    """Collects what people read of HTML, but not the names of the keys of a keyboard."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: set[str] = set()
+        self._within = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._within = tag
+        self.texts |= {value for name, value in attrs if name in SPOKEN and value}
+
+    def handle_data(self, data: str) -> None:
+        if self._within not in ("script", "style", "kbd"):
+            self.texts.add(data.strip())
+
+
+def test_the_scripts_have_no_text_of_their_own() -> None:
+    """Such a text has three words, or begins with a capital and has two; attributes do not."""
+    sentence = re.compile(r"[A-Z]?[a-z']+( [a-z']+){2,}[.!?…]?|[A-Z][a-z]+ .*")
+    shown = re.compile(r'\.(?:textContent|title|alt|placeholder|ariaLabel) = "([^"]+)"')
+    for name, code in SCRIPTS.items():
+        told = {one for one in literals(code) if sentence.fullmatch(one)} | set(shown.findall(code))
+        assert told - OWN_NAMES - PAGE_TEXTS.keys() == set(), name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_is_told_every_text_in_its_language_with_the_same_fields(language: str) -> None:
+    told = page_words(find_words(language, {}))
+    assert list(told) == list(PAGE_TEXTS)
+    for key, text in PAGE_TEXTS.items():
+        forms = told[key]
+        if isinstance(text, Counted):
+            assert isinstance(forms, dict), key
+            assert forms.keys() == {"one", "other"}
+            assert "{number}" in text.one, key
+            pairs = [(forms["one"], text.one), (forms["other"], text.many)]
+        else:
+            assert isinstance(forms, str), key
+            pairs = [(forms, text.text if isinstance(text, InContext) else text)]
+        for given, english in pairs:
+            assert given.strip(), key
+            assert fields(given) == fields(english), key
+
+
+def fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+def test_a_text_of_the_page_that_counts_has_the_plural_of_its_language() -> None:
+    assert page_words(find_words("nl", {}))["home.moves"] == {
+        "one": "{number} zet tot nu toe",
+        "other": "{number} zetten tot nu toe",
+    }
+
+
+def test_a_text_with_two_meanings_is_told_in_both() -> None:
+    words = find_words("fr", {})
+    assert page_words(words)["players.won"] == "gagné"
+    assert words("won") == "gagnées"
