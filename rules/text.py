@@ -18,7 +18,20 @@ class Text(NamedTuple):
         return self.text.format(**self.values) if self.values else self.text
 
 
-Value: TypeAlias = str | int | Text
+class Number(NamedTuple):
+    """A number to be written as the reader's language does.
+
+    digits: after the decimal point; None for as many as it needs.
+    """
+
+    value: float
+    digits: int | None = None
+
+    def __str__(self) -> str:
+        return f"{self.value:g}" if self.digits is None else f"{self.value:.{self.digits}f}"
+
+
+Value: TypeAlias = str | int | Text | Number
 """The value of a field of a text. A `Text` is translated itself."""
 
 

@@ -97,9 +97,9 @@ def list_games(chosen: argparse.Namespace) -> None:
             for name, player in zip(names, one.players, strict=True)
         ]
         table.add_row(
-            str(one.id), _day(one.began), words(find_about(one.game).title), ", ".join(players),
-            str(one.moves), words(_STATES[one.how]),
-            ", ".join(
+            str(one.id), _day(one.began, words), words(find_about(one.game).title),
+            words.all_of(players), str(one.moves), words(_STATES[one.how]),
+            words.all_of(
                 name for name, player in zip(names, one.players, strict=True) if player.won
             ),
         )  # fmt: skip
@@ -112,14 +112,13 @@ def show_game(chosen: argparse.Namespace) -> None:
     with _opened(chosen) as store:
         game = store.game(chosen.number)
         standing = as_text(game.header, game.position(), words)
+    began, ended = (_day(time, words) for time in (game.began, game.ended))
     print(standing)
-    began, how = _day(game.began), words(_STATES[game.how])
+    how = words(_STATES[game.how])
     if game.ended is None:
         told = words("Began {began}, {how}.", began=began, how=how)
     else:
-        told = words(
-            "Began {began}, ended {ended}, {how}.", began=began, ended=_day(game.ended), how=how
-        )
+        told = words("Began {began}, ended {ended}, {how}.", began=began, ended=ended, how=how)
     print(told)
     if game.taken_back:
         print(words("Moves taken back: {number}.", number=len(game.taken_back)))
@@ -288,11 +287,14 @@ def show_standings(chosen: argparse.Namespace) -> None:
         seat = one.player if nameless else ""
         name = called(one.game, seat, one.player, words)
         table.add_row(
-            words(find_about(one.game).title), name, *map(str, numbers), f"{one.average:.1f}"
+            words(find_about(one.game).title),
+            name,
+            *map(str, numbers),
+            words.number(one.average, digits=1),
         )
     print_table(table)
 
 
-def _day(time: datetime | None) -> str:
+def _day(time: datetime | None, words: Words) -> str:
     """Return a time as text, in the local time zone."""
-    return "-" if time is None else f"{time.astimezone():%Y-%m-%d %H:%M}"
+    return "-" if time is None else words.moment(time.astimezone())

@@ -66,6 +66,6 @@ def analyse(chosen: argparse.Namespace) -> None:
     names = names_of(header, position, words)
     print_table(table_of_moves(known, names, words))
     print()
-    print_table(table_of_curves(known, names))
+    print_table(table_of_curves(known, names, words))
     print()
     print(swings_as_text(known, names, words))

@@ -216,7 +216,7 @@ def calibrate(chosen: argparse.Namespace) -> None:
                 option=calibration.option,
             )
         ) from None
-    print(words("Measured: {times}. New games will use these times.", times=calibration.option))
+    print(words("Measured: {times}. New games will use these times.", times=calibration.measured))
 
 
 _SYSTEM = Path("/")

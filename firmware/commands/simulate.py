@@ -43,7 +43,7 @@ from firmware.simulation.mass.tables import (
 )
 from firmware.simulation.mass.workers import LostWorkersError, play_beside, play_here
 from firmware.storage.files import under
-from firmware.words import Text, Words, said, told
+from firmware.words import Number, Text, Words, said, told
 from rules import GameError
 
 PLOTS = (".png", ".svg")
@@ -219,7 +219,7 @@ def _tell(run: Run, plan: Plan, chosen: argparse.Namespace, seconds: float, word
             print_table(table_of_contrasts(found, plan, words))
             print()
         if speed is not None:
-            print(words("{speed} moves a second", speed=f"{speed:.0f}"))
+            print(words("{speed} moves a second", speed=Number(speed, 0)))
 
 
 def _show(rows: Sequence[Row], plan: Plan, variant: int, words: Words) -> None:

@@ -6,7 +6,7 @@ from importlib.util import find_spec
 
 from firmware.commands import UsageError, at, words_of
 from firmware.commands.own_map import pins_of
-from firmware.words import Words, say, told
+from firmware.words import Number, Words, say, told
 from rules import NAMES, find_game
 from wiring import PinMap, WiringError
 
@@ -151,16 +151,21 @@ def _checks(pins: PinMap, words: Words) -> list[str]:
         raise WiringError("; ".join(wrong))
     lines = [words("The electrical rule check found no errors.")]
     lines += [
-        words(told, value=f"{one.value:.3g}", limit=f"{one.limit:.3g}")
+        words(told, value=_figure(one.value), limit=_figure(one.limit))
         for told, one in zip(_FIGURES, measured, strict=bool(measured))
     ]
     if why:
         lines.append(words("The matrix was not simulated: {why}", why=why))
     lines += [
-        words(told, value=f"{one.value:.3g}", limit=f"{one.limit:.3g}")
+        words(told, value=_figure(one.value), limit=_figure(one.limit))
         for told, one in zip(_MAGNETIC, magnetic, strict=True)
     ]
     fuse = pins.supply.fuse
-    lines.append(words(_FUSE, fuse=f"{fuse:g}", opens=f"{OPENS * fuse:.3g}",
-                       amps=f"{pins.supply.amps:g}"))  # fmt: skip
+    lines.append(words(_FUSE, fuse=Number(fuse), opens=_figure(OPENS * fuse),
+                       amps=Number(pins.supply.amps)))  # fmt: skip
     return lines
+
+
+def _figure(value: float) -> Number:
+    """Return a measured value with its first three digits."""
+    return Number(float(f"{value:.3g}"))

@@ -322,7 +322,7 @@ def account(positions: Sequence[Position], words: Words) -> dict[str, list[str]]
             (say("in the goal: {glasses}"), [one.hole for one in mine if one.hole in goal]),
             (
                 say("sand left: {glasses}"),
-                [f"{one.hole} {one.remaining / 1000:g} s" for one in running],
+                [f"{one.hole} {words.number(one.remaining / 1000)} s" for one in running],
             ),
             (say("dead: {glasses}"), [one.name for one in mine if one.dead]),
             (say("died by waiting, which is forbidden (HG-12): {glasses}"), stalled[seat]),

@@ -21,8 +21,8 @@ from firmware.play.effects import Effect, Kept, TakenBack, Warn
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, Choice
 from firmware.play.view import View
 from firmware.selftest.check import SelfTestView
+from firmware.words import Number, Words, say
 from firmware.words import Text as Told
-from firmware.words import Words, say
 from hal import Colour, Tune
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
@@ -179,7 +179,7 @@ class Screen(_Follower):
     def _side(self, view: Shown, table: SimulatedTable) -> Group:
         words = self._words
         tunes = [words(TUNES[tune]) for _, tune in table.log.tunes[-3:]]
-        seconds = f"{table.clock.now() / SECOND:7.1f}"
+        seconds = Number(table.clock.now() / SECOND, 1)
         return Group(
             *(self._standing(view) if isinstance(view, View) else ()),
             Text(words("Last moves"), style="bold"),

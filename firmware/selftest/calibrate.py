@@ -13,7 +13,7 @@ from firmware.games.capabilities import write_measured
 from firmware.play.effects import Effect, Play
 from firmware.selftest.check import SelfTestView
 from firmware.sensing.events import Event, Key, Kind, Touch
-from firmware.words import Text, say
+from firmware.words import Number, Text, say
 from hal import Colour, Tune
 from hal.trace import SECOND
 
@@ -54,6 +54,13 @@ class Calibration:
         )
 
     @property
+    def measured(self) -> Text:
+        """What was measured, for people."""
+        return _each(
+            {hole: Number(self.seconds[hole], 1) for hole in self._holes if hole in self.seconds}
+        )
+
+    @property
     def due(self) -> int | None:
         """Always 0, since the running times are shown; None when the measurement is over."""
         return None if self.done else 0
@@ -61,16 +68,16 @@ class Calibration:
     @property
     def view(self) -> SelfTestView:
         """What to show now."""
-        glow, times = {}, []
+        glow, times = {}, dict[str, Number]()
         for hole, cell in self._holes.items():
             glow[cell] = LampState(_WAITING_COLOUR)
             if hole in self._turned:
                 glow[cell] = LampState(_RUNNING_COLOUR, blinks=True)
-                times.append(f"{hole} {(self._now - self._turned[hole]) // SECOND}")
+                times[hole] = Number((self._now - self._turned[hole]) // SECOND)
             elif hole in self.seconds:
                 glow[cell] = LampState(_MEASURED_COLOUR)
-                times.append(f"{hole} {self.seconds[hole]:.1f}")
-        return SelfTestView(glow, Text(_PROMPT, {"times": "  ".join(times)}), self._cells)
+                times[hole] = Number(self.seconds[hole], 1)
+        return SelfTestView(glow, Text(_PROMPT, {"times": _each(times)}), self._cells)
 
     def begin(self, picture: int, at: int) -> list[Effect]:  # noqa: ARG002
         """Begin. The picture does not matter: a measurement starts when a glass is turned."""
@@ -111,3 +118,8 @@ class Calibration:
             self.done, self.kept = True, name == "CONFIRM"
             return [Play(Tune.GAME_OVER)]
         return [Play(Tune.REFUSED)]
+
+
+def _each(times: Mapping[str, Number]) -> Text:
+    """Return the seconds of each hole."""
+    return Text("  ".join(f"{hole} {{{hole}}}" for hole in times), times)

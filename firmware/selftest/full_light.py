@@ -17,7 +17,7 @@ from firmware.games import LampState
 from firmware.play.effects import Effect, Play
 from firmware.selftest.check import RecordingSense, SelfTestView, places
 from firmware.sensing.events import Event, Key
-from firmware.words import Text, say
+from firmware.words import Number, Text, say
 from hal import CELLS, Layer, Tune
 from hal.trace import SECOND
 from wiring import PinMap
@@ -84,7 +84,7 @@ class FullLight:
     @property
     def view(self) -> SelfTestView:
         """What to show now."""
-        amps, volts = f"{self._budget.load:.2f}", f"{self._budget.farthest:.2f}"
+        amps, volts = Number(self._budget.load, 2), Number(self._budget.farthest, 2)
         if self._stage is Stage.READY:
             return SelfTestView({}, Text(say(
                 "Connect the multimeter to 5 V and 0 V of the farthest pixel. CONFIRM: all "
@@ -159,7 +159,7 @@ def report_light(light: Light, pins: PinMap) -> list[Text]:
             "supply: less than {volts} V at the farthest pixel, or something gets hot; measure "
             "from joint to joint where the voltage is lost, and compare the wires with power.md"
         )
-        lines.append(Text(told, {"volts": f"{budget(pins).farthest:.2f}"}))
+        lines.append(Text(told, {"volts": Number(budget(pins).farthest, 2)}))
     if light.seen and light.right is None:
         lines.append(Text(say("supply: nobody confirmed that it can power all lamps"), {}))
     return lines

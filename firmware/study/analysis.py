@@ -91,13 +91,13 @@ def table_of_moves(judged: Sequence[JudgedMove], names: Mapping[str, str], words
         table.add_row(
             str(one.ply), called[judgement.seat], one.move,
             one.best if judgement.loss > 0 else "",
-            *(f"{share:.0%}" for share in judgement.after),
-            Styled(f"{words(text)} {-judgement.loss:.0%}" if text else "", style),
+            *(words.percent(share) for share in judgement.after),
+            Styled(f"{words(text)} {words.percent(-judgement.loss)}" if text else "", style),
         )  # fmt: skip
     return table
 
 
-def table_of_curves(judged: Sequence[JudgedMove], names: Mapping[str, str]) -> Table:
+def table_of_curves(judged: Sequence[JudgedMove], names: Mapping[str, str], words: Words) -> Table:
     """Return a row for each seat: a curve of what it expected, from the first move to the last."""
     table = Table(box=None, pad_edge=False, show_header=False)
     every = -(-len(judged) // _WIDEST)
@@ -105,7 +105,7 @@ def table_of_curves(judged: Sequence[JudgedMove], names: Mapping[str, str]) -> T
     for number, name in enumerate(names.values()):
         shares = [one.judgement.after[number] for one in chosen]
         curve = "".join(_STEPS[min(int(share * len(_STEPS)), len(_STEPS) - 1)] for share in shares)
-        table.add_row(name, curve, f"{shares[-1]:.0%}" if shares else "")
+        table.add_row(name, curve, words.percent(shares[-1]) if shares else "")
     return table
 
 
@@ -127,7 +127,7 @@ def swings_as_text(judged: Sequence[JudgedMove], names: Mapping[str, str], words
         )
         told = words(
             text, number=one.ply, name=called[one.judgement.seat], move=one.move, best=one.best,
-            loss=f"{-one.judgement.loss:.0%}",
+            loss=words.percent(-one.judgement.loss),
         )  # fmt: skip
         lines.append(f"  {told}")
         if one.gains:

@@ -15,16 +15,17 @@ whole sentence or a whole label, never a part that another language would have t
 """
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path, PurePath
-from typing import NamedTuple, Self
+from typing import Literal, NamedTuple, Self
 
 from firmware.words.terminal import printable
-from rules.text import Text, Value, told
+from rules.text import Number, Text, Value, told
 from wiring.text import Told
 
 __all__ = [
-    "LANGUAGES", "Counted", "InContext", "Text", "UnknownLanguageError", "Value", "Words",
+    "LANGUAGES", "Counted", "InContext", "Number", "Text", "UnknownLanguageError", "Value", "Words",
     "find_words", "said", "say", "told", "without_folders",
 ]  # fmt: skip
 
@@ -53,10 +54,6 @@ class _Printable(str):  # noqa: SLOT000  # a text cannot have slots
 def say(text: str) -> str:
     """Mark a text for Babel and return it as it is; it is translated elsewhere."""
     return text
-
-
-_AND = say("{first} and {second}")
-_OR = say("{first} or {second}")
 
 
 def said(error: Exception) -> Text | str:
@@ -124,17 +121,34 @@ class Words(NamedTuple):
 
     def all_of(self, names: Iterable[str | Text]) -> str:
         """Return the names joined by "and"."""
-        return self._joined(_AND, names)
+        return self._listed(names, "standard")
 
     def one_of(self, names: Iterable[str | Text]) -> str:
         """Return the names joined by "or"."""
-        return self._joined(_OR, names)
+        return self._listed(names, "or")
 
-    def _joined(self, text: str, names: Iterable[str | Text]) -> str:
-        joined, *others = (self._say(name) for name in names)
-        for name in others:
-            joined = self(text, first=joined, second=name)
-        return joined
+    def number(self, value: float, *, digits: int | None = None, signed: bool = False) -> str:
+        """Return a number. See :class:`Number` for the digits. signed: with a plus, too."""
+        from firmware.words.formats import number
+
+        return number(value, self.language, digits=digits, signed=signed)
+
+    def percent(self, share: float, *, digits: int = 0, signed: bool = False) -> str:
+        """Return a share, of which all is 1, as a percentage."""
+        from firmware.words.formats import percent
+
+        return percent(share, self.language, digits=digits, signed=signed)
+
+    def moment(self, at: datetime) -> str:
+        """Return a day and its time; at midnight to the microsecond the day alone."""
+        from firmware.words.formats import moment
+
+        return moment(at, self.language)
+
+    def _listed(self, names: Iterable[str | Text], style: Literal["standard", "or"]) -> str:
+        from firmware.words.formats import listed
+
+        return listed([self._say(name) for name in names], style, self.language)
 
     def _told(self, values: Mapping[str, Value]) -> dict[str, str | int]:
         return {
@@ -142,8 +156,10 @@ class Words(NamedTuple):
             for name, value in values.items()
         }
 
-    def _say(self, name: str | Text) -> str:
+    def _say(self, name: str | Text | Number) -> str:
         """Return the value of a field; what cannot be printed of it is escaped."""
+        if isinstance(name, Number):
+            return self.number(name.value, digits=name.digits)
         if isinstance(name, Told):
             return self(name.text, **name.values)
         if isinstance(name, str):

@@ -213,9 +213,9 @@ def test_the_three_moves_that_swung_the_game_most_come_worst_first() -> None:
     moves += [judged_move(4, 0.3), judged_move(5, 0.01)]
     assert swings_as_text(moves, {"1": "Anna", "2": "Bram"}, words).splitlines() == [
         "What swung the game most:",
-        "  2. Anna: move2 instead of best, a missed win, -50%",
-        "  4. Anna: move4 instead of best, -30%",
-        "  1. Anna: move1 instead of best, -12%",
+        "  2. Anna: move2 instead of best, a missed win, −50%",  # noqa: RUF001
+        "  4. Anna: move4 instead of best, −30%",  # noqa: RUF001
+        "  1. Anna: move1 instead of best, −12%",  # noqa: RUF001
     ]
 
 
@@ -233,7 +233,8 @@ def test_what_the_better_move_gains_stands_below_a_move_that_swung_the_game(
 @pytest.mark.parametrize("moves", [1, 59, 60, 61, 400])
 def test_a_curve_fits_a_terminal_and_ends_with_the_last_move(moves: int) -> None:
     judged = [judged_move(ply, 0.0) for ply in range(1, moves)] + [judged_move(moves, 0.6)]
-    curves = list(table_of_curves(judged, {"1": "Anna", "2": "Bram"}).columns[1].cells)
+    words = find_words("en", {})
+    curves = list(table_of_curves(judged, {"1": "Anna", "2": "Bram"}, words).columns[1].cells)
     assert all(min(moves, 31) - 1 <= len(str(curve)) <= 60 for curve in curves)
     assert [str(curve)[-1] for curve in curves] == ["▁", "█"]
 

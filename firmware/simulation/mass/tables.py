@@ -1,6 +1,7 @@
 """What became of the games, for people to read and print."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from rich.table import Table
 
@@ -9,7 +10,7 @@ from firmware.simulation.mass.compare import Contrast
 from firmware.simulation.mass.plan import Plan
 from firmware.simulation.mass.statistics import Interval
 from firmware.simulation.mass.summary import Summary, Won
-from firmware.words import Text, Words, say
+from firmware.words import Number, Text, Words, say
 
 _WHAT = {  # what is compared
     "wins": say("{name} wins"),
@@ -45,27 +46,29 @@ def table_of_wins(summary: Summary, plan: Plan, words: Words) -> Table:
     table = Table(box=None, pad_edge=False)
     table.add_column("")
     for column in (
-        words("won"), words("95 % between"), words("score"), words("least"), words("most"),
+        words("won"), words("95% between"), words("score"), words("least"), words("most"),
     ):  # fmt: skip
         table.add_column(column, justify="right")
     for player, won in enumerate(summary.players):
-        table.add_row(player_name(plan, player, words), *_won(won))
+        table.add_row(player_name(plan, player, words), *_won(won, words))
     table.add_row()
     for seat, won in summary.seats.items():
         score = summary.scores[seat]
         table.add_row(
-            seat_name(plan, seat, words), *_won(won), f"{score.mean:.1f} ± {score.deviation:.1f}",
-            f"{score.least:g}", f"{score.most:g}",
+            seat_name(plan, seat, words), *_won(won, words),
+            f"{words.number(score.mean, digits=1)} ± {words.number(score.deviation, digits=1)}",
+            words.number(score.least), words.number(score.most),
         )  # fmt: skip
     return table
 
 
-def _won(won: Won) -> tuple[str, str]:
-    return f"{won.share.value:.1%}", _between(won.share, "{:.1%}")
+def _won(won: Won, words: Words) -> tuple[str, str]:
+    form = partial(words.percent, digits=1)
+    return form(won.share.value), _between(won.share, form)
 
 
-def _between(interval: Interval, form: str) -> str:
-    return f"{form.format(interval.low)} … {form.format(interval.high)}"
+def _between(interval: Interval, form: Callable[[float], str]) -> str:
+    return f"{form(interval.low)} … {form(interval.high)}"
 
 
 def lines_of_ends(summary: Summary, plan: Plan, words: Words) -> Iterator[str]:
@@ -73,14 +76,14 @@ def lines_of_ends(summary: Summary, plan: Plan, words: Words) -> Iterator[str]:
     plies = summary.plies
     yield words(
         "Moves: {mean} ± {deviation}, median {median}, from {least} to {most}.",
-        mean=f"{plies.mean:.1f}", deviation=f"{plies.deviation:.1f}", least=f"{plies.least:g}",
-        median=f"{plies.median:g}", most=f"{plies.most:g}",
+        mean=Number(plies.mean, 1), deviation=Number(plies.deviation, 1),
+        least=Number(plies.least), median=Number(plies.median), most=Number(plies.most),
     )  # fmt: skip
     for reason, number in summary.reasons.items():
         yield words(
             "Ended: {why}, {share}",
             why=_reason(plan, reason),
-            share=f"{number / summary.games:.1%}",
+            share=words.percent(number / summary.games, digits=1),
         )
 
 
@@ -96,18 +99,23 @@ def table_of_contrasts(found: Sequence[Contrast], plan: Plan, words: Words) -> T
     table.add_column("")
     table.add_column("")
     for column in (
-        words("at first"), words("here"), words("difference"), words("95 % between"),
+        words("at first"), words("here"), words("difference"), words("95% between"),
     ):  # fmt: skip
         table.add_column(column, justify="right")
     table.add_column("")
     for one in found:
-        form, signed = ("{:.1%}", "{:+.1%}") if one.what in _PARTS else ("{:.2f}", "{:+.2f}")
+        form = (
+            partial(words.percent, digits=1)
+            if one.what in _PARTS
+            else partial(words.number, digits=2)
+        )
+        signed = partial(form, signed=True)
         interval = one.difference.interval
         options = plan.variants[one.variant]
         table.add_row(
             " ".join(f"{name}={value}" for name, value in options.items()),
-            _told(one, plan, words), form.format(one.first), form.format(one.here),
-            signed.format(interval.value), _between(interval, signed),
+            _told(one, plan, words), form(one.first), form(one.here),
+            signed(interval.value), _between(interval, signed),
             words("beyond chance") if one.sure else "",
             style="bold" if one.sure else None,
         )  # fmt: skip

@@ -46,7 +46,7 @@ AGAIN = ("run", "--table", "simulated")
 def test_an_evening_that_was_cut_off_goes_on_where_it_was(speeltafel: Speeltafel) -> None:
     speeltafel(*FORUM, typed="y@d4; b@c3")
     said = speeltafel(*AGAIN, typed="confirm; a1")
-    assert said[0].startswith("The game of Forum Romanum (Anna and Bram and Carla) is unfinished")
+    assert said[0].startswith("The game of Forum Romanum (Anna, Bram and Carla) is unfinished")
     assert said[1].startswith("Carla, place a red Roman on any free field.")
     assert said[2].split() == ["3", "Carla", "r@a1"]
     record = speeltafel("games", "export", "1")
@@ -63,7 +63,7 @@ def test_seats_without_a_name_are_called_as_the_language_does(speeltafel: Speelt
     over = Path("over.record").read_text("utf-8")
     Path("over.record").write_text(over.replace('[players "Anna" "Bram"]\n', ""), "utf-8")
     speeltafel("games", "import", "over.record")
-    assert re.search(r"Licht \d+, Donker \d+ ", "".join(speeltafel("games", "--lang", "nl")))
+    assert re.search(r"Licht \d+ en Donker \d+ ", "".join(speeltafel("games", "--lang", "nl")))
     assert "light" not in "".join(speeltafel("games", "--lang", "nl"))
     assert "Jakobiner" in "".join(speeltafel("standings", "--lang", "de"))
     assert speeltafel("standings", "--csv")[1].split(",")[1] in ("light", "dark")

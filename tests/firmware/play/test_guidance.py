@@ -536,7 +536,7 @@ def test_confirm_sets_a_stone_where_hint_has_led_unless_something_else_was_done_
 def test_a_question_can_be_answered_with_hint_and_confirm(sit_down: Sit) -> None:
     at_table = sit_down("manoeuvre", players=2)
     at_table.act(f"{ROLLED} -court-7 5.")
-    fields = "1 or 2 or 3 or 4 or 5 or 6"
+    fields = "1, 2, 3, 4, 5 or 6"
     assert at_table.prompt == f"Is the piece on top of others? Then press {fields}."
     at_table.act("HINT .300 HINT .300")
     chosen = at_table.prompt.split()[2]
@@ -686,7 +686,7 @@ def test_a_press_that_was_forgotten_is_asked_for(sit_down: Sit) -> None:
     at_table.act(f"{ROLLED} -court-7 3.")
     assert "roll the die" in at_table.prompt
     at_table.act("2.")
-    fields = "1 or 2 or 3 or 4 or 5 or 6"
+    fields = "1, 2, 3, 4, 5 or 6"
     assert at_table.prompt == f"Is the piece on top of others? Then press {fields}."
     assert lit(at_table, ASKED) == {"1", "2", "3", "4", "5", "6"}
     at_table.act("CONFIRM .300")

@@ -437,7 +437,7 @@ def test_sand_on_a_board_that_is_none_is_not_measured(
 
 def test_measured_sand_is_that_of_new_games(typed: Typed) -> None:
     said = typed("~a;wait 118;!a;confirm", "calibrate", "--table", "simulated")
-    assert said[-1].startswith("Measured: a:1")
+    assert said[-1].startswith("Measured: a 1")
     typed("start", "run", "hourglass", "--table", "simulated")
     record = typed("", "games", "export", "1")
     assert any(line.startswith('[option "sand" "a:1') for line in record)

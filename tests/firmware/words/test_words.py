@@ -591,7 +591,7 @@ def test_a_value_that_is_a_text_is_translated_and_one_with_braces_left_alone() -
         "Welke zet was het? Druk op plaats 5 van donker."
     )
     assert words("To move: {name}", name="{Anna}") == "Aan zet: {Anna}"
-    assert words.one_of([field, "a1", "b1"]) == "plaats 5 van donker of a1 of b1"
+    assert words.one_of([field, "a1", "b1"]) == "plaats 5 van donker, a1 of b1"
 
 
 # Which language

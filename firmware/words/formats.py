@@ -1,0 +1,57 @@
+"""Numbers, times and lists as each language writes them: Unicode's CLDR, by way of Babel.
+
+Babel and its data are slow to load, so :class:`firmware.words.Words` imports this when it is first
+asked for such a text.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, time
+from typing import Literal
+
+from babel import Locale
+from babel.dates import format_date, format_time
+from babel.lists import format_list
+from babel.numbers import format_decimal, format_percent
+
+_LOCALES = {"en": "en_GB"}  # the day before the month, and no comma before "and"
+_MOST = "######"  # digits after the decimal point
+_WRITTEN = str.maketrans({"\u202f": "\u00a0", "-": "\u2212"})
+"""Not every display has the narrow space; the minus of CLDR is the one of keyboards."""
+
+
+def number(value: float, language: str, *, digits: int | None = None, signed: bool = False) -> str:
+    """Return a number. digits: after the decimal point, None for as many as it needs."""
+    pattern = _pattern(digits, "", signed=signed)
+    return format_decimal(value, pattern, _locale(language)).translate(_WRITTEN)
+
+
+def percent(share: float, language: str, *, digits: int = 0, signed: bool = False) -> str:
+    """Return a share, of which all is 1, as a percentage."""
+    locale = _locale(language)
+    sign = locale.percent_formats[None].suffix[0]  # some have a space before it
+    return format_percent(share, _pattern(digits, sign, signed=signed), locale).translate(_WRITTEN)
+
+
+def moment(at: datetime, language: str) -> str:
+    """Return a day and its time. At midnight to the microsecond the day alone was known."""
+    locale = _locale(language)
+    day = format_date(at, "medium", locale)
+    if at.time() == time():
+        return day
+    both = locale.datetime_formats["medium"].replace("'", "")
+    return str(both.format(format_time(at, "short", locale=locale), day))
+
+
+def listed(names: Sequence[str], style: Literal["standard", "or"], language: str) -> str:
+    """Return names joined as in a sentence. style: by "and" or by "or"."""
+    return format_list(names, style, _locale(language))
+
+
+def _pattern(digits: int | None, sign: str, *, signed: bool) -> str:
+    fraction = _MOST if digits is None else "0" * digits
+    pattern = f"#,##0.{fraction}{sign}" if fraction else f"#,##0{sign}"
+    return f"+{pattern};-{pattern}" if signed else pattern
+
+
+def _locale(language: str) -> Locale:
+    return Locale.parse(_LOCALES.get(language, language))
