@@ -88,6 +88,8 @@ class Loop:
         self._driver = Driver(table, tell, sounds=assistance.sounds)
         self._assistance = assistance
         self._words = words
+        if words is not None:
+            words.load()  # now, since no scan waits for that later
         self._alerts = alerts or Alerts()
         self._speech = speech
         self._rate = rate

@@ -127,6 +127,10 @@ class Words(NamedTuple):
         """Return the names joined by "or"."""
         return self._listed(names, "or")
 
+    def load(self) -> None:
+        """Load what numbers and lists need, which takes a while, before the first is said."""
+        self.all_of(("", ""))
+
     def number(self, value: float, *, digits: int | None = None, signed: bool = False) -> str:
         """Return a number. See :class:`Number` for the digits. signed: with a plus, too."""
         from firmware.words.formats import number

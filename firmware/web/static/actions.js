@@ -2,6 +2,7 @@
 
 import { dieButton, rolledBy, rollingTime } from "./die.js";
 import { byId, html, icon } from "./dom.js";
+import { together } from "./formats.js";
 import { pageAt, say } from "./words.js";
 
 /** @import { GameState, LastMove, Proposal, ScreenPart, Send, State, YouMessage } from "./types.js" */
@@ -175,7 +176,7 @@ export class Actions {
       html("button", { type: "button", class: "primary", data: { tool: "yes" }, on: { click: answer(true) } }, say("answer.yes")),
       html("button", { type: "button", data: { tool: "no" }, on: { click: answer(false) } }, say("answer.no")),
     ] : [
-      html("span", {}, say("answer.waits", { names: names.join(", ") })),
+      html("span", {}, say("answer.waits", { names: together(names) })),
       html("button", { type: "button", on: { click: answer(false) } }, say("answer.withdraw")),
     ]));
   }

@@ -2,6 +2,7 @@
 
 import { RefusedError, ask } from "./connection.js";
 import { byId, html, icon } from "./dom.js";
+import { decimal, together, when } from "./formats.js";
 import { LANGUAGES, say } from "./words.js";
 
 /** @import { Game, KeptGame, Option, PlayableGame, Send, Standing, State } from "./types.js" */
@@ -421,7 +422,7 @@ export async function showStandings() {
     (/** @type {Standing} */ one, /** @type {Standing | undefined} */ before) => html("tr", {
       class: one.game === before?.game ? "" : "group" },
     html("th", { scope: "row" }, called({ name: one.player, seat: Number(one.player) ? one.player : "" }), html("small", {}, say(`game.${one.game}`))),
-    [one.played, one.won, one.drawn, one.points, one.best, average(one.average)].map((number) =>
+    [one.played, one.won, one.drawn, one.points, one.best, decimal(one.average)].map((number) =>
       html("td", { class: "right" }, number))));
 }
 
@@ -448,11 +449,6 @@ async function fill(id, path, none, row) {
   body.replaceChildren(...(rows.length ? rows : [html("tr", {}, html("td", { colspan: 7 }, say(none)))]));
 }
 
-/** @param {number} number */
-function average(number) {
-  return number.toLocaleString(document.documentElement.lang, { maximumFractionDigits: 1 });
-}
-
 /**
  * A name of a player, cut where it was kept before names were limited.
  *
@@ -461,18 +457,6 @@ function average(number) {
 function cut(name) {
   const letters = [...name];
   return letters.length > LONGEST_NAME ? `${letters.slice(0, LONGEST_NAME - 1).join("")}…` : name;
-}
-
-/** @param {string[]} names */
-function together(names) {
-  return new Intl.ListFormat(document.documentElement.lang).format(names);
-}
-
-/** @param {string | null} time ISO 8601 */
-function when(time) {
-  if (!time) return "";
-  const style = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
-  return style.format(new Date(time));
 }
 
 // Settings

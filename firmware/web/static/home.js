@@ -4,6 +4,7 @@ import { RefusedError, ask } from "./connection.js";
 import { optionControl } from "./dialogs.js";
 import { byId, html } from "./dom.js";
 import { teachingLinks } from "./teaching.js";
+import { together } from "./formats.js";
 import { pageAt, remember, remembered, say } from "./words.js";
 
 /** @import { PlayableGame } from "./types.js" */
@@ -64,7 +65,7 @@ export class Home {
     byId("home-on").replaceChildren(...found.slice(0, MOST_SHOWN).map((one) => html("li", {},
       html("a", { class: "board-card", href: pageAt(`/game/${one.id}`) },
         html("img", { src: `/picture/of/${one.id}.svg?lang=${lang}&moves=${one.moves}`, alt: "", width: 498, height: 338 }),
-        html("strong", {}, say(`game.${one.game}`)), html("span", {}, one.players.join(", ")),
+        html("strong", {}, say(`game.${one.game}`)), html("span", {}, together(one.players)),
         html("span", { class: "faint" }, say("home.moves", { number: one.moves }))))));
   }
 

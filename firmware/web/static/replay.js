@@ -10,6 +10,7 @@ import { reasonOf, resultOf } from "./result.js";
 import { DamagedError, unpacked } from "./share.js";
 import { shareLink } from "./sharing.js";
 import { Table } from "./table.js";
+import { percent } from "./formats.js";
 import { firstLanguage, remembered, say, speak } from "./words.js";
 
 /** @import { Entry, Judged, Rights, State, Summary } from "./types.js" */
@@ -212,7 +213,7 @@ class Replay {
     if (chart.hasAttribute("hidden")) return;
     const known = this.#expected();
     drawChart(chart, { title: say("replay.expected"), moves: this.#last, at: this.#at, low: 0, high: 100,
-      label: (value) => `${value}\u202f%`, marks: roomyMarks(this.#marks(), this.#last, chart.clientWidth),
+      label: (value) => percent(value / 100), marks: roomyMarks(this.#marks(), this.#last, chart.clientWidth),
       series: players.map(({ name, colours, seat }) => ({ name, colours, values: known.map((one) => one && Math.round(100 * one[seat])) })) });
   }
 
@@ -240,7 +241,7 @@ class Replay {
   #drawBetter() {
     const judged = this.#judged.find(({ ply }) => ply === this.#entry?.ply);
     const text = judged?.mark ? say("replay.better", { mark: MARKS[judged.mark], move: judged.move, best: judged.best,
-      loss: Math.round(100 * (judged.before[judged.seat] - judged.after[judged.seat])) }) : "";
+      loss: percent(judged.before[judged.seat] - judged.after[judged.seat]) }) : "";
     byId("better").textContent = text;
   }
 

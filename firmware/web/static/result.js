@@ -1,5 +1,6 @@
 // Says what a recorded game came to.
 
+import { together } from "./formats.js";
 import { say } from "./words.js";
 
 /** @import { Summary } from "./types.js" */
@@ -14,7 +15,7 @@ export function resultOf({ over, players, result }) {
   const names = players.filter(({ won }) => won).map(({ name }) => name);
   if (!names.length) return say("end.draw");
   if (names.length === 1) return say("end.won", { name: names[0] });
-  return say("end.shared", { names: new Intl.ListFormat(document.documentElement.lang).format(names) });
+  return say("end.shared", { names: together(names) });
 }
 
 /**
