@@ -3,8 +3,8 @@
 import { RefusedError, ask } from "./connection.js";
 import { optionControl } from "./dialogs.js";
 import { byId, html } from "./dom.js";
-import { teachingLinks } from "./teaching.js";
 import { together } from "./formats.js";
+import { teachingLinks } from "./teaching.js";
 import { pageAt, remember, remembered, say } from "./words.js";
 
 /** @import { PlayableGame } from "./types.js" */
