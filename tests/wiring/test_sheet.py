@@ -239,10 +239,10 @@ def test_longer_languages_fit_too(game: str) -> None:
 
 def test_the_forum_tells_how_it_is_scored() -> None:
     usual, variant = drawing("forum_romanum"), drawing("forum_romanum", variant=True)
-    assert {"most: +1 per field", "fewest: \u20134"} <= {text.text for text in texts(usual)}  # FR-9
+    assert {"most: +1 per field", "fewest: \u22124"} <= {text.text for text in texts(usual)}  # FR-9
     told = {text.text for text in texts(variant)} - {text.text for text in texts(usual)}
     assert told == {  # FR-17
-        "most: +4", "tied for most: +2", "fewest: \u20131 per field", "tied for fewest: \u20134",
+        "most: +4", "tied for most: +2", "fewest: \u22121 per field", "tied for fewest: \u22124",
     }  # fmt: skip
 
 
