@@ -56,6 +56,10 @@ EVERY_GAME = Part(
             ),
         ),
         Row(
+            say("switch the voice off or on, at a table that speaks"),
+            say("press MENU until the table asks about it, then CONFIRM"),
+        ),
+        Row(
             say("let the computer play for somebody"),
             say(
                 "while a game is being chosen, press the lamp of a player in the lowest row: once "

@@ -224,11 +224,11 @@ export class NewGame {
   #drawSeats() {
     const seats = this.#game?.seats.slice(0, Number(this.#value("players"))) ?? [];
     byId("new-seats").replaceChildren(...seats.map((seat, at) => {
-      const called = say(`seat.${seat}`);
+      const unnamed = say(`seat.${seat}`);
       return html("div", { class: "seat" },
         html("input", { name: "name", data: { seat: at }, value: this.#names[at] ?? "", maxlength: LONGEST_NAME,
           pattern: NAME, title: say("new.name.form"),
-          placeholder: called, "aria-label": say("new.name", { seat: called }), autocomplete: "off" }),
+          placeholder: unnamed, "aria-label": say("new.name", { seat: unnamed }), autocomplete: "off" }),
         html("label", { class: "check" },
           html("input", { type: "checkbox", name: "machine", data: { seat: at }, checked: this.#machines.has(at) }),
           icon("machine"), say("computer")));

@@ -212,7 +212,7 @@
  *
  * @typedef {{
  *   id: number, game: string, began: string | null, how: string | null,
- *   players: { name: string, score: number | null, won: boolean }[]
+ *   players: { seat: string, name: string, score: number | null, won: boolean }[]
  * }} KeptGame
  * @typedef {{
  *   game: string, player: string, played: number, won: number, drawn: number, points: number, best: number,
