@@ -15,7 +15,7 @@ from firmware.output.lamps import HINT
 from firmware.output.prompts import prompt
 from firmware.play.session import Session
 from firmware.play.view import Hint
-from firmware.storage.store import FILE
+from firmware.storage.place import FILE
 from firmware.words import find_words
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND

@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from firmware.storage.store import FILE, VARIABLE, path_of
+from firmware.storage.place import FILE, VARIABLE, path_of
 
 NAME = "speeltafel"
 PIN, MQTT_PASSWORD = "pin", "mqtt-password"  # the names of its secrets

@@ -34,8 +34,9 @@ from firmware.storage.errors import (
 )
 from firmware.storage.files import beside, make_folder
 from firmware.storage.import_export import as_json, export_files, import_record
+from firmware.storage.place import path_of
 from firmware.storage.standings import Standing, as_csv, standings
-from firmware.storage.store import Store, path_of
+from firmware.storage.store import Store
 from firmware.storage.values import Summary
 from firmware.study.report import as_text
 from firmware.words import Words, said, say, told

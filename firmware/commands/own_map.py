@@ -6,7 +6,7 @@ from pathlib import Path
 
 from firmware.commands import UsageError, at, read_file, write_file
 from firmware.storage.files import make_folder
-from firmware.storage.store import path_of
+from firmware.storage.place import path_of
 from firmware.words import told
 from wiring import PinMap, WiringError, read_pins
 from wiring.pins import STARTER, parse_pins, read_starter, shipped_text

@@ -34,8 +34,8 @@ from firmware.simulation.faults import UnknownFaultError
 from firmware.simulation.typed_table import TypedTable
 from firmware.storage.errors import DamagedGameError
 from firmware.storage.files import beside, unused
+from firmware.storage.place import path_of
 from firmware.storage.recorder import Recorder
-from firmware.storage.store import path_of
 from firmware.study.report import as_text
 from firmware.words import say, told
 from rules import GameError

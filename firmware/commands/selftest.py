@@ -26,6 +26,7 @@ from firmware.selftest.learn import Learning
 from firmware.simulation.typed_table import TypedTable
 from firmware.storage.errors import DamagedError, StoreError
 from firmware.storage.files import resolved, under
+from firmware.storage.place import path_of
 from firmware.storage.settings import (
     BROKEN,
     FOUND,
@@ -34,7 +35,7 @@ from firmware.storage.settings import (
     write_contacts,
     write_found,
 )
-from firmware.storage.store import Store, path_of
+from firmware.storage.store import Store
 from firmware.words import Words, said, say, told
 from firmware.words.terminal import one_line
 from hal import CELLS, HalError, Layer, Table, members

@@ -26,7 +26,7 @@ from firmware.commands.own_map import MAP
 from firmware.storage.errors import NothingKeptError, StoreError
 from firmware.storage.files import make_folder, write_whole
 from firmware.storage.import_export import copy_store
-from firmware.storage.store import FILE
+from firmware.storage.place import FILE
 from firmware.words import said, say, told
 
 _SYSTEM = Path("/")

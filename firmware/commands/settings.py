@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from firmware.app.errors import TableError
 from firmware.app.settings import Settings
 from firmware.commands import UsageError, at, options_of
-from firmware.storage.store import path_of
+from firmware.storage.place import path_of
 from firmware.words import Words, told
 
 

@@ -14,6 +14,7 @@ from firmware.storage.errors import (
     DamagedError,
     NothingKeptError,
     StoreError,
+    is_damage,
 )
 from firmware.words import told
 
@@ -21,6 +22,7 @@ Migrations = Sequence[Sequence[str]]
 """The SQL statements that lead from each version of the schema to the next."""
 
 _APPLICATION = 0x53504C54  # "SPLT"
+_MOST_TRIED = 100_000  # games that are looked for by number where the list of them is damaged
 
 _VERSION_1 = (
     """
@@ -135,6 +137,18 @@ def check_pages(db: sqlite3.Connection, path: Path) -> None:
                 "{path}: {why} ({name})", path=str(path), why=DAMAGED, name=" ".join(answer.split())
             )
         )
+
+
+def game_numbers(db: sqlite3.Connection) -> list[int]:
+    """Return the numbers of all games in order; where pages are damaged, those there may be."""
+    try:
+        return [int(row[0]) for row in db.execute("SELECT id FROM games ORDER BY id")]
+    except sqlite3.Error as error:
+        if not is_damage(error):
+            raise
+        find = "SELECT seq FROM sqlite_sequence WHERE name = 'games'"
+        (last,) = db.execute(find).fetchone() or (0,)
+        return list(range(1, min(last, _MOST_TRIED) + 1))
 
 
 def migrate(db: sqlite3.Connection, migrations: Migrations) -> None:

@@ -18,8 +18,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import ClassVar, Self
 
-import platformdirs
-
 from firmware.storage.database import WAIT, Database
 from firmware.storage.errors import (
     AlreadyKeptError,
@@ -42,7 +40,7 @@ from firmware.storage.rows import (
     write_texts,
     write_time,
 )
-from firmware.storage.schema import MIGRATIONS, Migrations, check_pages
+from firmware.storage.schema import MIGRATIONS, Migrations, check_pages, game_numbers
 from firmware.storage.settings import RESUMED, checked
 from firmware.storage.values import How, KeptGame, Result, Summary, folded, results_of
 from firmware.words import Text, told
@@ -58,25 +56,11 @@ from rules import (
     write_record,
 )
 
-FILE = "games.db"
-VARIABLE = "SPEELTAFEL_DATA"  # of the environment: the folder in which games are kept
 CLOCK_STEP = 2000  # milliseconds of sand that a power cut may give back: a write costs an fsync
 
 _LAST = 2**63 - 1  # the greatest number that SQLite can give
-_MOST_TRIED = 100_000  # games that are looked for by number where the list of them is damaged
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 _NONE: Mapping[str, str] = MappingProxyType({})
-
-
-def path_of(folder: Path | None, environment: Mapping[str, str]) -> Path:
-    """Return the path of the store in `folder`.
-
-    Without a folder it is the one that :data:`VARIABLE` names in the environment, and without that
-    the one in which the operating system keeps the data of programs.
-    """
-    if folder is None and environment.get(VARIABLE):
-        folder = Path(environment[VARIABLE])
-    return (folder or platformdirs.user_data_path("speeltafel", appauthor=False)) / FILE
 
 
 class Store:
@@ -170,13 +154,7 @@ class Store:
                 self._expect(game, ply, line)
             elif how is not None or ply != last + 1:
                 found = f"is {how}" if how is not None else f"has {last} moves"
-                raise ConflictError(
-                    told(
-                        "{path}: {why}",
-                        path=str(self.path),
-                        why=f"game {game} {found}; {line} is no move {ply} of it",
-                    )
-                )
+                raise self._conflict(f"game {game} {found}; {line} is no move {ply} of it")
             else:
                 self._db.execute(
                     "INSERT INTO moves (game, ply, seat, line, at) VALUES (?, ?, ?, ?, ?)",
@@ -209,13 +187,7 @@ class Store:
                 return
             if how is not None or ply != last or not last:
                 found = f"is {how}" if how is not None else f"has {last} moves"
-                raise ConflictError(
-                    told(
-                        "{path}: {why}",
-                        path=str(self.path),
-                        why=f"game {game} {found}; move {ply} cannot be dropped",
-                    )
-                )
+                raise self._conflict(f"game {game} {found}; move {ply} cannot be dropped")
             self._db.execute(
                 "UPDATE moves SET dropped = ? WHERE game = ? AND ply = ? AND dropped = 0",
                 (dropped + 1, game, ply),
@@ -264,13 +236,7 @@ class Store:
             before, last = self._line_of(game)
             if before is not None:
                 if before != how:
-                    raise ConflictError(
-                        told(
-                            "{path}: {why}",
-                            path=str(self.path),
-                            why=f"game {game} is {before}, not {how}",
-                        )
-                    )
+                    raise self._conflict(f"game {game} is {before}, not {how}")
                 return
             if closing_line is not None:
                 self._db.execute(
@@ -387,14 +353,7 @@ class Store:
     def numbers(self) -> list[int]:
         """Return the numbers of all games in order; where pages are damaged, those there may be."""
         with self._database.reading():
-            try:
-                return [int(row[0]) for row in self._db.execute("SELECT id FROM games ORDER BY id")]
-            except sqlite3.Error as error:
-                if not is_damage(error):
-                    raise
-                find = "SELECT seq FROM sqlite_sequence WHERE name = 'games'"
-                (last,) = self._db.execute(find).fetchone() or (0,)
-                return list(range(1, min(last, _MOST_TRIED) + 1))
+            return game_numbers(self._db)
 
     def check_pages(self) -> None:
         """Raise DamagedError unless every page of the file is sound."""
@@ -414,14 +373,9 @@ class Store:
         try:
             return None if row is None else checked(name, row[0])
         except DAMAGE as error:
-            raise DamagedError(
-                told(
-                    "{path}: {name!r} is damaged: {error}",
-                    path=str(self.path),
-                    name=name,
-                    error=str(error),
-                )
-            ) from error
+            why = told("{path}: {name!r} is damaged: {error}",
+                       path=str(self.path), name=name, error=str(error))  # fmt: skip
+            raise DamagedError(why) from error
 
     def set(self, name: str, value: str | None) -> None:
         """Keep the value of a setting; None removes it."""
@@ -562,13 +516,7 @@ class Store:
         find = "SELECT line FROM moves WHERE game = ? AND ply = ? AND dropped = 0"
         (there,) = self._db.execute(find, (game, ply)).fetchone()
         if there != line:
-            raise ConflictError(
-                told(
-                    "{path}: {why}",
-                    path=str(self.path),
-                    why=f"move {ply} of game {game} is {there}, not {line}",
-                )
-            )
+            raise self._conflict(f"move {ply} of game {game} is {there}, not {line}")
 
     def _same(self, record: Record) -> int | None:
         """Return the number of the game that has this record, None when there is none."""
@@ -637,17 +585,14 @@ class Store:
             raise self._damaged(number, explain(error)) from error
 
     def _damaged(self, number: int, why: Text | str) -> DamagedGameError:
-        return DamagedGameError(
-            number,
-            told(
-                "{path}: game {number} cannot be read: {why}",
-                path=str(self.path),
-                number=number,
-                why=why,
-            ),
-        )
+        text = told("{path}: game {number} cannot be read: {why}",
+                    path=str(self.path), number=number, why=why)  # fmt: skip
+        return DamagedGameError(number, text)
 
-    def _no_game(self, game: int) -> NoGameError:
-        return NoGameError(
-            told("{path}: there is no game {number} here", path=str(self.path), number=game)
-        )
+    def _no_game(self, number: int) -> NoGameError:
+        text = told("{path}: there is no game {number} here", path=str(self.path), number=number)
+        return NoGameError(text)
+
+    def _conflict(self, why: str) -> ConflictError:
+        """Return what a recorder is told, and nobody else, when it does not know what is kept."""
+        return ConflictError(f"{self.path}: {why}")

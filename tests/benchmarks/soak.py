@@ -36,7 +36,8 @@ from watchers import Watching, cost
 
 from firmware.cli import main
 from firmware.commands import serve as serving
-from firmware.storage.store import FILE, Store
+from firmware.storage.place import FILE
+from firmware.storage.store import Store
 from firmware.words import LANGUAGES
 from hal import CELLS, KEYS
 from hal.clock import VirtualClock

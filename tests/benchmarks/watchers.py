@@ -35,7 +35,8 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from firmware.cli import main
 from firmware.commands import serve as serving
-from firmware.storage.store import FILE, Store
+from firmware.storage.place import FILE
+from firmware.storage.store import Store
 from firmware.web.seating import BROWSER
 from hal.clock import VirtualClock
 

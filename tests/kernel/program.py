@@ -22,7 +22,8 @@ from typing import Self
 
 from firmware.cli import main as speeltafel
 from firmware.commands import tables
-from firmware.storage.store import Store, path_of
+from firmware.storage.place import path_of
+from firmware.storage.store import Store
 from hal import Frame, Lamps, Sense, Snapshot, Table, read_trace
 from hal.pi import PiTable, open_pi_table
 from rules import load_nothing, read_header, write_record

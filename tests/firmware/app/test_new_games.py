@@ -22,7 +22,8 @@ from firmware.games import find_adapter
 from firmware.games.hourglass import MEASURED
 from firmware.play.effects import Effect, Kept
 from firmware.sensing.events import Key
-from firmware.storage.store import FILE, Store
+from firmware.storage.place import FILE
+from firmware.storage.store import Store
 from firmware.web.messages import New
 from firmware.web.remote import RefusedError, RemoteControl
 from hal.simulated import SimulatedTable

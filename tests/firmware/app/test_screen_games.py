@@ -13,7 +13,8 @@ from firmware.app.screen_games import IN_REAL_TIME, OpenGame, ScreenGames, open_
 from firmware.app.settings import SCREEN, Settings
 from firmware.app.thinker import ThinkerAtOnce, Thinks
 from firmware.play.seats import Seat, Seats
-from firmware.storage.store import FILE, Store
+from firmware.storage.place import FILE
+from firmware.storage.store import Store
 from hal.trace import SECOND
 from rules import find_game
 

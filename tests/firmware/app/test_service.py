@@ -19,8 +19,9 @@ from firmware.app.service import (
 )
 from firmware.cli import main
 from firmware.games.hourglass import MEASURED
+from firmware.storage.place import FILE
 from firmware.storage.settings import BROKEN
-from firmware.storage.store import FILE, Store
+from firmware.storage.store import Store
 from hal.trace import SECOND
 
 UNIT = Path("etc/systemd/system/speeltafel.service")

@@ -9,7 +9,8 @@ import pytest
 from firmware.app.thinker import Question, Thinker, ThinkerAtOnce
 from firmware.cli import main
 from firmware.storage.computers import COMPUTERS, read_computers, write_computers
-from firmware.storage.store import FILE, Store
+from firmware.storage.place import FILE
+from firmware.storage.store import Store
 from firmware.storage.values import KeptGame
 from rules import NAMES, MalformedError, find_game
 

@@ -14,8 +14,9 @@ from conftest import kept_beside
 from kept import BEGAN, begun, keep
 
 from firmware.cli import main
+from firmware.storage.place import FILE
 from firmware.storage.settings import BROKEN, FOUND
-from firmware.storage.store import FILE, Store
+from firmware.storage.store import Store
 from rules import make_header, read_record
 
 Said = Callable[..., tuple[int, str, str]]

@@ -9,7 +9,8 @@ import pytest
 from firmware.cli import main
 from firmware.commands.own_map import MAP, pins_beside
 from firmware.commands.service import _bring_along
-from firmware.storage.store import FILE, Store
+from firmware.storage.place import FILE
+from firmware.storage.store import Store
 from wiring import read_pins
 
 OWN = (Path(__file__).parents[2] / "data" / "table.toml").read_text("utf-8")

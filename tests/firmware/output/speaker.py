@@ -12,7 +12,7 @@ from firmware.app.running_table import RunningTable, open_table
 from firmware.app.settings import Settings
 from firmware.app.thinker import ThinkerAtOnce
 from firmware.play.session import Session
-from firmware.storage.store import FILE
+from firmware.storage.place import FILE
 from firmware.words import find_words
 from hal import Sentence, VoiceError
 from hal.simulated import SimulatedTable

@@ -12,8 +12,9 @@ from firmware.output.speech import Speech
 from firmware.play.effects import Kept
 from firmware.play.lobby import VOICE_CELL
 from firmware.simulation.players import SimulatedPlayers
+from firmware.storage.place import FILE
 from firmware.storage.settings import SILENT, VOICE
-from firmware.storage.store import FILE, Store
+from firmware.storage.store import Store
 from firmware.words import LANGUAGES, find_words
 from hal import Importance
 from hal.trace import SECOND

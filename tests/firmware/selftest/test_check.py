@@ -17,8 +17,9 @@ from firmware.output.prompts import prompt
 from firmware.output.speech import Speech
 from firmware.selftest.calibrate import Calibration
 from firmware.selftest.check import RecordingSense, SelfTest, Stage, report, scans_a_second, speed
+from firmware.storage.place import FILE
 from firmware.storage.settings import BROKEN, FOUND
-from firmware.storage.store import FILE, Store
+from firmware.storage.store import Store
 from hal import CELLS as CELLS_OF_A_TABLE
 from hal import KEYS, Edge, Layer, Tune
 from hal.chips.emulated import EmulatedPi

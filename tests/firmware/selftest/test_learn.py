@@ -15,7 +15,7 @@ from firmware.output.prompts import prompt
 from firmware.selftest.check import RecordingSense
 from firmware.selftest.learn import Learning
 from firmware.simulation.miswired_table import MISWIRED, MiswiredTable
-from firmware.storage.store import FILE
+from firmware.storage.place import FILE
 from hal import CELLS, Layer, SenseError, Table, Tune
 from hal.chips.emulated import EmulatedPi
 from hal.chips.ws2812 import decode

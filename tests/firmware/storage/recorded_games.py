@@ -16,7 +16,8 @@ from typing import Any
 
 from firmware.cli import main
 from firmware.storage import files
-from firmware.storage.store import FILE, Store
+from firmware.storage.place import FILE
+from firmware.storage.store import Store
 from rules import make_header
 
 CHANGES = ("begin", "keep", "take_back", "finish", "delete")  # methods of a store

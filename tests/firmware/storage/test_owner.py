@@ -10,7 +10,8 @@ from kept import begun, keep
 
 from firmware.cli import main
 from firmware.storage.import_export import copy_store
-from firmware.storage.store import FILE, Store
+from firmware.storage.place import FILE
+from firmware.storage.store import Store
 
 OWNER = (4321, 4322)
 

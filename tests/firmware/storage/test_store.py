@@ -13,7 +13,8 @@ from kept import BEGAN, MOVES, after_a_power_cut, begun, header, keep
 
 from firmware.storage.errors import ConflictError, NoGameError, StoreError
 from firmware.storage.import_export import as_json, export_files
-from firmware.storage.store import CLOCK_STEP, Store, path_of
+from firmware.storage.place import path_of
+from firmware.storage.store import CLOCK_STEP, Store
 from firmware.storage.values import KeptMove
 from rules import MalformedError, Outcome, make_header, read_record
 

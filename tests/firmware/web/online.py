@@ -20,7 +20,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from firmware.app.settings import Settings
-from firmware.storage.store import FILE, Store
+from firmware.storage.place import FILE
+from firmware.storage.store import Store
 from firmware.web.access import Access, Network
 from firmware.web.answers import Site
 from firmware.web.broadcast import Broadcaster

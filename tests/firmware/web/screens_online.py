@@ -14,7 +14,7 @@ from online import NOON, PATIENCE, PIN, Watcher, Web
 
 from firmware.app.settings import SCREEN, Settings
 from firmware.app.thinker import ThinkerAtOnce, Thinks
-from firmware.storage.store import FILE
+from firmware.storage.place import FILE
 from firmware.web.access import Access
 from firmware.web.answers import Site
 from firmware.web.broadcast import Broadcaster

@@ -14,8 +14,9 @@ from online import NOON, Serving, Watcher, Web
 
 from firmware.games import REEDS, find_adapter
 from firmware.opponents import choose
+from firmware.storage.place import FILE
 from firmware.storage.settings import BROKEN
-from firmware.storage.store import FILE, Store
+from firmware.storage.store import Store
 from firmware.web.messages import Touched
 from firmware.web.remote import RemoteControl
 from hal import CELLS, members

@@ -12,7 +12,8 @@ from online import Watcher, Web, speeltafel
 from websockets.sync.client import connect
 
 from firmware.cli import main
-from firmware.storage.store import FILE, Store
+from firmware.storage.place import FILE
+from firmware.storage.store import Store
 
 
 def test_watchers_are_told_when_the_table_ends(web: Web) -> None:

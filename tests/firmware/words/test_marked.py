@@ -17,8 +17,9 @@ NOT_FOR_PEOPLE = {
     "OtherRunError", "LostWorkersError", "NotUnderstoodError",  # of thousands of games
     "PulseError",  # of the emulated chips
     "WiringError",  # of the pin map, to who builds a table
+    "_conflict",  # of the store, to the recorder
 }  # fmt: skip
-"""Errors that no player and no visitor of the page is told."""
+"""Errors, and what makes them, that no player and no visitor of the page is told."""
 
 POSITIONS = {"position", "_described", "later"}
 """Functions of the rules that read a position as text, which no person writes."""
