@@ -15,7 +15,7 @@ from luma.core.render import canvas
 from luma.oled.device import ssd1306
 
 from hal.errors import DisplayError
-from hal.pi.matrix import I2c
+from hal.pi.expander import I2c
 from hal.pi.reopening import Reopenable
 from hal.ports import Clock
 from hal.trace import SECOND

@@ -31,51 +31,27 @@ import errno
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
 from operator import and_, or_
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from adafruit_mcp230xx.mcp23017 import MCP23017
 
 from hal.errors import OpenError, SenseError
 from hal.joined import JoinedColumns
+from hal.pi.expander import FIRST_PAUSE, LONGEST_PAUSE, Expander, I2c, Write, latch
 from hal.ports import Clock
 from hal.snapshot import CELLS, Snapshot, members
 from hal.trace import SECOND
-from wiring import COLUMNS, LAYERS, ROWS, Pin, PinMap
+from wiring import COLUMNS, LAYERS, ROWS, PinMap
 from wiring.text import Told, say, together, told
 
 BUDGET = 25 * SECOND // 1000  # microseconds after which a scan begins no further retry
 ATTEMPTS = 3  # of a transaction, before a chip counts as lost
-FIRST_PAUSE, LONGEST_PAUSE = SECOND // 10, SECOND  # between attempts to find it again, doubling
 LINGER = SECOND  # microseconds for which a fault stays named after it was last seen
 
 _ROW = (1 << COLUMNS) - 1
 REFERENCE = COLUMNS * len(LAYERS)
 _ALL_COLUMNS = (1 << REFERENCE) - 1
-_DRIVE_ONLY_BITS = 0x8080  # GPA7 and GPB7
 _SETTINGS = ("iodir", "gppu", "ipol")
-
-
-class I2c(Protocol):
-    """The methods of `busio.I2C` that are used here; the drivers use the others."""
-
-    def try_lock(self) -> bool:
-        """Take the bus if it is free. Return whether it was."""
-
-    def unlock(self) -> None:
-        """Give it back."""
-
-    def writeto(
-        self, address: int, buffer: bytes | bytearray, *, start: int = 0, end: int | None = None
-    ) -> None:
-        """Write bytes to a chip. Raises OSError."""
-
-
-class _Write(NamedTuple):
-    """One write to a chip's latches. register: gpio, gpioa or gpiob."""
-
-    chip: "_Chip"
-    register: str
-    value: int
 
 
 class _Step(NamedTuple):
@@ -86,51 +62,8 @@ class _Step(NamedTuple):
     """
 
     row: int
-    writes: tuple[_Write, ...]
+    writes: tuple[Write, ...]
     expected: tuple[int, ...]
-
-
-class _Chip:
-    """One port expander.
-
-    rows: the bit of its pin, by the number of each row that it drives. idle: those bits together.
-    columns: the set of the columns that it reads. settings: what its registers should hold. low:
-    for each port, the columns that are low for each byte that it may read. driver: None while the
-    chip does not answer. retry_at, pause: when it is looked for next, and how long after the
-    attempt before, in microseconds.
-    """
-
-    def __init__(self, name: str, pins: PinMap, columns: Sequence[Pin]) -> None:
-        self.name = name
-        self.address = pins.chips[name]
-        self.rows = {row: 1 << pin.number for row, pin in enumerate(pins.rows) if pin.chip == name}
-        self.idle = sum(self.rows.values())  # rows rest high
-        self.columns = sum(1 << at for at, pin in enumerate(columns) if pin.chip == name)
-        inputs = 0xFFFF & ~(self.idle | _DRIVE_ONLY_BITS)
-        self.settings = {"iodir": inputs, "gppu": inputs, "ipol": 0}
-        self.low = tuple(self._closed(columns, port) for port in (0, 1))
-        layers = [layer for layer in LAYERS if any(p.chip == name for p in pins.columns[layer])]
-        rows = ", ".join(map(str, self.rows))
-        self.named = told(
-            "{name} at {address} ({layers}; rows {rows})",
-            name=name,
-            address=f"{self.address:#x}",
-            layers=", ".join(f"{layer}s" for layer in layers),
-            rows=rows,
-        )
-        self.driver: MCP23017 | None = None
-        self.retry_at = 0
-        self.pause = FIRST_PAUSE
-
-    def _closed(self, columns: Sequence[Pin], port: int) -> tuple[int, ...]:
-        """Return the columns that are low, for each byte that a port may read."""
-        bits = [(1 << pin.number % 8, 1 << at) for at, pin in enumerate(columns)
-                if pin.chip == self.name and pin.number // 8 == port]  # fmt: skip
-        return tuple(sum(col for bit, col in bits if not byte & bit) for byte in range(256))
-
-    def closed(self, word: int) -> int:
-        """Return the columns that are low when the 16 pins read this word."""
-        return self.low[0][word & 0xFF] | self.low[1][word >> 8]
 
 
 _CLOSED_WITHOUT = say(
@@ -160,10 +93,10 @@ class MatrixSense:
         self._reset = reset
         self._blank = False  # whether chips were reset that have not been set up since
         self._columns = (*(pin for layer in LAYERS for pin in pins.columns[layer]), pins.reference)
-        self._chips = tuple(_Chip(name, pins, self._columns) for name in pins.chips)
-        self._live: tuple[_Chip, ...] = ()
+        self._chips = tuple(Expander(name, pins, self._columns) for name in pins.chips)
+        self._live: tuple[Expander, ...] = ()
         self._steps: tuple[_Step, ...] = ()
-        self._rest: tuple[_Write, ...] = ()
+        self._rest: tuple[Write, ...] = ()
         self._deadline = clock.now() + BUDGET
         self._unsure = True  # whether latches may differ from what was written to them last
         self._hung = ""  # why the bus hangs; empty while it does not
@@ -260,7 +193,7 @@ class MatrixSense:
         elif not self._is_set(chip, _SETTINGS[which]):
             self._make_again(chip)
 
-    def _is_set(self, chip: _Chip, register: str) -> bool:
+    def _is_set(self, chip: Expander, register: str) -> bool:
         """Return whether a register holds what it should; a single wrong bit is read again."""
         wanted = chip.settings[register]
         found = self._ask(chip, register)
@@ -268,7 +201,7 @@ class MatrixSense:
             found = self._ask(chip, register)
         return found == wanted
 
-    def _ask(self, chip: _Chip, register: str) -> int:
+    def _ask(self, chip: Expander, register: str) -> int:
         """Read a register, trying again when the chip does not answer."""
         for rest in range(ATTEMPTS - 1, -1, -1):
             try:
@@ -279,7 +212,7 @@ class MatrixSense:
                 return word
         raise AssertionError("the last try returns or raises")
 
-    def _write(self, chip: _Chip, register: str, value: int) -> None:
+    def _write(self, chip: Expander, register: str, value: int) -> None:
         """Write a register, trying again when the chip does not answer."""
         for rest in range(ATTEMPTS - 1, -1, -1):
             try:
@@ -289,7 +222,7 @@ class MatrixSense:
             else:
                 return
 
-    def _complain(self, chip: _Chip, error: Exception, rest: int) -> None:
+    def _complain(self, chip: Expander, error: Exception, rest: int) -> None:
         """Note a transaction that failed. Raises SenseError unless it may be tried again."""
         if _hangs(error):
             self._hung = self._hung or (
@@ -309,7 +242,7 @@ class MatrixSense:
             self._seen[fault] = self._clock.now()  # it is raised here, so that no scan repeats it
             raise SenseError(fault) from error
 
-    def _lose(self, chip: _Chip) -> None:
+    def _lose(self, chip: Expander) -> None:
         chip.driver = None
         chip.retry_at = self._clock.now() + chip.pause
         chip.pause = min(2 * chip.pause, LONGEST_PAUSE)
@@ -321,7 +254,7 @@ class MatrixSense:
         )
         self._plan()
 
-    def _look_for(self, lost: Sequence[_Chip]) -> None:
+    def _look_for(self, lost: Sequence[Expander]) -> None:
         """Look for lost chips; while it may help, all are reset first and set up anew.
 
         One that some resets did not revive is dead or unplugged, and the others are left in peace.
@@ -339,7 +272,7 @@ class MatrixSense:
         self._unsure |= self._blank
         self._blank = False
 
-    def _find(self, chip: _Chip) -> None:
+    def _find(self, chip: Expander) -> None:
         """Look for a chip and set it up. Raises SenseError only when the bus hangs."""
         try:
             chip.driver = MCP23017(self._i2c, chip.address, reset=False)
@@ -361,7 +294,7 @@ class MatrixSense:
         chip.pause = FIRST_PAUSE
         self._plan()
 
-    def _set_up(self, chip: _Chip) -> None:
+    def _set_up(self, chip: Expander) -> None:
         """Write a chip's settings.
 
         Latches first, so that no row is low for a moment when it begins to drive.
@@ -371,7 +304,7 @@ class MatrixSense:
         for register in reversed(_SETTINGS):
             self._write(chip, register, chip.settings[register])
 
-    def _make_again(self, chip: _Chip) -> None:
+    def _make_again(self, chip: Expander) -> None:
         """Set a chip up that lost its settings. Raises SenseError: what was read is not valid."""
         self._set_up(chip)
         raise SenseError(
@@ -387,16 +320,16 @@ class MatrixSense:
         self._live = tuple(chip for chip in self._chips if chip.driver is not None)
         self._unsure = True
         steps = []
-        release: tuple[_Write, ...] = ()
+        release: tuple[Write, ...] = ()
         for chip in self._live:
             state = chip.idle
             for bit, row in sorted((bit, row) for row, bit in chip.rows.items()):
                 driven = chip.idle & ~bit
-                writes = (*release, _latch(chip, state, driven))
+                writes = (*release, latch(chip, state, driven))
                 expected = tuple(driven if one is chip else one.idle for one in self._live)
                 steps.append(_Step(row, writes, expected))
                 state, release = driven, ()
-            release = (_latch(chip, state, chip.idle),)
+            release = (latch(chip, state, chip.idle),)
         self._steps, self._rest = tuple(steps), release
 
     # Making sense of what they read
@@ -448,7 +381,7 @@ class MatrixSense:
                     wrong += (chip.closed(word) >> REFERENCE & 1) != (step.row == row)
         return wrong
 
-    def _check_settings(self, chip: _Chip) -> None:
+    def _check_settings(self, chip: Expander) -> None:
         for register in _SETTINGS:
             if not self._is_set(chip, register):
                 self._make_again(chip)
@@ -603,15 +536,6 @@ def _by_layer(rows: Sequence[int]) -> tuple[int, int, int]:
             buttons |= (columns >> COLUMNS & _ROW) << shift
             tilts |= (columns >> 2 * COLUMNS) << shift
     return reeds, buttons, tilts
-
-
-def _latch(chip: _Chip, old: int, new: int) -> _Write:
-    """Return the shortest write that brings a chip's latches from one state to another."""
-    if (old ^ new) & 0xFF00 == 0:
-        return _Write(chip, "gpioa", new & 0xFF)
-    if (old ^ new) & 0x00FF == 0:
-        return _Write(chip, "gpiob", new >> 8)
-    return _Write(chip, "gpio", new)
 
 
 def _hangs(error: BaseException) -> bool:

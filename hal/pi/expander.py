@@ -1,0 +1,89 @@
+"""One port expander of the matrix, an MCP23017: what it reads and drives, and how it is set."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from hal.trace import SECOND
+from wiring import LAYERS, Pin, PinMap
+from wiring.text import told
+
+if TYPE_CHECKING:
+    from adafruit_mcp230xx.mcp23017 import MCP23017
+
+FIRST_PAUSE, LONGEST_PAUSE = SECOND // 10, SECOND  # between attempts to find it again, doubling
+_DRIVE_ONLY_BITS = 0x8080  # GPA7 and GPB7
+
+
+class I2c(Protocol):
+    """The methods of `busio.I2C` that are used here; the drivers use the others."""
+
+    def try_lock(self) -> bool:
+        """Take the bus if it is free. Return whether it was."""
+
+    def unlock(self) -> None:
+        """Give it back."""
+
+    def writeto(
+        self, address: int, buffer: bytes | bytearray, *, start: int = 0, end: int | None = None
+    ) -> None:
+        """Write bytes to a chip. Raises OSError."""
+
+
+class Write(NamedTuple):
+    """One write to a chip's latches. register: gpio, gpioa or gpiob."""
+
+    chip: "Expander"
+    register: str
+    value: int
+
+
+class Expander:
+    """One port expander.
+
+    rows: the bit of its pin, by the number of each row that it drives. idle: those bits together.
+    columns: the set of the columns that it reads. settings: what its registers should hold. low:
+    for each port, the columns that are low for each byte that it may read. driver: None while the
+    chip does not answer. retry_at, pause: when it is looked for next, and how long after the
+    attempt before, in microseconds.
+    """
+
+    def __init__(self, name: str, pins: PinMap, columns: Sequence[Pin]) -> None:
+        self.name = name
+        self.address = pins.chips[name]
+        self.rows = {row: 1 << pin.number for row, pin in enumerate(pins.rows) if pin.chip == name}
+        self.idle = sum(self.rows.values())  # rows rest high
+        self.columns = sum(1 << at for at, pin in enumerate(columns) if pin.chip == name)
+        inputs = 0xFFFF & ~(self.idle | _DRIVE_ONLY_BITS)
+        self.settings = {"iodir": inputs, "gppu": inputs, "ipol": 0}
+        self.low = tuple(self._closed(columns, port) for port in (0, 1))
+        layers = [layer for layer in LAYERS if any(p.chip == name for p in pins.columns[layer])]
+        rows = ", ".join(map(str, self.rows))
+        self.named = told(
+            "{name} at {address} ({layers}; rows {rows})",
+            name=name,
+            address=f"{self.address:#x}",
+            layers=", ".join(f"{layer}s" for layer in layers),
+            rows=rows,
+        )
+        self.driver: MCP23017 | None = None
+        self.retry_at = 0
+        self.pause = FIRST_PAUSE
+
+    def _closed(self, columns: Sequence[Pin], port: int) -> tuple[int, ...]:
+        """Return the columns that are low, for each byte that a port may read."""
+        bits = [(1 << pin.number % 8, 1 << at) for at, pin in enumerate(columns)
+                if pin.chip == self.name and pin.number // 8 == port]  # fmt: skip
+        return tuple(sum(col for bit, col in bits if not byte & bit) for byte in range(256))
+
+    def closed(self, word: int) -> int:
+        """Return the columns that are low when the 16 pins read this word."""
+        return self.low[0][word & 0xFF] | self.low[1][word >> 8]
+
+
+def latch(chip: Expander, old: int, new: int) -> Write:
+    """Return the shortest write that brings a chip's latches from one state to another."""
+    if (old ^ new) & 0xFF00 == 0:
+        return Write(chip, "gpioa", new & 0xFF)
+    if (old ^ new) & 0x00FF == 0:
+        return Write(chip, "gpiob", new >> 8)
+    return Write(chip, "gpio", new)
