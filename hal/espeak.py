@@ -15,6 +15,7 @@ from typing import Self
 from hal.errors import OpenError, VoiceError
 from hal.ports import Sentence
 from hal.speech_queue import SpeechQueue
+from wiring.text import told
 
 VOICES: Mapping[str, str] = MappingProxyType({"en": "en-gb", "nl": "nl", "fr": "fr", "de": "de"})
 """The voice of espeak-ng for each language."""
@@ -46,7 +47,9 @@ class Espeak:
     ) -> None:
         program = shutil.which(command[0])
         if program is None:
-            raise OpenError(f"{command[0]} is not installed; sudo apt install {command[0]}")
+            raise OpenError(
+                told("{program} is not installed; sudo apt install {program}", program=command[0])
+            )
         self._command = [program, *command[1:], "-v", VOICES[language], "--"]
         self._patience = patience
         self._queue = SpeechQueue()

@@ -221,13 +221,12 @@ class ScreenGames:
         if game.over or position.to_move not in seats:
             raise NotYoursError(None if game.over else position.to_move)
         if game.paused or position.chance or not position.legal_moves():
-            raise IllegalError("nobody can choose a move now")
+            raise IllegalError(told("nobody can choose a move now"))
         if opened.hint is None or opened.hint[0] != opened.changes:
-            told = str(position)
-            question = Question(
-                game.header.game, told, opened.files, max(LEVELS), str(position.plies)
+            asked = Question(
+                game.header.game, str(position), opened.files, max(LEVELS), str(position.plies)
             )
-            opened.hint = opened.changes, self._thinker.ask(question)
+            opened.hint = opened.changes, self._thinker.ask(asked)
         return opened.hint[1]
 
     def look(self, at: int) -> None:

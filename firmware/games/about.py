@@ -25,7 +25,8 @@ class About(NamedTuple):
     {number} for what follows it. extras: the names of what
     :meth:`firmware.games.screen.Screen.extras` returns. most_points_lead: whether points over
     several games say who is ahead; if not, games won do. gains: what a move gains, by the part of
-    the evaluation of opponents.
+    the evaluation of opponents. hands: what hands do in this game alone: what somebody wants, and
+    what they do for it.
     """
 
     title: str
@@ -38,6 +39,7 @@ class About(NamedTuple):
     extras: tuple[str, ...] = ()
     most_points_lead: bool = False
     gains: Mapping[str, str] = _NONE
+    hands: tuple[tuple[str, str], ...] = ()
 
 
 def find_about(game: str) -> About:

@@ -63,6 +63,13 @@ ABOUT = About(
         "some_free": say("it does better in sectors with three or four fields left"),
         "many_free": say("it does better in sectors with many fields left"),
     },
+    hands=(
+        (
+            say("with two players, place your second colour first"),
+            say("first press the key of that colour"),
+        ),
+        (say("end by agreement"), say("press MENU, then CONFIRM")),
+    ),
 )
 NEW_GAME_OPTIONS: dict[str, tuple[str, ...]] = {
     "variant": ("false", "true"),

@@ -54,6 +54,19 @@ ABOUT = About(
     },
     seats={"white": say("seat white"), "pink": say("seat pink")},
     nameless={"white": say("White"), "pink": say("Pink")},
+    hands=(
+        (
+            say("begin"),
+            say(
+                "both players turn over their three nearest hourglasses; the clock starts with "
+                "the last one"
+            ),
+        ),
+        (
+            say("say that an hourglass has run out, if the players decide on that"),
+            say("take it out and press CONFIRM"),
+        ),
+    ),
 )
 NEW_GAME_OPTIONS: dict[str, tuple[str, ...]] = {
     "sand": (),

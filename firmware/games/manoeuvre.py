@@ -55,6 +55,19 @@ ABOUT = About(
         "covered": say("fewer of its recruits are covered, or more of the others'"),
     },
     fields={"court": say("court-{number}")},
+    hands=(
+        (
+            say("roll"),
+            say(
+                "bring a recruit from the courtyard to the field of the number rolled; if somebody "
+                "stands there, press that field"
+            ),
+        ),
+        (
+            say("move off or onto a stack"),
+            say("press the stack: its magnet looks the same whoever leaves or arrives"),
+        ),
+    ),
 )
 NEW_GAME_OPTIONS: dict[str, tuple[str, ...]] = {"colours": ()}
 MORE_ON_SCREENS: dict[str, str] = {"rewards": "text", "bonuses": "text"}

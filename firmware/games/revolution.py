@@ -51,6 +51,9 @@ ABOUT = About(
     fields={"light": say("light-{number}"), "dark": say("dark-{number}")},
     extras=("influence",),
     most_points_lead=True,  # RV-23 gives points to the winner alone
+    hands=(
+        (say("set a stone, end your turn"), say("press its field as you set it; press CONFIRM")),
+    ),
 )
 NEW_GAME_OPTIONS = {
     "buildings_apart": ("false", "true"),

@@ -6,7 +6,9 @@ table in README.md, which a test compares.
 
 from typing import NamedTuple
 
+from firmware.games import find_about
 from firmware.words import say
+from rules import NAMES
 
 
 class Row(NamedTuple):
@@ -87,45 +89,7 @@ EVERY_GAME = Part(
 )
 ONE_GAME = Part(
     say("In one game"),
-    (
-        Row(
-            say("set a stone, end your turn"),
-            say("press its field as you set it; press CONFIRM"),
-            "revolution",
-        ),
-        Row(
-            say("begin"),
-            say(
-                "both players turn over their three nearest hourglasses; the clock starts with "
-                "the last one"
-            ),
-            "hourglass",
-        ),
-        Row(
-            say("say that an hourglass has run out, if the players decide on that"),
-            say("take it out and press CONFIRM"),
-            "hourglass",
-        ),
-        Row(
-            say("with two players, place your second colour first"),
-            say("first press the key of that colour"),
-            "forum_romanum",
-        ),
-        Row(say("end by agreement"), say("press MENU, then CONFIRM"), "forum_romanum"),
-        Row(
-            say("roll"),
-            say(
-                "bring a recruit from the courtyard to the field of the number rolled; if somebody "
-                "stands there, press that field"
-            ),
-            "manoeuvre",
-        ),
-        Row(
-            say("move off or onto a stack"),
-            say("press the stack: its magnet looks the same whoever leaves or arrives"),
-            "manoeuvre",
-        ),
-    ),
+    tuple(Row(want, do, game) for game in NAMES for want, do in find_about(game).hands),
 )
 TROUBLE = Part(
     say("When something goes wrong"),

@@ -7,15 +7,15 @@ GET ``/static/words/LANG.json``   the texts by their keys, see :func:`page_words
 
 from functools import lru_cache
 
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from firmware.web.answers import AnswerError
 from firmware.web.broadcast import text_of
 from firmware.web.packed import Packed, pack
 from firmware.web.page_texts import PAGE_TEXTS
-from firmware.words import LANGUAGES, Counted, InContext, Words, find_words
+from firmware.words import LANGUAGES, Counted, InContext, Words, find_words, told
 
 _NUMBERS = {"one": 1, "other": 2}  # a number of each kind, as Intl.PluralRules calls them
 
@@ -41,7 +41,7 @@ def _told(text: str | Counted | InContext, words: Words) -> str | dict[str, str]
 async def _words(request: Request) -> Response:
     language = request.path_params["language"]
     if language not in LANGUAGES:
-        raise HTTPException(404, f"there is no language {language[:40]!r}")
+        raise AnswerError(404, told("there is no language {language!r}", language=language[:40]))
     return _packed(language).answer(request.headers)
 
 

@@ -38,7 +38,7 @@ def ends(net: str) -> list[str]:
 
 
 def test_the_pi_resets_all_chips_and_a_resistor_holds_them_while_it_does_not() -> None:
-    assert ends("RESET") == ["J1 18", "U1 18", "U2 18", "U3 18", "R_RESET 1"]
+    assert ends("RESET") == ["J1 7", "U1 18", "U2 18", "U3 18", "R_RESET 1"]
     assert WIRED.parts["R_RESET"].net("2") == "+3V3"
     assert {ONCE.parts[chip].net("RESET") for chip in ("U1", "U2")} == {"+3V3"}
 

@@ -76,7 +76,7 @@ def refused(game: str, lines: str, source: Source, to: str) -> str:
         ("revolution", "N@c3", "c3", "c4", "What lies in the city stays where it is."),
         ("forum_romanum", "y@d4 r@a1 b@c3 g@c4", "d4", "e4", "First all Romans are placed"),
         ("forum_romanum", "", "y@", "steps-3", "That is the popularity scale"),
-        ("hourglass", "", "a", "e", "First all six hourglasses are turned together"),
+        ("hourglass", "", "a", "e", "First all six hourglasses are turned over together"),
     ],
 )
 def test_the_reason_is_that_of_the_rule(

@@ -45,8 +45,8 @@ def test_a_roman_that_moves_is_told_by_its_colour() -> None:
     move = position.legal_moves()[-1]
     names = dict(zip(position.seats, ANNA_BRAM, strict=True))
     told = sentence("forum_romanum", position, move, names, find_words("de", {}))
-    assert told.startswith("Anna zieht einen ")
-    assert told.endswith(f" Römer nach {move[3:]}")
+    assert told.startswith("Anna versetzt einen ")
+    assert told.endswith(f" Römer auf {move[3:]}")
 
 
 def test_who_turns_a_glass_is_told_after_a_turn_that_has_passed_by_itself() -> None:

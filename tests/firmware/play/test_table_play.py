@@ -324,7 +324,7 @@ def test_menu_then_confirm_agrees_to_end_the_game(sit_down: Sit) -> None:
     at_table.key("CONFIRM")
     at_table.assert_moves("y@d4", "agree")
     at_table.assert_tunes(Tune.ACCEPTED, Tune.QUESTION, Tune.GAME_OVER)
-    assert at_table.prompt == "The game is over: Anna, Bram and Carla won."
+    assert at_table.prompt == "The game is over: Anna, Bram and Carla share the win."
 
 
 def test_playing_on_or_menu_again_means_no(sit_down: Sit) -> None:

@@ -350,7 +350,7 @@ def test_sand_that_ran_when_all_went_off_stands_still_until_somebody_goes_on(
         with again.follow(number) as page:
             assert page.state["screen"]["paused"]
             told = {"type": "drop", "source": cell(page, "d"), "to": cell(page, "e")}
-            assert "stands still" in page.refused(told)
+            assert "is paused" in page.refused(told)
             page.do(type="resume")
             page.do(**told)
             assert len(page.state["moves"]) == 2
