@@ -71,7 +71,6 @@ def write(chosen: argparse.Namespace) -> None:
 def _files(pins: PinMap, words: Words) -> dict[str, bytes]:
     """Return everything that is written, by its path in the folder."""
     from wiring.documents import documents
-    from wiring.printed import parts, step, stl
     from wiring.printing import pages_pdf, shop_pdf, tiled_pdf, whole_pdf
     from wiring.score_sheet import score_sheets
     from wiring.sheet import editions, svg
@@ -102,12 +101,7 @@ def _files(pins: PinMap, words: Words) -> dict[str, bytes]:
         files[f"templates/plate-{side}.pdf"] = whole_pdf(drawn)
         files[f"templates/plate-{side}-a4.pdf"] = tiled_pdf(drawn, words=told)
     files["templates/plate.dxf"] = dxf(pins)
-    files |= _boards(pins, words)
-    for name, (count, part) in parts(pins).items():
-        if count:
-            files[f"printed/{name}-x{count}.stl"] = stl(part)
-            files[f"printed/{name}-x{count}.step"] = step(name, part)
-    return files
+    return files | _boards(pins, words) | _printed(pins, words)
 
 
 def _player_page(words: Words) -> dict[str, bytes]:
@@ -132,6 +126,22 @@ def _boards(pins: PinMap, words: Words) -> dict[str, bytes]:
         why = str(error)
     print(words("No circuit boards were generated: {why}", why=why))
     return {}
+
+
+def _printed(pins: PinMap, words: Words) -> dict[str, bytes]:
+    """Return the parts for a 3D printer; none, and a line that says why, without OpenGL."""
+    try:
+        from wiring.printed import parts, step, stl
+    except ImportError as error:  # build123d is there, but not a library of the system
+        print(words("No printed parts were generated: {error}; sudo apt install libgl1",
+                    error=str(error)))  # fmt: skip
+        return {}
+    files = {}
+    for name, (count, part) in parts(pins).items():
+        if count:
+            files[f"printed/{name}-x{count}.stl"] = stl(part)
+            files[f"printed/{name}-x{count}.step"] = step(name, part)
+    return files
 
 
 def _checks(pins: PinMap, words: Words) -> list[str]:

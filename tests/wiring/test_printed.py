@@ -6,12 +6,18 @@ from pathlib import Path
 
 import pytest
 import trimesh
-from build123d import Align, Box, Cylinder, Part, Pos, import_step
 
 from wiring import read_pins
 from wiring.places import BEND, FOOT, button_high
-from wiring.printed import FIT, FOOT_HIGH, PIECE, PIECE_HIGH, parts, step, stl
 from wiring.read import PITCH
+
+pytest.importorskip(
+    "build123d", reason="lacks OpenGL: apt-get install libgl1", exc_type=ImportError
+)
+
+from build123d import Align, Box, Cylinder, Part, Pos, import_step
+
+from wiring.printed import FIT, FOOT_HIGH, PIECE, PIECE_HIGH, parts, step, stl
 
 PINS = read_pins()
 PARTS = parts(PINS)

@@ -487,7 +487,9 @@ def test_every_prompt_is_said_without_english(words: Words) -> None:
     for text in gains | hands:
         assert_no_english(words(text), words)
     reasons = {text for name in GAMES for text in find_about(name).reasons.values()}
-    never = {text for text in prompts - catalogue.asked - gains - hands - reasons if " " in str(text)}
+    never = {
+        text for text in prompts - catalogue.asked - gains - hands - reasons if " " in str(text)
+    }
     assert never == {
         "light {light}, dark {dark}", "Coins left", "White bonus stones (turquoise lamp)",
         "Black bonus stones (violet lamp)", "Time (s)", "rows {sectors}", "columns {sectors}",
