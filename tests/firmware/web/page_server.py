@@ -18,9 +18,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.request import urlopen
 
+from playwright.sync_api import expect
+
 PIN = "246810121416"  # as long as one can be
 STARTING = 20  # seconds
 STOPPING = 10
+SOON = 20_000  # milliseconds for something that should happen at once
+
+expect.set_options(timeout=SOON)
 
 
 def available() -> bool:

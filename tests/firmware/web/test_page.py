@@ -14,7 +14,7 @@ from typing import Any
 
 import pdfplumber
 import pytest
-from page_server import PIN, Served, available, moves_of, serving
+from page_server import PIN, SOON, Served, available, moves_of, serving
 
 from rules import NAMES as GAMES
 from rules import find_game
@@ -34,7 +34,6 @@ CHROMIUM = Path("/usr/bin/chromium")
 ROOT = Path(__file__).parents[3]
 STATIC = ROOT / "firmware" / "web" / "static"
 LANGUAGES = ("en", "nl", "fr", "de")
-SOON = 20_000  # milliseconds for something that should happen at once
 RESTING = 700  # milliseconds
 SIZES = {"phone": (360, 740), "tablet": (1024, 768), "large": (2560, 1440)}
 
@@ -99,7 +98,7 @@ class Person:
         expect(self.page.locator("#link")).to_have_attribute("data-link", state, timeout=40_000)
 
     def see_prompt(self, text: str | re.Pattern[str]) -> None:
-        expect(self.page.locator("#prompt")).to_contain_text(text, timeout=SOON)
+        expect(self.page.locator("#prompt")).to_contain_text(text)
 
     def see_moves(self, number: int, timeout: int = SOON) -> None:
         try:
@@ -340,7 +339,7 @@ def test_a_game_of_manoeuvre_by_mouse(join: Join, served: Served) -> None:
     die = anna.supply("die")
     while (state := served.state)["position"]["chance"]:
         die.click()
-        expect(die).to_contain_text(re.compile(r"^\d"), timeout=SOON)
+        expect(die).to_contain_text(re.compile(r"^\d"))
         rolled = (die.text_content() or "")[0]
         if f"roll {rolled}" in state["position"]["legal"]:
             court = courtyard_of(state)
