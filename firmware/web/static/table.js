@@ -423,10 +423,12 @@ export class Table {
         const can = choice.numbers.includes(number);
         labels.push(this.#label(can ? "choice-number" : "choice-number cannot", x, y, 0, number));
       }
-      for (const [cell, seat] of Object.entries(choice.seat_cells)) {
-        const [x, y] = middleOf(Number(cell));
-        labels.push(this.#label("choice-name", x, y, 31, seatOf(choice, seat)));
-      }
+      const seats = Object.entries(choice.seat_cells).map(([cell, seat]) => ({ cell, name: seatOf(choice, seat) }));
+      const high = 2 + LINE * Math.max(0, ...seats.map(({ name }) => linesOf(name).length));
+      seats.forEach(({ cell, name }, at) => {
+        const [x, y] = middleOf(Number(cell)); // side by side, so every second name stands higher
+        labels.push(this.#label("choice-name", x, y, LINE - 28 - high - at % 2 * high, name));
+      });
     }
     this.#layers.labels.replaceChildren(...labels);
     for (const line of this.#layers.labels.querySelectorAll("tspan")) narrow(line);

@@ -890,7 +890,7 @@ def test_kept_games_go_out_and_come_in(join: Join, served: Served, tmp_path: Pat
     wrong = tmp_path / "wrong.record"
     wrong.write_text('[game "revolution"]\n\nN@z9\n')
     anna.page.locator("#kept-file").set_input_files(wrong)
-    expect(anna.page.locator("#kept-said")).to_contain_text("wrong.record could not be kept")
+    expect(anna.page.locator("#kept-said")).to_contain_text("wrong.record could not be saved")
     anna.page.locator("#kept .close").click()
     anna.page.locator("[data-opens=standings]").click()
     expect(anna.page.locator("#standings-list")).to_contain_text("Emma")
