@@ -18,7 +18,7 @@ LEVELS = {
     1: Level(1, 0.25),
     2: Level(8, 0.1),
     3: Level(40, 0.04),
-    4: Level(200, 0.015),
+    4: Level(100, 0.03),
     5: Level(800, 0.0),
 }
 USUAL = 4  # where nobody has said which
