@@ -8,11 +8,7 @@ import { byId } from "./dom.js";
 import { isPlaying } from "./games.js";
 import { GameHistory } from "./history.js";
 import { Home } from "./home.js";
-import { Hint } from "./hint.js";
-import { TableInput } from "./input.js";
 import { offerRules, showRules } from "./teaching.js";
-import { MoveInput } from "./moves.js";
-import { People, sitByLink } from "./people.js";
 import { reconcile } from "./reconcile.js";
 import { Side } from "./side.js";
 import { Sound, tuneOf } from "./sound.js";
@@ -42,10 +38,13 @@ const voice = new Voice();
 const gameHistory = new GameHistory(number);
 const table = new Table(byId("frame"));
 table.number = number;
-const input = onScreen ? new MoveInput(table, byId("hand"), send) : new TableInput(table, byId("hand"), send);
+const input = onScreen // only the one that is needed is fetched
+  ? new (await import("./moves.js")).MoveInput(table, byId("hand"), send)
+  : new (await import("./input.js")).TableInput(table, byId("hand"), send);
 new Zoom(byId("frame"), () => input.held !== null);
-const people = number === null ? null : new People(number, () => connection.open());
-const hint = number === null ? null : new Hint(number, draw);
+const seating = number === null ? null : await import("./people.js");
+const people = number === null || !seating ? null : new seating.People(number, () => connection.open());
+const hint = number === null ? null : new (await import("./hint.js")).Hint(number, draw);
 const actions = new Actions(byId("actions"), send, () => people?.show(), () => state && hint?.ask(state));
 const tray = new Tray(byId("tray"), input, table);
 const side = new Side({
@@ -231,7 +230,7 @@ on(connection, "notice", (/** @type {Notice} */ told) => {
     drawLink();
     draw();
   } else if (onScreen) {
-    if (input instanceof MoveInput) input.refuse();
+    if ("refuse" in input) input.refuse();
     sound.play("refused");
     notice(told.message);
   } else if (!newGame.refuse(told.message)) {
@@ -330,7 +329,7 @@ if (onScreen && number === null) {
   home.draw();
 } else {
   if (number !== null) {
-    await sitByLink(number).catch((error) => notice(error instanceof Error ? error.message : say("lost")));
+    await seating?.sitByLink(number).catch((error) => notice(error instanceof Error ? error.message : say("lost")));
     if (new URLSearchParams(location.search).has("people")) on(connection, "notice", showPeopleOnce);
   }
   connection.open();
