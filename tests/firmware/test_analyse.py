@@ -252,7 +252,7 @@ def test_people_read_the_table_in_their_language(
         "en": ("blunder", "a missed win"),
         "nl": ("blunder", "een gemiste winst"),
         "fr": ("gaffe", "un gain manqué"),
-        "de": ("Patzer", "ein verpasster Gewinn"),
+        "de": ("Patzer", "ein verpasster Sieg"),
     }[language]
     row = next(line for line in said.splitlines() if line.lstrip().startswith("6 "))
     assert row.split()[1:3] == ["Anna", "0@a2"]

@@ -113,7 +113,7 @@ def test_what_a_sheet_was_read_as_and_why_not_is_told_in_the_language(
     taken, refused_line = ran.err.splitlines()
     assert taken == f"{sheet}:4: gelezen als y@d4"
     assert refused_line.startswith(f"{sheet}:5: b@d4 mag niet: d4 is bezet; wel mogelijk: b@c4 ")
-    assert run("--lang", "de", "demo").err.startswith("speeltafel demo: nenne GAME")
+    assert run("--lang", "de", "demo").err.startswith("speeltafel demo: Nenne GAME")
     for program in ("--json", "--strict"):
         *_, last = run("score", program, sheet, "--lang", "nl").err.splitlines()
         assert "illegal: d4 is occupied, in" in last or "is no move, in" in last

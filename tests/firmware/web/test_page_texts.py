@@ -174,5 +174,5 @@ def test_a_text_of_the_page_that_counts_has_the_plural_of_its_language() -> None
 
 def test_a_text_with_two_meanings_is_told_in_both() -> None:
     words = find_words("fr", {})
-    assert page_words(words)["players.won"] == "gagné"
+    assert page_words(words)["players.won"] == "a gagné"
     assert words("won") == "gagnées"
