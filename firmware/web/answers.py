@@ -69,6 +69,11 @@ class AnswerError(HTTPException):
         self.told = why
 
 
+def no_game(number: int) -> AnswerError:
+    """Return the answer that there is no game of this number."""
+    return AnswerError(404, told("there is no game {number}", number=number))
+
+
 def refuse(status: int, why: str, headers: Any = None, code: str = "") -> Response:
     """Return an answer that says why there is no other. code: which error it is, for programs."""
     return JSONResponse({"error": why} | ({"code": code} if code else {}), status, headers)
@@ -91,7 +96,7 @@ async def broadcaster_of(connection: HTTPConnection) -> Broadcaster:
     try:
         return await site.screens.broadcaster(number)
     except NoGameError:
-        raise AnswerError(404, told("there is no game {number}", number=number)) from None
+        raise no_game(number) from None
     except (RefusedError, StoreError) as error:
         raise AnswerError(503, without_folders(said(error))) from None
 

@@ -85,6 +85,7 @@ from firmware.web.answers import (
     as_answer,
     body_of,
     broadcaster_of,
+    no_game,
     number_of,
     page,
     refuse,
@@ -290,7 +291,7 @@ def _kept_record(request: Request) -> Response:
         with Store(site_of(request).path, writes=False) as store:
             game = store.game(number)
     except (NoGameError, NothingKeptError):
-        raise AnswerError(404, told("there is no game {number}", number=number)) from None
+        raise no_game(number) from None
     return _as_file(game.record, f"{game.header.game}-{number}.record")
 
 

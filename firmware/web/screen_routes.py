@@ -43,6 +43,7 @@ from firmware.web.answers import (
     Site,
     as_answer,
     body_of,
+    no_game,
     number_of,
     page,
     site_of,
@@ -127,7 +128,7 @@ async def _picture_of(request: Request) -> Response:
     try:
         game, position, closed = await _screens(site).ask(draw)
     except NoGameError:
-        raise AnswerError(404, told("there is no game {number}", number=number)) from None
+        raise no_game(number) from None
     return _drawn(request, await run_in_threadpool(picture, game, position, closed, words))
 
 
@@ -159,7 +160,7 @@ async def _begin(request: Request) -> Response:
     except GameError as error:
         raise AnswerError(400, error.plain) from None
     except NoGameError:
-        raise AnswerError(404, told("there is no game {number}", number=new.again)) from None
+        raise no_game(new.again) from None
     except (RefusedError, StoreError) as error:
         raise AnswerError(503, without_folders(said(error))) from None
     return _with_cookie(as_answer({"id": number}, 201), cookie)
@@ -178,7 +179,7 @@ async def _sit(request: Request) -> Response:
     try:
         seats = await _screens(site).sit(number, holder, secret)
     except NoGameError:
-        raise AnswerError(404, told("there is no game {number}", number=number)) from None
+        raise no_game(number) from None
     except RefusedError as error:
         raise AnswerError(409, said(error)) from None
     if not seats:
@@ -217,7 +218,7 @@ async def _hint(request: Request) -> Response:
     try:
         return as_answer(await _screens(site).hint(number, holder_of(request), words))
     except NoGameError:
-        raise AnswerError(404, told("there is no game {number}", number=number)) from None
+        raise no_game(number) from None
     except RefusedError as error:
         raise AnswerError(409, said(error)) from None
 
@@ -228,7 +229,7 @@ async def _check_right(request: Request, number: int) -> None:
     try:
         holds = await _screens(site).holds(number, holder_of(request))
     except NoGameError:
-        raise AnswerError(404, told("there is no game {number}", number=number)) from None
+        raise no_game(number) from None
     if not holds and not site.access.may_touch(request):
         raise AnswerError(403, NO_TOUCH)
 
