@@ -62,6 +62,8 @@ ABOUT = About(
         "two_free": say("it does better in sectors with two fields left"),
         "some_free": say("it does better in sectors with three or four fields left"),
         "many_free": say("it does better in sectors with many fields left"),
+        "fill_now": say("its next Roman can fill a sector"),
+        "fill_later": say("it has more sectors to fill in a later turn"),
     },
     hands=(
         (

@@ -19,26 +19,32 @@ SECTORS = 23
 
 _BITS = tuple(1 << at for at in range(len(FIELDS)))
 _PART = (1, 2, 3, 4, 4, 5, 5, 5, 5)  # the part of `by_hand` for a sector with so many free fields
+FILL_NOW, FILL_LATER = 6, 7
 
 
 class ForumRomanumEvaluation(Evaluation):
     """Steps made, and the exact expected score of each sector if the rest were filled by chance.
 
-    The sectors are told apart by how many fields of them are free. After many plies every coin
-    left costs each player a little, as good players would otherwise never let the game end.
+    The sectors are told apart by how many fields of them are free. Where one is, whoever moves next
+    decides the sector: what that gains beyond the expected score counts apart, for the Romans that
+    move next and for all others. After many plies every coin left costs each player a little, as
+    good players would otherwise never let the game end.
     """
 
     by_hand = MappingProxyType(
         {
             "steps": 1.0, "stalemates": 1.0, "one_free": 1.0, "two_free": 1.0, "some_free": 1.0,
-            "many_free": 1.0, "turn": 0.0,
+            "many_free": 1.0, "fill_now": 0.0, "fill_later": 0.0, "turn": 0.0,
         }
     )  # fmt: skip
 
     def measure(self, position: Position) -> list[list[float]]:
-        setup, coins = position.setup, position.coins
+        setup, coins, turn = position.setup, position.coins, position.turn
+        variant, players = setup.variant, setup.players
         colours = [sum([_BITS[at] for at in fields]) for fields in position.romans]
-        parts = [[float(steps), 0.0, 0.0, 0.0, 0.0, 0.0] for steps in position.steps]
+        stand = sum(colours)
+        parts = [[float(steps), 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0] for steps in position.steps]
+        gaps: dict[int, list[Sequence[float]]] = {}  # the last free field of sectors -> gains there
         for sector in setup.sectors:
             if coins & sector.coin:
                 fields = sector.fields
@@ -47,14 +53,20 @@ class ForumRomanumEvaluation(Evaluation):
                 if taken:
                     size = len(sector.members)
                     part = _PART[size - taken]
-                    for own, worth in zip(
-                        parts, expected(counts, size, setup.variant), strict=True
-                    ):
+                    for own, worth in zip(parts, expected(counts, size, variant), strict=True):
                         own[part] += worth
-        if setup.players == 2:
+                    if taken == size - 1:
+                        gaps.setdefault(fields & ~stand, []).append(
+                            filling(counts, size, variant, players)
+                        )
+        sums = [list(map(sum, zip(*gains, strict=True))) for gains in gaps.values()]
+        for colour, own in enumerate(parts):
+            now = colour in turn.colours
+            own[FILL_NOW if now else FILL_LATER] = max([0.0, *[gains[colour] for gains in sums]])
+        if players == 2:
             parts = [list(map(sum, zip(parts[n], parts[n + 2], strict=True))) for n in range(2)]
         for seat, own in enumerate(parts):
-            own.append(float(seat == position.turn.seat))
+            own.append(float(seat == turn.seat))
         spread = 1 / (CERTAIN + OPEN * coins.bit_count())
         return [[part * spread for part in own] for own in parts]
 
@@ -167,6 +179,27 @@ def expected(counts: tuple[int, ...], size: int, variant: bool) -> tuple[float, 
             sums[colour] += chance * ways * steps
     weight = ((size - free) / size) ** FILL
     return tuple([weight * one for one in sums])
+
+
+@cache
+def filling(counts: tuple[int, ...], size: int, variant: bool, players: int) -> tuple[float, ...]:
+    """Return what each colour gains by filling the last field of a sector, beyond `expected`.
+
+    It is what its seat gains, less the mean of what the others gain; 0 where nothing is scored.
+
+    counts, size, variant: as for `expected`. players: with two, each has every other colour.
+    """
+    gains = []
+    before = expected(counts, size, variant)
+    for colour in range(len(counts)):
+        full = [count + (number == colour) for number, count in enumerate(counts)]
+        if not variant and full.count(max(full)) > 1:  # FR-11
+            gains.append(0.0)
+            continue
+        more = [new - old for new, old in zip(_scored(full, size, variant), before, strict=True)]
+        own = sum(more[colour % players :: players])
+        gains.append(own - (sum(more) - own) / (players - 1))
+    return tuple(gains)
 
 
 @cache

@@ -7,42 +7,48 @@ from rules.manoeuvre import RECRUITS, Position
 from rules.manoeuvre_board import PAIR, TRIPLE
 
 REACH = 0.35  # of the fields that a recruit could move next that count as if it had moved them
-COVERED = 4  # fields that a recruit is behind for each one standing on it
+BEHIND = 4  # fields that a recruit is behind for each one standing on it
 CERTAIN, OPEN = 1.5, 0.7  # places that scores spread by at the end, and more for each recruit out
+PLACES, REWARDS, ORDER, REST, AHEAD, ARRIVING, COVERED, TURN = range(8)
 
 
 class ManoeuvreEvaluation(Evaluation):
-    """Places and rewards that are safe, the places that the recruits on the track will take.
+    """Places and rewards that are safe, and the places that the recruits on the track will take.
 
-    Who is how far is told by field, reach and whoever stands on top. The fewer recruits are on the
-    track, the more a lead counts.
+    Those places are guessed twice: by who is how far now, as field, reach and whoever stands on top
+    tell, and as the mean of what is left, since who is far behind moves far. The fewer recruits are
+    on the track, the more a lead counts.
     """
 
     by_hand = MappingProxyType(
-        {"places": 1.0, "rewards": 1.0, "order": 1.0, "ahead": 0.05, "covered": 0.0, "turn": 0.0}
-    )
+        {
+            "places": 1.0, "rewards": 1.0, "order": 1.0, "rest": 0.0, "ahead": 0.05,
+            "arriving": 0.0, "covered": 0.0, "turn": 0.0,
+        }
+    )  # fmt: skip
     unwanted = frozenset({"covered"})
-    playouts = MappingProxyType({3: 30, 4: 30})
 
     def measure(self, position: Position) -> list[list[float]]:
         setup = position.setup
-        parts = [[0.0] * 6 for _ in position.seats]
+        parts = [[0.0] * len(self.by_hand) for _ in position.seats]
         place = RECRUITS
         for seat in position.home:
-            parts[int(seat) - 1][0] += place
+            parts[int(seat) - 1][PLACES] += place
             place -= 1
         for field, owner in position.taken.items():
-            parts[int(owner) - 1][1] += setup.rewards[field]
+            parts[int(owner) - 1][REWARDS] += setup.rewards[field]
         on_track = self._on_track(position, parts)
         if on_track:
             on_track.sort(reverse=True)
             mean = sum([far for far, _ in on_track]) / len(on_track)
+            fair = (place + 1) / 2
             for far, number in on_track:
                 own = parts[number - 1]
-                own[2] += place
-                own[3] += far - mean
+                own[ORDER] += place
+                own[REST] += fair
+                own[AHEAD] += far - mean
                 place -= 1
-        parts[position.seat - 1][5] = 1.0
+        parts[position.seat - 1][TURN] = 1.0
         spread = 1 / (CERTAIN + OPEN * len(on_track))
         return [[part * spread for part in own] for own in parts]
 
@@ -61,14 +67,17 @@ class ManoeuvreEvaluation(Evaluation):
             rank += 1
             stack = board[field]
             height = 1 if stack < PAIR else 2 if stack < TRIPLE else 3
-            reach = min(rank * height * bonuses.get(field, 1), home - field)
-            found.append((field + REACH * reach, stack % 5))
+            left = home - field
+            reach = min(rank * height * bonuses.get(field, 1), left)
+            seat = stack % 5
+            found.append((field + REACH * reach, seat))
+            parts[seat - 1][ARRIVING] += reach / left
             behind = 0
             while stack := stack // 5:
-                behind += COVERED
+                behind += BEHIND
                 seat = stack % 5
                 found.append((field - behind, seat))
-                parts[seat - 1][4] += 1
+                parts[seat - 1][COVERED] += 1
         return found
 
 

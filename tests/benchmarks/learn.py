@@ -3,20 +3,26 @@
     pip install -e '.[learn]'
     python tests/benchmarks/learn.py revolution 2                    # print what is learnt
     python tests/benchmarks/learn.py revolution 2 --games 2000 --write
+    python tests/benchmarks/learn.py revolution 2 --learnt --write   # a second round
     python tests/benchmarks/opponents.py revolution 2 --match 200 200/hand
 
-Games begin with drawn moves, and now and then another is drawn, so that positions are seen to which
-good play would not lead. Each position in which somebody chose is one example: the parts of the
-evaluation for each seat, and what each seat won in the end. The weights are those of a logistic
-regression (with more than two seats a conditional logit), drawn towards the weights set by hand, as
-if these came from as many examples as --trust says. Every fifth game is kept back: what is printed
-is how well both sets of weights foretell those games, as the mean of the logarithm. --write adds
-the weights to ``firmware/opponents/weights.json``, which the engine reads without numpy.
+Games are played on all processors, with the weights set by hand, or with --learnt by those that the
+engine has; nobody plays out. They begin with drawn moves, and now and then another is drawn, so
+that positions are seen to which good play would not lead. Each position in which somebody chose is
+one example: the parts of the evaluation for each seat, and what each seat won in the end. The
+weights are those of a logistic regression (with more than two seats a conditional logit), drawn
+towards the weights set by hand, as if these came from as many examples as --trust says. Every fifth
+game is kept back: what is printed is how well both sets of weights foretell those games, as the
+mean of the logarithm. --write adds the weights to ``firmware/opponents/weights.json``, which the
+engine reads without numpy.
 """
 
 import argparse
 import json
 import random
+from concurrent.futures import ProcessPoolExecutor
+from copy import copy
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -33,10 +39,13 @@ DRAWN = 14  # first moves at most that are drawn
 Array = np.ndarray[Any, np.dtype[np.float64]]
 
 
-def self_play(game: str, players: int, simulations: int, seed: str) -> tuple[Array, Array]:
+def self_play(
+    seed: str, game: str, players: int, simulations: int, *, learnt: bool
+) -> tuple[Array, Array]:
     """The parts of each position of one game by seat, and for each what the seats won."""
     rng = random.Random(seed)
-    evaluation = find_evaluation(game, players, by_hand=True)
+    evaluation = copy(find_evaluation(game, players, by_hand=not learnt))
+    evaluation.playout = 0
     drawn = rng.randrange(DRAWN + 1)
 
     def think(position: Position) -> Move:
@@ -101,14 +110,18 @@ def main() -> None:
     parser.add_argument("--simulations", type=int, default=16)
     parser.add_argument("--trust", type=float, default=500)
     parser.add_argument("--seed", default="learn")
+    parser.add_argument("--learnt", action="store_true")
     parser.add_argument("--write", action="store_true")
     chosen = parser.parse_args()
     evaluation = find_evaluation(chosen.game, chosen.players, by_hand=True)
     by_hand = np.array(evaluation.weights)
-    played = [
-        self_play(chosen.game, chosen.players, chosen.simulations, f"{chosen.seed}/{number}")
-        for number in range(chosen.games)
-    ]
+    one_game = partial(
+        self_play, game=chosen.game, players=chosen.players, simulations=chosen.simulations,
+        learnt=chosen.learnt,
+    )  # fmt: skip
+    with ProcessPoolExecutor() as processes:
+        seeds = [f"{chosen.seed}/{number}" for number in range(chosen.games)]
+        played = list(processes.map(one_game, seeds, chunksize=5))
     test_parts, test_won = (np.concatenate(both) for both in zip(*played[::5], strict=True))
     del played[::5]
     parts, shares_won = (np.concatenate(both) for both in zip(*played, strict=True))

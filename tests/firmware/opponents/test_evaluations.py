@@ -6,7 +6,7 @@ import pytest
 
 from firmware.games import find_about
 from firmware.opponents import find_evaluation, result
-from firmware.opponents.forum_romanum import expected
+from firmware.opponents.forum_romanum import expected, filling
 from firmware.opponents.weights import learnt_weights
 from rules import NAMES, Position, find_game
 
@@ -125,6 +125,41 @@ def test_the_expected_score_of_a_sector_is_the_mean_over_all_ways_to_fill_it() -
     ways = [(7, -2, -2), (7, 0, -4), (7, -4, 0)]  # 4-1-1 becomes 5-1-1, 4-2-1 or 4-1-2
     means = [weight * sum(way[colour] for way in ways) / 3 for colour in range(3)]
     assert expected((4, 1, 1), 7, variant=False) == pytest.approx(means)
+
+
+def test_who_fills_the_last_field_gains_what_that_brings_beyond_the_expected_score() -> None:
+    one_left = (3, 1, 1, 1)  # it becomes 4-1-1-1, 3-2-1-1 or one like that
+    mean = expected(one_left, 7, variant=False)
+    gained = [7 - mean[0], *(-2 - other for other in mean[1:])]
+    of_four = filling(one_left, 7, variant=False, players=4)
+    assert of_four[0] == pytest.approx(gained[0] - sum(gained[1:]) / 3)
+    of_two = filling(one_left, 7, variant=False, players=2)
+    assert of_two[0] == pytest.approx(gained[0] + gained[2] - gained[1] - gained[3])
+
+
+def test_nothing_is_gained_by_filling_a_sector_that_is_not_scored_then() -> None:
+    assert filling((3, 2, 1, 0), 7, variant=False, players=4)[1] == 0  # FR-11
+    assert filling((3, 2, 1, 0), 7, variant=True, players=4)[1] != 0  # FR-17
+
+
+def test_what_can_be_filled_now_is_told_apart_from_what_can_be_filled_later() -> None:
+    game, evaluation = find_game("forum_romanum"), find_evaluation("forum_romanum", 2)
+    position: Position = game.start(2)
+    for move in ("y@a1", "r@b1", "g@a7", "b@g7", "y@c1", "r@d1", "g@a6", "b@g6", "y@e1", "r@f1"):
+        position = position.play(move)
+    now, later = (list(evaluation.by_hand).index(part) for part in ("fill_now", "fill_later"))
+    assert position.to_move == "2"
+    parts = evaluation.measure(position)
+    assert parts[0][now] == 0 < parts[0][later]  # row 1 but for g1
+    assert parts[1][now] == parts[1][later] == 0  # with 3-1-3-0 nobody would score
+
+
+def test_the_nearer_the_last_recruits_are_to_home_the_better() -> None:
+    game, evaluation = find_game("manoeuvre"), find_evaluation("manoeuvre", 2)
+    text = "60:2,{}:1 1:{} home:1212121212 taken:- players:2 plies:80"
+    shares = [evaluation.shares(game.position(text.format(n, n)))[0] for n in (61, 70, 80, 84)]
+    assert shares == sorted(shares)
+    assert shares[-1] > 0.9
 
 
 def test_a_flag_that_can_be_captured_now_is_as_good_as_won() -> None:
