@@ -28,6 +28,13 @@ ROUGH = (
     "between", "bump", "button-dead", "button-stuck", "chip", "cloth", "early", "lean", "magnet",
     "mind", "miss", "short", "stuck-closed", "tilt-dead", "tilt-stuck",
 )  # fmt: skip
+# The same where a press on a broken field tells who of a stack has moved: 1 move of 1,000 or so.
+ROUGH_STACKS = "manoeuvre", "stuck-open"
+
+
+def is_rough(game: str, fault: str) -> bool:
+    """Whether the readings of a game under a fault may have two meanings."""
+    return fault in ROUGH or (game, fault) == ROUGH_STACKS
 
 
 def play(game: str, faults: str, seed: int, moves: int, kind: type[Demo] = Demo) -> Demo:
@@ -56,7 +63,7 @@ def test_a_game_under_each_fault_is_read_as_it_is_meant(fault: str) -> None:
         (game, one.name)
         for game in GAMES
         for one in FAULTS.values()
-        if one.possible_in(game) and one.name not in ROUGH
+        if one.possible_in(game) and not is_rough(game, one.name)
     ],
 )
 def test_many_games_under_each_fault_are_read_as_they_are_meant(game: str, fault: str) -> None:
@@ -68,7 +75,12 @@ def test_many_games_under_each_fault_are_read_as_they_are_meant(game: str, fault
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "fault"),
-    [(game, name) for game in GAMES for name in ROUGH if FAULTS[name].possible_in(game)],
+    [
+        (game, one.name)
+        for game in GAMES
+        for one in FAULTS.values()
+        if one.possible_in(game) and is_rough(game, one.name)
+    ],
 )
 def test_what_cannot_always_be_told_apart_is_seldom_read_wrongly(game: str, fault: str) -> None:
     """Not yet never: of 20 moves at most one, and people may have to give up."""
