@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
 from hypothesis import settings
 
 from firmware.app.loop import Loop
@@ -17,6 +19,20 @@ from hal import Colour, Tune
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import make_header
+
+ROOT = Path(__file__).parent.parent
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Compile the catalogues that have changed since they were compiled, before workers start."""
+    if hasattr(config, "workerinput"):
+        return
+    for catalogue in ROOT.glob("firmware/words/*/LC_MESSAGES/*.po"):
+        compiled = catalogue.with_suffix(".mo")
+        if not compiled.exists() or compiled.stat().st_mtime < catalogue.stat().st_mtime:
+            with catalogue.open("rb") as texts, compiled.open("wb") as file:
+                write_mo(file, read_po(texts))
+
 
 settings.register_profile("table", deadline=None)  # how long a test takes says nothing of the table
 settings.load_profile("table")

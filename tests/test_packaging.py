@@ -18,7 +18,7 @@ pytestmark = [
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = {"rules", "hal", "firmware", "wiring"}
-BESIDE = {"tests", "pyproject.toml", "README.md", "LICENSE", ".gitignore", "PKG-INFO"}
+BESIDE = {".ci", "tests", "pyproject.toml", "README.md", "LICENSE", ".gitignore", "PKG-INFO"}
 
 
 def run(*command: str | Path, cwd: Path) -> str:
@@ -65,6 +65,7 @@ def test_the_sdist_holds_the_project_and_nothing_that_lies_beside_it(
     assert_clean(names)
     packed = {str(name) for name in names}
     assert {"firmware/cli.py", "wiring/table.toml", "tests/conftest.py"} <= packed
+    assert not [name for name in names if name.suffix == ".mo"]
 
 
 def test_the_wheel_holds_every_file_of_the_packages(packages: tuple[Path, Path]) -> None:

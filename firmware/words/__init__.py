@@ -3,15 +3,9 @@
 The English texts stand in the code and are the keys of the catalogues beside this file (gettext,
 one folder a language). Babel finds them where :func:`say`, `words(...)` or `words.plural(...)` is
 called with a text, and where :func:`rules.text.told`, :class:`Counted` and :class:`InContext` are,
-as ``pyproject.toml`` says. After a change of a text::
-
-    words=firmware/words
-    pybabel extract -F pyproject.toml --add-location=file --no-wrap -o $words/speeltafel.pot .
-    pybabel update -D speeltafel -i $words/speeltafel.pot -d $words --no-wrap
-    pybabel compile -D speeltafel -d $words
-
-with the new sentences written into the ``.po`` files before the last command. A text is always a
-whole sentence or a whole label, never a part that another language would have to decline.
+as ``pyproject.toml`` says. After a change of a text, ``.ci/words`` brings the ``.po`` files up to
+date; a build or an install compiles them to the ``.mo`` files that are read here. A text is always
+a whole sentence or a whole label, never a part that another language would have to decline.
 """
 
 from collections.abc import Iterable, Mapping

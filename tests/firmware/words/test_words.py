@@ -178,7 +178,8 @@ def fields(text: str) -> set[str]:
 
 
 def test_the_template_has_every_text_of_the_code_and_no_other() -> None:
-    assert messages(read(WORDS / "speeltafel.pot")).keys() == texts_in_the_code().keys()
+    template, code = messages(read(WORDS / "speeltafel.pot")).keys(), texts_in_the_code().keys()
+    assert template == code, f"run .ci/words: {template ^ code}"
 
 
 @pytest.mark.parametrize("language", OTHERS)
