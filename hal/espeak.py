@@ -125,8 +125,8 @@ class Espeak:
                 [*self._command, text],
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             )  # fmt: skip
-        except OSError as error:
-            return f"{PROGRAM}: {error.strerror}"
+        except Exception as error:  # noqa: BLE001 - kept, and raised by the next sentence
+            return f"{PROGRAM}: {getattr(error, 'strerror', None) or error}"
         with self._changed:
             self._process = process
             if self._cut:

@@ -1,8 +1,8 @@
 """The ports through which the firmware uses a table, and their contracts.
 
 Every backend keeps these contracts; one test suite runs over all of them. A part that fails
-raises :class:`hal.errors.HalError` and nothing else, never blocks for longer than 50 ms, and may
-be called again afterwards.
+raises :class:`hal.errors.HalError` and nothing else, whatever its driver raises, never blocks for
+longer than 50 ms, and may be called again afterwards.
 """
 
 from collections.abc import Callable

@@ -45,6 +45,10 @@ class _Lock:
         self._check()
         self._locked = False
 
+    def release(self) -> None:
+        """Be free, as a bus is that has just been opened."""
+        self._locked = False
+
     def _check(self) -> None:
         if not self._locked:
             raise RuntimeError("the bus is used without its lock")

@@ -120,6 +120,7 @@ class EmulatedPi:
     def _open_spi(self) -> SpiBus:
         if self.spi.missing:
             raise FileNotFoundError("no /dev/spidev0.0")
+        self.spi.release()
         return self.spi
 
     @property

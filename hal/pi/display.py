@@ -128,7 +128,7 @@ class Display:
                     return
         except DisplayError:
             return
-        except OSError as error:
+        except Exception as error:  # noqa: BLE001 - kept, and raised by the next text
             self._device.failed(error)
 
     def _draw(self, device: ssd1306) -> None:

@@ -116,9 +116,11 @@ class Buzzer:
         check = _check(told("the buzzer"), pins.buzzer)
         self._buzzer = Reopenable(lambda: self._open(factory()), SoundError, check, clock)
         self._notes: list[Note] = []
+        self._unclosed: list[TonalBuzzer] = []  # one that failed even when it was closed
         self.due: int | None = None
 
     def _open(self, factory: Any) -> TonalBuzzer:
+        self._unclosed = _close(self._unclosed)  # it still has the pin
         try:
             return TonalBuzzer(self._gpio, mid_tone=Tone("A5"), octaves=2, pin_factory=factory)
         except Exception as error:
@@ -155,7 +157,7 @@ class Buzzer:
     def close(self) -> None:
         """Be silent and give the pin back."""
         if self._buzzer.opened is not None:
-            _close([self._buzzer.opened])
+            self._unclosed = _close([self._buzzer.opened])
 
 
 class ChipReset:
@@ -207,8 +209,12 @@ def _check(part: str, *gpios: int) -> str:
     )
 
 
-def _close(devices: Iterable[Any]) -> None:
-    """Give the pins of these devices back; closing a broken one may fail, which is ignored."""
+def _close(devices: Iterable[Any]) -> list[Any]:
+    """Give the pins of these devices back, and return those that are so broken that they fail."""
+    failed = []
     for device in devices:
-        with suppress(Exception):
+        try:
             device.close()
+        except Exception:  # noqa: BLE001 - why it does not work has been told
+            failed.append(device)
+    return failed

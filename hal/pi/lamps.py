@@ -59,7 +59,7 @@ class Lamps:
         try:
             pixels[:] = [dimmed[cell] for cell in self._pins.chain]
             pixels.show()
-        except OSError as error:
+        except Exception as error:  # PureIO raises a bare one when a transfer times out
             raise self._pixels.failed(error) from error
 
     def close(self) -> None:

@@ -206,7 +206,7 @@ class MatrixSense:
         for rest in range(ATTEMPTS - 1, -1, -1):
             try:
                 word: int = getattr(chip.driver, register)
-            except (OSError, ValueError) as error:
+            except Exception as error:  # noqa: BLE001 - told as a chip that is lost
                 self._complain(chip, error, rest)
             else:
                 return word
@@ -217,7 +217,7 @@ class MatrixSense:
         for rest in range(ATTEMPTS - 1, -1, -1):
             try:
                 setattr(chip.driver, register, value)
-            except (OSError, ValueError) as error:
+            except Exception as error:  # noqa: BLE001 - told as a chip that is lost
                 self._complain(chip, error, rest)
             else:
                 return
@@ -276,7 +276,7 @@ class MatrixSense:
         """Look for a chip and set it up. Raises SenseError only when the bus hangs."""
         try:
             chip.driver = MCP23017(self._i2c, chip.address, reset=False)
-        except (OSError, ValueError) as error:
+        except Exception as error:  # noqa: BLE001 - told as a chip that is lost
             if _hangs(error) and chip.name not in self._lost:
                 self._complain(chip, error, 0)
             self._lose(chip)

@@ -1,0 +1,200 @@
+"""Whatever a driver raises, its port raises its own error, and works again afterwards."""
+
+import errno
+import struct
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from io import FileIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from emulation import PINS, Rig
+
+from hal import (
+    CELLS,
+    DisplayError,
+    Frame,
+    HalError,
+    KeysError,
+    LampsError,
+    OpenError,
+    SenseError,
+    Sentence,
+    SoundError,
+    Tune,
+    VoiceError,
+)
+from hal.chips.emulated import EmulatedPi
+from hal.espeak import Espeak
+from hal.pi import open_pi_table
+from hal.ports import Importance
+from hal.simulated import SimulatedTable
+
+DIM: Frame = ((1, 2, 3),) * CELLS
+
+
+class OddError(Exception):
+    """An error of which nobody has heard."""
+
+
+RAISED = [
+    Exception("ioctl timeout. Please try a different SPI frequency or less data."),  # PureIO
+    OSError(errno.EREMOTEIO, "Remote I/O error"),
+    OSError(),
+    TimeoutError(errno.ETIMEDOUT, "Connection timed out"),
+    ValueError("no I2C device at address: 0x20"),
+    RuntimeError("the bus is used without its lock"),
+    AttributeError("'NoneType' object has no attribute 'write_bytes'"),
+    TypeError(),
+    KeyError("GPIO18"),
+    IndexError(),
+    AssertionError(),
+    NotImplementedError(),
+    BufferError(),
+    EOFError(),
+    MemoryError(),
+    ZeroDivisionError(),
+    StopIteration(),
+    struct.error("unpack requires 2 bytes"),
+    UnicodeDecodeError("ascii", b"\xff", 0, 1, "ordinal not in range"),
+    OddError({}),
+]
+
+
+def failing(error: Exception) -> Callable[..., Any]:
+    def fail(*_: Any, **__: Any) -> Any:
+        raise type(error)(*error.args)  # a new one, whose traceback keeps nothing alive
+
+    return fail
+
+
+@contextmanager
+def broken(at: object, names: str, error: Exception) -> Iterator[None]:
+    """Let these methods of an object raise the error."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in names.split():
+            patch.setattr(at, name, failing(error))
+        yield
+
+
+def raised_by(use: Callable[[], object]) -> tuple[type[HalError] | None, str]:
+    """The kind and the text of what is raised; its traceback would keep pins in use."""
+    try:
+        use()
+    except HalError as error:
+        return type(error), str(error)
+    return None, ""
+
+
+def written(rig: Rig) -> None:
+    """Write another text than before, and one more after there was time to send it."""
+    display = rig.ports.display
+    assert display is not None
+    for _ in range(2):
+        display.write((str(rig.simulated.clock.now()),))
+        rig.after(20)
+
+
+PARTS: dict[str, tuple[Callable[[Rig], object], str, Callable[[Rig], object], type[HalError]]] = {
+    "sense": (
+        lambda rig: rig.pi.i2c, "writeto readfrom_into writeto_then_readfrom",
+        lambda rig: rig.ports.sense.scan(), SenseError,
+    ),
+    "sense, reading alone": (
+        lambda rig: rig.pi.i2c, "readfrom_into writeto_then_readfrom",
+        lambda rig: rig.ports.sense.scan(), SenseError,
+    ),
+    "keys": (
+        lambda rig: rig.pi.gpio, "pin", lambda rig: rig.ports.keys.held(), KeysError,
+    ),
+    "keys, when open": (
+        lambda rig: type(rig.pi.gpio.pin(PINS.keys["UNDO"])), "_get_state",
+        lambda rig: rig.ports.keys.held(), KeysError,
+    ),
+    "lamps": (
+        lambda rig: rig.pi.spi, "write", lambda rig: rig.ports.lamps.show(DIM), LampsError,
+    ),
+    "lamps, before a transfer": (
+        lambda rig: rig.pi.spi, "configure", lambda rig: rig.ports.lamps.show(DIM), LampsError,
+    ),
+    "sound": (
+        lambda rig: rig.pi.gpio, "pin", lambda rig: rig.ports.sound.play(Tune.REFUSED), SoundError,
+    ),
+    "sound, when open": (
+        lambda rig: type(rig.pi.gpio.pin(PINS.buzzer)), "_set_frequency",
+        lambda rig: rig.ports.sound.play(Tune.REFUSED), SoundError,
+    ),
+    "display": (
+        lambda rig: rig.pi.i2c, "writeto", written, DisplayError,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("error", RAISED, ids=repr)
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("used", [True, False], ids=["used before", "at its first use"])
+def test_what_a_driver_raises_becomes_the_error_of_its_port(
+    part: str, error: Exception, used: bool
+) -> None:
+    rig = Rig()
+    driver, names, use, raises = PARTS[part]
+    if "when open" in part or (used and part not in ("keys", "sound")):
+        use(rig)
+        rig.after(100)
+    with broken(driver(rig), names, error):
+        kind, text = raised_by(lambda: use(rig))
+    assert kind is raises
+    assert text
+    rig.after(2000)
+    for _ in range(3):
+        with suppress(SenseError):  # of chips that are found again
+            use(rig)
+        rig.after(1000)
+    use(rig)
+    assert rig.ports.faults() == ()
+
+
+@pytest.mark.parametrize("error", RAISED, ids=repr)
+def test_what_the_driver_of_reset_raises_is_a_fault_and_the_table_plays(error: Exception) -> None:
+    rig = Rig()
+    rig.scan()
+    rig.pi.chips["U3"].powered = False
+    with broken(type(rig.pi.gpio.pin(PINS.reset)), "_set_state", error):
+        rig.scan(30)
+        assert rig.scan() is not None
+        assert any("RESET" in fault for fault in rig.ports.faults())
+
+
+@pytest.mark.parametrize("error", RAISED, ids=repr)
+def test_what_the_bus_raises_while_a_table_is_opened_says_that_no_chip_answers(
+    error: Exception,
+) -> None:
+    pi = EmulatedPi(SimulatedTable(bounce=0), PINS)
+    with (
+        broken(pi.i2c, "writeto readfrom_into writeto_then_readfrom", error),
+        pytest.raises(OpenError),
+    ):
+        pi.open()
+
+
+@pytest.mark.parametrize("error", RAISED, ids=repr)
+def test_what_the_voice_raises_is_told_with_the_next_sentence(error: Exception) -> None:
+    with Espeak("en", command=("true",)) as voice, broken(subprocess, "Popen", error):
+        voice.speak(Sentence("one", Importance.NEWS))
+        voice.finish()
+        with pytest.raises(VoiceError, match="espeak-ng: "):
+            voice.speak(Sentence("two", Importance.NEWS))
+
+
+@pytest.mark.parametrize("error", RAISED, ids=repr)
+def test_what_a_machine_without_header_raises_is_no_table(
+    error: Exception, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("BLINKA_SKIP_DEPENDENCY_CHECK", "GPIOZERO_PIN_FACTORY", "LG_WD"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("hal.pi.table._lock_i2c", lambda _: FileIO(tmp_path / "i2c", "w"))
+    monkeypatch.setattr("fcntl.ioctl", failing(error))
+    with pytest.raises(OpenError, match=r"i2cdetect -y 1"):
+        open_pi_table(PINS)
