@@ -24,6 +24,7 @@ from shutil import disk_usage
 from typing import NamedTuple
 
 import pytest
+from patience import patience
 
 from firmware.app.loop import SCAN_RATE, Loop
 from firmware.games import REEDS, find_adapter
@@ -41,7 +42,10 @@ pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("kernel")]  # it is buil
 HERE = Path(__file__).parent
 PINS = read_pins()
 PACKAGES = ("board", "busio", "gpiod", "lgpio", "neopixel_spi", "adafruit_mcp230xx")
-BUILDING, PLAYING = 3600, 1800  # seconds that building the kernel and playing a game may take
+BUILDING, PLAYING = patience(3600), patience(1800)  # seconds, for the kernel and for a game
+    patience(3600),
+    patience(1800),
+)  # seconds that building the kernel and playing a game may take
 MEMORY = 512  # MiB of the guest
 AFTERWARDS = 2  # seconds from the last touch to the end
 
@@ -83,7 +87,7 @@ def kernel() -> Path:
     """The kernel's file."""
     missing = [name for name in PACKAGES if find_spec(name) is None]
     if missing:
-        pytest.skip(f"lacks {', '.join(missing)}: pip install -e '.[pi,test]'")
+        pytest.skip(f"lacks {', '.join(missing)}: pip install -e '.[pi,test-all]'")
     built = subprocess.run(  # noqa: S603 - ours
         HERE / "build", capture_output=True, text=True, timeout=BUILDING, check=False
     )

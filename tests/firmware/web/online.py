@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Protocol, Self
 
 import httpx
+from patience import patience
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -34,7 +35,7 @@ from hal.simulated import SimulatedTable
 
 PIN = "246810"
 FAST = 40.0  # virtual seconds a second
-PATIENCE = 10.0  # seconds for something that should happen at once
+PATIENCE = patience(10)  # seconds for something that should happen at once
 NOON = datetime.fromisoformat("2026-11-21T12:00:00+01:00")
 
 Beside = Callable[[Site], AbstractAsyncContextManager[None]]

@@ -18,12 +18,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.request import urlopen
 
+from patience import patience
 from playwright.sync_api import expect
 
 PIN = "246810121416"  # as long as one can be
-STARTING = 20  # seconds
-STOPPING = 10
-SOON = 20_000  # milliseconds for something that should happen at once
+STARTING = patience(20)  # seconds
+STOPPING = patience(10)
+SOON = patience(20_000)  # milliseconds for something that should happen at once
 
 expect.set_options(timeout=SOON)
 

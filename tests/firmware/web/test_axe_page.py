@@ -4,8 +4,6 @@ from pathlib import Path
 
 import pytest
 from page_server import serving
-
-pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Page, expect
 from test_page import Join, axe, browser, in_browser, join, served
 from test_replay_page import link

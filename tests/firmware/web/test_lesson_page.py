@@ -4,11 +4,6 @@ import json
 
 import pytest
 from page_server import Served
-
-from firmware.teaching.lesson import Shown, steps_of
-from rules import NAMES
-
-pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Page, expect
 from test_page import (
     Join,
@@ -20,6 +15,9 @@ from test_page import (
     middle,
     served,
 )
+
+from firmware.teaching.lesson import Shown, steps_of
+from rules import NAMES
 
 LONG = 20_000  # milliseconds in which all that follows on a move has been shown
 

@@ -15,11 +15,6 @@ from typing import Any
 import pdfplumber
 import pytest
 from page_server import PIN, SOON, Served, available, moves_of, serving
-
-from rules import NAMES as GAMES
-from rules import find_game
-
-pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import (
     Browser,
     ConsoleMessage,
@@ -29,6 +24,9 @@ from playwright.sync_api import (
     expect,
     sync_playwright,
 )
+
+from rules import NAMES as GAMES
+from rules import find_game
 
 CHROMIUM = Path("/usr/bin/chromium")
 ROOT = Path(__file__).parents[3]
@@ -100,7 +98,7 @@ class Person:
     def see_prompt(self, text: str | re.Pattern[str]) -> None:
         expect(self.page.locator("#prompt")).to_contain_text(text)
 
-    def see_moves(self, number: int, timeout: int = SOON) -> None:
+    def see_moves(self, number: int, timeout: float = SOON) -> None:
         try:
             expect(self.page.locator("#moves button")).to_have_count(number, timeout=timeout)
         except AssertionError as error:

@@ -8,9 +8,6 @@ from pathlib import Path
 
 import pytest
 from page_server import Served, moves_of, serving
-from test_replaying import FINISHED, FLAG, random_game
-
-pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Page, expect
 from test_page import (
     Join,
@@ -22,6 +19,7 @@ from test_page import (
     join,
     served,
 )
+from test_replaying import FINISHED, FLAG, random_game
 
 LONG = random_game("forum_romanum", 150)
 

@@ -11,17 +11,16 @@ from typing import Any
 
 import pytest
 from page_server import Served, available, serving
+from patience import patience
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from test_page import CHROMIUM, Person
 
 from firmware.opponents import choose
 from rules import NAMES as GAMES
 from rules import Record, read_record
 
-pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-from playwright.sync_api import Browser, Page, expect, sync_playwright
-
-PATIENCE = 15_000  # milliseconds
-LONGEST = 1500  # seconds that a whole game may take; most take one or two minutes
+PATIENCE = patience(15_000)  # milliseconds
+LONGEST = patience(1500)  # seconds that a whole game may take; most take one or two minutes
 
 
 def in_browser(test: Callable[..., None]) -> Callable[..., None]:

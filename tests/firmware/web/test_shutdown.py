@@ -9,6 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 from online import Watcher, Web, speeltafel
+from patience import patience
 from websockets.sync.client import connect
 
 from firmware.cli import main
@@ -47,7 +48,7 @@ def test_the_command_ends_cleanly(tmp_path: Path, signalled: str, status: int) -
             assert anna.until_sent_away() == 1012
         if signalled == "SIGINT" and signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
             status = 0  # these tests run in a shell's background, where nobody is interrupted
-        assert process.wait(10) == status
+        assert process.wait(patience(10)) == status
         assert process.stderr is not None
         assert process.stderr.read() == ""
     with Store(tmp_path / FILE) as store:

@@ -3,8 +3,6 @@
 import os
 
 import pytest
-
-pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import expect
 from test_page import Join, browser, examiner, in_browser, join, served
 

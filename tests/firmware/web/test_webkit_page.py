@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 from page_server import Served, available, serving
+from patience import patience
 from webkit import WebKit, missing, webkit
 
 from firmware.opponents import choose
 from rules import read_record
 
-PATIENCE = 30  # seconds for an answer of the computer
-LONGEST = 300  # for a game
+PATIENCE = patience(30)  # seconds for an answer of the computer
+LONGEST = patience(300)  # for a game
 
 pytestmark = [
     pytest.mark.slow,

@@ -7,13 +7,11 @@ from urllib.parse import urlsplit
 
 import pytest
 from page_server import Served, serving
-
-from rules import NAMES
-
-pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Page, expect
 from test_page import Join, browser, in_browser, join, served
 from test_replay_page import LONG, link
+
+from rules import NAMES
 
 MOST = 100_000  # bytes on the wire before the first board is seen
 AGAIN = 45_000  # the same for who was here before: mostly that nothing has changed

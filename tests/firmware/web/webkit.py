@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from patience import patience
 
 NEEDED = ("WebKitWebDriver", "Xvfb")
 BROWSERS = sorted(Path("/usr/lib").glob("*/webkit2gtk-4.1/MiniBrowser"))
-PATIENCE = 60  # seconds for an answer of the driver
+PATIENCE = patience(60)  # seconds for an answer of the driver
 
 
 def missing() -> str:
