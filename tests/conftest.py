@@ -20,6 +20,8 @@ from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import make_header
 
+pytest_plugins = ["lacking"]
+
 ROOT = Path(__file__).parent.parent
 
 

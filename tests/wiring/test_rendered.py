@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image, ImageChops, ImageFilter
+from playwright.sync_api import Page, sync_playwright
 
 from rules import NAMES
 from wiring import read_pins
@@ -15,9 +16,6 @@ from wiring.documents import KEPT
 from wiring.sheet import svg as svg_of_drawing
 from wiring.sheet import svg_of
 from wiring.template import plate
-
-pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-from playwright.sync_api import Page, sync_playwright
 
 CHROMIUM = Path("/usr/bin/chromium")
 WIDE = 1600  # pixels

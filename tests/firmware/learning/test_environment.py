@@ -5,9 +5,6 @@ from functools import partial
 
 import numpy as np
 import pytest
-
-pytest.importorskip("pettingzoo")
-
 from pettingzoo.test import api_test, seed_test
 
 from firmware.learning.environment import GameEnvironment, make

@@ -3,12 +3,9 @@
 import random
 import sys
 
-import pytest
-
-pytest.importorskip("pyspiel", reason="OpenSpiel has no wheel for this Python or system")
-
 import numpy as np
 import pyspiel
+import pytest
 from absl import logging
 from open_spiel.python.algorithms import mcts
 

@@ -13,13 +13,10 @@ import pytest
 
 from firmware.cli import main
 from firmware.simulation.mass import run as running
+from firmware.simulation.mass.cluster import play_on_cluster
 from firmware.simulation.mass.plan import Plan
 from firmware.simulation.mass.workers import play_here
 from rules import load_nothing
-
-pytest.importorskip("distributed")
-
-from firmware.simulation.mass.cluster import play_on_cluster
 
 ROOT = Path(__file__).parents[3]
 

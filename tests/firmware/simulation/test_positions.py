@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pyarrow import parquet
 
 from firmware.cli import main
 from firmware.opponents import find_evaluation
@@ -12,8 +13,6 @@ from firmware.simulation.mass import run as running
 from firmware.simulation.mass.plan import Plan
 from firmware.simulation.mass.workers import play_here
 from rules import NAMES, find_game, load_nothing
-
-parquet = pytest.importorskip("pyarrow.parquet")
 
 
 def simulate(*arguments: object) -> int:
