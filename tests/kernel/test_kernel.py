@@ -43,9 +43,6 @@ HERE = Path(__file__).parent
 PINS = read_pins()
 PACKAGES = ("board", "busio", "gpiod", "lgpio", "neopixel_spi", "adafruit_mcp230xx")
 BUILDING, PLAYING = patience(3600), patience(1800)  # seconds, for the kernel and for a game
-    patience(3600),
-    patience(1800),
-)  # seconds that building the kernel and playing a game may take
 MEMORY = 512  # MiB of the guest
 AFTERWARDS = 2  # seconds from the last touch to the end
 
