@@ -36,6 +36,14 @@ def pytest_configure(config: pytest.Config) -> None:
                 write_mo(file, read_po(texts))
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let no test be slow that is full, so that each belongs to one circle alone."""
+    for item in items:
+        if item.get_closest_marker("full"):
+            item.own_markers = [mark for mark in item.own_markers if mark.name != "slow"]
+
+
 settings.register_profile("table", deadline=None)  # how long a test takes says nothing of the table
 settings.load_profile("table")
 

@@ -37,7 +37,15 @@ from hal.trace import SECOND
 from rules import load_nothing, make_header, read_header, write_record
 from wiring import COLUMNS, read_pins
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("kernel")]  # it is built once
+pytestmark = pytest.mark.xdist_group("kernel")  # it is built once
+
+SLOW = (  # to build the kernel takes minutes, so that slow tests want it kept
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        "SPEELTAFEL_KERNELS" not in os.environ,
+        reason="SPEELTAFEL_KERNELS names no folder in which the kernel is built once and kept",
+    ),
+)
 
 HERE = Path(__file__).parent
 PINS = read_pins()
@@ -211,7 +219,10 @@ def moves(record: str) -> list[tuple[float, str]]:
     return [(float(second or 0), move) for second, move in lines]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=SLOW if name == "hourglass" else pytest.mark.full) for name in GAMES],
+)
 def test_a_whole_game_at_device_files_gives_its_record(
     name: str, kernel: Path, tmp_path: Path
 ) -> None:
@@ -231,6 +242,7 @@ def test_a_whole_game_at_device_files_gives_its_record(
     assert played.tunes > len(moves(game.record)) // 4  # the next tune cuts one off
 
 
+@pytest.mark.full
 def test_a_chip_that_goes_and_comes_back_is_named_and_the_game_goes_on(
     kernel: Path, tmp_path: Path
 ) -> None:

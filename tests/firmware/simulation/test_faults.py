@@ -56,7 +56,11 @@ def test_a_game_under_each_fault_is_read_as_it_is_meant(fault: str) -> None:
     assert len(demo.session.plies) >= 50
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize(
+    "seed",
+    [pytest.param(20, marks=pytest.mark.slow)]
+    + [pytest.param(seed, marks=pytest.mark.full) for seed in range(21, 24)],
+)
 @pytest.mark.parametrize(
     ("game", "fault"),
     [
@@ -66,13 +70,17 @@ def test_a_game_under_each_fault_is_read_as_it_is_meant(fault: str) -> None:
         if one.possible_in(game) and not is_rough(game, one.name)
     ],
 )
-def test_many_games_under_each_fault_are_read_as_they_are_meant(game: str, fault: str) -> None:
-    for seed in range(20, 24):
-        demo = play(game, fault, seed, 100)
-        assert (seed, demo.wrong, demo.lost) == (seed, 0, 0)
+def test_many_games_under_each_fault_are_read_as_they_are_meant(
+    game: str, fault: str, seed: int
+) -> None:
+    demo = play(game, fault, seed, 100)
+    assert (demo.wrong, demo.lost) == (0, 0)
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize(
+    "games",
+    [pytest.param(1, marks=pytest.mark.slow), pytest.param(4, marks=pytest.mark.full)],
+)
 @pytest.mark.parametrize(
     ("game", "fault"),
     [
@@ -82,10 +90,12 @@ def test_many_games_under_each_fault_are_read_as_they_are_meant(game: str, fault
         if one.possible_in(game) and is_rough(game, one.name)
     ],
 )
-def test_what_cannot_always_be_told_apart_is_seldom_read_wrongly(game: str, fault: str) -> None:
+def test_what_cannot_always_be_told_apart_is_seldom_read_wrongly(
+    game: str, fault: str, games: int
+) -> None:
     """Not yet never: of 20 moves at most one, and people may have to give up."""
     moves = wrong = 0
-    for seed in range(20, 24):
+    for seed in range(20, 20 + games):
         demo = play_or_give_up(game, fault, seed, 60, Demo)
         moves, wrong = moves + len(demo.session.plies), wrong + demo.wrong
         assert read_record(demo.record).position == demo.session.position or demo.session.due == 0

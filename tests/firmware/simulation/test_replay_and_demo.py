@@ -36,7 +36,7 @@ def second(move: str) -> float:
 )
 @pytest.mark.parametrize(
     "rate",
-    [100, pytest.param(250, marks=pytest.mark.slow), pytest.param(1000, marks=pytest.mark.slow)],
+    [100, pytest.param(250, marks=pytest.mark.slow), pytest.param(1000, marks=pytest.mark.full)],
 )
 def test_a_recorded_trace_gives_the_record_of_the_game(data: Path, name: str, rate: int) -> None:
     text, record = trace_and_record(data, name)
@@ -117,9 +117,12 @@ def test_simulated_players_play_a_whole_game(game: str, players: int) -> None:
     assert_hardly_asked(made)
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize(
+    "seed",
+    [pytest.param(0, marks=pytest.mark.slow)]
+    + [pytest.param(seed, marks=pytest.mark.full) for seed in range(1, 8)],
+)
 @pytest.mark.parametrize("game", NAMES_OF_GAMES)
-@pytest.mark.parametrize("seed", range(8))
 def test_simulated_players_play_many_whole_games(game: str, seed: int) -> None:
     players = find_game(game).players
     made, _ = demo(players[seed % len(players)], seed, game)

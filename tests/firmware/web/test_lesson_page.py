@@ -109,6 +109,14 @@ class Learner:
             keyboard.press("Enter")
 
 
+def one_of(chosen: str, *games: str) -> pytest.MarkDecorator:
+    """Let one of the games be played each time, and the others by the full tests."""
+    return pytest.mark.parametrize(
+        "game",
+        [pytest.param(name, marks=() if name == chosen else pytest.mark.full) for name in games],
+    )
+
+
 @in_browser
 @pytest.mark.parametrize("game", NAMES)
 def test_a_game_is_learned_by_clicking(join: Join, served: Served, game: str) -> None:
@@ -116,20 +124,20 @@ def test_a_game_is_learned_by_clicking(join: Join, served: Served, game: str) ->
 
 
 @in_browser
-@pytest.mark.parametrize("game", NAMES)
+@one_of("revolution", *NAMES)
 def test_a_game_is_learned_by_dragging(join: Join, served: Served, game: str) -> None:
     Learner(join().page, served, game).learn("drag")
 
 
 @in_browser
-@pytest.mark.parametrize("game", NAMES)
+@one_of("forum_romanum", *NAMES)
 def test_a_game_is_learned_by_touch_on_a_phone(join: Join, served: Served, game: str) -> None:
     phone = join("phone", has_touch=True, is_mobile=True)
     Learner(phone.page, served, game, "fr").learn("tap")
 
 
 @in_browser
-@pytest.mark.parametrize("game", ["revolution", "forum_romanum", "manoeuvre"])
+@one_of("manoeuvre", "revolution", "forum_romanum", "manoeuvre")
 def test_a_game_is_learned_by_keyboard(join: Join, served: Served, game: str) -> None:
     Learner(join().page, served, game, "de").learn("type")
 

@@ -19,6 +19,8 @@ from firmware.opponents import choose
 from rules import NAMES as GAMES
 from rules import Record, read_record
 
+OPENING = 6  # moves of a game whose end is not played
+ENDED = "hourglass", "mouse"  # the game whose end is played; the full tests play all
 PATIENCE = patience(15_000)  # milliseconds
 LONGEST = patience(1500)  # seconds that a whole game may take; most take one or two minutes
 
@@ -242,14 +244,37 @@ def sit(browser: Browser, served: Served) -> Iterator[Callable[..., Player]]:
         player.page.context.close()
 
 
+def begin_against(player: Player, game: str) -> Player:
+    """Begin a game that does not take long."""
+    short: dict[str, Any] = {"sand": "25"} if game == "hourglass" else {}
+    return player.begin_against(game, **short)
+
+
 @in_browser
-@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("hand", ["mouse", "touch", "keyboard"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_against_the_computer_is_begun_by_every_kind_of_hand(
+    sit: Callable[..., Player], game: str, hand: str
+) -> None:
+    player = begin_against(sit(hand), game)
+    state = player.play_to_the_end(most=OPENING)
+    assert state["position"]["over"] or len(state["moves"]) >= OPENING
+    assert player.record.moves
+
+
+@in_browser
+@pytest.mark.parametrize(
+    ("game", "hand"),
+    [
+        pytest.param(game, hand, marks=() if (game, hand) == ENDED else pytest.mark.full)
+        for game in GAMES
+        for hand in ("mouse", "touch", "keyboard")
+    ],
+)
 def test_a_game_against_the_computer_is_played_to_its_end(
     sit: Callable[..., Player], game: str, hand: str
 ) -> None:
-    short: dict[str, Any] = {"sand": "25"} if game == "hourglass" else {}
-    player = sit(hand).begin_against(game, **short)
+    player = begin_against(sit(hand), game)
     state = player.play_to_the_end()
     assert state["position"]["over"]
     assert player.record.position.outcome is not None
