@@ -189,7 +189,6 @@ def test_a_chattering_cell_is_named_and_the_game_goes_on() -> None:
     loop.run_until(5 * SECOND)
     table.place(1)
     loop.run_until(6 * SECOND)
-    assert warnings(told) == [
-        "the reed switch at row 6, column 6 keeps switching on and off and is being ignored"
-    ]
+    (warning,) = warnings(told)
+    assert warning.startswith("the reed switch at row 6, column 6 ")
     assert [ply.move for ply in session.plies][-2:] == ["y@a7", "b@b7"]

@@ -249,6 +249,12 @@ def test_systemd_hears_first_that_the_table_is_ready_and_then_that_it_lives(
             systemd.recv(100)
 
 
-def test_without_systemd_nobody_is_told() -> None:
-    Heartbeat({})(0)
-    Heartbeat({"NOTIFY_SOCKET": "/nowhere/at/all"})(0)
+def test_without_systemd_nobody_is_told(tmp_path: Path) -> None:
+    nobody = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    with nobody:
+        nobody.bind(str(tmp_path / "systemd"))
+        nobody.setblocking(False)
+        Heartbeat({})(0)
+        Heartbeat({"NOTIFY_SOCKET": str(tmp_path / "elsewhere")})(0)
+        with pytest.raises(BlockingIOError):
+            nobody.recv(100)

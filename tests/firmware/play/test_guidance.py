@@ -459,7 +459,8 @@ def test_a_dead_reed_found_while_setting_up_holds_up_nothing(sit_down: Sit, miss
     assert at_table.prompt == f"Please put a piece back on light-5. {BROKEN.format('light-5')}"
     at_table.table.press(at_table.cell("light-5"), hold=1.4)
     at_table.act("2. -N .300 +a1 .500")
-    assert at_table.warnings == ["the sensor under light-5 does not work: press light-5 instead"]
+    (warning,) = at_table.warnings
+    assert warning.startswith("the sensor under light-5 does not work")
     at_table.assert_moves("N@a1")
     at_table.assert_peace()
 
@@ -628,9 +629,8 @@ def test_a_chattering_tilt_is_left_out_of_the_game(sit_down: Sit) -> None:
     )
     at_table.act("3. -d .300 +e .600")
     assert spoken(at_table) == ["start", "d-e"]
-    assert at_table.warnings == [
-        "the tilt contact at row 3, column 3 keeps switching on and off and is being ignored"
-    ]
+    (warning,) = at_table.warnings
+    assert warning.startswith("the tilt contact at row 3, column 3 ")
 
 
 def test_with_a_broken_reed_confirm_declares_no_death_that_nobody_showed(sit_down: Sit) -> None:

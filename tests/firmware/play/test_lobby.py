@@ -247,7 +247,7 @@ def test_sand_stands_still_until_somebody_lets_it_run_on() -> None:
     at_lobby.act("CONFIRM")
     at_lobby.set_out()
     at_lobby.advance(60)
-    assert at_lobby.prompt == "The sand is paused. CONFIRM or the next move starts it again."
+    assert at_lobby.prompt.startswith("The sand is paused.")
     assert now(at_lobby) == 34_000
     at_lobby.act("CONFIRM")
     at_lobby.advance(10)

@@ -165,9 +165,8 @@ def test_a_cell_that_is_touched_twice_is_no_map() -> None:
     builder.touch()
     builder.touch(at=0)
     assert builder.learning.learnt.pins == PINS
-    assert builder.told == [
-        "Two rows or columns answered alike: a bridge, or was one touched twice?"
-    ]
+    (told,) = builder.told
+    assert told.startswith("Two rows or columns answered alike")
 
 
 def test_a_diode_on_the_wrong_row_is_named() -> None:
