@@ -36,7 +36,7 @@ class Sense(Protocol):
     """Reads the cells' contacts."""
 
     def scan(self) -> Snapshot:
-        """The contacts as they are now, unfiltered, bounces and all.
+        """The contacts as they are now, unfiltered, bounces and all; at a paced table, the next.
 
         The snapshot's `at` never decreases from one scan to the next. Raises SenseError when the
         scan gave no valid picture; the firmware then leaves out this scan and tries again.
@@ -128,6 +128,8 @@ class Table:
     now; empty when all of them work. Each fault is also raised once, when it begins. unread:
     returns the contacts that could not be read in the last scan, and are in it as they were last
     seen: bit n for the reed of cell n, 96 more for its button, 192 more for its tilt contact.
+    paced: whether scans are taken at their rate wherever the caller is, so that `sense.scan` gives
+    the oldest that nobody has asked for, or waits for the next; see :mod:`hal.sampling`.
     """
 
     sense: Sense
@@ -139,3 +141,4 @@ class Table:
     faults: Callable[[], tuple[str, ...]] = no_faults
     unread: Callable[[], int] = none_unread
     voice: Voice | None = None
+    paced: bool = False

@@ -105,16 +105,10 @@ class Loop:
         self._standing = standing
 
     def step(self) -> None:
-        """Wait for the time of the next scan, take it, and do what follows from it.
-
-        A loop that is late by a whole scan starts its rhythm anew: scans back to back would see a
-        contact several times within one bounce.
-        """
+        """Wait for the next scan, and do what follows from it."""
         clock = self._table.clock
-        if clock.now() - self._due >= SECOND // self._rate:
-            self._began, self._scans = clock.now(), 0
-        clock.sleep_until(self._due)
-        self._scans += 1
+        if not self._table.paced:
+            self._wait()
         self._sense()
         now = clock.now()
         if now >= self._next_frame:
@@ -125,6 +119,18 @@ class Loop:
                 self._driver.write(display(view, self._words, self._alerts.at(now)))
             if self._speech is not None:
                 self._driver.speak(self._speech.look(view))
+
+    def _wait(self) -> None:
+        """Wait for the time of the next scan.
+
+        A loop that is late by a whole scan starts its rhythm anew: scans back to back would see a
+        contact several times within one bounce.
+        """
+        clock = self._table.clock
+        if clock.now() - self._due >= SECOND // self._rate:
+            self._began, self._scans = clock.now(), 0
+        clock.sleep_until(self._due)
+        self._scans += 1
 
     @property
     def _due(self) -> int:
@@ -181,11 +187,12 @@ class Loop:
             self._tell(Warn(say("sensors: working again")))
 
     def _sense(self) -> None:
-        table, now = self._table, self._table.clock.now()
+        table = self._table
         try:
             scan = table.sense.scan()
             keys = table.keys.held()
         except HalError as error:
+            now = table.clock.now()
             self._failed = True
             lasting = {fault for fault in table.faults() if fault in str(error)}
             self._report(lasting or {str(error)}, lasting=bool(lasting))

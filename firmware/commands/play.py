@@ -153,7 +153,7 @@ def _run_by_hand(settings: Settings, explaining: Sequence[Listener]) -> None:
     follower = Lines(settings.words)
     alive = Heartbeat(os.environ)
     with (
-        pi_table("run", settings.store) as ports,
+        pi_table("run", settings.store, sampled=True) as ports,
         ended_by_signal(),
         closing(Thinker()) as thinker,
         open_table(ports, settings, [follower.tell, *explaining], thinker) as table,

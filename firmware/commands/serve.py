@@ -148,7 +148,7 @@ async def _serve(
         screens = Screens(thread, lambda language: find_words(language, {}))
     else:
         thread = TableThread(
-            partial(pi_table, "serve", settings.store, f"PIN {pin}")
+            partial(pi_table, "serve", settings.store, f"PIN {pin}", sampled=True)
             if settings.by_hand
             else SimulatedTable(VirtualClock(speed=1), seed=time.time_ns()),
             settings, tell, ended=ended, alive=alive, listeners=explaining,

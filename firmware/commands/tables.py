@@ -3,7 +3,7 @@
 import signal
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from types import FrameType
@@ -20,22 +20,27 @@ from wiring import PinMap, WiringError
 
 @contextmanager
 def pi_table(
-    command: str, store: Path, foot: str = "", pins: PinMap | None = None
+    command: str,
+    store: Path,
+    foot: str = "",
+    pins: PinMap | None = None,
+    *,
+    sampled: bool = False,
 ) -> Iterator[Table]:
     """Open the table that this Pi is built into. Raises UsageError for a Pi without its chips.
 
     store: where its games are kept, with its own map if it has one. foot: a last line for its small
-    display. pins: a map that counts instead of that.
+    display. pins: a map that counts instead of that. sampled: whether a thread of its own scans.
     """
     try:
         opened = open_pi_table(pins or pins_beside(store))
     except (OpenError, WiringError) as error:
         raise UsageError(at(f"speeltafel {command}", error)) from None
-    with opened:
-        ports = opened.ports
+    with opened, opened.sampled() if sampled else nullcontext(opened.ports) as ports:
         if ports.display is not None and foot:
-            ports = replace(ports, display=_Footed(ports.display, foot))
-        yield ports
+            yield replace(ports, display=_Footed(ports.display, foot))
+        else:
+            yield ports
 
 
 class _Footed:

@@ -9,15 +9,17 @@ listed by `Table.faults`.
 import os
 import tempfile
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from io import FileIO
 from pathlib import Path
+from threading import RLock
 from types import TracebackType
 from typing import Any, Self
 
 from hal.clock import RealClock
 from hal.errors import HalError, OpenError
 from hal.ports import Clock, Table
+from hal.sampling import Sampler
 from wiring import PinMap
 from wiring.text import told
 
@@ -57,7 +59,8 @@ class PiTable:
 
     i2c: a bus like `busio.I2C`. spi: returns a bus like `busio.SPI`. factory: returns gpiozero's
     pin factory. These two are called when they are needed, and again after they failed. lock: what
-    keeps other programs from the bus, closed with the table. Raises OpenError when no chip of the
+    keeps other programs from the bus, closed with the table. turn: is held by whoever uses the
+    bus or the pins, where a thread scans. Raises OpenError when no chip of the
     matrix answers.
     """
 
@@ -88,6 +91,7 @@ class PiTable:
         if pins.display is not None:
             self._display = Display(pins, pins.display, i2c, clock)
         self._lock = lock
+        self.turn = RLock()  # of the I2C bus and the pins: a thread may scan
         self._clock = PiClock(clock, lambda: self._buzzer.due, self._work)
 
     @property
@@ -98,14 +102,19 @@ class PiTable:
             self._faults, self._sense.unread,
         )  # fmt: skip
 
+    def sampled(self) -> AbstractContextManager[Table]:
+        """Scan in a thread of its own within a context, and return the table so; see `Sampler`."""
+        return Sampler(self.ports, self.turn).running()
+
     def _faults(self) -> tuple[str, ...]:
         reset = () if self._reset is None else self._reset.faults()
         return (*self._sense.faults(), *reset, *self._keys.faults())
 
     def _work(self, until: int) -> None:
-        self._buzzer.step()
-        if self._display is not None:
-            self._display.step(until)
+        with self.turn:
+            self._buzzer.step()
+            if self._display is not None:
+                self._display.step(until)
 
     def close(self) -> None:
         """Switch lamps, display and buzzer off, and give the pins back."""

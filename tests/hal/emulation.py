@@ -2,7 +2,7 @@
 
 import re
 
-from hal import SenseError, Snapshot
+from hal import Clock, SenseError, Snapshot
 from hal.chips.emulated import EmulatedPi
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
@@ -15,8 +15,10 @@ MILLISECOND = SECOND // 1000
 class Rig:
     """The Pi backend open on emulated chips. `after` passes time, `scan` scans as firmware does."""
 
-    def __init__(self, *, floating: int = 0, pulled_up: bool = False) -> None:
-        self.simulated = SimulatedTable(bounce=0)
+    def __init__(
+        self, *, floating: int = 0, pulled_up: bool = False, clock: Clock | None = None
+    ) -> None:
+        self.simulated = SimulatedTable(clock, bounce=0)
         self.pi = EmulatedPi(self.simulated, PINS, floating=floating, pulled_up=pulled_up)
         self.table = self.pi.open()
         self.ports = self.table.ports

@@ -1,7 +1,7 @@
 """What every backend must keep: the contracts of the ports, run over each of them."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from hal import CELLS, KEYS, Frame, OpenError, Snapshot, Table, Tune
 from hal.chips.emulated import EmulatedPi
 from hal.clock import RealClock, VirtualClock
 from hal.pi import open_pi_table
+from hal.sampling import Sampler
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from wiring import read_pins
@@ -59,6 +60,22 @@ def emulated() -> Backend:
     return backend
 
 
+def sampled() -> Backend:
+    """The same, scanned beside what its caller does: here whenever a scan is asked for."""
+    table = SimulatedTable(seed=3)
+    opened = EmulatedPi(table, read_pins()).open()
+    sampler = Sampler(opened.ports, opened.turn)
+
+    class Sampling:
+        def scan(self) -> Snapshot:
+            sampler.sample()
+            return sampler.scan()
+
+    backend = movable(table, replace(sampler.ports, sense=Sampling()))
+    backend.close = opened.close
+    return backend
+
+
 def real() -> Backend:
     """The table that this machine is built into."""
     model = Path("/proc/device-tree/model")
@@ -71,7 +88,7 @@ def real() -> Backend:
     return Backend(opened.ports, close=opened.close)
 
 
-@pytest.fixture(params=[simulated, emulated, real])
+@pytest.fixture(params=[simulated, emulated, sampled, real])
 def backend(request: pytest.FixtureRequest) -> Iterator[Backend]:
     made: Backend = request.param()
     yield made

@@ -1,0 +1,196 @@
+"""A table whose contacts are scanned in a thread of its own, which does nothing else.
+
+Whoever carries a move out may wait for a disk, for lamps or for a processor; the scans go on
+meanwhile, each with the time at which it was taken, and wait in a queue until they are asked for::
+
+    thread:  sleep, scan, queue, sleep, scan, queue, ...
+    caller:  scan() takes the oldest of the queue, or waits for the next
+
+The queue has an end. What is scanned while it is full is left out and told as a fault; the contacts
+then count as unread for a moment, since what they did has no order any more.
+"""
+
+import sys
+import threading
+from collections import deque
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
+from typing import NamedTuple
+
+from hal.errors import HalError, SenseError
+from hal.ports import Table, Tune
+from hal.snapshot import CELLS, Snapshot
+from hal.trace import SECOND
+from wiring import LAYERS
+from wiring.text import told
+
+RATE = 100  # scans a second
+MOST_WAITING = 30 * RATE  # scans that may wait: cards have been seen to be busy for 10 s
+PATIENCE = SECOND // 2  # microseconds for which a scan is waited for
+SWITCH = 0.0005  # seconds for which another thread may keep the interpreter, usually 0.005
+_ALL_CONTACTS = (1 << CELLS * len(LAYERS)) - 1
+
+
+class _Sample(NamedTuple):
+    """What the ports said after one scan. error: why the scan or the keys gave nothing."""
+
+    at: int
+    snapshot: Snapshot
+    keys: int
+    faults: tuple[str, ...]
+    unread: int
+    error: HalError | None
+
+
+class _InTurn:
+    """A sound and a display whose pins or bus are the scan's by turns: hal's Sound and Display."""
+
+    def __init__(self, table: Table, turn: AbstractContextManager[object]) -> None:
+        self._table = table
+        self._turn = turn
+
+    def play(self, tune: Tune) -> None:
+        """Hal's Sound port."""
+        with self._turn:
+            self._table.sound.play(tune)
+
+    def write(self, lines: tuple[str, ...]) -> None:
+        """Hal's Display port."""
+        with self._turn:
+            if self._table.display is not None:
+                self._table.display.write(lines)
+
+
+class Sampler:
+    """Scans a table, and offers its scans in their order: hal's Sense, Keys and Clock ports.
+
+    :meth:`running` scans in a thread; without that, :meth:`sample` takes one scan.
+
+    Args:
+        table: the table, whose lamps and voice stay as they are.
+        turn: is held while the contacts are read, and while a tune or a text is taken in.
+        most: scans that may wait.
+
+    """
+
+    def __init__(
+        self, table: Table, turn: AbstractContextManager[object], most: int = MOST_WAITING
+    ) -> None:
+        self._table = table
+        self._turn = turn
+        self._most = most
+        self._changed = threading.Condition()
+        self._waiting: deque[_Sample] = deque()
+        self._left_out = 0  # scans, since the queue was full
+        self._stopping = False
+        now = table.clock.now()
+        self._last = Snapshot(now)  # the last valid scan that was taken
+        self._now = now
+        self._given = _Sample(now, self._last, 0, table.faults(), table.unread(), None)
+
+    @property
+    def ports(self) -> Table:
+        """The table, with the scans of the queue in place of its own."""
+        others = _InTurn(self._table, self._turn)
+        return replace(
+            self._table, sense=self, keys=self, sound=others, clock=self, paced=True,
+            display=None if self._table.display is None else others,
+            faults=lambda: self._given.faults, unread=lambda: self._given.unread,
+        )  # fmt: skip
+
+    @property
+    def waiting(self) -> int:
+        """How many scans nobody has asked for yet."""
+        return len(self._waiting)
+
+    # In the thread that scans
+
+    @contextmanager
+    def running(self) -> Iterator[Table]:
+        """Scan in a thread of its own while the context lasts."""
+        thread = threading.Thread(target=self._work, name="scan", daemon=True)
+        before = sys.getswitchinterval()
+        sys.setswitchinterval(SWITCH)  # each of a scan's transfers may have to wait so long
+        thread.start()
+        try:
+            yield self.ports
+        finally:
+            self._stopping = True
+            thread.join()
+            sys.setswitchinterval(before)
+
+    def _work(self) -> None:
+        """Scan at the rate; a scan that is late begins the rhythm anew."""
+        clock = self._table.clock
+        due = clock.now()
+        while not self._stopping:
+            clock.sleep_until(due)
+            self.sample()
+            due += SECOND // RATE
+            if clock.now() - due >= SECOND // RATE:
+                due = clock.now()
+
+    def sample(self) -> None:
+        """Take one scan and put it into the queue."""
+        with self._turn:
+            sample = self._take()
+        with self._changed:
+            if len(self._waiting) >= self._most or (self._left_out and self._waiting):
+                self._left_out += 1  # until the queue is empty: one gap, not many
+                return
+            if self._left_out:
+                error = SenseError(
+                    told(
+                        "the contacts were not followed for {seconds} s, as the table was busy: "
+                        "is its SD card slow or worn out?",
+                        seconds=-(-self._left_out // RATE),
+                    )
+                )
+                self._left_out = 0
+                self._waiting.append(sample._replace(error=error))
+                self._waiting.append(sample._replace(unread=_ALL_CONTACTS, error=None))
+            self._waiting.append(sample)
+            self._changed.notify()
+
+    def _take(self) -> _Sample:
+        table = self._table
+        at = table.clock.now()
+        keys, failed = 0, None
+        try:
+            self._last = table.sense.scan()
+            keys = table.keys.held()
+        except HalError as error:
+            failed = error
+        except Exception as error:  # noqa: BLE001 - the scans must go on
+            failed = SenseError(f"{type(error).__name__}: {error}")
+        return _Sample(at, self._last, keys, table.faults(), table.unread(), failed)
+
+    # In the thread of whoever asks for the scans
+
+    def scan(self) -> Snapshot:
+        """Hal's Sense port: the oldest scan that was not asked for yet, or the next."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._waiting, PATIENCE / SECOND)
+            if not self._waiting:
+                self._now = max(self._now, self._table.clock.now())
+                raise SenseError(told("no scan ends: does the I2C bus hang?"))
+            self._given = given = self._waiting.popleft()
+        self._now = max(self._now, given.at)
+        if given.error is not None:
+            raise given.error
+        return given.snapshot
+
+    def held(self) -> int:
+        """Hal's Keys port: the keys that were held in the last scan."""
+        return self._given.keys
+
+    def now(self) -> int:
+        """Hal's Clock port: when the last scan was taken, so that a late caller sees no gap."""
+        return self._now
+
+    def sleep_until(self, at: int) -> None:
+        """Hal's Clock port."""
+        if at > self._now:
+            self._table.clock.sleep_until(at)
+            self._now = max(self._now, self._table.clock.now())

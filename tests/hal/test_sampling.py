@@ -1,0 +1,257 @@
+"""Scans go on whatever else waits: what hands do while a disk is busy is read in its order."""
+
+import json
+import threading
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from emulation import MILLISECOND, PINS, Rig
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware.app.loop import Loop
+from firmware.games import REEDS, find_adapter
+from firmware.play.effects import Effect, Kept, TakenBack, Warn
+from firmware.play.session import Session
+from firmware.words import find_words
+from hal import HalError, SenseError, Snapshot, Table, Tune, read_trace
+from hal.chips.emulated import EmulatedPi
+from hal.clock import RealClock
+from hal.sampling import MOST_WAITING, PATIENCE, RATE, Sampler
+from hal.simulated import SimulatedTable
+from hal.trace import SECOND
+from rules import Header, Position, load_nothing, make_header, read_header
+
+DATA = Path(__file__).parent.parent / "data"
+ENGLISH = find_words("en", {})
+
+
+class Sampled:
+    """A game at a table that is scanned beside it, both in virtual time.
+
+    disk: for how long (microseconds) each write of a move holds up the game, but not the scans.
+    chips: whether the table is one of emulated chips.
+    """
+
+    def __init__(
+        self,
+        header: Header,
+        start: Position,
+        disk: int,
+        most: int = MOST_WAITING,
+        *,
+        chips: bool = False,
+    ) -> None:
+        self.adapter = find_adapter(start, header.game)
+        self.simulated = SimulatedTable(seed=1)
+        self.standing = self.adapter.start(start)
+        self.simulated.set_up(self.standing & REEDS)
+        self.ports = self.simulated.ports
+        if chips:
+            self.ports = EmulatedPi(self.simulated, PINS).open().ports
+        self.sampler = Sampler(self.ports, threading.RLock(), most)
+        self.disk = disk
+        self.told: list[Effect] = []
+        self.session = Session(header, start, self.adapter)
+        self.loop = Loop(self.sampler.ports, self.session, self.tell, standing=self.standing)
+        self._due = 0
+
+    def tell(self, effect: Effect) -> None:
+        self.told.append(effect)
+        if isinstance(effect, Kept | TakenBack):
+            self.scan_until(self.simulated.clock.now() + self.disk)
+
+    def scan_until(self, at: int) -> None:
+        """What the thread does meanwhile."""
+        while self._due < at:
+            self.ports.clock.sleep_until(self._due)
+            self.sampler.sample()
+            self._due = max(self._due + SECOND // RATE, self.simulated.clock.now())
+
+    def run_until(self, at: int) -> None:
+        while self.sampler.now() < at:
+            if not self.sampler.waiting:
+                self.scan_until(self._due + 1)
+            self.loop.step()
+
+    @property
+    def moves(self) -> list[str]:
+        return [ply.move for ply in self.session.plies]
+
+    @property
+    def warnings(self) -> list[str]:
+        return [ENGLISH(one.text, **one.values) for one in self.told if isinstance(one, Warn)]
+
+
+@pytest.mark.parametrize("disk", [0, 50, 300, 1000, 2000])
+def test_moves_that_follow_each_other_fast_are_kept_in_their_order_whatever_the_disk_does(
+    disk: int,
+) -> None:
+    header = make_header("forum_romanum", ("Anna", "Bram", "Carla"))
+    game = Sampled(header, header.start(), disk * MILLISECOND)
+    fields = ["a7", "b7", "c7", "d7", "e7", "f7", "g7", "a1", "b1"]
+    for number, field in enumerate(fields):
+        game.simulated.place(game.adapter.overlay.cells[field], SECOND + number * 3 * SECOND // 10)
+    game.run_until(6 * SECOND)
+    assert game.moves == [f"{'ybr'[number % 3]}@{field}" for number, field in enumerate(fields)]
+    times = [one.at - SECOND for one in game.told if isinstance(one, Kept)]  # when it was certain
+    expected = [(250 + number * 300) * MILLISECOND for number in range(len(fields))]
+    assert times == pytest.approx(expected, abs=20 * MILLISECOND)
+    assert game.warnings == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("disk", [50, 300, 700, 1000, 2000])
+@pytest.mark.parametrize("game", ["revolution", "hourglass", "forum_romanum", "manoeuvre"])
+def test_a_recorded_trace_gives_its_record_whatever_the_disk_does(game: str, disk: int) -> None:
+    name = f"{game}_clean_0.trace"
+    lines = map(json.loads, (DATA / "expected.jsonl").read_text("utf-8").splitlines())
+    record = next(line["record"] for line in lines if line["file"] == name)
+    trace = read_trace((DATA / name).read_bytes())
+    header, start = read_header(trace.header, load_nothing)
+    played = Sampled(header, start, disk * MILLISECOND, chips=True)
+    end = 20 * SECOND
+    played.simulated.feed(edge for edge in trace.edges if edge.at < end)
+    played.run_until(end + 2 * SECOND)
+    moves = played.moves
+    assert len(moves) >= 3
+    assert list(map(without_second, moves)) == [without_second(one) for one in record[: len(moves)]]
+    assert played.warnings == []
+
+
+def without_second(move: str) -> str:
+    return move.split(" ", 1)[1] if move[0].isdigit() and " " in move else move
+
+
+def test_a_disk_that_is_busy_for_longer_than_the_queue_lasts_is_told_and_no_move_is_made_up() -> (
+    None
+):
+    header = make_header("forum_romanum", ("Anna", "Bram", "Carla"))
+    game = Sampled(header, header.start(), 5 * SECOND, most=2 * RATE)
+    cells = game.adapter.overlay.cells
+    game.simulated.place(cells["a7"], SECOND)
+    game.simulated.place(cells["b7"], 4 * SECOND)  # while nobody looks, in an unknown order
+    game.simulated.place(cells["c7"], 4 * SECOND + SECOND // 2)
+    game.run_until(3 * SECOND)
+    game.disk = 0
+    game.run_until(9 * SECOND)
+    assert game.moves[0] == "y@a7"
+    assert sorted(game.moves[1:]) in ([], ["b@b7", "r@c7"])
+    assert len([one for one in game.warnings if "not followed for 3 s" in one]) == 1
+
+
+class Numbered:
+    """Contacts whose n-th scan shows n; some scans fail."""
+
+    def __init__(self) -> None:
+        self.scans = 0
+        self.errors: set[int] = set()
+
+    def scan(self) -> Snapshot:
+        self.scans += 1
+        if self.scans in self.errors:
+            raise SenseError(str(self.scans))
+        return Snapshot(self.scans, self.scans)
+
+
+def numbered(most: int = MOST_WAITING) -> tuple[Numbered, Sampler, Table]:
+    sense, simulated = Numbered(), SimulatedTable(bounce=0)
+    ports = simulated.ports
+    table = Table(sense, ports.keys, ports.lamps, ports.sound, ports.clock)
+    sampler = Sampler(table, threading.RLock(), most)
+    return sense, sampler, sampler.ports
+
+
+@given(st.lists(st.integers(1, 12), max_size=30), st.sets(st.integers(1, 200)))
+def test_scans_are_given_once_each_and_in_their_order(taken: list[int], errors: set[int]) -> None:
+    sense, sampler, ports = numbered()
+    sense.errors = errors
+    seen = []
+    for number in taken:
+        for _ in range(number):
+            sampler.sample()
+        for _ in range(number):
+            try:
+                seen.append(ports.sense.scan().reeds)
+            except SenseError as error:
+                seen.append(int(str(error)))
+    assert seen == list(range(1, sum(taken) + 1))
+
+
+def test_what_is_scanned_while_the_queue_is_full_is_one_fault_and_unread_until_it_is_over() -> None:
+    sense, sampler, ports = numbered(most=100)
+    for _ in range(350):
+        sampler.sample()
+    assert [ports.sense.scan().reeds for _ in range(50)] == list(range(1, 51))
+    sampler.sample()  # it is not empty yet: there is to be one gap, not many
+    assert [ports.sense.scan().reeds for _ in range(50)] == list(range(51, 101))
+    sampler.sample()
+    with pytest.raises(SenseError, match="not followed for 3 s"):
+        ports.sense.scan()
+    assert ports.sense.scan().reeds == sense.scans
+    assert ports.unread() == (1 << 288) - 1
+    assert ports.sense.scan().reeds == sense.scans
+    assert ports.unread() == 0
+
+
+def test_faults_keys_and_unread_contacts_are_those_of_the_scan_that_was_given() -> None:
+    rig = Rig()
+    sampler = Sampler(rig.ports, threading.RLock())
+    ports = sampler.ports
+    sampler.sample()
+    rig.pi.chips["U3"].powered = False
+    rig.simulated.press_key("UNDO", hold=10)
+    for _ in range(3):
+        sampler.sample()
+    ports.sense.scan()
+    assert (ports.faults(), ports.unread(), ports.keys.held()) == ((), 0, 0)
+    with pytest.raises(SenseError, match="U3"):
+        ports.sense.scan()
+    ports.sense.scan()
+    assert len(ports.faults()) == 1
+    assert ports.unread()
+    assert ports.keys.held() == 2
+
+
+def next_scan(ports: Table) -> int:
+    """When the next scan was taken, however busy this machine is."""
+    while True:
+        with suppress(SenseError):
+            return ports.sense.scan().at
+
+
+def test_a_thread_scans_while_its_caller_does_something_else() -> None:
+    rig = Rig(clock=RealClock())
+    with rig.table.sampled() as ports:
+        first = next_scan(ports)
+        held_up = threading.Event()
+        held_up.wait(0.3)
+        seen = [next_scan(ports) for _ in range(25)]
+        ports.sound.play(Tune.ACCEPTED)
+        assert ports.display is not None
+        ports.display.write(("Anna",))
+    assert first < seen[0]
+    assert seen == sorted(set(seen))
+    assert not [one for one in threading.enumerate() if one.name == "scan"]
+
+
+def test_a_scan_that_never_ends_is_told_after_a_while() -> None:
+    ends = threading.Event()
+    rig = Rig(clock=RealClock())
+
+    class Hangs:
+        def scan(self) -> Snapshot:
+            ends.wait(30)
+            raise SenseError("over")
+
+    sampler = Sampler(
+        Table(Hangs(), rig.ports.keys, rig.ports.lamps, rig.ports.sound, RealClock()),
+        threading.RLock(),
+    )
+    with sampler.running() as ports:
+        before = ports.clock.now()
+        with pytest.raises(HalError, match="no scan ends"):
+            ports.sense.scan()
+        assert ports.clock.now() - before >= PATIENCE
+        ends.set()
