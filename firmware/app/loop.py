@@ -67,6 +67,7 @@ class Loop:
         words: the language of a small display, None where nothing is written on it.
         alerts: which warnings that shows; whoever gave it lets it hear what `tell` is told.
         speech: what the table's voice says, None for nothing; it hears the same.
+        kept: returns whether all moves are on the disk; they are lit otherwise while they are not.
 
     """
 
@@ -82,10 +83,12 @@ class Loop:
         words: Words | None = None,
         alerts: Alerts | None = None,
         speech: Speech | None = None,
+        kept: Callable[[], bool] = lambda: True,
     ) -> None:
         self._table = table
         self._debouncer = Debouncer(standing)
-        self._driver = Driver(table, tell, sounds=assistance.sounds)
+        self._driver = Driver(table, tell, sounds=assistance.sounds, kept=kept)
+        self._kept = kept
         self._assistance = assistance
         self._words = words
         if words is not None:
@@ -114,7 +117,8 @@ class Loop:
         if now >= self._next_frame:
             self._next_frame = now + SECOND // FRAMES
             view = self._activity.view
-            self._driver.show(frame(view, now, self._assistance, self._debouncer.unread))
+            unread, kept = self._debouncer.unread, self._kept()
+            self._driver.show(frame(view, now, self._assistance, unread, kept=kept))
             if self._words is not None and self._table.display is not None:
                 self._driver.write(display(view, self._words, self._alerts.at(now)))
             if self._speech is not None:

@@ -143,7 +143,7 @@ def open_table(
             loop = Loop(
                 ports, lobby, keep_and_announce,
                 assistance=settings.assistance, words=settings.words, alerts=alerts,
-                speech=speech,
+                speech=speech, kept=lambda: not recorder.missing,
             )  # fmt: skip
             yield RunningTable(ports, recorder, lobby, loop, new_games, advisor)
     finally:

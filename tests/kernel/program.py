@@ -13,7 +13,8 @@ import os
 import signal
 import sys
 import threading
-from contextlib import redirect_stdout
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -55,12 +56,17 @@ class Watched:
 
     def __init__(self, table: PiTable, seconds: float) -> None:
         self._table = table
-        ports = table.ports
-        self.recording = Recording(ports.lamps, ports.sense)
-        self.ports: Table = replace(ports, lamps=self.recording, sense=self.recording)
+        self.recording = Recording(table.ports.lamps, table.ports.sense)
         end = threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGTERM))
         end.daemon = True
         end.start()
+
+    @contextmanager
+    def sampled(self) -> Iterator[Table]:
+        """Offer the table as it is scanned in a thread, recorded."""
+        with self._table.sampled() as ports:
+            self.recording = Recording(ports.lamps, ports.sense)
+            yield replace(ports, lamps=self.recording, sense=self.recording)
 
     def __enter__(self) -> Self:
         return self

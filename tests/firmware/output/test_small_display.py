@@ -166,7 +166,7 @@ def test_moves_that_are_not_kept_are_told_at_the_table_itself(
     table.place(0, SECOND)
 
     @contextmanager
-    def opened(*_: object) -> Iterator[Table]:
+    def opened(*_: object, **__: object) -> Iterator[Table]:
         yield replace(table.ports, sense=_Ending(table), display=paper)
 
     monkeypatch.setattr("firmware.commands.play.pi_table", opened)

@@ -1,0 +1,42 @@
+"""A move that is not on the disk is lit in a colour of its own, and no tone confirms it."""
+
+import sys
+from pathlib import Path
+
+import pytest
+from running_table import AtRunningTable
+
+from firmware.app.thinker import ThinkerAtOnce
+from firmware.output.lamps import LAST, UNKEPT
+from firmware.storage.database import Database
+from firmware.storage.errors import StoreError
+from hal import Tune
+
+
+def test_a_move_that_cannot_be_written_is_seen_and_not_heard_until_it_is_on_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = AtRunningTable(tmp_path, ThinkerAtOnce(), "forum_romanum", 3)
+    log = table.simulated.log
+    tunes = [tune for _, tune in log.tunes]
+    table.place("a7")
+    assert [tune for _, tune in log.tunes[len(tunes) :]] == [Tune.ACCEPTED]
+    log.assert_lamp(table.cell("a7"), LAST)
+
+    def full(_: Database) -> None:
+        raise StoreError("the disk is full")
+
+    heard = len(log.tunes)
+    with monkeypatch.context() as patch:
+        patch.setattr(Database, "writing", full)
+        table.place("b7")
+        assert [ply.move for ply in table.session.plies] == ["y@a7", "b@b7"]
+        log.assert_lamp(table.cell("b7"), UNKEPT)
+        assert Tune.ACCEPTED not in [tune for _, tune in log.tunes[heard:]]
+        table.advance(3)
+        log.assert_lamp(table.cell("b7"), UNKEPT)
+    table.advance(70)  # the next attempt
+    log.assert_lamp(table.cell("b7"), LAST)
+    table.place("c7")
+    assert [tune for _, tune in log.tunes[heard:]] == [Tune.ACCEPTED]
+    table.opened.__exit__(*sys.exc_info())
