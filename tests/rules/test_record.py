@@ -13,6 +13,7 @@ from rules import (
     RecordError,
     find_game,
     make_header,
+    read_header,
     read_record,
     write_record,
 )
@@ -90,6 +91,12 @@ def test_a_bad_record_is_refused_with_the_line(text: str, line: int, says: str) 
     with pytest.raises(RecordError) as error:
         read_record(text.encode())
     assert (error.value.line, says in str(error.value)) == (line, True), error.value
+
+
+def test_a_header_without_lines_lacks_its_game_in_the_first_one() -> None:
+    with pytest.raises(RecordError, match="which game") as error:
+        read_header(())
+    assert error.value.line == 1
 
 
 def test_what_is_not_utf8_is_refused_with_the_line() -> None:

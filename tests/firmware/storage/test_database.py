@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kept import MOVES, after_a_power_cut, begun, header, keep, posix, refuse
+from kept import BEGAN, MOVES, after_a_power_cut, begun, header, keep, posix, refuse
 
 from firmware.storage.errors import NothingKeptError, StoreError
 from firmware.storage.store import Store
@@ -207,6 +207,14 @@ def test_a_game_whose_header_rotted_is_named(path: Path) -> None:
         begun(store)
     path.write_bytes(path.read_bytes().replace(b'[game "forum', b'[gane "forum'))
     with Store(path) as store, pytest.raises(StoreError, match="game 1 cannot be read: unknown"):
+        store.game(1)
+
+
+def test_a_header_that_rotted_into_another_is_named_with_the_line_of_that(path: Path) -> None:
+    with Store(path) as store:
+        store.begin(header()._replace(date="2026-11-21", table="kitchen"), BEGAN)
+    path.write_bytes(path.read_bytes().replace(b"[table ", b"[date  "))
+    with Store(path) as store, pytest.raises(StoreError, match=r"twice, before in line 3$"):
         store.game(1)
 
 
