@@ -31,11 +31,14 @@ class Traits(NamedTuple):
     """What hands can do with the pieces of a game, for whoever simulates them.
 
     tilts: its pieces stand in holes with tilt contacts, so that they are turned over and cannot be
-    slid over the table. any_order: the touches of one move may come in any order.
+    slid over the table. any_order: the touches of one move may come in any order. presses: for
+    some moves fields are pressed. stacks: a press says that a piece leaves or joins others.
     """
 
     tilts: bool = False
     any_order: bool = False
+    presses: bool = False
+    stacks: bool = False
 
 
 class Measurement(NamedTuple):

@@ -77,7 +77,7 @@ _POINTS = {  # what a move gains, with the points of it
     "places": say("it brings a recruit home (points: {points})"),
     "rewards": say("it takes a reward stone (points: {points})"),
 }
-TRAITS = Traits(any_order=True)
+TRAITS = Traits(any_order=True, presses=True, stacks=True)
 
 
 class ManoeuvreAdapter(PlainAdapter):

@@ -6,6 +6,7 @@ from typing import Any
 
 from firmware.games.about import About
 from firmware.games.adapter import PlainAdapter
+from firmware.games.capabilities import Traits
 from firmware.games.gestures import Gesture, Touched
 from firmware.games.lights import LampState, dim
 from firmware.games.page import PageGame, Supply
@@ -60,6 +61,7 @@ NEW_GAME_OPTIONS = {
     "securing": ("strongest_card", "strongest_cards"),
     "notre_dame": ("closed", "early"),
 }
+TRAITS = Traits(presses=True)
 MORE_ON_SCREENS: dict[str, str] = {}
 
 

@@ -24,6 +24,11 @@ def stuck_open(adapter: AnyAdapter, start: Position, rng: random.Random) -> tupl
     return (Edge(0, Layer.REED, rng.choice(cells), closed=False),)
 
 
+def sticky_reeds(adapter: AnyAdapter, _: Position, rng: random.Random) -> int:
+    """Return the set of cells whose reeds stick: a quarter, as they come from one bad batch."""
+    return sum(1 << cell for cell in members(adapter.places & REEDS) if rng.random() < 0.25)
+
+
 def stuck_closed(adapter: AnyAdapter, start: Position, rng: random.Random) -> tuple[Edge, ...]:
     """Return the edge that closes the reed of a free cell for good."""
     free = members(adapter.places & REEDS & ~adapter.start(start))

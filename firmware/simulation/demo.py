@@ -137,6 +137,10 @@ class Demo:
                 self.players.turnless |= 1 << edge.number
             else:
                 self.players.pressless[edge.number] = edge.at
+        for fault in faults:
+            if fault.sticks:
+                self.players.sticky |= fault.sticks(self.adapter, start, rng)
+        self.players.insisting = any(fault.insisting for fault in faults)
         self.players.named = 0 if interruption is None else interruption.found
         if interruption is None:
             self.session = Session(header, start, self.adapter)
@@ -208,18 +212,25 @@ class Demo:
 
     def _agree_or_move(self) -> Plan:
         session, position = self.session, self.session.position
-        if session.can_end:
-            standing = position.scores()
-            stale = STALE_TURNS * len(position.seats)
-            if len(session.played) > stale and all(
-                before.scores() == standing for before in session.played[-stale:]
-            ):
-                return self.players.agree()
+        if self._stale:
+            return self.players.agree()
         expected = session.view.contacts.expected
         loose = self.adapter.loose(position, expected)
         if loose:
             self.players.clear(loose)
         return self.players.move(position, expected & ~loose)
+
+    @property
+    def _stale(self) -> bool:
+        """Whether nothing has come of the last turns, and players would rather agree to end."""
+        session, position = self.session, self.session.position
+        if not session.can_end:
+            return False
+        stale = STALE_TURNS * len(position.seats)
+        scores = position.scores()
+        return len(session.played) > stale and all(
+            before.scores() == scores for before in session.played[-stale:]
+        )
 
     def _finish(self, plan: Plan) -> None:
         """Run until the table has understood a plan, or time has ended the game; note the result.

@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 from firmware.games import AnyAdapter
 from firmware.games.capabilities import Traits, find_traits
-from firmware.simulation import broken_parts, sliding, slips
+from firmware.simulation import broken_parts
 from firmware.simulation.faulty_table import Outage, Short
 from firmware.simulation.players import Slip
+from firmware.simulation.slips import buttons, contacts, moves, others, sliding, turns
 from firmware.words import told
 from hal import Edge
 from rules import Position
@@ -33,6 +34,14 @@ def _if_any_order(traits: Traits) -> bool:
     return traits.any_order
 
 
+def _if_fields_are_pressed(traits: Traits) -> bool:
+    return traits.presses
+
+
+def _if_pieces_stack(traits: Traits) -> bool:
+    return traits.stacks
+
+
 class Fault(NamedTuple):
     """One class of faults.
 
@@ -40,7 +49,10 @@ class Fault(NamedTuple):
     None for nothing. possible_with: whether it can happen in a game whose pieces have these traits.
     bounce: for how many seconds the contacts bounce. breaks: returns the edges that break contacts
     for good, None where no contact is broken. fails: returns what the electronics do wrong for a
-    while, None where they work.
+    while, None where they work. sticks: returns the cells whose reeds may open late, None where all
+    open at once. insisting: whether people hold a broken cell pressed that the table does not know
+    yet. needs_help: whether the table may have to ask or show something, as pieces stand wrong for
+    more than a second or a contact says nothing.
     """
 
     name: str
@@ -50,6 +62,9 @@ class Fault(NamedTuple):
     bounce: float = BOUNCE
     breaks: Callable[[AnyAdapter, Position, random.Random], tuple[Edge, ...]] | None = None
     fails: Callable[[random.Random], tuple[Outage | Short, ...]] | None = None
+    sticks: Callable[[AnyAdapter, Position, random.Random], int] | None = None
+    insisting: bool = False
+    needs_help: bool = False
 
     def possible_in(self, game: str) -> bool:
         """Whether it can happen in the game of this name."""
@@ -91,48 +106,62 @@ FAULTS = {
     fault.name: fault
     for fault in (
         Fault("bounce", "contacts bounce for up to 15 ms", bounce=0.015),
-        Fault("order", "the touches of a move in another order", slips.order, _if_any_order),
+        Fault("order", "the touches of a move in another order", moves.order, _if_any_order),
         Fault("slide", "a piece slid over other cells", sliding.slide, _if_pieces_slide),
-        Fault("pause", "a rest on a free cell on the way", slips.pause, _if_pieces_slide),
-        Fault("mind", "a change of mind", slips.mind),
+        Fault("drag", "a piece dragged slowly over other cells", sliding.drag, _if_pieces_slide),
+        Fault("pause", "a rest on a free cell on the way", moves.pause, _if_pieces_slide),
+        Fault("mind", "a change of mind", moves.mind),
         Fault("bleed", "a neighbouring reed closes, too", sliding.bleed),
-        Fault("hands", "the next player lifts before this one puts down", slips.next_lifts_early),
-        Fault("quick", "the next player follows within 50 ms", slips.quick),
-        Fault("bump", "one or two other pieces knocked up and put right", slips.bump),
-        Fault("tilt", "tilt contacts chatter, neighbours too", slips.chatter, _if_pieces_tilt),
-        Fault("nudge", "a piece lifted and put back before the move", slips.nudge),
-        Fault("illegal", "first a move that is none, put right", slips.illegal),
-        Fault("early", "the next player plays before this one", slips.early),
+        Fault("press-twice", "a field pressed twice", buttons.press_twice, _if_fields_are_pressed),
+        Fault("wrong-stack", "a wrong stack pressed first", buttons.wrong_stack, _if_pieces_stack),
+        Fault("hands", "the next player lifts before this one puts down", turns.next_lifts_early),
+        Fault("both-hands", "two hands at work at once", turns.both_hands),
+        Fault("quick", "the next player follows within 50 ms", turns.quick),
+        Fault("burst", "four to nine moves, ten a second", turns.burst, _if_pieces_slide),
+        Fault("bump", "one or two other pieces knocked up and put right", others.bump,
+              needs_help=True),
+        Fault("domino", "three other pieces knocked over and put right", others.domino,
+              needs_help=True),
+        Fault("tilt", "tilt contacts chatter, neighbours too", contacts.chatter, _if_pieces_tilt),
+        Fault("nudge", "a piece lifted and put back before the move", others.nudge),
+        Fault("nudges", "one to four other pieces rocked", others.nudges),
+        Fault("illegal", "first a move that is none, put right", moves.illegal, needs_help=True),
+        Fault("early", "the next player plays before this one", turns.early, needs_help=True),
         Fault("between", "a piece put between two cells", sliding.between, _if_pieces_slide),
-        Fault("miss", "a contact that closes late or not at all", slips.miss),
-        Fault("cloth", "a cloth swept over the table, all put right", slips.cloth),
-        Fault("lean", "somebody leans on buttons", slips.lean),
-        Fault("magnet", "a magnet put on a free field, taken off later", slips.magnet),
+        Fault("askew", "a piece set down beside its field, pushed home", sliding.askew,
+              _if_pieces_slide),
+        Fault("miss", "a contact that closes late or not at all", contacts.miss, needs_help=True),
+        Fault("cloth", "a cloth swept over the table, all put right", others.cloth,
+              needs_help=True),
+        Fault("lean", "somebody leans on buttons", buttons.lean),
+        Fault("arm", "HINT or CONFIRM with an arm on buttons", buttons.arm),
+        Fault("magnet", "a magnet put on a free field, taken off later", others.magnet,
+              needs_help=True),
+        Fault("bracelet", "a magnetic bracelet drawn over the table", others.bracelet),
+        Fault("ponder", "20-90 s with a piece in the hand, then another moved", turns.ponder),
+        # then contacts: first those that misread what is planned by then
+        Fault("sticky", "reeds that open 150-400 ms late", contacts.sticky,
+              sticks=broken_parts.sticky_reeds),
+        Fault("flicker", "a reed that flickers under a standing piece", contacts.flicker),
         # last, as it spares what all the others have planned to touch
-        Fault("knock", "a knock against the table", slips.knock),
-        Fault("stuck-open", "a reed that is dead", breaks=broken_parts.stuck_open),
-        Fault("stuck-closed", "a reed that is always closed", breaks=broken_parts.stuck_closed),
-        Fault(
-            "tilt-dead",
-            "a tilt contact that is dead",
-            None,
-            _if_pieces_tilt,
-            breaks=broken_parts.tilt_dead,
-        ),
-        Fault(
-            "tilt-stuck",
-            "a tilt contact always closed",
-            None,
-            _if_pieces_tilt,
-            breaks=broken_parts.tilt_stuck,
-        ),
-        Fault("button-dead", "a button that is dead", breaks=broken_parts.button_dead),
-        Fault(
-            "button-stuck", "one or two buttons that stay closed", breaks=broken_parts.button_stuck
-        ),
-        Fault("chip", "a chip that does not answer for 5 s", fails=broken_parts.chip_away),
-        Fault(
-            "short", "two columns of reeds shorted for a while", fails=broken_parts.columns_shorted
-        ),
+        Fault("knock", "a knock against the table", contacts.knock),
+        Fault("stuck-open", "a reed that is dead", breaks=broken_parts.stuck_open,
+              needs_help=True),
+        Fault("dead-start", "a reed is dead, and people hold its field when nothing happens",
+              breaks=broken_parts.stuck_open, insisting=True, needs_help=True),
+        Fault("stuck-closed", "a reed that is always closed", breaks=broken_parts.stuck_closed,
+              needs_help=True),
+        Fault("tilt-dead", "a tilt contact that is dead", None, _if_pieces_tilt,
+              breaks=broken_parts.tilt_dead, needs_help=True),
+        Fault("tilt-stuck", "a tilt contact always closed", None, _if_pieces_tilt,
+              breaks=broken_parts.tilt_stuck, needs_help=True),
+        Fault("button-dead", "a button that is dead", breaks=broken_parts.button_dead,
+              needs_help=True),
+        Fault("button-stuck", "one or two buttons that stay closed",
+              breaks=broken_parts.button_stuck, needs_help=True),
+        Fault("chip", "a chip that does not answer for 5 s", fails=broken_parts.chip_away,
+              needs_help=True),
+        Fault("short", "two columns of reeds shorted for a while",
+              fails=broken_parts.columns_shorted, needs_help=True),
     )
-}
+}  # fmt: skip

@@ -3,6 +3,7 @@
 The edges of the table stay what people do, so that a trace of it holds no such fault.
 """
 
+import heapq
 from typing import NamedTuple
 
 from hal import CELLS, Layer, SenseError, Snapshot, Table
@@ -69,6 +70,17 @@ class FaultyTable(SimulatedTable):
         times = [at for one in self.failures for at in (one.begin, one.end) if at > now]
         others = (super().coming, self._joined.due(now))
         return min([*times, *(at for at in others if at is not None)], default=None)
+
+    def lift(self, cell: int, at: int | None = None) -> None:
+        """Take the magnet off a cell: without it, a reed does nothing that it was about to do."""
+        begin = self.clock.now() if at is None else at
+        self._coming = [
+            one
+            for one in self._coming
+            if one[2].layer is not Layer.REED or one[2].number != cell or one[2].at < begin
+        ]
+        heapq.heapify(self._coming)
+        super().lift(cell, at)
 
     def faults(self) -> tuple[str, ...]:
         """Name the chips that are away, and the columns that are shorted together."""

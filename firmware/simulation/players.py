@@ -45,6 +45,7 @@ class Plan(NamedTuple):
     (microseconds). doings: what hands do, in any order. noise: what contacts do by themselves.
     missed: the cells on which the contact of a piece put down does not close. between: the cells
     of pieces that are left beside their middle, each with the other cell whose contact it closes.
+    restless: what contacts of standing pieces do while people play on.
     """
 
     moves: tuple[Move, ...]
@@ -53,6 +54,7 @@ class Plan(NamedTuple):
     noise: tuple[Edge, ...] = ()
     missed: int = 0
     between: tuple[tuple[int, int], ...] = ()
+    restless: tuple[Edge, ...] = ()
 
     @property
     def begin(self) -> int:
@@ -61,7 +63,7 @@ class Plan(NamedTuple):
 
     @property
     def done(self) -> int:
-        """When all of it is over (microseconds)."""
+        """When all of it is over (microseconds), but for what is restless."""
         times = [*self.ends, *(one.at for one in self.doings), *(one.at for one in self.noise)]
         held = (one.at + one.lasts for one in self.doings if isinstance(one, Hold))
         return max((*times, *held))
@@ -84,6 +86,9 @@ class Plan(NamedTuple):
             noise=tuple(
                 one._replace(at=one.at + by) if one.at >= since else one for one in self.noise
             ),
+            restless=tuple(
+                one._replace(at=one.at + by) if one.at >= since else one for one in self.restless
+            ),
         )
 
     def adding(self, *doings: Doing) -> Self:
@@ -99,6 +104,7 @@ class Plan(NamedTuple):
             noise=self.noise + other.noise,
             missed=self.missed | other.missed,
             between=self.between + other.between,
+            restless=self.restless + other.restless,
         )
 
 
@@ -134,6 +140,9 @@ class SimulatedPlayers:
         broken: the cells whose reed says nothing, whatever stands there.
         turnless: the cells whose tilt contact says nothing.
         pressless: the cells whose button says nothing, and since when (microseconds).
+        sticky: the cells whose reed may open late.
+        insisting: whether they hold a broken cell pressed that the table has not named, as people
+            are told to who see that it has not noticed a piece.
         shifted: the cells of pieces beside their middle, and the other cell that each closes.
         named: the contacts that the table has named as broken.
 
@@ -151,11 +160,14 @@ class SimulatedPlayers:
         self._levels = levels
         self._slips = slips
         self._recent = 0
+        self._flickers_until = 0
         self.adapter = adapter
         self.rng = rng
         self.broken = 0
         self.turnless = 0
         self.pressless: dict[int, int] = {}
+        self.sticky = 0
+        self.insisting = False
         self.shifted: dict[int, int] = {}
         self.named = 0
 
@@ -165,13 +177,25 @@ class SimulatedPlayers:
         picture: the contacts that should be closed. A slip may change the plan, and add a move of
         the next player to it.
         """
+        return self.perform(self.plan(position, picture))
+
+    def plan(self, position: Position, picture: int) -> Plan:
+        """Return what :meth:`move` is going to do, without doing it."""
         plan = self.think(position, picture, self._table.clock.now())
         scene = Scene(position, picture, self._recent, self)
         for slip in self._slips:
             if self.rng.random() * (1 + len(self._slips)) < 1 and not plan.cells & self.broken:
                 plan = slip(plan, scene)  # who plays on a broken cell is careful
+        return plan
+
+    def perform(self, plan: Plan) -> Plan:
+        """Begin to make the move that was planned, and return the plan."""
         self._recent = plan.cells | plan.cells << CELLS
         return self._perform(plan)
+
+    def flickers(self, at: int) -> bool:
+        """Whether a contact is restless at this time (microseconds)."""
+        return at < self._flickers_until
 
     def make(self, position: Position, picture: int, move: Move) -> Plan:
         """Begin to make `move`, which must be legal in `position`; return what is planned."""
@@ -350,10 +374,20 @@ class SimulatedPlayers:
             at = self.pause(at, 0.3, 0.6)
             doings.append(Key(at, gesture.key))
         doings = [one for one in doings if not _idle(one, picture)]
-        return Plan((gesture.move,), (doings[-1].at,), tuple(doings))
+        last = doings[-1]
+        end = last.at + last.lasts if isinstance(last, Hold) else last.at
+        return Plan((gesture.move,), (end,), tuple(doings))
 
     def _press_instead(self, cell: int, doings: list[Doing], at: int) -> int:
-        """Add a press where the table has named a cell as broken; return when the hand goes on."""
+        """Add a press where the reed of a cell is broken; return when the hand goes on.
+
+        A short one where the table has named it; else a long one by those who insist, when they
+        have seen that nothing happens.
+        """
+        if self.insisting and self._unnamed >> cell & 1:
+            at = self.pause(at, 0.5, 1.5)
+            doings.append(Hold(at, cell))
+            return self.pause(at + HOLD_TIME, 0.2, 0.4)
         if not self.broken & self.named & 1 << cell:
             return at
         at = self.pause(at, 0.2, 0.4)
@@ -379,6 +413,9 @@ class SimulatedPlayers:
             self._do(one, plan.missed)
         self.shifted.update(plan.between)
         self._table.feed(plan.noise)
+        if plan.restless:
+            self._table.feed(plan.restless)
+            self._flickers_until = plan.restless[-1].at
         return plan
 
     def _do(self, one: Doing, missed: int) -> None:

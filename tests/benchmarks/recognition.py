@@ -2,24 +2,34 @@
 
     python tests/benchmarks/recognition.py                  # every game with every fault
     python tests/benchmarks/recognition.py --games 20 --game hourglass --faults tilt,bump
-    python tests/benchmarks/recognition.py --games 200 --done games.jsonl --jobs 2   # resumable
+    python tests/benchmarks/recognition.py --games 200 --done games.jsonl   # goes on where it was
+    python tests/benchmarks/recognition.py --traces FOLDER  # traces, and expected.jsonl beside them
 
 Simulated people play whole games with one class of faults at a time (in one of two plans of
-touches), or with all of them. A *wrong* move was committed and not meant (with the interval in
-which its share of all moves lies with 95 %, after Wilson); a *revised* one too, but the table
-replaced it by itself later; a *lost* one was neither committed nor asked about. *Asked*: questions
-for 100 moves; *led*: how often the table showed what to put right. *Stopped*: games that people
-gave up; *died*: games that ended with an error of the firmware. The delay is from the last edge of
-a move's contacts to its commit, in virtual time, without moves that the table had to ask about.
+touches), or with all of them. They play on (playing_on.py): they do not notice when the table has
+not understood a move, and act on it only when it asks or shows something. A *wrong* move was
+committed and not meant (with the interval in which its share of all moves lies with 95 %, after
+Wilson); a *revised* one too, but the table replaced it by itself later; a *lost* one was not
+committed at the end, and no other in its place. A *whole* game has no wrong and no lost move.
+*Help/50*: questions and leads for 50 moves, in brackets where pieces stand wrong or contacts are
+silent, so that there may be some. *In time*: moves that were committed before the next hand acted,
+of those after which it waits for 0.35 s. *Found again*: how many moves were made after a wrong or
+lost one until the table followed again, asked or led: the most in all games, and how often it never
+did. *Stopped*: games that people gave up; *died*: games that ended with an error of the firmware.
+The delay is from the last edge of a move's contacts to its commit, in virtual time, without moves
+that the table had to ask about.
+
+With --wait, people wait until each move is understood, and make it again when it is not, as in
+``speeltafel demo``. Then lost moves are those of which the table made nothing within 10 s.
 
 The cost of a scan is processor time, simulated table and lamps included, scaled to a machine that
 plays 32,000 random chess moves a second with python-chess, which is measured in every process.
 
-With --usual, the usual methods (usual_methods.py) read the same touches, and begin every plan with
-the true position. None of them can take a move back. So where people first rest on a field or
-change their minds, the move that ours revised counts neither as wrong nor what follows from it as
-lost: it is given in brackets. None can leave out a broken cell either, and the simulated people
-wait for our commits before they think of the next move, not for theirs.
+With --usual, which means --wait, the usual methods (usual_methods.py) read the same touches, and
+begin every plan with the true position. None of them can take a move back. So where people first
+rest on a field or change their minds, the move that ours revised counts neither as wrong nor what
+follows from it as lost: it is given in brackets. None can leave out a broken cell either, and the
+simulated people wait for our commits before they think of the next move, not for theirs.
 """
 
 import argparse
@@ -30,32 +40,32 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from functools import cache
-from multiprocessing import Pool
+from multiprocessing import Pool, cpu_count
 from pathlib import Path
 from time import monotonic, process_time
 from typing import Self
 
 import chess
 import msgspec
+from playing_on import PlayingOn, cells_of, read_trace_file, until_found
 from rich.console import Console
 from rich.table import Table
 from usual_methods import METHODS, Commit, Method
 
 from firmware.app.loop import SCAN_RATE
-from firmware.games import REEDS, Gesture
+from firmware.games import REEDS
 from firmware.play.line import spoken
 from firmware.sensing.debounce import Debouncer
 from firmware.sensing.events import Event
 from firmware.simulation.demo import PLAYER_NAMES as PLAYERS
 from firmware.simulation.demo import Demo, NotUnderstoodError, PlanResult
 from firmware.simulation.faults import FAULTS, UnknownFaultError, find_faults
-from hal import CELLS, Layer
+from hal import Layer
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import NAMES, find_game, make_header
 
 AFTERWARDS = SECOND  # of rest after a plan, in which the usual methods may still decide
-CORES = 2
 CHESS_RATE = 32_000  # moves a second of the machine to which costs are scaled
 BUCKETS = 40  # of costs, for each factor of e
 Z = 1.96  # of a normal distribution: 95 % lie within
@@ -125,7 +135,8 @@ class Reading(msgspec.Struct):
 class Result(msgspec.Struct):
     """The results of some games with one class of faults. delays: in microseconds.
 
-    costs: as measured. scaled: on the machine of CHESS_RATE.
+    costs: as measured. scaled: on the machine of CHESS_RATE. whole: games. in_time, followed: moves
+    committed before the next hand acted, of how many. again: see :func:`until_found`.
     """
 
     games: int
@@ -142,6 +153,11 @@ class Result(msgspec.Struct):
     scaled: Costs
     usual: list[Reading] = []
     errors: list[str] = []
+    whole: int = 0
+    right: int = 0
+    in_time: int = 0
+    followed: int = 0
+    again: list[int | None] = []
 
     def and_also(self, other: "Result") -> "Result":
         """Both."""
@@ -149,7 +165,8 @@ class Result(msgspec.Struct):
         counts = {
             name: getattr(self, name) + getattr(other, name)
             for name in ("games", "moves", "wrong", "lost", "revised", "asked", "led", "stopped",
-                         "died", "delays", "errors")
+                         "died", "delays", "errors", "whole", "right", "in_time", "followed",
+                         "again")
         }  # fmt: skip
         return Result(
             **counts, usual=usual, costs=self.costs.and_also(other.costs),
@@ -161,7 +178,7 @@ class Job(msgspec.Struct, frozen=True):
     """One game to play.
 
     fault: "none", "all" or the name of one. moves: at most, None for all. usual: whether the usual
-    methods read it too.
+    methods read it too. waits: whether people wait until each move is understood.
     """
 
     game: str
@@ -169,6 +186,7 @@ class Job(msgspec.Struct, frozen=True):
     seed: int
     moves: int | None = None
     usual: bool = False
+    waits: bool = False
 
 
 class Done(msgspec.Struct):
@@ -213,13 +231,18 @@ class _Timed(Demo):
         self.costs.add((process_time() - begun) * 1e6)
 
 
+class _TimedPlayingOn(PlayingOn, _Timed):
+    """The same of people who play on."""
+
+
 def run(job: Job) -> Done:
     """Play one game and return its results."""
     rate = chess_rate()
     players = find_game(job.game).players
     header = make_header(job.game, PLAYERS[: players[job.seed % len(players)]])
     faults = find_faults(job.fault, job.game) if job.fault != "none" else ()
-    demo = _Timed(header, job.seed, None, lambda _: None, lambda _: None, faults=faults)
+    kind = _Timed if job.waits or job.usual else _TimedPlayingOn
+    demo = kind(header, job.seed, None, lambda _: None, lambda _: None, faults=faults)
     demo.costs = Costs({})
     stopped = 0
     errors = []
@@ -229,16 +252,23 @@ def run(job: Job) -> Done:
         stopped = 1
     except Exception as error:  # noqa: BLE001 - one game that dies should not end all others
         errors.append(f"{job.game} {job.fault} {job.seed}: {error!r}")
-    delays: list[int] = []
-    for done in demo.results:
-        if not done.asked and not done.answered:
-            delays += _delays(demo, done)
     session = demo.session
     result = Result(
         1, len(session.plies), demo.wrong, demo.lost, demo.revised, session.questions,
-        session.corrections, stopped, len(errors), delays, demo.costs,
+        session.corrections, stopped, len(errors), [], demo.costs,
         demo.costs.scaled(rate / CHESS_RATE), _usual(demo) if job.usual else [], errors,
+        whole=int(not (demo.wrong or demo.lost or stopped or errors)),
     )  # fmt: skip
+    if isinstance(demo, PlayingOn):
+        result.moves = len(demo.fates)
+        result.right = sum(fate.right for fate in demo.fates)
+        result.delays, result.again = demo.delays, [*until_found(demo.fates, demo.shown)]
+        result.in_time, result.followed = demo.in_time, demo.followed
+    else:
+        result.right = max(result.moves - demo.wrong, 0)
+        for done in demo.results:
+            if not done.asked and not done.answered:
+                result.delays += _delays(demo, done)
     return Done(job, result)
 
 
@@ -250,8 +280,8 @@ def _delays(demo: Demo, done: PlanResult) -> list[int]:
         ways = [one for one in adapter.gestures(position, picture) if one.move == move]
         if not ways:  # an agreed end
             break
-        gesture = next((one for one in ways if not _cells(one) & ~done.plan.cells), ways[0])
-        delays.append(_delay(demo, _cells(gesture), end, at))
+        gesture = next((one for one in ways if not cells_of(one) & ~done.plan.cells), ways[0])
+        delays.append(_delay(demo, cells_of(gesture), end, at))
         position, picture = position.play(move), picture ^ gesture.flips
     return delays
 
@@ -268,11 +298,6 @@ def _delay(demo: Demo, cells: int, end: int, at: int) -> int:
             return at - edges[last].at
         last -= 1
     return max(at - end, 0)
-
-
-def _cells(gesture: Gesture) -> int:
-    """Return the set of cells that are touched for a move."""
-    return (gesture.flips | gesture.flips >> CELLS | gesture.presses) & REEDS
 
 
 def _usual(demo: Demo) -> list[Reading]:
@@ -392,13 +417,29 @@ def _percentiles(delays: Iterable[int]) -> str:
     return f"{half / 1000:.0f}/{most / 1000:.0f}"
 
 
-def _row(result: Result) -> list[str]:
+def _help(fault: str, result: Result) -> str:
+    """Return how often the table asked or led in 50 moves; in brackets where there was need."""
+    found = f"{50 * (result.asked + result.led) / max(result.moves, 1):.1f}"
+    need = fault == "all" or (fault in FAULTS and FAULTS[fault].needs_help)
+    return f"({found})" if need else found
+
+
+def _again(again: Sequence[int | None]) -> str:
+    """Return the most moves until the table knew again, and how often it never did."""
+    never = sum(one is None for one in again)
+    most = max((one for one in again if one is not None), default=0)
+    return ("" if not again else f"{most}") + (f" never {never}" if never else "")
+
+
+def _row(fault: str, result: Result) -> list[str]:
     low, high = wilson(result.wrong, result.moves)
     usual = [f"{one.wrong}+{one.lost} ({one.first})" for one in result.usual]
+    in_time = f"{result.in_time / result.followed:.1%}" if result.followed else "-"
     return [
-        str(result.games), str(result.moves), str(result.wrong), f"{low:.2%}-{high:.2%}",
-        str(result.lost), str(result.revised), f"{100 * result.asked / max(result.moves, 1):.1f}",
-        str(result.led), str(result.stopped), str(result.died), _percentiles(result.delays),
+        str(result.games), str(result.whole), str(result.moves), str(result.right),
+        str(result.wrong), f"{low:.2%}-{high:.2%}", str(result.lost), str(result.revised),
+        str(result.asked), str(result.led), _help(fault, result), _percentiles(result.delays),
+        in_time, _again(result.again), str(result.stopped), str(result.died),
         str(result.costs), str(result.scaled), *usual,
     ]  # fmt: skip
 
@@ -413,9 +454,9 @@ def show(results: Mapping[tuple[str, str], Result]) -> Table:
     for name in ("game", "fault"):
         table.add_column(name, no_wrap=True)
     for name in (
-        "games", "moves", "wrong", "of moves", "lost", "revised", "asked/100", "led", "stopped",
-        "died", "delay p50/p99 ms", "ms a scan p50/p99.9/max", "scaled",
-        *(METHODS if usual else ()),
+        "games", "whole", "moves", "right", "wrong", "of moves", "lost", "revised", "asked", "led",
+        "help/50", "delay p50/p99 ms", "in time", "found again", "stopped", "died",
+        "ms a scan p50/p99.9/max", "scaled", *(METHODS if usual else ()),
     ):  # fmt: skip
         table.add_column(name, justify="right")
     total: Result | None = None
@@ -423,15 +464,41 @@ def show(results: Mapping[tuple[str, str], Result]) -> Table:
     for (game, fault), result in results.items():
         if last not in ("", game):
             table.add_section()
-        table.add_row(game if game != last else "", fault, *_row(result))
+        table.add_row(game if game != last else "", fault, *_row(fault, result))
         last = game
         total = total.and_also(result) if total is not None else result
     if total is not None:
         table.add_section()
-        table.add_row("all", "", *_row(total))
+        table.add_row("all", "", *_row("all", total))
         if usual:
             delays = [_percentiles(one.delays) for one in total.usual]
-            table.add_row("", "p50/p99 ms", *[""] * 13, *delays)
+            table.add_row("", "p50/p99 ms", *[""] * 18, *delays)
+    return table
+
+
+class Expected(msgspec.Struct):
+    """What must come out of a trace, as a line of a file. ends: seconds of each move's end."""
+
+    file: str
+    record: list[str]
+    ends: list[float] = []
+
+
+def show_traces(folder: Path, expected: Path) -> Table:
+    """Return what is read of the traces of a folder that a file expects something of."""
+    table = Table(title=f"Traces in {folder}", padding=(0, 0, 0, 1))
+    table.add_column("trace", no_wrap=True)
+    for name in ("read", "moves", "right", "wrong", "lost", "asked", "led"):
+        table.add_column(name, justify="right")
+    verdicts: Counter[str] = Counter()
+    for line in expected.read_bytes().splitlines():
+        one = msgspec.json.decode(line, type=Expected)
+        if not one.file.endswith(".trace") or not (folder / one.file).exists():
+            continue
+        reading = read_trace_file(folder / one.file, one.record, one.ends)
+        verdicts[reading.verdict] += 1
+        table.add_row(one.file, *map(str, reading))
+    table.caption = ", ".join(f"{number} {verdict}" for verdict, number in verdicts.most_common())
     return table
 
 
@@ -444,10 +511,17 @@ def main() -> None:
     parser.add_argument("--faults", help=f"only these, with a comma between: {', '.join(FAULTS)}")
     parser.add_argument("--moves", type=int, help="of each game at most")
     parser.add_argument("--usual", action="store_true", help="the usual methods, too")
-    parser.add_argument("--jobs", type=int, default=CORES, help="how many processes")
+    parser.add_argument("--wait", action="store_true", help="people wait for the table")
+    parser.add_argument("--jobs", type=int, default=cpu_count(), help="how many processes")
     parser.add_argument("--done", type=Path, help="a file of games played, to go on with")
     parser.add_argument("--minutes", type=float, default=math.inf, help="print what is done then")
+    parser.add_argument("--traces", type=Path, help="read the traces of this folder instead")
+    parser.add_argument("--expected", type=Path, help="what must come out; expected.jsonl there")
     chosen = parser.parse_args()
+    if chosen.traces is not None:
+        expected = chosen.expected or chosen.traces / "expected.jsonl"
+        Console(width=100).print(show_traces(chosen.traces, expected))
+        return
     games = [chosen.game] if chosen.game else NAMES
     names = ["none", *FAULTS, "all"]
     if chosen.faults is not None:
@@ -457,14 +531,14 @@ def main() -> None:
         except UnknownFaultError as error:
             parser.error(str(error))
     jobs = [
-        Job(game, fault, seed, chosen.moves, chosen.usual)
+        Job(game, fault, seed, chosen.moves, chosen.usual, chosen.wait or chosen.usual)
         for seed in range(chosen.seed, chosen.seed + chosen.games)
         for game in games
         for fault in names
         if fault not in FAULTS or FAULTS[fault].possible_in(game)
     ]
     results = measure(jobs, chosen.done, chosen.jobs, chosen.minutes)
-    Console(width=190).print(show(results))
+    Console(width=250).print(show(results))
     for result in results.values():
         print(*result.errors, sep="\n", end="\n" if result.errors else "")
     print(f"python-chess here: {chess_rate():.0f} moves/s, scaled to {CHESS_RATE}")

@@ -20,11 +20,11 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from multiprocessing import Pool
+from multiprocessing import Pool, cpu_count
 from pathlib import Path
 from time import process_time
 
-from recognition import CHESS_RATE, CORES, Costs, chess_rate
+from recognition import CHESS_RATE, Costs, chess_rate
 from rich.console import Console
 from rich.table import Table
 
@@ -247,7 +247,7 @@ def main() -> None:
     parser.add_argument("--scans", type=int, default=1_000_000, help="in all, about")
     parser.add_argument("--game", choices=NAMES, help="only this one")
     parser.add_argument("--kinds", default=",".join(KINDS), help="only these, with commas between")
-    parser.add_argument("--jobs", type=int, default=CORES, help="how many processes")
+    parser.add_argument("--jobs", type=int, default=cpu_count(), help="how many processes")
     parser.add_argument("--instructions", action="store_true", help="count them with valgrind")
     parser.add_argument("--worker", nargs=3, help=argparse.SUPPRESS)
     chosen = parser.parse_args()

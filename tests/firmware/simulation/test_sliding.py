@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from firmware.simulation.sliding import SHORTEST, _changes, _slid, _stops
+from firmware.simulation.slips.sliding import SHORTEST, _changes, _slid, _stops
 from wiring import cell, read_pins
 from wiring.field import Switch, closed_along, middle, straight
 from wiring.read import PITCH

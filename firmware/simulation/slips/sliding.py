@@ -11,8 +11,9 @@ from itertools import pairwise
 from math import exp, log
 
 from firmware.sensing.events import Kind, Touch
+from firmware.simulation.broken_parts import around
 from firmware.simulation.players import Plan, Scene
-from firmware.simulation.slips import arrival, free_around, play_on
+from firmware.simulation.slips.common import arrival, free_around, lift_and_place, play_on
 from wiring import COLUMNS, read_pins
 from wiring.field import Point, Switch, closed_along, middle, straight
 from wiring.reeds import STRONGEST, USUAL, WEAKEST
@@ -21,6 +22,8 @@ _MS = 1000  # microseconds
 SHORTEST = 20 * _MS  # what a contact does for a shorter time is one bounce of it
 CARELESS = 3.0  # mm off its middle that a piece comes to rest
 SLOW, FAST = 40 / 120, 40 / 40  # mm a millisecond at which pieces are slid
+DRAGGED_SLOW, DRAGGED_FAST = 40 / 500, 40 / 150  # the same while people still look for the field
+FARTHEST = 8  # cells over which a piece is dragged rather than lifted
 
 Way = list[tuple[int, Point]]
 """Where a piece is: microseconds since it began, and the point."""
@@ -61,6 +64,77 @@ def bleed(plan: Plan, scene: Scene) -> Plan:
     home = _slid([start, _near(middle(last.cell), rng)], rng)
     way_home = [(0, start), *((at + rests, point) for at, point in home)]
     return _along(plan, last, way_home, {cell, last.cell}, switch)
+
+
+def askew(plan: Plan, scene: Scene) -> Plan:
+    """Set the piece down beside its field, where it closes a neighbour; see it, and push it home.
+
+    People see within 1-2 s that it stands beside. The zones of the two reeds overlap or leave a gap
+    of 2-6 mm, by their tolerances; a careful push of 0.1 mm/ms takes 20-60 ms for that. One time in
+    four somebody plays on meanwhile.
+    """
+    rng = scene.players.rng
+    last = arrival(plan)
+    beside = free_around(last.cell, plan, scene) if last is not None else []
+    if last is None or not beside:
+        return plan
+    other = rng.choice(beside)
+    home = last.at + rng.randint(1000, 2000) * _MS
+    leaves = home + rng.choice((-1, 1)) * rng.randint(20, 60) * _MS
+    following = play_on(plan, scene, 1 << other) if rng.random() < 0.25 else None
+    pushed = plan.delayed(last.at, home - last.at).adding(
+        Touch(last.at, Kind.PLACE, other), Touch(leaves, Kind.LIFT, other)
+    )
+    return pushed if following is None else pushed.then(following)
+
+
+def drag(plan: Plan, scene: Scene) -> Plan:
+    """Drag the piece from its field to the next one over free cells, slowly, looking for its place.
+
+    A field takes 150-500 ms, so that the piece may look as if it stayed on one of them: a quarter
+    of a second is what others need to see a piece stand. Who ends the game so drags on, too.
+    """
+    rng = scene.players.rng
+    last = arrival(plan)
+    if last is None:
+        return plan
+    moved = lift_and_place(plan)
+    path = _free_way(last.cell, None if moved is None else moved[0].cell, plan, scene)
+    if not path:
+        return plan
+    if moved is not None and last.at > moved[0].at + 40 * _MS:  # it never leaves the table
+        plan = plan.delayed(last.at, moved[0].at + 40 * _MS - last.at)
+        last = last._replace(at=moved[0].at + 40 * _MS)
+    corners = [*map(middle, path), _near(middle(last.cell), rng)]
+    way = _slid(corners, rng, DRAGGED_SLOW, DRAGGED_FAST)
+    return _along(plan, last, way, {*path, last.cell}, _switch(rng))
+
+
+def _free_way(end: int, start: int | None, plan: Plan, scene: Scene) -> list[int]:
+    """Return the free cells on the shortest way to `end`, the first one beside `start`.
+
+    start: None for a piece from beside the table, which comes over up to four cells. Empty where
+    there is no way of at most FARTHEST cells.
+    """
+    taken = scene.picture | scene.players.standing | plan.cells | scene.players.broken
+    ways: dict[int, list[int]] = {end: []}  # cell -> the cells after it
+    reached = [end]
+    for _ in range(FARTHEST if start is not None else scene.players.rng.randint(1, 4)):
+        further: list[int] = []
+        for cell in reached:
+            for near in around(cell):
+                if near == start:
+                    return [cell, *ways[cell]][:-1]
+                if near not in ways and not taken >> near & 1:
+                    ways[near] = [cell, *ways[cell]]
+                    further.append(near)
+        reached = further
+        if not reached:
+            return []
+    if start is not None:
+        return []
+    first = scene.players.rng.choice(reached)
+    return [first, *ways[first]][:-1]
 
 
 def between(plan: Plan, scene: Scene) -> Plan:
@@ -141,13 +215,15 @@ def _changes(way: Way, cell: int, switch: Switch) -> list[tuple[int, bool]]:
     return changes
 
 
-def _slid(corners: list[Point], rng: random.Random) -> Way:
-    """Return the way of a piece that is slid from corner to corner."""
+def _slid(
+    corners: list[Point], rng: random.Random, slowest: float = SLOW, fastest: float = FAST
+) -> Way:
+    """Return the way of a piece that is slid from corner to corner, at speeds in mm/ms."""
     way: Way = [(0, corners[0])]
     for start, end in pairwise(corners):
         points = straight(start, end)[1:]
         long = ((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5
-        takes = long / rng.uniform(SLOW, FAST) * _MS
+        takes = long / rng.uniform(slowest, fastest) * _MS
         began = way[-1][0]
         way += [(began + int(takes * (n + 1) / len(points)), point)
                 for n, point in enumerate(points)]  # fmt: skip

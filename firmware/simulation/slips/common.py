@@ -1,0 +1,119 @@
+"""What slips have in common: where a plan leads, what others do meanwhile, what is free."""
+
+from firmware.games import REEDS, Gesture, tilt
+from firmware.sensing.events import Kind, Touch
+from firmware.simulation.broken_parts import around
+from firmware.simulation.players import Doing, Plan, Scene
+from hal import CELLS, members
+from wiring import COLUMNS
+
+_MS = 1000  # microseconds
+
+
+def arrival(plan: Plan) -> Touch | None:
+    """Return the one touch that puts down the piece of a move, None for other plans."""
+    placed = [o for o in plan.doings if isinstance(o, Touch) and o.kind is Kind.PLACE]
+    return placed[0] if len(placed) == len(plan.moves) == 1 else None
+
+
+def lift_and_place(plan: Plan) -> tuple[Touch, Touch] | None:
+    """Return the lift and the place of a plan in which one piece is moved, None for other plans."""
+    touches = [one for one in plan.doings if isinstance(one, Touch)]
+    lifted = [one for one in touches if one.kind is Kind.LIFT]
+    placed = [one for one in touches if one.kind is Kind.PLACE]
+    pressed = [one for one in touches if one.kind is Kind.PRESS]
+    if len(touches) < len(plan.doings) or pressed or not len(lifted) == len(placed) == 1:
+        return None
+    return (lifted[0], placed[0]) if lifted[0].cell != placed[0].cell else None
+
+
+def after(plan: Plan, scene: Scene) -> Scene | None:
+    """Return where the move of a plan leads; None for other plans and at the end of the game.
+
+    None, too, for a move that can be made only later, when sand has run.
+    """
+    if len(plan.moves) != 1 or plan.moves[0] not in scene.position.legal_moves():
+        return None
+    ways = scene.players.ways(scene.position, scene.picture, plan.moves[0])
+    made = next(gesture for gesture in ways if as_made(gesture, plan))
+    position = scene.position.play(plan.moves[0])
+    if position.outcome is not None:
+        return None
+    recent = plan.cells | plan.cells << CELLS
+    return Scene(position, scene.picture ^ made.flips, recent, scene.players)
+
+
+def next_plan(plan: Plan, scene: Scene) -> Plan | None:
+    """Return what the next player will do; None at the end of the game, or on a broken cell."""
+    there = after(plan, scene)
+    if there is None or there.position.to_move == scene.position.to_move:
+        return None
+    following = scene.players.think(there.position, there.picture, plan.done)
+    return following if not following.cells & scene.players.broken else None
+
+
+def play_on(plan: Plan, scene: Scene, spared: int) -> Plan | None:
+    """Return what the next player does in the meantime, without the cells of this move.
+
+    spared: other cells that they leave alone. None where that cannot be.
+    """
+    following = next_plan(plan, scene)
+    if following is None or following.cells & (plan.cells | spared):
+        return None
+    return following
+
+
+def may_be_own(following: Plan, plan: Plan, scene: Scene) -> bool:
+    """Whether this player could mean what the next one puts down or presses, with either piece."""
+    touches = [one for one in following.doings if isinstance(one, Touch)]
+    placed = sum({1 << one.cell for one in touches if one.kind is Kind.PLACE})
+    pressed = sum({1 << one.cell for one in touches if one.kind is Kind.PRESS})
+    lifted = (plan.cells | following.cells) & scene.picture & REEDS
+    return any(
+        own.flips & ~scene.picture & REEDS == placed
+        and own.presses == pressed
+        and not own.flips & scene.picture & REEDS & ~lifted
+        for own in scene.players.adapter.gestures(scene.position, scene.picture)
+    )
+
+
+def distance(cell: int, cells: int) -> int:
+    """Return how many fields away the nearest of these cells is, as a king goes in chess."""
+    row, column = divmod(cell, COLUMNS)
+    return min(
+        max(abs(row - r), abs(column - c))
+        for r, c in (divmod(other, COLUMNS) for other in members(cells))
+    )
+
+
+def as_made(gesture: Gesture, plan: Plan) -> bool:
+    """Whether a plan makes this gesture, whatever else happens in it."""
+    cells = (gesture.flips | gesture.flips >> CELLS) & REEDS
+    pressed = 0
+    for one in plan.doings:
+        if isinstance(one, Touch) and one.kind is Kind.PRESS:
+            pressed |= 1 << one.cell
+    return not cells & ~plan.cells and gesture.presses == pressed
+
+
+def up_and_down(cell: int, up: int, down: int, scene: Scene) -> list[Doing]:
+    """Return the touches that lift a piece and put it back as it was."""
+    if scene.picture & tilt(cell):
+        down = max(down, up + 210 * _MS)  # the chatter of one turn is over before the next
+    doings: list[Doing] = [Touch(up, Kind.LIFT, cell), Touch(down, Kind.PLACE, cell)]
+    if scene.picture & tilt(cell):
+        doings += [Touch(up, Kind.B_UP, cell), Touch(down, Kind.A_UP, cell)]
+    return doings
+
+
+def free_cells(plan: Plan, scene: Scene) -> int:
+    """Return the cells of the game with no piece on them, no part in a plan and no fault."""
+    adapter = scene.players.adapter
+    standing = scene.picture | scene.players.standing
+    return adapter.places & REEDS & ~standing & ~plan.cells & ~scene.players.broken
+
+
+def free_around(cell: int, plan: Plan, scene: Scene) -> list[int]:
+    """Return the free cells of the game that touch this one."""
+    free = free_cells(plan, scene)
+    return [near for near in around(cell) if free >> near & 1]

@@ -1,0 +1,142 @@
+"""Contacts that misread what hands do."""
+
+import random
+
+from firmware.games import REEDS, tilt
+from firmware.sensing.events import Kind, Touch
+from firmware.simulation.broken_parts import around
+from firmware.simulation.players import Plan, Scene
+from firmware.simulation.slips.common import arrival, may_be_own, play_on
+from hal import CELLS, Edge, Layer, members
+
+_MS = 1000  # microseconds
+
+
+def miss(plan: Plan, scene: Scene) -> Plan:
+    """Let the contact under a piece put down close 0.3-5 s late, or not; people wait or play on.
+
+    They wait where the piece was not lifted from a field, as no contact has shown it at all, and
+    where the touches of the next move could be those of this one, as nobody could tell the two
+    apart.
+    """
+    rng = scene.players.rng
+    last = arrival(plan)
+    if last is None or len(plan.ends) != 1:
+        return plan
+    lifted = any(isinstance(one, Touch) and one.kind is Kind.LIFT for one in plan.doings)
+    following = play_on(plan, scene, 0) if lifted and rng.random() < 0.5 else None
+    if following is not None and may_be_own(following, plan, scene):
+        following = None
+    if rng.random() < 0.5:
+        missing = plan._replace(missed=1 << last.cell)
+        return missing if following is None else missing.then(following)
+    by = rng.randint(300, rng.choice((1500, 5000))) * _MS
+    late = plan._replace(
+        doings=tuple(
+            one._replace(at=one.at + by)
+            if isinstance(one, Touch) and one.cell == last.cell and one.at >= last.at
+            else one
+            for one in plan.doings
+        ),
+    )
+    late = late._replace(ends=(max(one.at for one in late.doings),))
+    return late if following is None else late.then(following)
+
+
+def sticky(plan: Plan, scene: Scene) -> Plan:
+    """Let reeds that stick open 150-400 ms after the piece is gone.
+
+    The blades of such a reed keep some of the magnet's field, and let go when they tremble: every
+    second time or so, as often as a slip happens. Those that stick are the same in a whole game.
+    """
+    players = scene.players
+    doings = list(plan.doings)
+    back = {one.cell for one in doings if isinstance(one, Touch) and one.kind is Kind.PLACE}
+    late = list(plan.ends)
+    for number, one in enumerate(doings):
+        if isinstance(one, Touch) and one.kind is Kind.LIFT and players.sticky >> one.cell & 1:
+            if one.cell in back:
+                continue  # nobody would see it open at all
+            opens = one.at + players.rng.randint(150, 400) * _MS
+            doings[number] = one._replace(at=opens)
+            late[-1:] = [max(late[-1], opens)] if late else []
+    return plan._replace(doings=tuple(doings), ends=tuple(late))
+
+
+def flicker(plan: Plan, scene: Scene) -> Plan:
+    """Let the reed under a standing piece flicker for 2-12 s while people play on.
+
+    The piece stands at the edge of its zone and the table trembles: the reed opens for 5-60 ms, two
+    to ten times a second, until the piece is taken or pushed to its middle.
+    """
+    rng = scene.players.rng
+    placed = sum({1 << one.cell for one in plan.doings
+                  if isinstance(one, Touch) and one.kind is Kind.PLACE})  # fmt: skip
+    standing = scene.picture & REEDS & ~plan.cells & ~scene.players.broken
+    last = arrival(plan)
+    if last is not None and rng.random() < 0.5:
+        standing = placed
+    if not standing or scene.players.flickers(plan.begin):
+        return plan
+    cell = rng.choice(members(standing))
+    at = plan.done + rng.randint(20, 200) * _MS
+    end = at + rng.randint(2000, 12000) * _MS
+    edges: list[Edge] = []
+    while at < end:
+        closes = at + rng.randint(5, 60) * _MS
+        edges += [Edge(at, Layer.REED, cell, closed=False)]
+        edges += [Edge(closes, Layer.REED, cell, closed=True)]
+        at = closes + rng.randint(40, 440) * _MS
+    return plan._replace(restless=plan.restless + tuple(edges))
+
+
+def knock(plan: Plan, scene: Scene) -> Plan:
+    """Let contacts all over the table glitch for a few milliseconds, as after a knock."""
+    rng = scene.players.rng
+    at = rng.randint(plan.begin, max(plan.ends, default=plan.begin))
+    noise: list[Edge] = []
+    others = members(REEDS & ~plan.cells & ~scene.players.broken)
+    for cell in rng.sample(others, min(rng.randint(5, 20), len(others))):
+        layer = rng.choice((Layer.REED, Layer.REED, Layer.BUTTON, Layer.TILT))
+        closed = {
+            Layer.REED: scene.picture >> cell & 1,
+            Layer.TILT: scene.picture >> CELLS + cell & 1,
+            Layer.BUTTON: 0,
+        }[layer]
+        begin = at + rng.randint(0, 5 * _MS)
+        end = begin + rng.randint(1 * _MS, 15 * _MS - 1)
+        noise += [Edge(begin, layer, cell, not closed), Edge(end, layer, cell, bool(closed))]
+    return plan._replace(noise=plan.noise + tuple(noise))
+
+
+def chatter(plan: Plan, scene: Scene) -> Plan:
+    """Let tilt contacts chatter as long as they can, those of neighbouring pieces too."""
+    rng = scene.players.rng
+    noise: list[Edge] = []
+    for one in plan.doings:
+        if not isinstance(one, Touch) or one.kind not in (Kind.PLACE, Kind.A_UP, Kind.B_UP):
+            continue
+        if one.kind is Kind.PLACE:
+            standing = [c for c in around(one.cell)
+                        if scene.picture >> c & ~(plan.cells >> c) & 1]  # fmt: skip
+            for cell in standing:
+                noise += _chatter(one.at, cell, bool(scene.picture & tilt(cell)), rng)
+        else:
+            noise += _chatter(one.at, one.cell, one.kind is Kind.A_UP, rng)
+    return plan._replace(noise=plan.noise + tuple(noise))
+
+
+def _chatter(at: int, cell: int, closed: bool, rng: random.Random) -> list[Edge]:
+    """Return the edges of a tilt contact that chatters for up to 200 ms and ends `closed` or not.
+
+    at: when it begins (microseconds).
+    """
+    end = at + (200 * _MS if rng.random() < 0.5 else rng.randint(50, 200) * _MS)
+    edges: list[Edge] = []
+    state = not closed
+    at += rng.randint(2, 60) * _MS
+    while at < end:
+        edges.append(Edge(at, Layer.TILT, cell, state))
+        state = not state
+        at += rng.randint(2, 60) * _MS
+    return [*edges, Edge(end, Layer.TILT, cell, closed)]

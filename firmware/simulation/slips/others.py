@@ -1,0 +1,195 @@
+"""Slips with pieces and magnets that have no part in the move."""
+
+from firmware.games import REEDS, tilt
+from firmware.sensing.events import Kind, Touch
+from firmware.simulation.broken_parts import around
+from firmware.simulation.players import Doing, Hold, Plan, Scene
+from firmware.simulation.slips.common import distance, free_cells, up_and_down
+from hal import members
+from wiring import COLUMNS
+
+_MS = 1000  # microseconds
+
+
+def nudge(plan: Plan, scene: Scene) -> Plan:
+    """Lift some piece and put it back before the move."""
+    rng = scene.players.rng
+    standing = members(scene.picture & REEDS & ~scene.players.broken)
+    if not standing or not plan.doings:
+        return plan
+    cell = rng.choice(standing)
+    up = plan.begin
+    down = up + rng.randint(80, 500) * _MS
+    begin = max(down, up + 210 * _MS) + rng.randint(150, 500) * _MS
+    later = plan.delayed(0, begin - up)
+    return later.adding(*up_and_down(cell, up, down, scene))
+
+
+def bump(plan: Plan, scene: Scene) -> Plan:
+    """Knock up one or two pieces that have no part in the move, and put them right.
+
+    Mostly neighbours of the hand, now and then others (a sleeve is long): while the move is made,
+    or from 300 ms before to 300 ms after its end.
+    """
+    rng = scene.players.rng
+    standing = members(scene.picture & REEDS & ~plan.cells & ~scene.players.broken)
+    if not standing or not plan.cells:  # a key alone
+        return plan
+    near = [cell for cell in standing if distance(cell, plan.cells) <= 1]
+    first = rng.choice(near if near and rng.random() < 0.7 else standing)
+    end = max(plan.ends, default=plan.begin)
+    up = rng.randint(plan.begin, end)
+    if rng.random() < 0.5:
+        up = end + rng.randint(-300, 300) * _MS
+    knocked = [first]
+    beside = [cell for cell in standing if cell in around(first)]
+    if beside and rng.random() < 0.25:
+        knocked.append(rng.choice(beside))
+    for cell in knocked:
+        down = up + rng.choice((rng.randint(100, 800), rng.randint(100, 3000))) * _MS
+        plan = plan.adding(*up_and_down(cell, up, down, scene))
+        up += rng.randint(0, 60) * _MS
+    return plan
+
+
+def nudges(plan: Plan, scene: Scene) -> Plan:
+    """Rock one to four other pieces with a sleeve, from the first touch to 300 ms after the last.
+
+    A piece that is rocked leaves the sheet for 20-150 ms: it falls back by itself.
+    """
+    rng = scene.players.rng
+    standing = members(scene.picture & REEDS & ~plan.cells & ~scene.players.broken)
+    if not standing or not plan.cells:
+        return plan
+    begin, end = plan.begin, plan.done + 300 * _MS
+    for cell in rng.sample(standing, min(rng.randint(1, 4), len(standing))):
+        up = rng.randint(begin, end)
+        down = up + rng.randint(20, 150) * _MS
+        plan = plan.adding(Touch(up, Kind.LIFT, cell), Touch(down, Kind.PLACE, cell))
+    return plan
+
+
+def domino(plan: Plan, scene: Scene) -> Plan:
+    """Knock over three pieces, one against the other, and put them back in another order.
+
+    They fall within 40-120 ms of each other, before the move, in it or after it; a hand is there
+    after 0.8-3 s and stands one up in 0.3-0.9 s. Turned glasses stand as they stood.
+    """
+    rng = scene.players.rng
+    standing = members(scene.picture & REEDS & ~plan.cells & ~scene.players.broken)
+    if len(standing) < 3 or not plan.cells:
+        return plan
+    first = rng.choice(standing)
+    falling = sorted(standing, key=lambda cell: (distance(cell, 1 << first), rng.random()))[:3]
+    at = plan.begin if rng.random() < 0.5 else rng.randint(plan.begin, plan.done + 300 * _MS)
+    fallen: dict[int, int] = {}
+    for cell in falling:
+        fallen[cell] = at
+        at += rng.randint(40, 120) * _MS
+    at += rng.randint(800, 3000) * _MS
+    doings: list[Doing] = []
+    for cell in rng.sample(falling, len(falling)):
+        doings += up_and_down(cell, fallen[cell], at, scene)
+        at += rng.randint(300, 900) * _MS
+    if min(fallen.values()) == plan.begin:
+        plan = plan.delayed(0, at - plan.begin)  # first all is put right
+    return plan.adding(*doings)
+
+
+def bracelet(plan: Plan, scene: Scene) -> Plan:
+    """Draw a magnetic bracelet over three to eight cells in a line, on the hand's way in or out.
+
+    It is a hand's length, one to three cells, behind the fingers. An arm moves at 0.3-1 m/s and so
+    takes 40-130 ms for a cell; the clasp closes a reed 15-25 mm to either side, so that one often
+    opens after the next has closed. Under a standing piece nothing changes.
+    """
+    rng = scene.players.rng
+    if not plan.cells:
+        return plan
+    hand = rng.choice(members(plan.cells))
+    step = rng.choice((-1, 1, -COLUMNS, COLUMNS))
+    line = [hand]
+    while line[-1] + step in around(line[-1]):
+        line.append(line[-1] + step)
+    behind = rng.randint(1, 3)
+    line = line[behind : behind + rng.randint(3, 8)]
+    taken = scene.picture | scene.players.standing | plan.cells | scene.players.broken
+    if len(line) < 3 or all(taken >> cell & 1 for cell in line):
+        return plan
+    pace = rng.randint(40, 130) * _MS
+    reaches = rng.uniform(15, 25) * 2 / 40  # in cells
+    if rng.random() < 0.5:  # on the way in, until a touch of the move
+        line.reverse()
+        begin = rng.choice([one.at for one in plan.doings]) - int((len(line) + reaches) * pace)
+        if begin < plan.begin:
+            plan, begin = plan.delayed(0, plan.begin - begin), plan.begin
+    else:
+        begin = max(one.at for one in plan.doings) + rng.randint(0, 200) * _MS
+    for number, cell in enumerate(line):
+        if not taken >> cell & 1:
+            closes = begin + number * pace
+            opens = closes + int(reaches * pace)
+            plan = plan.adding(Touch(closes, Kind.PLACE, cell), Touch(opens, Kind.LIFT, cell))
+    return plan
+
+
+def cloth(plan: Plan, scene: Scene) -> Plan:
+    """Sweep a cloth over a part of the table before the move: 10-40 contacts; put all right.
+
+    Pieces are swept off their fields, mostly onto others of that part, and some buttons pressed.
+    """
+    rng = scene.players.rng
+    cells = members(scene.players.adapter.places & REEDS & ~scene.players.broken)
+    middle = rng.choice(cells)
+    swept = sorted(cells, key=lambda cell: (distance(cell, 1 << middle), rng.random()))
+    swept = swept[: rng.randint(10, 40)]
+    begin = plan.begin
+    moment = {cell: begin + rng.randint(0, 200) * _MS for cell in swept}
+    off = [cell for cell in swept if scene.picture >> cell & 1]
+    free = [cell for cell in swept if not scene.players.standing >> cell & 1]
+    onto = rng.sample(free, min(len(off), len(free)))
+    doings: list[Doing] = [Touch(moment[cell], Kind.LIFT, cell) for cell in off]
+    doings += [Touch(moment[cell], Kind.B_UP, cell) for cell in off if scene.picture & tilt(cell)]
+    doings += [Touch(moment[cell], Kind.PLACE, cell) for cell in onto]
+    pressed = rng.sample(free, min(max(10 - len(doings), len(swept) // 5), len(free)))
+    doings += [Hold(moment[cell], cell, rng.randint(50, 600) * _MS) for cell in pressed]
+    at = begin + rng.randint(1000, 3000) * _MS
+    for cell in rng.sample(onto, len(onto)):
+        doings.append(Touch(at, Kind.LIFT, cell))
+        at += rng.randint(150, 400) * _MS
+    for cell in rng.sample(off, len(off)):
+        doings.append(Touch(at, Kind.PLACE, cell))
+        doings += [Touch(at, Kind.A_UP, cell)] if scene.picture & tilt(cell) else []
+        at += rng.randint(200, 600) * _MS
+    at += rng.randint(300, 1500) * _MS
+    return plan.delayed(0, at - begin).adding(*doings)
+
+
+def magnet(plan: Plan, scene: Scene) -> Plan:
+    """Put something magnetic on a free field, and take it off before the move or after it.
+
+    Fields are left out on which that alone would be a move, as nobody could tell the two apart.
+    """
+    players = scene.players
+    moves = {one.flips & REEDS for one in players.adapter.gestures(scene.position, scene.picture)}
+    for move in plan.moves[:1]:
+        if move in scene.position.legal_moves():
+            after = scene.position.play(move)
+            if after.outcome is None:
+                moves |= {
+                    one.flips & REEDS for one in players.adapter.gestures(after, scene.picture)
+                }
+    free = [cell for cell in members(free_cells(plan, scene)) if 1 << cell not in moves]
+    if not free or not plan.doings:
+        return plan
+    cell = players.rng.choice(free)
+    put = plan.begin
+    told = players.rng.random() < 0.5
+    begin = players.pause(put, *((1.5, 2.5) if told else (0.3, 0.8)))
+    if told and players.rng.random() < 0.5:
+        off, begin = begin, players.pause(begin, 0.3, 0.8)
+        later = plan.delayed(0, begin - put)
+    else:
+        later = plan.delayed(0, begin - put)
+        off = players.pause(later.done, 0.3, 2.5)
+    return later.adding(Touch(put, Kind.PLACE, cell), Touch(off, Kind.LIFT, cell))

@@ -1,0 +1,172 @@
+"""Slips between two players: the next one is early, quick, or has a hand in this move."""
+
+import random
+
+from firmware.games import REEDS, tilt
+from firmware.sensing.events import Kind, Touch
+from firmware.simulation.players import Plan, Scene
+from firmware.simulation.slips.common import (
+    after,
+    lift_and_place,
+    may_be_own,
+    next_plan,
+    play_on,
+    up_and_down,
+)
+from hal import members
+
+_MS = 1000  # microseconds
+
+
+def next_lifts_early(plan: Plan, scene: Scene) -> Plan:
+    """Let the next player lift a piece before this one has put down, and put down after."""
+    rng = scene.players.rng
+    first = lift_and_place(plan)
+    following = next_plan(plan, scene) if first else None
+    second = lift_and_place(following) if following else None
+    if first is None or second is None or following is None:
+        return plan
+    if second[0].cell == first[1].cell or second[0].cell == first[0].cell:
+        return plan
+    (lift, place), (up, down) = first, second
+    rises = rng.randint(lift.at + 20 * _MS, max(place.at - 20 * _MS, lift.at + 20 * _MS))
+    falls = max(plan.done, rises + 100 * _MS) + rng.randint(50, 400) * _MS
+    following = following.delayed(0, rises - up.at)
+    shift = falls - (down.at + rises - up.at)
+    return plan.then(following.delayed(down.at + rises - up.at, shift))
+
+
+def quick(plan: Plan, scene: Scene) -> Plan:
+    """Let the next player's first touch come 50 ms after this one's last."""
+    following = next_plan(plan, scene)
+    if following is None:
+        return plan
+    return plan.then(following.delayed(0, plan.done + 50 * _MS - following.begin))
+
+
+def burst(plan: Plan, scene: Scene) -> Plan:
+    """Let three to eight moves follow this one at ten a second, as when friends race for fun.
+
+    A move takes 40-70 ms, as the hands are there already and pieces skip from cell to cell; the
+    next one is 20-60 ms behind.
+    """
+    rng = scene.players.rng
+    here: Scene | None = scene
+    whole = latest = _hurried(plan, plan.begin, rng)
+    for _ in range(rng.randint(3, 8)):
+        here = after(latest, here) if here is not None else None
+        if here is None:
+            break
+        latest = scene.players.think(here.position, here.picture, whole.done)
+        if latest.cells & scene.players.broken:
+            break
+        latest = _hurried(latest, whole.done + rng.randint(20, 60) * _MS, rng)
+        whole = whole.then(latest)
+    return whole
+
+
+def _hurried(plan: Plan, begin: int, rng: random.Random) -> Plan:
+    """Return the same plan from `begin` (microseconds) on, over within 40-70 ms."""
+    first, whole = plan.begin, max(plan.done - plan.begin, 1)
+    lasts = min(rng.randint(40, 70) * _MS, whole)
+    doings = [one._replace(at=begin + (one.at - first) * lasts // whole) for one in plan.doings]
+    ends = tuple(begin + (end - first) * lasts // whole for end in plan.ends)
+    return plan._replace(doings=tuple(doings), ends=ends)
+
+
+def both_hands(plan: Plan, scene: Scene) -> Plan:
+    """Let two hands be at work at once: the next player's too, or the other one of this player.
+
+    The next player begins at any time of this move and ends 50-400 ms after it, where these touches
+    cannot be this player's own. The other hand takes up a piece, out of the way or to look under
+    it, and puts it back up to 600 ms after the move.
+    """
+    rng = scene.players.rng
+    if not plan.cells or len(plan.ends) != 1:
+        return plan
+    following = play_on(plan, scene, 0) if rng.random() < 0.5 else None
+    if following is not None and not may_be_own(following, plan, scene):
+        begins = rng.randint(plan.begin, plan.done)
+        following = following.delayed(0, begins - following.begin)
+        last = max(one.at for one in following.doings)
+        ends = plan.done + rng.randint(50, 400) * _MS
+        return plan.then(following.delayed(last, max(ends - last, 0)))
+    standing = members(scene.picture & REEDS & ~plan.cells & ~scene.players.broken)
+    if not standing:
+        return plan
+    up = rng.randint(plan.begin, plan.done)
+    down = max(plan.done + rng.randint(50, 600) * _MS, up + 100 * _MS)
+    return plan.adding(*up_and_down(rng.choice(standing), up, down, scene))
+
+
+def ponder(plan: Plan, scene: Scene) -> Plan:
+    """Take up a piece, think for 20-90 s with it in the hand, put it back and move another one.
+
+    Where sand runs meanwhile, they think of a new move if this one cannot be made any more.
+    """
+    players, picture = scene.players, scene.picture
+    rng = players.rng
+    usable = 0
+    for gesture in players.adapter.gestures(scene.position, picture):
+        usable |= gesture.flips & picture & REEDS
+    held = members(usable & ~plan.cells & ~players.broken)
+    if not held or len(plan.moves) != 1:
+        return plan
+    up = plan.begin
+    down = players.pause(up, 20, 90)
+    begin = players.pause(down, 0.3, 1.5)
+    position = scene.position.later((begin - up) // _MS)
+    if position.outcome is not None:
+        return plan
+    if plan.moves[0] not in position.legal_moves():
+        plan = players.think(position, picture, down)
+    piece = rng.choice(held)
+    if plan.cells & (players.broken | 1 << piece):
+        return plan
+    return plan.delayed(0, begin - plan.begin).adding(*up_and_down(piece, up, down, scene))
+
+
+def early(plan: Plan, scene: Scene) -> Plan:
+    """Let the next player play first; then this one plays, or the other takes it back.
+
+    The plan stays as it is where the early touches alone are a move of this player, as nobody could
+    tell the two apart.
+    """
+    players = scene.players
+    following = next_plan(plan, scene)
+    if following is None or following.cells & plan.cells:
+        return plan
+    touches = [one for one in following.doings if isinstance(one, Touch)]
+    changed = sum({1 << one.cell for one in touches if one.kind in (Kind.LIFT, Kind.PLACE)})
+    pressed = sum({1 << one.cell for one in touches if one.kind is Kind.PRESS})
+    if not changed or len(touches) < len(following.doings):
+        return plan
+    for own in players.adapter.gestures(scene.position, scene.picture):
+        if own.flips & REEDS == changed or own.presses & pressed:
+            return plan
+    first = following.delayed(0, plan.begin - following.begin)
+    moved = lift_and_place(first)
+    if moved is not None and players.rng.random() < 1 / 3:
+        left = players.pause(first.done, 1.5, 2)
+        back = players.pause(left, 0.2, 0.6)
+        again = reversed_touches(moved, left, back, scene)
+        begin = players.pause(max(one.at for one in again), 0.3, 0.8)
+        return plan.delayed(0, begin - plan.begin).adding(*first.doings, *again)
+    told = players.rng.random() < 0.5
+    begin = players.pause(first.done, *((1.5, 2.5) if told else (0.3, 0.8)))
+    later = plan.delayed(0, begin - plan.begin)
+    return later.then(first._replace(ends=(later.done,)))
+
+
+def reversed_touches(
+    moved: tuple[Touch, Touch], left: int, back: int, scene: Scene
+) -> tuple[Touch, ...]:
+    """Return the touches that move a piece back as it stood: up at `left`, down at `back`."""
+    start, end = moved[0].cell, moved[1].cell
+    turned = Kind.A_UP if scene.picture & tilt(start) else Kind.B_UP
+    return (
+        Touch(left, Kind.LIFT, end),
+        Touch(left + 50 * _MS, Kind.B_UP, end),
+        Touch(back, Kind.PLACE, start),
+        Touch(back, turned, start),
+    )
