@@ -10,7 +10,6 @@ from firmware.simulation.slips.common import (
     lift_and_place,
     may_be_own,
     next_plan,
-    play_on,
     up_and_down,
 )
 from hal import members
@@ -75,17 +74,26 @@ def _hurried(plan: Plan, begin: int, rng: random.Random) -> Plan:
 
 
 def both_hands(plan: Plan, scene: Scene) -> Plan:
-    """Let two hands be at work at once: the next player's too, or the other one of this player.
+    """Let two hands be at work at once, the next player's or the other one of this player.
 
-    The next player begins at any time of this move and ends 50-400 ms after it, where these touches
-    cannot be this player's own. The other hand takes up a piece, out of the way or to look under
+    The next move begins at any time of this one and ends 50-400 ms after it, where its touches
+    cannot be this move. Or the other hand takes up a piece, out of the way or to look under
     it, and puts it back up to 600 ms after the move.
     """
     rng = scene.players.rng
     if not plan.cells or len(plan.ends) != 1:
         return plan
-    following = play_on(plan, scene, 0) if rng.random() < 0.5 else None
-    if following is not None and not may_be_own(following, plan, scene):
+    there = after(plan, scene) if rng.random() < 0.5 else None
+    following = None
+    if there is not None:
+        following = scene.players.think(there.position, there.picture, plan.done)
+    apart = plan.cells | scene.players.broken
+    if (
+        following is not None
+        and following.cells
+        and not following.cells & apart
+        and not may_be_own(following, plan, scene)
+    ):
         begins = rng.randint(plan.begin, plan.done)
         following = following.delayed(0, begins - following.begin)
         last = max(one.at for one in following.doings)
@@ -118,12 +126,13 @@ def ponder(plan: Plan, scene: Scene) -> Plan:
     position = scene.position.later((begin - up) // _MS)
     if position.outcome is not None:
         return plan
+    made = plan
     if plan.moves[0] not in position.legal_moves():
-        plan = players.think(position, picture, down)
+        made = players.think(position, picture, down)
     piece = rng.choice(held)
-    if plan.cells & (players.broken | 1 << piece):
+    if made.cells & (players.broken | 1 << piece):
         return plan
-    return plan.delayed(0, begin - plan.begin).adding(*up_and_down(piece, up, down, scene))
+    return made.delayed(0, begin - made.begin).adding(*up_and_down(piece, up, down, scene))
 
 
 def early(plan: Plan, scene: Scene) -> Plan:

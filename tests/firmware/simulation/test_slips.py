@@ -1,0 +1,306 @@
+"""What slips do to contacts: which ones move, when, and that all is as it should be in the end."""
+
+import random
+from functools import cache
+from itertools import pairwise
+
+import pytest
+from conftest import NAMES
+
+from firmware.games import REEDS, find_adapter
+from firmware.sensing.events import Key, Kind, Touch
+from firmware.simulation.broken_parts import around, sticky_reeds
+from firmware.simulation.demo import Demo
+from firmware.simulation.faults import FAULTS, find_faults
+from firmware.simulation.faulty_table import FaultyTable
+from firmware.simulation.players import HOLD_TIME, Hold, Plan, Scene, SimulatedPlayers
+from hal import Edge, Layer
+from rules import NAMES as GAMES
+from rules import Position, find_game, make_header
+
+MS = 1000
+SHORTEST, MOVES = 30, 64
+SEEDS = range(0, 50, 2)
+SLIPS = (
+    "drag", "press-twice", "wrong-stack", "both-hands", "burst", "domino", "nudges", "askew", "arm",
+    "bracelet", "ponder", "sticky", "flicker",
+)  # fmt: skip
+POSSIBLE = [(game, slip) for slip in SLIPS for game in GAMES if FAULTS[slip].possible_in(game)]
+
+
+@cache
+def played(game: str) -> tuple[SimulatedPlayers, list[tuple[Position, int]]]:
+    """People at a table, and the positions and pictures of a game played at random."""
+    rng = random.Random(5)
+    header = make_header(game, NAMES[: find_game(game).players[0]])
+    start = header.start()
+    adapter = find_adapter(start, game)
+    players = SimulatedPlayers(FaultyTable(bounce=0), adapter, rng)
+    players.sticky = sticky_reeds(adapter, start, rng)
+    line: list[tuple[Position, int]] = []
+    while len(line) < SHORTEST:  # some games are over soon
+        position, picture, line = start, adapter.start(start), []
+        while position.outcome is None and len(line) < MOVES:
+            picture &= ~adapter.loose(position, picture)
+            line.append((position, picture))
+            gesture = rng.choice(list(adapter.gestures(position, picture)))
+            position = position.play(gesture.move).later(2000)
+            picture ^= gesture.flips
+    return players, line
+
+
+def slip(game: str, name: str, seed: int) -> tuple[Plan, Plan, Scene]:
+    """A plan in the middle of a game, what a slip makes of it, and the scene."""
+    players, line = played(game)
+    position, picture = line[4 + seed % (len(line) - 5)]
+    players.reseed(f"{seed}")
+    scene = Scene(position, picture, 0, players)
+    before = players.think(position, picture, 0)
+    slips = FAULTS[name].slip
+    assert slips is not None
+    return before, slips(before, scene), scene
+
+
+@cache
+def slipped(game: str, name: str, seed: int) -> tuple[Plan, Plan, Scene]:
+    return slip(game, name, seed)
+
+
+def slips_of(name: str, game: str) -> list[tuple[Plan, Plan, Scene]]:
+    """The plans that a slip has changed; there are some."""
+    found = [slipped(game, name, seed) for seed in (SEEDS[::4] if name == "burst" else SEEDS)]
+    changed = [one for one in found if one[0] != one[1]]
+    assert changed
+    return changed
+
+
+def more(before: Plan, after: Plan) -> list[Touch]:
+    """The touches that a plan has more, in order of time, whenever the others are made now."""
+    left = [one[1:] for one in before.doings if isinstance(one, Touch)]
+    found: list[Touch] = []
+    for one in sorted(after.doings, key=lambda one: -one.at):  # what slips add comes first
+        if isinstance(one, Touch):
+            if one[1:] in left:
+                left.remove(one[1:])
+            else:
+                found.append(one)
+    return found[::-1]
+
+
+def standing(plan: Plan, picture: int) -> int:
+    """The reeds that are closed when a plan is over."""
+    for one in sorted(plan.doings, key=lambda one: one.at):
+        if isinstance(one, Touch) and one.kind in (Kind.PLACE, Kind.LIFT):
+            bit = 1 << one.cell
+            picture = picture | bit if one.kind is Kind.PLACE else picture & ~bit
+    return picture & REEDS
+
+
+@pytest.mark.parametrize(("game", "name"), POSSIBLE)
+def test_pieces_stand_in_the_end_as_the_moves_leave_them(game: str, name: str) -> None:
+    for before, after, scene in slips_of(name, game):
+        assert max(after.ends) <= after.done
+        assert after.begin >= 0
+        if after.moves == before.moves:
+            assert standing(after, scene.picture) == standing(before, scene.picture)
+
+
+@pytest.mark.parametrize(("game", "name"), POSSIBLE)
+def test_the_same_seed_slips_in_the_same_way(game: str, name: str) -> None:
+    assert all(slip(game, name, seed)[:2] == slipped(game, name, seed)[:2] for seed in SEEDS[::8])
+
+
+@pytest.mark.parametrize("game", ["revolution", "forum_romanum", "manoeuvre"])
+def test_a_piece_askew_closes_a_neighbour_for_a_second_or_two(game: str) -> None:
+    overlaps = set()
+    for before, after, _ in slips_of("askew", game):
+        (home,) = (o for o in before.doings if isinstance(o, Touch) and o.kind is Kind.PLACE)
+        touches = [one for one in after.doings if isinstance(one, Touch)]
+        beside = next(o for o in touches if o.kind is Kind.PLACE and o.at == home.at)
+        leaves = next(o for o in touches if o.kind is Kind.LIFT and o.cell == beside.cell)
+        closes = next(o for o in touches if o.kind is Kind.PLACE and o.cell == home.cell)
+        assert beside.cell in around(home.cell)
+        assert 1000 * MS <= closes.at - home.at <= 2000 * MS
+        assert 20 * MS <= abs(leaves.at - closes.at) <= 60 * MS
+        overlaps.add(leaves.at > closes.at)
+    assert overlaps == {False, True}
+
+
+@pytest.mark.parametrize("game", ["revolution", "forum_romanum", "manoeuvre"])
+def test_a_dragged_piece_goes_from_cell_to_cell_and_ends_on_its_own(game: str) -> None:
+    for before, after, _ in slips_of("drag", game):
+        closings = sorted(o for o in after.doings if isinstance(o, Touch) and o.kind is Kind.PLACE)
+        for one, other in pairwise(closings):
+            assert other.at - one.at <= 1500 * MS
+        (home,) = (o for o in before.doings if isinstance(o, Touch) and o.kind is Kind.PLACE)
+        assert closings[-1].cell == home.cell
+        assert after.ends == (closings[-1].at,)
+
+
+def test_a_field_is_pressed_again_within_two_to_four_tenths_of_a_second() -> None:
+    for before, after, _ in slips_of("press-twice", "manoeuvre"):
+        (again,) = more(before, after)
+        presses = sorted(o.at for o in after.doings if isinstance(o, Touch)
+                         and o[1:] == (Kind.PRESS, again.cell))  # fmt: skip
+        assert 200 * MS <= presses[1] - presses[0] <= 400 * MS
+
+
+def test_a_wrong_stack_is_pressed_before_another_is_moved() -> None:
+    for before, after, scene in slips_of("wrong-stack", "manoeuvre"):
+        (wrong,) = more(before, after)
+        assert (wrong.at, wrong.kind) == (before.begin, Kind.PRESS)
+        assert not before.cells >> wrong.cell & 1
+        assert scene.picture >> wrong.cell & 1
+        rest = [one.at for one in after.doings if one is not wrong]
+        assert 500 * MS <= min(rest) - wrong.at <= 2500 * MS
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_dominoes_fall_in_a_row_and_are_stood_up_again_a_second_later(game: str) -> None:
+    orders = set()
+    for before, after, scene in slips_of("domino", game):
+        others = [o for o in more(before, after) if not before.cells >> o.cell & 1]
+        lifted = sorted(o for o in others if o.kind is Kind.LIFT)
+        placed = sorted(o for o in others if o.kind is Kind.PLACE)
+        assert len(lifted) == len(placed) == 3
+        assert {o.cell for o in lifted} == {o.cell for o in placed}
+        assert all(scene.picture >> o.cell & 1 for o in lifted)
+        assert all(40 * MS <= b.at - a.at <= 120 * MS for a, b in pairwise(lifted))
+        assert placed[0].at - lifted[-1].at >= 800 * MS
+        orders.add([o.cell for o in lifted] == [o.cell for o in placed])
+    assert orders >= {False}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_key_is_pressed_while_an_arm_lies_on_buttons_in_a_line(game: str) -> None:
+    for before, after, scene in slips_of("arm", game):
+        holds = [one for one in after.doings if isinstance(one, Hold)]
+        keys = [one for one in after.doings if isinstance(one, Key)]
+        begin, end = min(o.at for o in holds), min(o.at + o.lasts for o in holds)
+        assert 2 <= len(holds) <= 4
+        assert not any(before.cells >> one.cell & 1 for one in holds)
+        assert any(begin <= key.at <= end for key in keys)
+        gestures = scene.players.adapter.gestures(scene.position, scene.picture)
+        own = {one.key for one in gestures}
+        assert [o.name for o in keys if o.name in own] == [
+            o.name for o in before.doings if isinstance(o, Key)
+        ]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_who_ponders_holds_a_piece_for_long_and_moves_another(game: str) -> None:
+    for _, after, _ in slips_of("ponder", game):
+        first = min(o for o in after.doings if isinstance(o, Touch) and o.kind is Kind.LIFT)
+        back = min(o for o in after.doings if isinstance(o, Touch) and o.kind is Kind.PLACE)
+        assert first.at == after.begin
+        assert back.cell == first.cell
+        assert 20_000 * MS <= back.at - first.at <= 90_000 * MS
+        assert all(o.at > back.at for o in after.doings
+                   if isinstance(o, Touch) and o.cell != first.cell)  # fmt: skip
+
+
+@pytest.mark.parametrize("game", ["revolution", "forum_romanum", "manoeuvre"])
+def test_a_burst_is_ten_moves_a_second(game: str) -> None:
+    longest = 0
+    for _, after, _ in slips_of("burst", game):
+        longest = max(longest, len(after.moves))
+        assert len(after.moves) <= 9
+        assert all(0 < b - a <= 130 * MS for a, b in pairwise(after.ends))
+    assert longest >= 6
+
+
+def test_two_hands_make_two_moves_or_one_holds_another_piece_meanwhile() -> None:
+    moves = set()
+    for before, after, _ in (one for game in GAMES for one in slips_of("both-hands", game)):
+        added = [one for one in after.doings if one not in before.doings]
+        assert before.begin <= min(one.at for one in added) <= before.done + 400 * MS
+        assert max(one.at for one in added) > before.done
+        moves.add(len(after.moves))
+    assert moves == {1, 2}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_bracelet_closes_free_fields_of_one_line_one_after_the_other(game: str) -> None:
+    for before, after, scene in slips_of("bracelet", game):
+        drawn = [one for one in more(before, after) if not before.cells >> one.cell & 1]
+        closed = sorted(o for o in drawn if o.kind is Kind.PLACE)
+        opened = {o.cell: o.at for o in drawn if o.kind is Kind.LIFT}
+        assert 1 <= len(closed) <= 8
+        assert not any(scene.picture >> one.cell & 1 for one in closed)
+        assert all(30 * MS <= opened[o.cell] - o.at <= 170 * MS for o in closed)
+        steps = {abs(b.cell - a.cell) for a, b in pairwise(closed)}
+        assert all(step % 12 == 0 for step in steps) or max(steps) < 12
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rocked_pieces_leave_the_sheet_for_a_moment(game: str) -> None:
+    for before, after, _ in slips_of("nudges", game):
+        rocked = more(before, after)
+        cells = {one.cell for one in rocked}
+        assert 1 <= len(cells) <= 4
+        for cell in cells:
+            up, down = (one for one in rocked if one.cell == cell)
+            assert (up.kind, down.kind) == (Kind.LIFT, Kind.PLACE)
+            assert 20 * MS <= down.at - up.at <= 150 * MS
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_reeds_that_stick_open_late_and_are_always_the_same(game: str) -> None:
+    for before, after, scene in slips_of("sticky", game):
+        for one, other in zip(before.doings, after.doings, strict=True):
+            if one != other:
+                assert isinstance(other, Touch)
+                assert other.kind is Kind.LIFT
+                assert scene.players.sticky >> other.cell & 1
+                assert 150 * MS <= other.at - one.at <= 400 * MS
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_reed_flickers_for_seconds_under_a_piece_that_stands(game: str) -> None:
+    for before, after, scene in slips_of("flicker", game):
+        assert after.doings == before.doings
+        (cell,) = {edge.number for edge in after.restless}
+        assert standing(before, scene.picture) >> cell & 1
+        opened, closed = after.restless[::2], after.restless[1::2]
+        assert not any(edge.closed for edge in opened)
+        assert all(edge.closed for edge in closed)
+        gaps = [(b.at - a.at) // MS for a, b in zip(opened, closed, strict=True)]
+        assert 5 <= min(gaps) <= max(gaps) <= 60
+        assert 1500 * MS <= closed[-1].at - opened[0].at <= 12_100 * MS
+        assert after.done < opened[0].at  # people play on
+
+
+def test_a_reed_without_a_magnet_does_not_flicker() -> None:
+    table = FaultyTable(bounce=0)
+    table.place(5, 0)
+    table.feed(Edge(at * MS, Layer.REED, 5, closed=at % 100 == 0) for at in range(150, 1000, 50))
+    table.lift(5, 500 * MS)
+    table.clock.sleep_until(2000 * MS)
+    table.scan()
+    assert [edge.at // MS for edge in table.edges][-1] == 500
+    assert not table.edges[-1].closed
+
+
+@pytest.mark.parametrize("game", ["revolution", "forum_romanum"])
+def test_who_finds_a_field_dead_holds_it_pressed_after_playing_there(game: str) -> None:
+    held = 0
+    for seed in range(10):
+        header = make_header(game, NAMES[: find_game(game).players[0]])
+        faults = find_faults("dead-start", game)
+        demo = Demo(header, seed, None, lambda _: None, lambda _: None, faults=faults)
+        position = demo.session.position
+        picture = demo.adapter.start(position)
+        for gesture in demo.adapter.gestures(position, picture):
+            plan = demo.players.touches(gesture, picture, 0)
+            on_it = [
+                one for one in plan.doings
+                if isinstance(one, Touch) and demo.players.broken >> one.cell & 1
+                and one.kind in (Kind.LIFT, Kind.PLACE)
+            ]  # fmt: skip
+            holds = [one for one in plan.doings if isinstance(one, Hold)]
+            assert [one.cell for one in holds] == [one.cell for one in on_it]
+            for touch, hold in zip(on_it, holds, strict=True):
+                assert 500 * MS <= hold.at - touch.at <= 2500 * MS
+                assert hold.lasts == HOLD_TIME
+            held += len(holds)
+    assert held
