@@ -14,7 +14,7 @@ from rules.game import (
     Position,
     load_nothing,
 )
-from rules.reading import Reading, read_header, read_record
+from rules.reading import ProposalError, Reading, read_header, read_record
 from rules.record import (
     LONGEST_NAME,
     Comment,
@@ -43,6 +43,7 @@ __all__ = [
     "OptionError",
     "Outcome",
     "Position",
+    "ProposalError",
     "Reading",
     "Record",
     "RecordError",

@@ -22,6 +22,7 @@ from rules.forum_romanum_board import (
 from rules.forum_romanum_moves import BYTE, COLOURS, FROM_HAND, STEPS, Moves
 from rules.forum_romanum_setup import ROMANS, USUAL_COLOURS, Setup, Tally, Turn, find_setup
 from rules.forum_romanum_text import FREE, Description, read_description, write_description
+from rules.forum_romanum_words import VOCABULARY
 from rules.game import (
     AGREE,
     Game,
@@ -333,6 +334,7 @@ class ForumRomanum(Game):
     name = "forum_romanum"
     titles = ("Forum Romanum", "Forvm Romanvm")
     players = range(2, 7)
+    vocabulary = VOCABULARY
     options = (
         colours_option(
             COLOURS, USUAL_COLOURS, "which colours the seats use, the first that begins (FR-8a)"

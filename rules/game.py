@@ -7,14 +7,14 @@ clock: where a game runs in real time, the second comes in with the move.
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import zip_longest
 from random import Random
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeAlias
 
-from rules.text import Text, told
+from rules.text import InContext, Text, told
 
 MOST_SHOWN = 8  # moves in an error message
 AGREE = "agree"  # by which all players end a game here, where its rules let them
@@ -208,7 +208,9 @@ class Game(ABC):
 
     name: as in records and on the command line. titles: what is printed on its box or its sheet.
     players: the possible numbers of players. options: the choices that its rules leave open. rolls:
-    those of its die.
+    those of its die. vocabulary: what people say for the parts of a move, as
+    :mod:`rules.reading_words` reads it; ``seat NAME`` is a seat. timed: whether moves have their
+    second.
     """
 
     name: ClassVar[str]
@@ -216,6 +218,8 @@ class Game(ABC):
     players: ClassVar[range]
     options: ClassVar[tuple[Option, ...]]
     rolls: ClassVar[tuple[Move, ...]] = ()
+    vocabulary: ClassVar[Mapping[str, InContext]]
+    timed: ClassVar[bool] = False
 
     @abstractmethod
     def seats(self, players: int) -> tuple[str, ...]:
@@ -252,12 +256,20 @@ class Game(ABC):
         line: with single spaces and plain hyphens. The moves need not be legal. No move at all
         says that the line adds nothing.
         """
-        for text in unnumbered(line):
-            yield ("".join(text.split()).lower(),)
+        yield ("".join(line.split()).lower(),)
 
-    def words(self, line: str) -> Sequence[str]:
-        """Return the parts of a line that may each be a move: a turn, or a round, on one line."""
-        return [word for word in line.replace(",", " ").split() if not _NUMBER.fullmatch(word)]
+    def mover(self, position: Any, move: Move) -> str | None:  # noqa: ARG002  # time may tell
+        """Return the seat that makes a move in this position, None where any may."""
+        seat: str | None = position.to_move
+        return seat
+
+    def turn_ends(self, position: Any) -> tuple[Move, ...]:  # noqa: ARG002  # in most by itself
+        """Return the moves that end a turn where another seat is said to move; none if none do."""
+        return ()
+
+    def stands_in_line(self, move: Move) -> bool:  # noqa: ARG002
+        """Whether a line may hold other moves beside this one."""
+        return True
 
     def meant_option(self, name: str, text: str) -> str:  # noqa: ARG002
         """Return what a person who wrote `text` as the value of an option may have meant."""
@@ -322,18 +334,6 @@ def true_or_false(text: str) -> str:
     if text not in ("true", "false"):
         raise MalformedError(told("{text!r} should be true or false", text=text))
     return text
-
-
-_NUMBER = re.compile(r"\d{1,4} ?(?:\.{1,3}|\))", re.ASCII)  # 1.  12)  3...
-_NUMBERED = re.compile(rf"{_NUMBER.pattern} ?(?=\S)", re.ASCII)
-_COLUMN = re.compile(r"\d{1,4} (?=\S)", re.ASCII)  # a number in a column of its own
-
-
-def unnumbered(line: str) -> Iterator[str]:
-    """Yield a line without the number of the move in front of it, if it has one."""
-    yield _NUMBERED.sub("", line, count=1) if _NUMBERED.match(line) else line
-    if _COLUMN.match(line):
-        yield _COLUMN.sub("", line, count=1)
 
 
 def malformed(move: Move, why: Text, position: Position) -> MalformedError:

@@ -6,6 +6,7 @@ from typing import Any
 
 from rules.game import Game, IllegalError, Move, illegal
 from rules.hourglass_lines import DEAD, START, milliseconds, parse_line, seconds
+from rules.hourglass_words import VOCABULARY
 from rules.text import told
 
 # Seconds as people write them: 12.4, 12,4 or, with minutes, 1:05.
@@ -13,12 +14,16 @@ _TIME = re.compile(
     r"(?:(\d{1,6})[:'](?=[0-5]\d(?!\d)))?(\d{1,12})(?:[.,](\d{1,3}))?(?: ?(?:s|sec))?:?",
     re.ASCII | re.IGNORECASE,
 )
+_UNSAID = frozenset("s=@")  # of what people write of a second and a hole
 _HOLE_TIME = re.compile(r"(?:(\w+):)?(\d{1,6}:[0-5]\d(?:[.,]\d{1,3})?|\d{1,12},\d{1,3})", re.ASCII)
 _UNIT = re.compile(r"(\d{1,6}) ?(s|sec|min)\b\.?", re.ASCII | re.IGNORECASE)  # 120 s, 2 min
 
 
 class HourglassReading(Game):
     """The part of the game that reads records."""
+
+    vocabulary = VOCABULARY
+    timed = True
 
     def check_line(self, line: str, position: Any) -> None:
         time, move = parse_line(line, position.board.numbers)
@@ -36,15 +41,24 @@ class HourglassReading(Game):
     def meant(self, line: str, position: Any) -> Iterator[tuple[Move, ...]]:  # noqa: ARG002
         if line.lower() == START:
             yield (START,)
-        time, parts = _timed(line.split())
+        time, parts = _timed([part for part in line.split() if part not in _UNSAID])
         if [part.lower() for part in parts[:-1]] == [DEAD]:
             moves = [f"{DEAD} {parts[1]}"]
         else:  # a hole keeps its case: d and D are two
             moves = ["".join(parts), "-".join(parts)][: len(parts)]
         yield from ((f"{time} {move}".strip(),) for move in moves or [""])
 
-    def words(self, line: str) -> Sequence[str]:
-        return [line]  # a second and its move belong together
+    def mover(self, position: Any, move: Move) -> str | None:
+        time, step = parse_line(move, position.board.numbers)
+        if "-" not in step:
+            return None  # both begin, and anybody sees that sand has run out
+        then = position if time is None else position.later(max(time - position.now, 0))
+        start = step.partition("-")[0]
+        glass = next((glass for glass in then.glasses if glass.hole == start), None)
+        return None if glass is None else glass.seat
+
+    def stands_in_line(self, move: Move) -> bool:
+        return "-" in move or not move[:1].isdecimal()  # seconds alone stand alone
 
     def meant_option(self, name: str, text: str) -> str:
         if name == "board":

@@ -61,6 +61,7 @@ from rules.manoeuvre_text import (
     split,
     write_description,
 )
+from rules.manoeuvre_words import VOCABULARY
 from rules.text import Text, told
 
 __all__ = [
@@ -464,6 +465,7 @@ class Manoeuvre(Game):
     name = "manoeuvre"
     titles = ("Das glorreiche Manöver", "Das glorreiche Manoever", "Manöver", "Manoeuver")
     players = range(2, 5)
+    vocabulary = VOCABULARY
     rolls = tuple(f"{ROLL}{n}" for n in DIE)
     options = (
         colours_option(

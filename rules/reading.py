@@ -1,80 +1,65 @@
 """Reading game records, strictly as programs write them or kindly as people do.
 
 Strict reading takes nothing but the format. Kind reading also takes what can mean one thing only,
-and notes what it took. Both are one reader: what is exact is read first, and never as another.
+and notes what it took and what it left out. Both are one reader: what is exact is read first, and
+never as another. What is around the moves is taken off in :mod:`rules.reading_text`, the top is
+read in :mod:`rules.reading_header`, and a line of moves in :mod:`rules.reading_moves`.
 """
 
-import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
-from typing import NamedTuple, TypeAlias
+from functools import cached_property, partial
+from typing import NamedTuple
 
 from rules.game import (
+    AGREE,
     Game,
     GameError,
     IllegalError,
     Load,
     MalformedError,
     Move,
-    OptionError,
     Position,
     closest,
     load_nothing,
 )
-from rules.record import (
-    FREE_HEADERS,
-    HEADERS,
-    Comment,
-    Header,
-    PlayerNameError,
-    Record,
-    RecordError,
-    check_result,
-    header_line,
-    make_header,
+from rules.reading_beam import LEFT_OUT, MARGIN, Situation, cheapest, near
+from rules.reading_blocks import blocks_of, in_turn
+from rules.reading_header import BARE, TopReader, given_in, header_of, title_of
+from rules.reading_moves import LineReader, Read, only, plain, play_all
+from rules.reading_report import MOST_FAULTS, ProposalError, Reading
+from rules.reading_table import Columns, head_of_table
+from rules.reading_text import (
+    EncodingError,
+    Row,
+    braces,
+    decode,
+    is_rule,
+    parted,
+    rows_of,
+    without_marks,
 )
-from rules.registry import NAMES, find_game
-from rules.text import Text, told
+from rules.reading_words import SEAT, Lexicon, Part, lexicon_of
+from rules.record import Comment, Header, Record, RecordError, check_result
+from rules.registry import find_game
+from rules.text import told
 
-MOST_FAULTS = 200  # lines that cannot be read in one record
-_NAMED = ", ".join(NAMES)
-_MOST_STAND_INS = 50  # moves that are tried in the place of such a line
+__all__ = ["MOST_FAULTS", "ProposalError", "Reading", "plain", "read_header", "read_record"]
 
-
-@dataclass(slots=True)
-class Reading:
-    """How a record is read, and what is found on the way.
-
-    strict: whether only the exact format is read. every: whether to go on after a line that cannot
-    be read, to find every one of them. notes: by line, what was read in another way than it is
-    written. faults: the lines that cannot be read, the first first; none where `every` is false, as
-    the first is raised, and no more than `MOST_FAULTS`.
-    """
-
-    strict: bool = True
-    every: bool = False
-    notes: dict[int, Text] = field(default_factory=dict)
-    faults: list[RecordError] = field(default_factory=list)
-
-    def take(self, line: int, meant: str) -> None:
-        """Note what a line was read as."""
-        self.notes[line] = told("read as {meant}", meant=meant)
-
-    def fail(self, error: RecordError) -> None:
-        """Raise the error, or keep it where every one is to be found."""
-        if not self.every or len(self.faults) == MOST_FAULTS:
-            raise error
-        self.faults.append(error)
+_MOST_WAYS = 24  # to read one doubtful line
+_MOST_STAND_INS = 50  # moves that are tried in the place of a line that cannot be read
 
 
 class _Line(NamedTuple):
-    """One line with something on it. number: from 1. content: without comment. comment: from #."""
+    """One line with something on it. number: from 1. content: without comment. comment: from #.
+
+    row: what is left of it beside, None where it was read strictly.
+    """
 
     number: int
     content: str
     comment: str
+    row: Row | None = None
 
 
 def read_record(
@@ -100,21 +85,23 @@ def read_record(
 
     """
     reading = reading or Reading()
-    headers: list[_Line] = []
-    moves: list[_Line] = []
-    last = 0
-    for line in _content(data, reading):
-        last = line.number if line.content else last
-        bare = not reading.strict and _BARE.match(line.content)
-        if (line.content.startswith("[") or bare) and not any(move.content for move in moves):
-            headers += [*moves, line]  # with the comments above it
-            moves = []
-        else:
-            moves.append(line)
-    heads = [(line.number, line.content) for line in headers if line.content]
-    header, start, keys = _read_header(heads, load, reading, end=last, kept=kept)
+    try:
+        text, encoding = decode(data, strict=reading.strict)
+    except EncodingError as error:
+        raise RecordError(error.line, error.args[0]) from None
+    if encoding is not None:
+        reading.note(1, encoding)
+    lines = list(_strict_lines(text) if reading.strict else _kind_lines(text, reading))
+    headers, moves = _parted(lines, reading)
+    named = [(line.number, line.content) for line in headers if line.content]
+    given = given_in(named, reading)
+    if not reading.strict:
+        moves = _top(given, headers, moves, reading)
+    first = next((line.number for line in lines if line.content), 1)
+    header, start, keys = header_of(given, load, reading, line=first, kept=kept)
     comments = list(_header_comments(headers, keys))
-    record = _play(header, start, moves, reading)
+    record = _played(header, start, moves, reading)
+    reading.notes = dict(sorted(reading.notes.items()))
     if header.result is not None and not kept and not reading.faults:
         try:
             check_result(header, record.position)
@@ -124,292 +111,122 @@ def read_record(
     return record._replace(comments=(*comments, *record.comments))
 
 
-def _play(header: Header, start: Position, lines: Sequence[_Line], reading: Reading) -> Record:
-    """Return the record of these lines of moves, played from the start."""
-    game = find_game(header.game)
-    position, written, comments = start, list[Move](), list[Comment]()
-    readable = Record(header, (), start) if reading.faults else None
-    for number, line in enumerate(lines):
-        if not line.content:
-            comments.append(Comment(len(written), behind=False, text=line.comment))
-            continue
-        try:
-            moves, after = _meant(game, position, line, reading)
-        except GameError as error:
-            if readable is None:
-                readable = Record(header, tuple(written), position, tuple(comments))
-            why = _seen_before(game, start, written, line.content, error)
-            reading.fail(RecordError(line.number, str(why), partial(getattr, why, "plain")))
-            following = lines[number + 1 : number + 2]
-            moves, after = _stand_in(game, position, line.content, following)
-        for move, then in zip(moves, after, strict=True):
-            written.append(position.written(move))
-            position = then
-        if line.comment:
-            at = len(written) - 1 if moves else len(written)
-            text = line.comment if moves else line.comment.strip()
-            comments.append(Comment(at, behind=bool(moves), text=text))
-    return readable or Record(header, tuple(written), position, tuple(comments))
-
-
-_Played: TypeAlias = tuple[Sequence[Move], Sequence[Position]]  # moves, and the positions after
-
-
-def _meant(game: Game, position: Position, line: _Line, reading: Reading) -> _Played:
-    """Return the moves that a line means, which can be played. Raises GameError."""
-    text = line.content
-    if text.startswith("["):
-        raise IllegalError(told("header {text} should stand above the first move", text=text))
+def _played(header: Header, start: Position, lines: Sequence[_Line], reading: Reading) -> Record:
+    """Return the record of these lines of moves, in whichever order and form they are written."""
+    noted, left = dict(reading.notes), {line: list(some) for line, some in reading.left.items()}
     try:
-        return (text,), _play_all(game, position, (text,))
-    except GameError as error:
+        return _Sheet(header, start, reading).play(lines)
+    except RecordError as error:
         if reading.strict:
             raise
-        moves, after = _read_as(game, position, text, error)
-        if moves:
-            reading.take(line.number, ", ".join(moves))
-        else:
-            reading.notes[line.number] = told(
-                "{text}: passed over, as the turn has ended already", text=text
+        for way in (_Sheet.play_blocks, _Sheet.propose):
+            reading.notes, reading.left = dict(noted), {n: list(some) for n, some in left.items()}
+            record = way(_Sheet(header, start, reading), lines, error)
+            if record is not None:
+                return record
+        raise
+
+
+def _strict_lines(text: str) -> Iterator[_Line]:
+    """Yield the lines that are not empty."""
+    for number, written in enumerate(text.split("\n"), 1):
+        content, comment = parted(written.strip())
+        if content or comment:
+            yield _Line(number, content, comment if content else comment.strip())
+
+
+def _kind_lines(text: str, reading: Reading) -> Iterator[_Line]:
+    """Yield the lines that are not empty, as people write and programs export them."""
+    for row in rows_of(text):
+        line = row.text.strip()
+        content, comment = parted(line)
+        bare, said = braces(content)
+        if bare != content:
+            content, comment = (
+                bare,
+                "  # " + " ".join([*said, *filter(None, [comment.lstrip(" #")])]),
             )
-        return moves, after
+            if not row.left and "\t" not in row.text:
+                reading.take(row.number, content or comment.strip())
+        if content or comment or row.left:
+            kept = row.text if content == line else content
+            bared = Row(row.number, kept, row.left, row.said)
+            yield _Line(row.number, content, comment if content else comment.strip(), bared)
 
 
-def _read_as(game: Game, position: Position, text: str, error: GameError) -> _Played:
-    """Return the only moves that somebody can have meant by a line that is no move that is legal.
+def _is_header(line: _Line) -> bool:
+    """Whether a line is a header in its brackets; who spoke in a chat may stand so, too."""
+    return line.content.startswith("[") and not (line.row and line.row.said)
 
-    error: why it is not; raised where nothing can be meant, or the error that says more.
+
+def _parted(lines: Sequence[_Line], reading: Reading) -> tuple[list[_Line], list[_Line]]:
+    """Return the lines of the header, and those of the moves."""
+    headers: list[_Line] = []
+    moves: list[_Line] = []
+    for line in lines:
+        bare = not reading.strict and BARE.match(line.content)
+        if (_is_header(line) or bare) and not any(move.content for move in moves):
+            headers += [*moves, line]  # with the comments above it
+            moves = []
+        else:
+            moves.append(line)
+    return headers, moves
+
+
+def _top(
+    given: dict[str, tuple[int, tuple[str, ...]]],
+    headers: Sequence[_Line],
+    lines: Sequence[_Line],
+    reading: Reading,
+) -> list[_Line]:
+    """Add to a header what people write above the moves; return the lines that are left.
+
+    What they write behind them, who won and where it was, is added, too.
     """
-    exact = isinstance(error, IllegalError)
-    found: dict[tuple[Move, ...], Sequence[Position]] = {}
-    for moves in game.meant(plain(text).rstrip("!?,"), position):
-        if exact and moves[-1:] not in ((), (text,)):
-            continue  # a well-formed move is never read as another
-        try:
-            found[moves] = _play_all(game, position, moves)
-        except IllegalError as its_own:
-            error = error if exact else its_own  # says more than "no move"
-        except GameError:
-            continue
-    words = [] if exact else game.words(plain(text))
-    if len(words) > 1:
-        try:
-            each, after = _each_read_as(game, position, words)
-            found[tuple(each)] = after
-        except _WordError as its_own:
-            error = its_own.error or error
-    if len(found) > 1:
-        can = " / ".join(", ".join(moves) for moves in found)
-        raise MalformedError(told("{text!r} can mean {can}", text=text, can=can)) from None
-    for meant in found.items():
-        return meant
-    raise error from None
-
-
-class _WordError(Exception):
-    """A line holds more than moves. error: why, None where it does not begin with a move."""
-
-    def __init__(self, error: GameError | None) -> None:
-        super().__init__(error)
-        self.error = error
-
-
-def _each_read_as(game: Game, position: Position, words: Iterable[str]) -> _Played:
-    """Return the moves that stand on one line. Raises _WordError unless each is one."""
-    moves, after = list[Move](), list[Position]()
-    for word in words:
-        try:
-            read, then = _meant(game, position, _Line(0, word, ""), Reading(strict=False))
-        except GameError as error:
-            raise _WordError(error if moves else None) from None
-        moves += read
-        after += then
-        position = (position, *then)[-1]
-    return moves, after
-
-
-def _play_all(game: Game, position: Position, moves: Sequence[Move]) -> list[Position]:
-    """Return the positions after each of these moves. Raises GameError if a record has no such."""
-    after = []
-    for move in moves:
-        after.append(position.play(move))
-        game.check_line(move, position)
-        position = after[-1]
-    return after
-
-
-def _seen_before(
-    game: Game, start: Position, written: Sequence[Move], text: str, error: GameError
-) -> GameError:
-    """Return an error, or a better one where the positions before tell more of the move."""
-    if not isinstance(error, IllegalError):
-        return error
-    before = [start]
-    for move in written:
-        before.append(before[-1].play(move))
-    try:
-        return game.hindsight(text, before) or error
-    except GameError:
-        return error
-
-
-def _stand_in(game: Game, position: Position, text: str, following: Iterable[_Line]) -> _Played:
-    """Return a move in the place of one that cannot be read, so that the following line can be.
-
-    Return none when that line can be read without one, and the closest when no move helps.
-    """
-    likely = closest(plain(text), position.legal_moves())[:_MOST_STAND_INS]
-    stand_ins: list[_Played] = [((), ()), *(((move,), (position.play(move),)) for move in likely)]
-    for moves, after in stand_ins:
-        try:
-            for line in following:
-                _meant(game, (*after, position)[0], line, Reading(strict=False))
-        except GameError:
-            continue
-        return moves, after
-    return (stand_ins[1:] or stand_ins)[0]
-
-
-def read_header(
-    lines: Iterable[tuple[int, str]],
-    load: Load = load_nothing,
-    end: int = 1,
-    *,
-    kept: bool = False,
-) -> tuple[Header, Position]:
-    """Return the header in these numbered lines, and the position before the first move.
-
-    load: reads the files that options name. end: the line named in the error when a header is
-    missing. kept: as in :func:`rules.record.make_header`. Raises RecordError.
-    """
-    bare = [(number, _parted(line.strip())[0]) for number, line in lines]
-    header, start, _ = _read_header(bare, load, Reading(), end=end, kept=kept)
-    return header, start
-
-
-def _read_header(
-    lines: Iterable[tuple[int, str]], load: Load, reading: Reading, *, end: int, kept: bool
-) -> tuple[Header, Position, dict[int, str]]:
-    """Return the header, the position before the first move, and what stands on which line."""
-    given = _given(lines, reading)
-    if "game" not in given:
-        raise RecordError(
-            max(end, 1),
-            told('no header says which game this is: [game "..."], one of {games}', games=_NAMED),
-        )
-    line, (game,) = given["game"]
-    if game not in NAMES and not reading.strict and (named := _titled(game)):
-        game = named
-        reading.take(line, header_line("game", game))
-    options = {
-        name.removeprefix("option "): (number, values[0])
-        for name, (number, values) in given.items()
-        if name.startswith("option ")
-    }
-    free = {name: given[name][1][0] for name in FREE_HEADERS if name in given}
-    players = given["players"][1] if "players" in given else None
-    tried: set[str] = set()
-    while True:
-        chosen = {name: value for name, (_, value) in options.items()}
-        try:
-            header = make_header(game, players, chosen, kept=kept, **free)
-            start = header.start(load)
+    reader = TopReader(reading)
+    reader.top.given = given
+    for line in headers:
+        if not line.content:
+            _title_in_comment(line, reader)
+    rows = [line.row for line in lines if line.row is not None and line.content]
+    kept: list[_Line] = []
+    at = 0
+    for line in lines:
+        if not line.content or line.row is None:
+            if not _title_in_comment(line, reader):
+                kept.append(line)
+        elif _is_header(line) or not _reads_top(line, reader, rows, reading):
             break
-        except OptionError as error:
-            if not reading.strict and error.option in options.keys() - tried:
-                tried.add(error.option)
-                if _correct_option(find_game(game), options, error.option, reading):
-                    continue
-            where = options[error.option][0] if error.option in options else line
-            fault = RecordError(where, error.told)
-            if not reading.every or error.option not in options:
-                raise fault from None
-            reading.fail(fault)
-            _drop_option(find_game(game), options, error.option)
-        except PlayerNameError as error:
-            reading.fail(RecordError(given["players"][0], error.told))
-            kept = True
-        except GameError as error:
-            blamed = "players" if "players" in given and game in NAMES else "game"
-            raise RecordError(given[blamed][0], error.told) from None
-    if not reading.strict:
-        _tell_layout(header, options, line, reading)
-    return header, start, {number: name for name, (number, _) in given.items()}
+        elif line.comment:
+            kept.append(line._replace(content="", comment=line.comment.strip(), row=None))
+        at += 1
+    rest = list(lines[at:])
+    reader.infer_players([line.row for line in rest if line.row is not None])
+    while rest and rest[-1].row is not None and rest[-1].content and reader.read_end(rest[-1].row):
+        rest.pop()
+    return kept + rest
 
 
-def _given(
-    lines: Iterable[tuple[int, str]], reading: Reading
-) -> dict[str, tuple[int, tuple[str, ...]]]:
-    """Return the number of the line and the texts of each header; options are ``option NAME``."""
-    given: dict[str, tuple[int, tuple[str, ...]]] = {}
-    for number, raw in lines:
-        try:
-            name, values = _read_header_line(number, raw, reading)
-        except RecordError as error:
-            reading.fail(error)
-            continue
-        if name in given:
-            why = told(
-                "{name} is given twice, before in line {line}", name=name, line=given[name][0]
-            )
-            reading.fail(RecordError(number, why))
-        else:
-            given[name] = (number, values)
-    return given
-
-
-def _correct_option(
-    game: Game, options: dict[str, tuple[int, str]], name: str, reading: Reading
-) -> bool:
-    """Put what was probably meant in the place of an option; return whether that is another."""
-    number, value = options[name]
-    known = {option.name for option in game.options}
-    meant = name if name in known else name.lower()
-    if meant != name and meant in known and meant not in options:
-        del options[name]
-        options[meant] = (number, value)
-    else:
-        meant = name
-        options[meant] = (number, game.meant_option(name, plain(value)))
-    if options.get(name) == (number, value):
+def _title_in_comment(line: _Line, reader: TopReader) -> bool:
+    """Read a title that stands as a heading of Markdown; return whether it does."""
+    title = without_marks(line.comment)
+    if "game" in reader.top.given or title_of(title) is None:
         return False
-    reading.take(number, header_line("option", meant, options[meant][1]))
+    return reader.read(Row(line.number, title), ())
+
+
+def _reads_top(line: _Line, reader: TopReader, rows: Sequence[Row], reading: Reading) -> bool:
+    """Read a line of the top, said in a chat perhaps; return whether it is one."""
+    row = line.row
+    assert row is not None
+    below = [one for one in rows if one.number > line.number]
+    spoken = row.text.partition(":")[2].strip() if row.said else ""
+    if not reader.read(Row(row.number, spoken or row.text), below):
+        return False
+    reading.leave(row.number, *row.left)
+    if spoken:
+        reading.leave(row.number, row.text.partition(":")[0].strip() + ":")
     return True
-
-
-def _drop_option(game: Game, options: dict[str, tuple[int, str]], name: str) -> None:
-    """Let an option that cannot be read be as usual; a layout is usual as a whole."""
-    layout = {option.name for option in game.options if option.always}
-    for one in layout if name in layout else {name}:
-        options.pop(one, None)
-
-
-def _tell_layout(
-    header: Header, options: Mapping[str, object], line: int, reading: Reading
-) -> None:
-    """Note the options that a record should always name, and which was taken instead."""
-    taken = [
-        header_line("option", option.name, header.options[option.name])
-        for option in find_game(header.game).options
-        if option.always and option.name not in options
-    ]
-    if taken:
-        note = told("no layout is given; taken is {layout}", layout=" ".join(taken))
-        if line in reading.notes:
-            note = Text("{note}; {more}", {"note": reading.notes[line], "more": note})
-        reading.notes[line] = note
-
-
-def _titled(title: str) -> str | None:
-    """Return the name of the game that has this title, whatever its case."""
-
-    def key(text: str) -> str:
-        return re.sub(r"[\W_]+", " ", unicodedata.normalize("NFC", text)).strip().casefold()
-
-    for name in NAMES:
-        if key(title) in map(key, (name, *find_game(name).titles)):
-            return name
-    return None
 
 
 def _header_comments(lines: Iterable[_Line], keys: Mapping[int, str]) -> Iterator[Comment]:
@@ -427,153 +244,379 @@ def _header_comments(lines: Iterable[_Line], keys: Mapping[int, str]) -> Iterato
             yield Comment(at, behind=True, text=line.comment)
 
 
-def _read_header_line(number: int, line: str, reading: Reading) -> tuple[str, tuple[str, ...]]:
-    """Return the name and the texts of one header line.
+@dataclass
+class _Sheet:
+    """The moves of one sheet, read line by line.
 
-    The name of ``[option "variant" "true"]`` is ``option variant``. Raises RecordError.
+    seat: of whom the line before spoke, without a move of theirs. before: the position before the
+    last line that had moves, and how many moves there were.
     """
-    try:
-        return _exact_header_line(number, line)
-    except RecordError:
-        if reading.strict:
-            raise
-        meant = _meant_header_line(line)
-        if meant == line:
-            raise
-        found = _exact_header_line(number, meant)
-        reading.take(number, meant)
-        return found
 
+    header: Header
+    position: Position
+    reading: Reading
+    columns: Columns | None = None
+    seat: str | None = None
+    before: tuple[Position, int] | None = None
+    written: list[Move] = field(default_factory=list)
+    comments: list[Comment] = field(default_factory=list)
+    start: Position = field(init=False)
+    game: Game = field(init=False)
 
-_EXAMPLES = {
-    **{name: f'[{name} "..."]' for name in FREE_HEADERS},
-    "players": '[players "Anna" "Bram"], each name in quotation marks',
-    "option": '[option "variant" "true"]',
-}
+    def __post_init__(self) -> None:
+        self.start = self.position
+        self.game = find_game(self.header.game)
 
+    @cached_property
+    def lexicon(self) -> Lexicon:
+        """The words of the game and the names of its players; not needed for what is exact."""
+        seats = dict(zip(self.header.players, self.position.seats, strict=True))
+        return lexicon_of(self.game, self.reading.spell).with_names(seats)
 
-def _exact_header_line(number: int, line: str) -> tuple[str, tuple[str, ...]]:
-    """Return the name and the texts of one header line. Raises RecordError."""
-    name, *parts = line.removeprefix("[").removesuffix("]").split('"')
-    between, values = [name, *parts[1::2]], tuple(parts[::2])
-    name = name.rstrip()
-    well_formed = line[:1] == "[" and line[-2:] == '"]' and between.pop() == "" and values
-    if not well_formed or any(text.strip(" \t") or not text for text in between[1:]):
-        known = re.match(r"\[?\s*(\w+)", line)
-        example = _EXAMPLES.get(known[1].lower() if known else "", '[game "forum_romanum"]')
-        raise RecordError(
-            number, told("{line} should look like {example}", line=line, example=example)
+    @cached_property
+    def reader(self) -> LineReader:
+        """What reads lines that are not exact."""
+        return LineReader(self.game, self.lexicon)
+
+    def play(self, lines: Sequence[_Line]) -> Record:
+        """Return the record of these lines of moves."""
+        readable = self._record() if self.reading.faults else None
+        for number, line in enumerate(lines):
+            if not line.content:
+                if line.comment:
+                    self.comments.append(
+                        Comment(len(self.written), behind=False, text=line.comment)
+                    )
+                if line.row is not None:
+                    self.reading.leave(line.number, *line.row.left)
+                continue
+            try:
+                read, comment = self._meant(line)
+            except GameError as error:
+                readable = readable or self._record()
+                why = self._seen_before(line.content, error)
+                self.reading.fail(
+                    RecordError(line.number, str(why), partial(getattr, why, "plain"))
+                )
+                read, comment = self._stand_in(line, lines[number + 1 : number + 2]), line.comment
+            self._take(read)
+            if comment:
+                behind = bool(read.moves)
+                at = len(self.written) - behind
+                text = comment if behind else comment.strip()
+                self.comments.append(Comment(at, behind=behind, text=text))
+        return readable or self._record()
+
+    def play_blocks(self, lines: Sequence[_Line], error: RecordError) -> Record | None:  # noqa: ARG002
+        """Return the record of all moves of one player after those of another, None if it is none.
+
+        error: why the lines cannot be read in their order.
+        """
+        written = [line for line in lines if line.row is not None and line.content]
+        blocks = blocks_of(
+            [(line.number, line.row.text) for line in written if line.row], self.lexicon
         )
-    if name not in HEADERS or between[0] == name:
-        raise RecordError(
-            number,
-            told(
-                "unknown header {name!r}; there is: {can}",
-                name=name,
-                can=", ".join(HEADERS),
-            ),
+        found = in_turn(self.game, self.reader, self.position, blocks) if blocks else None
+        if found is None:
+            return None
+        taken: dict[int, list[Read]] = {}
+        for number, read in found:
+            self._take(read)
+            taken.setdefault(number, []).append(read)
+        for line in written:
+            reads = taken.get(line.number, [])
+            moves = tuple(move for read in reads for move in read.moves)
+            left = tuple(span for read in reads for span in read.left)
+            assert line.row is not None
+            self._note(line, line.row, Read(moves, left=left))
+        return self._record()
+
+    def propose(self, lines: Sequence[_Line], error: RecordError) -> Record | None:
+        """Return the cheapest game that a sheet may be with some changes, where that is accepted.
+
+        error: why it cannot be read as it is. Raises ProposalError where the changes have to be
+        accepted first, RecordError where two games are as near.
+        """
+        written = [line for line in lines if line.content]
+        doubtful = LineReader(self.game, self.lexicon, near(self.game, self.start))
+        ways = [partial(self._ways, line, self._is_exact(line), doubtful) for line in written]
+        choices = cheapest(self.start, ways)
+        if not choices or (choices[0].cost == 0.0 and len(choices) == 1):
+            return None
+        best, *others = choices
+        if others and others[0].cost - best.cost < MARGIN:
+            for line, one, other in zip(written, best.reads, others[0].reads, strict=True):
+                if one.moves != other.moves:
+                    if line.number == error.line:
+                        return None  # its closest moves are told
+                    can = " / ".join(", ".join(read.moves) or "-" for read in (one, other))
+                    why = told("{text!r} can mean {can}", text=line.content, can=can)
+                    raise RecordError(line.number, why)
+        changed = []
+        for line, read in zip(written, best.reads, strict=True):
+            self._take(read)
+            if read.moves[-1:] != (line.content,) and line.row is not None:
+                self._note(line, line.row, read)
+            if read.cost:
+                changed.append(line.number)
+                meant = ", ".join(read.moves) or "-"
+                self.reading.notes[line.number] = told(
+                    "changed: {text!r} is taken as {meant}", text=line.content, meant=meant
+                )
+        record = self._record()
+        if self.reading.accept:
+            return record
+        raise ProposalError(error, record, changed or [error.line])
+
+    def _ways(
+        self, line: _Line, exact: bool, doubtful: LineReader, at: Situation
+    ) -> Sequence[Read]:
+        """Return what a line may mean at a position, with changes where nothing else helps."""
+        if exact:
+            moves: tuple[Move, ...] = (line.content,)
+            after = self.reader.after(at.position, moves)
+            if after is None and (ends := self.game.turn_ends(at.position)):
+                moves = (*ends, *moves)
+                after = self.reader.after(at.position, moves)
+            return [] if after is None else [Read(moves, after)]
+        row = line.row or Row(line.number, line.content)
+        text, _ = self._uncommented(row.text, "")
+        if is_rule(text) or not text.strip():
+            return [Read()]
+        if columns := head_of_table(text, self.lexicon):
+            self.columns = columns
+            return [Read()]
+        parts, *others = self._parts(text)
+        reads = self.reader.readings(parts, *at)
+        for other in others:
+            reads = reads or self.reader.readings(other, *at)
+        if not reads and self._is_chatter(row):
+            return [Read(left=((0, len(text)),))]
+        more = doubtful.readings(parts, *at)
+        for cost, other in self.lexicon.misspelt(text):
+            more += [
+                read._replace(cost=read.cost + cost) for read in self.reader.readings(other, *at)
+            ]
+        known = {read.moves for read in reads}
+        reads += [read for read in more if read.moves not in known and read.cost]
+        if not reads and not any(part.word and part.glued_to(None) for part in parts):
+            reads = [Read(left=((0, len(text)),), cost=LEFT_OUT)]
+        return sorted(reads, key=lambda read: read.cost)[:_MOST_WAYS]
+
+    def _record(self) -> Record:
+        return Record(self.header, tuple(self.written), self.position, tuple(self.comments))
+
+    def _take(self, read: Read) -> None:
+        """Play what was read of a line."""
+        if read.undoes and self.before is not None:
+            self.position, count = self.before
+            del self.written[count:]
+        if read.moves:
+            self.before = self.position, len(self.written)
+        for move, then in zip(read.moves, read.after, strict=True):
+            self.written.append(self.position.written(move))
+            self.position = then
+        self.seat = read.seat if read.pending else None if read.moves else self.seat
+
+    def _meant(self, line: _Line) -> tuple[Read, str]:
+        """Return what a line means, which can be played, and its comment. Raises GameError."""
+        text = line.content
+        if _is_header(line):
+            raise IllegalError(told("header {text} should stand above the first move", text=text))
+        if line.row is None or self._is_exact(line):
+            try:
+                return Read(
+                    (text,), tuple(play_all(self.game, self.position, (text,)))
+                ), line.comment
+            except GameError as error:
+                if self.reading.strict:
+                    raise
+                return self._read_as(line, error)
+        return self._read_as(line, None)
+
+    def _is_exact(self, line: _Line) -> bool:
+        """Whether a line is a well-formed move as it stands."""
+        if line.row is not None and (line.row.left or line.row.said):
+            return False
+        if not self.game.timed:
+            return line.content in self._every_move
+        try:
+            self.start.play(line.content)
+        except IllegalError:
+            return True
+        except GameError:
+            return False
+        return True
+
+    @cached_property
+    def _every_move(self) -> frozenset[Move]:
+        return frozenset((*self.game.every_move(self.start), *self.game.rolls, AGREE))
+
+    def _read_as(self, line: _Line, error: GameError | None) -> tuple[Read, str]:
+        """Return the only moves that somebody can have meant by a line that cannot be played.
+
+        error: why, where it is a move as it stands.
+        """
+        row = line.row or Row(line.number, line.content)
+        content, comment = self._uncommented(row.text, line.comment)
+        bared = Row(row.number, content, row.left, row.said)
+        if not content.strip() and comment:
+            self.reading.take(line.number, comment.strip())
+        if is_rule(content) or not content.strip():
+            return Read(), comment
+        if content != row.text:
+            return self._meant(line._replace(content=content.strip(), comment=comment, row=bared))
+        if columns := head_of_table(row.text, self.lexicon):
+            self.columns = columns
+            self.reading.note(line.number, told("read as the head of a table"))
+            return Read(), comment
+        found = self._only(row, line.content if error is not None else None)
+        if found is None:
+            raise self._why_not(row, error)
+        self._note(line, row, found)
+        return found, comment
+
+    def _only(self, row: Row, exact: Move | None) -> Read | None:
+        """Return the one way to read a row, None when there is none.
+
+        exact: the move that it is as it stands, which is never read as another. Raises
+        MalformedError when it can mean several things.
+        """
+        before = self.before[0] if self.before else None
+        doubt: GameError | None = None
+        for parts in self._parts(row.text):
+            reads = self.reader.readings(parts, self.position, self.seat, before)
+            if exact is not None:
+                reads = [read for read in reads if read.moves[-1:] in ((), (exact,))]
+            try:
+                found = only(row.text.strip(), reads)
+            except GameError as several:
+                doubt = doubt or several
+            else:
+                if found is not None:
+                    return found
+        if doubt is not None:
+            raise doubt
+        return Read(left=((0, len(row.text)),)) if self._is_chatter(row) else None
+
+    def _parts(self, text: str) -> list[list[Part]]:
+        """Return the parts of a row as a row of the table, where it can be one, and as it is."""
+        in_table = self.columns.parts(text, self.lexicon) if self.columns else None
+        return [*filter(None, (in_table,)), self.lexicon.parts(text)]
+
+    def _why_not(self, row: Row, error: GameError | None) -> GameError:
+        """Return the error that says most of a line that cannot be read."""
+        if error is not None:
+            return error
+        try:
+            play_all(self.game, self.position, (row.text.strip(),))
+        except GameError as malformed:
+            error = malformed
+        parts = self._parts(row.text)[0]
+        return self.reader.why_not(parts, self.position, self.seat) or error or MalformedError("")
+
+    def _uncommented(self, text: str, comment: str) -> tuple[str, str]:
+        """Return a line without what stands behind a ; where that can be nothing else."""
+        quoted = False
+        for at, character in enumerate(text):
+            quoted ^= character == '"'
+            if character == ";" and not quoted:
+                rest = text[at + 1 :].strip()
+                if rest and self._is_comment(rest):
+                    return text[:at], f"  # {rest}" + (
+                        f" {comment.lstrip(' #')}" if comment else ""
+                    )
+        return text, comment
+
+    def _is_comment(self, text: str) -> bool:
+        parts = self.lexicon.parts(text)
+        return all(
+            self.reader.is_harmless(part, following) or not (part.codes or part.text[0].isalnum())
+            for part, following in zip(parts, [*parts[1:], None], strict=True)
+            if part.codes != ("",)
+        ) and not any(part.text[0] in "@*" for part in parts)
+
+    def _is_chatter(self, row: Row) -> bool:
+        """Whether what was said in a chat can be no move: a message of the program itself."""
+        text = row.text
+        return (
+            row.said
+            and not self.lexicon.codes(text.partition(":")[0])
+            and not any(part.number or part.text == "@" for part in self.lexicon.parts(text))
         )
-    if HEADERS[name] not in (None, len(values)):
-        raise RecordError(
-            number,
-            told(
-                "header {name!r} takes {number} quoted text(s)",
-                name=name,
-                number=HEADERS[name] or 0,
-            ),
-        )
-    return (f"option {values[0]}", values[1:]) if name == "option" else (name, values)
+
+    def _note(self, line: _Line, row: Row, read: Read) -> None:
+        """Note what a line was read as, and what was left out of it."""
+        if read.moves:
+            self.reading.take(line.number, ", ".join(map(str, read.moves)))
+        elif not read.left and any(
+            code and not code.startswith(SEAT)
+            for part in self.lexicon.parts(row.text)
+            for code in part.codes
+        ):
+            self.reading.note(
+                line.number,
+                told("{text}: passed over, as the turn has ended already", text=line.content)
+                if "end" in self.lexicon.codes(row.text)
+                else told("{text}: no move stands here", text=line.content),
+            )
+        self.reading.leave(line.number, *row.left, *_joined(row.text, read.left))
+
+    def _seen_before(self, text: str, error: GameError) -> GameError:
+        """Return an error, or a better one where the positions before tell more of the move."""
+        if not isinstance(error, IllegalError):
+            return error
+        before = [self.start]
+        for move in self.written:
+            before.append(before[-1].play(move))
+        try:
+            return self.game.hindsight(text, before) or error
+        except GameError:
+            return error
+
+    def _stand_in(self, line: _Line, following: Iterable[_Line]) -> Read:
+        """Return a move in the place of a line that cannot be read, so that the following can be.
+
+        Return none when that line can be read without one, and the closest when no move helps.
+        """
+        likely = closest(plain(line.content), self.position.legal_moves())[:_MOST_STAND_INS]
+        stand_ins = [Read(), *(Read((move,), (self.position.play(move),)) for move in likely)]
+        for read in stand_ins:
+            trial = _Sheet(self.header, (*read.after, self.position)[0], Reading(strict=False))
+            trial.columns, trial.lexicon = self.columns, self.lexicon
+            try:
+                for one in following:
+                    trial._meant(one)
+            except GameError:
+                continue
+            return read
+        return (stand_ins[1:] or stand_ins)[0]
 
 
-_QUOTES = str.maketrans(dict.fromkeys("\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033", '"'))
-_SINGLE = str.maketrans(dict.fromkeys("\u2018\u2019\u201a\u201b", "'"))
-_BARE = re.compile(  # a header without its bracket
-    rf"(?:{'|'.join(HEADERS)})\s*[:=\"]|option\s", re.IGNORECASE
-)
-_HEAD = re.compile(r"\[?\s*(\w+)(?:\s*[:=]\s*|\s+|(?=\"))([^\]]+)\]?")
-_QUOTED = re.compile(r"(?:\"[^\"]*\"[\s,]*)+")
-
-
-def _meant_header_line(line: str) -> str:
-    """Return the exact form of a header line that somebody wrote, the line itself if none is."""
-    text = line.translate(_QUOTES)
-    if '"' not in text:
-        text = re.sub(r"(?<=\s)'(.*?)'(?=[\s,\]]|$)", r'"\1"', text.translate(_SINGLE))
-    found = _HEAD.fullmatch(text)
-    if found is None:
-        return line
-    name, told = found[1].lower(), found[2].strip()
-    if _QUOTED.fullmatch(told):
-        return header_line(name, *re.findall('"([^"]*)"', told))
-    if '"' in told or (name == "players" and "," not in told):
-        return line  # where one name ends and the next begins is not said
-    if name == "option":
-        option, *value = re.split(r"\s*[:=]\s*|\s+", told, maxsplit=1)
-        return header_line(name, option, *value)
-    return header_line(name, *(re.split(r"\s*,\s*", told) if name == "players" else [told]))
-
-
-_DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2192\u21d2\u279c\u27a1"  # and arrows
-_PLAIN = str.maketrans(dict.fromkeys(_DASHES, "-"))
-
-
-def plain(text: str) -> str:
-    """Return a text with hyphens for all dashes and arrows, single spaces for all white space."""
-    return " ".join(re.sub("-*>", "-", text.translate(_PLAIN)).split())
-
-
-def _content(data: bytes | str, reading: Reading) -> Iterator[_Line]:
-    """Yield the lines that are not empty.
-
-    Raises RecordError when `data` is not UTF-8 text.
-    """
-    try:
-        text = data if isinstance(data, str) else data.decode()
-    except UnicodeDecodeError as error:
-        number = error.object.count(b"\n", 0, error.start) + 1
-        raise RecordError(number, told("this is not UTF-8 text")) from None
-    for number, written in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
-        line = written.strip()
-        content, comment = _parted(line)
-        if not reading.strict:
-            meant, said = _meant_parts(line)
-            if meant != content:
-                content, comment = meant, f"  # {said}"
-                reading.take(number, content or comment.strip())
-        if content or comment:
-            yield _Line(number, content, comment if content else comment.strip())
-
-
-def _parted(line: str) -> tuple[str, str]:
-    """Return a line up to the first # that is not within quotation marks, and the rest.
-
-    The space between belongs to the rest.
-    """
-    quoted = False
-    for at, character in enumerate(line):
-        if character == '"':
-            quoted = not quoted
-        elif character == "#" and not quoted:
-            content = line[:at].rstrip()
-            return content, line[len(content) :]
-    return line, ""
-
-
-def _meant_parts(line: str) -> tuple[str, str]:
-    """Return the same where people may also comment behind ; and within {}, without the marks."""
-    quoting = line if '"' in line else line.translate(_QUOTES)
-    quoted, content, said, at = False, "", list[str](), 0
-    while at < len(line):
-        character, end = quoting[at], line.find("}", at)
-        if character == '"':
-            quoted = not quoted
-        if not quoted and character in "#;":
-            said.append(line[at + 1 :].strip())
-            break
-        if not quoted and character == "{" and end > 0:
-            said.append(line[at + 1 : end].strip())
-            at = end
+def _joined(text: str, spans: Sequence[tuple[int, int]]) -> list[str]:
+    """Return the texts of spans in the order of the line, those beside each other as one."""
+    joined: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if joined and not text[joined[-1][1] : start].strip(" .,!?:"):
+            joined[-1] = joined[-1][0], end
         else:
-            content += line[at]
-        at += 1
-    return content.strip(), " ".join(filter(None, said))
+            joined.append((start, end))
+    return [text[start:end] for start, end in joined if end > start]
+
+
+def read_header(
+    lines: Iterable[tuple[int, str]],
+    load: Load = load_nothing,
+    end: int = 1,
+    *,
+    kept: bool = False,
+) -> tuple[Header, Position]:
+    """Return the header in these numbered lines, and the position before the first move.
+
+    load: reads the files that options name. end: the line named in the error when a header is
+    missing. kept: as in :func:`rules.record.make_header`. Raises RecordError.
+    """
+    bare = [(number, parted(line.strip())[0]) for number, line in lines]
+    reading = Reading()
+    header, start, _ = header_of(given_in(bare, reading), load, reading, line=end, kept=kept)
+    return header, start

@@ -76,6 +76,7 @@ from rules.revolution_moves import (
     columns_of,
     lane,
 )
+from rules.revolution_words import VOCABULARY
 from rules.text import told
 
 __all__ = ["BUILDINGS", "CARDS", "FIELDS", "PHASES", "SEATS", "STONES", "Position", "revolution"]
@@ -516,6 +517,7 @@ class Revolution(Game):
     name = "revolution"
     titles = ("Revolution", "Revolutie")
     players = range(2, 3)
+    vocabulary = VOCABULARY
     options = (
         Option(
             "buildings_apart", "false", "no two buildings are neighbours (RV-7)", true_or_false
@@ -555,6 +557,9 @@ class Revolution(Game):
                 early=chosen["notre_dame"] == "early",
             )
         )
+
+    def turn_ends(self, position: Any) -> tuple[Move, ...]:
+        return (END,) if position.does == SET and END in position.legal_moves() else ()
 
     def meant(self, line: str, position: Any) -> Iterator[tuple[Move, ...]]:
         for (text,) in super().meant(line, position):

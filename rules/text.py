@@ -18,6 +18,13 @@ class Text(NamedTuple):
         return self.text.format(**self.values) if self.values else self.text
 
 
+class InContext(NamedTuple):
+    """A text that other languages say otherwise elsewhere. context: what it is about."""
+
+    context: str
+    text: str
+
+
 class Number(NamedTuple):
     """A number to be written as the reader's language does.
 

@@ -15,10 +15,27 @@ from firmware.output.assistance import Assistance
 from firmware.simulation.miswired_table import MISWIRED
 from firmware.storage import files
 from firmware.storage.computers import read_computers
-from firmware.words import LANGUAGES, Text, UnknownLanguageError, Words, find_words, said, told
+from firmware.words import (
+    LANGUAGES,
+    Text,
+    UnknownLanguageError,
+    Words,
+    find_words,
+    said,
+    spell,
+    told,
+)
 from firmware.words.terminal import one_line
 from hal import Layer
-from rules import MalformedError, Reading, Record, RecordError, check_name, read_record
+from rules import (
+    MalformedError,
+    ProposalError,
+    Reading,
+    Record,
+    RecordError,
+    check_name,
+    read_record,
+)
 from wiring import COLUMNS, ROWS
 
 
@@ -379,7 +396,13 @@ def write_file(path: Path, content: str | bytes) -> None:
 
 
 def record_of(
-    file: str, words: Words, *, strict: bool = False, every: bool = False, coded: bool = False
+    file: str,
+    words: Words,
+    *,
+    strict: bool = False,
+    every: bool = False,
+    accept: bool = False,
+    coded: bool = False,
 ) -> tuple[Record, bool]:
     """Return the game record in a file, and whether all of it could be read.
 
@@ -390,27 +413,36 @@ def record_of(
         words: in which people are told.
         strict: whether only the exact format is read.
         every: whether to say of every line that it cannot be read, and return what is above them.
-        coded: whether errors are for programs: in English, with the position as text.
+        accept: whether a game is taken for which lines had to be changed.
+        coded: whether what is said is for programs: in English.
 
     Raises:
         UsageError: it cannot be read.
 
     """
-    reading = Reading(strict=strict, every=every)
+    reading = Reading(strict=strict, every=every, accept=accept, spell=spell)
+    if coded:
+        words = find_words("en", {})
 
     def why(error: RecordError) -> str:
-        return str(error) if coded or strict else words.tell(error.plain)
+        return str(error) if strict else words.tell(error.plain)
 
     def say_all() -> None:
-        lines = [
-            (line, str(note) if coded else words.tell(note)) for line, note in reading.notes.items()
-        ]
+        lines = [(line, words.tell(note)) for line, note in reading.notes.items()]
         lines += [(error.line, why(error)) for error in reading.faults]
         for line, text in sorted(lines):
             print(one_line(f"{file}:{line}: {text}"), file=sys.stderr)
 
     try:
         record = read_record(read_file(file), files.beside(Path(file)), reading)
+    except ProposalError as error:
+        say_all()
+        proposed = words.plural(
+            "it can be read with {number} changed line; check it and say --accept to take it so",
+            "it can be read with {number} changed lines; check them and say --accept to take it so",
+            len(error.changed),
+        )
+        raise UsageError(f"{file}:{error.line}: {why(error)}; {proposed}") from None
     except RecordError as error:
         say_all()
         raise UsageError(f"{file}:{error.line}: {why(error)}") from None

@@ -237,6 +237,14 @@ def _tells(
     )  # fmt: skip
 
 
+def _accepts(command: Parser, words: Words) -> None:
+    """Add the option ``--accept`` to a command."""
+    command.add_argument(
+        "--accept", action="store_true",
+        help=words("take a sheet with slips of the pen as it is proposed, changed lines and all"),
+    )  # fmt: skip
+
+
 def _add_records(commands: Commands, words: Words) -> None:
     """Add ``score``, ``report``, ``replay``, ``advise``, ``analyse`` and ``perft``."""
     score = commands.add_parser("score", help=words("show the score of recorded games"))
@@ -255,6 +263,7 @@ def _add_records(commands: Commands, words: Words) -> None:
         action="store_true",
         help=words("report every line that cannot be read, not only the first"),
     )
+    _accepts(score, words)
     score.add_argument("--at", type=plies, metavar="N", help=words("the score after move N"))
     speaks(score, words)
 
@@ -443,6 +452,7 @@ def _add_games(commands: Commands, words: Words) -> None:
     bring = actions.add_parser("import", help=words("import game records"))
     bring.set_defaults(command="games.import_games")
     bring.add_argument("files", nargs="+", metavar="FILE", help=words("a game record"))
+    _accepts(bring, words)
 
     check = actions.add_parser("check", help=words("check that all saved games can be read"))
     check.set_defaults(command="games.check_games")

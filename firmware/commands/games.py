@@ -165,7 +165,7 @@ def import_games(chosen: argparse.Namespace) -> None:
     with _opened(chosen, writes=True) as store:
         for file in chosen.files:
             try:
-                record, _ = record_of(file, words)
+                record, _ = record_of(file, words, accept=chosen.accept)
                 number = import_record(store, record, beside(Path(file)))
             except AlreadyKeptError as error:
                 print(words("{file}: already saved as game {number}", file=file, number=error.game))

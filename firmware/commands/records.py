@@ -38,7 +38,12 @@ def score(chosen: argparse.Namespace) -> int:
     status = 0
     for file in chosen.files:
         record, whole = record_of(
-            file, words, strict=chosen.strict, every=chosen.all, coded=chosen.json
+            file,
+            words,
+            strict=chosen.strict,
+            every=chosen.all,
+            accept=chosen.accept,
+            coded=chosen.json,
         )
         try:
             positions = record.positions(chosen.at, beside(Path(file)))

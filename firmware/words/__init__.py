@@ -10,17 +10,18 @@ a whole sentence or a whole label, never a part that another language would have
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path, PurePath
 from typing import Literal, NamedTuple, Self
 
 from firmware.words.terminal import printable
-from rules.text import Number, Text, Value, told
+from rules.text import InContext, Number, Text, Value, told
 from wiring.text import Told
 
 __all__ = [
     "LANGUAGES", "Counted", "InContext", "Number", "Text", "UnknownLanguageError", "Value", "Words",
-    "find_words", "said", "say", "told", "without_folders",
+    "find_words", "said", "say", "spell", "told", "without_folders",
 ]  # fmt: skip
 
 LANGUAGES = ("en", "nl", "fr", "de")
@@ -75,13 +76,6 @@ class Counted(NamedTuple):
 
     one: str
     many: str
-
-
-class InContext(NamedTuple):
-    """A text that other languages say otherwise elsewhere. context: what it is about."""
-
-    context: str
-    text: str
 
 
 class Words(NamedTuple):
@@ -183,6 +177,17 @@ def find_words(language: str | None, environment: Mapping[str, str]) -> Words:
     folder = Path(__file__).parent / language / "LC_MESSAGES"
     with (folder / "speeltafel.mo").open("rb") as file:
         return Words(language, GNUTranslations(file))
+
+
+@cache
+def spell(entry: InContext) -> tuple[str, ...]:
+    """Return an entry of a vocabulary in each language, in the order of `LANGUAGES`."""
+    return tuple(one.pgettext(entry.context, entry.text) for one in _catalogues())
+
+
+@cache
+def _catalogues() -> tuple[NullTranslations, ...]:
+    return tuple(find_words(language, {}).catalogue for language in LANGUAGES)
 
 
 def _named_by(environment: Mapping[str, str]) -> str:

@@ -234,14 +234,15 @@ def test_what_may_mean_something_else_is_not_taken(game: str, line: str) -> None
 @pytest.mark.parametrize(
     ("game", "players", "moves", "line", "read_as"),
     [
-        ("forum_romanum", 3, "", "1. y@d4 b@c3, r a1", ""),
+        ("forum_romanum", 3, "", "1. y@d4 b@c3, r a1", "y@d4, b@c3, r@a1"),
         ("forum_romanum", 3, "", "1. y@d4 b@c3, ra1 2. yd5", "y@d4, b@c3, r@a1, y@d5"),
         ("forum_romanum", 2, "", "d4", ""),  # yellow or red
         ("forum_romanum", 3, "", "d4", "y@d4"),
         ("revolution", 2, "B@b5 N@a5 V@b2 0@b1 9@d4", "*d4 8@a4 *a4", "*d4, 8@a4, *a4"),
-        ("manoeuvre", 2, "", "1 6 2", "roll 1, roll 6, roll 2"),
+        ("manoeuvre", 2, "", "1 6 2", ""),  # the first, 6 and 2
+        ("manoeuvre", 2, "", "4 6 2", ""),
         ("manoeuvre", 2, "", "3 4", ""),  # the third, a 4; or a 3 and a 4
-        ("hourglass", 2, "start", "5 d-e 6 D-E", ""),
+        ("hourglass", 2, "start", "5 d-e 6 D-E", "5 d-e, 6 D-E"),
     ],
 )
 def test_a_round_on_one_line_is_read_where_it_means_one_thing(

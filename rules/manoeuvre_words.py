@@ -1,0 +1,12 @@
+"""What people say for the moves of Das glorreiche Manöver."""
+
+from collections.abc import Mapping
+
+from rules.text import InContext
+
+VOCABULARY: Mapping[str, InContext] = {
+    "roll": InContext("moves", "roll | rolls | rolled | die | throws | throw"),
+    "-": InContext("moves", "to"),
+    "home": InContext("moves", "home | courtyard"),
+    "": InContext("moves", "recruit | field"),
+}

@@ -1,0 +1,71 @@
+"""Sheets that hold all moves of one player, then all of the next: turns decide the order."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from rules.game import Game, Position
+from rules.reading_moves import LineReader, Read
+from rules.reading_words import SEAT, Lexicon, Part
+
+
+@dataclass(slots=True)
+class Block:
+    """What one seat is said to have played. parts: in order, each with its line. at: the next."""
+
+    seat: str
+    parts: list[tuple[int, Part]] = field(default_factory=list)
+    at: int = 0
+
+
+def blocks_of(lines: Iterable[tuple[int, str]], lexicon: Lexicon) -> list[Block] | None:
+    """Return the blocks of a sheet, None where it is not written so.
+
+    lines: numbers and texts. Each seat is named once, in front of all its moves.
+    """
+    blocks: list[Block] = []
+    for number, text in lines:
+        parts = lexicon.parts(text)
+        first = next((part for part in parts if part.text.isalnum()), None)
+        code = first.codes[0] if first is not None and first.codes else ""
+        if first is not None and code.startswith(SEAT):
+            seat = code.removeprefix(SEAT)
+            if any(block.seat == seat for block in blocks):
+                return None
+            blocks.append(Block(seat))
+            parts = parts[parts.index(first) + 1 :]
+        if not blocks:
+            return None
+        if any(code.startswith(SEAT) for part in parts for code in part.codes):
+            return None
+        blocks[-1].parts += [(number, part) for part in parts]
+    return blocks if len(blocks) > 1 else None
+
+
+def in_turn(
+    game: Game, reader: LineReader, position: Position, blocks: Iterable[Block]
+) -> list[tuple[int, Read]] | None:
+    """Return the moves of all blocks in the order of the turns, each with its line.
+
+    None when that order does not come out, or when a move can mean several things.
+    """
+    by_seat = {block.seat: block for block in blocks}
+    found: list[tuple[int, Read]] = []
+    while any(block.at < len(block.parts) for block in by_seat.values()):
+        block = by_seat.get(position.to_move or "")
+        if block is None:
+            return None
+        if block.at == len(block.parts) and not game.turn_ends(position):
+            return None
+        line = block.parts[block.at][0] if block.at < len(block.parts) else 0
+        parts = [part for number, part in block.parts[block.at :] if number == line]
+        step = reader.first(parts, position, block.seat) if parts else None
+        if step is not None:
+            read, used = step
+            block.at += used
+        elif ends := game.turn_ends(position):
+            read = Read(ends, (position.play(ends[0]),))
+        else:
+            return None
+        found.append((line, read))
+        position = (position, *read.after)[-1]
+    return found

@@ -1,0 +1,690 @@
+"""The header of a record, in its brackets, or as people write the top of a score sheet."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+
+from rules.game import Game, GameError, Load, OptionError, Position
+from rules.reading_moves import plain
+from rules.reading_report import Reading
+from rules.reading_text import Row, cells_of, is_rule, parting, without_marks
+from rules.reading_words import BETWEEN, SEAT, Lexicon, Spell, fold, lexicon_of
+from rules.record import (
+    FREE_HEADERS,
+    HEADERS,
+    Header,
+    PlayerNameError,
+    RecordError,
+    header_line,
+    make_header,
+)
+from rules.registry import NAMES, find_game
+from rules.text import InContext, told
+
+_NAMED = ", ".join(NAMES)
+
+SAID: Mapping[str, InContext] = {
+    "game": InContext("headers", "game | title"),
+    "players": InContext("headers", "players | player | names"),
+    "date": InContext("headers", "date | day"),
+    "event": InContext("headers", "event | tournament"),
+    "round": InContext("headers", "round"),
+    "place": InContext("headers", "place | location | where"),
+    "table": InContext("headers", "table"),
+    "result": InContext("headers", "result | winner | outcome"),
+    "score": InContext("headers", "score | final score | points"),
+    "and": InContext("headers", "and | against | versus | vs"),
+    "month": InContext(
+        "headers",
+        "January | February | March | April | May | June | July | August | September | October | "
+        "November | December",
+    ),
+    "weekday": InContext(
+        "headers", "Monday | Tuesday | Wednesday | Thursday | Friday | Saturday | Sunday"
+    ),
+}
+"""What people call the headers of a record, and what they write dates and lists of names with."""
+
+_LABEL = re.compile(r"([^\W\d_][^:=;\t,|\d]{0,30}?)\s?(\d)?[ \u00a0]*([:=;\t,|])\s*(.*)")
+_NUMERIC = re.compile(r"(\d{1,4})[-./](\d{1,2})[-./](\d{2,4})")
+_FIELD = re.compile(r"(?<![^\W_])[a-mA-M]?\d|[@*]")
+_QUOTES = str.maketrans(dict.fromkeys("\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033", '"'))
+
+
+@dataclass(slots=True)
+class Top:
+    """What stands above the moves. given: by header, its line and its texts. seats: by what people
+    call a seat, the line and the name of who plays there.
+    """
+
+    given: dict[str, tuple[int, tuple[str, ...]]] = field(default_factory=dict)
+    seats: dict[str, tuple[int, str]] = field(default_factory=dict)
+
+    @property
+    def game(self) -> Game | None:
+        """The game, None while it is not known."""
+        name = self.given["game"][1][0] if "game" in self.given else ""
+        return find_game(name) if name in NAMES else None
+
+
+class TopReader:
+    """Reads the first lines of a sheet, as people write them."""
+
+    def __init__(self, reading: Reading) -> None:
+        self.top = Top()
+        self._reading = reading
+
+    @cached_property
+    def _said(self) -> Mapping[str, str]:
+        return _headers_said(self._reading.spell)
+
+    def read(self, row: Row, below: Sequence[Row]) -> bool:
+        """Read one line; return whether it belongs to the top.
+
+        below: the lines that follow, which tell a list of names from a row of a table.
+        """
+        text = without_marks(row.text.translate(_QUOTES)).rstrip(";,|\t ")
+        if len(text) > 1 and text[0] == text[-1] == '"' and text.count('"') == 2:
+            text = text[1:-1]
+        if is_rule(row.text) or not text:
+            return True
+        return (
+            self._label(row, text)
+            or self._title(row, text)
+            or self._date(row, text)
+            or self._names(row, text, below)
+        )
+
+    def read_end(self, row: Row) -> bool:
+        """Read a line behind the moves that says who won or where; return whether it does."""
+        found = _LABEL.fullmatch(without_marks(row.text))
+        name = self._said.get(fold(found[1].strip())) if found else None
+        if found is None or (name not in FREE_HEADERS and name != "score") or name == "round":
+            return False
+        return self._give_said(row, name, found[4].strip())
+
+    def infer_players(self, rows: Sequence[Row]) -> None:
+        """Take the players from the head of a table, or from who speaks, where nothing says them.
+
+        Nobody is taken where a line names somebody who would be one player too many.
+        """
+        game = self.top.game
+        if game is None or "players" in self.top.given:
+            return
+        if self.top.seats:
+            self._give_seats(game)
+            return
+        lexicon = lexicon_of(game, self._reading.spell)
+        for row in rows[:12]:
+            names = _head_of_table(row.text, lexicon)
+            if len(names) in game.players and len(names) > 1:
+                self._give(row.number, "players", *names)
+                return
+        speakers: dict[str, int] = {}
+        for row in rows:
+            found = _SPEAKER.match(row.text)
+            if found and _is_name(found[1], lexicon):
+                speakers.setdefault(found[1], row.number)
+        if not speakers:
+            speakers = _second_cells(rows, lexicon)
+        if len(speakers) in game.players and len(speakers) > 1:
+            self._give(next(iter(speakers.values())), "players", *speakers)
+
+    def _give(self, line: int, name: str, *values: str) -> bool:
+        if name in self.top.given:
+            why = told(
+                "{name} is given twice, before in line {line}",
+                name=name,
+                line=self.top.given[name][0],
+            )
+            self._reading.fail(RecordError(line, why))
+        else:
+            self.top.given[name] = line, values
+            self._reading.take(line, header_line(name, *values))
+        return True
+
+    def _label(self, row: Row, text: str) -> bool:
+        """Read a line that says what it gives: ``Spelers: Anna, Bram``."""
+        found = _LABEL.fullmatch(text)
+        if found is None:
+            bare = text.split(maxsplit=1)
+            if self._said.get(fold(bare[0])) == "players" and len(bare) > 1 and "," in bare[1]:
+                return self._players(row, bare[1])
+            return False
+        label, number, value = found[1].strip(), found[2], found[4].strip(' ";|\t')
+        sign = found[3]
+        if sign in ";\t,|" and any(cell.strip() for cell in value.split(sign)[1:]):
+            return False  # a row of a table
+        name = self._said.get(fold(label))
+        if name == "players" and number and _is_capitalised(value):
+            self.top.seats[number] = row.number, value
+            self._reading.take(row.number, header_line("players", value))
+            return True
+        if name is not None and not number and value:
+            return self._give_said(row, name, value)
+        return self._seat(row, label, value)
+
+    def _give_said(self, row: Row, name: str, value: str) -> bool:
+        """Read a value that a known word stands in front of; return whether it may be one."""
+        value = value.replace('"', "").strip(" ;,|\t")
+        if name == "game":
+            titled = title_of(value)
+            if titled is None:
+                return self._give(row.number, "game", value)
+            self._give(row.number, "game", titled[0])
+            return self._rest(row, titled[1])
+        if name == "players":
+            return self._players(row, value)
+        if name == "date":
+            return self._give(row.number, "date", self._as_date(value) or value)
+        if name == "score":
+            self._reading.leave(row.number, row.text.strip())
+            return True
+        if name == "result":
+            value = self._winner(value)
+        return name in HEADERS and self._give(row.number, name, value)
+
+    def _winner(self, text: str) -> str:
+        """Return the name of the player that a result names, the text itself when it is none."""
+        names = self.top.given["players"][1] if "players" in self.top.given else ()
+        named = [name for name in names if fold(name) in map(fold, re.findall(r"[\w'-]+", text))]
+        whole = fold(text).split()
+        return (
+            named[0] if len(named) == 1 and len(whole) <= 2 and fold(named[0]) == whole[0] else text
+        )
+
+    def _seat(self, row: Row, label: str, value: str) -> bool:
+        """Read who plays in a seat, or with which colour."""
+        game = self.top.game
+        if game is None or "players" in self.top.given:
+            return False
+        lexicon = lexicon_of(game, self._reading.spell)
+        for said, name in ((label, value), (value, label)):
+            code = _seat_code(lexicon, said)
+            if code and _is_name(name, lexicon):
+                self.top.seats[code] = row.number, name
+                self._reading.take(row.number, header_line("players", name))
+                return True
+        return False
+
+    def _give_seats(self, game: Game) -> None:
+        """Give the players that were told one by one."""
+        seats = self.top.seats
+        line = next(iter(seats.values()))[0]
+        order = list(seats)
+        known = [SEAT + seat for players in game.players for seat in game.seats(players)]
+        if all(code in known or code.isdecimal() for code in order):
+            order.sort(key=lambda code: known.index(code) if code in known else int(code))
+        elif any(len(code) > 1 or code.isdecimal() for code in order):
+            return
+        self.top.given["players"] = line, tuple(seats[code][1] for code in order)
+        letters = "".join(code for code in order if len(code) == 1 and code.isalpha())
+        if len(letters) == len(order) and "option colours" not in self.top.given:
+            self.top.given["option colours"] = line, (letters,)
+
+    def _players(self, row: Row, value: str) -> bool:
+        """Read names, each perhaps with its colour or seat behind it."""
+        names, codes = list[str](), list[str]()
+        game = self.top.game
+        lexicon = lexicon_of(game, self._reading.spell) if game else None
+        for one in self._listed(value):
+            found = re.fullmatch(r"(.+?)\s*[(=:]\s*(.*?)\)?", one)
+            names.append(found[1] if found else one)
+            said = (
+                "".join(_seat_code(lexicon, word) or "?" for word in self._listed(found[2]))
+                if found and lexicon
+                else ""
+            )
+            if found and "?" in said:
+                self._reading.leave(row.number, found[2])
+                said = ""
+            codes.append(said)
+        if game and all(code.startswith(SEAT) for code in codes):
+            seats = (
+                [SEAT + seat for seat in game.seats(len(names))]
+                if len(names) in game.players
+                else []
+            )
+            if sorted(seats) == sorted(codes):
+                names = [names[codes.index(seat)] for seat in seats]
+        elif game and all(codes) and all(code.isalpha() for code in codes):
+            self.top.given["option colours"] = row.number, ("".join(codes),)
+        return self._give(row.number, "players", *names)
+
+    def _listed(self, text: str) -> list[str]:
+        """Return the names in a list, whatever parts them."""
+        parts = re.split(r"\s*[,;|&+\t]\s*|\s+[-\u2013\u2014/]\s+", _unbracketed(text))
+        listed = list[str]()
+        for part in parts:
+            words = list[str]()
+            for word in part.split():
+                if self._said.get(fold(word.rstrip("."))) == "and" and words:
+                    listed.append(" ".join(words))
+                    words = []
+                else:
+                    words.append(word)
+            listed.append(" ".join(words))
+        return [one.replace("\0", ",").strip(" \"'\u2018\u2019") for one in listed if one.strip()]
+
+    def _title(self, row: Row, text: str) -> bool:
+        """Read a title, and what stands behind it on its line."""
+        titled = title_of(text)
+        if titled is None or "game" in self.top.given:
+            return False
+        name, rest = titled
+        dated = _NUMERIC.search(rest) or any(
+            self._said.get(fold(word)) == "month" for word in re.findall(r"\w+", rest)
+        )
+        if _FIELD.search(rest) and not dated:
+            return False
+        self._give(row.number, "game", name)
+        return self._rest(row, rest)
+
+    def _rest(self, row: Row, rest: str) -> bool:
+        """Read what stands behind a title: a date, names, or nothing of use."""
+        rest = rest.strip(" -\u2013\u2014:,;|\t.")
+        game = self.top.game
+        if not rest or game is None:
+            return True
+        if bracketed := re.match(r"\(([^)]*)\)", rest):
+            self._reading.leave(row.number, bracketed[0])
+            return self._rest(row, rest[bracketed.end() :])
+        when = self._as_date(rest)
+        if when:
+            return self._give(row.number, "date", when)
+        lexicon = lexicon_of(game, self._reading.spell)
+        names = self._listed(rest)
+        if (
+            len(names) in game.players
+            and len(names) > 1
+            and all(_is_name(n, lexicon) for n in names)
+        ):
+            return self._give(row.number, "players", *names)
+        self._reading.leave(row.number, rest)
+        return True
+
+    def _date(self, row: Row, text: str) -> bool:
+        """Read a date alone."""
+        when = self._as_date(text)
+        return (
+            bool(when)
+            and "date" not in self.top.given
+            and self._give(row.number, "date", when or "")
+        )
+
+    def _as_date(self, text: str) -> str | None:
+        """Return a date as records write it, or as it is written; None when the text is none."""
+        found = _NUMERIC.fullmatch(text.strip(" ."))
+        if found:
+            return _iso(*map(int, found.groups())) or text
+        numeric = _NUMERIC.search(text)
+        beside = re.findall(r"[^\W\d_]+", text)
+        if numeric and beside and all(self._said.get(fold(word)) == "weekday" for word in beside):
+            return _iso(*map(int, numeric.groups())) or text
+        words = re.findall(r"[^\W_]+", text)
+        kinds = [
+            "number" if word.rstrip("stndrhe").isdecimal() else self._said.get(fold(word))
+            for word in words
+        ]
+        if "number" not in kinds or not {"month", "weekday"} & set(kinds):
+            return None
+        if not set(kinds) <= {"number", "month", "weekday"} or kinds.count("month") != 1:
+            return None
+        numbers = [
+            int(re.sub(r"\D", "", word))
+            for word, kind in zip(words, kinds, strict=True)
+            if kind == "number"
+        ]
+        month = _month_of(words[kinds.index("month")], self._reading.spell)
+        if len(numbers) == 2 and max(numbers) > 1000:
+            return _iso(min(numbers), month, max(numbers)) or text
+        return text
+
+    def _names(self, row: Row, text: str, below: Sequence[Row]) -> bool:
+        """Read the names of the players alone, where they are no head of a table."""
+        game = self.top.game
+        if game is None or "players" in self.top.given:
+            return False
+        names = self._listed(text)
+        lexicon = lexicon_of(game, self._reading.spell)
+        if len(names) not in game.players or len(names) < 2:
+            return False
+        if not all(_is_name(name, lexicon) for name in names):
+            return False
+        sign = parting(row.text)
+        if sign and below and parting(below[0].text) == sign and len(cells_of(row.text, sign)) > 1:
+            return False  # the head of a table
+        return self._give(row.number, "players", *names)
+
+
+_SPEAKER = re.compile(r"\s*[-*\u2022]?\s*(?:\d+[.)]\s*)?([^\W\d_][\w.' -]{0,38}?)\s*:(?!\d)")
+
+
+def _unbracketed(text: str) -> str:
+    """Return a text in which nothing within brackets parts a list."""
+    return re.sub(
+        r"\([^)]*\)", lambda found: found[0].replace(",", "\0").replace(" ", "\u00a0"), text
+    )
+
+
+@cache
+def _headers_said(spell: Spell) -> Mapping[str, str]:
+    """Return the header that each word stands for, by the word without case and accents."""
+    said: dict[str, str] = {name: name for name in HEADERS if name != "option"}
+    for name, entry in SAID.items():
+        for words in spell(entry):
+            for word in words.split(BETWEEN):
+                said.setdefault(fold(word.strip()), name)
+    return said
+
+
+def _month_of(word: str, spell: Spell) -> int:
+    for words in spell(SAID["month"]):
+        months = [fold(month.strip()) for month in words.split(BETWEEN)]
+        if fold(word) in months:
+            return months.index(fold(word)) % 12 + 1
+    return 0
+
+
+def _iso(first: int, month: int, last: int) -> str | None:
+    """Return a date as ``2026-03-14``, None when it is none; years may have two figures."""
+    day, year = (last, first) if first > 31 else (first, last)
+    year += 2000 * (year < 100)
+    leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    days = (31, 28 + leap, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+    if not (0 < month <= len(days) and 0 < day <= days[month - 1]):
+        return None
+    return f"{year:04}-{month:02}-{day:02}"
+
+
+def title_of(text: str) -> tuple[str, str] | None:
+    """Return the name of the game whose title a text begins with, and what stands behind it."""
+    titles = [(title, name) for name in NAMES for title in (name, *find_game(name).titles)]
+    titles.sort(key=lambda one: -len(one[0]))
+    for key in (_exactly, fold):
+        words = _words(text, key)
+        for title, name in titles:
+            wanted = [word for word, _ in _words(title, key)]
+            if [word for word, _ in words[: len(wanted)]] == wanted:
+                return name, text[words[len(wanted) - 1][1] :]
+    return None
+
+
+def _exactly(text: str) -> str:
+    return unicodedata.normalize("NFC", text).casefold()
+
+
+def _words(text: str, key: Callable[[str], str]) -> list[tuple[str, int]]:
+    """Return the words of a text by their key, each with where it ends."""
+    return [
+        (key(found[0]), found.end()) for found in re.finditer(r"(?:[^\W_]|[\u0300-\u036f])+", text)
+    ]
+
+
+def _seat_code(lexicon: Lexicon | None, said: str) -> str | None:
+    """Return the seat, or the letter of the colour, that a word says; None when it says none."""
+    codes = lexicon.codes(said) if lexicon else ()
+    for code in codes:
+        if code.startswith(SEAT) or (len(code) == 1 and code.isalpha() and code.islower()):
+            return code
+    return None
+
+
+def _is_capitalised(text: str) -> bool:
+    return bool(text) and text[0].isupper()
+
+
+def _is_name(text: str, lexicon: Lexicon) -> bool:
+    """Whether somebody may be called so: no word of the game, and no move."""
+    words = text.split()
+    return (
+        0 < len(words) <= 3
+        and _is_capitalised(text)
+        and len(text) > 1
+        and not re.search(r"[\d@*|:;]", text)
+        and not lexicon.codes(text)
+        and not any(lexicon.codes(word) for word in words if len(word) > 3)
+    )
+
+
+def _head_of_table(text: str, lexicon: Lexicon) -> list[str]:
+    """Return the names in the head of a table, none when the row is no such head."""
+    sign = parting(text)
+    cells = [text[cell.start : cell.end] for cell in cells_of(text, sign)] if sign else []
+    names = dict[str, None]()
+    for cell in filter(None, cells):
+        if lexicon.codes(cell) or not re.search(r"\w", cell):
+            continue
+        words = cell.split()
+        while len(words) > 1 and lexicon.codes(words[-1]):
+            words.pop()  # Anna stones
+        while len(words) > 1 and lexicon.codes(words[0]):
+            del words[0]
+        name = " ".join(words)
+        if _is_name(name, lexicon):
+            names[name] = None
+        elif re.search(r"\d", cell) or len(name) == 1:
+            return []
+    return list(names)
+
+
+def _second_cells(rows: Sequence[Row], lexicon: Lexicon) -> dict[str, int]:
+    """Return who is named in one column of a table, and where first."""
+    columns: dict[int, dict[str, int]] = {}
+    for row in rows:
+        sign = parting(row.text)
+        for n, cell in enumerate(cells_of(row.text, sign) if sign else ()):
+            if _is_name(row.text[cell.start : cell.end], lexicon):
+                columns.setdefault(n, {}).setdefault(row.text[cell.start : cell.end], row.number)
+    known = [names for names in columns.values() if len(names) > 1]
+    return known[0] if len(known) == 1 else {}
+
+
+# In brackets
+
+
+def header_of(
+    given: dict[str, tuple[int, tuple[str, ...]]],
+    load: Load,
+    reading: Reading,
+    *,
+    line: int,
+    kept: bool,
+) -> tuple[Header, Position, dict[int, str]]:
+    """Return the header, the position before the first move, and what stands on which line.
+
+    given: by header, its line and its texts. line: the one that should have been the header, where
+    none is given. Raises RecordError.
+    """
+    if "game" not in given:
+        raise RecordError(
+            max(line, 1),
+            told('no header says which game this is: [game "..."], one of {games}', games=_NAMED),
+        )
+    where_game, (game,) = given["game"]
+    if game not in NAMES and not reading.strict and (named := title_of(game)):
+        game, rest = named
+        if rest.strip():
+            reading.leave(where_game, rest.strip())
+        reading.take(where_game, header_line("game", game))
+    options = {
+        name.removeprefix("option "): (number, values[0])
+        for name, (number, values) in given.items()
+        if name.startswith("option ")
+    }
+    free = {name: given[name][1][0] for name in FREE_HEADERS if name in given}
+    players = given["players"][1] if "players" in given else None
+    tried: set[str] = set()
+    while True:
+        chosen = {name: value for name, (_, value) in options.items()}
+        try:
+            header = make_header(game, players, chosen, kept=kept, **free)
+            start = header.start(load)
+            break
+        except OptionError as error:
+            if not reading.strict and error.option in options.keys() - tried:
+                tried.add(error.option)
+                if _correct_option(find_game(game), options, error.option, reading):
+                    continue
+            where = options[error.option][0] if error.option in options else where_game
+            fault = RecordError(where, error.told)
+            if not reading.every or error.option not in options:
+                raise fault from None
+            reading.fail(fault)
+            _drop_option(find_game(game), options, error.option)
+        except PlayerNameError as error:
+            reading.fail(RecordError(given["players"][0], error.told))
+            kept = True
+        except GameError as error:
+            blamed = "players" if "players" in given and game in NAMES else "game"
+            raise RecordError(given[blamed][0], error.told) from None
+    if not reading.strict:
+        _tell_layout(header, options, where_game, reading)
+    return header, start, {number: name for name, (number, _) in given.items()}
+
+
+def given_in(
+    lines: Iterable[tuple[int, str]], reading: Reading
+) -> dict[str, tuple[int, tuple[str, ...]]]:
+    """Return the number of the line and the texts of each header; options are ``option NAME``."""
+    given: dict[str, tuple[int, tuple[str, ...]]] = {}
+    for number, raw in lines:
+        try:
+            name, values = read_header_line(number, raw, reading)
+        except RecordError as error:
+            reading.fail(error)
+            continue
+        if name in given:
+            why = told(
+                "{name} is given twice, before in line {line}", name=name, line=given[name][0]
+            )
+            reading.fail(RecordError(number, why))
+        else:
+            given[name] = (number, values)
+    return given
+
+
+def _correct_option(
+    game: Game, options: dict[str, tuple[int, str]], name: str, reading: Reading
+) -> bool:
+    """Put what was probably meant in the place of an option; return whether that is another."""
+    number, value = options[name]
+    known = {option.name for option in game.options}
+    meant = name if name in known else name.lower()
+    if meant != name and meant in known and meant not in options:
+        del options[name]
+        options[meant] = (number, value)
+    else:
+        meant = name
+        options[meant] = (number, game.meant_option(name, plain(value)))
+    if options.get(name) == (number, value):
+        return False
+    reading.take(number, header_line("option", meant, options[meant][1]))
+    return True
+
+
+def _drop_option(game: Game, options: dict[str, tuple[int, str]], name: str) -> None:
+    """Let an option that cannot be read be as usual; a layout is usual as a whole."""
+    layout = {option.name for option in game.options if option.always}
+    for one in layout if name in layout else {name}:
+        options.pop(one, None)
+
+
+def _tell_layout(
+    header: Header, options: Mapping[str, object], line: int, reading: Reading
+) -> None:
+    """Note the options that a record should always name, and which was taken instead."""
+    taken = [
+        header_line("option", option.name, header.options[option.name])
+        for option in find_game(header.game).options
+        if option.always and option.name not in options
+    ]
+    if taken:
+        reading.note(line, told("no layout is given; taken is {layout}", layout=" ".join(taken)))
+
+
+def read_header_line(number: int, line: str, reading: Reading) -> tuple[str, tuple[str, ...]]:
+    """Return the name and the texts of one header line.
+
+    The name of ``[option "variant" "true"]`` is ``option variant``. Raises RecordError.
+    """
+    try:
+        return _exact_header_line(number, line)
+    except RecordError:
+        if reading.strict:
+            raise
+        meant = _meant_header_line(line)
+        if meant == line:
+            raise
+        found = _exact_header_line(number, meant)
+        reading.take(number, meant)
+        return found
+
+
+_EXAMPLES = {
+    **{name: f'[{name} "..."]' for name in FREE_HEADERS},
+    "players": '[players "Anna" "Bram"], each name in quotation marks',
+    "option": '[option "variant" "true"]',
+}
+
+
+def _exact_header_line(number: int, line: str) -> tuple[str, tuple[str, ...]]:
+    """Return the name and the texts of one header line. Raises RecordError."""
+    name, *parts = line.removeprefix("[").removesuffix("]").split('"')
+    between, values = [name, *parts[1::2]], tuple(parts[::2])
+    name = name.rstrip()
+    well_formed = line[:1] == "[" and line[-2:] == '"]' and between.pop() == "" and values
+    if not well_formed or any(text.strip(" \t") or not text for text in between[1:]):
+        known = re.match(r"\[?\s*(\w+)", line)
+        example = _EXAMPLES.get(known[1].lower() if known else "", '[game "forum_romanum"]')
+        raise RecordError(
+            number, told("{line} should look like {example}", line=line, example=example)
+        )
+    if name not in HEADERS or between[0] == name:
+        raise RecordError(
+            number,
+            told(
+                "unknown header {name!r}; there is: {can}",
+                name=name,
+                can=", ".join(HEADERS),
+            ),
+        )
+    if HEADERS[name] not in (None, len(values)):
+        raise RecordError(
+            number,
+            told(
+                "header {name!r} takes {number} quoted text(s)",
+                name=name,
+                number=HEADERS[name] or 0,
+            ),
+        )
+    return (f"option {values[0]}", values[1:]) if name == "option" else (name, values)
+
+
+_SINGLE = str.maketrans(dict.fromkeys("\u2018\u2019\u201a\u201b", "'"))
+BARE = re.compile(  # a header without its bracket
+    rf"(?:{'|'.join(HEADERS)})\s*[:=\"]|option\s", re.IGNORECASE
+)
+_HEAD = re.compile(r"\[?\s*(\w+)(?:\s*[:=]\s*|\s+|(?=\"))([^\]]+)\]?")
+_QUOTED = re.compile(r"(?:\"[^\"]*\"[\s,]*)+")
+
+
+def _meant_header_line(line: str) -> str:
+    """Return the exact form of a header line that somebody wrote, the line itself if none is."""
+    text = line.translate(_QUOTES)
+    if '"' not in text:
+        text = re.sub(r"(?<=\s)'(.*?)'(?=[\s,\]]|$)", r'"\1"', text.translate(_SINGLE))
+    found = _HEAD.fullmatch(text)
+    if found is None:
+        return line
+    name, told = found[1].lower(), found[2].strip()
+    if _QUOTED.fullmatch(told):
+        return header_line(name, *re.findall('"([^"]*)"', told))
+    if '"' in told or (name == "players" and "," not in told):
+        return line  # where one name ends and the next begins is not said
+    if name == "option":
+        option, *value = re.split(r"\s*[:=]\s*|\s+", told, maxsplit=1)
+        return header_line(name, option, *value)
+    return header_line(name, *(re.split(r"\s*,\s*", told) if name == "players" else [told]))

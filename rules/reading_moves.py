@@ -1,0 +1,484 @@
+"""One line of a score sheet read as moves: every way in which it can be read at a position.
+
+A line is parted into words, numbers and marks (:mod:`rules.reading_words`). Some of them side by
+side are a move, others say who moves or which round it is; what says nothing is left out, and told.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
+
+from rules.game import AGREE, Game, GameError, IllegalError, MalformedError, Move, Position
+from rules.reading_words import (
+    IGNORED,
+    INSTEAD,
+    PASSED,
+    PLAYER,
+    ROUND,
+    SEAT,
+    SEPARATORS,
+    SILENT,
+    UNSURE,
+    Lexicon,
+    Part,
+    spellings,
+)
+from rules.text import told
+
+_MOST_PARTS = 12  # of one move
+_MOST_STATES = 16  # ways to read a line up to some part
+_DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2192\u21d2\u279c\u27a1\u21e8"  # and arrows
+_RULING = frozenset("-*=>")  # marks that may stand between words
+_LISTING = frozenset(".)")  # behind the number of a move
+_EQUALS = frozenset(":=")
+_PLAIN = str.maketrans(dict.fromkeys(_DASHES, "-"))
+
+Near: TypeAlias = Callable[[str], Iterable[tuple[float, Move]]]
+"""Return the moves that a text may be with a slip of the pen, each with what that costs."""
+
+
+class Read(NamedTuple):
+    """One way to read a line.
+
+    moves: in order. after: the position after each. left: the spans of the line that say nothing.
+    seat: of whom it speaks at its end. pending: whether their move is still to come. undoes:
+    whether it is written in the place of the line before it. cost: 0 unless something had to be
+    changed to read it so.
+    """
+
+    moves: tuple[Move, ...] = ()
+    after: tuple[Position, ...] = ()
+    left: tuple[tuple[int, int], ...] = ()
+    seat: str | None = None
+    pending: bool = False
+    undoes: bool = False
+    cost: float = 0.0
+
+
+class _State(NamedTuple):
+    """A way to read a line up to some part. begun: whether anything but numbers was read."""
+
+    read: Read
+    position: Position
+    begun: bool = False
+
+
+@dataclass(slots=True)
+class LineReader:
+    """Reads lines of one game. near: what also may be meant, None where nothing may be changed."""
+
+    game: Game
+    lexicon: Lexicon
+    near: Near | None = None
+    _legal: dict[int, tuple[Position, Sequence[Move]]] = field(default_factory=dict)
+
+    def readings(
+        self,
+        parts: Sequence[Part],
+        position: Position,
+        seat: str | None = None,
+        before: Position | None = None,
+    ) -> list[Read]:
+        """Return each way to read a whole line, the cheapest first.
+
+        seat: who is said to move. before: the position before the last line of moves.
+        """
+        reads = [state.read for state in self._states(parts, position, seat, before)[-1]]
+        if any(part.number for part in parts) and not any(ROUND in part.codes for part in parts):
+            return [read for read in reads if read.moves or read.left]  # a number alone is no line
+        return reads
+
+    def first(
+        self, parts: Sequence[Part], position: Position, seat: str
+    ) -> tuple[Read, int] | None:
+        """Return the first move of a line, and how many parts it takes with those before it.
+
+        No move at all when none is left in it; None when it can mean several things, or nothing.
+        """
+        state = _State(Read(seat=seat), position, begun=True)
+        at = 0
+        while at < len(parts):
+            played = {
+                then.read.moves: (then.read, at + length)
+                for length, sub in self._groups(parts, at)
+                for then in self._playing(state, sub, whole=False)
+            }
+            if played:
+                return next(iter(played.values())) if len(played) == 1 else None
+            passed = list(self._passing(parts, at, state, position, None))
+            if not passed:
+                return None
+            more, state = passed[0]
+            at += more
+        return state.read._replace(seat=None), at
+
+    def why_not(
+        self, parts: Sequence[Part], position: Position, seat: str | None
+    ) -> GameError | None:
+        """Return why a line cannot be read, as far as its moves show it."""
+        states = self._states(parts, position, seat, None)
+        reached = max(at for at, some in enumerate(states) if some)
+        found: GameError | None = None
+        for state in states[reached]:
+            for _, sub in self._groups(parts, reached) if reached < len(parts) else ():
+                for text in spellings(sub):
+                    for moves in self.game.meant(plain(text), state.position):
+                        try:
+                            play_all(self.game, state.position, moves)
+                        except IllegalError as error:
+                            return error
+                        except GameError:
+                            continue
+                        found = found or self._not_of(state, moves)
+        return found
+
+    def _not_of(self, state: _State, moves: Sequence[Move]) -> GameError | None:
+        """Return that somebody else is to move."""
+        turn = self.game.mover(state.position, moves[0]) if moves else None
+        if state.read.seat is None or turn in (None, state.read.seat):
+            return None
+        return IllegalError(
+            told(
+                "{move} is written as a move of {seat}, but the turn is {turn}'s",
+                move=moves[0],
+                seat=state.read.seat,
+                turn=turn or "-",
+            )
+        )
+
+    def _states(
+        self,
+        parts: Sequence[Part],
+        position: Position,
+        seat: str | None,
+        before: Position | None,
+    ) -> list[list[_State]]:
+        """Return, for each part and the end, the ways to read all that is in front of it."""
+        self._legal.clear()
+        found: list[dict[object, _State]] = [{} for _ in range(len(parts) + 1)]
+
+        def keep(at: int, state: _State) -> None:
+            read = state.read
+            key = (read.moves, read.seat, read.undoes, state.begun)
+            known = found[at].get(key)
+            if known is None or (read.cost, len(read.left)) < (
+                known.read.cost,
+                len(known.read.left),
+            ):
+                found[at][key] = state
+
+        keep(0, _State(Read(seat=seat), position))
+        for at in range(len(parts)):
+            some = sorted(found[at].values(), key=_price)[:_MOST_STATES]
+            groups = list(self._groups(parts, at)) if some else []
+            for state in some:
+                playable = groups
+                if not self.lexicon.timed and (
+                    _is_marked(parts, at, begun=state.begun) or _is_titled_roll(parts, at)
+                ):
+                    playable = []  # the number of a move
+                for more, then in self._passing(parts, at, state, position, before):
+                    keep(at + more, then)
+                for length, sub in playable:
+                    whole = length == len(parts)
+                    apart = _is_free(parts, at, at + length)
+                    for then in self._playing(state, sub, whole=whole, apart=apart):
+                        keep(at + length, then)
+        return [sorted(some.values(), key=_price) for some in found]
+
+    def _passing(
+        self,
+        parts: Sequence[Part],
+        at: int,
+        state: _State,
+        start: Position,
+        before: Position | None,
+    ) -> Iterator[tuple[int, _State]]:
+        """Yield the ways to go on past a part that is no move: how many parts, and the state."""
+        part = parts[at]
+        following = parts[at + 1] if at + 1 < len(parts) else None
+        if (
+            part.text in SEPARATORS
+            or part.text in SILENT
+            or _is_dash(part, following, first=not at)
+        ):
+            yield 1, state
+        elif part.number and not self.lexicon.timed:
+            numbers = _is_listed(parts, at) or _is_marked(parts, at, begun=state.begun)
+            if numbers or (not state.begun and following and _is_apart(following)):
+                yield 1, state._replace(begun=True)
+        elif numbered := _numbered_roll(parts, at):
+            yield numbered, state._replace(begun=True)
+        for code in part.codes:
+            if code == INSTEAD:
+                yield 1, self._instead(state, parts[:at], start, before)
+            else:
+                yield from self._saying(code, part, following, state)
+        if self.is_harmless(part, following):
+            yield 1, self._left(state, [part])
+
+    def _saying(
+        self, code: str, part: Part, following: Part | None, state: _State
+    ) -> Iterator[tuple[int, _State]]:
+        """Yield the ways to go on past a word that says something beside moves."""
+        if code in (PASSED, "@", PLAYER):
+            yield 1, state._replace(begun=True)
+        elif code == ROUND:
+            yield 2 if following is not None and following.number else 1, state
+        elif code.startswith(SEAT):
+            read = state.read._replace(seat=code.removeprefix(SEAT), pending=True)
+            yield 1, state._replace(read=read, begun=True)
+        elif code == IGNORED and not part.text:
+            yield 1, self._left(state, [part])  # a cell of a column without moves
+
+    def _instead(
+        self, state: _State, parts: Sequence[Part], start: Position, before: Position | None
+    ) -> _State:
+        """Return the state behind words that what was read until then is wrong.
+
+        parts: those before. start: the position before the line.
+        """
+        read = state.read
+        if read.moves:
+            crossed = tuple((one.start, one.end) for one in parts)
+            return _State(Read(left=crossed, seat=read.seat, undoes=read.undoes), start, begun=True)
+        if before is not None and not read.undoes and not read.left:
+            return _State(read._replace(undoes=True), before, begun=True)
+        return state
+
+    def _left(self, state: _State, parts: Iterable[Part]) -> _State:
+        spans = tuple((part.start, part.end) for part in parts)
+        return state._replace(read=state.read._replace(left=state.read.left + spans))
+
+    def is_harmless(self, part: Part, following: Part | None) -> bool:
+        """Whether a part can be nothing of a move, so that it may be left out."""
+        if part.text and not part.text[0].isalnum():
+            return ord(part.text[0]) > 0x2000 and not part.codes and part.text not in _DASHES  # 😂
+        least = 3 if self.lexicon.timed else 2
+        return (
+            part.word
+            and not part.codes
+            and len(part.text) >= least
+            and not part.glued_to(following)
+            and not self.lexicon.is_near(part.text)
+        )
+
+    def _groups(self, parts: Sequence[Part], at: int) -> Iterator[tuple[int, Sequence[Part]]]:
+        """Yield the parts from here on that may be one move: how many, and those that count.
+
+        What is left out between is among them, with nothing as its code and no text.
+        """
+        if not _is_edge(parts[at]):
+            return
+        counted: list[Part] = []
+        apart = False
+        for end in range(at, min(at + _MOST_PARTS, len(parts))):
+            part = parts[end]
+            if _seat_of(part) is not None and not self.lexicon.timed:
+                return
+            if part.text in SEPARATORS:
+                if self.lexicon.timed and part.text in ";|":
+                    apart = True
+                    continue  # a cell for the second, one for the hole
+                return
+            following = parts[end + 1] if end + 1 < len(parts) else None
+            if self.is_harmless(part, following):
+                counted.append(part._replace(text="", codes=(PASSED,)))
+                continue
+            counted.append(part._replace(glued=part.glued and not apart))
+            apart = False
+            if _is_edge(part) and not _goes_on(part, following):
+                yield end + 1 - at, tuple(counted)
+
+    def _playing(
+        self, state: _State, sub: Sequence[Part], *, whole: bool, apart: bool = False
+    ) -> Iterator[_State]:
+        """Yield the ways to play these parts as one move.
+
+        whole: whether they are the line. apart: whether they stand between spaces, so that there
+        may be a slip of the pen in them.
+        """
+        read = state.read
+        seats = [seat for seat in map(_seat_of, sub) if seat is not None]
+        if len(set(seats)) > 1:
+            return
+        seat = seats[0] if seats else read.seat
+        tried = set()
+        said = [part for part in sub if _seat_of(part) is None]
+        left = tuple((part.start, part.end) for part in sub if not part.text)
+        texts = list(spellings(said))
+        if self.lexicon.timed and apart and self.near is not None:
+            texts.append("".join(" "[part.glued :] + part.text for part in said).strip())
+        for text in texts:
+            for cost, moves in self._ways(plain(text), state.position, apart=apart):
+                if moves in tried or not (whole or all(map(self.game.stands_in_line, moves))):
+                    continue
+                tried.add(moves)
+                played = self._played(state.position, moves, seat)
+                if played is not None:
+                    then = Read(
+                        read.moves + played[0],
+                        read.after + played[1],
+                        read.left + left,
+                        seat,
+                        pending=False,
+                        undoes=read.undoes,
+                        cost=read.cost + cost,
+                    )
+                    yield _State(then, (state.position, *played[1])[-1], begun=True)
+
+    def _ways(
+        self, text: str, position: Position, *, apart: bool
+    ) -> Iterator[tuple[float, tuple[Move, ...]]]:
+        """Yield the moves that a text may mean, each with what that costs."""
+        for moves in self.game.meant(text, position):
+            yield 0.0, moves
+        if self.near is not None and apart:
+            for cost, move in self.near(text):
+                yield cost, (move,)
+
+    def _played(
+        self, position: Position, moves: tuple[Move, ...], seat: str | None
+    ) -> tuple[tuple[Move, ...], tuple[Position, ...]] | None:
+        """Return moves that are made by a seat, and the positions after them; None if they are not.
+
+        The turn of another seat ends before, where it does not end by itself.
+        """
+        after = self.after(position, moves)
+        if seat is None or not moves or moves[-1] == AGREE:
+            return None if after is None else (moves, after)
+        if after is not None:
+            turn = self.game.mover((position, *after)[-2], moves[-1])
+            return (moves, after) if turn in (seat, None) else None
+        ends = self.game.turn_ends(position)
+        after = self.after(position, ends + moves) if ends else None
+        if after is not None and self.game.mover(after[-2], moves[-1]) == seat:
+            return ends + moves, after
+        return None
+
+    def after(self, position: Position, moves: Sequence[Move]) -> tuple[Position, ...] | None:
+        """Return the positions after these moves, None when they cannot be made."""
+        after: list[Position] = []
+        for move in moves:
+            if not self.lexicon.timed and move != AGREE and move not in self._legal_in(position):
+                return None
+            try:
+                after += play_all(self.game, position, (move,))
+            except GameError:
+                return None
+            position = after[-1]
+        return tuple(after)
+
+    def _legal_in(self, position: Position) -> Sequence[Move]:
+        known = self._legal.get(id(position))
+        if known is None:
+            known = self._legal[id(position)] = position, position.legal_moves()
+        return known[1]
+
+
+def _price(state: _State) -> tuple[float, int]:
+    return state.read.cost, len(state.read.left)
+
+
+def _is_free(parts: Sequence[Part], start: int, end: int) -> bool:
+    """Whether these parts stand apart from those around them."""
+    return (start == 0 or not parts[start].glued or parts[start - 1].text in SILENT) and (
+        end == len(parts) or not parts[end].glued or parts[end].text in SILENT | SEPARATORS
+    )
+
+
+def _goes_on(part: Part, following: Part | None) -> bool:
+    """Whether what stands behind a part belongs to the same move for sure: 7b2*b3 has two."""
+    if following is None or not following.glued or following.text in SILENT | SEPARATORS:
+        return False
+    return not (part.number and (following.word or following.text == "*"))
+
+
+def _is_dash(part: Part, following: Part | None, *, first: bool) -> bool:
+    """Whether a part is a dash between words, the mark of a list, or part of a ruled line."""
+    alone = following is None or not following.glued or following.text in _RULING
+    return part.text in _RULING and (first or not part.glued) and alone
+
+
+def _is_listed(parts: Sequence[Part], at: int) -> bool:
+    """Whether a number stands here with the mark of a list, in front of something else."""
+    return (
+        parts[at].number
+        and len(parts) > at + 2
+        and parts[at + 1].glued
+        and parts[at + 1].text in _LISTING
+    )
+
+
+def _is_marked(parts: Sequence[Part], at: int, *, begun: bool) -> bool:
+    """Whether the number of a line stands here, and nothing else: in a list, or before a name."""
+    if begun or not parts[at].number or len(parts) < at + 2:
+        return False
+    if _is_listed(parts, at):
+        return True
+    following = next((part for part in parts[at + 1 :] if part.text not in SEPARATORS), None)
+    return following is not None and _is_apart(parts[at + 1]) and _seat_of(following) is not None
+
+
+def _is_apart(part: Part) -> bool:
+    """Whether a part does not belong to the one in front of it."""
+    return not part.glued or part.text in SEPARATORS
+
+
+def _numbered_roll(parts: Sequence[Part], at: int) -> int:
+    """Return how many parts say which roll of the die it is (``roll 3: 5``), 0 if they do not."""
+    if "roll" not in parts[at].codes or len(parts) < at + 3 or not parts[at + 1].number:
+        return 0
+    marks = [part for part in parts[at + 2 :] if part.text not in SILENT]
+    return 2 if len(marks) == 1 and marks[0].number else 0
+
+
+def _is_titled_roll(parts: Sequence[Part], at: int) -> bool:
+    """Whether it is said which roll of the die this is, with a colon behind."""
+    return _numbered_roll(parts, at) > 0 and parts[at + 2].text in _EQUALS
+
+
+def _seat_of(part: Part) -> str | None:
+    """Return the seat that a part names, None when it names none."""
+    code = next((code for code in part.codes if code.startswith(SEAT)), None)
+    return None if code is None else code.removeprefix(SEAT)
+
+
+def _is_edge(part: Part) -> bool:
+    """Whether a move may begin or end with a part."""
+    if part.codes:
+        return any(code not in _SAYS_NOTHING and not code.startswith(SEAT) for code in part.codes)
+    return part.text not in SILENT and part.text not in SEPARATORS
+
+
+_SAYS_NOTHING = frozenset((PASSED, ROUND, INSTEAD, UNSURE, IGNORED, PLAYER))
+
+
+def plain(text: str) -> str:
+    """Return a text with hyphens for all dashes and arrows, single spaces for all white space."""
+    return " ".join(re.sub("[-=]*>", "-", text.translate(_PLAIN)).split())
+
+
+def play_all(game: Game, position: Position, moves: Sequence[Move]) -> list[Position]:
+    """Return the positions after each of these moves. Raises GameError if a record has no such."""
+    after: list[Position] = []
+    for move in moves:
+        after.append(position.play(move))
+        game.check_line(move, position)
+        position = after[-1]
+    return after
+
+
+def only(text: str, reads: Sequence[Read]) -> Read | None:
+    """Return the one way to read a line, None when there is none.
+
+    Raises MalformedError when it can mean several things.
+    """
+    ways: dict[tuple[Move, ...], Read] = {}
+    for read in reads:
+        ways.setdefault(read.moves, read)
+    if len(ways) > 1:
+        can = " / ".join(", ".join(moves) for moves in ways)
+        raise MalformedError(told("{text!r} can mean {can}", text=text, can=can))
+    return next(iter(ways.values()), None)

@@ -1,0 +1,69 @@
+"""How a record is read, and what is found on the way."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from rules.reading_words import Spell, english
+from rules.record import Record, RecordError
+from rules.text import Text, told
+
+MOST_FAULTS = 200  # lines that cannot be read in one record
+
+
+class ProposalError(RecordError):
+    """A sheet that can be read with some changes alone, which somebody has to accept.
+
+    record: the game with them. changed: the lines that are read in another way than is written.
+    """
+
+    def __init__(self, error: RecordError, record: Record, changed: Sequence[int]) -> None:
+        super().__init__(error.line, str(error), lambda: error.plain)
+        self.record = record
+        self.changed = changed
+
+
+@dataclass(slots=True)
+class Reading:
+    """How a record is read, and what is found on the way.
+
+    strict: whether only the exact format is read. every: whether to go on after a line that cannot
+    be read, to find every one of them. accept: whether a game that is only proposed, as something
+    in it had to be changed, is read. spell: the words of moves in each language. notes: by line,
+    what was read in another way than it is written, and what was left out. left: by line, the
+    texts that were left out. faults: the lines that cannot be read, the first first; none where
+    `every` is false, as the first is raised, and no more than `MOST_FAULTS`.
+    """
+
+    strict: bool = True
+    every: bool = False
+    accept: bool = False
+    spell: Spell = english
+    notes: dict[int, Text] = field(default_factory=dict)
+    left: dict[int, list[str]] = field(default_factory=dict)
+    faults: list[RecordError] = field(default_factory=list)
+
+    def take(self, line: int, meant: str) -> None:
+        """Note what a line was read as, in the place of what was noted so before."""
+        note = told("read as {meant}", meant=meant)
+        if line in self.notes and self.notes[line].text == note.text:
+            del self.notes[line]
+        self.note(line, note)
+
+    def leave(self, line: int, *texts: str) -> None:
+        """Note what of a line was left out."""
+        if not texts:
+            return
+        self.left.setdefault(line, []).extend(texts)
+        self.note(line, told("left out: {text}", text=" ".join(texts)))
+
+    def note(self, line: int, note: Text) -> None:
+        """Note something of a line, behind what was noted of it before."""
+        if line in self.notes:
+            note = Text("{note}; {more}", {"note": self.notes[line], "more": note})
+        self.notes[line] = note
+
+    def fail(self, error: RecordError) -> None:
+        """Raise the error, or keep it where every one is to be found."""
+        if not self.every or len(self.faults) == MOST_FAULTS:
+            raise error
+        self.faults.append(error)

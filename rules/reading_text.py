@@ -1,0 +1,271 @@
+"""A score sheet as text, before it means anything: its characters, its rows and their cells.
+
+What programs and people put around moves is taken off here: encodings, tables of HTML and of
+Markdown, the date in front of what somebody said in a chat, what is crossed out.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import NamedTuple
+
+from rules.text import Text, told
+
+_CELLS = frozenset({"td", "th"})
+_BREAKS = frozenset({"tr", "br", "p", "div", "li", "table", "h1", "h2", "h3"})
+_CROSSED = frozenset({"s", "del", "strike"})
+_MARKUP = re.compile(r"<(?:table|tr|td|html|body|div|p|br)\b", re.IGNORECASE)
+_STRUCK = re.compile(r"~~.*?~~|(?:[^\n\u0336]\u0336)+")
+_TIME = r"\d{1,2}[:.h]\d{2}(?:[:.]\d{2})?(?:[\s\u202f]?[ap]\.?m\.?)?"
+_DAY = r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}"
+_SAID = re.compile(
+    rf"[\u200e\u200f]?(?:\[{_DAY},?\s+{_TIME}\]|\[{_TIME}, ?{_DAY}\]"
+    rf"|{_DAY},?\s+{_TIME}\s+[-\u2013])\s*",
+    re.IGNORECASE,
+)
+_SAID_BELOW = re.compile(
+    rf"(?P<name>[^,\n]{{1,40}}), (?P<when>\[{_DAY}(?:,? {_TIME})?\])", re.IGNORECASE
+)
+_RULE = re.compile(r"[\s|:+=_*-]*[|_=-][\s|:+=_*-]*")  # under the head of a table
+
+
+class EncodingError(ValueError):
+    """Bytes that are no text. line: the first line at fault. args: what is wrong, what to do."""
+
+    def __init__(self, line: int, why: Text) -> None:
+        super().__init__(why)
+        self.line = line
+
+
+@dataclass(slots=True)
+class Row:
+    """A line of a sheet. number: from 1. text: without what is left out. left: what that is.
+
+    said: whether it was said in a chat.
+    """
+
+    number: int
+    text: str
+    left: list[str] = field(default_factory=list)
+    said: bool = False
+
+
+class Cell(NamedTuple):
+    """A cell of a table: where it stands in its row."""
+
+    start: int
+    end: int
+
+
+def decode(data: bytes | str, *, strict: bool) -> tuple[str, Text | None]:
+    """Return the text, and what it was read as when that is not UTF-8. Raises EncodingError.
+
+    strict: whether it has to be UTF-8.
+    """
+    if isinstance(data, str):
+        return data.removeprefix("\ufeff"), None
+    marked = data[:2] in (b"\xff\xfe", b"\xfe\xff")
+    if marked and not strict:
+        try:
+            return data.decode("utf-16"), told("read as UTF-16 text")
+        except UnicodeDecodeError:
+            pass
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        if not strict and not marked and b"\0" not in data:
+            try:
+                return data.decode("cp1252"), told(
+                    "this is not UTF-8 text; read as Western European text (cp1252)"
+                )
+            except UnicodeDecodeError:
+                pass
+        raise EncodingError(
+            line,
+            told("this is not UTF-8 text; save it as plain text in the encoding UTF-8"),
+        ) from None
+    if "\0" in text[:200] and not strict:
+        raise EncodingError(
+            1, told("this is not UTF-8 text; save it as plain text in the encoding UTF-8")
+        )
+    return text.removeprefix("\ufeff"), None
+
+
+def rows_of(text: str) -> list[Row]:
+    """Return the rows of a sheet as people and programs write it; empty ones are left out."""
+    if _MARKUP.search(text):
+        rows = _Unmarked(text).rows
+    else:
+        if "\n" not in text:
+            text = text.replace("\r", "\n")
+        rows = [Row(n, line.rstrip("\r")) for n, line in enumerate(text.split("\n"), 1)]
+    for row in rows:
+        _uncross(row)
+        _unsay(row)
+    return [row for row in rows if row.text.strip() or row.left]
+
+
+def _uncross(row: Row) -> None:
+    """Leave out what is crossed out."""
+    for found in _STRUCK.finditer(row.text):
+        row.left.append(found[0])
+    row.text = _STRUCK.sub(lambda found: " " * len(found[0]), row.text)
+
+
+def _unsay(row: Row) -> None:
+    """Leave out when something was said in a chat."""
+    if found := _SAID.match(row.text):
+        row.said = True
+        row.left.append(found[0].strip())
+        row.text = row.text[found.end() :]
+    elif found := _SAID_BELOW.fullmatch(row.text.strip()):
+        row.said = True
+        row.left.append(found["when"])
+        row.text = f"{found['name']}:"
+
+
+class _Unmarked(HTMLParser):
+    """Takes the rows out of HTML: cells with tabs between, the lines they begin on."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.rows: list[Row] = []
+        self._cells = self._crossed = self._hidden = 0
+        self._begin()
+        self.feed(text)
+        self.close()
+
+    def _begin(self) -> None:
+        self.rows.append(Row(self.getpos()[0], ""))
+        self._cells = 0
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:  # noqa: ARG002
+        if tag in _BREAKS:
+            self._begin()
+        elif tag in _CELLS:
+            self.rows[-1].text += "\t" * bool(self._cells)
+            self._cells += 1
+        elif tag in _CROSSED:
+            self._crossed += 1
+        elif tag in ("style", "script", "title"):
+            self._hidden += 1
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in _CROSSED:
+            self._crossed -= 1
+        elif tag in ("style", "script", "title"):
+            self._hidden -= 1
+        elif tag in ("tr", "table", "p", "div", "li"):
+            self._begin()
+
+    def handle_data(self, data: str) -> None:
+        said = " ".join(data.split())
+        if self._hidden:
+            return
+        if self._crossed:
+            self.rows[-1].left.append(said)
+        elif said and self._cells == 0:
+            for line in data.split("\n"):  # text beside a table
+                self.rows[-1].text += f" {line.strip()}" if line.strip() else ""
+                if line != data.rpartition("\n")[2]:
+                    self._begin()
+        elif said:
+            self.rows[-1].text += said
+
+
+def is_rule(text: str) -> bool:
+    """Whether a row is a line drawn between others."""
+    return _RULE.fullmatch(text) is not None and len(text.strip()) > 2
+
+
+def parting(text: str) -> str | None:
+    """Return what parts the cells of a row, None when nothing does; spaces for two and more."""
+    for sign in ("\t", "|", ";", ","):
+        if sign in text.strip():
+            return sign
+    return "  " if re.search(r"\S {2,}\S", text) else None
+
+
+def cells_of(text: str, sign: str) -> list[Cell]:
+    """Return the cells of a row, spaces and quotation marks around them left off."""
+    if sign == "  ":
+        return [Cell(*found.span()) for found in re.finditer(r"\S+(?: \S+)*", text)]
+    cells, start, quoted = list[Cell](), 0, False
+    for at, character in enumerate([*text, sign]):
+        if character == '"' and sign != "|":
+            quoted = not quoted
+        if at == len(text) or (character == sign and not quoted):
+            cells.append(_trimmed(text, start, at))
+            start = at + 1
+    if sign == "|":  # Markdown has them on both sides
+        if text.lstrip().startswith("|"):
+            cells = cells[1:]
+        if text.rstrip().endswith("|"):
+            cells = cells[:-1]
+    return cells
+
+
+def _trimmed(text: str, start: int, end: int) -> Cell:
+    while start < end and text[start] in ' \t"*':
+        if text[start] == "*" and text[start : start + 2] != "**":
+            break  # a stone
+        start += 1 + (text[start] == "*")
+    while end > start and text[end - 1] in ' \t"':
+        end -= 1
+    return Cell(start, end)
+
+
+def without_marks(text: str) -> str:
+    """Return a line without the marks of a heading, of a list or of bold type around it."""
+    return text.replace("**", "").strip().strip("#*_=|~\t ").strip()
+
+
+def parted(line: str) -> tuple[str, str]:
+    """Return a line up to the first # that is not within quotation marks, and the rest.
+
+    The space between belongs to the rest.
+    """
+    quoted = False
+    for at, character in enumerate(line):
+        if character == '"':
+            quoted = not quoted
+        elif character == "#" and not quoted:
+            content = line[:at].rstrip()
+            return content, line[len(content) :]
+    return line, ""
+
+
+def braces(line: str) -> tuple[str, list[str]]:
+    """Return a line without what is commented within {} outside quotation marks, and that."""
+    said: list[str] = []
+    content, at, quoted = "", 0, False
+    while at < len(line):
+        end = line.find("}", at)
+        if line[at] == '"':
+            quoted = not quoted
+        if not quoted and line[at] == "{" and end > 0:
+            said.append(line[at + 1 : end].strip())
+            at = end
+        else:
+            content += line[at]
+        at += 1
+    return content.strip(), said
+
+
+def names_in(text: str) -> Iterator[str]:
+    """Yield the names in a list of them."""
+    for name in re.split(_BETWEEN_NAMES, text):
+        if name.strip():
+            yield name.strip().strip("\"'\u201c\u201d\u201e\u2018\u2019").strip()
+
+
+_BETWEEN_NAMES = re.compile(
+    r"\s*[,;/|&+\t]\s*|\s+(?:and|en|et|und|vs\.?|versus|tegen|gegen|contre|against|[-\u2013\u2014])\s+"
+)
+
+
+def as_sequence(rows: Sequence[Row]) -> str:
+    """Return the texts of rows, a line each."""
+    return "\n".join(row.text for row in rows)

@@ -1,0 +1,322 @@
+"""The words that people write for moves, in any language, and a line of a score sheet in parts.
+
+A game has one table of its words (`Game.vocabulary`): what stands in a move, and what people say
+for it in English, the most usual first, with ``|`` between. The catalogues have the same in other
+languages, so a `Spell` gives all there are.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
+from functools import cache
+from typing import NamedTuple, TypeAlias
+
+from rules.game import Game
+from rules.text import InContext
+
+Spell: TypeAlias = Callable[[InContext], Sequence[str]]
+"""Return what an entry of a vocabulary is in each language, English first."""
+
+BETWEEN = "|"  # words of one meaning
+PASSED, ROUND, INSTEAD, UNSURE, IGNORED, PLAYER = (
+    "",
+    "round",
+    "instead",
+    "unsure",
+    "ignored",
+    "player",
+)
+SEAT = "seat "  # before the name of a seat
+_LONGEST_PHRASE = 4  # words
+_MOST_SPELLINGS = 8  # of one text, whose words have several meanings
+
+COMMON: Mapping[str, InContext] = {
+    "0": InContext("moves", "zero | nought"),
+    "1": InContext("moves", "one"),
+    "2": InContext("moves", "two"),
+    "3": InContext("moves", "three"),
+    "4": InContext("moves", "four"),
+    "5": InContext("moves", "five"),
+    "6": InContext("moves", "six"),
+    "7": InContext("moves", "seven"),
+    "8": InContext("moves", "eight"),
+    "9": InContext("moves", "nine"),
+    PASSED: InContext("moves", "the | from | with | then | and | plays | puts | sets | moves"),
+    "@": InContext("moves", "on | onto | at"),
+    ROUND: InContext("moves", "round | turn | move | no | nr"),
+    PLAYER: InContext("moves", "player | who | name"),
+    INSTEAD: InContext("moves", "wrong | should be | must be | correction | correct"),
+    UNSURE: InContext("moves", "not | or | maybe | instead of"),
+    IGNORED: InContext("moves", "points | score | sectors scored | remarks | notes | comments"),
+}
+"""What is said in every game. `PASSED`: words without a meaning of their own."""
+
+SYMBOLS: Mapping[str, str] = {
+    **dict(zip("⚀⚁⚂⚃⚄⚅", "123456", strict=True)),
+    **dict(zip("🟡🔵🔴🟢⚫⚪", "ybrgkw", strict=True)),
+    **dict(zip("🟨🟦🟥🟩⬛⬜", "ybrgkw", strict=True)),
+    "💛": "y", "💙": "b", "❤": "r", "💚": "g", "🖤": "k", "🤍": "w",
+    "🏁": "F", "🚩": "F", "🏳": "F", "🏴": "F", "🏠": "home", "🎲": "roll",
+}  # fmt: skip
+
+
+class Part(NamedTuple):
+    """A part of a line. start, end: where it stands. text: as written.
+
+    codes: what it may mean in a move, "" for nothing; none for what no vocabulary knows. glued:
+    whether it stands right behind the part before it.
+    """
+
+    start: int
+    end: int
+    text: str
+    codes: tuple[str, ...]
+    glued: bool
+
+    @property
+    def number(self) -> bool:
+        """Whether it is written as a number."""
+        return self.text[:1].isdecimal()
+
+    @property
+    def word(self) -> bool:
+        """Whether it is written in letters."""
+        return self.text[:1].isalpha()
+
+    def glued_to(self, following: "Part | None") -> bool:
+        """Whether letters or digits, or a sign of a move, stand right beside it."""
+        behind = following is not None and following.glued and following.text[0] not in _CLOSING
+        return behind or (self.glued and self.text[0].isalpha())
+
+
+def fold(text: str) -> str:
+    """Return a text without its case and accents, to compare words by."""
+    parted = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in parted if not unicodedata.combining(letter))
+
+
+def _keys(phrase: str) -> Iterator[tuple[str, ...]]:
+    """Yield the ways in which a phrase is looked up: with accents, without, and as ae for ä."""
+    exact = phrase.casefold().replace("-", " ").split()
+    yield tuple(exact)
+    if len(phrase) > 2:  # à is no a
+        yield tuple(map(fold, exact))
+        umlauts = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
+        yield tuple(word.translate(umlauts) for word in exact)
+
+
+class Lexicon:
+    """The words of a game in every language, and the names of its players."""
+
+    def __init__(
+        self, vocabulary: Mapping[str, InContext], spell: Spell, *, timed: bool = False
+    ) -> None:
+        """Make one of a vocabulary. timed: whether moves have their second."""
+        self.timed = timed
+        self._codes: dict[tuple[str, ...], dict[str, None]] = {}
+        self._said: dict[tuple[str, ...], int] = {}  # phrase -> its language
+        self._first: list[dict[str, str]] = []  # by language: code -> its most usual word
+        for entries in (COMMON, vocabulary):
+            for code, entry in entries.items():
+                for language, words in enumerate(spell(entry)):
+                    self._learn(code, words, language)
+        self._symbols = {s: code for s, code in SYMBOLS.items() if code in {**COMMON, **vocabulary}}
+        self._near = {
+            key[0]
+            for key, codes in self._codes.items()
+            if len(key) == 1 and len(key[0]) > 3 and not all(code.isdecimal() for code in codes)
+        }
+
+    def _learn(self, code: str, words: str, language: int) -> None:
+        while len(self._first) <= language:
+            self._first.append({})
+        for phrase in map(str.strip, words.split(BETWEEN)):
+            self._first[language].setdefault(code, phrase)
+            for key in _keys(phrase):
+                self._codes.setdefault(key, {})[code] = None
+                self._said.setdefault(key, language)
+
+    def with_names(self, names: Mapping[str, str]) -> "Lexicon":
+        """Return the same with names of players. names: name -> seat."""
+        more = copy(self)
+        named = {key: {SEAT + seat: None} for name, seat in names.items() for key in _keys(name)}
+        more._codes = self._codes | named  # noqa: SLF001  # its own kind
+        return more
+
+    def codes(self, phrase: str) -> tuple[str, ...]:
+        """Return what a phrase may mean, nothing when it is not known."""
+        for key in _keys(phrase.strip()):
+            if key in self._codes:
+                return tuple(self._codes[key])
+        return ()
+
+    def language_of(self, text: str) -> int | None:
+        """Return the language of most of the words in a text, None when none is known."""
+        votes: dict[int, int] = {}
+        for word in re.findall(r"[^\W\d_]{3,}", text):
+            for key in _keys(word):
+                if key in self._said:
+                    votes[self._said[key]] = votes.get(self._said[key], 0) + 1
+                    break
+        return max(votes, key=votes.__getitem__) if votes else None
+
+    def word(self, code: str, language: int) -> str | None:
+        """Return the most usual word for a code in a language, None when there is none."""
+        return self._first[language].get(code)
+
+    def is_near(self, word: str) -> bool:
+        """Whether a word that is not known may be a known one that is misspelt."""
+        folded = fold(word)
+        return len(folded) > 3 and any(_one_apart(folded, known) for known in self._near)
+
+    def misspelt(self, line: str) -> list[tuple[float, list[Part]]]:
+        """Return the parts of a line with its misspelt words read, and what that costs."""
+        parts, cost = self.parts(_lettered(line, self._near)), 0.0
+        if any(part.text not in line for part in parts):
+            cost += 2.0
+        for n, part in enumerate(parts):
+            if part.word and not part.codes and (codes := self.nearest(part.text)):
+                parts[n] = part._replace(codes=codes)
+                cost += 2.0
+        return [(cost, parts)] if cost else []
+
+    def nearest(self, word: str) -> tuple[str, ...]:
+        """Return what the words mean that are one letter apart from this one."""
+        folded = fold(word)
+        found: dict[str, None] = {}
+        for known in self._near:
+            if _one_apart(folded, known):
+                found |= self._codes[(known,)]
+        return tuple(found)
+
+    def parts(self, line: str) -> list[Part]:
+        """Return all the parts of a line, in order; spaces belong to none."""
+        atoms = [
+            (found.start(), found.end(), found[0])
+            for found in (_TIMED if self.timed else _ATOM).finditer(line)
+        ]
+        parts: list[Part] = []
+        at = 0
+        while at < len(atoms):
+            start = atoms[at][0]
+            codes, used = self._look_up(line, atoms, at)
+            end = atoms[at + used - 1][1]
+            glued = bool(parts) and parts[-1].end == start
+            parts.append(Part(start, end, line[start:end], codes, glued))
+            at += used
+        return parts
+
+    def _stands_alone(self, line: str, atoms: Sequence[tuple[int, int, str]], at: int) -> bool:
+        """Whether a letter is a word, and no part of a field: the player A, seconds."""
+        _, end, _ = atoms[at]
+        if at + 1 == len(atoms):
+            return not self.timed
+        start, _, following = atoms[at + 1]
+        if following in ":;|,)":
+            return True
+        return start > end and not (self.timed and line[end - 1] not in "sSt")
+
+    def _look_up(
+        self, line: str, atoms: Sequence[tuple[int, int, str]], at: int
+    ) -> tuple[tuple[str, ...], int]:
+        """Return what stands here in a line, and how many atoms it takes."""
+        text = atoms[at][2]
+        if text in self._symbols:
+            return (self._symbols[text],), 1
+        if not text[0].isalpha():
+            return (), 1
+        glued = at + 1 < len(atoms) and atoms[at + 1][0] == atoms[at][1]
+        if len(text) < 3 and glued and (atoms[at + 1][2].isdecimal() or atoms[at + 1][2] == "@"):
+            return (), 1  # nothing is said so short beside a field
+        if len(text) == 1 and not self._stands_alone(line, atoms, at):
+            return (), 1
+        phrase = [text]
+        found: tuple[tuple[str, ...], int] = (), 1
+        for more in range(at, min(at + 2 * _LONGEST_PHRASE, len(atoms))):
+            if more > at:
+                if atoms[more][2] == "-":
+                    continue
+                if not atoms[more][2][0].isalpha() and not atoms[more][2].isdecimal():
+                    break
+                phrase.append(atoms[more][2])
+            for key in _keys(" ".join(phrase)):
+                if key in self._codes:
+                    found = tuple(self._codes[key]), more - at + 1
+                    break
+        return found
+
+
+_DIGITS_FOR = str.maketrans("0158", "oisb")
+
+
+def _lettered(line: str, known: Iterable[str]) -> str:
+    """Return a line with letters in the place of figures that stand in known words: gee1."""
+
+    def letters(found: re.Match[str]) -> str:
+        for one in ("l", "i"):
+            word = found[0].replace("1", one).translate(_DIGITS_FOR)
+            if fold(word) in known:
+                return word
+        return found[0]
+
+    return re.sub(r"(?=\w*\d)(?=\w*[^\W\d])\w{4,}", letters, line)
+
+
+_ATOM = re.compile(r"[^\W\d_]+(?:['\u2019.](?=[^\W\d_]{2}))?|\d+|[^\s\w]|_")
+_TIMED = re.compile(r"[^\W\d_]+|\d+(?:[.,:'\u2019]\d+)*|[^\s\w]|_")
+
+
+def _one_apart(one: str, other: str) -> bool:
+    """Whether two words differ in one letter: another, one more, one less, or two swapped."""
+    if abs(len(one) - len(other)) > 1 or one == other:
+        return False
+    at = next((n for n, pair in enumerate(zip(one, other, strict=False)) if len(set(pair)) > 1), -1)
+    if at < 0:
+        return True
+    return (
+        one[at + 1 :] in (other[at + 1 :], other[at:])
+        or one[at:] == other[at + 1 :]
+        or (one[at : at + 2] == other[at : at + 2][::-1] and one[at + 2 :] == other[at + 2 :])
+    )
+
+
+@cache
+def english(entry: InContext) -> Sequence[str]:
+    """Return an entry of a vocabulary in English alone."""
+    return (entry.text,)
+
+
+@cache
+def lexicon_of(game: Game, spell: Spell) -> Lexicon:
+    """Return the words of a game."""
+    return Lexicon(game.vocabulary, spell, timed=game.timed)
+
+
+def spellings(parts: Sequence[Part]) -> Iterable[str]:
+    """Return the texts that these parts may stand for in a move.
+
+    Marks between words say nothing in a move, but for the signs that moves are written with.
+    """
+    texts, last = [""], ""
+    for part in parts:
+        if part.text in SILENT:
+            continue
+        codes = part.codes or (part.text,)
+        if part.codes == (last,) and last:
+            continue  # throws a die
+        last = part.codes[0] if len(part.codes) == 1 else ""
+        space = "" if part.glued else " "
+        texts = [
+            f"{text}{space}{code}" if code else text
+            for text in texts
+            for code in dict.fromkeys(codes)
+        ][:_MOST_SPELLINGS]
+    return dict.fromkeys(" ".join(text.split()) for text in texts)
+
+
+_CLOSING = ".,:;)]'\"!?\u2026\u2019|"
+SILENT = frozenset(
+    ".,:()[]'\"!?_\u2026\u2019\u2018\u201c\u201d\u201e\u00ab\u00bb\ufe0f\u200e\u200f"
+)
+SEPARATORS = frozenset(";|,/&+\t\u2022\u00b7")

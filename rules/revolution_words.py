@@ -1,0 +1,17 @@
+"""What people say for the moves of Revolution."""
+
+from collections.abc import Mapping
+
+from rules.text import InContext
+
+VOCABULARY: Mapping[str, InContext] = {
+    "N": InContext("moves", "Notre Dame"),
+    "V": InContext("moves", "Versailles"),
+    "B": InContext("moves", "Bastille"),
+    "F": InContext("moves", "flag"),
+    "*": InContext("moves", "stone | stones"),
+    "end": InContext("moves", "end | end of turn | pass | passes"),
+    "": InContext("moves", "card | cards | building"),
+    "seat light": InContext("moves", "light | Jacobins | Jacobin"),
+    "seat dark": InContext("moves", "dark | Royalists | Royalist"),
+}

@@ -1,0 +1,274 @@
+"""Score sheets as people write them: read right or asked about, and nothing dropped silently."""
+
+import re
+from itertools import chain
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from people_write import HABITS, Sheet, all_sheets, played
+
+from firmware.words import spell
+from rules import ProposalError, Reading, Record, RecordError, make_header, read_record
+from rules import write_record as written
+
+SHEETS = {sheet.habit: sheet for sheet in all_sheets()}
+FORUM = "Forum Romanum\nAnna, Bram, Carla\n\n"
+CITY = "Revolution\nAnna, Bram\n\nB@b5\nN@a5\nV@b2\n"
+DICE = "Das glorreiche Manöver\nAnna, Bram\n\n"
+
+
+def kindly(text: str | bytes, *, accept: bool = False) -> tuple[Record, Reading]:
+    reading = Reading(strict=False, accept=accept, spell=spell)
+    return read_record(text, reading=reading), reading
+
+
+def moves(text: str) -> tuple[str, ...]:
+    return kindly(text)[0].moves
+
+
+def refused(text: str | bytes) -> RecordError:
+    with pytest.raises(RecordError) as error:
+        kindly(text)
+    return error.value
+
+
+@pytest.mark.parametrize("habit", SHEETS)
+def test_a_sheet_of_the_club_is_the_game_that_was_played(habit: str) -> None:
+    sheet: Sheet = SHEETS[habit]
+    record, _ = kindly(sheet.written)
+    assert record.header.game == sheet.header.game
+    assert record.moves == sheet.moves
+    if sheet.header.game in {"forum_romanum", "manoeuvre"}:
+        assert record.header.players == sheet.header.players
+
+
+# The first lines
+
+
+@pytest.mark.parametrize(
+    ("top", "game", "players", "date"),
+    [
+        ("Forum Romanum\nAnna, Bram en Carla", "forum_romanum", 3, None),
+        ("das glorreiche manover\nAnna & Bram", "manoeuvre", 2, None),
+        ("Forum Romanum - 14 maart 2026\nSpelers: Anna, Bram", "forum_romanum", 2, "2026-03-14"),
+        ("Samstag 14.3.2026\nSpiel: Forum Romanum\nSpieler: A,B", "forum_romanum", 2, "2026-03-14"),
+        ("Jeu : Forum Romanum\nJoueurs : Anna, Bram", "forum_romanum", 2, None),
+        ("**Forum Romanum**: Anna, Bram, Carla", "forum_romanum", 3, None),
+        ("Spel;Forum Romanum;\nDatum;14.03.26;\nSpelers;A, B;", "forum_romanum", 2, "2026-03-14"),
+        ("# Forum Romanum\nPlayers: Anna, Bram", "forum_romanum", 2, None),
+        ("FORUM ROMANUM\nSpeler 1: Anna\nSpeler 2: Bram", "forum_romanum", 2, None),
+    ],
+)  # fmt: skip
+def test_the_first_lines_are_those_that_people_write(
+    top: str, game: str, players: int, date: str | None
+) -> None:
+    record, reading = kindly(top + "\n")
+    assert record.header.game == game
+    assert len(record.header.players) == players
+    assert record.header.date == date
+    assert reading.notes
+
+
+def test_colours_beside_the_names_are_those_they_play_with() -> None:
+    record, _ = kindly("Forum Romanum\nSpelers: Anna (rood), Bram (geel), Carla (zwart)\n\nr@a1\n")
+    assert record.header.options == {"colours": "ryk"}
+    record, _ = kindly("Forum Romanum\nRood: Anna\nGeel: Bram\nZwart: Carla\n\nr@a1\n")
+    assert record.header.options == {"colours": "ryk"}
+    record, _ = kindly("Revolution\nSpieler: Bram (dunkel), Anna (hell)\n\nN@c3\n")
+    assert record.header.players == ("Anna", "Bram")
+
+
+def test_a_sheet_that_names_no_game_is_told_at_the_line_that_should() -> None:
+    error = refused("\nclub evening\n\ny@d4\nb@c3\n")
+    assert error.line == 2
+
+
+def test_who_won_may_stand_at_the_end() -> None:
+    text = "Revolution\nAnna, Bram\n\nB@a1\nV@d2\nN@c4\n9@a2\nend\nF@a3\n"
+    assert kindly(f"{text}Winnaar: Anna\n")[0].header.result == "Anna"
+    assert "won by light" in str(refused(f"{text}Gagnant : Bram\n"))
+
+
+# Nothing is dropped silently
+
+
+def test_a_semicolon_parts_moves_and_cells() -> None:
+    assert moves(f"{CITY}0@b1; 9@d4; *d4\n")[3:] == ("0@b1", "9@d4", "*d4")
+    assert moves(f"{DICE}1;Anna;5\n2;Bram;6\n3;Anna;2\n") == ("roll 5", "roll 6", "roll 2")
+    assert moves("Révolution\n\nstart\n2,26;d;f\n3;D;E\n") == ("start", "2.26 d-f", "3 D-E")
+
+
+@pytest.mark.parametrize("remark", ["; nice", "; what a pity, Bram said so"])
+def test_behind_a_semicolon_a_comment_is_one_when_it_can_be_nothing_else(remark: str) -> None:
+    text = f"{FORUM}y@d4 {remark}\n"
+    if "Bram" in remark:
+        refused(text)
+        return
+    record, _ = kindly(text)
+    assert record.comments[0].text == "  # nice"
+
+
+@pytest.mark.parametrize("line", ["y@d4 ; b c3?", "niet d4", "d4 of d5", "y@d4 y@d5", "d4 20"])
+def test_what_may_be_a_move_is_not_left_out(line: str) -> None:
+    try:
+        record, reading = kindly(FORUM + line)
+    except RecordError:
+        return
+    said = " ".join([*record.moves, *chain(*reading.left.values())])
+    for sign in re.findall(r"[a-g]?\d+", line):
+        assert sign in said
+
+
+def test_what_is_left_out_is_said() -> None:
+    _, reading = kindly(f"{FORUM}Anna zet vrolijk geel op d4, erg mooi!\n")
+    assert reading.left == {4: ["vrolijk", "erg mooi"]}
+    assert str(reading.notes[4]) == "read as y@d4; left out: vrolijk erg mooi"
+
+
+WORDLESS = st.sampled_from(
+    ["", " ", ";", "; ", ", ", "\t", " | ", " & ", " + ", "\n", "\n\n", "\r\n"]
+)
+REMARKS = st.sampled_from(["", " mooi!", " (hm)", " prachtig gespeeld", " 😂", " *", " ...", " ?!"])
+
+
+@settings(max_examples=25)
+@given(
+    st.integers(0, 30),
+    st.lists(st.tuples(WORDLESS, REMARKS), min_size=14, max_size=14),
+    st.booleans(),
+)
+def test_law_what_is_read_and_what_is_left_out_is_the_whole_sheet(
+    seed: int, between: list[tuple[str, str]], in_chat: bool
+) -> None:
+    """Whatever stands between moves: each is in the game, or the sheet is not taken."""
+    game = ("forum_romanum", "revolution", "manoeuvre")[seed % 3]
+    header, played_moves, _ = played(game, 2, f"law {seed}", 14)
+    text = "".join(
+        f"{move}{remark}{sign or ' '}"
+        for move, (sign, remark) in zip(played_moves, between, strict=False)
+    )
+    if in_chat:
+        text = "\n".join(f"[14.03.26, 20:15] {line}" for line in text.split("\n"))
+    try:
+        record, reading = kindly(written(header, ()) + text)
+    except RecordError:
+        return
+    assert record.moves == tuple(played_moves)
+    said = " ".join(
+        [*chain(*reading.left.values()), *(comment.text for comment in record.comments)]
+    )
+    for word in re.findall(
+        r"[^\W\d_]{3,}", "".join(remark for _, remark in between[: len(played_moves)])
+    ):
+        assert word in said
+
+
+@given(st.integers(0, 200))
+def test_law_a_canonical_record_leaves_nothing_out(seed: int) -> None:
+    name, game, players, most, _ = HABITS[seed % len(HABITS)]
+    header, played_moves, _ = played(game, players, f"{name}{seed}", min(most, 12))
+    record, reading = kindly(written(header, played_moves))
+    assert record.moves == tuple(played_moves)
+    assert not reading.left
+    assert set(reading.notes) <= {1}  # which layout is taken
+
+
+@settings(max_examples=20)
+@given(st.text(alphabet="abc147@*-;,| \t\nyAB:.()#~", max_size=60))
+def test_law_no_text_breaks_the_reader(text: str) -> None:
+    for top in (FORUM, CITY, DICE, "Révolution\n\nstart\n"):
+        try:
+            kindly(top + text)
+        except RecordError as error:
+            told = error.line, str(error.plain)
+        else:
+            continue
+        assert told[0] > 0
+        assert told[1]
+
+
+# Corrections
+
+
+def test_what_is_crossed_out_is_not_played() -> None:
+    assert moves(f"{FORUM}~~y@a1~~ y@b1\n") == ("y@b1",)
+    assert moves(f"{FORUM}y@a1, fout, moet zijn y@b1\n") == ("y@b1",)
+    assert moves(f"{FORUM}y@a1\nFout, moet zijn: y@b1\nb@c1") == ("y@b1", "b@c1")
+    _, reading = kindly(f"{FORUM}~~y@a1~~ y@b1\n")
+    assert reading.left == {4: ["~~y@a1~~"]}
+
+
+# Encodings
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "cp1252", "utf-8-sig"])
+def test_what_a_spreadsheet_saves_is_read(encoding: str) -> None:
+    text = "Das glorreiche Manöver\r\nAnna, Bram\r\n\r\n4\r\n"
+    record, reading = kindly(text.encode(encoding))
+    assert record.moves == ("roll 4",)
+    assert ("UTF-" in str(reading.notes[1])) == (encoding != "utf-8-sig")
+
+
+def test_an_encoding_that_is_unknown_is_told_with_what_to_do() -> None:
+    error = refused("Forum Romanum\ny@d4".encode("utf-16-le"))
+    assert "save it as plain text in the encoding UTF-8" in str(error)
+
+
+# By what lets the rest be legal
+
+
+def slipped(line: str) -> ProposalError:
+    with pytest.raises(ProposalError) as error:
+        kindly(line)
+    return error.value
+
+
+def test_a_slip_of_the_pen_is_proposed_and_taken_when_that_is_accepted() -> None:
+    text = f"{FORUM}y@dl\nb@c3\nr@a1\n"
+    error = slipped(text)
+    assert error.record.moves == ("y@d1", "b@c3", "r@a1")
+    assert error.changed == [4]
+    record, reading = kindly(text, accept=True)
+    assert record == error.record
+    assert str(reading.notes[4]) == "changed: 'y@dl' is taken as y@d1"
+
+
+def test_the_rest_of_the_game_decides_between_two_readings() -> None:
+    text = f"{FORUM}y@q4\nb@c3\nr@a1\n"  # a4, d4, or g4
+    error = slipped(text + "y@d4\n")
+    assert error.record.moves[0] == "y@a4"
+
+
+def test_two_readings_that_are_as_near_are_refused() -> None:
+    assert not isinstance(refused(f"{DICE}3 4\n"), ProposalError)
+
+
+def test_what_is_exact_is_never_changed() -> None:
+    error = refused(f"{FORUM}y@d4\nb@d4\nr@a1\n")
+    assert not isinstance(error, ProposalError)
+    assert "d4 is occupied" in str(error.plain)
+
+
+def test_one_slip_in_ten_moves_is_proposed_right_or_not_at_all() -> None:
+    alike = [("1", "l"), ("0", "O"), ("b", "6"), ("5", "S"), ("a", "q"), ("2", "Z")]
+    right = 0
+    for seed in range(24):
+        game = ("forum_romanum", "revolution", "manoeuvre")[seed % 3]
+        header, played_moves, _ = played(game, 2, f"slip {seed}", 30)
+        rng = Random(seed)
+        lines = list(played_moves)
+        for at in rng.sample(range(len(lines)), min(3, len(lines))):
+            one, other = rng.choice(alike)
+            lines[at] = lines[at].replace(one, other, 1)
+        if lines == played_moves:
+            right += 1
+            continue
+        try:
+            record, _ = kindly(written(make_header(game, header.players), lines), accept=True)
+        except RecordError:
+            continue
+        assert record.moves == tuple(played_moves)
+        right += 1
+    assert right >= 22
