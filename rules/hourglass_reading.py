@@ -14,7 +14,7 @@ _TIME = re.compile(
     r"(?:(\d{1,6})[:'](?=[0-5]\d(?!\d)))?(\d{1,12})(?:[.,](\d{1,3}))?(?: ?(?:s|sec))?:?",
     re.ASCII | re.IGNORECASE,
 )
-_UNSAID = frozenset("s=@")  # of what people write of a second and a hole
+_UNSAID = frozenset("s@")  # of what people write of a second and a hole
 _HOLE_TIME = re.compile(r"(?:(\w+):)?(\d{1,6}:[0-5]\d(?:[.,]\d{1,3})?|\d{1,12},\d{1,3})", re.ASCII)
 _UNIT = re.compile(r"(\d{1,6}) ?(s|sec|min)\b\.?", re.ASCII | re.IGNORECASE)  # 120 s, 2 min
 
@@ -41,7 +41,9 @@ class HourglassReading(Game):
     def meant(self, line: str, position: Any) -> Iterator[tuple[Move, ...]]:  # noqa: ARG002
         if line.lower() == START:
             yield (START,)
-        time, parts = _timed([part for part in line.split() if part not in _UNSAID])
+        time, parts = _timed(
+            [part for part in line.replace("=", " ").split() if part not in _UNSAID]
+        )
         if [part.lower() for part in parts[:-1]] == [DEAD]:
             moves = [f"{DEAD} {parts[1]}"]
         else:  # a hole keeps its case: d and D are two

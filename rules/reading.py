@@ -38,8 +38,9 @@ from rules.reading_text import (
     parted,
     rows_of,
     without_marks,
+    without_number_sign,
 )
-from rules.reading_words import SEAT, Lexicon, Part, lexicon_of
+from rules.reading_words import INSTEAD, SEAT, Lexicon, Part, lexicon_of
 from rules.record import Comment, Header, Record, RecordError, check_result
 from rules.registry import find_game
 from rules.text import told
@@ -119,11 +120,13 @@ def _played(header: Header, start: Position, lines: Sequence[_Line], reading: Re
     except RecordError as error:
         if reading.strict:
             raise
+        first = reading.notes, reading.left
         for way in (_Sheet.play_blocks, _Sheet.propose):
             reading.notes, reading.left = dict(noted), {n: list(some) for n, some in left.items()}
             record = way(_Sheet(header, start, reading), lines, error)
             if record is not None:
                 return record
+        reading.notes, reading.left = first
         raise
 
 
@@ -138,6 +141,7 @@ def _strict_lines(text: str) -> Iterator[_Line]:
 def _kind_lines(text: str, reading: Reading) -> Iterator[_Line]:
     """Yield the lines that are not empty, as people write and programs export them."""
     for row in rows_of(text):
+        row.text = without_number_sign(row.text)
         line = row.text.strip()
         content, comment = parted(line)
         bare, said = braces(content)
@@ -399,7 +403,11 @@ class _Sheet:
             ]
         known = {read.moves for read in reads}
         reads += [read for read in more if read.moves not in known and read.cost]
-        if not reads and not any(part.word and part.glued_to(None) for part in parts):
+        if not reads and not any(
+            (code and code != INSTEAD) or (part.word and part.glued_to(None))
+            for part in parts
+            for code in part.codes or ("",)
+        ):
             reads = [Read(left=((0, len(text)),), cost=LEFT_OUT)]
         return sorted(reads, key=lambda read: read.cost)[:_MOST_WAYS]
 
@@ -465,16 +473,20 @@ class _Sheet:
         if is_rule(content) or not content.strip():
             return Read(), comment
         if content != row.text:
-            return self._meant(line._replace(content=content.strip(), comment=comment, row=bared))
+            line = line._replace(content=content.strip(), comment=comment, row=bared)
+            found, comment = self._meant(line)
+            if line.number not in self.reading.notes:
+                self.reading.take(line.number, ", ".join(found.moves))
+            return found, comment
         if columns := head_of_table(row.text, self.lexicon):
             self.columns = columns
             self.reading.note(line.number, told("read as the head of a table"))
             return Read(), comment
-        found = self._only(row, line.content if error is not None else None)
-        if found is None:
+        way = self._only(row, line.content if error is not None else None)
+        if way is None:
             raise self._why_not(row, error)
-        self._note(line, row, found)
-        return found, comment
+        self._note(line, row, way)
+        return way, comment
 
     def _only(self, row: Row, exact: Move | None) -> Read | None:
         """Return the one way to read a row, None when there is none.

@@ -147,11 +147,11 @@ class TopReader:
 
     def _label(self, row: Row, text: str) -> bool:
         """Read a line that says what it gives: ``Spelers: Anna, Bram``."""
+        bare = text.split(maxsplit=1)
+        if self._said.get(fold(bare[0])) == "players" and "," in bare[-1] and bare[1][0].isalpha():
+            return self._players(row, bare[1])
         found = _LABEL.fullmatch(text)
         if found is None:
-            bare = text.split(maxsplit=1)
-            if self._said.get(fold(bare[0])) == "players" and len(bare) > 1 and "," in bare[1]:
-                return self._players(row, bare[1])
             return False
         label, number, value = found[1].strip(), found[2], found[4].strip(' ";|\t')
         sign = found[3]
@@ -465,7 +465,7 @@ def _head_of_table(text: str, lexicon: Lexicon) -> list[str]:
         name = " ".join(words)
         if _is_name(name, lexicon):
             names[name] = None
-        elif re.search(r"\d", cell) or len(name) == 1:
+        else:
             return []
     return list(names)
 

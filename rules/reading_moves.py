@@ -198,11 +198,7 @@ class LineReader:
         """Yield the ways to go on past a part that is no move: how many parts, and the state."""
         part = parts[at]
         following = parts[at + 1] if at + 1 < len(parts) else None
-        if (
-            part.text in SEPARATORS
-            or part.text in SILENT
-            or _is_dash(part, following, first=not at)
-        ):
+        if part.text in SEPARATORS or part.text in SILENT or _is_dash(parts, at):
             yield 1, state
         elif part.number and not self.lexicon.timed:
             numbers = _is_listed(parts, at) or _is_marked(parts, at, begun=state.begun)
@@ -395,10 +391,13 @@ def _goes_on(part: Part, following: Part | None) -> bool:
     return not (part.number and (following.word or following.text == "*"))
 
 
-def _is_dash(part: Part, following: Part | None, *, first: bool) -> bool:
+def _is_dash(parts: Sequence[Part], at: int) -> bool:
     """Whether a part is a dash between words, the mark of a list, or part of a ruled line."""
-    alone = following is None or not following.glued or following.text in _RULING
-    return part.text in _RULING and (first or not part.glued) and alone
+    if parts[at].text not in _RULING:
+        return False
+    behind = parts[at + 1] if at + 1 < len(parts) else None
+    begins = not at or not parts[at].glued or parts[at - 1].text in _RULING
+    return begins and (behind is None or not behind.glued or behind.text in _RULING)
 
 
 def _is_listed(parts: Sequence[Part], at: int) -> bool:

@@ -175,6 +175,14 @@ class _Unmarked(HTMLParser):
             self.rows[-1].text += said
 
 
+_NUMBER_CELL = re.compile(r"(?<=[|;,\t])( *)#(?= *[|;,\t])|^#(?= *[;,\t])")
+
+
+def without_number_sign(text: str) -> str:
+    """Return a row in which # over a column of numbers begins no comment."""
+    return _NUMBER_CELL.sub(lambda found: found[0].replace("#", "\u2116"), text)
+
+
 def is_rule(text: str) -> bool:
     """Whether a row is a line drawn between others."""
     return _RULE.fullmatch(text) is not None and len(text.strip()) > 2

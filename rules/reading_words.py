@@ -65,7 +65,7 @@ class Part(NamedTuple):
     """A part of a line. start, end: where it stands. text: as written.
 
     codes: what it may mean in a move, "" for nothing; none for what no vocabulary knows. glued:
-    whether it stands right behind the part before it.
+    whether it stands right behind the part before it, and that is no bracket or comma.
     """
 
     start: int
@@ -115,6 +115,7 @@ class Lexicon:
         """Make one of a vocabulary. timed: whether moves have their second."""
         self.timed = timed
         self._codes: dict[tuple[str, ...], dict[str, None]] = {}
+        self._initials: Mapping[str, tuple[str, ...]] = {}
         self._said: dict[tuple[str, ...], int] = {}  # phrase -> its language
         self._first: list[dict[str, str]] = []  # by language: code -> its most usual word
         for entries in (COMMON, vocabulary):
@@ -125,7 +126,7 @@ class Lexicon:
         self._near = {
             key[0]
             for key, codes in self._codes.items()
-            if len(key) == 1 and len(key[0]) > 3 and not all(code.isdecimal() for code in codes)
+            if len(key) == 1 and len(key[0]) > 3 and not _MINOR.issuperset(codes)
         }
 
     def _learn(self, code: str, words: str, language: int) -> None:
@@ -142,6 +143,12 @@ class Lexicon:
         more = copy(self)
         named = {key: {SEAT + seat: None} for name, seat in names.items() for key in _keys(name)}
         more._codes = self._codes | named  # noqa: SLF001  # its own kind
+        first = [name[0].casefold() for name in names]
+        more._initials = {  # noqa: SLF001
+            name[0].casefold(): (SEAT + seat,)
+            for name, seat in names.items()
+            if first.count(name[0].casefold()) == 1
+        }
         return more
 
     def codes(self, phrase: str) -> tuple[str, ...]:
@@ -202,7 +209,8 @@ class Lexicon:
             start = atoms[at][0]
             codes, used = self._look_up(line, atoms, at)
             end = atoms[at + used - 1][1]
-            glued = bool(parts) and parts[-1].end == start
+            before = parts[-1] if parts else None
+            glued = before is not None and before.end == start and before.text not in _OPENING
             parts.append(Part(start, end, line[start:end], codes, glued))
             at += used
         return parts
@@ -213,7 +221,7 @@ class Lexicon:
         if at + 1 == len(atoms):
             return not self.timed
         start, _, following = atoms[at + 1]
-        if following in ":;|,)":
+        if following in ":;|,)=":
             return True
         return start > end and not (self.timed and line[end - 1] not in "sSt")
 
@@ -229,6 +237,9 @@ class Lexicon:
         glued = at + 1 < len(atoms) and atoms[at + 1][0] == atoms[at][1]
         if len(text) < 3 and glued and (atoms[at + 1][2].isdecimal() or atoms[at + 1][2] == "@"):
             return (), 1  # nothing is said so short beside a field
+        colon = at + 1 < len(atoms) and atoms[at + 1][2] == ":"
+        if at == 0 and len(text) == 1 and colon and text.casefold() in self._initials:
+            return self._initials[text.casefold()], 1
         if len(text) == 1 and not self._stands_alone(line, atoms, at):
             return (), 1
         phrase = [text]
@@ -265,6 +276,10 @@ def _lettered(line: str, known: Iterable[str]) -> str:
 
 _ATOM = re.compile(r"[^\W\d_]+(?:['\u2019.](?=[^\W\d_]{2}))?|\d+|[^\s\w]|_")
 _TIMED = re.compile(r"[^\W\d_]+|\d+(?:[.,:'\u2019]\d+)*|[^\s\w]|_")
+
+
+_MINOR = frozenset((*"0123456789@", PASSED, ROUND, PLAYER, IGNORED))
+"""What makes no difference where it is misspelt, and figures, which are seldom written out."""
 
 
 def _one_apart(one: str, other: str) -> bool:
@@ -305,7 +320,8 @@ def spellings(parts: Sequence[Part]) -> Iterable[str]:
         codes = part.codes or (part.text,)
         if part.codes == (last,) and last:
             continue  # throws a die
-        last = part.codes[0] if len(part.codes) == 1 else ""
+        if part.codes != (PASSED,):
+            last = part.codes[0] if len(part.codes) == 1 else ""
         space = "" if part.glued else " "
         texts = [
             f"{text}{space}{code}" if code else text
@@ -315,6 +331,7 @@ def spellings(parts: Sequence[Part]) -> Iterable[str]:
     return dict.fromkeys(" ".join(text.split()) for text in texts)
 
 
+_OPENING = frozenset("([\"'\u2018\u2019\u201c\u201d\u201e\u00ab,;|/")
 _CLOSING = ".,:;)]'\"!?\u2026\u2019|"
 SILENT = frozenset(
     ".,:()[]'\"!?_\u2026\u2019\u2018\u201c\u201d\u201e\u00ab\u00bb\ufe0f\u200e\u200f"
