@@ -44,8 +44,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.own_markers = [mark for mark in item.own_markers if mark.name != "slow"]
 
 
-settings.register_profile("table", deadline=None)  # how long a test takes says nothing of the table
-settings.load_profile("table")
+# How long a test takes says nothing of the table. .ci/run tries more examples of each law.
+settings.register_profile("quick", deadline=None, max_examples=25)
+settings.register_profile("thorough", deadline=None, max_examples=100)
+settings.load_profile("quick")
 
 DATA = Path(__file__).parent / "data"
 NAMES = ("Anna", "Bram", "Carla", "Daan", "Emma", "Finn")

@@ -225,7 +225,7 @@ def test_replay_json_adds_what_the_table_did(run: Run, data: Path) -> None:
 def test_replay_saves_a_record_that_scores_the_same(run: Run, data: Path, tmp_path: Path) -> None:
     record = tmp_path / "game.record"
     replayed = json.loads(
-        run("replay", data / "forum_romanum_three.trace", "--json", "--record", record).out
+        run("replay", data / "forum_romanum_clean_0.trace", "--json", "--record", record).out
     )
     scored = json.loads(run("score", record, "--json").out)
     assert scored["scores"] == replayed["scores"]
@@ -302,10 +302,10 @@ def test_a_demo_plays_on_a_households_own_board(run: Run, data: Path, tmp_path: 
 
 def test_a_demo_without_a_terminal_prints_moves_and_the_standing(run: Run, tmp_path: Path) -> None:
     record, trace = tmp_path / "game.record", tmp_path / "game.trace"
-    ran = run("demo", "forum_romanum", "--seed", 7, "--record", record, "--trace", trace)
+    ran = run("demo", "revolution", "--seed", 7, "--record", record, "--trace", trace)
     lines = ran.out.splitlines()
     assert ran.status == 0
-    assert lines[0].split() == ["1", "Anna", lines[0].split()[-1]]
+    assert lines[0].split()[:2] == ["1", "Bram"]  # dark begins
     assert any(" won" in line or "share the win" in line for line in lines)
     assert str(record) in lines[-1]
     scored = json.loads(run("score", record, "--json").out)
@@ -319,20 +319,20 @@ def test_a_demo_saves_beside_earlier_ones(run: Run, tmp_path: Path, mocker: Mock
     os.chdir(tmp_path)
     try:
         for _ in range(2):
-            assert run("demo", "forum_romanum", "--players", 6, "--seed", 7).status == 0
+            assert run("demo", "hourglass", "--option", "sand=9", "--seed", 7).status == 0
     finally:
         os.chdir(before)
     assert sorted(path.name for path in tmp_path.iterdir()) == [
-        "forum_romanum-7-2.record",
-        "forum_romanum-7.record",
+        "hourglass-7-2.record",
+        "hourglass-7.record",
     ]
 
 
 def test_a_demo_with_options_plays_by_them(run: Run, tmp_path: Path) -> None:
     record = tmp_path / "game.record"
-    ran = run("demo", "forum_romanum", "--seed", 1, "--option", "variant=true", "--record", record)
+    ran = run("demo", "hourglass", "--seed", 1, "--option", "sand=9", "--record", record)
     assert ran.status == 0
-    assert '[option "variant" "true"]' in record.read_text()
+    assert '[option "sand" "9"]' in record.read_text()
 
 
 def test_a_demo_refuses_what_it_cannot_use(run: Run, tmp_path: Path) -> None:

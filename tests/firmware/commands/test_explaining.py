@@ -10,7 +10,10 @@ import pytest
 from firmware.cli import main
 from rules import NAMES
 
-TRACES = ["forum_romanum_three", *(f"{game}_clean_0" for game in NAMES)]
+TRACES = [
+    pytest.param("forum_romanum_three", marks=pytest.mark.slow),
+    *(f"{game}_clean_0" for game in NAMES),
+]
 
 
 def replayed(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:

@@ -39,10 +39,11 @@ def sources(one: Shown) -> list[Source]:
     return [*sorted(cells), *(supply.moves for supply in page.supplies)]
 
 
+@pytest.mark.parametrize(("games", "every"), [(1, 97), pytest.param(2, 23, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("game", NAMES)
-def test_no_illegal_drop_is_refused_without_its_reason(game: str) -> None:
-    for seed in range(2):
-        for one in shown(game, seed=seed, every=23):
+def test_no_illegal_drop_is_refused_without_its_reason(game: str, games: int, every: int) -> None:
+    for seed in range(games):
+        for one in shown(game, seed=seed, every=every):
             names = dict(zip(one.position.seats, PLAYERS, strict=False))
             legal = {(drop.source, drop.target) for drop in one.drops()}
             for source in sources(one):
