@@ -144,7 +144,7 @@ class AtTable:
 
     @property
     def moves(self) -> list[str]:
-        return [ply.move for ply in self.session.plies]
+        return [ply.line for ply in self.session.plies]
 
     @property
     def prompt(self) -> str:
@@ -160,7 +160,7 @@ class AtTable:
 
     @property
     def taken_back(self) -> list[str]:
-        return [effect.move for effect in self.told if isinstance(effect, TakenBack)]
+        return [effect.line for effect in self.told if isinstance(effect, TakenBack)]
 
     @property
     def scores(self) -> dict[str, int]:

@@ -94,7 +94,7 @@ def replay_traces(chosen: argparse.Namespace) -> None:
             why = error.plain if isinstance(error, RecordError) else said(error)
             where = f"{file}:{error.line}"
             raise UsageError(at(where, why)) from None
-        moves = [ply.move for ply in session.plies]
+        moves = [ply.line for ply in session.plies]
         for warning in warnings:
             print(f"{printable(file)}: {words(warning.text, **warning.values)}", file=sys.stderr)
         if chosen.json:
@@ -114,7 +114,7 @@ def replay_traces(chosen: argparse.Namespace) -> None:
                 print(explanations.as_text())
             else:
                 for ply in session.plies:
-                    print(f"{ply.at / SECOND:9.3f}  {ply.move}")
+                    print(f"{ply.at / SECOND:9.3f}  {ply.line}")
             print(f"{printable(file)}: {as_text(session.header, session.position, words)}")
         if chosen.record is not None:
             write_file(chosen.record, write_record(session.header, session.lines))

@@ -21,8 +21,8 @@ from firmware.commands.explaining import explained_in
 from firmware.commands.network import find_broker, find_pin, proxies_of
 from firmware.commands.settings import settings_of, table_errors
 from firmware.commands.tables import pi_table
+from firmware.match.seats import Seat, Seats
 from firmware.play.effects import Warn
-from firmware.play.seats import Seat, Seats
 from firmware.storage.files import under
 from firmware.words import Words, find_words, say, told
 from hal.clock import VirtualClock

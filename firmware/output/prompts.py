@@ -3,6 +3,10 @@
 from collections.abc import Mapping
 
 from firmware.games import field_name, find_about, move_name
+from firmware.games.drops import find_screen_module
+from firmware.match.commands import What
+from firmware.match.events import Ended
+from firmware.opponents import Advice
 from firmware.output.correction import cells_to_turn, first_steps
 from firmware.output.reasons import why
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, VOICE_CELL, Choice
@@ -10,8 +14,15 @@ from firmware.play.view import Menu, View
 from firmware.recognition.findings import Mismatch, Question, TakeBack, Trouble, Unpressed
 from firmware.selftest.check import SelfTestView
 from firmware.words import Text, Words, say
-from rules import LONGEST_NAME, Header, Move, Position, find_game
+from rules import LONGEST_NAME, Header, Move, Outcome, Position, find_game
 from wiring import COLUMNS
+
+_PROPOSED: Mapping[What, str] = {
+    "take back": say("{name} would like to take the last move back."),
+    "agree": say("{name} asks: do all agree to end the game here?"),
+    "abandon": say("{name} would like to give this game up."),
+    "rematch": say("{name} would like to play once more."),
+}
 
 
 def prompt(view: View | Choice | SelfTestView, words: Words) -> str:
@@ -26,7 +37,7 @@ def _prompt(view: View | Choice | SelfTestView, words: Words) -> str:
     if isinstance(view, Choice):
         return _choice_prompt(view, words)
     told = _game_prompt(view, words)
-    if view.position.outcome is not None and not view.stays:
+    if view.position.outcome is not None and not view.stays and not view.on_screen:
         more = words("MENU: next game.")
         return f"{told} {more}"
     return told
@@ -118,42 +129,69 @@ def _played_by_computers(choice: Choice) -> list[Text]:
 
 
 def _game_prompt(view: View, words: Words) -> str:
-    adapter, position = view.adapter, view.position
-    names = names_of(view.header, position, words)
-    if position.outcome is not None:
-        winners = [names[seat] for seat in position.outcome.winners]
-        if not winners:
-            return words("The game is over: a draw.")
-        return words.plural(
-            "The game is over: {winners} won.",
-            "The game is over: {winners} share the win.",
-            len(winners),
-            winners=words.all_of(winners),
-        )
+    """Return what a match waits for: its end, proposals, questions, hints, sand, or a turn."""
+    names = names_of(view.header, view.position, words)
+    hint = view.hint
+    if view.ended is not None and view.ended.how != "over":
+        return _closed(view.ended, names, words)
+    if view.position.outcome is not None:
+        return _over(view.position.outcome, names, words)
+    if view.proposal is not None:
+        return words(_PROPOSED[view.proposal.what], name=names[view.proposal.seats[0]])
     if view.menu is not None:
         return words(_asked_by_menu(view.menu, speaks=bool(view.voice)))
-    if view.hint is not None and view.hint.cell is not None:
-        field = field_name(adapter, view.hint.cell)
+    if hint is not None and hint.cell is not None:
+        field = field_name(view.adapter, hint.cell)
         return words(
             "CONFIRM presses {field} for you; HINT moves on to the next field.", field=field
         )
     if view.trouble is not None:
         return _trouble_prompt(view, view.trouble, words)
-    if view.hint is not None and view.hint.asked:
+    if hint is not None and hint.asked:
         return words("The computer is looking for the best move.")
-    if view.hint is not None and view.hint.advice is not None:
-        move = view.hint.advice.move
-        if not adapter.fields(move) and not _confirmed(view, move):  # the only move there is
-            return _turn_prompt(view, words)
-        reasons = words.all_of(why(view.hint.advice, position, view.header.game, words))
-        if _confirmed(view, move):
-            return words("It is best to press CONFIRM: {why}.", why=reasons)
-        return words(
-            "The best move is {move}: {why}.", move=move_name(view.header.game, move), why=reasons
-        )
+    if hint is not None and hint.advice is not None:
+        return _advice_prompt(view, hint.advice, words)
+    if view.paused and view.on_screen:
+        return words("The sand is paused: let it run on when everyone is ready.")
     if view.paused:
         return words("The sand is paused. CONFIRM or the next move starts it again.")
     return _turn_prompt(view, words)
+
+
+def _advice_prompt(view: View, advice: Advice, words: Words) -> str:
+    """Return the best move, and why it is the best."""
+    move = advice.move
+    if not view.adapter.fields(move) and not _confirmed(view, move):  # the only move there is
+        return _turn_prompt(view, words)
+    reasons = words.all_of(why(advice, view.position, view.header.game, words))
+    if _confirmed(view, move):
+        return words("It is best to press CONFIRM: {why}.", why=reasons)
+    return words(
+        "The best move is {move}: {why}.", move=move_name(view.header.game, move), why=reasons
+    )
+
+
+def _over(outcome: Outcome, names: Mapping[str, str], words: Words) -> str:
+    """Return how a match ended by its rules."""
+    winners = [names[seat] for seat in outcome.winners]
+    if not winners:
+        return words("The game is over: a draw.")
+    return words.plural(
+        "The game is over: {winners} won.",
+        "The game is over: {winners} share the win.",
+        len(winners),
+        winners=words.all_of(winners),
+    )
+
+
+def _closed(ended: Ended, names: Mapping[str, str], words: Words) -> str:
+    """Return how a match was ended by will."""
+    if ended.how == "aborted":
+        return words("This game was called off.")
+    if ended.outcome is None:
+        return words("This game was given up.")
+    winners = [names[seat] for seat in ended.outcome.winners]
+    return words("The other side resigned: {winners} won.", winners=words.all_of(winners))
 
 
 def _asked_by_menu(menu: Menu, *, speaks: bool) -> str:
@@ -179,7 +217,8 @@ def _turn_prompt(view: View, words: Words) -> str:
             return words("{name} plays {move}: please make this move.", name=name, move=said)
         if _confirmed(view, move):
             return words("{name} plays {move}: please press CONFIRM.", name=name, move=said)
-    turn = adapter.turn(position)
+    own = find_screen_module(view.header.game).turn_on_screen(position) if view.on_screen else None
+    turn = own or adapter.turn(position)
     told = words.form(turn if isinstance(turn, Text) else Text(turn, {}))
     return words(told.text, **told.values, name=name)
 

@@ -17,7 +17,7 @@ from firmware.games import find_about
 from firmware.games.account import find_account
 from firmware.output.lamps import DARK
 from firmware.output.prompts import names_of, prompt
-from firmware.play.effects import Effect, Kept, TakenBack, Warn
+from firmware.play.effects import Effect, Played, TakenBack, Warn
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, Choice
 from firmware.play.view import View
 from firmware.selftest.check import SelfTestView
@@ -83,10 +83,10 @@ class Lines(_Follower):
 
     def tell(self, effect: Effect) -> None:
         """Print what the firmware tells."""
-        if isinstance(effect, Kept):
-            print(f"{effect.ply:4}  {self._names[effect.seat]:8}  {effect.move}", flush=True)
+        if isinstance(effect, Played):
+            print(f"{effect.ply:4}  {self._names[effect.seat]:8}  {effect.line}", flush=True)
         elif isinstance(effect, TakenBack):
-            print(f"{effect.ply:4}  {self._words(_TAKEN_BACK, move=effect.move)}")
+            print(f"{effect.ply:4}  {self._words(_TAKEN_BACK, move=effect.line)}")
         elif isinstance(effect, Warn):
             print(f"      {self._words(effect.text, **effect.values)}")
 
@@ -128,11 +128,11 @@ class Screen(_Follower):
 
     def tell(self, effect: Effect) -> None:
         """Note what the firmware tells."""
-        if isinstance(effect, Kept):
+        if isinstance(effect, Played):
             name = self._names.get(effect.seat, effect.seat)
-            self._moves.append(f"{effect.ply:4} {name:8} {effect.move}")
+            self._moves.append(f"{effect.ply:4} {name:8} {effect.line}")
         elif isinstance(effect, TakenBack):
-            self._moves.append(f"{effect.ply:4} {self._words(_TAKEN_BACK, move=effect.move)}")
+            self._moves.append(f"{effect.ply:4} {self._words(_TAKEN_BACK, move=effect.line)}")
         elif isinstance(effect, Warn):
             self._warnings.append((monotonic(), self._words(effect.text, **effect.values)))
 

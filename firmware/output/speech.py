@@ -12,7 +12,7 @@ from firmware.games import AnyAdapter, field_name, find_about, move_name
 from firmware.games.drops import find_screen_module
 from firmware.output.legal import starts_of, targets_of
 from firmware.output.prompts import choice_help, names_of, prompt
-from firmware.play.effects import Effect, Kept, SayAgain, TakenBack, VoiceSwitched, Warn
+from firmware.play.effects import Effect, Played, SayAgain, TakenBack, VoiceSwitched, Warn
 from firmware.play.lobby import Choice
 from firmware.play.view import Hint, View
 from firmware.selftest.check import SelfTestView
@@ -67,7 +67,7 @@ class Speech:
         if not self._on:
             self._prompt = None
             return told
-        if any(isinstance(effect, Kept) for effect in heard):
+        if any(isinstance(effect, Played) for effect in heard):
             self._prompt = None  # it is said again where the same player goes on
         if not any(isinstance(effect, TakenBack) for effect in heard):
             told += [
@@ -95,10 +95,10 @@ class Speech:
             elif isinstance(effect, Warn):
                 rank = Importance.NEWS if effect.incident else Importance.ANSWER
                 yield _sentence(words(effect.text, **effect.values)), rank
-            elif game is not None and isinstance(effect, Kept):
-                yield played(game, effect.seat, effect.move, words), Importance.NEWS
+            elif game is not None and isinstance(effect, Played):
+                yield played(game, effect.seat, effect.line, words), Importance.NEWS
             elif game is not None and isinstance(effect, TakenBack):
-                move = move_name(game.header.game, effect.move)
+                move = move_name(game.header.game, effect.line)
                 yield _sentence(words(_TAKEN_BACK, move=move)), Importance.NEWS
 
     def _happened(self, view: View | Choice | SelfTestView) -> list[str]:

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from firmware.play.steps import Begun, Ended, Kept, Ran, Resumed, TakenBack
+from firmware.match.events import Begun, Ended, MatchEvent, Played, Ran, Resumed, TakenBack
 from firmware.recognition.explain import Asked, Explanation
 from firmware.words import Value
 from hal import Tune
 from rules import Position
 
 __all__ = [
-    "AdviceWanted", "Begun", "Distrusted", "Effect", "Ended", "Explained", "Kept", "Play", "Ran",
+    "AdviceWanted", "Begun", "Distrusted", "Effect", "Ended", "Explained", "Play", "Played", "Ran",
     "Resumed", "SayAgain", "TakenBack", "VoiceSwitched", "Warn",
 ]  # fmt: skip
 
@@ -77,12 +77,9 @@ class Warn(NamedTuple):
 Effect = (
     Begun
     | Resumed
-    | Kept
-    | TakenBack
-    | Ran
+    | MatchEvent
     | Distrusted
     | AdviceWanted
-    | Ended
     | Play
     | VoiceSwitched
     | SayAgain

@@ -203,7 +203,7 @@ class Lobby:
         session = self._session(header, load=load)
         given_up = []
         if self.session is not None and self.session.position.outcome is None:
-            given_up = [Ended(None, self.session.position.scores(), None, at)]
+            given_up = [Ended("abandoned", None, self.session.position.scores(), None, at)]
         self._offer, self._offering = None, False
         if self.session is not None:
             self._voice = self.session.voice

@@ -4,6 +4,8 @@ from enum import Enum
 from typing import NamedTuple
 
 from firmware.games import AnyAdapter, LampState
+from firmware.match.events import Ended
+from firmware.match.state import Proposal
 from firmware.opponents import Advice
 from firmware.recognition.findings import Trouble
 from rules import Header, Move, Position
@@ -52,7 +54,8 @@ class View(NamedTuple):
     for the move to come. trouble: what the table has asked or shown. stubborn: whether what is
     wrong has stayed so for long, as a broken contact does. paused: whether the game's own clock
     stands still. proposed: the move that a hand should make for a computer. stays: whether no other
-    game follows. voice: whether the table speaks, None where it cannot.
+    game follows. voice: whether the table speaks, None where it cannot. proposal: what somebody
+    asks the others. ended: how the match has ended. on_screen: whether there is no table.
     """
 
     header: Header
@@ -70,3 +73,6 @@ class View(NamedTuple):
     paused: bool = False
     stays: bool = True
     voice: bool | None = None
+    proposal: Proposal | None = None
+    ended: Ended | None = None
+    on_screen: bool = False

@@ -7,7 +7,7 @@ from firmware.app.computers import Deliberation
 from firmware.app.running_table import RunningTable
 from firmware.app.thinker import Thinks
 from firmware.games import REEDS
-from firmware.play.line import spoken
+from firmware.match.line import spoken
 from firmware.play.session import Session
 from firmware.simulation.players import Plan, SimulatedPlayers
 from hal import CELLS
@@ -127,4 +127,4 @@ class Computers:
         elif move in position.legal_moves():  # else sand has run out meanwhile
             self._players.clear(loose)
             self.plan = self._players.make(position, view.contacts.expected & ~loose, move)
-            self._meant = [*(spoken(ply.move) for ply in session.plies), move]
+            self._meant = [*(spoken(ply.line) for ply in session.plies), move]

@@ -12,9 +12,9 @@ from typing import NamedTuple
 from firmware.app.loop import Loop
 from firmware.games import REEDS, find_adapter
 from firmware.games.capabilities import find_traits
+from firmware.match.line import spoken
 from firmware.output.assistance import Assistance
-from firmware.play.effects import Distrusted, Effect, Kept, TakenBack
-from firmware.play.line import spoken
+from firmware.play.effects import Distrusted, Effect, Played, TakenBack
 from firmware.play.session import Session
 from firmware.simulation.faults import BOUNCE, Fault
 from firmware.simulation.faulty_table import FaultyTable
@@ -228,8 +228,8 @@ class Demo:
             return False
         stale = STALE_TURNS * len(position.seats)
         scores = position.scores()
-        return len(session.played) > stale and all(
-            before.scores() == scores for before in session.played[-stale:]
+        return len(session.plies) >= stale and all(
+            ply.after.scores() == scores for ply in session.plies[-stale:]
         )
 
     def _finish(self, plan: Plan) -> None:
@@ -277,7 +277,7 @@ class Demo:
 
     @property
     def _line(self) -> list[Move]:
-        return [spoken(ply.move) for ply in self.session.plies]
+        return [spoken(ply.line) for ply in self.session.plies]
 
     @property
     def _asked(self) -> int:
@@ -322,11 +322,11 @@ class Demo:
         for number, (effect, answers) in enumerate(self._heard, 1):
             if not isinstance(effect, TakenBack):
                 continue
-            if self.meant[effect.ply - 1 : effect.ply] == [spoken(effect.move)]:
+            if self.meant[effect.ply - 1 : effect.ply] == [spoken(effect.line)]:
                 continue
             after = self._heard[number][0] if number < len(self._heard) else None
-            if not answers or (isinstance(after, Kept) and after.ply == effect.ply):
-                revised.append(spoken(effect.move))
+            if not answers or (isinstance(after, Played) and after.ply == effect.ply):
+                revised.append(spoken(effect.line))
             else:
                 self.wrong += 1  # players had to take it back
         self.revised += len(revised)
@@ -335,12 +335,12 @@ class Demo:
         return tuple(revised)
 
     def _hear(self, effect: Effect) -> None:
-        if isinstance(effect, Kept):
+        if isinstance(effect, Played):
             self._last_commit = effect.at
             self._kept_at[effect.ply - 1] = self.table.clock.now()
         if isinstance(effect, Distrusted):
             self.players.named = effect.contacts
-        if isinstance(effect, Kept | TakenBack):
+        if isinstance(effect, Played | TakenBack):
             self._heard.append((effect, self._answers))
         self._tell(effect)
 

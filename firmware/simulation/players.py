@@ -6,8 +6,8 @@ from types import MappingProxyType
 from typing import NamedTuple, Self
 
 from firmware.games import REEDS, AnyAdapter, Gesture, tilt
+from firmware.match.line import spoken
 from firmware.opponents import choose
-from firmware.play.line import spoken
 from firmware.play.session import Session
 from firmware.play.view import View
 from firmware.recognition.findings import Mismatch, Question, TakeBack
@@ -283,7 +283,7 @@ class SimulatedPlayers:
         """
         view = session.view
         at = self.pause(self._table.clock.now(), 0.5, 1.2)
-        line = [spoken(ply.move) for ply in session.plies]
+        line = [spoken(ply.line) for ply in session.plies]
         coming = meant[len(line)] if len(line) < len(meant) else None
         if view.menu is not None:
             return self._perform(Plan((), (), (Key(at, "MENU"),)))

@@ -10,20 +10,19 @@ from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
 
-from firmware.play.effects import (
+from firmware.match.events import (
     Begun,
-    Distrusted,
-    Effect,
     Ended,
-    Kept,
+    MatchEvent,
+    Played,
     Ran,
     Resumed,
+    Seated,
     TakenBack,
-    VoiceSwitched,
-    Warn,
 )
-from firmware.play.seats import Seats, read_seats, write_seats
-from firmware.play.steps import Seated, Step
+from firmware.match.running import Batch
+from firmware.match.seats import Seats, read_seats, write_seats
+from firmware.play.effects import Distrusted, Effect, VoiceSwitched, Warn
 from firmware.storage.computers import COMPUTERS, write_computers
 from firmware.storage.database import WAIT
 from firmware.storage.errors import (
@@ -48,6 +47,9 @@ _FORGOTTEN = say("stored table data were lost; run check or calibrate again: {er
 _WORKS = say("moves are being saved again; none is missing")
 _ABOUT = "store"  # which warning the news that it works again takes away
 _NONE: Mapping[str, str] = MappingProxyType({})
+
+_Kept = Played | TakenBack | Seated | Distrusted | Ended
+"""What the store keeps of a game, one write each."""
 
 _Step = Callable[[Store, int], None]
 """Writes one step of a game into a store, under the game's number; again, it changes nothing."""
@@ -86,7 +88,7 @@ class PendingGame:
         pending = cls(game.header, game.began, game.notes, game.load)
         pending.number = game.id
         for move in game.moves:
-            pending.hear(Kept(move.ply, move.seat, move.line, move.at or 0), game.began)
+            pending.hear(Played(move.ply, move.seat, move.line, move.at or 0), game.began)
         pending._written = len(pending._steps)
         return pending
 
@@ -95,10 +97,10 @@ class PendingGame:
         """The number of steps that are in memory only; to begin the game is one, too."""
         return len(self._steps) - self._written + (self.number is None)
 
-    def hear(self, effect: Kept | TakenBack | Seated | Distrusted | Ended, now: datetime) -> None:
+    def hear(self, effect: _Kept, now: datetime) -> None:
         """Add the step of an effect, to be written by :meth:`write`. now: the day and time."""
-        if isinstance(effect, Kept):
-            self.lines[effect.ply - 1 :] = [effect.move]
+        if isinstance(effect, Played):
+            self.lines[effect.ply - 1 :] = [effect.line]
             self._steps.append(_keep(effect))
         elif isinstance(effect, TakenBack):
             del self.lines[effect.ply - 1 :]
@@ -273,19 +275,15 @@ class Recorder:
             self._take_up(PendingGame(effect.header, self._today(), notes, self._load))
         elif isinstance(effect, Resumed):
             self._resume(effect.number)
-        elif isinstance(effect, Ran):
-            self._run(effect.milliseconds, self.number)
-            return
         elif isinstance(effect, VoiceSwitched):
             self._switch(on=effect.on)
             return
-        elif not self._pending or not isinstance(effect, Kept | TakenBack | Distrusted | Ended):
-            return
-        else:
-            self._pending[-1].hear(effect, self._today())
-        if isinstance(effect, Begun | Kept | Ended):
+        if isinstance(effect, Begun | Played | Ended):
             self._now = max(self._now, effect.at)
-        self._write()
+        if isinstance(effect, Begun | Resumed):
+            self._write()
+        elif self._pending and isinstance(effect, MatchEvent | Distrusted):
+            self._hear(self._pending[-1], effect)
 
     def open(self, game: PendingGame) -> None:
         """Keep this game from now on, beside others that are open, until :meth:`leave`."""
@@ -293,17 +291,19 @@ class Recorder:
         self._playing.append(game)
         self._write()
 
-    def hear(self, game: PendingGame, effect: Step, at: int) -> None:
-        """Write what an effect says of an open game; as :meth:`tell` does of the one at a table.
+    def write(self, game: PendingGame, batch: Batch) -> None:
+        """Write what has happened in an open game; as :meth:`tell` does of the one at a table."""
+        self._now = max(self._now, batch.at)
+        for event in batch.events:
+            self._hear(game, event)
 
-        at: the time, in microseconds.
-        """
-        if isinstance(effect, Kept | TakenBack | Seated | Ended):
-            game.hear(effect, self._today())
-            self._now = max(self._now, at)
+    def _hear(self, game: PendingGame, event: MatchEvent | Distrusted) -> None:
+        """Write what an event says of an open game; unless the disk fails it is there then."""
+        if isinstance(event, Ran):
+            self._run(event.milliseconds, game.number)
+        elif isinstance(event, _Kept):
+            game.hear(event, self._today())
             self._write()
-        elif isinstance(effect, Ran):
-            self._run(effect.milliseconds, game.number)
 
     def leave(self, game: PendingGame) -> None:
         """Keep an open game no longer than it takes to write it."""
@@ -450,8 +450,8 @@ class Recorder:
         self._pause = min(2 * self._pause, LONGEST_PAUSE)
 
 
-def _keep(move: Kept) -> _Step:
-    return lambda store, game: store.keep(game, *move)
+def _keep(move: Played) -> _Step:
+    return lambda store, game: store.keep(game, move.ply, move.seat, move.line, move.at, move.clock)
 
 
 def _take_back(move: TakenBack) -> _Step:
@@ -467,7 +467,7 @@ def _seat(seated: Seated) -> _Step:
 
 
 def _end(ended: Ended, today: datetime) -> _Step:
-    how: How = "abandoned" if ended.outcome is None else "over"
+    how: How = "over" if ended.how == "over" else "abandoned"
 
     def end(store: Store, game: int) -> None:
         store.finish(

@@ -8,7 +8,7 @@ ValueError for a text that none of those here has written.
 """
 
 from firmware.games.capabilities import read_measured
-from firmware.play.seats import read_seats
+from firmware.match.seats import read_seats
 from hal import CELLS
 
 BROKEN = "broken reeds"  # the contacts that the self-test found broken

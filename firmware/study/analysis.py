@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 from rich.table import Table
 from rich.text import Text as Styled
 
+from firmware.match.line import spoken
 from firmware.opponents.analysis import Analyst, Judgement, Mark
 from firmware.output.reasons import what_it_gains
-from firmware.play.line import spoken
 from firmware.words import Text, Words, say
 from rules import Move, Position
 

@@ -80,4 +80,4 @@ class ExplanationLog:
         elif isinstance(effect, Asked):
             self._write(f"{as_text(effect)}\n")
         elif isinstance(effect, TakenBack):
-            self._write(f"{'':9}  taken back: {effect.move}\n")
+            self._write(f"{'':9}  taken back: {effect.line}\n")

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from firmware.games import AnyAdapter, find_adapter
-from firmware.play.pictures import read_line
+from firmware.match.line import GameLine, Ply, read_line
+from firmware.play.layout import lay_out
 from firmware.words.terminal import printable
 from rules import Comment, Load, MalformedError, Move, Position, Record
 
@@ -14,7 +15,7 @@ class Entry(NamedTuple):
     """One line of a record, and where it led.
 
     ply: the number of the move; None for a line that is no move, as when time has passed. seat:
-    whose turn it was. standing: how far each seat has come, by seat, see
+    who made it. standing: how far each seat has come, by seat, see
     :meth:`firmware.games.screen.Screen.standing`. gained: what that has changed, by seat, where it
     has. above: the comments on lines of their own above it. comment: the one behind it, or "".
     """
@@ -31,12 +32,12 @@ class Entry(NamedTuple):
 class History(NamedTuple):
     """A whole game.
 
-    positions: the first, and the one after each entry. picture: the contacts that are closed at
+    line: its moves, one for each entry. picture: the contacts that are closed at
     the end. adapter: None for a game that does not fit on the table (a track of another length).
     notes: the comments among the headers. closing: those after the last entry.
     """
 
-    positions: tuple[Position, ...]
+    line: GameLine
     entries: tuple[Entry, ...]
     picture: int
     adapter: AnyAdapter | None
@@ -44,9 +45,14 @@ class History(NamedTuple):
     closing: Sequence[str]
 
     @property
+    def positions(self) -> tuple[Position, ...]:
+        """The first position, and the one after each entry."""
+        return self.line.positions
+
+    @property
     def last(self) -> Position:
         """The position at the end of the record."""
-        return self.positions[-1]
+        return self.line.position
 
     def standing(self, at: int) -> Mapping[str, int]:
         """Return how far each seat has come after so many entries."""
@@ -57,42 +63,43 @@ def history_of(record: Record, load: Load) -> History:
     """Return the history of a record. load: reads the files that its options name."""
     start = record.header.start(load)
     adapter = adapter_of(start, record.header.game)
-    if adapter is None:
-        positions, picture = record.positions(load=load), 0
-    else:
-        line = read_line(adapter, start, record.moves)
-        positions, picture = list(line.played), line.picture
+    line = read_line(start, record.moves)
+    picture = 0 if adapter is None else lay_out(adapter, line).picture
+    positions = line.positions
     standings = [_standing(adapter, position) for position in positions]
     comments = _comments(record)
     entries = [
         _entry(
-            move,
-            positions[at : at + 2],
+            ply,
+            positions[at],
             standings[at : at + 2],
             comments[at, False],
             " ".join(comments[at, True]),
         )
-        for at, move in enumerate(record.moves)
+        for at, ply in enumerate(line.plies)
     ]
     notes = [_text(comment) for comment in record.comments if isinstance(comment.at, str)]
     closing = comments[len(record.moves), False]
-    return History(tuple(positions), tuple(entries), picture, adapter, notes, closing)
+    return History(line, tuple(entries), picture, adapter, notes, closing)
 
 
 def _entry(
-    move: Move,
-    positions: Sequence[Position],
+    ply: Ply,
+    before: Position,
     standings: Sequence[Mapping[str, int]],
     above: Sequence[str],
     comment: str,
 ) -> Entry:
-    """Return an entry. positions, standings: right before and right after it."""
-    (before, after), (old, new) = positions, standings
-    is_move = after.plies > before.plies
+    """Return an entry.
+
+    before: right after the entry before. standings: right before and right after this one.
+    """
+    old, new = standings
+    is_move = ply.after.plies > before.plies
     return Entry(
-        after.plies if is_move else None,
-        before.to_move if is_move else None,
-        move,
+        ply.after.plies if is_move else None,
+        ply.seat if is_move else None,
+        ply.line,
         new,
         {seat: new[seat] - old[seat] for seat in new if new[seat] != old[seat]},
         above,

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from firmware.games import AnyAdapter, find_adapter
-from firmware.play.line import GameLine
-from firmware.play.pictures import read_line
+from firmware.games import find_adapter
+from firmware.play.layout import Layout, read_layout
 from firmware.study.board import RIM, board
 from firmware.words import Value, Words
 from rules import find_game
@@ -51,19 +50,16 @@ class Figure(NamedTuple):
     start: str = ""
 
 
-def line_of(
-    game: str, players: int, moves: str, start_text: str = ""
-) -> tuple[AnyAdapter, GameLine]:
-    """Return the game after these moves, as `Figure` has them, and its adapter. Raise GameError."""
+def layout_of(game: str, players: int, moves: str, start_text: str = "") -> Layout:
+    """Return the game after these moves, as `Figure` has them. Raise GameError."""
     rules = find_game(game)
     start = rules.position(start_text) if start_text else rules.start(players)
-    adapter = find_adapter(start, game)
-    return adapter, read_line(adapter, start, split_moves(moves))
+    return read_layout(find_adapter(start, game), start, split_moves(moves))
 
 
 def position_after(game: str, players: int, moves: str, start_text: str = "") -> Any:
     """Return the position after these moves, of the class of the game's own engine."""
-    return line_of(game, players, moves, start_text)[1].position
+    return layout_of(game, players, moves, start_text).position
 
 
 def split_moves(moves: str) -> list[str]:
@@ -76,12 +72,12 @@ def draw(game: str, figure: Figure, words: Words, **values: Value) -> Drawing:
 
     values: of the fields of its caption.
     """
-    adapter, line = line_of(game, figure.players, figure.moves, figure.start)
-    whole = board(game, adapter, line.position, line.picture, words)
-    cells = adapter.overlay.cells
+    layout = layout_of(game, figure.players, figure.moves, figure.start)
+    whole = board(game, layout.adapter, layout.position, layout.picture, words)
+    cells = layout.adapter.overlay.cells
     shapes = [
         *whole.shapes,
-        *moved(RIM, RIM, _influence(adapter, line)),
+        *moved(RIM, RIM, _influence(layout)),
         *moved(RIM, RIM, (one for field in figure.lit.split() for one in _outline(cells[field]))),
         *moved(RIM, RIM, (
             one
@@ -102,11 +98,11 @@ def draw(game: str, figure: Figure, words: Words, **values: Value) -> Drawing:
     return Drawing(title, tuple(part), width, height)
 
 
-def _influence(adapter: AnyAdapter, line: GameLine) -> Iterator[Shape]:
+def _influence(layout: Layout) -> Iterator[Shape]:
     """Write what each of two seats counts for on a field, as the page does."""
-    position = line.position
+    position = layout.position
     first, *_ = position.seats
-    for cell, by_seat in (adapter.extras(position).get("influence") or {}).items():
+    for cell, by_seat in (layout.adapter.extras(position).get("influence") or {}).items():
         x, y = centre(int(cell))
         for seat, number in by_seat.items():
             if number:

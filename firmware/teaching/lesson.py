@@ -8,12 +8,11 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import NamedTuple
 
-from firmware.games import AnyAdapter
 from firmware.games.drops import Shown as OnScreen
 from firmware.games.page import find_page_module
-from firmware.play.line import GameLine, spoken
-from firmware.play.pictures import read_line
-from firmware.teaching.figure import line_of, split_moves
+from firmware.match.line import spoken
+from firmware.play.layout import Layout, read_layout
+from firmware.teaching.figure import layout_of, split_moves
 from rules import Move, Position
 
 
@@ -69,8 +68,7 @@ class Shown(NamedTuple):
     """
 
     step: Step
-    adapter: AnyAdapter
-    lines: tuple[GameLine, ...]
+    lines: tuple[Layout, ...]
     hand: Hand | None
     lit: tuple[int, ...]
 
@@ -95,25 +93,27 @@ def steps_of(game: str) -> Iterator[Shown]:
     Raise GameError for a line that is not legal where it stands.
     """
     for scene in find_lesson(game).scenes:
-        adapter, line = line_of(game, scene.players, scene.moves, scene.start)
-        start, told = line.start.position, [ply.move for ply in line.plies]
+        layout = layout_of(game, scene.players, scene.moves, scene.start)
+        adapter, start = layout.adapter, layout.line.start
+        moves = [ply.line for ply in layout.line.plies]
         for step in scene.steps:
-            lines = [line]
+            lines = [layout]
             for move in (*([step.move] if step.move else []), *split_moves(step.then)):
-                told.append(move)
-                line = read_line(adapter, start, told)
-                lines.append(line)
-            hand = None if step.button or not step.move else hand_of(adapter, lines[0], step.move)
+                moves.append(move)
+                layout = read_layout(adapter, start, moves)
+                lines.append(layout)
+            hand = None if step.button or not step.move else hand_of(lines[0], step.move)
             lit = tuple(adapter.overlay.cells[field] for field in step.lit.split())
-            yield Shown(step, adapter, tuple(lines), hand, lit)
+            yield Shown(step, tuple(lines), hand, lit)
 
 
-def hand_of(adapter: AnyAdapter, line: GameLine, written: Move) -> Hand:
+def hand_of(layout: Layout, written: Move) -> Hand:
     """Return how a move is made by hand. Raise LookupError for one that no hand makes."""
-    move, position = spoken(written), _when(line.position, written)
+    adapter, move = layout.adapter, spoken(written)
+    position = _when(layout.position, written)
     game, cells = adapter.overlay.game, adapter.overlay.cells
     magnets = find_page_module(game).for_page(position, cells).magnets
-    things = adapter.things(position, line.picture)
+    things = adapter.things(position, layout.picture)
     picture = sum({1 << thing.cell for thing in things if thing.kind in magnets})
     drop = OnScreen(game, adapter, position, picture).drop_of(move)
     if drop is None:

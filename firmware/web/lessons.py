@@ -26,8 +26,8 @@ def lesson(game: str, words: Words) -> dict[str, Any]:
 
 
 def _step(game: str, shown: Shown, you: str, words: Words) -> dict[str, Any]:
-    step, adapter, hand = shown.step, shown.adapter, shown.hand
-    header = make_header(game, shown.lines[0].start.position.seats)
+    step, hand = shown.step, shown.hand
+    header = make_header(game, shown.lines[0].line.start.seats)
     return {
         "text": words(step.text, **shown.values(you)),
         "move": step.move or None,
@@ -35,7 +35,7 @@ def _step(game: str, shown: Shown, you: str, words: Words) -> dict[str, Any]:
         "button": words(step.button) if step.button else None,
         "lit": shown.lit,
         "states": [
-            without_moves(header, adapter, line.position, line.picture, words)
-            for line in shown.lines
+            without_moves(header, layout.adapter, layout.position, layout.picture, words)
+            for layout in shown.lines
         ],
     }

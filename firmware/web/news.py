@@ -3,55 +3,46 @@
 from typing import NamedTuple, TypeAlias
 
 from firmware.app.loop import FRAMES
+from firmware.match.state import Match
 from firmware.play.effects import AdviceWanted, Effect, Explained, Play, Ran, Warn
+from firmware.play.layout import Layout
 from firmware.play.lobby import Choice, Lobby
-from firmware.play.screen_game import Proposal
 from firmware.play.view import View
 from firmware.recognition.explain import Asked
 from hal import Frame, Tune
 from hal.trace import SECOND
-from rules import Move, Position
+from rules import Move
 
 SAND_INTERVAL = SECOND // 2  # microseconds after which running sand is news
 
 
-class ScreenState(NamedTuple):
-    """What a state says of a game on a screen beside what a table shows.
-
-    number: of the game. levels: of the computer's seats. taken: the seats that a browser holds.
-    may_go_on: whether its sand stands still until somebody lets it run. for_all: the move that
-    anybody may make. back: the seats for which the last move can be taken back.
-    """
-
-    number: int
-    levels: dict[str, int]
-    taken: tuple[str, ...]
-    proposal: Proposal | None
-    paused: bool
-    abandoned: bool
-    can_agree: bool
-    for_all: str | None
-    back: tuple[str, ...]
-
-
 class TableState(NamedTuple):
-    """What the table shows at one time.
+    """What a match, or the choice of one, shows at one time.
 
-    at: microseconds. lamps: as lit. picture: the contacts that are closed. lines: the moves of the
-    record. played, pictures: the position after each move and the contacts that should be closed
-    then, the start first. computer: the seats that the computer plays. screen: what there is beside
-    that of a game on a screen, None at a table.
+    Attributes:
+        at: microseconds.
+        view: what there is to show.
+        lamps: as lit.
+        picture: the contacts that are closed.
+        match: the match, None while one is chosen.
+        layout: how its moves lie on the table, None while one is chosen.
+        computer: the seats that the computer plays.
+        number: by which a match on screens is known, None at a table.
     """
 
     at: int
     view: View | Choice
     lamps: Frame
     picture: int
-    lines: tuple[Move, ...]
-    played: tuple[Position, ...]
-    pictures: tuple[int, ...]
+    match: Match | None
+    layout: Layout | None
     computer: tuple[str, ...]
-    screen: ScreenState | None = None
+    number: int | None = None
+
+    @property
+    def lines(self) -> tuple[Move, ...]:
+        """The move lines of the record."""
+        return () if self.match is None else self.match.lines
 
 
 News: TypeAlias = TableState | Tune | Warn
@@ -112,11 +103,9 @@ class NewsCollector:
         if shown == self._shown:
             return
         self._shown = shown
-        lines, played, pictures = (
-            ((), (), ()) if session is None
-            else (session.lines, tuple(session.played), tuple(session.pictures))
-        )  # fmt: skip
-        state = TableState(now, view, lamps, picture, lines, played, pictures, computer)
+        match = None if session is None else session.match
+        layout = None if session is None else session.layout
+        state = TableState(now, view, lamps, picture, match, layout, computer)
         self._news.insert(0, state)
 
     def take(self) -> tuple[News, ...]:

@@ -6,10 +6,9 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from firmware.games import AnyAdapter
-from firmware.output.moves import sentence
 from firmware.output.prompts import names_of
-from firmware.play.line import GameLine
-from firmware.play.pictures import read_line
+from firmware.output.sentences import moved
+from firmware.play.layout import Layout, read_layout
 from firmware.study.game_report import Report, report_of
 from firmware.study.history import adapter_of
 from firmware.web.state import snapshot_of
@@ -21,11 +20,10 @@ _KEPT = 8  # games that are kept in memory, as their states are asked for one pa
 
 
 class Retold(NamedTuple):
-    """A game to be replayed. adapter, line: None where it does not fit on the table."""
+    """A game to be replayed. layout: None where it does not fit on the table."""
 
     record: Record
-    adapter: AnyAdapter | None
-    line: GameLine | None
+    layout: Layout | None
 
 
 @lru_cache(maxsize=_KEPT)
@@ -37,8 +35,8 @@ def retold(text: str) -> Retold:
     record = read_record(text, reading=Reading(strict=True))
     start = record.header.start(load_nothing)
     adapter = adapter_of(start, record.header.game)
-    line = None if adapter is None else read_line(adapter, start, record.moves)
-    return Retold(record, adapter, line)
+    layout = None if adapter is None else read_layout(adapter, start, record.moves)
+    return Retold(record, layout)
 
 
 def summary(text: str, words: Words) -> dict[str, Any]:
@@ -49,7 +47,7 @@ def summary(text: str, words: Words) -> dict[str, Any]:
     was ``done``, as a sentence (empty for time).
     ``board`` is whether the table can show it.
     """
-    record, adapter, _ = retold(text)
+    record, layout = retold(text)
     names = names_of(record.header, record.position, words)
     report = report_of(record, load_nothing, words)
     return {
@@ -61,7 +59,7 @@ def summary(text: str, words: Words) -> dict[str, Any]:
         "counts": report.counts,
         "about": dict(report.about),
         "options": dict(record.header.options),
-        "board": adapter is not None,
+        "board": layout is not None,
         "players": [_player(report, one.seat) for one in report.players],
         "series": [list(one.values) for one in report.series],
         "entries": [
@@ -71,11 +69,9 @@ def summary(text: str, words: Words) -> dict[str, Any]:
                 "move": entry.move,
                 "gained": dict(entry.gained),
                 "comment": entry.comment,
-                "done": ""
-                if entry.ply is None
-                else sentence(record.header.game, before, entry.move, names, words),
+                "done": "" if entry.ply is None else moved(record.header.game, ply, names, words),
             }
-            for before, entry in zip(report.history.positions, report.history.entries, strict=False)
+            for ply, entry in zip(report.history.line.plies, report.history.entries, strict=True)
         ],
     }
 
@@ -101,12 +97,13 @@ def states(text: str, first: int, words: Words) -> list[dict[str, Any]]:
     :func:`firmware.web.state.snapshot_of`, without the legal moves, and with ``sheet``: where the
     printed sheet comes from. Raise RecordError.
     """
-    record, adapter, line = retold(text)
-    if adapter is None or line is None:
+    record, layout = retold(text)
+    if layout is None:
         return []
-    some = list(zip(line.played, line.pictures, strict=True))[first : first + MOST_STATES]
+    both = zip(layout.line.positions, layout.pictures, strict=True)
+    some = list(both)[first : first + MOST_STATES]
     return [
-        without_moves(record.header, adapter, position, picture, words) | {"at": at}
+        without_moves(record.header, layout.adapter, position, picture, words) | {"at": at}
         for at, (position, picture) in enumerate(some, first)
     ]
 

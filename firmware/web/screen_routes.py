@@ -122,8 +122,8 @@ async def _picture_of(request: Request) -> Response:
     words = site.words(request)
 
     def draw(table: Table) -> tuple[str, Position, int]:
-        game = table.games.find(number).game
-        return game.header.game, game.position, game.line.picture
+        opened = table.games.find(number)
+        return opened.header.game, opened.position, opened.layout.picture
 
     try:
         game, position, closed = await _screens(site).ask(draw)

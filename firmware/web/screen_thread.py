@@ -7,15 +7,15 @@ from datetime import datetime
 from time import monotonic
 from typing import NamedTuple
 
+from firmware.app.host import Host, OpenMatch, open_host
 from firmware.app.running_table import local_time
-from firmware.app.screen_games import OpenGame, ScreenGames, open_screen_games
 from firmware.app.settings import Settings
 from firmware.app.thinker import Thinker, Thinks
 from firmware.output.lamps import DARK
 from firmware.play.effects import Effect, Warn
 from firmware.play.view import Contacts, View
 from firmware.web.asked_thread import AskedThread
-from firmware.web.news import SAND_INTERVAL, News, ScreenState, TableState
+from firmware.web.news import SAND_INTERVAL, News, TableState
 from firmware.words import told
 from hal import CELLS
 from hal.trace import SECOND
@@ -29,7 +29,7 @@ _DARK = (DARK,) * CELLS
 class Table(NamedTuple):
     """What a request may use: the games, and the time of it in microseconds."""
 
-    games: ScreenGames
+    games: Host
     at: int
 
 
@@ -86,9 +86,7 @@ class ScreenThread(AskedThread[Table]):
             if isinstance(effect, Warn):
                 self._tell(0, [effect])
 
-        with open_screen_games(
-            self._settings, warn, thinker, now=self._now, rng=self._random
-        ) as games:
+        with open_host(self._settings, warn, thinker, now=self._now, rng=self._random) as games:
             self._ready.set()
             while not self._stopping.is_set():
                 request = self._next_request(TICK if games.busy else QUIET)
@@ -99,10 +97,10 @@ class ScreenThread(AskedThread[Table]):
                 self._alive(at)
                 self._tell_news(games, at)
 
-    def _tell_news(self, games: ScreenGames, at: int) -> None:
+    def _tell_news(self, games: Host, at: int) -> None:
         for number, opened in games.open.items():
-            runs = at // SAND_INTERVAL if opened.game.runs else 0
-            shown = (opened.changes, opened.game.paused, runs)
+            runs = at // SAND_INTERVAL if opened.match.runs else 0
+            shown = (opened.changes, runs)
             if self._told.get(number) != shown:
                 self._told[number] = shown
                 self._tell(number, [state_of(opened, at)])
@@ -110,22 +108,15 @@ class ScreenThread(AskedThread[Table]):
             del self._told[number]
 
 
-def state_of(opened: OpenGame, at: int) -> TableState:
-    """Return how a game stands at a time in microseconds."""
-    game, line = opened.game, opened.game.line
+def state_of(opened: OpenMatch, at: int) -> TableState:
+    """Return how a match stands at a time in microseconds."""
+    match, layout = opened.match, opened.layout
     view = View(
-        header=game.header, adapter=opened.adapter, position=game.position,
-        contacts=Contacts(line.picture), highlight={},
-        last=line.last.move if line.last is not None else None, paused=game.paused,
-    )  # fmt: skip
-    seats = game.seats
-    screen = ScreenState(
-        opened.number, seats.computers,
-        tuple(name for name, seat in seats.by_name.items() if seat.holder),
-        game.proposal, game.paused, game.abandoned, game.can_agree, game.for_all,
-        tuple(seat for seat in seats.by_name if game.can_take_back((seat,))),
+        header=match.header, adapter=layout.adapter, position=match.now,
+        contacts=Contacts(layout.picture), highlight={},
+        last=match.line.last.line if match.line.last is not None else None,
+        paused=match.clock.paused, proposal=match.proposal, ended=match.ended, on_screen=True,
     )  # fmt: skip
     return TableState(
-        at, view, _DARK, line.picture, game.lines, line.played, line.pictures,
-        tuple(seats.computers), screen,
-    )  # fmt: skip
+        at, view, _DARK, layout.picture, match, layout, tuple(match.seats.computers), opened.number
+    )

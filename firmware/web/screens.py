@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 import segno
 
-from firmware.app.screen_games import OpenGame
+from firmware.app.host import OpenMatch
+from firmware.match.seats import Seat, Seats
 from firmware.opponents import LEVELS
 from firmware.output.prompts import called
-from firmware.play.seats import Seat, Seats
 from firmware.web.broadcast import Broadcaster, Watcher, text_of
 from firmware.web.news import News
 from firmware.web.remote import RefusedError
@@ -257,7 +257,7 @@ class Screens:
         return seats
 
     async def _seats(self, number: int) -> Seats:
-        seats: Seats = await self.ask(lambda table: table.games.find(number).game.seats)
+        seats: Seats = await self.ask(lambda table: table.games.find(number).match.seats)
         return seats
 
     async def _seat(self, number: int, seats: Seats) -> None:
@@ -302,8 +302,8 @@ class Screens:
         return found
 
 
-def _state_and_seats(opened: OpenGame, at: int) -> tuple[Any, Seats]:
-    return state_of(opened, at), opened.game.seats
+def _state_and_seats(opened: OpenMatch, at: int) -> tuple[Any, Seats]:
+    return state_of(opened, at), opened.match.seats
 
 
 def _close(table: Table, number: int) -> None:

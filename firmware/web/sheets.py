@@ -6,7 +6,7 @@ from html import escape
 from math import dist
 
 from firmware.games import find_adapter
-from firmware.play.pictures import picture_after
+from firmware.play.layout import picture_after
 from firmware.study.board import board
 from firmware.words import Words
 from rules import Position, find_game

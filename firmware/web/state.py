@@ -23,14 +23,18 @@ from firmware.games import (
     find_about,
     tilt,
 )
+from firmware.games.drops import Shown
+from firmware.match.rights import rights_of
 from firmware.output.prompts import names_of, prompt
+from firmware.output.sentences import brought_about, moved
 from firmware.output.speech import fitted, for_ears, played, score
+from firmware.play.layout import Layout
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, Choice
 from firmware.recognition.findings import Mismatch, Question, TakeBack, Trouble, Unpressed
 from firmware.study.report import as_json
 from firmware.web.news import TableState
 from firmware.web.page import page_of
-from firmware.web.screen_state import last_move, prompt_of, screen_part
+from firmware.web.screen_state import screen_part
 from firmware.words import Words
 from hal import CELLS, members
 from hal.trace import SECOND
@@ -55,7 +59,7 @@ def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
         "v": VERSION,
         "phase": "choice" if isinstance(view, Choice) else "game",
         "time": round(moment.at / SECOND, 3),
-        "prompt": _prompt(moment, words),
+        "prompt": prompt(moment.view, words),
         "aloud": _aloud(moment, words),
         "lamps": [colour_text(colour) for colour in moment.lamps],
         "reeds": members(moment.picture & REEDS),
@@ -64,10 +68,14 @@ def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
         "moves": moment.lines,
     }
     if isinstance(view, Choice):
-        of_games = ("menu", "trouble", "game", "position", "page", "screen")
+        of_games = ("menu", "trouble", "game", "position", "page", "last", "rights", "screen")
         nothing = dict.fromkeys(of_games) | _no_extras()
         return told | nothing | {"choice": _choice(view, words), "pieces": [], "pairs": []}
     adapter, position = view.adapter, view.position
+    match, layout, number = moment.match, moment.layout, moment.number
+    assert match is not None
+    assert layout is not None
+    last = last_move(view.header, layout, len(layout.line.plies), position, words)
     told |= {
         "choice": None,
         "menu": None if view.menu is None else view.menu.value,
@@ -77,43 +85,70 @@ def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
         "pieces": _pieces(adapter, position, view.contacts.expected, words),
         "pairs": view.contacts.pairs,
         "page": page_of(view.header.game, adapter, position, words),
-        "screen": moment.screen and screen_part(moment, moment.screen, view, words),
+        "last": last,
+        "rights": {seat: rights_of(match, (seat,)).allowed for seat in position.seats},
+        "screen": number and screen_part(number, match, layout, last),
     }
-    if moment.screen is not None and position.chance:
+    if number is not None and position.chance:
         told["position"]["legal"] = []  # nobody chooses a roll
     return told | _extras(adapter, position)
-
-
-def _prompt(moment: TableState, words: Words) -> str:
-    if moment.screen is None or isinstance(moment.view, Choice):
-        return prompt(moment.view, words)
-    return prompt_of(moment.screen, moment.view, words)
 
 
 def _aloud(moment: TableState, words: Words) -> dict[str, str | None]:
     """Return what a voice says: the prompt, the last move, the standing; None for none."""
     view, spoken = moment.view, for_ears(words)
-    told: dict[str, str | None] = {"prompt": fitted(_prompt(moment, spoken), spoken)}
-    if isinstance(view, Choice):
+    told: dict[str, str | None] = {"prompt": fitted(prompt(view, spoken), spoken)}
+    if isinstance(view, Choice) or moment.match is None:
         return told | {"move": None, "score": None}
-    move = None
-    if moment.lines:
-        seat = moment.played[len(moment.lines) - 1].to_move
-        move = played(view, seat or "", moment.lines[-1], spoken)
+    last = moment.match.line.last
+    move = None if last is None else played(view, last.seat, last.line, spoken)
     return told | {"move": move, "score": score(view, spoken)}
 
 
-def snapshot_at(moment: TableState, ply: int, words: Words) -> dict[str, Any] | None:
-    """Return how the game of a moment stood after `ply` moves, None if it has fewer."""
-    view = moment.view
-    if isinstance(view, Choice) or not 0 <= ply < len(moment.played):
+def last_move(
+    header: Header, layout: Layout, number: int, now: Position, words: Words
+) -> dict[str, Any] | None:
+    """Return where the move of this number led and what it has brought about, None for no move.
+
+    ``seat`` is who made the ``move``, ``from`` (null for none) and ``to`` are its cells, ``done``
+    is what was done, as a sentence, and ``said`` what that has brought about.
+
+    Args:
+        header: of the record.
+        layout: the moves, and how they lie on the table.
+        number: of the move, from 1.
+        now: the position of which it is told.
+        words: the language.
+    """
+    if not 0 < number <= len(layout.line.plies):
         return None
-    position = moment.played[ply]
+    ply, adapter, game = layout.line.plies[number - 1], layout.adapter, header.game
+    names = names_of(header, now, words)
+    told = {
+        "seat": ply.seat,
+        "move": ply.move,
+        "done": moved(game, ply, names, words),
+        "said": brought_about(game, layout.line.positions[number - 1], now, names, words),
+    }
+    drop = Shown(game, adapter, ply.before, layout.pictures[number - 1]).drop_of(ply.move)
+    if drop is not None:
+        source = drop.source if isinstance(drop.source, int) else None
+        return {**told, "from": source, "to": drop.target}
+    ends = adapter.fields(ply.move) or (None,)
+    return {**told, "from": ends[0] if len(ends) > 1 else None, "to": ends[-1]}
+
+
+def snapshot_at(moment: TableState, number: int, words: Words) -> dict[str, Any] | None:
+    """Return how the match of a moment stood after `number` moves, None if it has fewer."""
+    view, layout = moment.view, moment.layout
+    if isinstance(view, Choice) or layout is None or not 0 <= number < len(layout.pictures):
+        return None
+    position = layout.line.positions[number]
     told = snapshot_of(
         view.header, view.adapter, position, words,
-        picture=moment.pictures[ply], moves=moment.lines[:ply],
+        picture=layout.pictures[number], moves=moment.lines[:number],
     )  # fmt: skip
-    return told | {"last": moment.screen and last_move(moment, ply, position, view, words)}
+    return told | {"last": last_move(view.header, layout, number, position, words)}
 
 
 def snapshot_of(

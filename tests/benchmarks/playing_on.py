@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from firmware.app.loop import Loop
 from firmware.games import REEDS, Gesture, find_adapter
+from firmware.match.line import spoken
 from firmware.play.effects import Effect, TakenBack
-from firmware.play.line import spoken
 from firmware.play.session import Session
 from firmware.recognition.findings import Question
 from firmware.simulation.demo import (
@@ -297,7 +297,7 @@ class PlayingOn(Demo):
         super()._hear(effect)
         if isinstance(effect, TakenBack):
             tail = self.meant[max(effect.ply - FOUND_WITHIN, 0) : effect.ply + FOUND_WITHIN]
-            if spoken(effect.move) not in tail:
+            if spoken(effect.line) not in tail:
                 if self._answers:
                     self.wrong += 1  # people had to take it back
                 else:
@@ -367,7 +367,7 @@ def read_trace_file(file: Path, meant: Sequence[Move], ends: Sequence[float]) ->
                     shift += ANSWERING
                     answers += 1
                     break
-    line = [spoken(ply.move) for ply in session.plies]
+    line = [spoken(ply.line) for ply in session.plies]
     found, _ = fates(meant, line)
     wrong, lost = count(found)
     right = sum(fate.right for fate in found)

@@ -54,7 +54,7 @@ from usual_methods import METHODS, Commit, Method
 
 from firmware.app.loop import SCAN_RATE
 from firmware.games import REEDS
-from firmware.play.line import spoken
+from firmware.match.line import spoken
 from firmware.sensing.debounce import Debouncer
 from firmware.sensing.events import Event
 from firmware.simulation.demo import PLAYER_NAMES as PLAYERS

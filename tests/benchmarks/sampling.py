@@ -149,7 +149,7 @@ def measure(disk: float, seconds: int) -> list[str]:
             while ports.clock.now() < end:
                 table.step()
             share = (process_time() - cpu) / (time.perf_counter() - wall)
-            moves = [ply.move for ply in table.lobby.session.plies]
+            moves = [ply.line for ply in table.lobby.session.plies]
     wanted = [f"{'ybr'[number % 3]}@{field}" for number, field in enumerate(fields)]
     gaps = sorted(b - a for a, b in zip(noted.began, noted.began[1:], strict=False))
     took = sorted(noted.took)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from firmware.app.loop import Loop
 from firmware.games import REEDS, find_adapter
-from firmware.play.effects import Effect, Kept, TakenBack, Warn
+from firmware.play.effects import Effect, Played, TakenBack, Warn
 from firmware.play.session import Session
 from firmware.words import find_words
 from hal import HalError, SenseError, Snapshot, Table, Tune, read_trace
@@ -59,7 +59,7 @@ class Sampled:
 
     def tell(self, effect: Effect) -> None:
         self.told.append(effect)
-        if isinstance(effect, Kept | TakenBack):
+        if isinstance(effect, Played | TakenBack):
             self.scan_until(self.simulated.clock.now() + self.disk)
 
     def scan_until(self, at: int) -> None:
@@ -77,7 +77,7 @@ class Sampled:
 
     @property
     def moves(self) -> list[str]:
-        return [ply.move for ply in self.session.plies]
+        return [ply.line for ply in self.session.plies]
 
     @property
     def warnings(self) -> list[str]:
@@ -95,7 +95,7 @@ def test_moves_that_follow_each_other_fast_are_kept_in_their_order_whatever_the_
         game.simulated.place(game.adapter.overlay.cells[field], SECOND + number * 3 * SECOND // 10)
     game.run_until(6 * SECOND)
     assert game.moves == [f"{'ybr'[number % 3]}@{field}" for number, field in enumerate(fields)]
-    times = [one.at - SECOND for one in game.told if isinstance(one, Kept)]  # when it was certain
+    times = [one.at - SECOND for one in game.told if isinstance(one, Played)]  # when it was certain
     expected = [(250 + number * 300) * MILLISECOND for number in range(len(fields))]
     assert times == pytest.approx(expected, abs=20 * MILLISECOND)
     assert game.warnings == []

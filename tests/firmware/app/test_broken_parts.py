@@ -78,7 +78,7 @@ def play_with_a_loose(part: str) -> tuple[list[str], list[str]]:
     run(1)
     table.place(2)
     run(3)
-    moves = [ply.move for ply in session.plies]
+    moves = [ply.line for ply in session.plies]
     return moves, warnings(told)
 
 
@@ -191,4 +191,4 @@ def test_a_chattering_cell_is_named_and_the_game_goes_on() -> None:
     loop.run_until(6 * SECOND)
     (warning,) = warnings(told)
     assert warning.startswith("the reed switch at row 6, column 6 ")
-    assert [ply.move for ply in session.plies][-2:] == ["y@a7", "b@b7"]
+    assert [ply.line for ply in session.plies][-2:] == ["y@a7", "b@b7"]

@@ -10,7 +10,7 @@ from running_table import AtRunningTable, Later
 from firmware.app.thinker import ThinkerAtOnce, Thinks
 from firmware.output.assistance import Assistance
 from firmware.output.lamps import DARK
-from firmware.play.session import HINT_TIME
+from firmware.play.keys import HINT_TIME
 from firmware.play.view import Hint
 
 LOOKING = "The computer is looking for the best move."
@@ -140,7 +140,7 @@ def test_moves_are_read_while_the_computer_thinks_and_its_answer_is_left_out(sit
     at.key("HINT")
     at.key("HINT")
     at.place("a1")
-    assert [ply.move for ply in at.session.plies] == ["y@a1"]
+    assert [ply.line for ply in at.session.plies] == ["y@a1"]
     thinker.answer("y@d4", "steps")
     at.advance(0.5)
     assert at.hint is None

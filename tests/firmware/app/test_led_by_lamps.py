@@ -44,7 +44,7 @@ class AtLitTable(AtRunningTable):
 
     @property
     def moves(self) -> list[str]:
-        return [ply.move for ply in self.session.plies]
+        return [ply.line for ply in self.session.plies]
 
 
 class Sitting:

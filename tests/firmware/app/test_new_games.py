@@ -20,7 +20,7 @@ from firmware.app.thinker import ThinkerAtOnce
 from firmware.cli import main
 from firmware.games import find_adapter
 from firmware.games.hourglass import MEASURED
-from firmware.play.effects import Effect, Kept
+from firmware.play.effects import Effect, Played
 from firmware.sensing.events import Key
 from firmware.storage.place import FILE
 from firmware.storage.store import Store
@@ -200,8 +200,8 @@ def test_every_listener_hears_a_move_after_it_is_kept(tmp_path: Path) -> None:
     table = SimulatedTable(bounce=0)
 
     def listen(effect: Effect) -> None:
-        if isinstance(effect, Kept):
-            heard.append((effect.move, running.recorder.missing))
+        if isinstance(effect, Played):
+            heard.append((effect.line, running.recorder.missing))
 
     with open_table(table.ports, settings, [listen, listen], ThinkerAtOnce()) as running:
         running.step()

@@ -30,7 +30,7 @@ def test_a_move_that_cannot_be_written_is_seen_and_not_heard_until_it_is_on_the_
     with monkeypatch.context() as patch:
         patch.setattr(Database, "writing", full)
         table.place("b7")
-        assert [ply.move for ply in table.session.plies] == ["y@a7", "b@b7"]
+        assert [ply.line for ply in table.session.plies] == ["y@a7", "b@b7"]
         log.assert_lamp(table.cell("b7"), UNKEPT)
         assert Tune.ACCEPTED not in [tune for _, tune in log.tunes[heard:]]
         table.advance(3)

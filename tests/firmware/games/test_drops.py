@@ -8,7 +8,7 @@ import pytest
 from firmware.games import find_adapter
 from firmware.games.drops import NOTHING, Shown, Source
 from firmware.games.page import find_page_module
-from firmware.play.pictures import picture_after
+from firmware.play.layout import picture_after
 from firmware.words import find_words
 from rules import NAMES, find_game
 

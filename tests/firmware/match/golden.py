@@ -20,11 +20,13 @@ from typing import Any
 import msgspec
 from conftest import DATA, ENGLISH, NAMES
 
-from firmware.app.screen_games import OpenGame, ScreenGames, open_screen_games
+from firmware.app.host import Host, OpenMatch, open_host
 from firmware.app.settings import SCREEN, Settings
 from firmware.app.thinker import ThinkerAtOnce
 from firmware.games import find_adapter
-from firmware.play.seats import Seat, Seats
+from firmware.match.commands import Propose
+from firmware.match.seats import Seat, Seats
+from firmware.match.state import HOST, Place
 from firmware.play.session import Session
 from firmware.storage.place import FILE
 from firmware.web.mqtt import digest
@@ -49,7 +51,14 @@ def short(value: Any) -> Any:
 
 
 def shown(told: dict[str, Any]) -> dict[str, Any]:
-    return {key: short(value) for key, value in told.items() if key not in ADDED}
+    """The keys of a snapshot; of the last move on a screen without who made it."""
+    found = {key: short(value) for key, value in told.items() if key not in ADDED}
+    if told.get("screen"):
+        screen = dict(told["screen"])
+        last = screen.pop("last") or {}
+        found["screen"] = {key: short(value) for key, value in screen.items()}
+        found["screen"]["last"] = {key: one for key, one in last.items() if key != "seat"}
+    return found
 
 
 def lines_of(game: str, players: int) -> list[str]:
@@ -75,8 +84,8 @@ def at_a_table(game: str) -> Iterator[tuple[str, Any]]:
         session = Session(header, header.start(), adapter, lines[:plies])
         view = session.view
         moment = TableState(
-            1_500_000, view, ((0, 0, 0),) * CELLS, view.contacts.expected, session.lines,
-            tuple(session.played), tuple(session.pictures), (),
+            1_500_000, view, ((0, 0, 0),) * CELLS, view.contacts.expected, session.match,
+            session.layout, (),
         )  # fmt: skip
         yield f"table {game} {plies}", shown(snapshot(moment, ENGLISH))
         past = snapshot_at(moment, plies // 2, ENGLISH)
@@ -91,37 +100,36 @@ def on_screens(game: str, folder: Path) -> Iterator[tuple[str, Any]]:
     players = find_game(game).players[-1]
     names = find_game(game).seats(players)
     rng = random.Random(game)
-    with open_screen_games(
+    with open_host(
         settings, lambda _: None, ThinkerAtOnce(), now=lambda: NOON, rng=random.Random(1)
     ) as games:
         header = games.new_games.from_message(game, NAMES[:players], {})
         seats = Seats({seat: Seat(0, "ab"[n % 2]) for n, seat in enumerate(names)})
         opened = games.begin(header, seats, 0)
         for plies in range(PLIES):
-            if opened.game.over:
+            if opened.match.over:
                 break
             if plies % 3 == 0:
                 yield from at_screen(f"screen {game} {plies}", opened, plies * SECOND)
             if plies % 7 == 5:
                 with suppress(GameError):  # what a die decided stays
-                    games.propose(opened, seats.held_by("a"), "take back", plies * SECOND)
+                    games.do(opened, Propose("take back"), Place("a", "screen"), plies * SECOND)
                 yield from at_screen(f"screen {game} {plies} proposed", opened, plies * SECOND)
             play(games, opened, rng, plies * SECOND)
         yield from at_screen(f"screen {game} end", opened, PLIES * SECOND)
 
 
-def at_screen(what: str, opened: OpenGame, at: int) -> Iterator[tuple[str, Any]]:
+def at_screen(what: str, opened: OpenMatch, at: int) -> Iterator[tuple[str, Any]]:
     yield what, shown(snapshot(state_of(opened, at), ENGLISH))
 
 
-def play(games: ScreenGames, opened: OpenGame, rng: random.Random, at: int) -> None:
+def play(games: Host, opened: OpenMatch, rng: random.Random, at: int) -> None:
     """Make any move; sand that is let run has passed by then."""
     games.look(at)
-    seats = opened.position.seats
     if opened.position.chance:
-        games.roll(opened, seats, at)
+        games.roll(opened, HOST, at)
     elif legal := opened.position.legal_moves():
-        games.carry_out(opened, opened.game.move(seats, rng.choice(legal), at), at)
+        games.play(opened, rng.choice(legal), HOST, at)
 
 
 def in_the_store(game: str, folder: Path) -> Iterator[tuple[str, Any]]:

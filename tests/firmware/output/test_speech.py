@@ -9,7 +9,7 @@ from aloud import assert_for_ears
 from speaker import ForEars, for_ears
 
 from firmware.output.speech import Speech
-from firmware.play.effects import Kept
+from firmware.play.effects import Played
 from firmware.play.lobby import VOICE_CELL
 from firmware.simulation.players import SimulatedPlayers
 from firmware.storage.place import FILE
@@ -147,7 +147,7 @@ def test_who_moves_again_in_the_same_way_hears_that(tmp_path: Path) -> None:
         at.advance(0.5)
         view, told = at.session.view, Speech(find_words("en", {}))
         told.look(view)
-        told.hear(Kept(1, "1", "12-15", 0, 0))
+        told.hear(Played(1, "1", "12-15", 0, 0))
         said = [one.text for one in told.look(view)]
         assert said[0] == "Anna: from 12 to 15."
         assert said[-1].startswith("Anna, roll the die")

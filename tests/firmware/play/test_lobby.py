@@ -9,7 +9,7 @@ from conftest import ENGLISH, NAMES, AtTable
 from firmware.app.loop import Loop
 from firmware.games import find_about, find_adapter
 from firmware.output.prompts import prompt
-from firmware.play.effects import Begun, Distrusted, Effect, Ended, Kept, Ran, Resumed, Warn
+from firmware.play.effects import Begun, Distrusted, Effect, Ended, Played, Ran, Resumed, Warn
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice, Lobby, Offer
 from firmware.play.session import Session
 from firmware.play.view import View
@@ -156,7 +156,7 @@ def test_where_players_may_agree_menu_asks_that_first() -> None:
     at_lobby.act("MENU")
     assert at_lobby.prompt == "Anna, place a yellow Roman on any free field."
     at_lobby.act("MENU MENU +d4 . CONFIRM")  # they play on
-    assert [ply.move for ply in at_lobby.session.plies] == ["y@d4"]
+    assert [ply.line for ply in at_lobby.session.plies] == ["y@d4"]
 
 
 def test_when_a_game_is_over_menu_leads_to_the_next_one() -> None:
@@ -168,7 +168,7 @@ def test_when_a_game_is_over_menu_leads_to_the_next_one() -> None:
     assert ended.outcome is not None
     assert ended.outcome.reason == "agreed"
     at_lobby.act("MENU CONFIRM +d4 .")
-    assert [ply.move for ply in at_lobby.session.plies] == ["y@d4"]
+    assert [ply.line for ply in at_lobby.session.plies] == ["y@d4"]
 
 
 def test_what_stands_in_the_next_games_way_is_shown() -> None:
@@ -189,8 +189,8 @@ def test_an_unfinished_game_is_offered_and_goes_on() -> None:
     at_lobby.act("+d4 +c3")
     assert at_lobby.prompt.startswith("Bram, place a ")
     at_lobby.act("+a1 .")
-    assert [ply.move for ply in at_lobby.session.plies][-1] == "b@a1"
-    assert [effect.ply for effect in at_lobby.heard(Kept) if isinstance(effect, Kept)] == [3]
+    assert [ply.line for ply in at_lobby.session.plies][-1] == "b@a1"
+    assert [effect.ply for effect in at_lobby.heard(Played) if isinstance(effect, Played)] == [3]
 
 
 def test_an_offered_game_can_be_left_for_another_and_come_back_to() -> None:
@@ -211,10 +211,10 @@ def test_a_reed_found_broken_is_still_known_when_the_game_goes_on() -> None:
     before = AtLobby(game="forum_romanum", players=2, standing=STUCK)
     assert before.prompt == "Please take the piece off e5."
     before.act("+a1 .")
-    said = [type(effect) for effect in before.told if isinstance(effect, Kept | Distrusted)]
-    assert said == [Distrusted, Kept]  # what the move rests on is kept before it
+    said = [type(effect) for effect in before.told if isinstance(effect, Played | Distrusted)]
+    assert said == [Distrusted, Played]  # what the move rests on is kept before it
     assert before.heard(Distrusted) == [Distrusted(STUCK)]
-    moves = [ply.move for ply in before.session.plies]
+    moves = [ply.line for ply in before.session.plies]
 
     there = offer("forum_romanum", moves)._replace(found=STUCK)
     after = AtLobby(offer=there, standing=STUCK | before.table.standing)
@@ -222,7 +222,7 @@ def test_a_reed_found_broken_is_still_known_when_the_game_goes_on() -> None:
     assert after.heard(Warn) == before.heard(Warn)  # whoever goes on may not have heard it
     assert len(after.session.plies) == 2
     after.act("e5 .")  # a press in its place
-    assert [ply.move[2:] for ply in after.session.plies] == ["a1", "b1", "e5"]
+    assert [ply.line[2:] for ply in after.session.plies] == ["a1", "b1", "e5"]
     assert after.heard(Distrusted) == []
 
 
@@ -232,13 +232,13 @@ def test_a_reed_found_broken_that_works_again_is_trusted_again() -> None:
     at_lobby.act("CONFIRM +a1 -e5 .")
     assert at_lobby.heard(Distrusted) == [Distrusted(0)]
     at_lobby.act("+e5 .")
-    assert [ply.move[2:] for ply in at_lobby.session.plies] == ["a1", "e5"]
+    assert [ply.line[2:] for ply in at_lobby.session.plies] == ["a1", "e5"]
 
 
 def test_a_move_can_be_taken_back_after_the_interruption() -> None:
     at_lobby = AtLobby(offer=offer("forum_romanum", ["y@d4", "r@c3"]))
     at_lobby.act("CONFIRM +d4 +c3 UNDO -c3")
-    assert [ply.move for ply in at_lobby.session.plies] == ["y@d4"]
+    assert [ply.line for ply in at_lobby.session.plies] == ["y@d4"]
     assert not at_lobby.session.pending
 
 

@@ -83,7 +83,7 @@ class AtPi:
 
     @property
     def moves(self) -> list[str]:
-        return [ply.move for ply in self.session.plies]
+        return [ply.line for ply in self.session.plies]
 
     @property
     def warnings(self) -> list[str]:

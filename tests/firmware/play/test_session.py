@@ -10,8 +10,20 @@ from hypothesis import strategies as st
 from test_hourglass import SMALL
 
 from firmware.games import Gesture, find_adapter, tilt
-from firmware.play.effects import Begun, Distrusted, Effect, Ended, Kept, Play, Ran, TakenBack, Warn
-from firmware.play.session import HIGHLIGHT_TIME, HINT_TIME, SAND_WAITS, Session
+from firmware.play.effects import (
+    Begun,
+    Distrusted,
+    Effect,
+    Ended,
+    Play,
+    Played,
+    Ran,
+    TakenBack,
+    Warn,
+)
+from firmware.play.hands import SAND_WAITS
+from firmware.play.keys import HINT_TIME
+from firmware.play.session import HIGHLIGHT_TIME, Session
 from firmware.play.view import Contacts, Menu
 from firmware.recognition.findings import Mismatch, TakeBack
 from firmware.sensing.events import Chatter, Key, Kind, Touch
@@ -102,7 +114,7 @@ class Direct:
 
     @property
     def moves(self) -> list[str]:
-        return [ply.move for ply in self.session.plies]
+        return [ply.line for ply in self.session.plies]
 
 
 def test_a_new_game_is_said_to_begin_and_one_taken_up_again_is_not() -> None:
@@ -114,9 +126,9 @@ def test_a_move_is_kept_with_its_number_seat_and_time() -> None:
     at = Direct()
     at.make("y@d4")
     at.make("b@e5")
-    (first, second) = at.tell(Kept)
-    assert first == Kept(1, "1", "y@d4", at.session.plies[0].at, 0)
-    assert second == Kept(2, "2", "b@e5", at.session.plies[1].at, 0)
+    (first, second) = at.tell(Played)
+    assert first[:5] == (1, "1", "y@d4", at.session.plies[0].at, 0)
+    assert second[:5] == (2, "2", "b@e5", at.session.plies[1].at, 0)
     assert at.told.count(Play(Tune.ACCEPTED)) == 2
     assert at.session.lines == ("y@d4", "b@e5")
     assert at.session.view.last == "b@e5"
@@ -131,8 +143,8 @@ def test_a_piece_that_moves_on_before_the_next_player_acts_replaces_the_move() -
     at.wait(1.5)
     taken_back, kept = at.told[:2]
     assert taken_back == TakenBack(1, "y@d4")
-    assert isinstance(kept, Kept)
-    assert (kept.ply, kept.move) == (1, "y@e5")
+    assert isinstance(kept, Played)
+    assert (kept.ply, kept.line) == (1, "y@e5")
     assert at.moves == ["y@e5"]
 
 
@@ -146,8 +158,8 @@ def test_a_contact_found_broken_is_named_and_told_before_the_move_that_rests_on_
     assert isinstance(warning, Warn)
     assert str(warning.values["field"]) == "e5"
     assert distrusted == Distrusted(1 << cell)
-    assert isinstance(kept, Kept)
-    assert kept.move == "y@e5"
+    assert isinstance(kept, Played)
+    assert kept.line == "y@e5"
 
 
 def test_when_the_game_is_over_no_piece_stands_wrongly() -> None:
@@ -233,9 +245,9 @@ def test_where_the_rules_let_players_agree_menu_asks_that_first() -> None:
         asked.append(at.session.view.menu)
     assert asked == [Menu.AGREE, Menu.ABANDON, None]
     at.key("MENU")
-    kept, ended = (one for one in at.key("CONFIRM") if isinstance(one, Kept | Ended))
-    assert isinstance(kept, Kept)
-    assert kept.move == "agree"
+    kept, ended = (one for one in at.key("CONFIRM") if isinstance(one, Played | Ended))
+    assert isinstance(kept, Played)
+    assert kept.line == "agree"
     assert isinstance(ended, Ended)
     assert ended.outcome == at.session.position.outcome is not None
     assert not at.session.abandoned
@@ -400,7 +412,7 @@ def test_undoing_the_first_move_stops_the_sand_and_the_next_begins_anew(sand: Di
 
 
 def test_the_first_move_taken_back_by_hand_stops_the_sand_too(sand: Direct) -> None:
-    sand.flip(sand.picture ^ sand.session.pictures[0])
+    sand.flip(sand.picture ^ sand.session.layout.pictures[0])
     sand.wait(2)
     assert sand.session.view.trouble == TakeBack(1)
     sand.key("CONFIRM")
@@ -409,8 +421,8 @@ def test_the_first_move_taken_back_by_hand_stops_the_sand_too(sand: Direct) -> N
     sand.told.clear()
     sand.make("start")
     assert now_of(sand) < 3_000
-    (kept,) = sand.tell(Kept)
-    assert isinstance(kept, Kept)
+    (kept,) = sand.tell(Played)
+    assert isinstance(kept, Played)
     assert kept.clock < 3_000  # from which it would go on after an interruption
 
 
@@ -459,8 +471,8 @@ def test_a_game_taken_up_again_goes_on_with_the_next_move_at_its_own_second() ->
     at.wait(10)
     at.make("d-e")
     assert at.moves == ["start", "7.1 d-e"]
-    (kept,) = at.tell(Kept)
-    assert isinstance(kept, Kept)
+    (kept,) = at.tell(Played)
+    assert isinstance(kept, Played)
     assert 7_100 <= kept.clock < 8_000
 
 

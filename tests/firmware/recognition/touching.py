@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from conftest import NAMES
 
 from firmware.games import AnyAdapter, find_adapter, tilt
-from firmware.play.pictures import read_line
+from firmware.play.layout import read_layout
 from firmware.recognition.decoder import Decoder
 from firmware.recognition.findings import Finding, MovePlayed, MoveReplaced
 from firmware.recognition.story import Step, Story
@@ -42,7 +42,7 @@ class AtDecoder:
     ) -> None:
         self.start = make_header(game, NAMES[:players]).start()
         self.adapter: AnyAdapter = find_adapter(self.start, game)
-        self.line = read_line(self.adapter, self.start, moves)
+        self.line = read_layout(self.adapter, self.start, moves)
         self.picture = self.line.picture if set_up is None else set_up
         self.at = SECOND
         self.decoder = Decoder(self.adapter, self.picture, broken=broken)

@@ -109,7 +109,7 @@ def test_what_cannot_always_be_told_apart_is_seldom_read_wrongly(
 def test_people_put_right_what_the_table_shows() -> None:
     demo = play("forum_romanum", "illegal", 1, 20)
     assert demo.session.corrections > 0
-    assert demo.meant == [ply.move for ply in demo.session.plies]
+    assert demo.meant == [ply.line for ply in demo.session.plies]
 
 
 def test_a_change_of_mind_is_counted_as_revised_not_as_wrong() -> None:
@@ -181,8 +181,8 @@ def test_leaving_out_the_scans_in_which_nothing_happens_changes_nothing(
     quick, whole = (play_or_give_up(game, fault, 2, 14, kind) for kind in (Demo, Unskipped))
     assert quick.record == whole.record
     assert quick.table.edges == whole.table.edges
-    assert [(ply.move, ply.at) for ply in quick.session.plies] == [
-        (ply.move, ply.at) for ply in whole.session.plies
+    assert [(ply.line, ply.at) for ply in quick.session.plies] == [
+        (ply.line, ply.at) for ply in whole.session.plies
     ]
     assert quick.results == whole.results
     assert quick.table.log.tunes == whole.table.log.tunes
@@ -318,7 +318,7 @@ def test_a_dead_hourglass_on_a_broken_cell_is_as_good_as_gone() -> None:
     demo = play("hourglass", "stuck-closed", 3, 20)
     (cell,) = (cell for cell in range(CELLS) if demo.players.broken >> cell & 1)
     name = demo.adapter.overlay.names[cell]
-    moves = [ply.move.split()[-1] for ply in demo.session.plies]
+    moves = [ply.line.split()[-1] for ply in demo.session.plies]
     assert [move.split("-")[1] for move in moves[1:]].count(name) > 1
     assert (demo.wrong, demo.lost) == (0, 0)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.play.effects import Effect, Kept
+from firmware.play.effects import Effect, Played
 from firmware.simulation.demo import Demo
 from firmware.simulation.replay import replay
 from hal import read_trace
@@ -45,7 +45,7 @@ def second(move: str) -> float:
 def test_a_recorded_trace_gives_the_record_of_the_game(data: Path, name: str, rate: int) -> None:
     text, record = trace_and_record(data, name)
     session, warnings = replay(read_trace(text), rate)
-    moves = [ply.move for ply in session.plies]
+    moves = [ply.line for ply in session.plies]
     assert list(map(without_second, moves)) == list(map(without_second, record))
     assert list(map(second, moves)) == pytest.approx(list(map(second, record)), abs=0.02)
     assert (session.questions, session.corrections, session.pending) == (0, 0, False)
@@ -129,7 +129,7 @@ def assert_hardly_asked(made: Demo) -> None:
 def test_simulated_players_play_a_whole_game(game: str, players: int) -> None:
     made, told = demo(players, 5, game)
     assert made.session.position.outcome is not None
-    kept = [effect.move for effect in told if isinstance(effect, Kept)]
+    kept = [effect.line for effect in told if isinstance(effect, Played)]
     record = read_record(made.record)
     assert list(record.moves[: len(kept)]) == kept
     assert record.position == made.session.position
@@ -157,6 +157,6 @@ def test_a_demo_is_the_same_game_for_the_same_seed() -> None:
 def test_the_trace_of_a_demo_replays_to_its_record() -> None:
     made, _ = demo(2, 3)
     session, _ = replay(read_trace(made.trace.encode()))
-    assert [(ply.move, ply.at) for ply in session.plies] == [
-        (ply.move, ply.at) for ply in made.session.plies
+    assert [(ply.line, ply.at) for ply in session.plies] == [
+        (ply.line, ply.at) for ply in made.session.plies
     ]

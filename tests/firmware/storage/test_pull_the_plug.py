@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, Self
 
 import pytest
 
-from firmware.play.effects import Begun, Effect, Ended, Kept, TakenBack, Warn
+from firmware.play.effects import Begun, Effect, Ended, Played, TakenBack, Warn
 from firmware.simulation.demo import Demo, Interruption
 from firmware.simulation.faults import find_faults
 from firmware.storage.errors import NothingKeptError
@@ -80,8 +80,8 @@ def play_at_table(path: Path, rng: random.Random, say: Say) -> None:
         match effect:
             case Begun():
                 step = "begin"
-            case Kept():
-                step = f"keep {effect.ply} {effect.move}"
+            case Played():
+                step = f"keep {effect.ply} {effect.line}"
             case TakenBack():
                 step = f"back {effect.ply}"
             case Ended():

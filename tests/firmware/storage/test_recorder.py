@@ -21,8 +21,8 @@ from firmware.play.effects import (
     Distrusted,
     Effect,
     Ended,
-    Kept,
     Play,
+    Played,
     Ran,
     Resumed,
     TakenBack,
@@ -60,7 +60,7 @@ class PlayedGame:
     def move(self, line: str, clock: int = 0) -> None:
         self.at += 5 * SECOND
         self.line.append(line)
-        self.recorder.tell(Kept(len(self.line), "1", line, self.at, clock))
+        self.recorder.tell(Played(len(self.line), "1", line, self.at, clock))
 
     def back(self) -> None:
         self.recorder.tell(TakenBack(len(self.line), self.line.pop()))
@@ -237,7 +237,7 @@ def test_the_end_and_the_sand_are_kept_with_the_game(played: PlayedGame) -> None
     played.move("y@d4")
     played.recorder.tell(Ran(7000))
     outcome = Outcome("agreed", ("1",))
-    played.recorder.tell(Ended(outcome, {"1": 7, "2": 0}, None, played.at))
+    played.recorder.tell(Ended("over", outcome, {"1": 7, "2": 0}, None, played.at))
     with Store(played.path, writes=False) as reader:
         kept = reader.game(1)
     assert (kept.clock, kept.how, kept.reason) == (7000, "over", "agreed")
@@ -249,7 +249,7 @@ def test_the_end_and_the_sand_wait_like_moves(played: PlayedGame) -> None:
     with full_disk():
         played.recorder.tell(Ran(7000))
         played.move("b@c3", clock=9000)
-        played.recorder.tell(Ended(None, {"1": 0, "2": 0}, None, played.at))
+        played.recorder.tell(Ended("abandoned", None, {"1": 0, "2": 0}, None, played.at))
         played.assert_warned("not being saved")
     played.recorder.retry(played.at + LONGEST_PAUSE)
     with Store(played.path, writes=False) as reader:
@@ -368,7 +368,7 @@ def test_a_game_with_a_broken_reed_goes_on_after_a_cut(
 
 def test_a_move_that_cannot_be_is_no_fault_of_the_disk(played: PlayedGame) -> None:
     played.move("y@d4")
-    played.recorder.tell(Kept(3, "2", "b@c3", 0))
+    played.recorder.tell(Played(3, "2", "b@c3", 0))
     played.assert_warned("has 1 moves; b@c3 is no move 3")
     played.move("b@c3")
     played.assert_kept()

@@ -60,10 +60,12 @@ def test_every_move_can_be_made_by_hand_or_has_a_button(game: str) -> None:
         if shown.hand is not None:
             things = {
                 one.cell: one.seat
-                for one in shown.adapter.things(shown.lines[0].position, shown.lines[0].picture)
+                for one in shown.lines[0].adapter.things(
+                    shown.lines[0].position, shown.lines[0].picture
+                )
                 if one.kind not in ("reward", "bonus")
             }
-            assert shown.hand.target in shown.adapter.overlay.names
+            assert shown.hand.target in shown.lines[0].adapter.overlay.names
             if shown.hand.source is not None:
                 assert shown.hand.source in things
                 assert things[shown.hand.source] in (find_lesson(game).you, None)

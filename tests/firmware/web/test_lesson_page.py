@@ -104,7 +104,7 @@ class Learner:
                     break
                 keyboard.press("Tab")
             at = int(self.page.evaluate("document.activeElement.dataset.cell"))
-            for key in way(set(shown.adapter.overlay.names), at, cell):
+            for key in way(set(shown.lines[0].adapter.overlay.names), at, cell):
                 keyboard.press(key)
             keyboard.press("Enter")
 

@@ -2,7 +2,7 @@
 
 from firmware.app.loop import FRAMES
 from firmware.output.lamps import DARK
-from firmware.play.effects import Kept, Play, Ran, Warn
+from firmware.play.effects import Play, Played, Ran, Warn
 from firmware.play.lobby import Lobby
 from firmware.web.news import NewsCollector, TableState
 from firmware.web.remote_ports import MirroredOutputs
@@ -29,7 +29,7 @@ def test_the_first_look_is_news_and_the_same_again_is_not() -> None:
     news, lobby = NewsCollector(), Lobby(make, load_nothing)
     (state,) = looked(news, lobby, 0)
     assert isinstance(state, TableState)
-    assert (state.lines, state.played) == ((), ())
+    assert (state.lines, state.match) == ((), None)
     assert looked(news, lobby, SECOND) == []
 
 
@@ -50,7 +50,7 @@ def test_a_change_of_the_game_is_news_at_once_but_running_time_is_not() -> None:
     news.hear(Ran(1))
     news.hear(Play(Tune.ACCEPTED))
     assert looked(news, lobby, 1) == []
-    news.hear(Kept(1, "1", "y@d4", 1))
+    news.hear(Played(1, "1", "y@d4", 1))
     assert [type(one) for one in looked(news, lobby, 2)] == [TableState]
 
 

@@ -37,8 +37,8 @@ def moment_after(game: str, seed: int, plies: int) -> tuple[Session, TableState]
     session = Session(header, header.start(), find_adapter(header.start(), game), lines)
     dark = ((0, 0, 0),) * CELLS
     return session, TableState(
-        1_500_000, session.view, dark, session.view.contacts.expected, session.lines,
-        tuple(session.played), tuple(session.pictures), (),
+        1_500_000, session.view, dark, session.view.contacts.expected, session.match,
+        session.layout, (),
     )  # fmt: skip
 
 
@@ -101,8 +101,8 @@ def told_after(game: str, players: int, moves: str) -> dict[str, Any]:
     dark = ((0, 0, 0),) * CELLS
     return snapshot(
         TableState(
-            0, session.view, dark, session.view.contacts.expected, session.lines,
-            tuple(session.played), tuple(session.pictures), (),
+            0, session.view, dark, session.view.contacts.expected, session.match,
+            session.layout, (),
         ),
         WORDS["en"],
     )  # fmt: skip
@@ -135,7 +135,7 @@ def test_the_coins_left_are_told_in_runs() -> None:
 
 def test_a_choice_is_told_with_what_can_be_chosen() -> None:
     choice = Choice(make_header("revolution", None), "manoeuvre", 3, (2, 3, 4))
-    told = snapshot(TableState(0, choice, (), 0, (), (), (), ()), WORDS["nl"])
+    told = snapshot(TableState(0, choice, (), 0, None, None, ()), WORDS["nl"])
     assert told["phase"] == "choice"
     assert told["choice"]["offered"]["game"] == "revolution"
     assert told["choice"]["numbers"] == (2, 3, 4)

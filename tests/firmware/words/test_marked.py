@@ -13,7 +13,7 @@ ROOMS = ("firmware", "hal", "rules", "wiring")
 NOT_FOR_PEOPLE = {
     "AssertionError", "LookupError", "NotImplementedError", "RuntimeError",  # mistakes of the code
     "OSError", "FileNotFoundError", "IsADirectoryError", "TimeoutError",  # as the system says it
-    "MessageError",  # of the protocol, to programs
+    "EventError", "MessageError",  # of the protocol, to programs
     "OtherRunError", "LostWorkersError", "NotUnderstoodError",  # of thousands of games
     "PulseError",  # of the emulated chips
     "WiringError",  # of the pin map, to who builds a table
@@ -27,8 +27,7 @@ POSITIONS = {"position", "_described", "later"}
 CAUGHT = {  # whose errors another one replaces before anybody is told, or that read positions
     "firmware/storage/rows.py", "firmware/storage/settings.py", "hal/simulated.py",
     "hal/pi/lamps.py", "hal/chips/buses.py", "rules/frozen.py", "rules/hourglass_text.py",
-    "rules/manoeuvre_text.py", "rules/revolution_text.py", "firmware/play/screen_game.py",
-    "firmware/play/seats.py",
+    "rules/manoeuvre_text.py", "rules/revolution_text.py", "firmware/match/seats.py",
 }  # fmt: skip
 
 SHOWN = {"print", "write", "note", "add_argument", "add_parser", "Warn"}

@@ -9,7 +9,7 @@ from io import BytesIO, StringIO
 from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from aloud import assert_for_ears, everything_aloud
@@ -26,11 +26,13 @@ from firmware.games import AnyAdapter, find_about, find_adapter
 from firmware.games.account import find_account
 from firmware.games.capabilities import exact_gains
 from firmware.games.drops import NOT_A_FIELD, NOT_YOURS, NOTHING, ROLL_FIRST, find_screen_module
+from firmware.match.commands import What
+from firmware.match.events import Ended, How
+from firmware.match.state import Proposal
 from firmware.opponents import Advice
-from firmware.output.moves import sentence
 from firmware.output.prompts import prompt
 from firmware.output.screen import TUNES, Screen
-from firmware.output.screen_prompts import screen_prompt
+from firmware.output.sentences import would_move
 from firmware.play.effects import TakenBack, Warn
 from firmware.play.lobby import Choice
 from firmware.play.session import Session
@@ -299,6 +301,12 @@ def views(header: Header, position: Position, adapter: AnyAdapter) -> Iterator[V
     yield plain._replace(menu=Menu.AGREE)
     yield plain._replace(menu=Menu.ABANDON)
     yield plain._replace(paused=True)
+    yield plain._replace(paused=True, on_screen=True)
+    for what in get_args(What):
+        yield plain._replace(proposal=Proposal(what, position.seats[:1], position.seats[1:]))
+    for how in get_args(How):
+        won = Outcome("resigned", position.seats[1:]) if how == "resigned" else None
+        yield plain._replace(ended=Ended(how, won, {}, None, 0))
     cells = [cell for cell in adapter.overlay.names if adapter.places >> cell & 1]
     one, other = 1 << cells[0], 1 << cells[-1]
     for moves in range(1, min(position.plies, 2) + 1):
@@ -398,15 +406,16 @@ def everything_on_a_screen(words: Words) -> set[str]:
                 said.update(told.happened(before, after, names, words))
                 legal = before.legal_moves()
                 moves = legal[:: 1 + len(legal) // 12]  # of hundreds, some of each kind
-                said |= {sentence(game, before, move, names, words) for move in moves}
-                said.add(screen_prompt(next(views(header, before, adapter)), words))
+                said |= {would_move(game, before, move, names, words) for move in moves}
+                view = next(views(header, before, adapter))
+                said.add(prompt(view._replace(on_screen=True), words))
     said |= {words(text) for text in misplaced()}
     glasses = find_game("hourglass").start(2).play("start").play("1 d-e").play("2 D-E")
     names = {"white": "Anna", "pink": "Bram"}
-    said |= {sentence("hourglass", glasses, move, names, words) for move in ("dead a", "agree")}
+    said |= {would_move("hourglass", glasses, move, names, words) for move in ("dead a", "agree")}
     romans = find_game("forum_romanum").start(2, {"colours": "kwbg"})
     for move in ("k@d4", "w@d4"):
-        said.add(sentence("forum_romanum", romans, move, {"1": "Anna"}, words))
+        said.add(would_move("forum_romanum", romans, move, {"1": "Anna"}, words))
     said.update(
         find_screen_module("hourglass").happened(glasses, glasses.later(125_000), names, words)
     )

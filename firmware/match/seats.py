@@ -1,4 +1,4 @@
-"""Who plays the seats of a game on a screen: a browser that holds the seat, a computer, or nobody.
+"""Who plays the seats of a match: a browser that holds the seat, a computer, or nobody.
 
 What a browser or a link shows to prove itself is a secret; here are only their fingerprints, texts
 from which nobody can work the secrets out.
@@ -57,6 +57,10 @@ class Seats(NamedTuple):
     def give_to_computer(self, name: str, level: int) -> "Seats":
         """Return the seats with this one played by the computer."""
         return self._with({name: Seat(level)})
+
+    def replace(self, name: str, seat: Seat) -> "Seats":
+        """Return the seats with this one played by somebody else."""
+        return self._with({name: seat})
 
     def _with(self, some: Mapping[str, Seat]) -> "Seats":
         return Seats({**self.by_name, **some})

@@ -2,7 +2,8 @@
 
 import pytest
 
-from firmware.output.moves import sentence
+from firmware.match.line import read_line
+from firmware.output.sentences import moved, would_move
 from firmware.words import find_words
 from rules import find_game
 
@@ -11,11 +12,11 @@ ANNA_BRAM = ("Anna", "Bram")
 
 def told(game: str, *lines: str, language: str = "en", **options: str) -> str:
     """Return the sentence for the last of these lines of a game between Anna and Bram."""
-    position = find_game(game).start(2, options)
-    for line in lines[:-1]:
-        position = position.play(line)
-    names = dict(zip(position.seats, ANNA_BRAM, strict=True))
-    return sentence(game, position, lines[-1], names, find_words(language, {}))
+    start = find_game(game).start(2, options)
+    ply = read_line(start, lines).last
+    assert ply is not None
+    names = dict(zip(start.seats, ANNA_BRAM, strict=True))
+    return moved(game, ply, names, find_words(language, {}))
 
 
 @pytest.mark.parametrize(
@@ -44,15 +45,15 @@ def test_a_roman_that_moves_is_told_by_its_colour() -> None:
         position = position.play(position.legal_moves()[0])
     move = position.legal_moves()[-1]
     names = dict(zip(position.seats, ANNA_BRAM, strict=True))
-    told = sentence("forum_romanum", position, move, names, find_words("de", {}))
+    told = would_move("forum_romanum", position, move, names, find_words("de", {}))
     assert told.startswith("Anna versetzt einen ")
     assert told.endswith(f" Römer auf {move[3:]}")
 
 
 def test_who_turns_a_glass_is_told_after_a_turn_that_has_passed_by_itself() -> None:
     lines = ["start", "1 d-e", "2 D-E"]
-    said = told("hourglass", *lines, "24 G-F", turn="20", stalling="passes")
-    assert said == "Bram turns the hourglass in G and plants it in F"
+    said = told("hourglass", *lines, "24 B-F", turn="20", stalling="passes")
+    assert said == "Bram turns the hourglass in B and plants it in F"
 
 
 def test_an_agreement_is_nobodys_move() -> None:

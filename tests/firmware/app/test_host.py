@@ -1,4 +1,4 @@
-"""Games on screens with a store and computers, in a time that the test lets pass."""
+"""Matches on screens with a store and computers, in a time that the test lets pass."""
 
 import random
 from collections.abc import Iterator
@@ -9,10 +9,12 @@ import pytest
 from conftest import ENGLISH
 from running_table import Later
 
-from firmware.app.screen_games import IN_REAL_TIME, OpenGame, ScreenGames, open_screen_games
+from firmware.app.host import IN_REAL_TIME, Host, OpenMatch, open_host
 from firmware.app.settings import SCREEN, Settings
 from firmware.app.thinker import ThinkerAtOnce, Thinks
-from firmware.play.seats import Seat, Seats
+from firmware.match.commands import Propose
+from firmware.match.seats import Seat, Seats
+from firmware.match.state import HOST, Phase, Place
 from firmware.storage.place import FILE
 from firmware.storage.store import Store
 from hal.trace import SECOND
@@ -22,26 +24,26 @@ NOON = datetime.fromisoformat("2026-11-21T12:00:00+01:00")
 
 
 class AtScreens:
-    """Games on screens, and a clock."""
+    """Matches on screens, and a clock."""
 
     def __init__(self, folder: Path, thinker: Thinks) -> None:
         self.path = folder / FILE
         self.now = 0
         self.warnings: list[object] = []
         settings = Settings(table=SCREEN, store=self.path, words=ENGLISH)
-        self._opened = open_screen_games(
+        self._opened = open_host(
             settings, self.warnings.append, thinker, now=lambda: NOON, rng=random.Random(1)
         )
-        self.games: ScreenGames = self._opened.__enter__()
+        self.games: Host = self._opened.__enter__()
 
     def close(self) -> None:
         self._opened.__exit__(None, None, None)
 
-    def begin(self, game: str, levels: str, **options: str) -> OpenGame:
+    def begin(self, game: str, levels: str, **options: str) -> OpenMatch:
         """Begin a game. levels: of the seats, a digit each; 0 for a person."""
         names = find_game(game).seats(len(levels))
         header = self.games.new_games.from_message(game, names, options)
-        seats = Seats({seat: Seat(int(one)) for seat, one in zip(names, levels, strict=True)})
+        seats = Seats({seat: Seat(int(one), seat) for seat, one in zip(names, levels, strict=True)})
         return self.games.begin(header, seats, self.now)
 
     def let_pass(self, seconds: float) -> None:
@@ -50,8 +52,8 @@ class AtScreens:
             self.now += SECOND // 20
             self.games.look(self.now)
 
-    def move(self, opened: OpenGame, seat: str, move: str) -> None:
-        self.games.carry_out(opened, opened.game.move([seat], move, self.now), self.now)
+    def move(self, opened: OpenMatch, seat: str, move: str) -> None:
+        self.games.play(opened, move, Place(seat, "screen"), self.now)
 
 
 @pytest.fixture
@@ -69,26 +71,26 @@ def test_a_computer_moves_in_real_time_however_long_it_looks(
     screens.move(glasses, "white", "start")
     screens.move(glasses, "white", "d-e")
     screens.let_pass(IN_REAL_TIME[level] / SECOND + 0.2)
-    assert len(glasses.game.lines) == 3
+    assert len(glasses.match.lines) == 3
 
 
 def test_no_computer_starts_the_sand_while_a_person_plays(screens: AtScreens) -> None:
     glasses = screens.begin("hourglass", "50")
     screens.let_pass(20)
-    assert glasses.game.lines == ()
+    assert glasses.match.lines == ()
     screens.move(glasses, "pink", "start")
     screens.let_pass(1.2)
-    assert len(glasses.game.lines) == 2
+    assert len(glasses.match.lines) == 2
 
 
 def test_computers_roll_for_themselves_and_play_each_other_to_the_end(screens: AtScreens) -> None:
     march = screens.begin("manoeuvre", "11")
-    while not march.game.over:
+    while not march.match.over:
         screens.let_pass(5)
     with Store(screens.path, writes=False) as store:
         kept = store.game(march.number)
     assert kept.how == "over"
-    assert kept.lines == march.game.lines
+    assert kept.lines == march.match.lines
     assert kept.notes["computer"] == "1:1,2:1"
 
 
@@ -103,8 +105,8 @@ def test_games_beside_each_other_are_kept_apart(screens: AtScreens) -> None:
     screens.games.close(one.number)
     again = screens.games.find(one.number)
     assert again is not one
-    assert again.game.lines == one.game.lines
-    assert again.game.seats == one.game.seats
+    assert again.match.lines == one.match.lines
+    assert again.match.seats == one.match.seats
     screens.move(again, "3", "r@b2")
     with Store(screens.path, writes=False) as store:
         assert len(store.game(one.number).lines) == 3
@@ -114,19 +116,19 @@ def test_a_computer_says_whether_it_agrees_to_end_a_game(tmp_path: Path) -> None
     later = Later()
     screens = AtScreens(tmp_path, later)
     forum = screens.begin("forum_romanum", "03")
-    screens.games.propose(forum, ["1"], "agree", screens.now)
+    screens.games.do(forum, Propose("agree"), Place("1", "screen"), screens.now)
     screens.let_pass(1)
-    assert forum.game.proposal is not None
+    assert forum.match.proposal is not None
     assert len(later.questions) == 1
     later.answer("y@a1")  # which does not say that all agree
     screens.let_pass(1)
-    assert forum.game.proposal is None
-    assert not forum.game.over
+    assert forum.match.proposal is None
+    assert not forum.match.over
     screens.close()
 
 
 def test_a_finished_game_is_found_as_it_ended(screens: AtScreens) -> None:
     forum = screens.begin("forum_romanum", "00")
-    screens.games.propose(forum, ["1", "2"], "abandon", 0)
+    screens.games.do(forum, Propose("abandon"), HOST, 0)
     screens.games.close(forum.number)
-    assert screens.games.find(forum.number).game.abandoned
+    assert screens.games.find(forum.number).match.phase is Phase.CLOSED

@@ -1,0 +1,139 @@
+"""What has happened in a match, for whoever keeps or shows it: lights, pages, speech, the store."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Literal, NamedTuple, TypeAlias
+
+from firmware.match.commands import What
+from firmware.match.seats import Seats
+from rules import Header, Move, Outcome
+
+How: TypeAlias = Literal["over", "abandoned", "resigned", "aborted"]
+"""How a match ended: by its rules, given up by all, by one side alone, before it really began."""
+
+
+class Begun(NamedTuple):
+    """A new match begins.
+
+    Attributes:
+        header: the header of its record.
+        at: when, in microseconds.
+        computers: seat -> level of the seats that the computer plays.
+    """
+
+    header: Header
+    at: int
+    computers: Mapping[str, int] = MappingProxyType({})
+
+
+class Resumed(NamedTuple):
+    """An unfinished match goes on. number: what the store knows it by."""
+
+    number: int
+
+
+class Played(NamedTuple):
+    """A move belongs to the match from now on.
+
+    Attributes:
+        ply: its number in the match, from 1.
+        seat: whose turn it was.
+        line: the move as the record has it.
+        at: when it was decided, in microseconds.
+        clock: the milliseconds that the match's own time had come to then.
+        milliseconds: when it was made, on the match's own clock.
+        made: the same in microseconds, as `at`.
+        check: of the position after it, see :func:`firmware.match.match.check_of`; "" for none.
+    """
+
+    ply: int
+    seat: str
+    line: Move
+    at: int
+    clock: int = 0
+    milliseconds: int = 0
+    made: int = 0
+    check: str = ""
+
+
+class TakenBack(NamedTuple):
+    """The last move of the match is gone from it.
+
+    Attributes:
+        ply: the number that it had.
+        line: the move as the record had it.
+    """
+
+    ply: int
+    line: Move
+
+
+class Proposed(NamedTuple):
+    """Somebody would like something about which others are asked.
+
+    Attributes:
+        what: what is proposed.
+        seats: of who proposes it.
+        asked: the seats that have not said yes.
+        plies: how many moves would be taken back.
+    """
+
+    what: What
+    seats: tuple[str, ...]
+    asked: tuple[str, ...]
+    plies: int = 0
+
+
+class Answered(NamedTuple):
+    """These seats have said yes to what is proposed, or no, which ends it."""
+
+    seats: tuple[str, ...]
+    yes: bool
+
+
+class ClockRan(NamedTuple):
+    """The match's own clock, which stood still, runs on. at: since when, in microseconds."""
+
+    at: int
+
+
+class Seated(NamedTuple):
+    """Other people, or computers, sit at the match."""
+
+    seats: Seats
+
+
+class Ran(NamedTuple):
+    """The match's own clock has come to so many milliseconds."""
+
+    milliseconds: int
+
+
+class Ended(NamedTuple):
+    """The match is over; where its rules ended it, until its last move is taken back.
+
+    Attributes:
+        how: how it ended.
+        outcome: its outcome by the rules, or who wins when somebody resigns; None for no result.
+        scores: the points of each seat.
+        line: the second at which time alone ended it, as a move line; None when a move did.
+        at: when, in microseconds.
+    """
+
+    how: How
+    outcome: Outcome | None
+    scores: Mapping[str, int]
+    line: Move | None
+    at: int
+
+
+class Again(NamedTuple):
+    """The same people play once more. number: what the store knows the new match by."""
+
+    number: int
+
+
+MatchEvent: TypeAlias = (
+    Played | TakenBack | Proposed | Answered | ClockRan | Seated | Ran | Ended | Again
+)
+"""What changes a match, see :func:`firmware.match.match.evolve`."""

@@ -1,0 +1,274 @@
+"""The state machine of a match: `decide` what a command brings about, `evolve` by what happened.
+
+Who decides (a host) lets time pass first, see :func:`pass_time`, so that an end by time stands even
+if the command that came with it is refused; who follows, or reads a store, only evolves. What is
+legal in which phase stands in :mod:`firmware.match.rights`.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from firmware.match import refusals as why
+from firmware.match.clock import GameClock
+from firmware.match.commands import (
+    Abort,
+    Answer,
+    Command,
+    Correct,
+    Play,
+    Propose,
+    Resign,
+    RunClock,
+    Sit,
+)
+from firmware.match.events import (
+    Again,
+    Answered,
+    ClockRan,
+    Ended,
+    MatchEvent,
+    Played,
+    Proposed,
+    Ran,
+    Seated,
+    TakenBack,
+)
+from firmware.match.line import is_timed
+from firmware.match.refusals import CommandError, EventError
+from firmware.match.rights import check, plies_back
+from firmware.match.seats import Seat
+from firmware.match.state import Match, Place, Proposal, trusted
+from rules import AGREE, Move, Outcome, Position
+
+Events = tuple[MatchEvent, ...]
+
+
+def decide(match: Match, command: Command, by: Place, at: int) -> Events:
+    """Return what a command brings about, not yet in force.
+
+    Args:
+        match: in which time has passed.
+        command: what is asked for.
+        by: who asks.
+        at: when, in microseconds.
+
+    Raises:
+        CommandError: it may not be done; nothing has changed.
+        GameError: the rules forbid the move, or the text is none.
+    """
+    return _DECIDE[type(command)](match, command, by, at)
+
+
+def evolve(match: Match, event: MatchEvent) -> Match:
+    """Return the match after an event. Raise EventError for one that cannot be true."""
+    return _EVOLVE[type(event)](match, event)
+
+
+def apply(match: Match, events: Iterable[MatchEvent]) -> Match:
+    """Return the match after a batch of events. Raise EventError for one that cannot be true."""
+    after = match
+    for event in events:
+        after = evolve(after, event)
+    return match if after is match else after._replace(seq=match.seq + 1)
+
+
+def pass_time(match: Match, at: int) -> tuple[Match, Events]:
+    """Return the match after time has passed to `at` (microseconds), and what that has brought."""
+    if not match.runs:
+        return match, ()
+    since, now = match.line, match.clock.milliseconds(at, match.line.milliseconds)
+    match = match._replace(now=since.later(now))
+    events: Events = ()
+    if match.now.outcome is not None:
+        line = since.position.written(f"{now // 1000}.{now % 1000:03}")
+        events = (Ended("over", match.now.outcome, match.now.scores(), line, at),)
+    elif match.clock.needs_note(now):
+        events = (Ran(now),)
+    return apply(match, events), events
+
+
+def check_of(position: Position) -> str:
+    """Return eight hexadecimal digits by which two places compare their positions."""
+    return hashlib.sha256(str(position).encode()).hexdigest()[:8]
+
+
+# Commands
+
+
+def _play(match: Match, command: Play, by: Place, at: int) -> Events:
+    check(match, "play", by)
+    _expect_ply(command.ply, len(match.line.plies) + 1)
+    return _played(match, command.move, at, command.at if trusted(by) else None)
+
+
+def _correct(match: Match, command: Correct, by: Place, at: int) -> Events:
+    own = check(match, "correct", by)
+    if not trusted(by):
+        raise CommandError(why.NO_HANDS)
+    _expect_ply(command.ply, len(match.line.plies) + 1 - command.back)
+    wrong = match.line.plies[command.ply - 1 :]
+    if any(ply.seat not in own for ply in wrong):
+        raise CommandError(why.ANSWERED)
+    gone = _taken_back(match, command.back)
+    return (*gone, *_played(apply(match, gone), command.move, at, command.at))
+
+
+def _expect_ply(ply: int, expected: int) -> None:
+    if ply != expected or ply < 1:
+        raise CommandError(why.STALE, ply=ply)
+
+
+def _propose(match: Match, command: Propose, by: Place, at: int) -> Events:
+    """Ask the people at other places, for an agreed end computers too; with nobody it is done."""
+    own, what = check(match, command.what, by), command.what
+    plies = plies_back(match, own, command.plies) if what == "take back" else 0
+    seats = match.seats.by_name
+    asked = tuple(
+        name
+        for name, seat in seats.items()
+        if name not in own and (what == AGREE if seat.level else seat.holder)
+    )
+    if asked:
+        return (Proposed(what, own, asked, plies),)
+    return _settled(match, Proposal(what, own, (), plies), at)
+
+
+def _answer(match: Match, command: Answer, by: Place, at: int) -> Events:
+    own, proposal = match.acts_for(by), match.proposal
+    withdraws = proposal is not None and not command.yes and set(proposal.seats) & set(own)
+    check(match, "withdraw" if withdraws else "answer", by)
+    assert proposal is not None
+    if withdraws:
+        return (Answered(proposal.seats, yes=False),)
+    answered = Answered(tuple(seat for seat in proposal.asked if seat in own), command.yes)
+    if not command.yes or set(proposal.asked) - set(own):
+        return (answered,)
+    return (answered, *_settled(match, proposal, at))
+
+
+def _settled(match: Match, proposal: Proposal, at: int) -> Events:
+    """Return what follows when all have said yes; for a rematch the host begins one."""
+    if proposal.what == "take back":
+        return _taken_back(match, proposal.plies)
+    if proposal.what == "agree":
+        return _played(match, AGREE, at)
+    if proposal.what == "abandon":
+        return (Ended("abandoned", None, match.now.scores(), None, at),)
+    return ()
+
+
+def _resign(match: Match, command: Resign, by: Place, at: int) -> Events:
+    own = check(match, "resign", by)
+    if command.seat not in own:
+        raise CommandError(why.NOT_YOUR_SEAT, seat=command.seat)
+    winners = tuple(seat for seat in match.seats.by_name if seat != command.seat)
+    return (Ended("resigned", Outcome("resigned", winners), match.now.scores(), None, at),)
+
+
+def _abort(match: Match, _command: Abort, by: Place, at: int) -> Events:
+    check(match, "abort", by)
+    return (Ended("aborted", None, match.now.scores(), None, at),)
+
+
+def _run_clock(match: Match, _command: RunClock, by: Place, at: int) -> Events:
+    check(match, "run", by)
+    return (ClockRan(at),) if match.clock.paused else ()
+
+
+def _sit(match: Match, command: Sit, _by: Place, _at: int) -> Events:
+    if command.seat not in match.seats.by_name:
+        raise CommandError(why.NOT_YOUR_SEAT, seat=command.seat)
+    seat = Seat(command.level, command.holder, command.link)
+    return (Seated(match.seats.replace(command.seat, seat)),)
+
+
+def _played(match: Match, move: Move, at: int, made: int | None = None) -> Events:
+    """Return what a move brings about. made: when it was made, None for when it was decided."""
+    made = at if made is None else made
+    milliseconds = match.clock.nearest(made, match.line.milliseconds)
+    line = match.line.write(move, milliseconds)
+    after = match.line.play(line, milliseconds)
+    last, clock = after.plies[-1], match.clock.start(made) if is_timed(after.position) else None
+    shows = (clock or match.clock).milliseconds(at, milliseconds)
+    check = check_of(last.after)
+    played = Played(last.number, last.seat, line, at, shows, milliseconds, made, check)
+    if last.after.outcome is None:
+        return (played,)
+    return (played, Ended("over", last.after.outcome, last.after.scores(), None, at))
+
+
+def _taken_back(match: Match, plies: int) -> Events:
+    return tuple(TakenBack(ply.number, ply.line) for ply in reversed(match.line.plies[-plies:]))
+
+
+_DECIDE: Mapping[type, Callable[[Match, Any, Place, int], Events]] = {
+    Play: _play, Correct: _correct, Propose: _propose, Answer: _answer, Resign: _resign,
+    Abort: _abort, RunClock: _run_clock, Sit: _sit,
+}  # fmt: skip
+
+
+# Events
+
+
+def _evolve_played(match: Match, event: Played) -> Match:
+    line = match.line.play(event.line, event.milliseconds, event.at)
+    last = line.plies[-1]
+    if (event.ply, event.seat) != (last.number, last.seat):
+        raise EventError(f"{event} is not the next move, {last.number} of {last.seat}")
+    if event.check and event.check != check_of(last.after):
+        raise EventError(f"{event} led to another position elsewhere than {last.after}")
+    clock = match.clock.start(event.made) if is_timed(last.after) else match.clock
+    return match._replace(line=line, now=last.after, clock=clock, proposal=None)
+
+
+def _evolve_taken_back(match: Match, event: TakenBack) -> Match:
+    last = match.line.last
+    if last is None or (event.ply, event.line) != (last.number, last.line):
+        raise EventError(f"{event} was not the last move")
+    line = match.line.drop()
+    clock = match.clock if line.plies else GameClock()
+    return match._replace(line=line, now=last.before, clock=clock, proposal=None, ended=None)
+
+
+def _evolve_proposed(match: Match, event: Proposed) -> Match:
+    return match._replace(proposal=Proposal(*event))
+
+
+def _evolve_answered(match: Match, event: Answered) -> Match:
+    proposal = match.proposal
+    if proposal is None:
+        raise EventError(f"{event} answers nothing")
+    left = tuple(seat for seat in proposal.asked if seat not in event.seats)
+    open_still = event.yes and left
+    return match._replace(proposal=proposal._replace(asked=left) if open_still else None)
+
+
+def _evolve_clock_ran(match: Match, event: ClockRan) -> Match:
+    return match._replace(clock=match.clock.resume(event.at))
+
+
+def _evolve_seated(match: Match, event: Seated) -> Match:
+    return match._replace(seats=event.seats)
+
+
+def _evolve_ran(match: Match, event: Ran) -> Match:
+    return match._replace(clock=match.clock.note(event.milliseconds))
+
+
+def _evolve_ended(match: Match, event: Ended) -> Match:
+    now = match.now
+    if event.line is not None and now.outcome is None:
+        now = match.line.position.play(event.line)
+    return match._replace(ended=event, proposal=None, now=now)
+
+
+def _evolve_again(match: Match, _event: Again) -> Match:
+    return match._replace(proposal=None)
+
+
+_EVOLVE: Mapping[type, Callable[[Match, Any], Match]] = {
+    Played: _evolve_played, TakenBack: _evolve_taken_back, Proposed: _evolve_proposed,
+    Answered: _evolve_answered, ClockRan: _evolve_clock_ran, Seated: _evolve_seated,
+    Ran: _evolve_ran, Ended: _evolve_ended, Again: _evolve_again,
+}  # fmt: skip

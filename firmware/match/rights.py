@@ -1,0 +1,214 @@
+"""Who may do what now: the state table of a match, and what is legal for one place.
+
+======================  =========  ==========  ========  ==========  ==========
+what is asked           open       die         still     over        closed
+======================  =========  ==========  ========  ==========  ==========
+play                    yes        die-first*  paused    over        closed
+correct                 yes        yes         paused    yes         closed
+take back               yes        yes         yes       yes         closed
+agree, abandon, resign  yes        yes         yes       over        closed
+abort                   yes        yes         yes       over        closed
+rematch                 not-over   not-over    not-over  yes         yes
+answer, withdraw, sit   yes        yes         yes       yes         yes
+run                     no event   no event    yes       over        closed
+roll                    no-die     yes         paused    over        closed
+hint                    yes        no-choice   paused    over        closed
+======================  =========  ==========  ========  ==========  ==========
+
+*: but for who may roll. Each "yes" has conditions of its own, which stand below.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from typing import NamedTuple
+
+from firmware.match import refusals as why
+from firmware.match.refusals import CommandError
+from firmware.match.state import Match, Phase, Place, trusted
+from rules import AGREE, GameError, Move
+
+_OPEN, _DIE, _STILL = Phase.OPEN, Phase.DIE, Phase.STILL
+_OVER, _CLOSED = {Phase.OVER: why.OVER}, {Phase.CLOSED: why.CLOSED}
+_ENDED, _PAUSED = _OVER | _CLOSED, {_STILL: why.PAUSED}
+REFUSED: Mapping[str, Mapping[Phase, str]] = {
+    "play": {_DIE: why.DIE_FIRST} | _PAUSED | _ENDED,
+    "correct": _PAUSED | _CLOSED,
+    "take back": _CLOSED,
+    "agree": _ENDED,
+    "abandon": _ENDED,
+    "resign": _ENDED,
+    "abort": _ENDED,
+    "rematch": dict.fromkeys((_OPEN, _DIE, _STILL), why.NOT_OVER),
+    "answer": {},
+    "withdraw": {},
+    "run": _ENDED,
+    "roll": {_OPEN: why.NO_DIE} | _PAUSED | _ENDED,
+    "hint": {_DIE: why.NO_CHOICE} | _PAUSED | _ENDED,
+}
+"""Why something is refused, by what is asked and the phase; what is not here has other conditions.
+
+It is the table above."""
+
+
+def check(match: Match, what: str, place: Place) -> tuple[str, ...]:
+    """Return the seats for which a place asks for something. Raise CommandError when it may not.
+
+    what: a key of :data:`REFUSED`.
+    """
+    own = match.acts_for(place)
+    _check(match, what, own, rolls=trusted(place))
+    return own
+
+
+def _check(match: Match, what: str, own: Collection[str], *, rolls: bool) -> None:
+    """Raise CommandError where what is asked for these seats is refused. rolls: see `trusted`."""
+    if not own:
+        raise CommandError(why.NOT_SEATED)
+    phase = match.phase
+    refused = REFUSED[what].get(phase)
+    if refused is not None and not (rolls and refused == why.DIE_FIRST):
+        raise CommandError(refused)
+    _CONDITIONS[what](match, own)
+
+
+def plies_back(match: Match, own: Collection[str], plies: int = 0) -> int:
+    """Return how many moves are taken back. Raise CommandError where that is impossible.
+
+    plies: how many are wanted; 0 for all up to the last one of the seats in `own`, with it.
+    """
+    for back, ply in enumerate(reversed(match.line.plies), 1):
+        if ply.final:
+            raise CommandError(why.FINAL)
+        if back == plies or (not plies and ply.seat in own):
+            return back
+    raise CommandError(why.NOTHING)
+
+
+def _anything(_match: Match, _own: Collection[str]) -> None:
+    """Allow it always."""
+
+
+def _turn(match: Match, own: Collection[str]) -> None:
+    seat = match.now.to_move
+    if seat not in own and match.for_all is None:
+        raise CommandError(why.NOT_YOUR_TURN, seat=seat or "")
+
+
+def _unasked(match: Match, _own: Collection[str]) -> None:
+    if match.proposal is not None:
+        raise CommandError(why.ASKED_ALREADY)
+
+
+def _take_back(match: Match, own: Collection[str]) -> None:
+    plies_back(match, own)
+    _unasked(match, own)
+
+
+def _agree(match: Match, own: Collection[str]) -> None:
+    _unasked(match, own)
+    try:
+        match.now.play(AGREE)
+    except GameError:
+        raise CommandError(why.NO_AGREEMENT) from None
+
+
+def _answer(match: Match, own: Collection[str]) -> None:
+    proposal = match.proposal
+    if proposal is None or not set(proposal.asked) & set(own):
+        raise CommandError(why.NOT_ASKED)
+
+
+def _withdraw(match: Match, own: Collection[str]) -> None:
+    proposal = match.proposal
+    if proposal is None or not set(proposal.seats) & set(own):
+        raise CommandError(why.NOT_ASKED)
+
+
+def _resign(match: Match, _own: Collection[str]) -> None:
+    if len(match.seats.by_name) > 2:
+        raise CommandError(why.RESIGN_SIDES)
+
+
+def _abort(match: Match, _own: Collection[str]) -> None:
+    if {ply.seat for ply in match.line.plies} >= match.seats.by_name.keys():
+        raise CommandError(why.TOO_LATE)
+
+
+def _hint(match: Match, own: Collection[str]) -> None:
+    _turn(match, own)
+    if not match.now.legal_moves():
+        raise CommandError(why.NO_CHOICE)
+
+
+_CONDITIONS: Mapping[str, Callable[[Match, Collection[str]], None]] = {
+    "play": _turn,
+    "correct": _anything,
+    "take back": _take_back,
+    "agree": _agree,
+    "abandon": _unasked,
+    "resign": _resign,
+    "abort": _abort,
+    "rematch": _unasked,
+    "answer": _answer,
+    "withdraw": _withdraw,
+    "run": _anything,
+    "roll": _turn,
+    "hint": _hint,
+}
+
+
+class Rights(NamedTuple):
+    """What is legal now for one place: each the code with which it is refused, or "" for yes.
+
+    Attributes:
+        play: to make a move.
+        roll: to have the die rolled.
+        take_back: to propose that moves are taken back, up to the last one of this place.
+        agree: to propose that all end the match here.
+        abandon: to propose that it is given up unfinished.
+        resign: to give it up alone.
+        abort: to call it off before everybody has moved.
+        rematch: to propose another one.
+        answer: to say yes or no to what is proposed.
+        withdraw: to take one's own proposal back.
+        run: to let the match's own clock run.
+        hint: to ask for the best move.
+        for_all: the move that any seat may make, None where there is none.
+    """
+
+    play: str
+    roll: str
+    take_back: str
+    agree: str
+    abandon: str
+    resign: str
+    abort: str
+    rematch: str
+    answer: str
+    withdraw: str
+    run: str
+    hint: str
+    for_all: Move | None
+
+    @property
+    def allowed(self) -> tuple[str, ...]:
+        """The names of what is allowed."""
+        return tuple(name for name in self._fields[:-1] if not getattr(self, name))
+
+
+def rights(match: Match, place: Place) -> Rights:
+    """Return what is legal for a place."""
+    return rights_of(match, match.acts_for(place), rolls=trusted(place))
+
+
+def rights_of(match: Match, own: Collection[str], *, rolls: bool = False) -> Rights:
+    """Return what is legal for who acts for these seats. rolls: whether they may choose a roll."""
+
+    def code(what: str) -> str:
+        try:
+            _check(match, what, own, rolls=rolls)
+        except CommandError as error:
+            return error.code
+        return ""
+
+    codes = {name: code(name.replace("_", " ")) for name in Rights._fields[:-1]}
+    return Rights(**codes, for_all=None if codes["play"] else match.for_all)

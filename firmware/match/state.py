@@ -1,0 +1,167 @@
+"""How a match stands, as one immutable value."""
+
+from enum import Enum
+from typing import NamedTuple
+
+from firmware.match.clock import GameClock
+from firmware.match.commands import What
+from firmware.match.events import Ended
+from firmware.match.line import GameLine, is_timed
+from firmware.match.seats import Seats
+from rules import Header, Move, Position
+
+
+class Phase(Enum):
+    """What a match waits for. A proposal is beside the phase."""
+
+    OPEN = "open"  # a move
+    DIE = "die"  # a roll of the die
+    STILL = "still"  # that its own clock is let run on, after an interruption
+    OVER = "over"  # nothing: its rules have ended it; a move may still be taken back
+    CLOSED = "closed"  # nothing: it was given up
+
+
+class Place(NamedTuple):
+    """Where people act, or something acts for them.
+
+    Attributes:
+        id: the fingerprint of a browser's secret, or the name of what is no browser.
+        kind: a ``table`` and the ``host`` itself are believed about times and dice; a ``computer``
+            plays the seats of computers, a ``screen`` those that it holds.
+    """
+
+    id: str
+    kind: str
+
+
+TABLE = Place("table", "table")
+"""The host's own table: it holds all seats whose pieces are moved by hands there."""
+
+HOST = Place("host", "host")
+"""The host, which rolls the die for whoever asks it to."""
+
+COMPUTER = Place("computer", "computer")
+"""What plays the seats of computers."""
+
+
+class Proposal(NamedTuple):
+    """What somebody would like, until all others have said yes, or one no, or somebody has moved.
+
+    Attributes:
+        what: what is proposed.
+        seats: of who proposes it.
+        asked: the seats that have not said yes.
+        plies: how many moves would be taken back.
+    """
+
+    what: What
+    seats: tuple[str, ...]
+    asked: tuple[str, ...]
+    plies: int = 0
+
+
+class Match(NamedTuple):
+    """One match.
+
+    Attributes:
+        header: which game, who plays, by which options.
+        line: its moves.
+        now: the position with the time that has passed since the last move.
+        clock: its own clock.
+        seats: who plays the seats.
+        proposal: what waits for an answer, None when nothing does.
+        ended: how it ended, None while it goes on.
+        seq: how many batches of events it has had.
+    """
+
+    header: Header
+    line: GameLine
+    now: Position
+    clock: GameClock
+    seats: Seats
+    proposal: Proposal | None = None
+    ended: Ended | None = None
+    seq: int = 0
+
+    @property
+    def phase(self) -> Phase:
+        """What it waits for."""
+        if self.ended is not None and self.ended.how != "over":
+            return Phase.CLOSED
+        if self.now.outcome is not None:
+            return Phase.OVER
+        if self.clock.paused:
+            return Phase.STILL
+        return Phase.DIE if self.now.chance else Phase.OPEN
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more is played: by its rules, or because it was given up."""
+        return self.phase in (Phase.OVER, Phase.CLOSED)
+
+    @property
+    def runs(self) -> bool:
+        """Whether time alone may change it."""
+        return self.clock.running and not self.over
+
+    @property
+    def lines(self) -> tuple[Move, ...]:
+        """The move lines of its record, with the second at which time ended it."""
+        moves = tuple(ply.line for ply in self.line.plies)
+        by_time = None if self.ended is None else self.ended.line
+        return moves if by_time is None else (*moves, by_time)
+
+    @property
+    def for_all(self) -> Move | None:
+        """The move that starts everybody's sand, which any seat may make; None where there is none.
+
+        No computer makes it while a person plays: nobody's sand should run before they are ready.
+        """
+        moves = self.now.legal_moves()
+        if self.line.plies or len(moves) != 1 or is_timed(self.now):
+            return None
+        return moves[0] if is_timed(self.now.play(moves[0])) else None
+
+    def acts_for(self, place: Place) -> tuple[str, ...]:
+        """Return the seats that a place acts for."""
+        if place.kind == "computer":
+            return tuple(self.seats.computers)
+        if place.kind == "host":
+            return tuple(self.seats.by_name)
+        return self.seats.held_by(place.id)
+
+
+def begin(header: Header, start: Position, seats: Seats) -> Match:
+    """Return a new match."""
+    return Match(header, GameLine(start), start, GameClock(), seats)
+
+
+def take_up(
+    header: Header,
+    line: GameLine,
+    seats: Seats,
+    milliseconds: int = 0,
+    ended: Ended | None = None,
+) -> Match:
+    """Return a match that goes on after an interruption.
+
+    Its own clock stands still until it is let run on.
+
+    Args:
+        header: which game, who plays, by which options.
+        line: its moves so far.
+        seats: who plays the seats.
+        milliseconds: how far its own clock had come.
+        ended: how it ended, None while it goes on.
+    """
+    now, clock = line.position, GameClock()
+    if line.plies and now.outcome is None and is_timed(now):
+        noted = max(milliseconds, line.milliseconds)
+        clock, later = GameClock(noted=noted, paused=True), line.later(noted)
+        now = now if later.outcome is not None else later
+    return Match(header, line, now, clock, seats, ended=ended)
+
+
+def trusted(place: Place) -> bool:
+    """Whether a place is believed about times, dice, and what hands seemed to do."""
+    return place.kind in ("table", "host")

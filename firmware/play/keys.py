@@ -1,0 +1,112 @@
+"""The four keys of a table: the questions that they lead through, as values without effects.
+
+=======  =====================================================================
+CONFIRM  yes to what the table has just asked (a take-back, an end, the only
+         stack that may have been meant), and the move that a key completes
+         (the end of a turn, a dead hourglass)
+UNDO     takes the last move back; the table then shows what to put where
+HINT     shows what can be done now, for a while; again meanwhile: the best move,
+         where that may be shown; again: goes from one cell that can be pressed
+         to the next, and CONFIRM presses it: a way to go on when the button
+         under it is broken
+MENU     asks whether to end the game: first whether all agree, where the rules
+         have that, then whether it is abandoned; then, where the table can
+         speak, whether it should; once more: they play on
+=======  =====================================================================
+"""
+
+from collections.abc import Sequence
+
+from firmware.opponents import Advice
+from firmware.play.view import Hint, Menu
+from firmware.sensing.events import Kind, Touch
+
+HINT_TIME = 6_000_000  # microseconds for which a hint is shown, unless a contact moves before
+THINKING_TIME = 15_000_000  # microseconds for which HINT waits for the best move
+ADVICE_TIME = 20_000_000  # microseconds for which the best move is shown, with its reasons
+
+
+class Keys:
+    """What the keys of a table have asked for, and what it asks by them.
+
+    Attributes:
+        menu: the question of MENU that CONFIRM says yes to, None for none.
+        hint: what HINT shows, None for nothing.
+
+    """
+
+    def __init__(self) -> None:
+        self.menu: Menu | None = None
+        self.hint: Hint | None = None
+        self._enters_until = 0  # until when one press tells of a piece that no contact shows
+
+    @property
+    def chosen(self) -> int | None:
+        """The cell that CONFIRM presses, None for none."""
+        return None if self.hint is None or self.menu is not None else self.hint.cell
+
+    def press(self, key: str, at: int) -> Hint | None:
+        """Take in a key, and return what HINT showed before it, which is shown no more."""
+        shown = self.hint
+        self.hint = None if shown is None else Hint(shown.until)
+        self._enters_until = at + HINT_TIME if key in ("HINT", "CONFIRM") else 0
+        return shown
+
+    def touch(self, event: Touch) -> None:
+        """Take in a touch: what HINT shows has been seen, and who moves a piece plays on."""
+        shown = self.hint
+        if event.kind in (Kind.PLACE, Kind.LIFT):
+            self.menu = None
+        advised = shown is not None and shown.advice is not None
+        stays = event.kind is Kind.RELEASE or (advised and event.kind is Kind.LIFT)
+        self.hint = shown if stays else None  # of the press before; it still says where to
+
+    def enters(self, event: Touch) -> bool:
+        """Whether this press tells of a piece that no contact shows; the next one does not."""
+        if event.kind is not Kind.PRESS or event.at >= self._enters_until:
+            return False
+        self._enters_until = 0
+        return True
+
+    def wait(self, at: int) -> None:
+        """Take in that time has passed to `at` (microseconds)."""
+        if self.hint is not None and at >= self.hint.until:
+            self.hint = None
+
+    def ask(self, questions: Sequence[Menu]) -> Menu | None:
+        """Ask the next of these questions of MENU, after the last of them none; return it."""
+        following = questions.index(self.menu) + 1 if self.menu in questions else 0
+        self.menu = questions[following] if following < len(questions) else None
+        return self.menu
+
+    def take(self) -> Menu | None:
+        """Return the question of MENU, which is answered now."""
+        menu, self.menu = self.menu, None
+        return menu
+
+    def help(self, shown: Hint | None, cells: Sequence[int], at: int, *, advises: bool) -> bool:
+        """Show what HINT shows next; return whether somebody has to find the best move.
+
+        First what can be done, then the best move, then the next cell that can be pressed.
+
+        Args:
+            shown: what it showed before.
+            cells: those that can be pressed.
+            at: when, in microseconds.
+            advises: whether there is a best move to be shown.
+        """
+        if shown is not None and shown == Hint(shown.until) and advises:
+            self.hint = Hint(at + THINKING_TIME, asked=True)
+            return True
+        chosen = None
+        if shown is not None and cells:
+            chosen = shown.cell
+            chosen = next((cell for cell in cells if chosen is None or cell > chosen), cells[0])
+        self.hint = Hint(at + HINT_TIME, chosen)
+        return False
+
+    def advise(self, advice: Advice, at: int, *, legal: bool) -> None:
+        """Show the best move, if HINT still waits for it and it is still legal."""
+        if self.hint is not None and self.hint.asked:
+            shown = Hint(at + ADVICE_TIME, advice=advice)
+            self.hint = shown if legal else Hint(at + HINT_TIME)

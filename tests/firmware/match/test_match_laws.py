@@ -1,0 +1,150 @@
+"""What holds for every match, in all four games, by all numbers of players, whatever is asked."""
+
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from matches import Played, new_match
+
+from firmware.match import codec
+from firmware.match.commands import (
+    Abort,
+    Answer,
+    Command,
+    Play,
+    Propose,
+    Resign,
+    RunClock,
+    Sit,
+)
+from firmware.match.commands import Correct as Corrects
+from firmware.match.events import Played as MovePlayed
+from firmware.match.events import TakenBack
+from firmware.match.match import apply, decide, evolve
+from firmware.match.rights import rights
+from firmware.match.state import COMPUTER, HOST, TABLE, Match, Phase, Place, begin
+from rules import NAMES, GameError, find_game
+
+SOME = settings(max_examples=15, deadline=None)
+
+
+class Timed(Played):
+    """A match, and the time."""
+
+    now = 1_000_000
+
+
+def after(match: Match, played: Timed, draw: Any) -> None:
+    """Ask for something, sensible or not, after some time."""
+    seats = list(match.seats.by_name)
+    by = draw(st.sampled_from([*(Place(seat, "screen") for seat in seats), HOST, COMPUTER, TABLE]))
+    legal = match.now.legal_moves()
+    following = len(match.line.plies) + 1
+    move = draw(st.sampled_from(legal)) if legal and draw(st.integers(0, 9)) else "x9"
+    commands: list[Command] = [
+        *[Play(following, move)] * 6,
+        Play(draw(st.integers(0, 3)), move),
+        Corrects(1, following - 1, move),
+        Propose(draw(st.sampled_from(["take back", "take back", "agree", "rematch"]))),
+        Answer(draw(st.booleans())),
+        RunClock(),
+        Sit(draw(st.sampled_from(seats)), 0, draw(st.sampled_from([*seats, TABLE.id]))),
+    ]
+    if not draw(st.integers(0, 19)):
+        commands = [Propose("abandon"), Abort(), Resign(draw(st.sampled_from(seats)))]
+    command = draw(st.sampled_from(commands))
+    if isinstance(command, Play) and draw(st.booleans()):
+        by = HOST  # so that games get on
+    played.now += draw(st.sampled_from([200_000, 1_234_567, 7_000_001]))
+    before = played.running.match
+    try:
+        played.running.wait(played.now)
+        before = played.running.match
+        played.running.do(command, by, played.now)
+    except GameError:
+        assert played.running.match is before
+
+
+@st.composite
+def matches(draw: Any, steps: int = 40) -> Timed:
+    """A match after so many things were asked of it."""
+    game = draw(st.sampled_from(NAMES))
+    players = draw(st.sampled_from(list(find_game(game).players)))
+    options = {"turn": "5"} if game == "hourglass" and draw(st.booleans()) else {}
+    levels = "".join(draw(st.sampled_from("0003")) for _ in range(players))
+    played = Timed(new_match(game, players, levels, **options))
+    for _ in range(draw(st.integers(0, steps))):
+        after(played.match, played, draw)
+    return played
+
+
+@SOME
+@given(matches())
+def test_a_match_is_what_has_happened_in_it(played: Timed) -> None:
+    """A log of batches evolves to an equal match, but for the time that has passed since."""
+    match = played.match
+    again = begin(match.header, match.line.start, played.first.seats)
+    for batch in played.batches:
+        again = apply(again, codec_round(batch.events))
+    assert again._replace(now=match.line.start) == match._replace(now=match.line.start)
+    assert [batch.seq for batch in played.batches] == list(range(1, match.seq + 1))
+
+
+def codec_round(events: Any) -> Any:
+    """The same events, written as JSON and read again."""
+    return tuple(codec.read_event(codec.write(event)) for event in events)
+
+
+@SOME
+@given(matches())
+def test_to_take_a_move_back_undoes_it(played: Timed) -> None:
+    match = played.match
+    if match.phase not in (Phase.OPEN, Phase.DIE):
+        return
+    legal = match.now.legal_moves()
+    if not legal:
+        return
+    events = decide(match, Play(len(match.line.plies) + 1, legal[0]), HOST, played.now)
+    moved = apply(match, events)
+    assert isinstance(events[0], MovePlayed)
+    back = evolve(moved, TakenBack(events[0].ply, events[0].line))
+    plies = match.line.plies
+    if plies and back.line.plies[-1].final:  # sand can be turned back once
+        plies = (*plies[:-1], plies[-1]._replace(final=True))
+    assert back.line.plies == plies
+    assert back.now == match.line.later(events[0].milliseconds)
+    assert (back.seats, back.ended, back.proposal) == (match.seats, match.ended, None)
+
+
+ASKED: dict[str, Command] = {
+    "take_back": Propose("take back"), "agree": Propose("agree"), "abandon": Propose("abandon"),
+    "abort": Abort(), "rematch": Propose("rematch"), "answer": Answer(yes=True), "run": RunClock(),
+}  # fmt: skip
+
+
+@SOME
+@given(matches())
+def test_rights_allow_exactly_what_is_accepted(played: Timed) -> None:
+    match = played.match
+    places = [Place(seat, "screen") for seat in match.seats.by_name]
+    for by in (*places, Place("nobody", "screen"), HOST, COMPUTER, TABLE):
+        allowed = rights(match, by)
+        for name, command in ASKED.items():
+            assert refusal(match, command, by, played.now) == getattr(allowed, name), name
+        for seat in match.acts_for(by)[:1]:
+            assert refusal(match, Resign(seat), by, played.now) == allowed.resign
+        if not allowed.withdraw:
+            assert not refusal(match, Answer(yes=False), by, played.now)
+        for move in match.now.legal_moves()[:1]:
+            play = Play(len(match.line.plies) + 1, move)
+            assert refusal(match, play, by, played.now) == allowed.play
+        assert bool(allowed.for_all) <= (not allowed.play)
+
+
+def refusal(match: Match, command: Command, by: Place, at: int) -> str:
+    """The code with which a command is refused, "" where it is accepted."""
+    try:
+        decide(match, command, by, at)
+    except GameError as error:
+        return getattr(error, "code", "") or repr(error)
+    return ""

@@ -1,0 +1,127 @@
+"""Every cell of the state table: what each command does in each phase of a match."""
+
+import pytest
+from matches import Played, new_match
+
+from firmware.match import refusals as why
+from firmware.match.commands import (
+    Abort,
+    Answer,
+    Command,
+    Correct,
+    Play,
+    Propose,
+    Resign,
+    RunClock,
+    Sit,
+)
+from firmware.match.refusals import CommandError
+from firmware.match.rights import REFUSED, rights
+from firmware.match.seats import Seat, Seats
+from firmware.match.state import TABLE, Match, Phase, take_up
+from hal.trace import SECOND
+
+OPEN, DIE, STILL, OVER, CLOSED = Phase
+PHASES = tuple(Phase)
+NOW = 9 * SECOND
+
+
+def shared(match: Match) -> Match:
+    """The same with both seats held by the people round one table."""
+    seats = Seats({seat: Seat(0, TABLE.id) for seat in match.seats.by_name})
+    return match._replace(seats=seats)
+
+
+def in_phase(phase: Phase) -> Match:
+    """A match between two, at one table, that is in this phase after a move or more."""
+    if phase is DIE:
+        played = Played(shared(new_match("manoeuvre")))
+        played.do(Play(1, "roll 3"), TABLE)
+        return played.match
+    if phase is STILL:
+        played = Played(shared(new_match("hourglass")))
+        for number, move in enumerate(("start", "d-e"), 1):
+            played.do(Play(number, move), TABLE, number * SECOND)
+        old = played.match
+        return take_up(old.header, old.line, old.seats, 4000)
+    played = Played(shared(new_match("forum_romanum")))
+    played.do(Play(1, "y@d4"), TABLE)
+    if phase is OVER:
+        played.do(Propose("agree"), TABLE)
+    elif phase is CLOSED:
+        played.do(Propose("abandon"), TABLE)
+    return played.match
+
+
+def command_of(what: str, match: Match) -> Command:
+    following = len(match.line.plies) + 1
+    legal = match.now.legal_moves()
+    move = legal[0] if legal else "y@d4"
+    last = match.line.plies[-1]
+    commands: dict[str, Command] = {
+        "play": Play(following, move),
+        "correct": Correct(1, following - 1, last.move, NOW),
+        "take back": Propose("take back", 1),
+        "agree": Propose("agree"),
+        "abandon": Propose("abandon"),
+        "rematch": Propose("rematch"),
+        "resign": Resign(last.seat),
+        "abort": Abort(),
+        "answer": Answer(yes=True),
+        "run": RunClock(),
+        "sit": Sit(last.seat, 3),
+    }
+    return commands[what]
+
+
+def outcome(what: str, match: Match) -> str:
+    """The phase to which a command leads, or the code of its refusal."""
+    played = Played(match)
+    try:
+        events = played.do(command_of(what, match), TABLE, NOW)
+    except CommandError as error:
+        return error.code
+    return played.match.phase.value if events else "no event"
+
+
+TABLE_OF_STATES = {
+    # what:    open             die              still            over             closed
+    "play": ("open", "die", why.PAUSED, why.OVER, why.CLOSED),
+    "correct": ("open", "die", why.PAUSED, "over", why.CLOSED),
+    "take back": ("open", why.FINAL, "still", "open", why.CLOSED),
+    "agree": ("over", why.NO_AGREEMENT, why.NO_AGREEMENT, why.OVER, why.CLOSED),
+    "abandon": ("closed", "closed", "closed", why.OVER, why.CLOSED),
+    "resign": ("closed", "closed", "closed", why.OVER, why.CLOSED),
+    "abort": ("closed", "closed", "closed", why.OVER, why.CLOSED),
+    "rematch": (why.NOT_OVER, why.NOT_OVER, why.NOT_OVER, "no event", "no event"),
+    "answer": (why.NOT_ASKED,) * 5,
+    "run": ("no event", "no event", "open", why.OVER, why.CLOSED),
+    "sit": ("open", "die", "still", "over", "closed"),
+}
+
+
+@pytest.mark.parametrize("phase", PHASES, ids=lambda phase: phase.value)
+@pytest.mark.parametrize("what", TABLE_OF_STATES)
+def test_each_cell_of_the_state_table(what: str, phase: Phase) -> None:
+    match = in_phase(phase)
+    assert match.phase is phase
+    assert outcome(what, match) == TABLE_OF_STATES[what][PHASES.index(phase)]
+
+
+@pytest.mark.parametrize("phase", PHASES, ids=lambda phase: phase.value)
+@pytest.mark.parametrize("what", REFUSED)
+def test_what_the_table_refuses_is_no_right(what: str, phase: Phase) -> None:
+    code = REFUSED[what].get(phase)
+    match = in_phase(phase)
+    right = getattr(rights(match, TABLE), what.replace(" ", "_"), code)
+    if code is not None and code != why.DIE_FIRST:  # a table may roll
+        assert right == code
+
+
+@pytest.mark.parametrize("phase", PHASES, ids=lambda phase: phase.value)
+def test_time_passes_while_it_is_open_or_a_die_is_rolled(phase: Phase) -> None:
+    played = Played(in_phase(phase))
+    before = played.match
+    assert played.running.wait(NOW) == ()
+    assert played.match.phase is before.phase
+    assert played.match.line == before.line
