@@ -47,6 +47,13 @@ class GameError(ValueError):
         """The message for people: without the position as text, the closest moves first."""
         return self.told if self._plain is None else self._plain()
 
+    def told_as(self, say: Callable[[Move], str]) -> Text:
+        """Return `plain` with its possible moves said in another way."""
+        if isinstance(self._plain, partial) and self._plain.func is _possible:
+            what, move, legal = self._plain.args
+            return _possible(what, move, legal, say)
+        return self.plain
+
 
 class MalformedError(GameError):
     """A text that is no move, position, option or record at all."""
@@ -366,9 +373,11 @@ def too_late(move: Move, position: Position, second: str = "") -> IllegalError:
     return IllegalError(f"{what}, in {position}", lambda: what)
 
 
-def _possible(what: Text, move: Move, legal: Sequence[Move]) -> Text:
-    """Return what is wrong with a move, and the moves that it may have been."""
-    moves = _shown(closest(move, legal))
+def _possible(
+    what: Text, move: Move, legal: Sequence[Move], say: Callable[[Move], str] = str
+) -> Text:
+    """Return what is wrong with a move, and the moves that it may have been. say: names a move."""
+    moves = _shown(closest(move, legal), say)
     return told("{what}; possible: {moves}", what=what, moves=moves)
 
 
@@ -405,9 +414,10 @@ def some_of(moves: Sequence[Move]) -> str:
     return str(_shown(sorted(moves)))
 
 
-def _shown(moves: Sequence[Move]) -> Text:
-    """Return the first few of these moves, and how many there are."""
-    first = " ".join(moves[:MOST_SHOWN])
+def _shown(moves: Sequence[Move], say: Callable[[Move], str] = str) -> Text:
+    """Return the first few of these moves, and how many there are. say: names a move."""
+    named = [say(move) for move in moves[:MOST_SHOWN]]
+    first = (", " if named != [*moves[:MOST_SHOWN]] else " ").join(named)
     if len(moves) > MOST_SHOWN:
         return told("{moves} ... ({number} moves)", moves=first, number=len(moves))
     return Text("{moves}", {"moves": first}) if moves else told("no move")

@@ -6,7 +6,8 @@ never as another. What is around the moves is taken off in :mod:`rules.reading_t
 read in :mod:`rules.reading_header`, and a line of moves in :mod:`rules.reading_moves`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import NamedTuple
@@ -226,7 +227,10 @@ def _reads_top(line: _Line, reader: TopReader, rows: Sequence[Row], reading: Rea
     below = [one for one in rows if one.number > line.number]
     spoken = row.text.partition(":")[2].strip() if row.said else ""
     if not reader.read(Row(row.number, spoken or row.text), below):
-        return False
+        if not row.said or spoken or reader.top.game or re.search(r"[\d@*]", row.text):
+            return False
+        reading.leave(row.number, *row.left, row.text.strip())  # the program of the chat itself
+        return True
     reading.leave(row.number, *row.left)
     if spoken:
         reading.leave(row.number, row.text.partition(":")[0].strip() + ":")
@@ -299,9 +303,8 @@ class _Sheet:
             except GameError as error:
                 readable = readable or self._record()
                 why = self._seen_before(line.content, error)
-                self.reading.fail(
-                    RecordError(line.number, str(why), partial(getattr, why, "plain"))
-                )
+                told_as = partial(why.told_as, self._namer(line.content))
+                self.reading.fail(RecordError(line.number, str(why), told_as))
                 read, comment = self._stand_in(line, lines[number + 1 : number + 2]), line.comment
             self._take(read)
             if comment:
@@ -573,6 +576,13 @@ class _Sheet:
                 else told("{text}: no move stands here", text=line.content),
             )
         self.reading.leave(line.number, *row.left, *_joined(row.text, read.left))
+
+    def _namer(self, text: str) -> Callable[[Move], str]:
+        """Return what names moves in the language of a line, by their signs where it has none."""
+        language = None if self.reading.strict else self.lexicon.language_of(text)
+        if language is None:
+            return str
+        return partial(self.lexicon.say, language=language)
 
     def _seen_before(self, text: str, error: GameError) -> GameError:
         """Return an error, or a better one where the positions before tell more of the move."""

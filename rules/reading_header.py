@@ -229,11 +229,11 @@ class TopReader:
         names, codes = list[str](), list[str]()
         game = self.top.game
         lexicon = lexicon_of(game, self._reading.spell) if game else None
-        for one in self._listed(value):
+        for one in self.listed(value):
             found = re.fullmatch(r"(.+?)\s*[(=:]\s*(.*?)\)?", one)
             names.append(found[1] if found else one)
             said = (
-                "".join(_seat_code(lexicon, word) or "?" for word in self._listed(found[2]))
+                "".join(_seat_code(lexicon, word) or "?" for word in self.listed(found[2]))
                 if found and lexicon
                 else ""
             )
@@ -253,7 +253,7 @@ class TopReader:
             self.top.given["option colours"] = row.number, ("".join(codes),)
         return self._give(row.number, "players", *names)
 
-    def _listed(self, text: str) -> list[str]:
+    def listed(self, text: str) -> list[str]:
         """Return the names in a list, whatever parts them."""
         parts = re.split(r"\s*[,;|&+\t]\s*|\s+[-\u2013\u2014/]\s+", _unbracketed(text))
         listed = list[str]()
@@ -295,7 +295,7 @@ class TopReader:
         if when:
             return self._give(row.number, "date", when)
         lexicon = lexicon_of(game, self._reading.spell)
-        names = self._listed(rest)
+        names = self.listed(rest)
         if (
             len(names) in game.players
             and len(names) > 1
@@ -347,7 +347,7 @@ class TopReader:
         game = self.top.game
         if game is None or "players" in self.top.given:
             return False
-        names = self._listed(text)
+        names = self.listed(text)
         lexicon = lexicon_of(game, self._reading.spell)
         if len(names) not in game.players or len(names) < 2:
             return False
@@ -615,7 +615,7 @@ def read_header_line(number: int, line: str, reading: Reading) -> tuple[str, tup
     except RecordError:
         if reading.strict:
             raise
-        meant = _meant_header_line(line)
+        meant = _meant_header_line(line, TopReader(reading).listed)
         if meant == line:
             raise
         found = _exact_header_line(number, meant)
@@ -671,8 +671,11 @@ _HEAD = re.compile(r"\[?\s*(\w+)(?:\s*[:=]\s*|\s+|(?=\"))([^\]]+)\]?")
 _QUOTED = re.compile(r"(?:\"[^\"]*\"[\s,]*)+")
 
 
-def _meant_header_line(line: str) -> str:
-    """Return the exact form of a header line that somebody wrote, the line itself if none is."""
+def _meant_header_line(line: str, listed: Callable[[str], Sequence[str]]) -> str:
+    """Return the exact form of a header line that somebody wrote, the line itself if none is.
+
+    listed: parts a list of names.
+    """
     text = line.translate(_QUOTES)
     if '"' not in text:
         text = re.sub(r"(?<=\s)'(.*?)'(?=[\s,\]]|$)", r'"\1"', text.translate(_SINGLE))
@@ -687,4 +690,4 @@ def _meant_header_line(line: str) -> str:
     if name == "option":
         option, *value = re.split(r"\s*[:=]\s*|\s+", told, maxsplit=1)
         return header_line(name, option, *value)
-    return header_line(name, *(re.split(r"\s*,\s*", told) if name == "players" else [told]))
+    return header_line(name, *(listed(told) if name == "players" else [told]))

@@ -168,9 +168,12 @@ class Lexicon:
                     break
         return max(votes, key=votes.__getitem__) if votes else None
 
-    def word(self, code: str, language: int) -> str | None:
-        """Return the most usual word for a code in a language, None when there is none."""
-        return self._first[language].get(code)
+    def say(self, move: str, language: int) -> str:
+        """Return a move in the words of a language. language: as `language_of` gives it."""
+        first, said = self._first[language], list[str]()
+        for sign in re.findall(r"[A-Za-z]+\d+|[A-Za-z]+|[\d.]+|\S", move):
+            said.append(first.get(sign, sign) if not sign[-1].isdecimal() else sign)
+        return " ".join(said)
 
     def is_near(self, word: str) -> bool:
         """Whether a word that is not known may be a known one that is misspelt."""
@@ -216,7 +219,9 @@ class Lexicon:
         return parts
 
     def _stands_alone(self, line: str, atoms: Sequence[tuple[int, int, str]], at: int) -> bool:
-        """Whether a letter is a word, and no part of a field: the player A, seconds."""
+        """Whether a letter is a word, and no part of a field: the player A, seconds, à."""
+        if not atoms[at][2].isascii():
+            return True
         _, end, _ = atoms[at]
         if at + 1 == len(atoms):
             return not self.timed

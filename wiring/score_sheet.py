@@ -1,6 +1,6 @@
 """A game's blank score sheet as drawings of A4, the same for paper and for screens."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from itertools import accumulate, pairwise
 
@@ -37,11 +37,14 @@ _BOX, _HEAD = 8.0, 5.8  # mm: the heights of a box, and of the headings of the t
 _WHITE = "#ffffff"
 
 
-def score_sheets(game: str, players: int, words: Words = str) -> list[Drawing]:
+def score_sheets(
+    game: str, players: int, words: Words = str, spoken: Sequence[tuple[str, str]] = ()
+) -> list[Drawing]:
     """Return the score sheet of a game for so many players, and where one may not do, a second.
 
     game: its name. players: as many as its rules allow. words: says the texts in another language.
-    Raises WiringError when there is no such game.
+    spoken: the signs of moves, each with the word that may be written for it, too. Raises
+    WiringError when there is no such game.
     """
     known = overlay_names()
     if game not in known:
@@ -49,13 +52,15 @@ def score_sheets(game: str, players: int, words: Words = str) -> list[Drawing]:
     form: Form = import_module(f"wiring.score_sheets.{game}").form(players)
     board = drawing(game, words=words)
     title = words(say("{game}: score sheet")).format(game=board.title)
-    pages = [_first(form, board, title, words)]
+    pages = [_first(form, board, title, words, spoken)]
     if form.goes_on:
         pages.append(_second(form, board.title, title, words))
     return [Drawing(title, tuple(shapes), *A4) for shapes in pages]
 
 
-def _first(form: Form, board: Drawing, title: str, words: Words) -> list[Shape]:
+def _first(
+    form: Form, board: Drawing, title: str, words: Words, spoken: Sequence[tuple[str, str]]
+) -> list[Shape]:
     shapes: list[Shape] = [
         Rect(0, 0, *A4, Ink(_WHITE)),
         Text(_LEFT, _EDGE + 7, board.title, 10, form.ink),
@@ -79,7 +84,7 @@ def _first(form: Form, board: Drawing, title: str, words: Words) -> list[Shape]:
     for boxes in form.boxes:
         shapes += _boxes(form, boxes, y, wide, words)
         y += _BOX + 2
-    corner, bottom = _corner(form, board, words)
+    corner, bottom = _corner(form, board, words, spoken)
     shapes += corner
     shapes += _table(form, max(y, bottom) + 5, words, numbered=True)
     return [*shapes, *_foot(form, title, words)]
@@ -139,7 +144,9 @@ def _boxes(form: Form, boxes: Boxes, y: float, width: float, words: Words) -> It
         yield Text(x + 0.8, y + 2.4, text, size, mix(form.ink, _WHITE, 0.6))
 
 
-def _corner(form: Form, board: Drawing, words: Words) -> tuple[list[Shape], float]:
+def _corner(
+    form: Form, board: Drawing, words: Words, spoken: Sequence[tuple[str, str]]
+) -> tuple[list[Shape], float]:
     """Return the corner that explains the notation, and where it ends."""
     x, y = _RIGHT - _CORNER, _EDGE
     by = (_CORNER - 6) / board.width
@@ -153,6 +160,12 @@ def _corner(form: Form, board: Drawing, words: Words) -> tuple[list[Shape], floa
             x + 23, y, _CORNER - 26, words(meaning), size=3.1, fill=mix(form.ink, _WHITE, 0.9)
         )
         shapes += [Text(x + 3, y, example, 3.4, form.ink, family="sans-serif", bold=True), *lines]
+        y += 1.3 * 3.1 * len(lines) + 1
+    if spoken:
+        listed = " \u00b7 ".join(f"{sign} {word}" for sign, word in spoken)
+        text = words(say("Words do as well: {words}")).format(words=listed)
+        lines = paragraph(x + 3, y, _CORNER - 6, text, size=3.1, fill=mix(form.ink, _WHITE, 0.9))
+        shapes += lines
         y += 1.3 * 3.1 * len(lines) + 1
     shapes.append(Rect(x, _EDGE, _CORNER, y - _EDGE, _line(form, 0.4), 1.5))
     return shapes, y

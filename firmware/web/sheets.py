@@ -6,6 +6,7 @@ from html import escape
 from math import dist
 
 from firmware.games import find_adapter
+from firmware.games.spoken import spoken
 from firmware.play.layout import picture_after
 from firmware.study.board import board
 from firmware.words import Words
@@ -76,7 +77,7 @@ def _is_seen(shape: Shape) -> bool:
 
 def score_sheets_page(game: str, players: int, words: Words) -> str:
     """Return a page of HTML with a game's blank score sheets, to be printed on A4."""
-    sheets = score_sheets(game, players, words.catalogue.gettext)
+    sheets = score_sheets(game, players, words.catalogue.gettext, spoken(game, words))
     return "\n".join(
         [
             f'<!doctype html><html lang="{words.language}"><meta charset="utf-8">',

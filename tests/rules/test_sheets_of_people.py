@@ -200,6 +200,21 @@ def test_what_is_crossed_out_is_not_played() -> None:
     assert reading.left == {4: ["~~y@a1~~"]}
 
 
+# Errors
+
+
+def test_an_error_names_the_nearest_moves_in_the_words_of_the_sheet() -> None:
+    said = str(refused(f"{FORUM}geel op d4\nblauw op d4\n").plain)
+    assert said.startswith("b@d4 is illegal: d4 is occupied; possible: blauw op c4, blauw op d3")
+    said = str(refused(f"{FORUM}Gelb auf d4\nBlau auf d4\n").plain)
+    assert "blau auf c4" in said
+
+
+def test_names_in_a_list_are_parted_by_every_languages_and() -> None:
+    for text in ("Players: A, B, C and D", "Spelers: A, B, C en D", "Joueurs : A, B, C et D"):
+        assert kindly(f"Forum Romanum\n{text}\n")[0].header.players == ("A", "B", "C", "D")
+
+
 # Encodings
 
 
