@@ -21,8 +21,8 @@ from firmware.app.running_table import Listener, computers_in, local_time
 from firmware.app.settings import Settings
 from firmware.app.thinker import Question, Thinks
 from firmware.games import find_adapter
-from firmware.match.commands import Answer, Command, Play, Sit
-from firmware.match.events import Ended, MatchEvent, Ran, Seated
+from firmware.match.commands import Answer, Command, Play, Propose, Sit
+from firmware.match.events import Again, Ended, MatchEvent, Ran, Seated
 from firmware.match.line import read_line
 from firmware.match.rights import check
 from firmware.match.running import Batch, Running
@@ -201,7 +201,27 @@ class Host:
         Raise GameError when it is refused: then only time has passed.
         """
         self._wait(opened, at)
+        before = opened.match.proposal
         self._take_in(opened, opened.running.do(command, place, at), at)
+        proposed = command == Propose("rematch") or (
+            command == Answer(yes=True) and before is not None and before.what == "rematch"
+        )
+        if proposed and opened.match.proposal is None:
+            self._play_again(opened, at)
+
+    def _play_again(self, opened: OpenMatch, at: int) -> None:
+        """Begin another match of the same game for the people and computers of this one."""
+        header = opened.header
+
+        def load(name: str) -> str:
+            return opened.files[name]
+
+        new = self.new_games.from_message(header.game, header.players, header.options, load)
+        self.follow_on(opened, self.begin(new, opened.match.seats, at, load), at)
+
+    def follow_on(self, opened: OpenMatch, new: OpenMatch, at: int) -> None:
+        """Let everybody know that another match follows on this one."""
+        self._take_in(opened, opened.running.happen((Again(new.number),), HOST, at), at)
 
     def play(self, opened: OpenMatch, move: str, place: Place, at: int) -> None:
         """Make the next move for a place. Raise GameError."""

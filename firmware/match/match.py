@@ -263,8 +263,8 @@ def _evolve_ended(match: Match, event: Ended) -> Match:
     return match._replace(ended=event, proposal=None, now=now)
 
 
-def _evolve_again(match: Match, _event: Again) -> Match:
-    return match._replace(proposal=None)
+def _evolve_again(match: Match, event: Again) -> Match:
+    return match._replace(proposal=None, again=event.number)
 
 
 _EVOLVE: Mapping[type, Callable[[Match, Any], Match]] = {

@@ -46,7 +46,10 @@ class Running:
 
         Raise what :func:`firmware.match.match.decide` raises; then nothing has changed.
         """
-        events = decide(self.match, command, by, at)
+        return self.happen(decide(self.match, command, by, at), by, at)
+
+    def happen(self, events: tuple[MatchEvent, ...], by: Place, at: int) -> tuple[MatchEvent, ...]:
+        """Take in what has happened, and return it. Raise EventError where it cannot have."""
         after = apply(self.match, events)
         if events:
             self._keep(Batch(after.seq, by, at, events))

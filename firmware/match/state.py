@@ -71,6 +71,7 @@ class Match(NamedTuple):
         seats: who plays the seats.
         proposal: what waits for an answer, None when nothing does.
         ended: how it ended, None while it goes on.
+        again: the number of the match that follows on this one, None for none.
         seq: how many batches of events it has had.
     """
 
@@ -81,6 +82,7 @@ class Match(NamedTuple):
     seats: Seats
     proposal: Proposal | None = None
     ended: Ended | None = None
+    again: int | None = None
     seq: int = 0
 
     @property

@@ -84,7 +84,7 @@ class Rolled(_Message, frozen=True, tag="roll"):
 class Proposed(_Message, frozen=True, tag="propose"):
     """On a screen: something that all people at the game should agree to."""
 
-    what: Literal["take back", "agree", "abandon"]
+    what: Literal["take back", "agree", "abandon", "rematch"]
 
 
 class Answered(_Message, frozen=True, tag="answer"):
@@ -93,8 +93,20 @@ class Answered(_Message, frozen=True, tag="answer"):
     yes: bool
 
 
+class Resigned(_Message, frozen=True, tag="resign"):
+    """On a screen: the side of this seat gives the match up, so that the other wins."""
+
+    seat: Annotated[str, Meta(max_length=10)]
+
+
+class Aborted(_Message, frozen=True, tag="abort"):
+    """On a screen: the match is called off before everybody has moved."""
+
+
 Message: TypeAlias = Touched | Pressed | Moved | New | Resume | Computer
-ScreenMessage: TypeAlias = Moved | Dropped | Rolled | Proposed | Answered | Resume
+ScreenMessage: TypeAlias = (
+    Moved | Dropped | Rolled | Proposed | Answered | Resigned | Aborted | Resume
+)
 
 _decoder: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
 _screen_decoder: msgspec.json.Decoder[ScreenMessage] = msgspec.json.Decoder(ScreenMessage)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from firmware.app.host import OpenMatch
 from firmware.games.drops import Shown
 from firmware.match import refusals as why_not
-from firmware.match.commands import Answer, Command, Play, Propose, RunClock
+from firmware.match.commands import Abort, Answer, Command, Play, Propose, Resign, RunClock
 from firmware.match.refusals import CommandError
 from firmware.match.state import Place
 from firmware.opponents import Advice
@@ -14,10 +14,12 @@ from firmware.output.prompts import names_of
 from firmware.output.reasons import why
 from firmware.output.sentences import would_move
 from firmware.web.messages import (
+    Aborted,
     Answered,
     Dropped,
     Moved,
     Proposed,
+    Resigned,
     Rolled,
     ScreenMessage,
 )
@@ -67,6 +69,10 @@ def _command(opened: OpenMatch, message: ScreenMessage, words: Words) -> Command
         return Propose(message.what)
     if isinstance(message, Answered):
         return Answer(message.yes)
+    if isinstance(message, Resigned):
+        return Resign(message.seat)
+    if isinstance(message, Aborted):
+        return Abort()
     return RunClock()
 
 

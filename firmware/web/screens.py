@@ -17,7 +17,7 @@ from firmware.match.seats import Seat, Seats
 from firmware.opponents import LEVELS
 from firmware.output.prompts import called
 from firmware.web.broadcast import Broadcaster, Watcher, text_of
-from firmware.web.news import News
+from firmware.web.news import News, TableState
 from firmware.web.remote import RefusedError
 from firmware.web.screen_remote import Hint, ask_hint
 from firmware.web.screen_thread import ScreenThread, Table, state_of
@@ -97,6 +97,9 @@ class Screens:
         for shown in self._shown.values() if not number else [self._shown.get(number)]:
             if shown is not None:
                 shown.broadcaster.hear(news)
+        for one in news:
+            if isinstance(one, TableState) and one.match is not None and one.match.again:
+                self._follow_on(number, one.match.again)
 
     async def broadcaster(self, number: int) -> Broadcaster:
         """Return what tells of a game, which is opened if need be. Raise StoreError."""
@@ -187,14 +190,22 @@ class Screens:
 
         def begin(table: Table) -> int:
             header = table.games.new_games.from_message(new.game, new.names, new.options, new.load)
-            return table.games.begin(header, seats, table.at, new.load).number
+            opened = table.games.begin(header, seats, table.at, new.load)
+            if new.again:
+                table.games.follow_on(table.games.find(new.again), opened, table.at)
+            return opened.number
 
         number: int = await self.ask(begin)
         if new.again:
-            self._again[new.again] = number
-            if new.again in self._shown:
-                self._tell_people(new.again)
+            self._follow_on(new.again, number)
         return number
+
+    def _follow_on(self, number: int, new: int) -> None:
+        """Tell everybody at a match that another one follows on it."""
+        if self._again.get(number) != new:
+            self._again[number] = new
+            if number in self._shown:
+                self._tell_people(number)
 
     async def sit(self, number: int, holder: str, secret: str) -> tuple[str, ...]:
         """Let a browser sit where this secret says. Return the seat; none for a wrong secret.

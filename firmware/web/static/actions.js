@@ -10,6 +10,8 @@ import { pageAt, say } from "./words.js";
 /** Nobody in particular, until the server has said who this is. @type {YouMessage} */
 export const NOBODY = { type: "you", seats: [], away: [], may_seat: false, again: null };
 
+const SURE = 5000; // milliseconds for which a second click resigns
+
 export class Actions {
   #root;
   #send;
@@ -22,6 +24,7 @@ export class Actions {
   #live = false;
   #number = 0; // what the die shows
   #rolling = false;
+  #resigns = false; // whether the next click on "resign" does it
   #moves = -1; // how many there were when the die was looked at last
 
   /**
@@ -77,7 +80,7 @@ export class Actions {
   #redraw() {
     const state = this.#state;
     if (!state?.screen || !state.game) return;
-    const shown = JSON.stringify([state.screen, state.position?.chance, state.position?.to_move, this.#you, this.#live,
+    const shown = JSON.stringify([state.screen, state.rights, this.#resigns, state.position?.chance, state.position?.to_move, this.#you, this.#live,
       this.#number, this.#rolling, document.documentElement.lang]);
     if (shown === this.#shown) return;
     this.#shown = shown;
@@ -94,32 +97,50 @@ export class Actions {
    */
   #buttons(state, screen) {
     const mine = this.#live && this.#you.seats.length > 0;
-    const free = mine && screen.proposal === null;
-    const back = screen.back.some((seat) => this.#you.seats.includes(seat));
+    const can = (/** @type {string} */ what) => mine && this.#you.seats.some((seat) => state.rights?.[seat]?.includes(what));
     return [
       ...this.#movesOf(state, screen, mine),
-      this.#button("back", "undo", "do.back", { type: "propose", what: "take back" }, { can: free && back }),
+      this.#button("back", "undo", "do.back", { type: "propose", what: "take back" }, { can: can("take_back") }),
       ...(screen.over ? [] : [html("button", { type: "button", class: "tool", data: { tool: "hint" },
-        disabled: !free || !this.#chooses(state), on: { click: this.#hint } }, icon("hint"), say("do.hint"))]),
+        disabled: !can("hint") || this.#rolling, on: { click: this.#hint } }, icon("hint"), say("do.hint"))]),
       ...(screen.can_agree ? [this.#button("agree", "confirm", "do.agree", { type: "propose", what: "agree" },
-        { can: free })] : []),
+        { can: can("agree") })] : []),
       ...(this.#you.again === null ? [] : [html("a", { class: "button primary", href: pageAt(`/game/${this.#you.again}`),
         data: { tool: "follow" } }, icon("turn"), say("do.follow"))]),
       screen.over
         ? html("a", { class: "button primary", href: pageAt("/"), data: { tool: "next" } }, icon("new"), say("do.next"))
-        : this.#button("leave", "close", "do.abandon", { type: "propose", what: "abandon" }, { can: free }),
+        : this.#button("leave", "close", "do.abandon", { type: "propose", what: "abandon" }, { can: can("abandon") }),
+      ...this.#alone(state, can),
       html("button", { type: "button", class: "tool", data: { tool: "people" }, on: { click: this.#people } },
         icon("machine"), say("do.people")),
     ];
   }
 
   /**
-   * Whether this browser has a move to choose.
+   * The buttons for what somebody may do alone, where others play too; a second click resigns.
    *
    * @param {GameState} state
+   * @param {(what: string) => boolean} can
    */
-  #chooses({ position, screen }) {
-    return this.#you.seats.includes(position.to_move ?? "") && !position.chance && !screen?.paused && !this.#rolling;
+  #alone({ game }, can) {
+    const [seat, ...more] = this.#you.seats;
+    if (seat === undefined || more.length === game.seats.length - 1) return [];
+    if (can("rematch")) return [this.#button("again", "turn", "do.again", { type: "propose", what: "rematch" }, { can: true })];
+    if (can("abort")) return [this.#button("abort", "close", "do.abort", { type: "abort" }, { can: true })];
+    if (!can("resign")) return [];
+    if (this.#resigns) return [this.#button("resign", "close", "do.resign.sure", { type: "resign", seat }, { can: true })];
+    return [html("button", { type: "button", class: "tool", data: { tool: "resign" }, on: { click: () => this.#resign() } },
+      icon("close"), say("do.resign"))];
+  }
+
+  /** Ask once more before this browser resigns. */
+  #resign() {
+    const ask = (/** @type {boolean} */ sure) => {
+      this.#resigns = sure;
+      this.#redraw();
+    };
+    ask(true);
+    setTimeout(ask, SURE, false);
   }
 
   /**

@@ -62,7 +62,7 @@ let state = null;
 let you = NOBODY;
 let rolling = 0; // until when the die is seen rolling, by the clock of the page
 let link = "connecting";
-/** What was announced last. @type {{ game?: string, moves: number, seat?: string | null } | null} */
+/** What was announced last. @type {{ game?: string, moves: number } | null} */
 let announced = null;
 /** @type {number | undefined} */
 let noticeTimer;
@@ -108,7 +108,7 @@ function draw() {
  */
 function drawOnScreen(now, shown) {
   const past = shown.at !== undefined;
-  const last = (past ? shown.last : shown.screen?.last) ?? null;
+  const last = (past || onScreen ? shown.last : null) ?? null;
   const best = past ? null : hint?.told(now) ?? null;
   table.showLast(last);
   table.outline("best", [best?.from, best?.to].filter((cell) => typeof cell === "number"));
@@ -152,17 +152,16 @@ function drawLink() {
  * @param {State} now
  */
 function announce(now) {
-  const last = now.moves.at(-1);
-  if (announced !== null && announced.game === now.game?.name) {
-    if (last && now.moves.length > announced.moves) {
-      const seat = now.game ? now.game.seats.indexOf(announced.seat ?? "") : -1;
-      const name = now.game?.players[seat] ?? "";
-      byId("announced").textContent = say("moved", { name, move: last });
+  const { game, last } = now;
+  const move = now.moves.at(-1);
+  if (announced !== null && announced.game === game?.name) {
+    if (game && last && move?.endsWith(last.move) && now.moves.length > announced.moves) {
+      byId("announced").textContent = say("moved", { name: game.players[game.seats.indexOf(last.seat)] ?? "", move });
     } else if (now.moves.length < announced.moves) {
       byId("announced").textContent = say("taken back");
     }
   }
-  announced = { game: now.game?.name, moves: now.moves.length, seat: now.position?.to_move };
+  announced = { game: game?.name, moves: now.moves.length };
 }
 
 /** @param {State} now */

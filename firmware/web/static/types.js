@@ -98,13 +98,13 @@
 /**
  * What somebody would like that others are asked about, in a game on a screen.
  *
- * @typedef {{ what: "take back" | "agree" | "abandon", seats: string[], waits_for: string[] }} Proposal
+ * @typedef {{ what: "take back" | "agree" | "abandon" | "rematch", seats: string[], waits_for: string[] }} Proposal
  */
 
 /**
  * Where a move led, what was done, and what that has brought about. from, to: cells; from is null for a new piece.
  *
- * @typedef {{ move: string, done: string, from: number | null, to: number | null, said: string[] }} LastMove
+ * @typedef {{ seat: string, move: string, done: string, from: number | null, to: number | null, said: string[] }} LastMove
  */
 
 /**
@@ -144,7 +144,7 @@
  *   position: Position | null, page: PageGame | null, pieces: Piece[],
  *   pairs: [stands: number, belongs: number][], scale: Record<string, Senator> | null,
  *   influence: Record<string, Record<string, number>> | null, screen: ScreenPart | null, at?: number,
- *   last?: LastMove | null, sheet?: string
+ *   last?: LastMove | null, rights: Record<string, string[]> | null, sheet?: string
  * }} State
  */
 
@@ -191,7 +191,8 @@
  * @typedef {{ type: "roll" }} RollMessage
  * @typedef {{ type: "propose", what: Proposal["what"] }} ProposeMessage
  * @typedef {{ type: "answer", yes: boolean }} AnswerMessage
- * @typedef {TouchMessage | DropMessage | RollMessage | ProposeMessage | AnswerMessage | KeyMessage | MoveMessage | NewMessage | ResumeMessage | ComputerMessage
+ * @typedef {{ type: "resign", seat: string } | { type: "abort" }} LeaveMessage
+ * @typedef {TouchMessage | DropMessage | RollMessage | ProposeMessage | AnswerMessage | LeaveMessage | KeyMessage | MoveMessage | NewMessage | ResumeMessage | ComputerMessage
  * } ClientMessage
  */
 

@@ -9,6 +9,8 @@ from online import PIN
 from running_table import Later
 from screens_online import Browser, Follower, ScreenWeb
 
+from firmware.storage.place import FILE
+from firmware.storage.store import Store
 from rules import read_record
 from rules.hourglass_board import built_in_board
 
@@ -379,6 +381,48 @@ def test_all_may_give_a_game_up_and_then_nothing_moves(anna: Browser) -> None:
         told = {"type": "drop", "source": cell(page, "N"), "to": cell(page, "c3")}
         assert page.refused(told) == "The game is over."
     assert anna.get("/api/screen").json() == []
+
+
+def test_who_resigns_loses_and_the_game_is_found_so_again(
+    web: ScreenWeb, anna: Browser, tmp_path: Path
+) -> None:
+    number = anna.begin("revolution", CITY, [0, 0], here=False)
+    bram = Browser(web, elsewhere=True)
+    [seat] = bram.post(f"/api/screen/{number}/sit", secret=link_of(anna, number, "dark")).json()[
+        "seats"
+    ]
+    with anna.follow(number) as page, bram.follow(number) as other:
+        assert "resign" in other.state["rights"][seat]
+        assert page.refused({"type": "resign", "seat": seat}) == "That cannot be done now."
+        other.do(type="resign", seat=seat)
+        page.until(lambda state: state["screen"]["over"])
+        assert page.state["prompt"] == "The other side resigned: Light won."
+    with Store(tmp_path / FILE, writes=False) as store:
+        kept = store.game(number)
+    assert (kept.how, kept.reason) == ("abandoned", "resigned")
+    assert [player.won for player in kept.players] == [True, False]
+
+
+def test_a_game_is_called_off_alone_and_played_again_when_all_agree(
+    web: ScreenWeb, anna: Browser
+) -> None:
+    number = anna.begin("forum_romanum", ["Anna", "Bram"], [0, 0], here=False)
+    bram = Browser(web, elsewhere=True)
+    assert bram.post(f"/api/screen/{number}/sit", secret=link_of(anna, number, "2")).is_success
+    with anna.follow(number) as page, bram.follow(number) as other:
+        drop(page, "y@", "d4")
+        other.until(lambda state: state["moves"])
+        other.do(type="abort")
+        assert other.state["prompt"] == "This game was called off."
+        page.until(lambda state: state["screen"]["over"])
+        assert "rematch" in page.state["rights"]["1"]
+        page.do(type="propose", what="rematch")
+        other.until(lambda state: state["screen"]["proposal"])
+        other.send({"type": "answer", "yes": True})
+        new = page.until_you(lambda you: you["again"])["again"]
+        with bram.follow(new) as again:
+            assert again.you["seats"] == ["2"]
+            assert again.state["moves"] == []
 
 
 def test_an_unknown_game_is_not_found(web: ScreenWeb, anna: Browser) -> None:
