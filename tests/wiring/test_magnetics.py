@@ -101,12 +101,13 @@ def test_a_piece_closes_its_reed_wherever_it_may_stand_even_if_all_is_at_its_wea
 def test_the_outline_of_a_zone_is_where_the_field_closes_the_reed() -> None:
     outline = lobe(PINS, coupling=STRONGEST, pull_in=15, remanence=1.32)
     assert outline
-    for x, y in outline:
-        around = [(x, y), (x - 0.3, y), (x + 0.3, y), (x, y - 0.3), (x, y + 0.3)]
-        here, *others = STRONGEST * field(PINS, around, remanence=1.32)
+    middle, far = PINS.places.reed, reach(PINS) + 0.5
+    steps = [(0, 0), (-0.3, 0), (0.3, 0), (0, -0.3), (0, 0.3)]
+    around = [(x + right, y + near) for x, y in outline for right, near in steps]
+    seen = STRONGEST * field(PINS, around, remanence=1.32).reshape(len(outline), len(steps))
+    for (x, y), (here, *others) in zip(outline, seen, strict=True):
         assert here < 15 <= max(others)
-        middle = PINS.places.reed
-        assert ((x - middle[0]) ** 2 + (y - middle[1]) ** 2) ** 0.5 <= reach(PINS) + 0.5
+        assert ((x - middle[0]) ** 2 + (y - middle[1]) ** 2) ** 0.5 <= far
     assert lobe(PINS, coupling=WEAKEST, pull_in=1000, remanence=1.3) == []
     assert len(NEIGHBOURS) == 8
 

@@ -4,6 +4,7 @@ import random
 import string
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from gettext import NullTranslations
 from io import BytesIO, StringIO
 from itertools import pairwise
@@ -136,6 +137,7 @@ def words(request: pytest.FixtureRequest) -> Words:
 # Catalogues
 
 
+@cache
 def texts_in_the_code() -> dict[Id, list[str]]:
     """Each text that Babel finds, and the files it stands in."""
     found: dict[Id, list[str]] = {}
