@@ -1,10 +1,14 @@
 """The core clock: which Pis need a line in config.txt, and whether it holds."""
 
+import os
+from pathlib import Path
+
 import pytest
 from conftest import ENGLISH
 
 from firmware.selftest.check import clock
-from hal.pi.core_clock import judge
+from hal.pi import core_clock
+from hal.pi.core_clock import judge, read_core_clock
 
 THREE = "Raspberry Pi 3 Model B Plus Rev 1.3"
 ZERO = "Raspberry Pi Zero 2 W Rev 1.0"
@@ -40,3 +44,32 @@ def test_a_pi_whose_pixels_hang_on_the_core_clock_is_told_its_line(
 @pytest.mark.parametrize("model", [FIVE, "QEMU Virtual Machine", ""])
 def test_a_pi_5_and_what_is_no_pi_need_none(model: str) -> None:
     assert judge(model, {"core_freq": 910, "core_freq_min": 500}) is None
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the program is a script of a shell")
+@pytest.mark.parametrize(
+    ("says", "known"),
+    [
+        ("echo $2=500", (500, 500)),
+        ("echo VCHI initialization failed; exit 1", (None, None)),  # not in the group video
+    ],
+)
+def test_the_firmware_of_a_pi_is_asked_by_its_program(
+    says: str, known: tuple[int | None, int | None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model, program = tmp_path / "model", tmp_path / "vcgencmd"
+    model.write_text(f"{FOUR}\0")
+    program.write_text(f"#!/bin/sh\n[ $1 = get_config ] || exit 2\n{says}\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(core_clock, "_MODEL", model)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    core = read_core_clock()
+    assert core is not None
+    assert (core.lowest, core.highest) == known
+
+
+def test_a_machine_without_a_model_is_no_pi(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(core_clock, "_MODEL", tmp_path / "model")
+    assert read_core_clock() is None

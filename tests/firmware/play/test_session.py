@@ -135,6 +135,15 @@ def test_a_move_is_kept_with_its_number_seat_and_time() -> None:
     assert not at.session.pending
 
 
+@pytest.mark.parametrize("late", [False, True])
+def test_a_press_enters_a_piece_until_the_hint_is_over(*, late: bool) -> None:
+    at = Direct()
+    at.key("HINT")
+    at.at = SECOND + HINT_TIME - (not late)
+    at.touch(Kind.PRESS, at.cell("d4"))
+    assert at.moves == ([] if late else ["y@d4"])
+
+
 def test_a_piece_that_moves_on_before_the_next_player_acts_replaces_the_move() -> None:
     at = Direct()
     at.make("y@d4")

@@ -20,6 +20,7 @@ from firmware.recognition.story import (
     is_leaning,
     price,
 )
+from firmware.sensing.events import Kind
 
 D4, D5, E5 = (AtDecoder().cell(field) for field in ("d4", "d5", "e5"))
 FAR = AtDecoder().cell("a1")
@@ -153,6 +154,16 @@ def test_what_a_contact_meant_that_opens_again_depends_on_how_long_it_was_closed
     beside = beside_end(Token(Open.DOWN, D5, AT), step(AT), COSTS)
     moved = story(beside, steps=(step(AT),))
     assert closed_cost(moved, beside, AT + SECOND, 0, COSTS) == COSTS.between
+
+
+def test_a_contact_that_ended_a_move_was_passed_over_if_it_opens_soon() -> None:
+    for closed, cost in ((COSTS.pass_time - 1, COSTS.passing), (COSTS.pass_time, COSTS.mind)):
+        at = AtDecoder()
+        at.touch(Kind.PLACE, at.cell("d4"))
+        (before,) = (story for story in at.stories if story.steps)
+        at.at += closed
+        at.touch(Kind.LIFT, at.cell("d4"))
+        assert [one.cost - before.cost for one in at.stories if not one.open] == [cost]
 
 
 def test_a_piece_that_may_not_move_is_likelier_moved_than_forgotten_beside_a_placing() -> None:

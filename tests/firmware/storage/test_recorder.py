@@ -6,7 +6,6 @@ import shutil
 import sqlite3
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
@@ -15,6 +14,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pytest_mock import MockerFixture
 
 from firmware.play.effects import (
     Begun,
@@ -218,18 +218,21 @@ def test_a_game_that_somebody_deleted_is_kept_anew(played: PlayedGame) -> None:
     assert played.recorder.number == 2
 
 
-def test_a_program_that_holds_the_file_is_waited_for_once(tmp_path: Path) -> None:
+def test_a_program_that_holds_the_file_is_waited_for_once(
+    tmp_path: Path, mocker: MockerFixture
+) -> None:
     played = PlayedGame(tmp_path / "games.db")
+    waits = mocker.spy(Store, "wait")
     with closing(sqlite3.connect(played.path)) as other:
         other.execute("BEGIN IMMEDIATE")
-        began = time.monotonic()
         for _ in range(3):
             played.move("y@d4")
-        assert time.monotonic() - began < 0.9  # a wait of 0.02 s, once, and not WAIT
+            assert [call.args[1] for call in waits.call_args_list] == [0]
         played.assert_warned("is in use by another program")
         other.rollback()
     played.recorder.retry(played.at + LONGEST_PAUSE)
     played.assert_kept()
+    assert [call.args[1] for call in waits.call_args_list] == [0, 0.02]
     played.recorder.close()
 
 
