@@ -39,7 +39,7 @@ from rules.game import (
     too_late,
     true_or_false,
 )
-from rules.text import told
+from rules.text import reason, told
 
 SCALE = 40  # fields of the popularity loop: FR-5
 
@@ -235,21 +235,25 @@ class Position(PositionBase):
         step = STEPS[move]
         from_hand = step.source >= FROM_HAND
         if from_hand and not self.placing:
-            why = told("every Roman is on the forum already")
+            why = reason("forum_romanum.all-placed", "every Roman is on the forum already")
         elif not from_hand and self.placing:
-            why = told("Romans are still being placed")
+            why = reason("forum_romanum.place-first", "Romans are still being placed")
         elif step.target not in self._free:
-            why = told("{field} is occupied", field=FIELDS[step.target])
+            why = reason("forum_romanum.occupied", "{field} is occupied", field=FIELDS[step.target])
         elif from_hand:
-            why = told(
+            why = reason(
+                "forum_romanum.not-that-colour",
                 "it is the turn of {colours}, not {other}",
                 colours=self.colours,
                 other=COLOURS[step.source - FROM_HAND],
             )
         elif step.source in self._free:
-            why = told("nobody stands on {field}", field=FIELDS[step.source])
+            why = reason(
+                "forum_romanum.nobody-there", "nobody stands on {field}", field=FIELDS[step.source]
+            )
         else:
-            why = told(
+            why = reason(
+                "forum_romanum.not-its-turn",
                 "the Roman on {field} is not one of {colours}",
                 field=FIELDS[step.source],
                 colours=self.colours,

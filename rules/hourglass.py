@@ -54,7 +54,7 @@ from rules.hourglass_options import (
 )
 from rules.hourglass_reading import HourglassReading
 from rules.hourglass_setup import LOSES, PASSES, Side, find_setup
-from rules.text import told
+from rules.text import reason, told
 
 __all__ = ["DEAD", "SEATS", "START", "Board", "Glass", "Position", "hourglass"]
 
@@ -293,11 +293,11 @@ class Position(NamedTuple):
         if not self.side.setup.declared:
             why = told("the clock decides")
         elif glass < 0:
-            why = told("no glass is in {hole}", hole=hole)
+            why = reason("hourglass.no-glass", "no glass is in {hole}", hole=hole)
         elif ends[glass] == NEVER:
             why = told("the glass in {hole} was never turned", hole=hole)
         elif ends[glass] > NEVER:
-            why = told("the glass in {hole} is dead", hole=hole)
+            why = reason("hourglass.dead-glass", "the glass in {hole} is dead", hole=hole)
         else:
             return self._after_deaths(self.now, [glass])
         raise illegal(move, why, self)

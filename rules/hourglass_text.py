@@ -16,7 +16,7 @@ from rules.hourglass_board import SEATS
 from rules.hourglass_lines import DEAD, START, milliseconds, seconds
 from rules.hourglass_options import DEFAULT_SAND, DRAW, LIVING, NO_LIMIT, NOTED
 from rules.hourglass_setup import Side
-from rules.text import Text, told
+from rules.text import Text, reason
 
 
 def write(position: Position) -> str:
@@ -161,22 +161,27 @@ def why_not(position: Position, move: Move) -> Text:
     board, side = position.side.board, position.side
     start, _, to = move.partition("-")
     if not position.started:
-        return told("the game and its clock begin with start")
+        return reason("hourglass.start-first", "the game and its clock begin with start")
     if move == START:
-        return told("the game has started")
+        return reason("hourglass.started", "the game has started")
     if not board.near[board.numbers[start]] >> board.numbers[to] & 1:
-        return told("no line joins {start} and {to}", start=start, to=to)
+        return reason("hourglass.no-line", "no line joins {start} and {to}", start=start, to=to)
     if position.occupied >> board.numbers[to] & 1:
-        return told("{field} is occupied", field=to)
+        return reason("hourglass.occupied", "{field} is occupied", field=to)
     for glass in position.glasses:
         if glass.hole != start:
             continue
         if glass.dead:
-            return told("the glass in {hole} is dead", hole=start)
+            return reason("hourglass.dead-glass", "the glass in {hole} is dead", hole=start)
         if glass.seat != side.name:
-            return told(
-                "the glass in {hole} is {seat}'s, the turn is {other}'s",
+            return reason(
+                "hourglass.not-its-turn", "the glass in {hole} is {seat}'s, the turn is {other}'s",
                 hole=start, seat=glass.seat, other=side.name,
             )  # fmt: skip
-        return told("the first move of {seat} is with {hole}", seat=side.name, hole=side.names[3])
-    return told("no glass is in {hole}", hole=start)
+        return reason(
+            "hourglass.fourth-first",
+            "the first move of {seat} is with {hole}",
+            seat=side.name,
+            hole=side.names[3],
+        )
+    return reason("hourglass.no-glass", "no glass is in {hole}", hole=start)

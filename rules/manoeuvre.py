@@ -62,7 +62,7 @@ from rules.manoeuvre_text import (
     write_description,
 )
 from rules.manoeuvre_words import VOCABULARY
-from rules.text import Text, told
+from rules.text import Text, reason, told
 
 __all__ = [
     "COLOURS",
@@ -354,26 +354,32 @@ class Position(PositionBase):
         """Return why no recruit goes from one field to another, 0 for the courtyard."""
         top = self._board[start] % 5
         if self.chance and start:
-            return told("recruits are still being brought out by the die")
+            return reason("manoeuvre.roll-first", "recruits are still being brought out by the die")
         if self.chance:
-            return told("three recruits stand on {field}", field=end)
+            return reason("manoeuvre.full-field", "three recruits stand on {field}", field=end)
         if not start:
-            return told("all recruits are out and the die is put away")
+            return reason("manoeuvre.all-out", "all recruits are out and the die is put away")
         if not top:
-            return told("nobody stands on {field}", field=start)
+            return reason("manoeuvre.nobody-there", "nobody stands on {field}", field=start)
         if top != self._seat:
-            return told(
+            return reason(
+                "manoeuvre.not-on-top",
                 "it is the turn of {seat}, and {top} stands on top on {field}",
                 seat=self._seat, top=top, field=start,
             )  # fmt: skip
         if start not in self._movable:
-            return told("the recruit on {field} has moved in this turn", field=start)
+            return reason(
+                "manoeuvre.moved-already",
+                "the recruit on {field} has moved in this turn",
+                field=start,
+            )
         if end <= start:
-            return told("a recruit moves at least one field forward")
+            return reason("manoeuvre.forward-only", "a recruit moves at least one field forward")
         if self._closed >> end & 1:
-            return told("three recruits stand on {field}", field=end)
+            return reason("manoeuvre.full-field", "three recruits stand on {field}", field=end)
         reach = self.reach(start)
-        return told(
+        return reason(
+            "manoeuvre.too-far",
             "the recruit on {field} reaches no farther than {reach} fields",
             field=start,
             reach=reach,

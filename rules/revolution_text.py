@@ -43,7 +43,7 @@ from rules.revolution_moves import (
     columns_of,
     lane,
 )
-from rules.text import Text, told
+from rules.text import Text, reason, told
 
 OPTION_WORDS = ("buildings_apart", "strongest_cards", "early")
 
@@ -227,35 +227,54 @@ def why_not(position: Position, effect: Effect) -> Text:
     if position.does == BUILD:
         return _why_no_building(position, effect)
     if effect.row in BUILDING_ROWS:
-        return told("all three buildings stand already")
+        return reason("revolution.buildings-stand", "all three buildings stand already")
     if position.does == SET:
-        return told("{seat} has laid its card and may set stones now, or end the turn", seat=seat)
+        return reason(
+            "revolution.card-laid",
+            "{seat} has laid its card and may set stones now, or end the turn",
+            seat=seat,
+        )
     if not position.free:
-        return told("all cards are laid; from now on only stones are set")
+        return reason(
+            "revolution.cards-laid", "all cards are laid; from now on only stones are set"
+        )
     if effect.row not in position.rows:
-        return told("{seat} has laid its {card} already", seat=seat, card=CARDS[effect.row])
-    return told("{field} is occupied", field=FIELDS[effect.column - 1])
+        return reason(
+            "revolution.same-card",
+            "{seat} has laid its {card} already",
+            seat=seat,
+            card=CARDS[effect.row],
+        )
+    return reason("revolution.occupied", "{field} is occupied", field=FIELDS[effect.column - 1])
 
 
 def _why_no_end(position: Position) -> Text:
     """Return why the turn cannot be ended, or a stone set, before a card is laid (RV-8)."""
     if position.does == BUILD:
-        return told("{seat} should place a building", seat=position.to_move or "")
-    return told("{seat} should lay a card first", seat=position.to_move or "")
+        return reason(
+            "revolution.building-first",
+            "{seat} should place a building",
+            seat=position.to_move or "",
+        )
+    return reason(
+        "revolution.card-first", "{seat} should lay a card first", seat=position.to_move or ""
+    )
 
 
 def _why_no_building(position: Position, effect: Effect) -> Text:
     """Return why this cannot be done while buildings are placed (RV-5, RV-6, RV-7)."""
     if effect.row not in BUILDING_ROWS:
-        return told("the buildings come before the cards")
+        return reason("revolution.buildings-first", "the buildings come before the cards")
     if effect.row not in position.rows:
         name = BUILDINGS[effect.row - NOTRE_DAME]
-        return told("building {name} stands already", name=name)
+        return reason("revolution.building-stands", "building {name} stands already", name=name)
     if effect.column not in position.free:
-        return told("{field} is occupied", field=FIELDS[effect.column - 1])
+        return reason("revolution.occupied", "{field} is occupied", field=FIELDS[effect.column - 1])
     if effect.column in building_sites(position.free, apart=False):
-        return told("no two buildings may be neighbours (buildings_apart)")
-    return told("a building would have no free neighbour")
+        return reason(
+            "revolution.buildings-apart", "no two buildings may be neighbours (buildings_apart)"
+        )
+    return reason("revolution.no-free-neighbour", "a building would have no free neighbour")
 
 
 def _why_no_stone(position: Position, effect: Effect) -> Text:
@@ -265,11 +284,11 @@ def _why_no_stone(position: Position, effect: Effect) -> Text:
     if position.does < SET:
         return _why_no_end(position)
     if not what:
-        return told("no card lies on {field}", field=field)
+        return reason("revolution.no-card", "no card lies on {field}", field=field)
     if what in ("V", "B"):
-        return told("Versailles and Bastille never bear a stone")
+        return reason("revolution.no-stone-there", "Versailles and Bastille never bear a stone")
     if what[-1] in "ox":
-        return told("{field} bears a stone already", field=field)
+        return reason("revolution.stone-stands", "{field} bears a stone already", field=field)
     both = position.influence(field)
     foe = other_seat(seat)
     on = told(
@@ -277,6 +296,13 @@ def _why_no_stone(position: Position, effect: Effect) -> Text:
         seat=seat, own=both[seat], field=field, other=both[foe],
     )  # fmt: skip
     if what == "N":
-        return told("Notre Dame is for the least influence, and {on}", on=on)
+        return reason(
+            "revolution.not-least", "Notre Dame is for the least influence, and {on}", on=on
+        )
     left = position.hand_of(foe) or "-"
-    return told("{on}; that is not enough with the cards {left} to come", on=on, left=left)
+    return reason(
+        "revolution.not-safe",
+        "{on}; that is not enough with the cards {left} to come",
+        on=on,
+        left=left,
+    )

@@ -7,12 +7,19 @@ from typing import NamedTuple, TypeAlias
 class Text(NamedTuple):
     """An English text with fields and their values, to be translated when it is shown.
 
-    ``str()`` gives it in English. aloud: what a voice says in its place, None for the same.
+    ``str()`` gives it in English.
+
+    Attributes:
+        text: English, with {fields}.
+        values: of the fields, by name.
+        aloud: what a voice says in its place, None for the same.
+        code: of a reason, ``hourglass.dead-glass``: it stays when the text is reworded.
     """
 
     text: str
     values: Mapping[str, "Value"]
     aloud: "Text | None" = None
+    code: str = ""
 
     def __str__(self) -> str:
         return self.text.format(**self.values) if self.values else self.text
@@ -45,3 +52,11 @@ Value: TypeAlias = str | int | Text | Number
 def told(text: str, /, **values: Value) -> Text:
     """Return a text with these values. Babel finds the English here."""
     return Text(text, values)
+
+
+def reason(code: str, text: str, /, **values: Value) -> Text:
+    """Return why the rules forbid something. Babel finds the English here.
+
+    code: ``GAME.word``, which stays when the text is reworded; what players are told goes by it.
+    """
+    return Text(text, values, code=code)

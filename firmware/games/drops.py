@@ -28,9 +28,9 @@ class ScreenModule(Protocol):
 
     @property
     def REFUSALS(self) -> Mapping[str, str]:  # noqa: N802  # a constant there
-        """Why a move cannot be made, for players: a sentence by the English text of the rules.
+        """Why a move cannot be made, for players: a sentence by the code of the rules' reason.
 
-        It has the same {fields}; a seat is told by the name of who plays it.
+        It has the same {fields} as the reason; a seat is told by the name of who plays it.
         """
 
     def misplaced(self, position: Any, kind: str, source: str, target: str) -> str | None:
@@ -134,8 +134,8 @@ class Shown(NamedTuple):
             try:
                 self.position.play(move)
             except GameError as error:
-                if error.why is not None and error.why.text in told:
-                    return Text(told[error.why.text], _values(error.why, names))
+                if error.why is not None and error.why.code in told:
+                    return Text(told[error.why.code], _values(error.why, names))
         return Text(NOTHING, {})
 
     def _owner(self, cell: int) -> str | None:

@@ -436,17 +436,12 @@ def marks(position: Position, cells: Mapping[str, int]) -> dict[int, str]:
 
 
 REFUSALS = {
-    "the game is over": say("The game is over."),
-    "every Roman is on the forum already": say(
-        "All Romans are on the forum: now move one of yours."
-    ),
-    "Romans are still being placed": say("First all Romans are placed; after that they move."),
-    "{field} is occupied": say("This field is taken: a Roman needs a free one."),
-    "it is the turn of {colours}, not {other}": say("It is not the turn of that colour."),
-    "nobody stands on {field}": say("Nobody stands there."),
-    "the Roman on {field} is not one of {colours}": say(
-        "It is not the turn of that Roman's colour."
-    ),
+    "forum_romanum.all-placed": say("All Romans are on the forum: now move one of yours."),
+    "forum_romanum.place-first": say("First all Romans are placed; after that they move."),
+    "forum_romanum.occupied": say("This field is taken: a Roman needs a free one."),
+    "forum_romanum.not-that-colour": say("It is not the turn of that colour."),
+    "forum_romanum.nobody-there": say("Nobody stands there."),
+    "forum_romanum.not-its-turn": say("It is not the turn of that Roman's colour."),
 }
 
 

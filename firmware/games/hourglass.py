@@ -359,21 +359,18 @@ def marks(position: Position, cells: Mapping[str, int]) -> dict[int, str]:
 
 
 REFUSALS = {
-    "the game is over": say("The game is over."),
-    "the game and its clock begin with start": say(
+    "hourglass.start-first": say(
         "First all six hourglasses are turned over together: press the button, or tap one twice."
     ),
-    "the game has started": say("The sand is already running."),
-    "no line joins {start} and {to}": say("No line leads from there to here."),
-    "{field} is occupied": say("This hole is taken: an hourglass needs a free one."),
-    "the glass in {hole} is dead": say("This hourglass has run out: it can no longer move."),
-    "the glass in {hole} is {seat}'s, the turn is {other}'s": say(
-        "That is an hourglass of {seat}, and it is the turn of {other}."
-    ),
-    "the first move of {seat} is with {hole}": say(
+    "hourglass.started": say("The sand is already running."),
+    "hourglass.no-line": say("No line leads from there to here."),
+    "hourglass.occupied": say("This hole is taken: an hourglass needs a free one."),
+    "hourglass.dead-glass": say("This hourglass has run out: it can no longer move."),
+    "hourglass.not-its-turn": say("That is an hourglass of {seat}, and it is the turn of {other}."),
+    "hourglass.fourth-first": say(
         "The first move is with the fourth hourglass, the one that was not turned over."
     ),
-    "no glass is in {hole}": say("There is no hourglass."),
+    "hourglass.no-glass": say("There is no hourglass."),
 }
 
 

@@ -433,23 +433,14 @@ def marks(position: Position, cells: Mapping[str, int]) -> dict[int, str]:
 
 
 REFUSALS = {
-    "the game is over": say("The game is over."),
-    "three recruits stand on {field}": say("Three recruits stand there: no more fit on a field."),
-    "all recruits are out and the die is put away": say("All recruits are out already."),
-    "recruits are still being brought out by the die": say(
-        "First the die brings all recruits out; after that they march."
-    ),
-    "nobody stands on {field}": say("Nobody stands there."),
-    "it is the turn of {seat}, and {top} stands on top on {field}": say(
-        "{top} stands on top there: only the recruit on top can move."
-    ),
-    "the recruit on {field} has moved in this turn": say(
-        "This recruit has moved already: each moves once in a turn."
-    ),
-    "a recruit moves at least one field forward": say(
-        "Recruits march forward only, at least one field."
-    ),
-    "the recruit on {field} reaches no farther than {reach} fields": say(
+    "manoeuvre.full-field": say("Three recruits stand there: no more fit on a field."),
+    "manoeuvre.all-out": say("All recruits are out already."),
+    "manoeuvre.roll-first": say("First the die brings all recruits out; after that they march."),
+    "manoeuvre.nobody-there": say("Nobody stands there."),
+    "manoeuvre.not-on-top": say("{top} stands on top there: only the recruit on top can move."),
+    "manoeuvre.moved-already": say("This recruit has moved already: each moves once in a turn."),
+    "manoeuvre.forward-only": say("Recruits march forward only, at least one field."),
+    "manoeuvre.too-far": say(
         "Too far: from there a recruit reaches {reach} fields at most, by its rank and its stack."
     ),
 }

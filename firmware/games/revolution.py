@@ -358,36 +358,29 @@ def marks(position: Position, cells: Mapping[str, int]) -> dict[int, str]:
 
 
 REFUSALS = {
-    "the game is over": say("The game is over."),
-    "all three buildings stand already": say("All three buildings stand already."),
-    "{seat} has laid its card and may set stones now, or end the turn": say(
-        "You have laid your card: set stones now, or end your turn."
-    ),
-    "all cards are laid; from now on only stones are set": say(
-        "All cards are laid; from now on only stones are set."
-    ),
-    "{seat} has laid its {card} already": say("That card is laid already."),
-    "{field} is occupied": say("This field is taken: a card needs a free one."),
-    "{seat} should place a building": say("First the three buildings are placed."),
-    "{seat} should lay a card first": say("First lay a card, then set stones."),
-    "the buildings come before the cards": say("The buildings come before the cards."),
-    "building {name} stands already": say("That building stands already."),
-    "no two buildings may be neighbours (buildings_apart)": say(
+    "revolution.buildings-stand": say("All three buildings stand already."),
+    "revolution.card-laid": say("You have laid your card: set stones now, or end your turn."),
+    "revolution.cards-laid": say("All cards are laid; from now on only stones are set."),
+    "revolution.same-card": say("That card is laid already."),
+    "revolution.occupied": say("This field is taken: a card needs a free one."),
+    "revolution.building-first": say("First the three buildings are placed."),
+    "revolution.card-first": say("First lay a card, then set stones."),
+    "revolution.buildings-first": say("The buildings come before the cards."),
+    "revolution.building-stands": say("That building stands already."),
+    "revolution.buildings-apart": say(
         "No two buildings may be neighbours: that is your house rule."
     ),
-    "a building would have no free neighbour": say(
+    "revolution.no-free-neighbour": say(
         "Every building needs a free field beside it, and then one would have none."
     ),
-    "no card lies on {field}": say("A stone needs a card under it."),
-    "Versailles and Bastille never bear a stone": say(
-        "Versailles and the Bastille never bear a stone."
-    ),
-    "{field} bears a stone already": say("There is a stone on it already."),
-    "Notre Dame is for the least influence, and {on}": say(
+    "revolution.no-card": say("A stone needs a card under it."),
+    "revolution.no-stone-there": say("Versailles and the Bastille never bear a stone."),
+    "revolution.stone-stands": say("There is a stone on it already."),
+    "revolution.not-least": say(
         "Notre Dame goes to the player with the least influence there: you have {own}, your "
         "opponent {other}."
     ),
-    "{on}; that is not enough with the cards {left} to come": say(
+    "revolution.not-safe": say(
         "Your influence there is {own}, your opponent's {other}, and cards may still change that."
     ),
 }

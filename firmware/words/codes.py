@@ -7,12 +7,16 @@ def code_of(error: BaseException) -> str:
     """Return the code of an error: its class in lower case, as ``illegal`` or ``no-game``.
 
     Where an error was raised because of one of the rules or of the store, the code is that one's.
+    A command that was refused has a code of its own, as ``not-your-turn``.
     An error of somebody else has none.
     """
     while error.__context__ is not None and _is_known(error.__context__):
         error = error.__context__
     if not _is_known(error):
         return ""
+    own = getattr(error, "code", "")
+    if isinstance(own, str) and own:
+        return own
     name = type(error).__name__.removesuffix("Error")
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower()
 
