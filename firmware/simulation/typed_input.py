@@ -21,7 +21,7 @@ import random
 import sys
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from itertools import chain
 from queue import SimpleQueue
 
@@ -37,6 +37,8 @@ from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import GameError, IllegalError, Move, find_game
 from rules.reading import plain
+from rules.reading_moves import LineReader
+from rules.reading_words import english, lexicon_of
 
 TYPED_TOUCH_INTERVAL = SECOND // 4  # between the touches of two words
 AGREE = "agree"  # the move that is made with keys
@@ -191,14 +193,9 @@ def _cells(name: str, names: Mapping[int, str], mover: str | None) -> list[int]:
 
 def _meant(text: str, view: View) -> list[Move]:
     """Return the moves that somebody may have typed in another way than they are written."""
-    position, game = view.position, find_game(view.header.game)
-    found = {}
-    for moves in game.meant(plain(text), position):
-        for move in moves[:1]:
-            with suppress(GameError):
-                position.play(position.written(move))
-                found[move] = True
-    return list(found)
+    lexicon = lexicon_of(game := find_game(view.header.game), english)
+    reads = LineReader(game, lexicon).readings(lexicon.parts(text), view.position)
+    return list(dict.fromkeys(read.moves[0] for read in reads if len(read.moves) == 1))
 
 
 def _refusal(words: Sequence[str], view: View) -> Text:

@@ -30,7 +30,7 @@ def test_a_game_whose_pieces_tilt_has_tilt_contacts_in_its_pictures(game: str) -
 
 
 def test_a_game_that_says_nothing_has_no_traits_and_adds_no_options() -> None:
-    assert find_traits("revolution") == Traits()
+    assert find_traits("forum_romanum") == Traits()
     given = {"notre_dame": "early"}
     added = table_options(
         "revolution", given, measured=lambda _: "a:1", by_hand=True, load=load_nothing
