@@ -7,9 +7,11 @@ read in :mod:`rules.reading_header`, and a line of moves in :mod:`rules.reading_
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from itertools import pairwise
 from typing import NamedTuple
 
 from rules.game import (
@@ -31,6 +33,7 @@ from rules.reading_moves import LineReader, Read, only, plain, play_all
 from rules.reading_report import MOST_FAULTS, ProposalError, Reading
 from rules.reading_table import Columns, head_of_table
 from rules.reading_text import (
+    LONGEST_LINE,
     EncodingError,
     Row,
     braces,
@@ -41,13 +44,14 @@ from rules.reading_text import (
     without_marks,
     without_number_sign,
 )
-from rules.reading_words import INSTEAD, SEAT, Lexicon, Part, lexicon_of
+from rules.reading_words import INSTEAD, PASSED, SEAT, Lexicon, Part, lexicon_of
 from rules.record import Comment, Header, Record, RecordError, check_result
 from rules.registry import find_game
 from rules.text import told
 
 __all__ = ["MOST_FAULTS", "ProposalError", "Reading", "plain", "read_header", "read_record"]
 
+_MOST_DOUBTFUL = 2000  # lines of a sheet that are not exact, so that its time is bounded
 _MOST_WAYS = 24  # to read one doubtful line
 _MOST_STAND_INS = 50  # moves that are tried in the place of a line that cannot be read
 
@@ -142,6 +146,12 @@ def _strict_lines(text: str) -> Iterator[_Line]:
 def _kind_lines(text: str, reading: Reading) -> Iterator[_Line]:
     """Yield the lines that are not empty, as people write and programs export them."""
     for row in rows_of(text):
+        if len(row.text) > LONGEST_LINE and len(parted(row.text.strip())[0]) > LONGEST_LINE:
+            why = told(
+                "this line has {number} characters; write a move or a round on each line",
+                number=len(row.text),
+            )
+            raise RecordError(row.number, why)
         row.text = without_number_sign(row.text)
         line = row.text.strip()
         content, comment = parted(line)
@@ -224,7 +234,8 @@ def _reads_top(line: _Line, reader: TopReader, rows: Sequence[Row], reading: Rea
     """Read a line of the top, said in a chat perhaps; return whether it is one."""
     row = line.row
     assert row is not None
-    below = [one for one in rows if one.number > line.number]
+    after = bisect_right(rows, row.number, key=lambda one: one.number)
+    below = rows[after : after + 1]
     spoken = row.text.partition(":")[2].strip() if row.said else ""
     if not reader.read(Row(row.number, spoken or row.text), below):
         if not row.said or spoken or reader.top.game or re.search(r"[\d@*]", row.text):
@@ -345,8 +356,10 @@ class _Sheet:
         accepted first, RecordError where two games are as near.
         """
         written = [line for line in lines if line.content]
+        if sum(not self._is_exact(line) for line in written) > _MOST_DOUBTFUL:
+            return None
         doubtful = LineReader(self.game, self.lexicon, near(self.game, self.start))
-        ways = [partial(self._ways, line, self._is_exact(line), doubtful) for line in written]
+        ways = [partial(self._ways, line, doubtful) for line in written]
         choices = cheapest(self.start, ways)
         if not choices or (choices[0].cost == 0.0 and len(choices) == 1):
             return None
@@ -375,11 +388,9 @@ class _Sheet:
             return record
         raise ProposalError(error, record, changed or [error.line])
 
-    def _ways(
-        self, line: _Line, exact: bool, doubtful: LineReader, at: Situation
-    ) -> Sequence[Read]:
+    def _ways(self, line: _Line, doubtful: LineReader, at: Situation) -> Sequence[Read]:
         """Return what a line may mean at a position, with changes where nothing else helps."""
-        if exact:
+        if self._is_exact(line):
             moves: tuple[Move, ...] = (line.content,)
             after = self.reader.after(at.position, moves)
             if after is None and (ends := self.game.turn_ends(at.position)):
@@ -406,11 +417,12 @@ class _Sheet:
             ]
         known = {read.moves for read in reads}
         reads += [read for read in more if read.moves not in known and read.cost]
-        if not reads and not any(
-            (code and code != INSTEAD) or (part.word and part.glued_to(None))
-            for part in parts
-            for code in part.codes or ("",)
-        ):
+        said = {code for part in parts for code in part.codes}
+        fields = any(
+            part.word and following.glued and following.number
+            for part, following in pairwise(self.lexicon.parts(text))
+        )
+        if not reads and not fields and said <= {PASSED, INSTEAD}:
             reads = [Read(left=((0, len(text)),), cost=LEFT_OUT)]
         return sorted(reads, key=lambda read: read.cost)[:_MOST_WAYS]
 

@@ -22,6 +22,8 @@ LEFT_OUT = 7.0  # a whole line that is no move
 MARGIN = 1.5  # by which the cheapest game has to be cheaper than every other
 _MOST_COST = 6.0  # of one move
 _WIDTH = 24  # readings that are kept
+_MOST_PER_SHEET = 15.0  # that a whole sheet may cost,
+_MOST_PER_LINE = 0.25  # and more for each line of it
 _WORK = 60_000  # readings of all lines together
 
 _ALIKE = (
@@ -99,6 +101,7 @@ def cheapest(start: Position, lines: Sequence[Readings]) -> list[Choice]:
     lines: what each line may mean. Two ways that make the same moves are one.
     """
     width = max(2, min(_WIDTH, _WORK // max(len(lines), 1)))
+    most = _MOST_PER_SHEET + _MOST_PER_LINE * len(lines)
     beam = [_State(0.0, start, None, None, None)]
     for line in lines:
         after: list[_State] = []
@@ -115,7 +118,7 @@ def cheapest(start: Position, lines: Sequence[Readings]) -> list[Choice]:
                     )
                 )
         after.sort(key=lambda state: state.cost)
-        beam = after[:width]
+        beam = [state for state in after[:width] if state.cost <= most]
         if not beam:
             return []
     found: dict[tuple[Move, ...], Choice] = {}

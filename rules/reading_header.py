@@ -266,7 +266,7 @@ class TopReader:
                 else:
                     words.append(word)
             listed.append(" ".join(words))
-        return [one.replace("\0", ",").strip(" \"'\u2018\u2019") for one in listed if one.strip()]
+        return [_tidy(one.replace("\0", ",")) for one in listed if one.strip(" .")]
 
     def _title(self, row: Row, text: str) -> bool:
         """Read a title, and what stands behind it on its line."""
@@ -360,6 +360,12 @@ class TopReader:
 
 
 _SPEAKER = re.compile(r"\s*[-*\u2022]?\s*(?:\d+[.)]\s*)?([^\W\d_][\w.' -]{0,38}?)\s*:(?!\d)")
+
+
+def _tidy(name: str) -> str:
+    """Return a name without the marks of a list: Anna. but not Anna B."""
+    name = name.strip(" \"'\u2018\u2019")
+    return name.rstrip(".") if len(name.rpartition(" ")[2]) > 2 else name
 
 
 def _unbracketed(text: str) -> str:
@@ -462,7 +468,7 @@ def _head_of_table(text: str, lexicon: Lexicon) -> list[str]:
             words.pop()  # Anna stones
         while len(words) > 1 and lexicon.codes(words[0]):
             del words[0]
-        name = " ".join(words)
+        name = _tidy(" ".join(words))
         if _is_name(name, lexicon):
             names[name] = None
         else:

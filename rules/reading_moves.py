@@ -85,6 +85,8 @@ class LineReader:
         seat: who is said to move. before: the position before the last line of moves.
         """
         reads = [state.read for state in self._states(parts, position, seat, before)[-1]]
+        if _is_labelled(parts):
+            reads = [read for read in reads if not read.moves and read.left[1:]]
         if any(part.number for part in parts) and not any(ROUND in part.codes for part in parts):
             return [read for read in reads if read.moves or read.left]  # a number alone is no line
         return reads
@@ -225,8 +227,8 @@ class LineReader:
         elif code.startswith(SEAT):
             read = state.read._replace(seat=code.removeprefix(SEAT), pending=True)
             yield 1, state._replace(read=read, begun=True)
-        elif code == IGNORED and not part.text:
-            yield 1, self._left(state, [part])  # a cell of a column without moves
+        elif code == IGNORED:  # what stands behind it has to be read all the same
+            yield 1, self._left(state, [part])
 
     def _instead(
         self, state: _State, parts: Sequence[Part], start: Position, before: Position | None
@@ -389,6 +391,13 @@ def _goes_on(part: Part, following: Part | None) -> bool:
     if following is None or not following.glued or following.text in SILENT | SEPARATORS:
         return False
     return not (part.number and (following.word or following.text == "*"))
+
+
+def _is_labelled(parts: Sequence[Part]) -> bool:
+    """Whether somebody, or something, that is not known is said to have moved: Dora: d4."""
+    if len(parts) < 2 or not parts[0].word or parts[0].codes:
+        return False
+    return parts[1].text == ":" and len(parts[0].text) > 1
 
 
 def _is_dash(parts: Sequence[Part], at: int) -> bool:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from rules.text import Text, told
 
+LONGEST_LINE = 2000  # characters of a line that is not exact; a round has fewer
 _CELLS = frozenset({"td", "th"})
 _BREAKS = frozenset({"tr", "br", "p", "div", "li", "table", "h1", "h2", "h3"})
 _CROSSED = frozenset({"s", "del", "strike"})
@@ -102,8 +103,9 @@ def rows_of(text: str) -> list[Row]:
             text = text.replace("\r", "\n")
         rows = [Row(n, line.rstrip("\r")) for n, line in enumerate(text.split("\n"), 1)]
     for row in rows:
-        _uncross(row)
-        _unsay(row)
+        if len(row.text) <= LONGEST_LINE:
+            _uncross(row)
+            _unsay(row)
     return [row for row in rows if row.text.strip() or row.left]
 
 

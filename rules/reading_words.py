@@ -29,6 +29,7 @@ PASSED, ROUND, INSTEAD, UNSURE, IGNORED, PLAYER = (
 )
 SEAT = "seat "  # before the name of a seat
 _LONGEST_PHRASE = 4  # words
+_LONGEST_WORD = 24  # letters of one that may be misspelt
 _MOST_SPELLINGS = 8  # of one text, whose words have several meanings
 
 COMMON: Mapping[str, InContext] = {
@@ -120,14 +121,16 @@ class Lexicon:
         self._first: list[dict[str, str]] = []  # by language: code -> its most usual word
         for entries in (COMMON, vocabulary):
             for code, entry in entries.items():
+                if timed and code.isdecimal():
+                    continue  # seconds are figures
                 for language, words in enumerate(spell(entry)):
                     self._learn(code, words, language)
         self._symbols = {s: code for s, code in SYMBOLS.items() if code in {**COMMON, **vocabulary}}
-        self._near = {
-            key[0]
-            for key, codes in self._codes.items()
-            if len(key) == 1 and len(key[0]) > 3 and not _MINOR.issuperset(codes)
-        }
+        self._near: dict[str, set[str]] = {}  # words with a letter left out -> the words
+        for key, codes in self._codes.items():
+            if len(key) == 1 and len(key[0]) > 3 and not _MINOR.issuperset(codes):
+                for shorter in _shortened(key[0]):
+                    self._near.setdefault(shorter, set()).add(key[0])
 
     def _learn(self, code: str, words: str, language: int) -> None:
         while len(self._first) <= language:
@@ -153,7 +156,7 @@ class Lexicon:
 
     def codes(self, phrase: str) -> tuple[str, ...]:
         """Return what a phrase may mean, nothing when it is not known."""
-        for key in _keys(phrase.strip()):
+        for key in _keys(phrase.strip(" .:")):
             if key in self._codes:
                 return tuple(self._codes[key])
         return ()
@@ -177,12 +180,19 @@ class Lexicon:
 
     def is_near(self, word: str) -> bool:
         """Whether a word that is not known may be a known one that is misspelt."""
+        return bool(self._neighbours(word))
+
+    def _neighbours(self, word: str) -> list[str]:
+        """Return the known words that are one letter apart from this one."""
         folded = fold(word)
-        return len(folded) > 3 and any(_one_apart(folded, known) for known in self._near)
+        if not 3 < len(folded) <= _LONGEST_WORD:
+            return []
+        near = {known for one in _shortened(folded) for known in self._near.get(one, ())}
+        return sorted(known for known in near if _one_apart(folded, known))
 
     def misspelt(self, line: str) -> list[tuple[float, list[Part]]]:
         """Return the parts of a line with its misspelt words read, and what that costs."""
-        parts, cost = self.parts(_lettered(line, self._near)), 0.0
+        parts, cost = self.parts(_lettered(line, {key[0] for key in self._codes})), 0.0
         if any(part.text not in line for part in parts):
             cost += 2.0
         for n, part in enumerate(parts):
@@ -193,11 +203,9 @@ class Lexicon:
 
     def nearest(self, word: str) -> tuple[str, ...]:
         """Return what the words mean that are one letter apart from this one."""
-        folded = fold(word)
         found: dict[str, None] = {}
-        for known in self._near:
-            if _one_apart(folded, known):
-                found |= self._codes[(known,)]
+        for known in self._neighbours(word):
+            found |= self._codes[(known,)]
         return tuple(found)
 
     def parts(self, line: str) -> list[Part]:
@@ -285,6 +293,13 @@ _TIMED = re.compile(r"[^\W\d_]+|\d+(?:[.,:'\u2019]\d+)*|[^\s\w]|_")
 
 _MINOR = frozenset((*"0123456789@", PASSED, ROUND, PLAYER, IGNORED))
 """What makes no difference where it is misspelt, and figures, which are seldom written out."""
+
+
+def _shortened(word: str) -> Iterator[str]:
+    """Yield a word as it is, and with each of its letters left out."""
+    yield word
+    for at in range(len(word)):
+        yield word[:at] + word[at + 1 :]
 
 
 def _one_apart(one: str, other: str) -> bool:

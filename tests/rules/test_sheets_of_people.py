@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from others_write import other_sheets
 from people_write import HABITS, Sheet, all_sheets, played
 
 from firmware.words import spell
@@ -42,6 +43,16 @@ def test_a_sheet_of_the_club_is_the_game_that_was_played(habit: str) -> None:
     assert record.moves == sheet.moves
     if sheet.header.game in {"forum_romanum", "manoeuvre"}:
         assert record.header.players == sheet.header.players
+
+
+@pytest.mark.parametrize("sheet", other_sheets(), ids=lambda sheet: str(sheet.habit))
+def test_a_sheet_of_another_club_is_the_game_that_was_played_or_is_proposed(sheet: Sheet) -> None:
+    try:
+        record, _ = kindly(sheet.written)
+    except ProposalError as error:
+        record = error.record
+    assert record.header.game == sheet.header.game
+    assert record.moves == sheet.moves
 
 
 # The first lines
@@ -187,6 +198,17 @@ def test_law_no_text_breaks_the_reader(text: str) -> None:
             continue
         assert told[0] > 0
         assert told[1]
+
+
+def test_who_is_not_known_does_not_move() -> None:
+    refused(f"{FORUM}Dora: d4\n")
+    refused(f"{FORUM}Dora:\nd4\n")
+    assert moves(f"{FORUM}Opmerking: mooi weer\nd4\n") == ("y@d4",)
+
+
+def test_a_remark_without_moves_does_not_hold_up_a_long_sheet() -> None:
+    error = refused(f"{FORUM}{'d4 ' * 1000}\n")
+    assert "this line has 3000 characters" in str(error.plain)
 
 
 # Corrections
