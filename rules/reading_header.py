@@ -449,7 +449,7 @@ def _is_name(text: str, lexicon: Lexicon) -> bool:
         0 < len(words) <= 3
         and _is_capitalised(text)
         and len(text) > 1
-        and not re.search(r"[\d@*|:;]", text)
+        and not re.search(r"[\d@*|:;,!?]", text)
         and not lexicon.codes(text)
         and not any(lexicon.codes(word) for word in words if len(word) > 3)
     )

@@ -156,7 +156,7 @@ class Lexicon:
 
     def codes(self, phrase: str) -> tuple[str, ...]:
         """Return what a phrase may mean, nothing when it is not known."""
-        for key in _keys(phrase.strip(" .:")):
+        for key in _keys(phrase.strip(" .:,;|")):
             if key in self._codes:
                 return tuple(self._codes[key])
         return ()

@@ -200,6 +200,10 @@ def test_law_no_text_breaks_the_reader(text: str) -> None:
         assert told[1]
 
 
+def test_a_heading_that_is_no_name_is_no_player() -> None:
+    refused("Forum Romanum\nRonde;Anna;Bram;Carla;Weetjes,\n1;d4;c3;a1;\n")
+
+
 def test_who_is_not_known_does_not_move() -> None:
     refused(f"{FORUM}Dora: d4\n")
     refused(f"{FORUM}Dora:\nd4\n")
