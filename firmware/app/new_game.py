@@ -11,7 +11,8 @@ from datetime import date, datetime
 
 from firmware.app.settings import Settings
 from firmware.games import find_adapter
-from firmware.games.capabilities import Measured, table_options
+from firmware.games.capabilities import Measured
+from firmware.games.kit import find_kit
 from firmware.storage.files import under
 from rules import Header, Load, find_game, load_nothing, make_header
 
@@ -47,7 +48,7 @@ def new_header(
 
     """
     rules = find_game(game)  # the name may come from anywhere, so it is looked at first
-    given = table_options(game, options, measured=measured, by_hand=by_hand, load=load)
+    given = find_kit(game).table_options(options, measured=measured, by_hand=by_hand, load=load)
     drawn = rules.draw_options(given, rng)
     header = make_header(game, names or None, drawn, day.isoformat(), table)
     find_adapter(header.start(load), game)

@@ -22,7 +22,8 @@ from firmware.commands import (
     write_file,
 )
 from firmware.commands.printing import print_table
-from firmware.games import find_about, find_adapter
+from firmware.games import find_adapter
+from firmware.games.kit import find_kit
 from firmware.output.prompts import called
 from firmware.storage.errors import (
     AlreadyKeptError,
@@ -106,7 +107,7 @@ def list_games(chosen: argparse.Namespace) -> None:
             for name, player in zip(names, one.players, strict=True)
         ]
         table.add_row(
-            str(one.id), _day(one.began, words), words(find_about(one.game).title),
+            str(one.id), _day(one.began, words), words(find_kit(one.game).about.title),
             words.all_of(players), str(one.moves), words(_state(one.how, one.ended)),
             words.all_of(
                 name for name, player in zip(names, one.players, strict=True) if player.won
@@ -296,7 +297,7 @@ def show_standings(chosen: argparse.Namespace) -> None:
         seat = one.player if nameless else ""
         name = called(one.game, seat, one.player, words)
         table.add_row(
-            words(find_about(one.game).title),
+            words(find_kit(one.game).about.title),
             name,
             *map(str, numbers),
             words.number(one.average, digits=1),

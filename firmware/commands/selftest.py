@@ -14,7 +14,8 @@ from firmware.app.voice import speaking
 from firmware.commands import UsageError, at, options_of, typed_lines, words_of
 from firmware.commands.own_map import keep_learnt, pins_of
 from firmware.commands.tables import at_terminal, ended_by_signal, pi_table, typed_table
-from firmware.games.capabilities import find_measurement, read_measured, write_measured
+from firmware.games.capabilities import read_measured, write_measured
+from firmware.games.kit import find_measurement
 from firmware.output.prompts import prompt
 from firmware.output.screen import Lines, Screen
 from firmware.output.speech import Speech

@@ -4,9 +4,10 @@ A game is one file here, found by its name in the registry of rules. Everything 
 recognition, guidance) is the same for all games.
 """
 
-from firmware.games.about import About, field_name, find_about, move_name
-from firmware.games.adapter import Adapter, AnyAdapter, PlainAdapter, find_adapter
+from firmware.games.about import About
+from firmware.games.adapter import Adapter, AnyAdapter, PlainAdapter
 from firmware.games.gestures import REEDS, AnyGestures, Gesture, Gestures, Touched, contact, tilt
+from firmware.games.kit import field_name, find_adapter, find_kit, move_name
 from firmware.games.lights import AnyLights, LampState, Lights, dim
 from firmware.games.screen import AnyScreen, Sand, Screen, Thing, colour_text
 
@@ -31,8 +32,8 @@ __all__ = [
     "contact",
     "dim",
     "field_name",
-    "find_about",
     "find_adapter",
+    "find_kit",
     "move_name",
     "tilt",
 ]

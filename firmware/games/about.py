@@ -1,15 +1,11 @@
 """What is known of a game before there is a position: its title, its colour, its names."""
 
 from collections.abc import Mapping
-from importlib import import_module
 from types import MappingProxyType
 from typing import NamedTuple
 
-from firmware.games.gestures import AnyGestures
-from firmware.games.speech import find_speech
 from firmware.words import Text
 from hal import Colour
-from rules import Move
 
 _NONE: Mapping[str, str] = MappingProxyType({})
 
@@ -42,23 +38,6 @@ class About(NamedTuple):
     hands: tuple[tuple[str, str], ...] = ()
 
 
-def find_about(game: str) -> About:
-    """Return what is known of a game, by its name in the registry of rules."""
-    about: About = import_module(f"firmware.games.{game}").ABOUT
-    return about
-
-
-def field_name(adapter: AnyGestures, cell: int) -> Text:
-    """Return what the field on this cell is called, for `words`."""
-    name, game = adapter.overlay.names[cell], adapter.overlay.game
-    kind, _, number = name.partition("-")
-    text = find_about(game).fields.get(kind) if number else None
-    aloud = find_speech(game).field_aloud(name)
-    if text is None:
-        return Text("{field}", {"field": name}, aloud)
-    return Text(text, {"number": number}, aloud)
-
-
-def move_name(game: str, move: Move) -> Text:
-    """Return a move as it is written, which a voice says in words. game: as the rules name it."""
-    return Text("{move}", {"move": move}, find_speech(game).move_aloud(move))
+def as_it_is(name: str) -> Text:
+    """Return a name that a voice reads well."""
+    return Text("{field}", {"field": name})

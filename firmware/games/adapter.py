@@ -1,7 +1,6 @@
 """The adapter of a game: its gestures, lights and screen in one, found by the game's name."""
 
 from collections.abc import Iterable, Mapping
-from importlib import import_module
 from types import MappingProxyType
 from typing import Any, Protocol, TypeVar
 
@@ -70,13 +69,3 @@ class PlainAdapter:
     def extras(self, position: Any) -> dict[str, Any]:
         """Return nothing: a page draws this game like any other."""
         return {}
-
-
-def find_adapter(start: Position, game: str) -> AnyAdapter:
-    """Return the adapter of a game that begins with this position.
-
-    start: any position of the game will do. game: its name in the registry of rules. Raises
-    MalformedError when the game does not fit on the table.
-    """
-    adapter: AnyAdapter = import_module(f"firmware.games.{game}").adapter(start)
-    return adapter

@@ -1,13 +1,12 @@
 """Drops: how moves are made on a screen, by dropping a piece on a field; and why one is refused."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from importlib import import_module
-from typing import Any, NamedTuple, Protocol, TypeAlias, cast
+from typing import NamedTuple, TypeAlias
 
 from firmware.games.adapter import AnyAdapter
 from firmware.games.gestures import REEDS, Gesture, Touched
-from firmware.games.page import find_page_module
-from firmware.words import Text, Value, Words, say
+from firmware.games.kit import find_kit
+from firmware.words import Text, Value, say
 from hal import members
 from rules import GameError, Move, Position
 
@@ -21,46 +20,6 @@ class Drop(NamedTuple):
     move: Move
     source: Source
     target: int
-
-
-class ScreenModule(Protocol):
-    """The part of a game's module that is there for its games on a screen."""
-
-    @property
-    def REFUSALS(self) -> Mapping[str, str]:  # noqa: N802  # a constant there
-        """Why a move cannot be made, for players: a sentence by the code of the rules' reason.
-
-        It has the same {fields} as the reason; a seat is told by the name of who plays it.
-        """
-
-    def misplaced(self, position: Any, kind: str, source: str, target: str) -> str | None:
-        """Return why a piece cannot be dropped there, where no move of the rules says so.
-
-        kind: of the piece, as :class:`firmware.games.screen.Thing` has it. source, target: the
-        fields' names; of a supply, how its moves begin. None where the rules decide.
-        """
-
-    def turn_on_screen(self, position: Any) -> str | Text | None:
-        """Return what the seat to move should do, as :meth:`Screen.turn`; None for the same."""
-
-    def in_words(self, before: Any, move: Move) -> Text:
-        """Return what a move does, as a sentence with {name} for who makes it.
-
-        move: without its second, legal in the position `before`.
-        """
-
-    def happened(
-        self, before: Any, after: Any, names: Mapping[str, str], words: Words
-    ) -> list[str]:
-        """Return what a move has brought about beside itself, what it scored above all.
-
-        names: what the players of the seats are called.
-        """
-
-
-def find_screen_module(game: str) -> ScreenModule:
-    """Return the module of a game. game: its name in the registry of rules."""
-    return cast("ScreenModule", import_module(f"firmware.games.{game}"))
 
 
 _SEATS = ("seat", "other", "top")  # which values of a reason may be seats
@@ -106,7 +65,7 @@ class Shown(NamedTuple):
     @property
     def _begins(self) -> list[str]:
         """How the moves begin that bring a piece of a supply."""
-        page = find_page_module(self.game).for_page(self.position, self.adapter.overlay.cells)
+        page = find_kit(self.game).page.for_page(self.position, self.adapter.overlay.cells)
         return [supply.moves for supply in page.supplies]
 
     def refusal(self, source: Source, target: int, names: Mapping[str, str]) -> Text:
@@ -122,8 +81,8 @@ class Shown(NamedTuple):
             owner = self._owner(source)
             if owner is not None and owner != self.position.to_move:
                 return Text(NOT_YOURS, {"name": names[owner]})
-        module = find_screen_module(self.game)
-        told = module.REFUSALS
+        module = find_kit(self.game).screen
+        told = module.refusals
         names_of = self.adapter.overlay.names
         start = names_of.get(source, "") if isinstance(source, int) else source
         kind = self._top(source)
@@ -147,7 +106,7 @@ class Shown(NamedTuple):
     def _top(self, source: Source) -> str:
         """Return the kind of the piece that is taken from there, empty for none."""
         if isinstance(source, str):
-            page = find_page_module(self.game).for_page(self.position, self.adapter.overlay.cells)
+            page = find_kit(self.game).page.for_page(self.position, self.adapter.overlay.cells)
             kinds = [supply.kind for supply in page.supplies if supply.moves == source]
         else:
             things = self.adapter.things(self.position, self.picture)

@@ -5,13 +5,13 @@ from functools import lru_cache, reduce
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from firmware.games.about import About
+from firmware.games.about import About, as_it_is
 from firmware.games.adapter import PlainAdapter
 from firmware.games.gestures import Gesture, Touched
+from firmware.games.kit import Account, GameKit, PageFacts, ScreenWords, Spoken
 from firmware.games.lights import LampState, dim
 from firmware.games.page import PageGame, Supply
 from firmware.games.screen import Thing, colour_text
-from firmware.games.speech import as_it_is
 from firmware.words import Text, Words, say
 from hal import Colour, members
 from rules import Move
@@ -527,3 +527,14 @@ def move_aloud(move: Move) -> Text:
     if not end:
         return Text(say("ends the game by agreement"), {})
     return Text(say("from {start} to {end}"), {"start": start.upper(), "end": end.upper()})
+
+
+KIT: GameKit[Position] = GameKit(
+    about=ABOUT,
+    adapter=adapter,
+    screen=ScreenWords(REFUSALS, misplaced, turn_on_screen, in_words, happened),
+    page=PageFacts(NEW_GAME_OPTIONS, MORE_ON_SCREENS, for_page),
+    speech=Spoken(field_aloud, move_aloud),
+    account=Account(HOUSE_RULES, ENDINGS, account, marks),
+    gains=exact_gains,
+)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from firmware.games.about import About
+from firmware.games.about import About, as_it_is
 from firmware.games.adapter import PlainAdapter
 from firmware.games.capabilities import (
     Measured,
@@ -12,10 +12,10 @@ from firmware.games.capabilities import (
     write_measured,
 )
 from firmware.games.gestures import Gesture, Touched, tilt
+from firmware.games.kit import Account, GameKit, PageFacts, ScreenWords, Spoken
 from firmware.games.lights import LampState, dim
 from firmware.games.page import PageGame
 from firmware.games.screen import Sand, Thing
-from firmware.games.speech import as_it_is
 from firmware.words import Text, Words, say
 from hal import Colour, members
 from rules import Load, Move, find_game
@@ -429,3 +429,17 @@ def move_aloud(move: Move) -> Text:
         told = {"start": field_aloud(start), "end": field_aloud(end)}
         return Text(say("hourglass from {start} to {end}"), told)
     return Text(say("the sand runs") if start == "start" else say("time has passed"), {})
+
+
+KIT: GameKit[Position] = GameKit(
+    about=ABOUT,
+    adapter=adapter,
+    screen=ScreenWords(REFUSALS, misplaced, turn_on_screen, in_words, happened),
+    page=PageFacts(NEW_GAME_OPTIONS, MORE_ON_SCREENS, for_page),
+    speech=Spoken(field_aloud, move_aloud),
+    account=Account(HOUSE_RULES, ENDINGS, account, marks),
+    traits=TRAITS,
+    adds_options=table_options,
+    measures=measurement,
+    gains=exact_gains,
+)

@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 
-from firmware.games.about import About
+from firmware.games.about import About, as_it_is
 from firmware.games.adapter import PlainAdapter
 from firmware.games.capabilities import Traits
 from firmware.games.gestures import Gesture, Touched
+from firmware.games.kit import Account, GameKit, PageFacts, ScreenWords, Spoken
 from firmware.games.lights import LampState, dim
 from firmware.games.page import PageGame
 from firmware.games.screen import Thing
-from firmware.games.speech import as_it_is
 from firmware.words import Text, Words, say, told
 from hal import Colour, members
 from rules import MalformedError, Move
@@ -516,3 +516,15 @@ def move_aloud(move: Move) -> Text:
     if end == "home":
         return Text(say("from {start} home"), {"start": start})
     return Text(say("from {start} to {end}"), {"start": start, "end": end})
+
+
+KIT: GameKit[Position] = GameKit(
+    about=ABOUT,
+    adapter=adapter,
+    screen=ScreenWords(REFUSALS, misplaced, turn_on_screen, in_words, happened),
+    page=PageFacts(NEW_GAME_OPTIONS, MORE_ON_SCREENS, for_page),
+    speech=Spoken(field_aloud, move_aloud),
+    account=Account(HOUSE_RULES, ENDINGS, account, marks),
+    traits=TRAITS,
+    gains=exact_gains,
+)

@@ -1,12 +1,8 @@
-"""What the page on a network must know of a game, so that no script of the page names one.
-
-The module of each game, ``firmware.games.NAME``, has for this what :class:`PageModule` names.
-"""
+"""What the page on a network must know of a game, so that no script of the page names one."""
 
 from collections.abc import Mapping
-from importlib import import_module
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol, cast
+from typing import NamedTuple
 
 from firmware.words import Text
 from hal import Colour
@@ -50,31 +46,3 @@ class PageGame(NamedTuple):
     printed: tuple[str, ...] = ()
     coins: Mapping[str, tuple[float, float]] = MappingProxyType({})
     supplies: tuple[Supply, ...] = ()
-
-
-class PageModule(Protocol):
-    """The part of a game's module that is there for the page."""
-
-    @property
-    def NEW_GAME_OPTIONS(self) -> Mapping[str, tuple[str, ...]]:  # noqa: N802  # a constant there
-        """The options that are asked for when a game begins: by name the texts to choose from.
-
-        The default is the first of them. A text is typed where there is nothing to choose from.
-        Options that are files, or that a new game draws by chance, are not asked for.
-        """
-
-    @property
-    def MORE_ON_SCREENS(self) -> Mapping[str, str]:  # noqa: N802  # a constant there
-        """The options that are asked for beside those where games are played on screens.
-
-        By name, "text" where one is typed, empty for what a new game draws; "file" where it names a
-        file, which is sent along.
-        """
-
-    def for_page(self, position: Any, cells: Mapping[str, int]) -> PageGame:
-        """Return what the page must know in this position. cells: of the fields, by name."""
-
-
-def find_page_module(game: str) -> PageModule:
-    """Return the module of a game. game: its name in the registry of rules."""
-    return cast("PageModule", import_module(f"firmware.games.{game}"))

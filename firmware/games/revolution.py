@@ -4,14 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from firmware.games.about import About
+from firmware.games.about import About, as_it_is
 from firmware.games.adapter import PlainAdapter
 from firmware.games.capabilities import Traits
 from firmware.games.gestures import Gesture, Touched
+from firmware.games.kit import Account, GameKit, PageFacts, ScreenWords, Spoken
 from firmware.games.lights import LampState, dim
 from firmware.games.page import PageGame, Supply
 from firmware.games.screen import Thing
-from firmware.games.speech import as_it_is
 from firmware.words import Text, Words, say
 from hal import Colour, members
 from rules import Move
@@ -394,7 +394,7 @@ def misplaced(position: Position, kind: str, source: str, target: str) -> str | 
 
 
 def turn_on_screen(position: Position) -> str | None:
-    """Return what to do where stones are set; see :class:`firmware.games.drops.ScreenModule`."""
+    """Return what to do where stones are set; see :class:`firmware.games.kit.ScreenWords`."""
     if position.phase in ("building", "card"):
         return None
     return say("{name}, set stones where the dots are, or end your turn.")
@@ -474,3 +474,15 @@ def move_aloud(move: Move) -> Text:
     else:
         told = Text(say("flag"), {}) if what == "F" else Text(say("card {card}"), {"card": what})
     return Text(say("{piece} on {field}"), {"piece": told, "field": field.upper()})
+
+
+KIT: GameKit[Position] = GameKit(
+    about=ABOUT,
+    adapter=adapter,
+    screen=ScreenWords(REFUSALS, misplaced, turn_on_screen, in_words, happened),
+    page=PageFacts(NEW_GAME_OPTIONS, MORE_ON_SCREENS, for_page),
+    speech=Spoken(field_aloud, move_aloud),
+    account=Account(HOUSE_RULES, ENDINGS, account, marks),
+    traits=TRAITS,
+    gains=exact_gains,
+)

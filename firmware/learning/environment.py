@@ -27,7 +27,7 @@ from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from firmware.games.capabilities import table_options
+from firmware.games.kit import find_kit
 from firmware.learning.encoding import LONGEST, Encoding
 from rules import find_game, load_nothing
 
@@ -77,8 +77,8 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]  # it has no types
         self._players = rules.players[0] if players is None else players
         self._pause = None if pause is None else round(1000 * pause)
         self._longest = longest
-        self._options = table_options(
-            game, options or {}, measured=lambda _: None, by_hand=False, load=load_nothing
+        self._options = find_kit(game).table_options(
+            options or {}, measured=lambda _: None, by_hand=False, load=load_nothing
         )
         self.metadata = {**self.metadata, "name": f"speeltafel_{game}_v0"}
         self.render_mode = render_mode

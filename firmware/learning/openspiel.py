@@ -19,8 +19,7 @@ from typing import Any, Self
 import numpy as np
 import pyspiel
 
-from firmware.games import find_about
-from firmware.games.capabilities import table_options
+from firmware.games.kit import find_kit
 from firmware.learning.encoding import LONGEST, Encoding
 from rules import NAMES, Position, find_game, load_nothing
 
@@ -126,8 +125,8 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         given = {**_parameters(self.name), **(params or {})}
         texts = given["options"].split(";") if given["options"] else ()
         options = dict(text.partition(":")[::2] for text in texts)
-        options = table_options(
-            self.name, options, measured=lambda _: None, by_hand=False, load=load_nothing
+        options = find_kit(self.name).table_options(
+            options, measured=lambda _: None, by_hand=False, load=load_nothing
         )
         self.encoding = Encoding(self.name, given["players"], options, longest=given["longest"])
         info = pyspiel.GameInfo(
@@ -160,7 +159,7 @@ def _type_of(game: str) -> Any:
     kinds = pyspiel.GameType
     return kinds(
         short_name=PREFIX + game,
-        long_name=find_about(game).title,
+        long_name=find_kit(game).about.title,
         dynamics=kinds.Dynamics.SEQUENTIAL,
         chance_mode=(
             kinds.ChanceMode.EXPLICIT_STOCHASTIC if rules.rolls else kinds.ChanceMode.DETERMINISTIC

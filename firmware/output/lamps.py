@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from firmware.games import REEDS, LampState, dim, find_about
+from firmware.games import REEDS, LampState, dim
+from firmware.games.kit import find_kit
 from firmware.output.assistance import Assistance
 from firmware.output.correction import first_cell, first_steps
 from firmware.output.legal import starts_of, targets_of
@@ -81,13 +82,13 @@ def _choice_lamps(choice: Choice) -> dict[int, LampState]:
     if choice.offered is not None:
         offered = choice.offered.game
         return voice | {
-            cell: LampState(find_about(game).lamp, blinks=True)
+            cell: LampState(find_kit(game).about.lamp, blinks=True)
             for cell, game in GAME_CELLS.items()
             if game == offered
         }
     lamps = voice | {
         cell: LampState(
-            find_about(game).lamp if game == choice.game else dim(find_about(game).lamp)
+            find_kit(game).about.lamp if game == choice.game else dim(find_kit(game).about.lamp)
         )
         for cell, game in GAME_CELLS.items()
     }

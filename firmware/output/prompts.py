@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from firmware.games import field_name, find_about, move_name
-from firmware.games.drops import find_screen_module
+from firmware.games import field_name, move_name
+from firmware.games.kit import find_kit
 from firmware.match.commands import What
 from firmware.match.events import Ended
 from firmware.opponents import Advice
@@ -51,7 +51,7 @@ def _choice_prompt(choice: Choice, words: Words) -> str:
         )
         return words(
             "The game of {game} ({players}) is unfinished. CONFIRM: continue it, MENU: leave it.",
-            game=words(find_about(offered.game).title),
+            game=words(find_kit(offered.game).about.title),
             players=words.all_of(called(offered.game, seat, name, words) for seat, name in names),
         )
     told = _chosen(choice, words)
@@ -63,7 +63,7 @@ def _choice_prompt(choice: Choice, words: Words) -> str:
 
 def _chosen(choice: Choice, words: Words) -> str:
     """Return what CONFIRM would begin, and how to choose something else."""
-    game = words(find_about(choice.game).title)
+    game = words(find_kit(choice.game).about.title)
     if words.aloud:
         return words(
             "{game}, players: {number}. CONFIRM starts it. HINT tells where to press for "
@@ -88,7 +88,7 @@ def choice_help(choice: Choice, words: Words) -> str:
     """
     told = []
     if choice.offered is None:
-        games = {cell: words(find_about(game).title) for cell, game in GAME_CELLS.items()}
+        games = {cell: words(find_kit(game).about.title) for cell, game in GAME_CELLS.items()}
         numbers = {
             cell: words("players: {number}", number=number)
             for cell, number in NUMBER_CELLS.items()
@@ -115,7 +115,7 @@ def _row(cells: Mapping[int, str], words: Words) -> str:
 
 def _played_by_computers(choice: Choice) -> list[Text]:
     """Return each seat that the computer would play, with its level."""
-    seats = find_about(choice.game).seats
+    seats = find_kit(choice.game).about.seats
     return [
         Text(
             say("{seat} at level {level}"),
@@ -217,7 +217,7 @@ def _turn_prompt(view: View, words: Words) -> str:
             return words("{name} plays {move}: please make this move.", name=name, move=said)
         if _confirmed(view, move):
             return words("{name} plays {move}: please press CONFIRM.", name=name, move=said)
-    own = find_screen_module(view.header.game).turn_on_screen(position) if view.on_screen else None
+    own = find_kit(view.header.game).screen.turn(position) if view.on_screen else None
     turn = own or adapter.turn(position)
     told = words.form(turn if isinstance(turn, Text) else Text(turn, {}))
     return words(told.text, **told.values, name=name)
@@ -294,7 +294,7 @@ def called(game: str, seat: str, name: str, words: Words) -> str:
     """
     if name == seat and seat.isdecimal():
         return words("Player {number}", number=seat)
-    nameless = find_about(game).nameless
+    nameless = find_kit(game).about.nameless
     if name == seat and seat in nameless:
         return words(nameless[seat])
     return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"

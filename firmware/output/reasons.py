@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from firmware.games import find_about
-from firmware.games.capabilities import exact_gains
+from firmware.games.kit import find_kit
 from firmware.opponents import ROLL, WAIT, WINS, Advice
 from firmware.words import Text, Words, say
 from rules import Move, Position
@@ -32,8 +31,8 @@ def what_it_gains(move: Move, reasons: Sequence[str], position: Position, game: 
 
     position: in which the move is made.
     """
-    gains = {**find_about(game).gains, WINS: _WINS}
-    exact = exact_gains(game, position, position.play(move))
+    gains = {**find_kit(game).about.gains, WINS: _WINS}
+    exact = find_kit(game).exact_gains(position, position.play(move))
     found: list[Text] = []
     for reason in reasons:
         if reason in gains:

@@ -13,8 +13,7 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from firmware.games import find_about
-from firmware.games.account import find_account
+from firmware.games.kit import find_kit
 from firmware.output.lamps import DARK
 from firmware.output.prompts import names_of, prompt
 from firmware.play.effects import Effect, Played, TakenBack, Warn
@@ -168,7 +167,7 @@ class Screen(_Follower):
             cells = _choice(view, table) if isinstance(view, Choice) else _self_test(view, table)
         title = "speeltafel"
         if isinstance(view, View):
-            title = words("{game} at the table", game=words(find_about(view.header.game).title))
+            title = words("{game} at the table", game=words(find_kit(view.header.game).about.title))
         layout = Layout(size=_HEIGHT)
         layout.split_row(
             Layout(Panel(Group(cells, *said), title=Text(title)), size=4 * COLUMNS + 4),
@@ -214,7 +213,7 @@ def _table(view: View, table: SimulatedTable) -> Text:
     """Return the cells of a game: what is printed and stands on each, and under it its lamp."""
     names = {cell: name.rpartition("-")[2] for cell, name in view.adapter.overlay.names.items()}
     position, cells = view.position, view.adapter.overlay.cells
-    marks = find_account(view.header.game).marks(position, cells)
+    marks = find_kit(view.header.game).account.marks(position, cells)
     return _cells(table, names, view.adapter.printed, view.adapter.pieces(position), marks)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from firmware.games.drops import find_screen_module
+from firmware.games.kit import find_kit
 from firmware.match.line import Ply
 from firmware.words import Text, Words, say
 from rules import AGREE, Move, Position
@@ -22,7 +22,7 @@ def would_move(
 
     move: without a second. names: what the players of the seats are called.
     """
-    does = Text(_AGREED, {}) if move == AGREE else find_screen_module(game).in_words(position, move)
+    does = Text(_AGREED, {}) if move == AGREE else find_kit(game).screen.in_words(position, move)
     line = words(does.text, **does.values, name=names.get(position.to_move or "", ""))
     return line[:1].upper() + line[1:]
 
@@ -39,4 +39,4 @@ def brought_about(
         names: what the players of the seats are called.
         words: the language.
     """
-    return find_screen_module(game).happened(before, now, names, words)
+    return find_kit(game).screen.happened(before, now, names, words)

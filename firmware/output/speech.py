@@ -8,8 +8,8 @@ when it changes, and on HINT the last move and where a hand may begin.
 import re
 from collections.abc import Iterable, Iterator
 
-from firmware.games import AnyAdapter, field_name, find_about, move_name
-from firmware.games.drops import find_screen_module
+from firmware.games import AnyAdapter, field_name, move_name
+from firmware.games.kit import find_kit
 from firmware.output.legal import starts_of, targets_of
 from firmware.output.prompts import choice_help, names_of, prompt
 from firmware.play.effects import Effect, Played, SayAgain, TakenBack, VoiceSwitched, Warn
@@ -107,7 +107,7 @@ class Speech:
         if not isinstance(view, View) or before is None or not _follows(before, view):
             return []
         names = names_of(view.header, view.position, self._words)
-        happened = find_screen_module(view.header.game).happened
+        happened = find_kit(view.header.game).screen.happened
         return [
             _sentence(one) for one in happened(before.position, view.position, names, self._words)
         ]
@@ -146,7 +146,7 @@ class Speech:
         """Yield why the game is over, if it is."""
         outcome = view.position.outcome
         if outcome is not None:
-            yield _sentence(self._words(find_about(view.header.game).reasons[outcome.reason]))
+            yield _sentence(self._words(find_kit(view.header.game).about.reasons[outcome.reason]))
 
     def _in_full(self, view: View | Choice | SelfTestView, told: str) -> Iterator[str]:
         """Yield what HINT tells beside what to do: the last move, then what can be done."""

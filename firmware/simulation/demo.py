@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from firmware.app.loop import Loop
 from firmware.games import REEDS, find_adapter
-from firmware.games.capabilities import find_traits
+from firmware.games.kit import find_kit
 from firmware.match.line import spoken
 from firmware.output.assistance import Assistance
 from firmware.play.effects import Distrusted, Effect, Played, TakenBack
@@ -116,7 +116,7 @@ class Demo:
         bounce = max((fault.bounce for fault in faults), default=BOUNCE)
         began = 0 if interruption is None else max(interruption.at - SECOND, 0)
         self.table = FaultyTable(VirtualClock(speed, began), seed=seed, bounce=bounce)
-        traits = find_traits(header.game)
+        traits = find_kit(header.game).traits
         slips = [one.slip for one in faults if one.slip and one.possible_with(traits)]
         self._faulty = bool(faults)
         rng = random.Random(seed)

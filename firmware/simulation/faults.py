@@ -5,7 +5,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from firmware.games import AnyAdapter
-from firmware.games.capabilities import Traits, find_traits
+from firmware.games.capabilities import Traits
+from firmware.games.kit import find_kit
 from firmware.simulation import broken_parts
 from firmware.simulation.faulty_table import Outage, Short
 from firmware.simulation.players import Slip
@@ -68,7 +69,7 @@ class Fault(NamedTuple):
 
     def possible_in(self, game: str) -> bool:
         """Whether it can happen in the game of this name."""
-        return self.possible_with(find_traits(game))
+        return self.possible_with(find_kit(game).traits)
 
 
 class UnknownFaultError(ValueError):

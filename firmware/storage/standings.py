@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from io import StringIO
 from typing import NamedTuple
 
-from firmware.games import find_about
+from firmware.games.kit import find_kit
 from firmware.storage.errors import Damaged, fail
 from firmware.storage.store import Store
 from firmware.storage.values import Result, folded
@@ -99,7 +99,7 @@ def _standing(results: list[Result]) -> Standing:
 def _rank(standing: Standing) -> tuple[int, float, float, int, str]:
     """Return a key that sorts the best first, and equals by name."""
     first, second = float(standing.won), standing.average
-    if find_about(standing.game).most_points_lead:
+    if find_kit(standing.game).about.most_points_lead:
         first, second = float(standing.points), float(standing.won)
     name = folded(standing.player)
     return NAMES.index(standing.game), -first, -second, standing.played, name

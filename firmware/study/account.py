@@ -7,7 +7,7 @@ from rich.style import Style
 from rich.text import Text
 
 from firmware.games import AnyAdapter, colour_text, find_adapter
-from firmware.games.account import find_account
+from firmware.games.kit import find_kit
 from firmware.output.prompts import names_of
 from firmware.study.report import as_text
 from firmware.words import Words
@@ -34,7 +34,7 @@ def account_of(header: Header, positions: Sequence[Position], words: Words) -> A
     positions: all up to the one that is told of, as :meth:`rules.Record.positions` returns them.
     """
     last = positions[-1]
-    game = find_account(header.game)
+    game = find_kit(header.game).account
     told = game.account(positions, words)
     head, *lines = as_text(header, last, words).split("\n")
     names = names_of(header, last, words)
@@ -45,7 +45,7 @@ def account_of(header: Header, positions: Sequence[Position], words: Words) -> A
         standing += [line, *(f"{'':9}{one}" for one in told[seat])]
     standing += rest
     if last.outcome is not None:
-        standing.append(words("Why: {why}", why=words(game.ENDINGS[last.outcome.reason])))
+        standing.append(words("Why: {why}", why=words(game.endings[last.outcome.reason])))
     rules = house_rules(header, words)
     standing.append(
         words("House rules: {rules}", rules=rules) if rules else words("House rules: none")
@@ -62,7 +62,7 @@ def account_of(header: Header, positions: Sequence[Position], words: Words) -> A
 
 def house_rules(header: Header, words: Words) -> str:
     """Return the options that are not at their default in words, "" where there are none."""
-    texts = find_account(header.game).HOUSE_RULES
+    texts = find_kit(header.game).account.house_rules
     return "; ".join(
         words(texts.get(f"{name} {value}") or texts[name], value=value)
         for name, value in header.options.items()

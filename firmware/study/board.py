@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from firmware.games import AnyAdapter
-from firmware.games.page import find_page_module
+from firmware.games.kit import find_kit
 from firmware.study.pieces import coin, piece, senator
 from firmware.words import Words
 from rules import Position
@@ -34,7 +34,7 @@ def board(
 
 def _on_it(game: str, adapter: AnyAdapter, position: Position, picture: int) -> Iterator[Shape]:
     """Return what lies on the sheet, in millimetres from its far left corner."""
-    page = find_page_module(game).for_page(position, adapter.overlay.cells)
+    page = find_kit(game).page.for_page(position, adapter.overlay.cells)
     for name, place in page.coins.items():
         yield from moved(*place, coin(name))
     crowd: Counter[int] = Counter()

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from firmware.games import colour_text, find_about
-from firmware.games.account import find_account
+from firmware.games import colour_text
+from firmware.games.kit import find_kit
 from firmware.output.prompts import names_of
 from firmware.study.account import house_rules
 from firmware.study.board import board
@@ -104,7 +104,7 @@ def signed(number: int) -> str:
 def report_of(record: Record, load: Load, words: Words) -> Report:
     """Return the report of a record. load: reads the files that its options name."""
     header, history = record.header, history_of(record, load)
-    about, players = find_about(header.game), _players(record, history, words)
+    about, players = find_kit(header.game).about, _players(record, history, words)
     adapter, last = history.adapter, history.last
     series = [
         Series(
@@ -119,7 +119,9 @@ def report_of(record: Record, load: Load, words: Words) -> Report:
         title=words(about.title),
         players=players,
         result=result(header, last, words),
-        why=words(find_account(header.game).ENDINGS[last.outcome.reason]) if last.outcome else "",
+        why=words(find_kit(header.game).account.endings[last.outcome.reason])
+        if last.outcome
+        else "",
         about=_about(record, words),
         facts=adapter.facts(last, words) if adapter else {},
         history=history,
@@ -131,11 +133,11 @@ def report_of(record: Record, load: Load, words: Words) -> Report:
 
 
 def _players(record: Record, history: History, words: Words) -> tuple[Player, ...]:
-    last, about = history.last, find_about(record.header.game)
+    last, about = history.last, find_kit(record.header.game).about
     scores, adapter = last.scores(), history.adapter
     lamps = adapter.colours(last) if adapter else {}
     winners = last.outcome.winners if last.outcome else ()
-    account = find_account(record.header.game).account(history.positions, words)
+    account = find_kit(record.header.game).account.account(history.positions, words)
     return tuple(
         Player(
             seat,

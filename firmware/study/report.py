@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from firmware.games import About, find_about
+from firmware.games import About
+from firmware.games.kit import find_kit
 from firmware.output.prompts import names_of
 from firmware.words import Words
 from rules import Header, Position
@@ -29,7 +30,7 @@ def as_text(header: Header, position: Position, words: Words) -> str:
     """Return the standing as text: who leads, whose turn it is, or who won and why."""
     names = names_of(header, position, words)
     width = max(map(len, names.values()))
-    about = find_about(header.game)
+    about = find_kit(header.game).about
     game = words(about.title)
     lines = [
         words.plural("{game}, {number} move", "{game}, {number} moves", position.plies, game=game)
@@ -53,7 +54,7 @@ def result(header: Header, position: Position, words: Words) -> str:
     if outcome is None:
         assert position.to_move is not None
         return words("To move: {name}", name=names[position.to_move])
-    reason = words(find_about(header.game).reasons[outcome.reason])
+    reason = words(find_kit(header.game).about.reasons[outcome.reason])
     if not outcome.winners:
         return words("Over ({reason}): a draw", reason=reason)
     return words.plural(

@@ -6,7 +6,7 @@ table in README.md, which a test compares.
 
 from typing import NamedTuple
 
-from firmware.games import find_about
+from firmware.games.kit import find_kit
 from firmware.words import say
 from rules import NAMES
 
@@ -89,7 +89,7 @@ EVERY_GAME = Part(
 )
 ONE_GAME = Part(
     say("In one game"),
-    tuple(Row(want, do, game) for game in NAMES for want, do in find_about(game).hands),
+    tuple(Row(want, do, game) for game in NAMES for want, do in find_kit(game).about.hands),
 )
 TROUBLE = Part(
     say("When something goes wrong"),

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import NamedTuple
 
 from firmware.games.drops import Shown as OnScreen
-from firmware.games.page import find_page_module
+from firmware.games.kit import find_kit
 from firmware.match.line import spoken
 from firmware.play.layout import Layout, read_layout
 from firmware.teaching.figure import layout_of, split_moves
@@ -112,7 +112,7 @@ def hand_of(layout: Layout, written: Move) -> Hand:
     adapter, move = layout.adapter, spoken(written)
     position = _when(layout.position, written)
     game, cells = adapter.overlay.game, adapter.overlay.cells
-    magnets = find_page_module(game).for_page(position, cells).magnets
+    magnets = find_kit(game).page.for_page(position, cells).magnets
     things = adapter.things(position, layout.picture)
     picture = sum({1 << thing.cell for thing in things if thing.kind in magnets})
     drop = OnScreen(game, adapter, position, picture).drop_of(move)

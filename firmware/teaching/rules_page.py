@@ -9,7 +9,7 @@ from html import escape
 from importlib import import_module
 from typing import NamedTuple, Protocol, cast
 
-from firmware.games import find_about
+from firmware.games.kit import find_kit
 from firmware.teaching.figure import Figure, draw
 from firmware.words import LANGUAGES, Value, Words
 from rules import find_game
@@ -70,7 +70,7 @@ def as_html(game: str, words: Words, *, style: str) -> str:
     """
     module, rules = find_rules(game), find_game(game)
     page, values = module.PAGE, module.worked()
-    title = words(find_about(game).title)
+    title = words(find_kit(game).about.title)
     least, most = rules.players[0], rules.players[-1]
     facts = {
         words("Players"): str(most) if least == most else f"{least}\u2013{most}",

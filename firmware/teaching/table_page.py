@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from html import escape
 
-from firmware.games import find_about
+from firmware.games.kit import find_kit
 from firmware.teaching.at_the_table import LEAD, PARTS, TITLE, Row
 from firmware.teaching.rules_page import language_links, whole_page
 from firmware.words import Words
@@ -52,7 +52,7 @@ def _want(row: Row, words: Words) -> str:
     """Return what somebody wants, and in which game."""
     if not row.game:
         return words(row.want)
-    return words("{game}: {want}", game=words(find_about(row.game).title), want=words(row.want))
+    return words("{game}: {want}", game=words(find_kit(row.game).about.title), want=words(row.want))
 
 
 def _shapes(words: Words) -> Iterator[Shape]:

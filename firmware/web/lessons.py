@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from firmware.games import find_about
+from firmware.games.kit import find_kit
 from firmware.teaching.lesson import Shown, find_lesson, steps_of
 from firmware.web.retold import without_moves
 from firmware.words import Words
@@ -20,7 +20,7 @@ def lesson(game: str, words: Words) -> dict[str, Any]:
     you = find_lesson(game).you
     return {
         "game": game,
-        "title": words(find_about(game).title),
+        "title": words(find_kit(game).about.title),
         "steps": [_step(game, shown, you, words) for shown in steps_of(game)],
     }
 

@@ -26,7 +26,7 @@ from urllib.parse import unquote, urlsplit
 
 from aiomqtt import Client, MqttError, Will
 
-from firmware.games import find_about
+from firmware.games.kit import find_kit
 from firmware.output.prompts import names_of, prompt
 from firmware.play.lobby import Choice
 from firmware.web.answers import Site
@@ -111,7 +111,7 @@ def digest(moment: TableState, words: Words) -> dict[str, Any]:
     return told | {
         "phase": "game" if outcome is None else "over",
         "game": view.header.game,
-        "title": words(find_about(view.header.game).title),
+        "title": words(find_kit(view.header.game).about.title),
         "players": list(names.values()),
         "to_move": names.get(position.to_move or ""),
         "scores": {names[seat]: score for seat, score in position.scores().items()},

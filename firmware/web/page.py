@@ -7,8 +7,8 @@ cell 0.
 from typing import Any
 
 from firmware.games import AnyAdapter, colour_text
-from firmware.games.capabilities import table_options
-from firmware.games.page import PageGame, Supply, find_page_module
+from firmware.games.kit import find_kit
+from firmware.games.page import PageGame, Supply
 from firmware.words import Words
 from rules import NAMES, Position, find_game, load_nothing
 
@@ -29,16 +29,18 @@ def playable_games(*, by_hand: bool, on_screen: bool = False) -> list[dict[str, 
 def _playable(name: str, *, by_hand: bool, on_screen: bool) -> dict[str, Any]:
     game = find_game(name)
     defaults = {option.name: option.default for option in game.options}
-    defaults |= table_options(name, {}, measured=lambda _: None, by_hand=by_hand, load=load_nothing)
-    module = find_page_module(name)
-    more = module.MORE_ON_SCREENS if on_screen else {}
+    defaults |= find_kit(name).table_options(
+        {}, measured=lambda _: None, by_hand=by_hand, load=load_nothing
+    )
+    module = find_kit(name).page
+    more = module.more_on_screens if on_screen else {}
     return {
         "name": name,
         "players": list(game.players),
         "seats": game.seats(game.players[-1]),
         "options": [
             {"name": option, "default": defaults[option], "choices": choices}
-            for option, choices in module.NEW_GAME_OPTIONS.items()
+            for option, choices in module.new_game_options.items()
         ]
         + [
             {"name": option, "default": "", "choices": [], "file": kind == "file"}
@@ -53,7 +55,7 @@ def page_of(game: str, adapter: AnyAdapter, position: Position, words: Words) ->
     ``lamps_only`` are the cells with a field on which no piece belongs.
     """
     overlay = adapter.overlay
-    told: PageGame = find_page_module(game).for_page(position, overlay.cells)
+    told: PageGame = find_kit(game).page.for_page(position, overlay.cells)
     return {
         "magnets": told.magnets,
         "sand": told.sand,

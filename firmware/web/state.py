@@ -13,17 +13,9 @@ from functools import cache
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
-from firmware.games import (
-    REEDS,
-    AnyAdapter,
-    AnyScreen,
-    Thing,
-    colour_text,
-    field_name,
-    find_about,
-    tilt,
-)
+from firmware.games import REEDS, AnyAdapter, AnyScreen, Thing, colour_text, field_name, tilt
 from firmware.games.drops import Shown
+from firmware.games.kit import find_kit
 from firmware.match.rights import rights_of
 from firmware.output.prompts import names_of, prompt
 from firmware.output.sentences import brought_about, moved
@@ -191,7 +183,7 @@ def _choice(choice: Choice, words: Words) -> dict[str, Any]:
         "games": [
             {
                 "name": name,
-                "title": words(find_about(name).title),
+                "title": words(find_kit(name).about.title),
                 "players": list(find_game(name).players),
                 "options": [
                     {"name": one.name, "default": one.default, "meaning": one.meaning}
@@ -206,7 +198,7 @@ def _choice(choice: Choice, words: Words) -> dict[str, Any]:
 def _game(header: Header, adapter: AnyAdapter, position: Position, words: Words) -> dict[str, Any]:
     return {
         "name": header.game,
-        "title": words(find_about(header.game).title),
+        "title": words(find_kit(header.game).about.title),
         "players": list(names_of(header, position, words).values()),
         "seats": position.seats,
         "options": dict(header.options),
@@ -284,7 +276,7 @@ def _extras(adapter: AnyScreen, position: Position) -> dict[str, Any]:
 
 @cache
 def _no_extras() -> dict[str, Any]:
-    return dict.fromkeys(extra for game in NAMES for extra in find_about(game).extras)
+    return dict.fromkeys(extra for game in NAMES for extra in find_kit(game).about.extras)
 
 
 def _by_text(cells: Mapping[int, Any]) -> dict[str, Any]:

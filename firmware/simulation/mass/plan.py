@@ -12,7 +12,7 @@ from itertools import product
 from random import Random
 from typing import Any, NamedTuple, Self
 
-from firmware.games.capabilities import table_options
+from firmware.games.kit import find_kit
 from rules import Header, Load, MalformedError, Position, find_game, make_header
 from rules.text import told
 
@@ -133,8 +133,8 @@ class Plan:
 
         load: reads the files that options name; those of the plan by default. Raises GameError.
         """
-        given = table_options(
-            self.game, {**self.options, **self.variants[task.variant]},
+        given = find_kit(self.game).table_options(
+            {**self.options, **self.variants[task.variant]},
             measured=lambda _: None, by_hand=False, load=load or self.load,
         )  # fmt: skip
         options = find_game(self.game).draw_options(given, self.random(task.number, "options"))

@@ -13,7 +13,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-from firmware.games import find_about
+from firmware.games.kit import find_kit
 from firmware.simulation.mass.game import Row
 from firmware.simulation.mass.plan import Plan
 from firmware.simulation.mass.summary import summary_of
@@ -50,7 +50,7 @@ def picture_of(
         figure = Figure(_SIZE, layout="constrained")
         ((wins, scores), (lengths, led)) = figure.subplots(2, 2)
         games = sum(map(len, rows.values()))
-        title = words(find_about(plan.game).title)
+        title = words(find_kit(plan.game).about.title)
         figure.suptitle(
             words.plural(
                 "{game}: one game, seed {seed}", "{game}: {number} games, seed {seed}", games,

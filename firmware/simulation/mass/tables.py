@@ -5,7 +5,7 @@ from functools import partial
 
 from rich.table import Table
 
-from firmware.games import find_about
+from firmware.games.kit import find_kit
 from firmware.simulation.mass.compare import Contrast
 from firmware.simulation.mass.plan import Plan
 from firmware.simulation.mass.statistics import Interval
@@ -22,7 +22,7 @@ _PARTS = ("wins", "ends")  # of which a mean is a part of the games
 
 def seat_name(plan: Plan, seat: str, words: Words) -> str:
     """Return what a seat is called."""
-    return words(find_about(plan.game).seats.get(seat, say("player {number}")), number=seat)
+    return words(find_kit(plan.game).about.seats.get(seat, say("player {number}")), number=seat)
 
 
 def player_name(plan: Plan, player: int, words: Words) -> str:
@@ -32,7 +32,7 @@ def player_name(plan: Plan, player: int, words: Words) -> str:
 
 def title(summary: Summary, plan: Plan, variant: int, words: Words) -> str:
     """Return which games these are, in one line."""
-    game = Text(find_about(plan.game).title, {})
+    game = Text(find_kit(plan.game).about.title, {})
     told = words.plural(
         "{game}: one game, seed {seed}", "{game}: {number} games, seed {seed}", summary.games,
         game=game, seed=plan.seed,
@@ -90,7 +90,7 @@ def lines_of_ends(summary: Summary, plan: Plan, words: Words) -> Iterator[str]:
 def _reason(plan: Plan, reason: str | None) -> Text:
     if reason is None:
         return Text(say("unfinished"), {})
-    return Text(find_about(plan.game).reasons.get(reason, reason), {})
+    return Text(find_kit(plan.game).about.reasons.get(reason, reason), {})
 
 
 def table_of_contrasts(found: Sequence[Contrast], plan: Plan, words: Words) -> Table:

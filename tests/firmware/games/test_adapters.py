@@ -18,7 +18,6 @@ from firmware.games import (
     contact,
     dim,
     field_name,
-    find_about,
     find_adapter,
     forum_romanum,
     hourglass,
@@ -27,6 +26,7 @@ from firmware.games import (
     revolution,
     tilt,
 )
+from firmware.games.kit import find_kit
 from firmware.sensing.events import Kind, Touch
 from firmware.words import Text, find_words
 from hal import CELLS, members
@@ -107,7 +107,7 @@ def test_every_legal_move_has_a_gesture(game: str, seed: int, plies: int) -> Non
 
 @pytest.mark.parametrize("game", NAMES)
 def test_a_game_says_of_itself_what_its_adapter_gives(game: str) -> None:
-    about = find_about(game)
+    about = find_kit(game).about
     seats = set(find_game(game).seats(find_game(game).players[0]))
     assert about.title
     assert any(about.lamp)
@@ -117,7 +117,7 @@ def test_a_game_says_of_itself_what_its_adapter_gives(game: str) -> None:
 
 
 def test_two_games_have_different_lamps() -> None:
-    assert len({find_about(game).lamp for game in NAMES}) == len(NAMES)
+    assert len({find_kit(game).about.lamp for game in NAMES}) == len(NAMES)
 
 
 @pytest.mark.parametrize(

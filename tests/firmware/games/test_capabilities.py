@@ -9,15 +9,8 @@ import pytest
 from conftest import ENGLISH
 
 from firmware.games import find_adapter
-from firmware.games.capabilities import (
-    Traits,
-    exact_gains,
-    find_measurement,
-    find_traits,
-    read_measured,
-    table_options,
-    write_measured,
-)
+from firmware.games.capabilities import Traits, read_measured, write_measured
+from firmware.games.kit import find_kit, find_measurement
 from hal import CELLS
 from rules import NAMES, GameError, find_game, load_nothing, make_header, read_record
 
@@ -26,22 +19,21 @@ from rules import NAMES, GameError, find_game, load_nothing, make_header, read_r
 def test_a_game_whose_pieces_tilt_has_tilt_contacts_in_its_pictures(game: str) -> None:
     players = ("Anna", "Bram")
     adapter = find_adapter(make_header(game, players).start(), game)
-    assert find_traits(game).tilts == bool(adapter.places >> CELLS)
+    assert find_kit(game).traits.tilts == bool(adapter.places >> CELLS)
 
 
 def test_a_game_that_says_nothing_has_no_traits_and_adds_no_options() -> None:
-    assert find_traits("forum_romanum") == Traits()
-    given = {"notre_dame": "early"}
-    added = table_options(
-        "revolution", given, measured=lambda _: "a:1", by_hand=True, load=load_nothing
-    )
+    kit = find_kit("forum_romanum")
+    assert kit.traits == Traits()
+    given = {"colours": "kwbg"}
+    added = kit.table_options(given, measured=lambda _: "a:1", by_hand=True, load=load_nothing)
     assert added == given
     assert added is not given
 
 
 def test_a_name_that_is_no_game_is_never_imported() -> None:
     with pytest.raises(GameError):
-        find_traits("capabilities")
+        find_kit("capabilities")
 
 
 def test_what_was_measured_is_read_as_it_was_written() -> None:
@@ -60,8 +52,8 @@ def test_one_game_can_be_measured_and_each_of_its_pieces_has_a_cell() -> None:
 
 def test_measured_times_become_the_option_of_the_same_name() -> None:
     def added(name: str) -> dict[str, str]:
-        return table_options(
-            name, {}, measured={"sand": "a:118"}.get, by_hand=False, load=load_nothing
+        return find_kit(name).table_options(
+            {}, measured={"sand": "a:118"}.get, by_hand=False, load=load_nothing
         )
 
     (game,) = (name for name in NAMES if "sand" in added(name))
@@ -76,7 +68,7 @@ def test_a_gain_is_told_with_its_figures_where_the_game_has_them() -> None:
         after = forum.play(rng.choice(forum.legal_moves()))
         told |= {
             ENGLISH(gain.text, **gain.values)
-            for gain in exact_gains("forum_romanum", forum, after).values()
+            for gain in find_kit("forum_romanum").exact_gains(forum, after).values()
         }
         forum = after
     assert any(re.fullmatch(r"it scores column [a-g] \(steps: [+-]\d\)", one) for one in told)
@@ -85,7 +77,8 @@ def test_a_gain_is_told_with_its_figures_where_the_game_has_them() -> None:
 def test_a_recruit_that_comes_home_brings_the_points_of_its_place(data: Path) -> None:
     record = read_record((data / "manoeuvre_gm18_unfinished.record").read_bytes())
     told = [
-        exact_gains("manoeuvre", before, after) for before, after in pairwise(record.positions())
+        find_kit("manoeuvre").exact_gains(before, after)
+        for before, after in pairwise(record.positions())
     ]
     places = [gains["places"].values["points"] for gains in told if "places" in gains]
     assert places == [*(f"+{12 - number}" for number in range(10)), "+3"]  # the last two at once
@@ -94,7 +87,7 @@ def test_a_recruit_that_comes_home_brings_the_points_of_its_place(data: Path) ->
 
 def test_an_hourglass_is_turned_in_time_by_its_seconds() -> None:
     before = find_game("hourglass").start(2).play("start").play("3 d-e").play("90 D-E").later(2000)
-    gain = exact_gains("hourglass", before, before.play("b-d"))["scarce"]
+    gain = find_kit("hourglass").exact_gains(before, before.play("b-d"))["scarce"]
     assert ENGLISH(gain.text, **gain.values) == "it turns an hourglass that runs for 28 s only"
 
 
@@ -117,10 +110,10 @@ def test_a_card_or_stone_gains_influence_on_a_place(
     before = find_game("revolution").start(2)
     for one in f"B@b2;N@d2;V@d4;{moves}".strip(";").split(";"):
         before = before.play(one)
-    gain = exact_gains("revolution", before, before.play(move))[part]
+    gain = find_kit("revolution").exact_gains(before, before.play(move))[part]
     assert ENGLISH(gain.text, **gain.values) == told
 
 
 def test_a_building_is_placed_without_figures() -> None:
     before = find_game("revolution").start(2)
-    assert exact_gains("revolution", before, before.play("N@c3")) == {}
+    assert find_kit("revolution").exact_gains(before, before.play("N@c3")) == {}

@@ -7,7 +7,7 @@ import pytest
 
 from firmware.games import find_adapter
 from firmware.games.drops import NOTHING, Shown, Source
-from firmware.games.page import find_page_module
+from firmware.games.kit import find_kit
 from firmware.play.layout import picture_after
 from firmware.words import find_words
 from rules import NAMES, find_game
@@ -34,7 +34,7 @@ def shown(game: str, *, seed: int, every: int, moves: int = 150) -> Iterator[Sho
 
 def sources(one: Shown) -> list[Source]:
     """Return from where a piece can be taken by hand."""
-    page = find_page_module(one.game).for_page(one.position, one.adapter.overlay.cells)
+    page = find_kit(one.game).page.for_page(one.position, one.adapter.overlay.cells)
     cells = {thing.cell for thing in one.adapter.things(one.position, one.picture)}
     return [*sorted(cells), *(supply.moves for supply in page.supplies)]
 

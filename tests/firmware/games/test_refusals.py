@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.games.drops import find_screen_module
+from firmware.games.kit import find_kit
 from rules import NAMES, IllegalError, find_game
 
 RULES = Path(__file__).parents[3] / "rules"
@@ -25,7 +25,7 @@ def codes_in_the_rules(game: str) -> Iterator[str]:
 @pytest.mark.parametrize("game", NAMES)
 def test_every_reason_of_the_rules_has_a_sentence_and_every_sentence_a_reason(game: str) -> None:
     codes = set(codes_in_the_rules(game))
-    assert codes == set(find_screen_module(game).REFUSALS)
+    assert codes == set(find_kit(game).screen.refusals)
     assert all(code.startswith(f"{game}.") for code in codes)
 
 

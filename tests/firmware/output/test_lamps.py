@@ -3,8 +3,9 @@
 import pytest
 from views import cell_of, view_of
 
-from firmware.games import REEDS, LampState, find_about, tilt
+from firmware.games import REEDS, LampState, tilt
 from firmware.games.hourglass import FRESH
+from firmware.games.kit import find_kit
 from firmware.output.assistance import Assistance
 from firmware.output.lamps import (
     ASKED,
@@ -74,7 +75,7 @@ def test_the_choice_is_bright_and_what_else_can_be_chosen_is_dim() -> None:
     seats = [shown.pop(cell) for cell in list(SEAT_CELLS) if cell in shown]
     assert seats == [{PERSON}, {LEVELS[5]}, {PERSON}]
     for cell, game in GAME_CELLS.items():
-        assert (shown[cell] == {find_about(game).lamp}) == (game == "manoeuvre")
+        assert (shown[cell] == {find_kit(game).about.lamp}) == (game == "manoeuvre")
     assert shown.keys() - GAME_CELLS.keys() == {
         cell for cell, number in NUMBER_CELLS.items() if number in choice.numbers
     }
@@ -86,7 +87,7 @@ def test_the_game_that_is_offered_blinks_alone() -> None:
     offered = make_header("hourglass", ("Anna", "Bram"))
     shown = lit(Choice(offered, "revolution", 2, (2,)))
     (cell,) = (cell for cell, game in GAME_CELLS.items() if game == "hourglass")
-    assert shown == {cell: {find_about("hourglass").lamp, DARK}}
+    assert shown == {cell: {find_kit("hourglass").about.lamp, DARK}}
 
 
 def test_during_a_correction_nothing_blinks_but_what_is_to_be_put_right() -> None:

@@ -7,7 +7,8 @@ import pytest
 from conftest import ENGLISH, NAMES, AtTable
 
 from firmware.app.loop import Loop
-from firmware.games import find_about, find_adapter
+from firmware.games import find_adapter
+from firmware.games.kit import find_kit
 from firmware.output.prompts import prompt
 from firmware.play.effects import Begun, Distrusted, Effect, Ended, Played, Ran, Resumed, Warn
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice, Lobby, Offer
@@ -109,9 +110,9 @@ def test_the_lamps_of_the_choice_show_what_confirm_would_begin() -> None:
     lamps = at_lobby.table.log
     for cell, name in GAME_CELLS.items():
         if name == "manoeuvre":
-            lamps.assert_lamp(cell, find_about(name).lamp)
+            lamps.assert_lamp(cell, find_kit(name).about.lamp)
         else:
-            assert 0 < sum(lamps.lamp(cell)) < sum(find_about(name).lamp) / 4
+            assert 0 < sum(lamps.lamp(cell)) < sum(find_kit(name).about.lamp) / 4
     lit = [number for cell, number in NUMBER_CELLS.items() if any(lamps.lamp(cell))]
     assert lit == [2, 3, 4]
     assert max(NUMBER_CELLS, key=lambda cell: sum(lamps.lamp(cell))) == 12 * 5 + 4

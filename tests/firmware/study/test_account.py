@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.games import find_about
-from firmware.games.account import find_account
+from firmware.games.kit import find_kit
 from firmware.study.account import Account, account_of
 from firmware.words import LANGUAGES, find_words
 from rules import NAMES, find_game, read_record
@@ -60,10 +59,10 @@ def test_house_rules_are_told_in_words() -> None:
 
 @pytest.mark.parametrize("game", NAMES)
 def test_every_house_rule_and_every_end_has_its_words(game: str) -> None:
-    told = find_account(game)
-    named = {name.partition(" ")[0] for name in told.HOUSE_RULES}
+    told = find_kit(game).account
+    named = {name.partition(" ")[0] for name in told.house_rules}
     assert named == {option.name for option in find_game(game).options}
-    assert told.ENDINGS.keys() == find_about(game).reasons.keys()
+    assert told.endings.keys() == find_kit(game).about.reasons.keys()
 
 
 def test_who_waits_too_long_may_lose_by_the_house_rules() -> None:

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.games import find_about
-from firmware.games.page import find_page_module
+from firmware.games.kit import find_kit
 from firmware.opponents.levels import LEVELS
 from firmware.web.packed import PAGE
 from firmware.web.page_texts import PAGE_TEXTS
@@ -58,20 +57,20 @@ def shapes_in_scripts() -> set[str]:
 def filled_in() -> dict[str, set[str]]:
     """The keys of each shape, by what the rules and the protocol have to fill in."""
     games = {name: find_game(name) for name in NAMES}
-    modules = {name: find_page_module(name) for name in NAMES}
+    modules = {name: find_kit(name).page for name in NAMES}
     asked = {
         f"{name}.{option}"
         for name, module in modules.items()
-        for option in (*module.NEW_GAME_OPTIONS, *module.MORE_ON_SCREENS)
+        for option in (*module.new_game_options, *module.more_on_screens)
     }
     chosen = {
         f"{name}.{option}.{choice}"
         for name, module in modules.items()
-        for option, choices in module.NEW_GAME_OPTIONS.items()
+        for option, choices in module.new_game_options.items()
         for choice in choices
     }
     seats = {seat for game in games.values() for seat in game.seats(game.players[-1])}
-    reasons = {reason for name in NAMES for reason in find_about(name).reasons}
+    reasons = {reason for name in NAMES for reason in find_kit(name).about.reasons}
     return {
         **{f"{kind}.{{}}": keys(kind, NAMES) for kind in ("game", "about", "begins", "help")},
         "option.{}.{}": keys("option", asked),

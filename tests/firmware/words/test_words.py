@@ -23,10 +23,9 @@ from conftest import ENGLISH, NAMES, AtTable
 from rich.console import Console
 
 from firmware.cli import main
-from firmware.games import AnyAdapter, find_about, find_adapter
-from firmware.games.account import find_account
-from firmware.games.capabilities import exact_gains
-from firmware.games.drops import NOT_A_FIELD, NOT_YOURS, NOTHING, ROLL_FIRST, find_screen_module
+from firmware.games import AnyAdapter, find_adapter
+from firmware.games.drops import NOT_A_FIELD, NOT_YOURS, NOTHING, ROLL_FIRST
+from firmware.games.kit import find_kit
 from firmware.match.commands import What
 from firmware.match.events import Ended, How
 from firmware.match.state import Proposal
@@ -328,7 +327,7 @@ def views(header: Header, position: Position, adapter: AnyAdapter) -> Iterator[V
     yield plain._replace(hint=Hint(0, asked=True))
     if position.chance:
         return
-    for gain in ((), *((gain,) for gain in find_about(header.game).gains)):
+    for gain in ((), *((gain,) for gain in find_kit(header.game).about.gains)):
         advice = Advice(position.legal_moves()[0], 0, (), (), gain)
         yield plain._replace(hint=Hint(0, advice=advice))
     yield plain._replace(proposed=position.legal_moves()[0])
@@ -397,8 +396,8 @@ def everything_on_a_screen(words: Words) -> set[str]:
     said = {words(text, name="Anna") for text in (NOT_A_FIELD, ROLL_FIRST, NOT_YOURS, NOTHING)}
     values = dict.fromkeys(("seat", "other", "top", "name"), "Anna") | {"own": 1, "reach": 4}
     for game in GAMES:
-        told = find_screen_module(game)
-        said |= {words(text, **values) for text in told.REFUSALS.values()}
+        told = find_kit(game).screen
+        said |= {words(text, **values) for text in told.refusals.values()}
         for seed in range(5):
             players = find_game(game).players[0]
             header = make_header(game, NAMES[:players])
@@ -419,12 +418,12 @@ def everything_on_a_screen(words: Words) -> set[str]:
     for move in ("k@d4", "w@d4"):
         said.add(would_move("forum_romanum", romans, move, {"1": "Anna"}, words))
     said.update(
-        find_screen_module("hourglass").happened(glasses, glasses.later(125_000), names, words)
+        find_kit("hourglass").screen.happened(glasses, glasses.later(125_000), names, words)
     )
     arrived = find_game("hourglass").position(
         "white 1 A:90,-,-,d:5 a:9,k:90,l:90,m:90 plies:9 stalled:-"
     )
-    said.update(find_screen_module("hourglass").happened(glasses, arrived, names, words))
+    said.update(find_kit("hourglass").screen.happened(glasses, arrived, names, words))
     return said
 
 
@@ -441,7 +440,7 @@ def misplaced() -> Iterator[str]:
         ("manoeuvre", "recruit", "45", "court-1"), ("manoeuvre", "recruit", "1", "court-1"),
     ):  # fmt: skip
         position = home if game == "manoeuvre" else find_game(game).start(2)
-        told = find_screen_module(game).misplaced(position, kind, source, target)
+        told = find_kit(game).screen.misplaced(position, kind, source, target)
         assert told is not None
         yield told
 
@@ -450,15 +449,15 @@ def everything_told_of_a_record(words: Words) -> set[str]:
     """Where the standings of random games come from, by which rules, and how they can end."""
     said = set()
     for game in GAMES:
-        told = find_account(game)
-        said |= {words(text, value="7") for text in told.HOUSE_RULES.values()}
-        said |= {words(text) for text in told.ENDINGS.values()}
+        told = find_kit(game).account
+        said |= {words(text, value="7") for text in told.house_rules.values()}
+        said |= {words(text) for text in told.endings.values()}
         for players in find_game(game).players:
             played = list(positions(game, players, seed=1))
             for lines in told.account(played, words).values():
                 said.update(lines)
             for before, after in pairwise(played):
-                for gain in exact_gains(game, before, after).values():
+                for gain in find_kit(game).exact_gains(before, after).values():
                     said.add(words(gain.text, **gain.values))
     city = find_game("revolution")
     position = city.start(2)
@@ -466,7 +465,7 @@ def everything_told_of_a_record(words: Words) -> set[str]:
     for line in moves.split(";"):
         for move in next(iter(city.meant(line, position))):
             after = position.play(move)
-            for gain in exact_gains("revolution", position, after).values():
+            for gain in find_kit("revolution").exact_gains(position, after).values():
                 said.add(words(gain.text, **gain.values))
             position = after
     hourglass = find_game("hourglass")
@@ -475,7 +474,7 @@ def everything_told_of_a_record(words: Words) -> set[str]:
         waited = waited.play(line)
     arrived = hourglass.position("white 1 A:90,-,-,d:5 a:9,k:90,l:90,m:90 plies:9 stalled:-")
     for position in (waited, arrived):
-        for lines in find_account("hourglass").account([position], words).values():
+        for lines in find_kit("hourglass").account.account([position], words).values():
             said.update(lines)
     return said
 
@@ -495,11 +494,11 @@ def test_every_prompt_is_said_without_english(words: Words) -> None:
         for text, files in texts_in_the_code().items()
         if any(file == PROMPTS or file.startswith("games/") for file in files)
     }
-    gains = {text for name in GAMES for text in find_about(name).gains.values()}
-    hands = {text for name in GAMES for row in find_about(name).hands for text in row}
+    gains = {text for name in GAMES for text in find_kit(name).about.gains.values()}
+    hands = {text for name in GAMES for row in find_kit(name).about.hands for text in row}
     for text in gains | hands:
         assert_no_english(words(text), words)
-    reasons = {text for name in GAMES for text in find_about(name).reasons.values()}
+    reasons = {text for name in GAMES for text in find_kit(name).about.reasons.values()}
     never = {
         text for text in prompts - catalogue.asked - gains - hands - reasons if " " in str(text)
     }
@@ -559,7 +558,7 @@ def test_a_standing_is_told_without_english(game: str, words: Words) -> None:
             for winners in range(3):
                 over = ended(start, reason, start.seats[:winners])
                 assert_no_english(as_text(header, over, words), words)
-                told = find_about(game).reasons[reason]
+                told = find_kit(game).about.reasons[reason]
                 assert f"({told})" in as_text(header, over, ENGLISH)
 
 
