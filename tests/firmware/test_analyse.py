@@ -93,11 +93,12 @@ def test_every_move_has_an_object_with_shares_that_sum_to_1(
             assert all(-1e-9 <= share <= 1 + 1e-9 for share in shares.values())
 
 
+@pytest.mark.parametrize("level", ["1", pytest.param("2", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", RECORDS)
 def test_a_mark_says_what_the_move_cost_and_the_best_move_has_none(
-    name: str, data: Path, capsys: pytest.CaptureFixture[str]
+    name: str, level: str, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for one in analysed(data / name, capsys, "--level", "2"):
+    for one in analysed(data / name, capsys, "--level", level):
         loss = one["before"][one["seat"]] - one["after"][one["seat"]]
         if one["move"].startswith("roll") or one["move"] == "agree":
             assert one["mark"] is None
@@ -183,7 +184,7 @@ def test_a_blunder_is_marked_and_the_better_move_named(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", BLUNDERS)
-@pytest.mark.parametrize("level", [1, 2, 3, 4])
+@pytest.mark.parametrize("level", [1, 2, 3, pytest.param(4, marks=pytest.mark.slow)])
 def test_the_best_move_is_never_marked(game: str, level: int) -> None:
     _, blunder, good = BLUNDERS[game]
     assert judged(game, good).mark is None

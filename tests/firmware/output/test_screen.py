@@ -26,7 +26,7 @@ def test_a_name_is_shown_as_it_was_typed_whatever_it_looks_like() -> None:
 def test_the_screen_shows_the_table_the_standing_and_the_moves() -> None:
     out = io.StringIO()
     console = Console(file=out, force_terminal=True, width=100, height=30, color_system=None)
-    header = make_header("forum_romanum", ("Anna", "Bram", "Carla"))
+    header = make_header("forum_romanum", ("Anna", "Bram"))
     told: list[Effect] = []
     with Screen(ENGLISH, console) as screen:
 
@@ -34,7 +34,8 @@ def test_the_screen_shows_the_table_the_standing_and_the_moves() -> None:
             told.append(effect)
             screen.tell(effect)
 
-        demo = Demo(header, 4, None, tell, lambda demo: screen.watch(demo.session.view, demo.table))
+        demo = Demo(header, 4, None, tell, lambda _: None)
+        screen.watch(demo.session.view, demo.table, now=True)  # who plays
         demo.run()
         screen.tell(Warn("lamps: no answer"))
         screen.tell(TakenBack(9, "y@d4"))

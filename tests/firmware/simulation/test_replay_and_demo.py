@@ -54,6 +54,7 @@ def test_a_recorded_trace_gives_the_record_of_the_game(data: Path, name: str, ra
     assert times == sorted(times)
 
 
+@pytest.mark.slow
 def test_the_recorded_game_has_the_score_of_its_record(data: Path) -> None:
     text, record = trace_and_record(data, "forum_romanum_three.trace")
     session, _ = replay(read_trace(text))
@@ -154,8 +155,11 @@ def test_a_demo_is_the_same_game_for_the_same_seed() -> None:
     assert demo(4, 1, moves=30)[0].trace == made[1] != made[2]
 
 
-def test_the_trace_of_a_demo_replays_to_its_record() -> None:
-    made, _ = demo(2, 3)
+@pytest.mark.parametrize(
+    "game", ["revolution", pytest.param("forum_romanum", marks=pytest.mark.slow)]
+)
+def test_the_trace_of_a_demo_replays_to_its_record(game: str) -> None:
+    made, _ = demo(2, 3, game)
     session, _ = replay(read_trace(made.trace.encode()))
     assert [(ply.line, ply.at) for ply in session.plies] == [
         (ply.line, ply.at) for ply in made.session.plies
