@@ -29,7 +29,7 @@ NO_CHOICE = "no-choice"
 
 
 class EventError(GameError):
-    """An event that cannot be true, or no event or command at all: the log of it is damaged."""
+    """An event that cannot be true in a match: its log is damaged."""
 
 
 class CommandError(GameError):
