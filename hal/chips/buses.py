@@ -28,6 +28,20 @@ class Chip(Protocol):
         """Return so many bytes."""
 
 
+class _Nobody:
+    """What answers where SDA is held low: each acknowledgement is a low bit, and so is all else."""
+
+    address = 0
+    powered = True
+
+    def write(self, data: bytes) -> None:
+        """Take the bytes, which no chip hears."""
+
+    def read(self, count: int) -> bytes:
+        """Return zeros."""
+        return bytes(count)
+
+
 class _Lock:
     """The lock of a bus, with the methods of Blinka's buses."""
 
@@ -59,7 +73,8 @@ class I2cBus(_Lock):
 
     transactions, bits: how many passed, with 9 bits for a byte and one for a start or a stop.
     unheard: address -> how many of the coming transactions are not acknowledged. held_from: the
-    time (microseconds) from which on SDA or SCL is held low, so that nothing passes; None: never.
+    time (microseconds) from which on SCL is held low, so that nothing passes; None: never.
+    low_from: the same of SDA, where the controller of a Pi 3, 4 or Zero 2 W notices nothing.
     """
 
     def __init__(self, chips: Iterable[Chip], clock: Clock, rate: int) -> None:
@@ -71,6 +86,7 @@ class I2cBus(_Lock):
         self.bits = 0
         self.unheard: Counter[int] = Counter()
         self.held_from: int | None = None
+        self.low_from: int | None = None
 
     def writeto(
         self, address: int, buffer: bytes | bytearray, *, start: int = 0, end: int | None = None
@@ -114,6 +130,9 @@ class I2cBus(_Lock):
         if self.held_from is not None and self._clock.now() >= self.held_from:
             self._clock.sleep_until(self._clock.now() + TIMEOUT)
             raise TimeoutError(errno.ETIMEDOUT, "Connection timed out")
+        if self.low_from is not None and self._clock.now() >= self.low_from:
+            self._spend(sum(1 + 9 * (1 + count) for count in counts) + 1)
+            return _Nobody()
         chip = self._chips.get(address)
         unheard = self.unheard[address] > 0
         if chip is None or not chip.powered or unheard:

@@ -44,7 +44,7 @@ class Expander:
     columns: the set of the columns that it reads. settings: what its registers should hold. low:
     for each port, the columns that are low for each byte that it may read. driver: None while the
     chip does not answer. retry_at, pause: when it is looked for next, and how long after the
-    attempt before, in microseconds.
+    attempt before, in microseconds. refused: how often in a row it did not keep its settings.
     """
 
     def __init__(self, name: str, pins: PinMap, columns: Sequence[Pin]) -> None:
@@ -68,6 +68,7 @@ class Expander:
         self.driver: MCP23017 | None = None
         self.retry_at = 0
         self.pause = FIRST_PAUSE
+        self.refused = 0
 
     def _closed(self, columns: Sequence[Pin], port: int) -> tuple[int, ...]:
         """Return the columns that are low, for each byte that a port may read."""

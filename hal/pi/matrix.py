@@ -23,6 +23,11 @@ that shows in no row.
 
 What cannot be told keeps the state in which it was last seen, so that a fault looks like no touch.
 With a chip dead that is its layer, and all contacts in the rows that it drives; the rest goes on.
+A bus on which all chips read nothing but zeros or ones is no table: something holds SDA, and a Pi
+notices that on a read alone, since each acknowledgement is a low bit. Its controller clocks on
+nevertheless, so that the next transfers are the nine clocks that free a chip which is in the middle
+of a byte; RESET frees the others.
+
 A fault is raised once, when it begins (that scan is lost), and stays in `faults` while it lasts. A
 single wrong bit is read again first: noise on the bus does not come back.
 """
@@ -45,6 +50,7 @@ from wiring import COLUMNS, LAYERS, ROWS, PinMap
 from wiring.text import Told, say, together, told
 
 BUDGET = 25 * SECOND // 1000  # microseconds after which a scan begins no further retry
+REFUSALS = 3  # settings that did not stay, before a chip counts as lost
 ATTEMPTS = 3  # of a transaction, before a chip counts as lost
 LINGER = SECOND  # microseconds for which a fault stays named after it was last seen
 
@@ -180,6 +186,8 @@ class MatrixSense:
         for chip, register, value in self._rest:
             self._write(chip, register, value)
         self._unsure = False
+        if len({word for read in words for word in read}) == 1:
+            self._check_bus()  # rows at rest are high, and one is low
         self._look_round()
         return words
 
@@ -225,33 +233,65 @@ class MatrixSense:
     def _complain(self, chip: Expander, error: Exception, rest: int) -> None:
         """Note a transaction that failed. Raises SenseError unless it may be tried again."""
         if _hangs(error):
-            self._hung = self._hung or (
+            raise self._hangs_with(
                 told(
                     "the I2C bus hangs at {chip} ({address}): check SDA and SCL for a short to "
                     "ground, and the chips' supply",
                     chip=chip.name,
                     address=f"{chip.address:#x}",
                 )
-            )
-            self._hung_until = self._clock.now() + self._hung_for
-            self._hung_for = min(2 * self._hung_for, LONGEST_PAUSE)
-            raise SenseError(self._hung) from error
+            ) from error
         if not rest or self._clock.now() >= self._deadline:
             self._lose(chip)
             fault = self._lost[chip.name]
             self._seen[fault] = self._clock.now()  # it is raised here, so that no scan repeats it
             raise SenseError(fault) from error
 
+    def _hangs_with(self, fault: str) -> SenseError:
+        """Leave the bus in peace for a while, and return the error to raise."""
+        self._hung = self._hung or fault
+        self._hung_until = self._clock.now() + self._hung_for
+        self._hung_for = min(2 * self._hung_for, LONGEST_PAUSE)
+        self._unsure = True
+        return SenseError(self._hung)
+
+    def _check_bus(self) -> None:
+        """Raise SenseError if all chips read nothing but zeros or ones, whatever is asked.
+
+        A chip that has restarted has ones in one of these settings and zeros in the other.
+        """
+        words = {self._ask(chip, name) for chip in self._live for name in ("iodir", "gppu")}
+        if len(words) == 1 and words <= {0, 0xFFFF}:
+            raise self._hangs_with(
+                told(
+                    "SDA is held high, and every chip reads ones alone: check SDA for a short to "
+                    "3.3 V and for a break"
+                )
+                if words == {0xFFFF}
+                else told(
+                    "SDA is held low, and every chip reads zeros alone: check SDA for a short to "
+                    "ground; then unplug the display, and one chip after the other, until it ends"
+                )
+            )
+
     def _lose(self, chip: Expander) -> None:
         chip.driver = None
         chip.retry_at = self._clock.now() + chip.pause
         chip.pause = min(2 * chip.pause, LONGEST_PAUSE)
-        self._lost[chip.name] = told(
-            "{chip} does not answer: check its plug, its supply and its address pins, and "
-            "`i2cdetect -y {bus}`; contacts that it reads or drives are out of play",
-            chip=chip.named,
-            bus=self._pins.i2c_bus,
-        )
+        if chip.refused >= REFUSALS:
+            self._lost[chip.name] = told(
+                "{chip} does not keep what is written to it: check its supply, its solder joints "
+                "and that no other chip has its address; contacts that it reads or drives are out "
+                "of play",
+                chip=chip.named,
+            )
+        else:
+            self._lost[chip.name] = told(
+                "{chip} does not answer: check its plug, its supply and its address pins, and "
+                "`i2cdetect -y {bus}`; contacts that it reads or drives are out of play",
+                chip=chip.named,
+                bus=self._pins.i2c_bus,
+            )
         self._plan()
 
     def _look_for(self, lost: Sequence[Expander]) -> None:
@@ -264,6 +304,7 @@ class MatrixSense:
         if self._reset and (hangs or any(chip.pause < LONGEST_PAUSE for chip in lost)):
             self._reset()
             self._blank = True
+        self._blank |= bool(self._hung)  # what was written to a bus that hangs is lost
         for chip in self._chips if self._blank else lost:
             if chip.driver is None:
                 self._find(chip)
@@ -284,6 +325,9 @@ class MatrixSense:
         named = dict(self._seen)
         try:
             self._set_up(chip)
+            if chip.refused and not self._keeps_settings(chip):
+                self._lose(chip)
+                return
         except SenseError:
             if self._clock.now() < self._hung_until:
                 chip.driver = None
@@ -292,6 +336,7 @@ class MatrixSense:
             return
         self._seen.pop(self._lost.pop(chip.name, ""), None)
         chip.pause = FIRST_PAUSE
+        chip.refused = 0
         self._plan()
 
     def _set_up(self, chip: Expander) -> None:
@@ -304,9 +349,22 @@ class MatrixSense:
         for register in reversed(_SETTINGS):
             self._write(chip, register, chip.settings[register])
 
+    def _keeps_settings(self, chip: Expander) -> bool:
+        return all(self._is_set(chip, register) for register in _SETTINGS)
+
     def _make_again(self, chip: Expander) -> None:
         """Set a chip up that lost its settings. Raises SenseError: what was read is not valid."""
         self._set_up(chip)
+        if not self._keeps_settings(chip):
+            self._check_bus()
+            chip.refused += 1
+            if chip.refused >= REFUSALS:
+                self._lose(chip)
+                fault = self._lost[chip.name]
+                self._seen[fault] = self._clock.now()
+                raise SenseError(fault)
+        else:
+            chip.refused = 0
         raise SenseError(
             told(
                 "{chip} has restarted and was set up again: check its supply, and that it has 100 "

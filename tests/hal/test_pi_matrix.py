@@ -471,6 +471,81 @@ def test_a_chip_that_holds_the_bus_is_reset_and_the_scan_goes_on() -> None:
     assert all("check SDA and SCL for a short" in named for named in rig.named)
 
 
+@settings(deadline=None, max_examples=60)
+@given(st.integers(0, 6000), PICTURES, st.integers(20, 150))
+def test_sda_held_low_is_named_at_whatever_bit_it_begins_and_moves_nothing(
+    after: int, picture: tuple[int, int, int], scans: int
+) -> None:
+    rig = Rig()
+    rig.close_contacts(*picture)
+    rig.scan(2)
+    resets = len(rig.pi.gpio.resets)
+    rig.pi.i2c.low_from = rig.simulated.clock.now() + after
+    seen = {rig.contacts() for _ in range(scans)}
+    assert seen <= {None, picture}
+    assert rig.named
+    assert all(named.startswith("SDA is held low") for named in rig.named)
+    assert len(rig.pi.gpio.resets) > resets
+    assert [fault.startswith("SDA is held low") for fault in rig.ports.faults()] == [True]
+    rig.pi.i2c.low_from = None
+    assert rig.contacts(110) == picture
+    assert rig.ports.faults() == ()
+
+
+def test_a_chip_that_holds_sda_is_freed_by_reset() -> None:
+    rig = Rig()
+    rig.scan()
+    rig.pi.i2c.low_from = 0
+    pull = rig.pi.chips["U2"].reset
+
+    def lets_go() -> None:
+        rig.pi.i2c.low_from = None
+        pull()
+
+    rig.pi.chips["U2"].reset = lets_go  # type: ignore[method-assign]
+    rig.close_contacts(row_of(3))
+    assert rig.contacts(30) == (row_of(3), 0, 0)
+
+
+def test_a_table_whose_sda_is_held_low_from_the_start_says_so() -> None:
+    simulated = SimulatedTable(bounce=0)
+    pi = EmulatedPi(simulated, PINS)
+    pi.i2c.low_from = 0
+    rig = Rig()
+    rig.simulated, rig.pi, rig.table = simulated, pi, pi.open()
+    rig.ports = rig.table.ports
+    assert rig.scan(20) is None
+    assert all(named.startswith("SDA is held low") for named in rig.named)
+    pi.i2c.low_from = None
+    rig.close_contacts(row_of(3))
+    assert rig.contacts(110) == (row_of(3), 0, 0)
+
+
+@pytest.mark.parametrize(("chip", "layer"), [("U1", 0), ("U2", 1), ("U3", 2)])
+def test_a_chip_that_keeps_no_settings_costs_its_layer_and_is_named(chip: str, layer: int) -> None:
+    rig = Rig()
+    rig.scan()
+    emulated = rig.pi.chips[chip]
+    emulated.reset()
+    write = emulated.write
+    vars(emulated)["write"] = lambda _: None  # its inputs are broken
+    rig.scan(20)
+    assert all(chip in named for named in rig.named)
+    assert rig.named[-1].startswith(f"{named(chip)} ")
+    assert "does not keep what is written to it" in rig.named[-1]
+    rig.named.clear()
+    away = sum(row_of(row) for row, pin in enumerate(PINS.rows) if pin.chip == chip)
+    rig.close_contacts(*[0 if at == layer else column_of(2) for at in range(3)])
+    seen = rig.contacts(20)
+    assert seen == tuple(0 if at == layer else column_of(2) & ~away for at in range(3))
+    for _ in range(300):
+        assert rig.scan() is not None
+    vars(emulated)["write"] = write
+    expected = tuple(0 if at == layer else column_of(2) for at in range(3))
+    assert rig.contacts(110) == expected
+    rig.assert_named()
+
+
 def test_a_chip_that_hangs_is_revived_by_reset() -> None:
     rig = Rig()
     rig.scan()

@@ -212,6 +212,10 @@ BREAKS: dict[str, tuple[Change, Change, str, bool]] = {
         rf"{named('U1')} .* was set up again", True,
     ),
     "a bus held low": (hold, let_go, "sensors: the I2C bus hangs at U", False),
+    "SDA held low": (
+        lambda pi: setattr(pi.i2c, "low_from", 0), lambda pi: setattr(pi.i2c, "low_from", None),
+        "sensors: SDA is held low", False,
+    ),
     "the reference": (
         lambda pi: setattr(pi.matrix, "unreferenced", True),
         lambda pi: setattr(pi.matrix, "unreferenced", False),
