@@ -7,14 +7,12 @@ import heapq
 from typing import NamedTuple
 
 from hal import CELLS, Layer, SenseError, Snapshot, Table
-from hal.joined import JoinedColumns
 from hal.ports import Clock
 from hal.simulated import SimulatedTable
 from wiring import COLUMNS, ROWS
 from wiring.text import told
 
 _COLUMN = sum(1 << COLUMNS * row for row in range(ROWS))
-_ROW = (1 << COLUMNS) - 1
 
 
 class Outage(NamedTuple):
@@ -44,8 +42,8 @@ class FaultyTable(SimulatedTable):
     """A simulated table with `failures`: what its electronics do wrong, and when.
 
     As on a real table, contacts that cannot be read stay as they were last seen, and a chip that
-    is away is raised once and named in ``faults``. So are columns that were seen to be shorted
-    together; before that, what they say is believed.
+    is away is raised once and named in ``faults``. So are columns that are shorted together, from
+    the first contact on that closes in one of them: it is proven before it is believed.
     """
 
     def __init__(self, clock: Clock | None = None, *, seed: int = 0, bounce: float = 0.005) -> None:
@@ -53,8 +51,7 @@ class FaultyTable(SimulatedTable):
         self.failures: tuple[Outage | Short, ...] = ()
         self._seen = Snapshot(0)
         self._raised: Outage | None = None
-        self._joined = JoinedColumns(_ROW)
-        self._shared: list[tuple[int, int]] = []  # columns found to be shorted together
+        self._shared: list[Short] = []  # those that were found
 
     @property
     def ports(self) -> Table:
@@ -68,8 +65,8 @@ class FaultyTable(SimulatedTable):
         """The time of the next edge, or when a failure begins, ends or is found."""
         now = self.clock.now()
         times = [at for one in self.failures for at in (one.begin, one.end) if at > now]
-        others = (super().coming, self._joined.due(now))
-        return min([*times, *(at for at in others if at is not None)], default=None)
+        edge = super().coming
+        return min(times if edge is None else [*times, edge], default=None)
 
     def lift(self, cell: int, at: int | None = None) -> None:
         """Take the magnet off a cell: without it, a reed does nothing that it was about to do."""
@@ -91,8 +88,12 @@ class FaultyTable(SimulatedTable):
                 for one in away
             ),
             *(
-                told("reed columns {one} and {other} agree in all rows", one=one, other=other)
-                for one, other in self._shared
+                told(
+                    "reed columns {one} and {other} are shorted to each other",
+                    one=one.one,
+                    other=one.other,
+                )
+                for one in self._shared
             ),
         )
 
@@ -104,7 +105,7 @@ class FaultyTable(SimulatedTable):
 
     @property
     def _shared_reeds(self) -> int:
-        return sum({_COLUMN << column for pair in self._shared for column in pair})
+        return sum({_COLUMN << column for one in self._shared for column in (one.one, one.other)})
 
     def scan(self) -> Snapshot:
         """Hal's Sense port. Raise SenseError when a chip begins to be away."""
@@ -118,9 +119,13 @@ class FaultyTable(SimulatedTable):
                 if one is not self._raised:
                     self._raised = one
                     raise SenseError(self.faults()[0])
-        rows = {row: found.reeds >> COLUMNS * row & _ROW for row in range(ROWS)}
-        self._joined.see(rows, found.at)
-        self._shared = self._joined.found(found.at)
+        closing = found.reeds & ~self._seen.reeds
+        self._shared = [
+            one
+            for one in self._present()
+            if isinstance(one, Short)
+            and (one in self._shared or closing & (_COLUMN << one.one | _COLUMN << one.other))
+        ]
         held = self._shared_reeds
         found = found._replace(reeds=found.reeds & ~held | self._seen.reeds & held)
         self._seen = found

@@ -17,9 +17,13 @@ rows are read back with the columns at no cost. From that, in every scan and wit
 - the reference is closed in its row and in no other.
 
 A column that is closed in all rows is looked at with all rows at rest: if it still is, it has a
-short. Two columns that agree in all rows for seconds, and change as one, are shorted together. One
-more read a scan goes round the settings of the chips, in case they are lost in a way
+short. One more read a scan goes round the settings of the chips, in case they are lost in a way
 that shows in no row.
+
+A contact counts as closed when its column was proven: with all rows at rest its pin drives it low
+for a moment, which no diode lets through. Another column that is low then is shorted to it; a row
+that is low has that contact's diode bridged. Nothing less accuses, since people close and open two
+contacts in the same scan as often as they like.
 
 What cannot be told keeps the state in which it was last seen, so that a fault looks like no touch.
 With a chip dead that is its layer, and all contacts in the rows that it drives; the rest goes on.
@@ -41,7 +45,6 @@ from typing import NamedTuple
 from adafruit_mcp230xx.mcp23017 import MCP23017
 
 from hal.errors import OpenError, SenseError
-from hal.joined import JoinedColumns
 from hal.pi.expander import FIRST_PAUSE, LONGEST_PAUSE, Expander, I2c, Write, latch
 from hal.ports import Clock
 from hal.snapshot import CELLS, Snapshot, members
@@ -52,6 +55,9 @@ from wiring.text import Told, say, together, told
 BUDGET = 25 * SECOND // 1000  # microseconds after which a scan begins no further retry
 REFUSALS = 3  # settings that did not stay, before a chip counts as lost
 ATTEMPTS = 3  # of a transaction, before a chip counts as lost
+NOISE = 2  # wrong bits in a scan that are read again before anything is said of them
+PROOFS = 8  # columns that are proven in a scan; what the others show counts later
+PROVE_AGAIN = SECOND // 4  # microseconds after which a short of two columns is proven again
 LINGER = SECOND  # microseconds for which a fault stays named after it was last seen
 
 _ROW = (1 << COLUMNS) - 1
@@ -112,7 +118,9 @@ class MatrixSense:
         self._known = [0] * ROWS  # the columns closed in each row, as last seen
         self._unread = [0] * ROWS  # the columns that could not be read in each row
         self._full: int = 0  # the columns closed in all rows that are known to have no short
-        self._joined = JoinedColumns(_ALL_COLUMNS)
+        self._joined: dict[tuple[int, int], int] = {}  # shorted columns -> when that was proven
+        self._bridged: dict[tuple[int, int], int] = {}  # row, column of a diode -> the same
+        self._proven = False  # whether the columns of all contacts that were closed first are
         self._round = 0
         if reset is not None:
             reset()  # a chip may hang since the program before
@@ -158,7 +166,7 @@ class MatrixSense:
         if not self._live:
             raise SenseError(together(self._lost.values()))
         words = self._read()
-        if self._wrong_bits(words) == 1:
+        if 1 <= self._wrong_bits(words) <= NOISE:
             words = self._read()
         faults = self._judge(words)
         self._hung, self._hung_for = "", FIRST_PAUSE
@@ -411,10 +419,10 @@ class MatrixSense:
             low = {step.row: self._low_rows(read) for step, read in steps}
         self._check_reference(closed, low)
         shorted = self._shorted(closed, low)
-        if not astray:
-            self._joined.see(closed, self._clock.now())
-        joined = self._joined.found(self._clock.now())
+        unproven = self._prove(closed, low, shorted)
+        joined = sorted(self._joined)
         shared = sum({1 << column for pair in joined for column in pair})
+        closed = {row: columns & ~(unproven & ~self._known[row]) for row, columns in closed.items()}
         held = ~reduce(or_, (chip.columns for chip in self._live)) | shorted | shared
         self._unread = [held & _ALL_COLUMNS if row in closed else _ALL_COLUMNS
                         for row in range(ROWS)]  # fmt: skip
@@ -426,7 +434,10 @@ class MatrixSense:
             for row, columns in closed.items():
                 self._known[row] = columns & keep | self._known[row] & held
         rows = self._row_faults(low) if astray else ()
-        return [*rows, *self._column_faults(shorted), *self._joined_faults(joined)]
+        return [
+            *rows, *self._column_faults(shorted), *self._joined_faults(joined),
+            *self._diode_faults(),
+        ]  # fmt: skip
 
     def _wrong_bits(self, words: list[list[int]]) -> int:
         """Return how many bits of these words are wrong for certain: of rows and the reference."""
@@ -480,6 +491,67 @@ class MatrixSense:
                 shorted |= chip.closed(self._ask(chip, "gpio")) & full
         self._full = full & ~shorted
         return shorted
+
+    def _prove(self, closed: Mapping[int, int], low: Mapping[int, int], shorted: int) -> int:
+        """Prove the columns of contacts that have just closed; those that remain to be proven."""
+        now = self._clock.now()
+        stuck = reduce(and_, low.values())
+        at_rest = shorted | reduce(or_, (closed[row] for row in closed if stuck >> row & 1), 0)
+        fresh = 0
+        for row, columns in closed.items():
+            fresh |= columns & ~self._known[row]
+        fresh &= _ALL_COLUMNS & ~at_rest
+        self._bridged = {
+            (row, column): at
+            for (row, column), at in self._bridged.items()
+            if closed.get(row, 0) >> column & 1
+        }
+        found = [(pair[0], at) for pair, at in self._joined.items()]
+        found += [(place[1], at) for place, at in self._bridged.items()]
+        for column in {column for column, at in found if now - at >= PROVE_AGAIN}:
+            if not at_rest >> column & 1:
+                self._joined = {p: at for p, at in self._joined.items() if column not in p}
+                self._bridged = {p: at for p, at in self._bridged.items() if p[1] != column}
+                self._prove_column(column, closed, at_rest, stuck)
+        wanted = members(fresh)
+        for column in wanted[: PROOFS if self._proven else len(wanted)]:
+            if not any(column in pair for pair in self._joined):
+                self._prove_column(column, closed, at_rest, stuck)
+            fresh ^= 1 << column
+        self._proven = True
+        return fresh
+
+    def _prove_column(
+        self, column: int, closed: Mapping[int, int], at_rest: int, stuck: int
+    ) -> None:
+        """Note which columns and rows go low with a column; twice, as noise does not come back."""
+        chip = next((one for one in self._live if one.columns >> column & 1), None)
+        if chip is None:
+            return
+        columns, rows = self._low_with(chip, column)
+        columns, rows = columns & ~at_rest & ~(1 << column), rows & ~stuck
+        if not columns and not rows:
+            return
+        columns_again, rows_again = self._low_with(chip, column)
+        rows &= rows_again
+        columns &= columns_again
+        for row in members(rows):
+            columns &= ~closed.get(row, 0)  # low because of that row
+            if closed.get(row, 0) >> column & 1:
+                self._bridged[row, column] = self._clock.now()
+        for other in members(columns & _ALL_COLUMNS):
+            self._joined[min(column, other), max(column, other)] = self._clock.now()
+
+    def _low_with(self, chip: Expander, column: int) -> tuple[int, int]:
+        """Return the columns and the rows that are low while the pin of a column drives it low."""
+        inputs = chip.settings["iodir"]
+        self._blank = True  # if this is cut off, all chips are to be set up anew
+        self._write(chip, "iodir", inputs & ~(1 << self._columns[column].number))
+        words = [self._ask(one, "gpio") for one in self._live]
+        self._write(chip, "iodir", inputs)
+        self._blank = False
+        columns = reduce(or_, (one.closed(w) for one, w in zip(self._live, words, strict=True)))
+        return columns, self._low_rows(words)
 
     def _take_doubtful(self, closed: Mapping[int, int], low: Mapping[int, int], held: int) -> None:
         """Note the contacts that are certain although rows go low together.
@@ -558,10 +630,21 @@ class MatrixSense:
         for one, other in joined:
             yield (
                 told(
-                    "{one} and {other} agree in all rows: check them for a short to each other; "
-                    "their contacts are out of play",
+                    "{one} and {other} are shorted to each other: look for a solder bridge; their "
+                    "contacts are out of play",
                     one=self._column(one),
                     other=self._column(other),
+                )
+            )
+
+    def _diode_faults(self) -> Iterable[str]:
+        for row, column in sorted(self._bridged):
+            yield (
+                told(
+                    "the diode of {column} at row {row} conducts both ways: replace it, or look "
+                    "for a solder bridge across it",
+                    column=self._column(column),
+                    row=row,
                 )
             )
 
