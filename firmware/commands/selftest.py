@@ -72,7 +72,7 @@ def _learn(chosen: argparse.Namespace) -> None:
     if chosen.table == "pi":
         pins = _as_referenced(pins, store)
     with _table("check", chosen, pins) as (table, simulated):
-        recording = RecordingSense(table.sense)
+        recording = RecordingSense(table.sense, table.unread)
         learning = Learning(recording, pins, layers)
         _play(learning, replace(table, sense=recording), simulated, words)
     learnt = learning.learnt
@@ -120,7 +120,7 @@ def _full(chosen: argparse.Namespace) -> None:
     pins = pins_of("check", chosen)
     print(words("The table is wired as map {mark} says.", mark=pins.mark), flush=True)
     with _table("check", chosen) as (table, simulated):
-        recording = RecordingSense(table.sense)
+        recording = RecordingSense(table.sense, table.unread)
         test = FullLight(recording, pins)
         _play(test, replace(table, sense=recording), simulated, words)
     found = report_light(test.light, pins)
@@ -153,7 +153,7 @@ def _check_cells(chosen: argparse.Namespace) -> None:
         found = clock(core)
         print(words(found.text, **found.values), flush=True)
     with _table("check", chosen) as (table, simulated):
-        recording = RecordingSense(table.sense)
+        recording = RecordingSense(table.sense, table.unread)
         self_test = SelfTest(
             recording, tuple(cells), layers, int(chosen.quiet * SECOND), pins.parts.tilts,
             voice=chosen.voice,

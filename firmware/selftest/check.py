@@ -6,29 +6,35 @@ builder needs one hourglass of the game (or, for a table without tilt contacts, 
 follows the lamps:
 
 =======  =============================================================
-CONFIRM  go on; what this cell has not answered is dead
+CONFIRM  go on; the contact that is asked for is dead
 UNDO     back to the cell before, to test it again
 HINT     its lamp is dark or shows a wrong colour
 MENU     end here; what was not tested is not judged
 =======  =============================================================
 """
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from enum import Enum
+from functools import reduce
+from operator import or_
+from types import MappingProxyType
 from typing import NamedTuple
 
 from firmware.games import LampState
 from firmware.play.effects import Effect, Play, SayAgain
+from firmware.selftest.lines import Contact, open_lines, places, swapped_lines
 from firmware.sensing.events import Event, Key, Kind, Touch
-from firmware.words import Text, Value, say
-from hal import CELLS, KEYS, Colour, HalError, Layer, Sense, Snapshot, Table, Tune, members
+from firmware.words import Text, Value, said, say
+from hal import CELLS, KEYS, Colour, HalError, Layer, Sense, Snapshot, Table, Tune
 from hal.pi.core_clock import CoreClock
+from hal.ports import none_unread
 from hal.trace import SECOND
 from wiring import COLUMNS
 
 HANDS_OFF = 60 * SECOND  # nobody touches the table for so long: which contacts move by themselves?
 MOMENT = SECOND  # without any change, after which whoever took something off is done
 LONGEST_MOMENT = 10 * SECOND  # the longest wait for that: what still moves moves by itself
+BRIEF = SECOND // 2  # a reed that closes for less where a press is asked for answers to the press
 KEY_PATIENCE = 15 * SECOND  # how long the test waits for a key
 TUNE_PATIENCE = 30 * SECOND  # and for an answer whether buzzer or voice was heard: keys may be dead
 PULSE = SECOND // 2  # of each of red, green and blue under the cell that is tested
@@ -50,6 +56,9 @@ _PROVES = {  # the events that a cell should give, and the layer that each of th
 }
 
 
+_ORDER = (Kind.PRESS, Kind.PLACE, Kind.A_UP, Kind.LIFT)  # in which they are asked for
+
+
 class Stage(Enum):
     """What is being tested."""
 
@@ -66,20 +75,25 @@ class Faults(NamedTuple):
 
     dead: contacts that never closed; stuck: those that are always closed; restless: those that
     moved while nobody touched them; all by layer. dark: cells whose lamp is dark or wrong. strays:
-    pairs of cells, the second of which answered for the first. mute: whether the buzzer is silent.
-    unheard: whether nobody said that it is or is not. dumb, unspoken: the same of its voice.
+    contacts that answered for another one. near: reeds that closed beside that of their neighbour.
+    mute: whether the buzzer is silent. unheard: whether nobody said that it is or is not. dumb,
+    unspoken: the same of its voice. judged: the cells of which each contact was judged. sensors:
+    what the table itself found meanwhile.
     """
 
     dead: dict[Layer, int]
     stuck: dict[Layer, int]
     restless: dict[Layer, int]
     dark: int
-    strays: frozenset[tuple[int, int]]
+    strays: frozenset[tuple[Contact, Contact]]
     keys: frozenset[str]
     mute: bool
     unheard: bool
     dumb: bool = False
     unspoken: bool = False
+    near: frozenset[tuple[int, int]] = frozenset()
+    judged: Mapping[Layer, int] = MappingProxyType({})
+    sensors: tuple[Value, ...] = ()
 
     @property
     def reeds(self) -> int:
@@ -100,7 +114,7 @@ class Faults(NamedTuple):
         layers = (*self.dead.values(), *self.stuck.values(), *self.restless.values())
         return any(layers) or bool(
             self.dark or self.strays or self.keys or self.mute or self.unheard
-            or self.dumb or self.unspoken
+            or self.dumb or self.unspoken or self.near or self.sensors
         )  # fmt: skip
 
 
@@ -146,7 +160,10 @@ class SelfTest:
         self._since = 0  # when this stage, or the wait for this key, began; microseconds
         self._now = 0
         self._seen: dict[int, set[Kind]] = {}  # by cell
-        self._strays: dict[int, set[int]] = {}  # by the cell tested
+        self._skipped: dict[int, set[Kind]] = {}  # by cell; what did not come though it was asked
+        self._strays: dict[int, set[tuple[Contact, Contact]]] = {}  # by the cell tested
+        self._placed = 0  # when the reed of the cell that is tested closed
+        self._near: dict[int, set[int]] = {}  # reeds that closed beside that of the cell
         self._dark = 0
         self._judged: set[int] = set()
         self._keys: set[str] = set()
@@ -163,6 +180,17 @@ class SelfTest:
         """Return the events that a cell should give."""
         layers = self._layers if cell in self._tilts else self._layers - {Layer.TILT}
         return frozenset(kind for kind, layer in _PROVES.items() if layer in layers)
+
+    def _missing(self, cell: int) -> frozenset[Kind]:
+        """Return the events that a cell should still give; unread contacts give none."""
+        unread = self._recording.unread
+        return frozenset(
+            kind
+            for kind in self._wanted(cell)
+            - self._seen.get(cell, set())
+            - self._skipped.get(cell, set())
+            if not Contact(_PROVES[kind], cell).bit & unread
+        )
 
     @property
     def tested(self) -> int:
@@ -204,10 +232,16 @@ class SelfTest:
         """What has been found so far."""
         dead = dict.fromkeys(Layer, 0)
         stuck = dict.fromkeys(Layer, 0)
+        judged = dict.fromkeys(Layer, 0)
         for cell in self._judged:
             seen = self._seen.get(cell, set())
+            for kind in seen:
+                judged[_PROVES[kind]] |= 1 << cell
             for kind in self._wanted(cell) - seen:
                 layer = _PROVES[kind]
+                if Contact(layer, cell).bit & self._recording.was_unread:
+                    continue  # why stands among what the table itself found
+                judged[layer] |= 1 << cell
                 closed = self._standing[layer] >> cell & 1 or (kind is Kind.LIFT)
                 if closed and not (kind is Kind.LIFT and Kind.PLACE not in seen):
                     stuck[layer] |= 1 << cell
@@ -215,17 +249,28 @@ class SelfTest:
                     dead[layer] |= 1 << cell
         for layer in Layer:
             dead[layer] &= ~stuck[layer]
+        near = [(one, other) for one, others in self._near.items() for other in others]
         return Faults(
             dead,
             stuck,
             self._restless,
             self._dark,
-            frozenset((one, other) for one, others in self._strays.items() for other in others),
+            frozenset(pair for pairs in self._strays.values() for pair in pairs)
+            | {
+                (Contact(Layer.REED, one), Contact(Layer.REED, other))
+                for one, other in near
+                if Kind.PLACE not in self._seen.get(one, set())
+            },
             frozenset(KEYS[: self._keys_asked]) - self._keys,
             self._mute,
             self._unheard,
             self._dumb,
             self._unspoken,
+            frozenset(
+                (one, other) for one, other in near if Kind.PLACE in self._seen.get(one, set())
+            ),
+            judged,
+            tuple(self._recording.errors),
         )
 
     def begin(self, picture: int, at: int) -> list[Effect]:  # noqa: ARG002
@@ -327,14 +372,38 @@ class SelfTest:
         cell = self._cells[self._at]
         if touch.kind not in self._wanted(touch.cell):
             return []
-        if touch.cell != cell:
-            if touch.kind is not Kind.LIFT:  # what stood there before may be taken away
-                self._strays.setdefault(cell, set()).add(touch.cell)
-                return [Play(Tune.REFUSED)]
-            return []
+        layer = _PROVES[touch.kind]
+        if self._restless[layer] >> touch.cell & 1:
+            return []  # by itself
+        asked = self._asked(cell)
         seen = self._seen.setdefault(cell, set())
+        if touch.cell != cell:
+            if touch.kind is Kind.LIFT:  # what stood there before may be taken away
+                return []
+            if touch.kind is Kind.PLACE and _beside(cell, touch.cell) and asked is not Kind.PRESS:
+                self._near.setdefault(cell, set()).add(touch.cell)
+                return []
+            return self._stray(Contact(layer, cell), Contact(layer, touch.cell))
+        if touch.kind is Kind.PLACE:
+            self._placed = touch.at
+        if touch.kind is Kind.LIFT and asked is Kind.PRESS and Kind.A_UP not in seen:
+            if touch.at - self._placed < BRIEF:
+                seen.discard(Kind.PLACE)  # no glass, but a press
+                return self._stray(Contact(Layer.BUTTON, cell), Contact(Layer.REED, cell))
+        elif touch.kind is Kind.PRESS and asked is Kind.PLACE and Kind.PRESS not in seen:
+            return self._stray(Contact(Layer.REED, cell), Contact(Layer.BUTTON, cell))
         seen.add(touch.kind)
-        return self._advance() if seen >= self._wanted(cell) else []
+        return [] if self._missing(cell) else self._advance()
+
+    def _stray(self, meant: Contact, answered: Contact) -> list[Effect]:
+        """Note that another contact answered than the one that was meant."""
+        self._strays.setdefault(meant.cell, set()).add((meant, answered))
+        return [Play(Tune.REFUSED)]
+
+    def _asked(self, cell: int) -> Kind | None:
+        """Return the event that is asked for now."""
+        missing = self._missing(cell)
+        return next((kind for kind in _ORDER if kind in missing), None)
 
     def _advance(self) -> list[Effect]:
         self._judged.add(self._cells[self._at])
@@ -346,7 +415,13 @@ class SelfTest:
     def _cell_key(self, name: str) -> list[Effect]:
         cell = self._cells[self._at]
         if name == "CONFIRM":
-            return self._advance()
+            asked = self._asked(cell)
+            skipped = self._skipped.setdefault(cell, set())
+            if asked is not None:
+                skipped.add(asked)
+            if asked is Kind.PLACE:
+                skipped.add(Kind.LIFT)
+            return [Play(Tune.ACCEPTED)] if self._missing(cell) else self._advance()
         if name == "MENU":
             return self._enter(Stage.KEYS, self._now)
         if name == "HINT":
@@ -355,8 +430,8 @@ class SelfTest:
             self._at -= 1
             again = self._cells[self._at]
             self._judged.discard(again)
-            self._seen.pop(again, None)
-            self._strays.pop(again, None)
+            for found in (self._seen, self._skipped, self._strays, self._near):
+                found.pop(again, None)
         return []
 
     def _cell_view(self) -> SelfTestView:
@@ -368,15 +443,15 @@ class SelfTest:
         glow = {one: LampState(_FAULTY if faulty >> one & 1 else _FINE) for one in self._judged} | {
             cell: LampState(_PULSES[self._now // PULSE % len(_PULSES)])
         }
-        missing = self._wanted(cell) - self._seen.get(cell, set())
+        asked = self._asked(cell)
         values: dict[str, Value] = {"row": cell // COLUMNS, "column": cell % COLUMNS}
-        if Kind.PRESS in missing:
+        if asked is Kind.PRESS:
             told = say("Row {row}, column {column}: press the flashing field.")
             aloud = Text(say("Row {row}, column {column}: press the field."), values)
             return SelfTestView(glow, Text(told, values, aloud))
-        if Kind.PLACE in missing:
+        if asked is Kind.PLACE:
             told = say("Row {row}, column {column}: stand an hourglass there with end A up.")
-        elif Kind.A_UP in missing:
+        elif asked is Kind.A_UP:
             told = say("Row {row}, column {column}: turn the hourglass over so that end A is up.")
         else:
             told = say("Row {row}, column {column}: take the hourglass away.")
@@ -386,13 +461,23 @@ class SelfTest:
 class RecordingSense:
     """A Sense port that records what the contacts do, before any debouncing.
 
-    moved: by layer the cells whose contact changed since the last :meth:`clear`.
+    unread: returns the contacts that cannot be read now. moved: by layer the cells whose contact
+    changed since the last :meth:`clear`. was_unread: the contacts that could not be read at any
+    time. errors: what scans have raised, each once.
     """
 
-    def __init__(self, sense: Sense) -> None:
+    def __init__(self, sense: Sense, unread: Callable[[], int] = none_unread) -> None:
         self._sense = sense
+        self._unread = unread
+        self.was_unread = 0
+        self.errors: list[Value] = []
         self.last: Snapshot | None = None
         self.clear()
+
+    @property
+    def unread(self) -> int:
+        """The contacts that cannot be read now."""
+        return self._unread()
 
     @property
     def closed(self) -> dict[Layer, int]:
@@ -408,7 +493,13 @@ class RecordingSense:
 
     def scan(self) -> Snapshot:
         """Hal's Sense port."""
-        snapshot = self._sense.scan()
+        try:
+            snapshot = self._sense.scan()
+        except HalError as error:
+            if said(error) not in self.errors:
+                self.errors.append(said(error))
+            raise
+        self.was_unread |= self.unread
         before = self.last or snapshot
         self.moved[Layer.REED] |= snapshot.reeds ^ before.reeds
         self.moved[Layer.BUTTON] |= snapshot.buttons ^ before.buttons
@@ -472,10 +563,13 @@ def clock(core: CoreClock) -> Text:
 
 def report(faults: Faults) -> list[Text]:
     """Return what to tell the builder, a line for each fault."""
-    lines: list[Text] = []
+    lines = [Text(say("sensors: {error}"), {"error": fault}) for fault in faults.sensors]
+    swapped, answered = swapped_lines(faults.strays)
+    opened, dead = open_lines(faults.dead, faults.judged, answered)
+    lines += [*swapped, *opened]
     for told, layers in (
         (say("{layer} at {cells}: never closed; check its diode, its solder joints and its line"),
-         faults.dead),
+         dead),
         (say(
             "{layer} at {cells}: always closed; look for a solder bridge or something lying on "
             "the cell"
@@ -495,9 +589,19 @@ def report(faults: Faults) -> list[Text]:
             "lamp at {cells}: off or wrong colour; check the data line from the pixel before"
         )
         lines.append(Text(told, {"cells": places(faults.dark)}))
-    for one, other in sorted(faults.strays):
-        told = say("{other} answered when {one} was touched: are their lines swapped?")
-        lines.append(Text(told, {"one": _place(one), "other": _place(other)}))
+    told = say(
+        "a magnet at {one} also closed the reed at {others}: it is too strong or too low, or that "
+        "reed is too sensitive; take a weaker magnet or a thicker sheet"
+    )
+    near: dict[int, int] = {}
+    for one, other in faults.near:
+        near[one] = near.get(one, 0) | 1 << other
+    if near:
+        values = {
+            "one": places(sum(1 << one for one in near)),
+            "others": places(reduce(or_, near.values())),
+        }
+        lines.append(Text(told, dict(values)))
     lines += [Text(say("key {key}: no answer"), {"key": key}) for key in sorted(faults.keys)]
     if faults.mute:
         lines.append(Text(say("buzzer: silent"), {}))
@@ -511,11 +615,8 @@ def report(faults: Faults) -> list[Text]:
     return lines
 
 
-def places(cells: int) -> str:
-    """Return a set of cells in words: their rows and columns."""
-    return " ".join(map(_place, members(cells)))
-
-
-def _place(cell: int) -> str:
-    row, column = divmod(cell, COLUMNS)
-    return f"({row},{column})"
+def _beside(one: int, other: int) -> bool:
+    """Return whether two cells touch each other."""
+    row, column = divmod(one, COLUMNS)
+    other_row, other_column = divmod(other, COLUMNS)
+    return max(abs(row - other_row), abs(column - other_column)) == 1

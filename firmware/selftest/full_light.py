@@ -15,7 +15,8 @@ from typing import NamedTuple
 
 from firmware.games import LampState
 from firmware.play.effects import Effect, Play
-from firmware.selftest.check import RecordingSense, SelfTestView, places
+from firmware.selftest.check import RecordingSense, SelfTestView
+from firmware.selftest.lines import places
 from firmware.sensing.events import Event, Key
 from firmware.words import Number, Text, say
 from hal import CELLS, Layer, Tune

@@ -17,6 +17,7 @@ from typing import NamedTuple, TypeVar
 from firmware.games import LampState
 from firmware.play.effects import Effect, Play
 from firmware.selftest.check import RecordingSense, SelfTestView
+from firmware.selftest.lines import Contact
 from firmware.sensing.events import Event, Key
 from firmware.words import Text, say
 from hal import CELLS, Layer, Tune, members
@@ -36,18 +37,6 @@ _ASKS = {
 }
 
 _Place = TypeVar("_Place")
-
-
-class Contact(NamedTuple):
-    """One contact of the table, or the place in the map that answers when it closes."""
-
-    layer: Layer
-    cell: int
-
-    @property
-    def bit(self) -> int:
-        """Its bit in a set of contacts, as :class:`hal.Table` numbers them."""
-        return 1 << CELLS * _LAYERS.index(self.layer) + self.cell
 
 
 class Learning:
