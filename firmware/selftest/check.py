@@ -183,7 +183,7 @@ class SelfTest:
 
     def _missing(self, cell: int) -> frozenset[Kind]:
         """Return the events that a cell should still give; unread contacts give none."""
-        unread = self._recording.unread
+        unread = self._recording.was_unread
         return frozenset(
             kind
             for kind in self._wanted(cell)
