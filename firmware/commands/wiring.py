@@ -8,7 +8,7 @@ from firmware.commands import UsageError, at, words_of
 from firmware.commands.own_map import pins_of
 from firmware.words import Number, Words, say, told
 from rules import NAMES, find_game
-from wiring import PinMap, WiringError
+from wiring import PinMap, WiringError, read_pins
 
 _NEEDS = (
     "schemdraw", "skidl", "reportlab", "magpylib", "ezdxf",
@@ -27,6 +27,10 @@ _MAGNETIC = (  # as wiring.magnetics judges them
     ),
     say("Greatest distance at which a piece closes a reed switch: {value} mm (limit {limit} mm)."),
     say("How far a piece may stand off the middle of its cell: {value} mm (needed: {limit} mm)."),
+)
+_WHOLE = say(
+    "These are the drawings of the whole table; those of the starter: wiring FOLDER --wiring "
+    "starter"
 )
 _FUSE = say(
     "The {fuse} A fuse opens for certain at {opens} A: the supply delivers {amps} A, and every "
@@ -47,6 +51,9 @@ def write(chosen: argparse.Namespace) -> None:
             )
     try:
         pins = pins_of("wiring", chosen)
+        if pins.partial and chosen.wiring is None:
+            pins = read_pins()  # a starter's map was learnt for the starter
+            print(words(_WHOLE))
         files = _files(pins, words)
         checks = _checks(pins, words) if chosen.check else []
     except WiringError as error:

@@ -86,15 +86,27 @@ def test_its_own_cells_are_checked_and_learnt(
     assert "Cells tested: 0 of 12." in capsys.readouterr().out
 
 
-def test_the_command_writes_its_folder_and_keeps_its_map(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.slow
+def test_a_starter_that_was_checked_leaves_the_drawings_of_the_table_whole(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("sys.stdin", StringIO(""))
+    data = ("--data", str(tmp_path / "data"))
+    simulated = ("--table", "simulated", "--wiring", "starter", "--quiet", "0")
+    assert main(["check", *simulated, *data]) == 2
+    capsys.readouterr()
+    assert main(["wiring", str(tmp_path / "drawings"), *data]) == 0
+    said = capsys.readouterr().out
+    assert read_pins().mark in said
+    assert "those of the starter: wiring FOLDER --wiring starter" in said
+    assert len([path for path in (tmp_path / "drawings").rglob("*") if path.is_file()]) > 100
+
+
+def test_the_command_writes_its_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     data = ("--data", str(tmp_path / "data"))
     folder = tmp_path / "starter"
     assert main(["wiring", str(folder), "--wiring", "starter", "--check", *data]) == 0
     assert {path.name for path in folder.iterdir()} == documents(PINS).keys()
-    assert PINS.mark in capsys.readouterr().out
-    assert main(["wiring", str(folder), *data]) == 0
     assert PINS.mark in capsys.readouterr().out
 
 
