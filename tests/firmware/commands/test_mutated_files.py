@@ -178,7 +178,8 @@ def fuzz(
                 assert error, (one, said.err)
                 assert end == "", (one, said.err)
             for line in (said.out + said.err).split("\n"):
-                assert line.replace("\t", "").isprintable(), (one, line)
+                # Western European text has spaces that do not break
+                assert line.translate({9: "", 0xA0: ""}).isprintable(), (one, line)
 
     return run
 
