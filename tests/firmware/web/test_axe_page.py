@@ -57,9 +57,12 @@ def test_axe_finds_nothing_where_games_are_played_on_screens(
         page.wait_for_url("**/game/*")
         expect(page.locator("#people .link img")).to_have_count(1)
         examiner.look("people of a game")
+        friend = join("phone").page
+        friend.goto(page.locator("#people .link a").get_attribute("href") or "")
         page.locator("#people .close").click()
         examiner.look("game")
-        page.locator("[data-tool=leave]").click()
+        friend.locator("[data-tool=leave]").click()
+        expect(page.locator("#question [data-tool=yes]")).to_be_visible()
         examiner.look("question")
         page.goto(here.url)
         expect(page.locator("#home-on a")).to_have_count(1)
