@@ -13,6 +13,10 @@ class OpenError(HalError, OSError):
     """A table that cannot be opened at all."""
 
 
+class InUseError(OpenError):
+    """A table that another program has open."""
+
+
 class KeysError(HalError, OSError):
     """Keys that cannot be read."""
 

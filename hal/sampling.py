@@ -20,16 +20,14 @@ from typing import NamedTuple
 
 from hal.errors import HalError, SenseError
 from hal.ports import Table, Tune
-from hal.snapshot import CELLS, Snapshot
+from hal.snapshot import ALL_CONTACTS, Snapshot
 from hal.trace import SECOND
-from wiring import LAYERS
 from wiring.text import told
 
 RATE = 100  # scans a second
 MOST_WAITING = 30 * RATE  # scans that may wait: cards have been seen to be busy for 10 s
 PATIENCE = SECOND // 2  # microseconds for which a scan is waited for
 SWITCH = 0.0005  # seconds for which another thread may keep the interpreter, usually 0.005
-_ALL_CONTACTS = (1 << CELLS * len(LAYERS)) - 1
 
 
 class _Sample(NamedTuple):
@@ -149,7 +147,7 @@ class Sampler:
                 )
                 self._left_out = 0
                 self._waiting.append(sample._replace(error=error))
-                self._waiting.append(sample._replace(unread=_ALL_CONTACTS, error=None))
+                self._waiting.append(sample._replace(unread=ALL_CONTACTS, error=None))
             self._waiting.append(sample)
             self._changed.notify()
 

@@ -7,10 +7,11 @@ the set. Times are whole microseconds on the table's clock.
 from enum import Enum
 from typing import NamedTuple
 
-from wiring import CELLS
+from wiring import CELLS, LAYERS
 
-__all__ = ["CELLS", "KEYS", "Layer", "Snapshot", "members"]
+__all__ = ["ALL_CONTACTS", "CELLS", "KEYS", "Layer", "Snapshot", "members"]
 
+ALL_CONTACTS = (1 << CELLS * len(LAYERS)) - 1  # all sets of cells, one above the other
 KEYS = ("CONFIRM", "UNDO", "HINT", "MENU")
 
 

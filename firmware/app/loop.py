@@ -117,7 +117,8 @@ class Loop:
         if now >= self._next_frame:
             self._next_frame = now + SECOND // FRAMES
             view = self._activity.view
-            unread, kept = self._debouncer.unread, self._kept()
+            unread = self._debouncer.unread if self._begun else self._table.unread()
+            kept = self._kept()
             self._driver.show(frame(view, now, self._assistance, unread, kept=kept))
             if self._words is not None and self._table.display is not None:
                 self._driver.write(display(view, self._words, self._alerts.at(now)))

@@ -149,7 +149,7 @@ def _check_cells(chosen: argparse.Namespace) -> None:
     layers = _layers_of(chosen, pins)
     print(words("The table is wired as map {mark} says.", mark=pins.mark), flush=True)
     core = read_core_clock() if chosen.table == "pi" else None
-    if core is not None:
+    if core is not None and not core.fault:
         found = clock(core)
         print(words(found.text, **found.values), flush=True)
     with _table("check", chosen) as (table, simulated):
@@ -161,11 +161,12 @@ def _check_cells(chosen: argparse.Namespace) -> None:
         rate = scans_a_second(table)
         _play(self_test, replace(table, sense=recording), simulated, words, voice=chosen.voice)
     faults = self_test.faults
-    for line in report(faults):
+    found_besides = [clock(core)] if core is not None and core.fault else []
+    for line in [*report(faults), *found_besides]:
         print(words(line.text, **line.values))
     tested = self_test.tested.bit_count()
     print(words("Cells tested: {tested} of {cells}.", tested=tested, cells=len(cells)))
-    if not faults.any and tested:
+    if not faults.any and not found_besides and tested:
         print(words("No fault was found."))
     if rate is not None:
         found = speed(rate, SCAN_RATE, pins.i2c_rate)

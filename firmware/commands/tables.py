@@ -27,13 +27,14 @@ def pi_table(
     *,
     sampled: bool = False,
 ) -> Iterator[Table]:
-    """Open the table that this Pi is built into. Raises UsageError for a Pi without its chips.
+    """Open the table that this Pi is built into. Raises UsageError.
 
     store: where its games are kept, with its own map if it has one. foot: a last line for its small
-    display. pins: a map that counts instead of that. sampled: whether a thread of its own scans.
+    display. pins: a map that counts instead of that. sampled: whether a thread of its own scans;
+    such a table opens without its chips, too, and waits for them.
     """
     try:
-        opened = open_pi_table(pins or pins_beside(store))
+        opened = open_pi_table(pins or pins_beside(store), patient=sampled)
     except (OpenError, WiringError) as error:
         raise UsageError(at(f"speeltafel {command}", error)) from None
     with opened, opened.sampled() if sampled else nullcontext(opened.ports) as ports:

@@ -168,6 +168,8 @@ class Lobby:
 
     def begin(self, picture: int, at: int) -> list[Effect]:
         """Return what follows from beginning at `at`, with these contacts closed."""
+        if self.session is not None:  # it was begun from elsewhere, before anything could be read
+            return self.feed(Unread(at, 0, picture))
         self._picture = picture
         if self._first is not None:
             return self._start(self._first, at)

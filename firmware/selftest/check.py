@@ -549,16 +549,7 @@ def clock(core: CoreClock) -> Text:
         return Text(told, {"line": core.line})
     if core.steady:
         return Text(say("The core clock is fixed, as the data of the pixels require."), {})
-    told = say(
-        "The core clock varies between {lowest} and {highest} MHz, which can turn all pixels "
-        "white: add {line} to /boot/firmware/config.txt and restart the Pi."
-    )
-    values: dict[str, str | int] = {
-        "lowest": core.lowest or 0,
-        "highest": core.highest or 0,
-        "line": core.line,
-    }
-    return Text(told, values)
+    return Text(say("sensors: {error}"), {"error": core.fault})
 
 
 def report(faults: Faults) -> list[Text]:

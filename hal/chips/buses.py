@@ -75,6 +75,7 @@ class I2cBus(_Lock):
     unheard: address -> how many of the coming transactions are not acknowledged. held_from: the
     time (microseconds) from which on SCL is held low, so that nothing passes; None: never.
     low_from: the same of SDA, where the controller of a Pi 3, 4 or Zero 2 W notices nothing.
+    missing: whether its device file is missing.
     """
 
     def __init__(self, chips: Iterable[Chip], clock: Clock, rate: int) -> None:
@@ -87,6 +88,7 @@ class I2cBus(_Lock):
         self.unheard: Counter[int] = Counter()
         self.held_from: int | None = None
         self.low_from: int | None = None
+        self.missing = False
 
     def writeto(
         self, address: int, buffer: bytes | bytearray, *, start: int = 0, end: int | None = None

@@ -113,9 +113,21 @@ class EmulatedPi:
         for chip in self.chips.values():
             chip.reset()
 
-    def open(self) -> PiTable:
-        """Open the table through the Pi's drivers. Raises OpenError."""
-        return PiTable(self.pins, self.i2c, self._open_spi, lambda: self.gpio, self.simulated.clock)
+    def open(self, pins: PinMap | None = None, *, patient: bool = False) -> PiTable:
+        """Open the table through the Pi's drivers. Raises OpenError.
+
+        pins: the map by which it is read, None for its own. patient: see :class:`PiTable`.
+        """
+        return PiTable(
+            pins or self.pins, self._open_i2c, self._open_spi, lambda: self.gpio,
+            self.simulated.clock, patient=patient,
+        )  # fmt: skip
+
+    def _open_i2c(self) -> I2cBus:
+        if self.i2c.missing:
+            raise FileNotFoundError("no /dev/i2c-1")
+        self.i2c.release()
+        return self.i2c
 
     def _open_spi(self) -> SpiBus:
         if self.spi.missing:

@@ -10,7 +10,7 @@ from fcntl import LOCK_EX, LOCK_NB, flock
 from io import FileIO
 from pathlib import Path
 
-from hal.errors import OpenError
+from hal.errors import InUseError
 from wiring.text import told
 
 _LONGEST = 200  # characters of a command that are shown
@@ -19,7 +19,7 @@ _LONGEST = 200  # characters of a command that are shown
 def open_alone(device: Path) -> FileIO:
     """Open a device file for reading, for this process alone until the file is closed.
 
-    Raises OpenError when another process has it so, and OSError when it cannot be opened.
+    Raises InUseError when another process has it so, and OSError when it cannot be opened.
     """
     file = device.open("rb", buffering=0)
     try:
@@ -27,7 +27,7 @@ def open_alone(device: Path) -> FileIO:
     except BlockingIOError:
         holder = _holder(os.fstat(file.fileno()))
         file.close()
-        raise OpenError(
+        raise InUseError(
             told(
                 "{device} is in use by {holder}, and two programs cannot scan the same chips: end "
                 "that one first, the service with `sudo systemctl stop speeltafel`",

@@ -13,6 +13,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from wiring.text import told
+
+DIMMED = 0.2  # of the light, while the clock moves: then too little red is better than white
+
 _MODEL = Path("/proc/device-tree/model")
 _LINES = (  # a Pi by its model, and what holds its core clock
     (re.compile(r"Raspberry Pi (3|Zero 2)"), "core_freq", 250),
@@ -41,6 +45,19 @@ class CoreClock(NamedTuple):
             return None
         return self.wanted <= self.lowest <= self.highest <= _PLAY * self.wanted
 
+    @property
+    def fault(self) -> str:
+        """What is wrong with it, for people; empty while nothing is, or where that is not known."""
+        if self.steady is not False:
+            return ""
+        return told(
+            "the core clock varies between {lowest} and {highest} MHz, which can turn all pixels "
+            "white: add {line} to /boot/firmware/config.txt and restart the Pi",
+            lowest=self.lowest or 0,
+            highest=self.highest or 0,
+            line=self.line,
+        )
+
 
 def judge(model: str, config: Mapping[str, int]) -> CoreClock | None:
     """Return the core clock of a Pi, None for one on which SPI does not depend on it.
@@ -58,13 +75,19 @@ def judge(model: str, config: Mapping[str, int]) -> CoreClock | None:
     return None
 
 
-def read_core_clock() -> CoreClock | None:
-    """Return the core clock of this machine, None if it is no Pi that depends on it."""
+def read_model() -> str:
+    """Return which Raspberry Pi this machine is, as its device tree says; empty for others."""
     try:
         model = _MODEL.read_text("utf-8", errors="replace").rstrip("\0")
     except OSError:
-        return None
-    return judge(model, _config())
+        return ""
+    return model if model.startswith("Raspberry Pi") else ""
+
+
+def read_core_clock() -> CoreClock | None:
+    """Return the core clock of this machine, None if it is no Pi that depends on it."""
+    model = read_model()
+    return judge(model, _config()) if model else None
 
 
 def _config() -> dict[str, int]:

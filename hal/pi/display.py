@@ -7,7 +7,7 @@ a queue here; the table's clock sends them in pieces of less than a millisecond 
 
 import unicodedata
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from luma.core.legacy import text, textsize
 from luma.core.legacy.font import CP437_FONT, proportional
@@ -81,9 +81,12 @@ class _Queue:
 
 
 class Display:
-    """Hal's Display port. A display that was away shows the last text again when it is back."""
+    """Hal's Display port. A display that was away shows the last text again when it is back.
 
-    def __init__(self, pins: PinMap, address: int, i2c: I2c, clock: Clock) -> None:
+    i2c: returns the bus, see :class:`hal.pi.PiTable`.
+    """
+
+    def __init__(self, pins: PinMap, address: int, i2c: Callable[[], I2c], clock: Clock) -> None:
         self._i2c = i2c
         self._address = address
         self._clock = clock
@@ -149,12 +152,13 @@ class Display:
         return wrapped
 
     def _send(self, piece: bytes) -> None:
-        while not self._i2c.try_lock():
+        i2c = self._i2c()
+        while not i2c.try_lock():
             pass
         try:
-            self._i2c.writeto(self._address, piece)
+            i2c.writeto(self._address, piece)
         finally:
-            self._i2c.unlock()
+            i2c.unlock()
 
     def close(self) -> None:
         """Switch the display off."""

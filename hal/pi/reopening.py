@@ -19,8 +19,8 @@ class Reopenable(Generic[P]):
     :data:`RETRY`.
 
     opens: opens it and returns it, raising whatever its driver raises. error: the error of its
-    port. check: what to check when it fails, in a few words. fault: why it does not work now; empty
-    while it does.
+    port. check: what to check when it fails, in a few words; empty where its error says so itself.
+    fault: why it does not work now; empty while it does.
     """
 
     def __init__(
@@ -56,5 +56,5 @@ class Reopenable(Generic[P]):
         self._opened = None
         self._retry_at = self._clock.now() + RETRY
         why = error.args[0] if isinstance(error, HalError) else str(error) or type(error).__name__
-        self.fault = told("{error}: {why}", error=why, why=self._check)
+        self.fault = told("{error}: {why}", error=why, why=self._check) if self._check else why
         return self._error(self.fault)

@@ -1,9 +1,10 @@
 """The table on a Raspberry Pi: how it is opened, and what it does while its clock waits.
 
-A table without any chip of its matrix cannot be opened: that is an error, never a simulation. Every
-other part that does not work costs only its function: its port raises its error at each use, and
-works again when the part does. Keys and contacts are read together, so those raise once and are
-listed by `Table.faults`.
+A table without any chip of its matrix is never simulated. Whoever tests it is told so at once;
+whoever plays there opens it nevertheless: keys, lamps and buzzer work, no contact can be read, and
+the matrix is looked for again and again. Every other part that does not work costs only its
+function: its port raises its error at each use, and works again when the part does. Keys and
+contacts are read together, so those raise once and are listed by `Table.faults`.
 """
 
 import os
@@ -14,14 +15,20 @@ from io import FileIO
 from pathlib import Path
 from threading import RLock
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from hal.clock import RealClock
-from hal.errors import HalError, OpenError
+from hal.errors import HalError, InUseError, OpenError, SenseError
+from hal.pi.core_clock import DIMMED, read_core_clock, read_model
+from hal.pi.reopening import Reopenable
 from hal.ports import Clock, Table
 from hal.sampling import Sampler
+from hal.snapshot import ALL_CONTACTS, Snapshot
 from wiring import PinMap
 from wiring.text import told
+
+if TYPE_CHECKING:
+    from hal.pi.matrix import MatrixSense
 
 _I2C_TIMEOUT = 0x0702  # linux/i2c-dev.h, in units of 10 ms
 _INSTALL = told("install the drivers with `pip install 'speeltafel[pi]'`")
@@ -54,25 +61,53 @@ class PiClock:
         self._clock.sleep_until(at)
 
 
+class _AwaitedMatrix:
+    """The contacts, which are opened by the first scan, and again by later ones until they are.
+
+    opens: returns the matrix; raises OpenError while no chip of it answers.
+    """
+
+    def __init__(self, opens: Callable[[], "MatrixSense"], clock: Clock) -> None:
+        self.matrix = Reopenable(opens, SenseError, "", clock)
+
+    def scan(self) -> Snapshot:
+        """Hal's Sense port."""
+        return self.matrix.use().scan()
+
+    def faults(self) -> tuple[str, ...]:
+        """Return what does not work now."""
+        opened = self.matrix.opened
+        return (self.matrix.fault,) if opened is None else opened.faults()
+
+    def unread(self) -> int:
+        """Return the contacts that cannot be read now."""
+        opened = self.matrix.opened
+        return ALL_CONTACTS if opened is None else opened.unread()
+
+
 class PiTable:
     """The table behind the drivers; close it, or use it in a `with`.
 
-    i2c: a bus like `busio.I2C`. spi: returns a bus like `busio.SPI`. factory: returns gpiozero's
-    pin factory. These two are called when they are needed, and again after they failed. lock: what
-    keeps other programs from the bus, closed with the table. turn: is held by whoever uses the
-    bus or the pins, where a thread scans. Raises OpenError when no chip of the
-    matrix answers.
+    i2c: returns a bus like `busio.I2C`. spi: returns one like `busio.SPI`. factory: returns
+    gpiozero's pin factory. These are called when they are needed, and again after they failed.
+    patient: whether it opens without a bus or a chip of the matrix, and waits for them. lasting:
+    faults of the machine that it is known to have. release: is called when the table is closed, and
+    lets other programs have the bus. turn: is held by whoever uses the bus or the
+    pins, where a thread scans. Raises OpenError when no chip of the matrix answers, unless it is
+    patient.
     """
 
     def __init__(
         self,
         pins: PinMap,
-        i2c: Any,
+        i2c: Callable[[], Any],
         spi: Callable[[], Any],
         factory: Callable[[], Any],
         clock: Clock,
         *,
-        lock: FileIO | None = None,
+        patient: bool = False,
+        lasting: tuple[str, ...] = (),
+        release: Callable[[], object] = lambda: None,
     ) -> None:
         try:
             from hal.pi.display import Display
@@ -83,14 +118,21 @@ class PiTable:
             raise OpenError(told("{error}: {why}", error=str(error), why=_INSTALL)) from error
         self._reset = None if pins.reset is None else ChipReset(pins.reset, factory, clock)
         pulse = None if self._reset is None else self._reset.pulse
-        self._sense = MatrixSense(pins, i2c, clock, pulse)
+        bus = Reopenable(i2c, OpenError, "", clock)
+        self._sense = _AwaitedMatrix(lambda: MatrixSense(pins, bus.use(), clock, pulse), clock)
+        try:
+            self._sense.matrix.use()
+        except SenseError as error:
+            if not patient:
+                raise OpenError(*error.args) from None
         self._keys = Keys(pins, factory, clock)
         self._lamps = Lamps(pins, spi, clock)
         self._buzzer = Buzzer(pins, factory, clock)
         self._display = None
         if pins.display is not None:
-            self._display = Display(pins, pins.display, i2c, clock)
-        self._lock = lock
+            self._display = Display(pins, pins.display, bus.use, clock)
+        self._lasting = lasting
+        self._release = release
         self.turn = RLock()  # of the I2C bus and the pins: a thread may scan
         self._clock = PiClock(clock, lambda: self._buzzer.due, self._work)
 
@@ -108,7 +150,7 @@ class PiTable:
 
     def _faults(self) -> tuple[str, ...]:
         reset = () if self._reset is None else self._reset.faults()
-        return (*self._sense.faults(), *reset, *self._keys.faults())
+        return (*self._sense.faults(), *reset, *self._keys.faults(), *self._lasting)
 
     def _work(self, until: int) -> None:
         with self.turn:
@@ -122,8 +164,7 @@ class PiTable:
             if part is not None:
                 with suppress(HalError):  # a fault of a part has been raised before
                     part.close()
-        if self._lock is not None:
-            self._lock.close()
+        self._release()
 
     def __enter__(self) -> Self:
         return self
@@ -137,9 +178,11 @@ class PiTable:
         self.close()
 
 
-def open_pi_table(pins: PinMap, clock: Clock | None = None) -> PiTable:
+def open_pi_table(pins: PinMap, clock: Clock | None = None, *, patient: bool = False) -> PiTable:
     """Open the table that this Pi is built into.
 
+    patient: whether it opens without its chips and waits for them, see :class:`PiTable`; on another
+    machine it never does. Where the core clock is wrong the lamps are dimmed, and that is a fault.
     Raises OpenError without I2C, with no chip on it, or when another program has it open; the
     message says what to check.
     """
@@ -147,13 +190,49 @@ def open_pi_table(pins: PinMap, clock: Clock | None = None) -> PiTable:
     os.environ.setdefault("GPIOZERO_PIN_FACTORY", "lgpio")  # it would fall back on slower ones
     runtime = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0]
     os.environ.setdefault("LG_WD", runtime or tempfile.gettempdir())  # lgpio makes a FIFO there
-    lock = _lock_i2c(pins)
+    core = read_core_clock()
+    wrong = core.fault if core is not None else ""
+    if wrong:
+        pins = pins._replace(brightness=DIMMED * pins.brightness, limit=int(DIMMED * pins.limit))
+    bus = _Bus(pins)
     try:
-        i2c = _open_i2c(pins, lock)
-        return PiTable(pins, i2c, _open_spi, _open_factory, clock or RealClock(), lock=lock)
+        bus.lock()
+    except InUseError:
+        raise  # two programs would also light the same lamps
     except OpenError:
-        lock.close()
+        pass  # told when it is opened
+    try:
+        return PiTable(
+            pins, bus.open, _open_spi, _open_factory, clock or RealClock(),
+            patient=patient and bool(read_model()), lasting=(wrong,) if wrong else (),
+            release=bus.close,
+        )  # fmt: skip
+    except OpenError:
+        bus.close()
         raise
+
+
+class _Bus:
+    """The I2C bus of the table, locked against other programs from when it is first there."""
+
+    def __init__(self, pins: PinMap) -> None:
+        self._pins = pins
+        self._device: FileIO | None = None
+
+    def lock(self) -> FileIO:
+        """Lock it. Raises InUseError if another program has it, OpenError if it is not there."""
+        if self._device is None:
+            self._device = _lock_i2c(self._pins)
+        return self._device
+
+    def open(self) -> Any:
+        """Return the bus. Raises OpenError."""
+        return _open_i2c(self._pins, self.lock())
+
+    def close(self) -> None:
+        """Let other programs have it."""
+        if self._device is not None:
+            self._device.close()
 
 
 def _lock_i2c(pins: PinMap) -> FileIO:
@@ -192,8 +271,8 @@ def _no_bus(pins: PinMap, error: Exception) -> str:
     chips = ", ".join(f"{name} at {address:#x}" for name, address in pins.chips.items())
     return told(
         "the matrix ({chips}) has no I2C bus {bus} here ({error}): is this the table's Raspberry "
-        "Pi? Then check `dtparam=i2c_arm=on` in /boot/firmware/config.txt, that this user is in "
-        "the group i2c, and `i2cdetect -y {bus}`",
+        "Pi? Then switch the bus on and load its module i2c-dev with `sudo raspi-config nonint "
+        "do_i2c 0`, check that this user is in the group i2c, and try `i2cdetect -y {bus}`",
         chips=chips,
         bus=pins.i2c_bus,
         error=str(error),

@@ -75,7 +75,8 @@ def test_a_table_that_is_closed_gives_the_bus_back(device: Path) -> None:
     pi = EmulatedPi(SimulatedTable(), PINS)
     lock = open_alone(device)
     table = PiTable(
-        PINS, pi.i2c, lambda: pi.spi, lambda: pi.gpio, pi.simulated.clock, lock=lock
+        PINS, lambda: pi.i2c, lambda: pi.spi, lambda: pi.gpio, pi.simulated.clock,
+        release=lock.close,
     )  # fmt: skip
     with table, pytest.raises(OpenError):
         open_alone(device)

@@ -176,7 +176,9 @@ def test_a_machine_without_the_bus_is_no_table(monkeypatch: pytest.MonkeyPatch) 
     for name in ("BLINKA_SKIP_DEPENDENCY_CHECK", "GPIOZERO_PIN_FACTORY", "LG_WD"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr("hal.pi.table.Path.open", nothing)
-    with pytest.raises(OpenError, match=rf"{named('U1')}.*dtparam=i2c_arm=on.*i2cdetect -y 1"):
+    with pytest.raises(
+        OpenError, match=rf"{named('U1')}.*raspi-config nonint do_i2c 0.*i2cdetect -y 1"
+    ):
         open_pi_table(PINS)
 
 
@@ -459,7 +461,7 @@ def test_whatever_is_broken_no_contact_is_seen_in_a_state_that_it_never_had(
         chip.powered = True
     for _ in range(2):
         rig.after(1100)
-        rig.scan()
+        rig.scan(5)  # eight columns are proven in each
     assert rig.contacts() == now
     assert rig.ports.faults() == ()
 

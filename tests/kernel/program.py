@@ -85,8 +85,8 @@ def main(folder: Path, seconds: float) -> int:
     header, _ = read_header(read_trace((folder / "trace").read_bytes()).header, load_nothing)
     watched: list[Watched] = []
 
-    def opened(pins: PinMap) -> Watched:
-        watched.append(Watched(open_pi_table(pins), seconds))
+    def opened(pins: PinMap, *, patient: bool) -> Watched:
+        watched.append(Watched(open_pi_table(pins, patient=patient), seconds))
         return watched[-1]
 
     vars(tables)["open_pi_table"] = opened

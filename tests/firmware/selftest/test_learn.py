@@ -19,7 +19,6 @@ from firmware.storage.place import FILE
 from hal import CELLS, Layer, SenseError, Table, Tune
 from hal.chips.emulated import EmulatedPi
 from hal.chips.ws2812 import decode
-from hal.pi import PiTable
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from wiring import COLUMNS, PinMap, read_pins
@@ -195,13 +194,10 @@ def test_a_table_of_chips_is_learnt_and_then_read_right() -> None:
     simulated = SimulatedTable()
     pi = EmulatedPi(simulated, true)
 
-    def opened(pins: PinMap) -> PiTable:
-        return PiTable(pins, pi.i2c, lambda: pi.spi, lambda: pi.gpio, simulated.clock)
-
-    with opened(PINS) as table, pytest.raises(SenseError, match="reference"):
+    with pi.open(PINS) as table, pytest.raises(SenseError, match="reference"):
         table.ports.sense.scan()
     assumed = PINS._replace(reference_row=6)  # as `check --learn` finds it
-    with opened(assumed) as table:
+    with pi.open(assumed) as table:
         builder = Builder(simulated, table.ports, assumed)
         builder.touch_all()
         while not builder.learning.done:
@@ -210,7 +206,7 @@ def test_a_table_of_chips_is_learnt_and_then_read_right() -> None:
             builder.act("press", true.chain[pixel])
     learnt = parse_pins(rewritten(shipped_text(), builder.learning.learnt.pins))
     assert learnt._replace(mark="") == true._replace(mark="")
-    with opened(learnt) as table:
+    with pi.open(learnt) as table:
         simulated.place(77)
         builder.wait(0.1)
         assert table.ports.sense.scan().reeds == 1 << 77
