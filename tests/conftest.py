@@ -10,15 +10,16 @@ from hypothesis import settings
 
 from firmware.app.loop import Loop
 from firmware.games import find_adapter
+from firmware.match.running import Running
 from firmware.output.assistance import Assistance
 from firmware.output.prompts import prompt
 from firmware.play.effects import Effect, TakenBack, Warn
-from firmware.play.session import Session
+from firmware.play.session import Session, at_table
 from firmware.words import find_words
 from hal import Colour, Tune
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
-from rules import make_header
+from rules import Header, Load, make_header
 
 pytest_plugins = ["lacking"]
 
@@ -55,6 +56,11 @@ NAMES = ("Anna", "Bram", "Carla", "Daan", "Emma", "Finn")
 ENGLISH = find_words("en", {})
 
 
+def in_memory(header: Header, computers: Mapping[str, int], _at: int, load: Load) -> Running:
+    """Begin a match for a lobby whose games nobody keeps."""
+    return at_table(header, header.start(load), computers=computers)
+
+
 class AtTable:
     """One game at a simulated table, touched field by field.
 
@@ -88,7 +94,7 @@ class AtTable:
         self.table.set_up(0, sum(1 << self.cell(field) for field in tilted.split()))
         self.told: list[Effect] = []
         self._turned = 0  # the cells whose tilt contact is closed
-        self.session = Session(self.header, start, self.adapter)
+        self.session = Session(at_table(self.header, start), self.adapter)
         self.loop = Loop(self.table.ports, self.session, self.told.append, assistance=assistance)
         self.advance(0.1)
 

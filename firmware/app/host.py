@@ -1,6 +1,7 @@
-"""The host of matches that are played on screens: settings, store, matches and computers together.
+"""The host of matches: settings, store, matches and computers together.
 
-Any number of them are open at a time, each with a number of its own, by which the store knows it::
+On screens any number of them are open at a time, each with a number of its own, by which the store
+knows it; at a table there is one after another, and the table drives it::
 
     command -> decide, evolve -> recorder (store) -> views, feeds  <-  computers (think elsewhere)
 
@@ -13,58 +14,59 @@ from concurrent.futures import Future
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeAlias
 
-from firmware.app.computers import Deliberation
+from firmware.app.computers import Computer, pause
 from firmware.app.new_game import NewGames
 from firmware.app.rescue import rescue
-from firmware.app.running_table import Listener, computers_in, local_time
 from firmware.app.settings import Settings
 from firmware.app.thinker import Question, Thinks
 from firmware.games import find_adapter
 from firmware.match.commands import Answer, Command, Play, Propose, Sit
 from firmware.match.events import Again, Ended, MatchEvent, Ran, Seated
-from firmware.match.line import read_line
+from firmware.match.line import GameLine, read_line
 from firmware.match.rights import check
 from firmware.match.running import Batch, Running
 from firmware.match.seats import Seat, Seats
-from firmware.match.state import COMPUTER, HOST, Match, Place, begin, take_up
-from firmware.opponents import LEVELS, ROLL, WAIT, Advice
+from firmware.match.state import COMPUTER, HOST, TABLE, Match, Place, take_up
+from firmware.opponents import LEVELS, Advice
+from firmware.play.effects import Effect
 from firmware.play.layout import Layout, lay_out
-from firmware.storage.computers import COMPUTERS, write_computers
-from firmware.storage.errors import NoGameError, StoreError
+from firmware.storage.computers import COMPUTERS, computers_in, write_computers
+from firmware.storage.errors import DamagedGameError, NoGameError, StoreError
 from firmware.storage.recorder import PendingGame, Recorder
 from firmware.storage.values import KeptGame
 from firmware.words import told
-from hal.trace import SECOND
-from rules import Header, Load, Outcome, Position, load_nothing
+from rules import GameError, Header, Load, Outcome, Position, find_game, load_nothing
 
-UNHURRIED = SECOND * 7 // 10  # microseconds for which people see a move before a computer answers
-IN_REAL_TIME = {1: 5 * SECOND, 2: 4 * SECOND, 3: 3 * SECOND, 4: 2 * SECOND, 5: SECOND}
-"""The same where sand runs, by level: a child needs time to look."""
+Listener: TypeAlias = Callable[[Effect], None]
+
+
+def local_time() -> datetime:
+    """Return the day and time, with the time zone of this machine."""
+    return datetime.now().astimezone()
 
 
 @dataclass(slots=True)
 class OpenMatch:
-    """A match that is open on screens.
+    """A match that is open.
 
     Attributes:
         number: by which it is known, also in its address.
         running: the match.
         layout: how it is drawn.
-        files: name -> text of the files that its options name.
         pending: what of it the store has.
-        deliberation: what the computer thinks.
+        computer: plays the seats of computers.
         changes: how often it has changed.
         since: when a computer could have moved at the earliest, microseconds.
-        hint: the best move, with the changes after which it was asked for.
+        hint: the best move, with the number of the batch after which it was asked for.
     """
 
     number: int
     running: Running
     layout: Layout
-    files: Mapping[str, str]
     pending: PendingGame
-    deliberation: Deliberation
+    computer: Computer
     changes: int = 0
     since: int = 0
     hint: tuple[int, Future[Advice]] | None = None
@@ -73,6 +75,11 @@ class OpenMatch:
     def match(self) -> Match:
         """The match as it stands."""
         return self.running.match
+
+    @property
+    def files(self) -> Mapping[str, str]:
+        """The texts of the files that its options name, by name."""
+        return self.running.files
 
     @property
     def header(self) -> Header:
@@ -106,7 +113,7 @@ class OpenMatch:
 
 
 class Host:
-    """The matches on screens; every method is called in one thread.
+    """The matches of one machine; every method is called in one thread.
 
     Args:
         recorder: keeps them.
@@ -129,32 +136,72 @@ class Host:
         self._thinker = thinker
         self._now = now
         self._random = rng
-        self.new_games = NewGames(settings, _nothing_measured, now, rng)
+        measured = _nothing_measured if settings.on_screen else recorder.setting
+        self.new_games = NewGames(settings, measured, now, rng)
         self.open: dict[int, OpenMatch] = {}
+        self._at_table: OpenMatch | None = None
+        self._awaited: tuple[GameLine, Future[Advice]] | None = None  # asked for at the table
 
     @property
     def recorder(self) -> Recorder:
         """What keeps the matches."""
         return self._recorder
 
+    # Matches at the table
+
+    def begin_at_table(
+        self, header: Header, computers: Mapping[str, int], at: int, load: Load
+    ) -> Running:
+        """Begin a match at the host's own table, and return it. Raise GameError.
+
+        It is played even where it cannot be kept.
+
+        Args:
+            header: which game, who plays, by which options.
+            computers: seat -> level of the seats that the computer plays.
+            at: when, in microseconds.
+            load: reads the files that its options name.
+        """
+        seats = find_game(header.game).seats(len(header.players))
+        levels = Seats({seat: Seat(computers.get(seat, 0), TABLE.id) for seat in seats})
+        return self._put_on_table(self._begin(header, levels, load), at).running
+
+    def unfinished(self) -> OpenMatch | None:
+        """Return the match that was left unfinished, for the host's own table; None for none.
+
+        Raise DamagedGameError where it cannot be read.
+        """
+        kept = self._recorder.unfinished()
+        if kept is None:
+            return None
+        seats = self._seats_of(kept).by_name
+        here = Seats({name: Seat(seat.level, TABLE.id) for name, seat in seats.items()})
+        return self._put_on_table(self._take_up(kept, here))
+
+    def _put_on_table(self, opened: OpenMatch, at: int = 0) -> OpenMatch:
+        """Keep this match from now on, and the one before it no more."""
+        if self._at_table is not None:
+            self._recorder.leave(self._at_table.pending)
+        self._at_table = opened
+        self._recorder.open(opened.pending, at)
+        return opened
+
+    # Matches on screens
+
     def begin(self, header: Header, seats: Seats, at: int, load: Load = load_nothing) -> OpenMatch:
         """Begin a match and return it. Raise GameError, and StoreError without a disk.
 
         load: reads the files that its options name. at: the time, in microseconds, as elsewhere.
         """
-        computers = seats.computers
-        notes = {COMPUTERS: write_computers(computers)} if computers else {}
-        pending = PendingGame(header, self._now(), notes, load)
-        files, start = _start(header, load)
-        opened = self._opened(begin(header, start, seats), files, pending)
-        self._recorder.open(pending)
-        if pending.number is None:
-            self._recorder.leave(pending)
+        opened = self._begin(header, seats, load)
+        self._recorder.open(opened.pending, at)
+        number = opened.pending.number
+        if number is None:
+            self._recorder.leave(opened.pending)
             raise StoreError(told("the game cannot be kept, so it is not begun"))
-        opened.number = pending.number
-        self.open[opened.number] = opened
-        self._recorder.write(pending, Batch(0, HOST, at, (Seated(seats),)))
-        opened.since = at
+        opened.number, opened.since = number, at
+        self.open[number] = opened
+        opened.pending.write(Batch(0, HOST, at, (Seated(seats),)))
         return opened
 
     def find(self, number: int) -> OpenMatch:
@@ -167,27 +214,47 @@ class Host:
         kept = self._recorder.kept(number)
         if kept.began is None:
             raise NoGameError(told("game {number} was played elsewhere", number=number))
-        seats = self._recorder.seats_of(number) or _seats_as_noted(kept)
-        pending = PendingGame.of(kept)
-        files, start = _start(kept.header, kept.load)
-        line = read_line(start, _moves_of(kept))
-        match = take_up(kept.header, line, seats, kept.clock, _end_of(kept))
-        opened = self._opened(match, files, pending)
-        opened.number = number
-        self._recorder.open(pending)
+        opened = self._take_up(kept, self._seats_of(kept))
+        self._recorder.open(opened.pending)
         self.open[number] = opened
         return opened
 
+    def _begin(self, header: Header, seats: Seats, load: Load) -> OpenMatch:
+        """Return a new match, not yet kept. Raise GameError."""
+        files, start = _start(header, load)
+        computers = seats.computers
+        notes = {COMPUTERS: write_computers(computers)} if computers else {}
+        pending = PendingGame(self._recorder, header, self._now(), notes, load)
+        return self._opened(take_up(header, GameLine(start), seats), files, pending)
+
+    def _take_up(self, kept: KeptGame, seats: Seats) -> OpenMatch:
+        """Return a match that the store has. Raise DamagedGameError."""
+        try:
+            files, start = _start(kept.header, kept.load)
+            line = read_line(start, _moves_of(kept))
+            match = take_up(kept.header, line, seats, kept.clock, _end_of(kept))
+            return self._opened(match, files, PendingGame.of(self._recorder, kept))
+        except GameError as error:
+            raise DamagedGameError(kept.id, error.plain) from error
+
     def _opened(self, match: Match, files: Mapping[str, str], pending: PendingGame) -> OpenMatch:
-        adapter = find_adapter(match.line.start, match.header.game)
+        layout = lay_out(find_adapter(match.line.start, match.header.game), match.line)
+        running = Running(match, files, pending)
+        computer = Computer(self._thinker, self._random)
+        return OpenMatch(pending.number or 0, running, layout, pending, computer)
 
-        def keep(batch: Batch) -> None:
-            self._recorder.write(pending, batch)
+    def _seats_of(self, kept: KeptGame) -> Seats:
+        """Return who plays the seats of a kept match; those of a table are free.
 
-        return OpenMatch(
-            0, Running(match, keep), lay_out(adapter, match.line), files, pending,
-            Deliberation(self._thinker, self._random),
-        )  # fmt: skip
+        Raise DamagedGameError where that cannot be read.
+        """
+        seats = self._recorder.seats_of(kept.id)
+        if seats is None:
+            computers = computers_in(kept)
+            seats = Seats({one.seat: Seat(computers.get(one.seat, 0)) for one in kept.players})
+        for name in seats.held_by(TABLE.id):
+            seats = seats.sit([name], "")
+        return seats
 
     def close(self, number: int) -> None:
         """Forget a match that nobody looks at; it can be found again."""
@@ -267,13 +334,29 @@ class Host:
         Raise GameError when it can choose no move now.
         """
         check(opened.match, "hint", place)
-        position = opened.position
-        if opened.hint is None or opened.hint[0] != opened.changes:
-            asked = Question(
-                opened.header.game, str(position), opened.files, max(LEVELS), str(position.plies)
-            )
-            opened.hint = opened.changes, self._thinker.ask(asked)
+        seq = opened.match.seq
+        if opened.hint is None or opened.hint[0] != seq or _failed(opened.hint[1]):
+            asked = Question.of(opened.running, max(LEVELS), str(opened.position.plies))
+            opened.hint = seq, self._thinker.ask(asked)
         return opened.hint[1]
+
+    def look_for_advice(self) -> None:
+        """Begin to think about the best move at the host's own table. Raise GameError."""
+        assert self._at_table is not None
+        hint = self.advise(self._at_table, TABLE)
+        self._awaited = self._at_table.match.line, hint
+
+    def take_advice(self) -> Advice | None:
+        """Return the best move that was asked for at the table, once, when it is known.
+
+        It is dropped when somebody has moved meanwhile, or the process that thinks has died:
+        whoever wants it then asks again.
+        """
+        if self._awaited is None or not self._awaited[1].done():
+            return None
+        (line, hint), self._awaited = self._awaited, None
+        there = self._at_table is not None and self._at_table.match.line is line
+        return hint.result() if there and not _failed(hint) else None
 
     def look(self, at: int) -> None:
         """Let time pass in all matches, and computers play."""
@@ -290,30 +373,19 @@ class Host:
     def _look_at(self, opened: OpenMatch, at: int) -> None:
         self._wait(opened, at)
         level = opened.level
-        if level is not None:
-            self._play(opened, level, at)
-        elif opened.asked:
+        if level is None and opened.asked:
             self._answer(opened, at)
         else:
-            opened.deliberation.forget()
+            self._play(opened, level, at)
 
-    def _play(self, opened: OpenMatch, level: int, at: int) -> None:
+    def _play(self, opened: OpenMatch, level: int | None, at: int) -> None:
         """Let a computer think, and move when it has thought and people have seen the last move."""
-        position = opened.position
-        waits = IN_REAL_TIME[level] if opened.match.runs else UNHURRIED
-        if position.chance:
-            if at >= opened.since + waits:
-                self.roll(opened, COMPUTER, at)
+        ready = level is not None and at >= opened.since + pause(opened.match, level)
+        if ready and opened.position.chance:
+            self.roll(opened, COMPUTER, at)
             return
-        if not position.legal_moves():
-            return
-        opened.deliberation.think(opened, level)
-        if at < opened.since + waits:
-            return
-        advice = opened.deliberation.take()
-        if advice is None or advice.move in (ROLL, WAIT):
-            return
-        if advice.move in position.legal_moves():  # else sand has run out meanwhile
+        advice = opened.computer.choose(opened.running, level, ready=ready)
+        if advice is not None:
             self.play(opened, advice.move, COMPUTER, at)
 
     def _answer(self, opened: OpenMatch, at: int) -> None:
@@ -322,8 +394,8 @@ class Host:
         assert match.proposal is not None
         agreed = match.proposal.what != "agree"
         if not agreed and not match.now.chance and match.now.legal_moves():
-            opened.deliberation.think(opened, min(match.seats.computers.values()))
-            advice = opened.deliberation.take()
+            level = min(match.seats.computers.values())
+            advice = opened.computer.consider(opened.running, level, ready=True)
             if advice is None:
                 return
             agreed = advice.agreed
@@ -340,6 +412,11 @@ def _start(header: Header, load: Load) -> tuple[Mapping[str, str], Position]:
 
     start = header.start(note)
     return files, start
+
+
+def _failed(hint: Future[Advice]) -> bool:
+    """Whether the process that thought has died."""
+    return hint.done() and hint.exception() is not None
 
 
 def _nothing_measured(_name: str) -> None:
@@ -362,12 +439,6 @@ def _end_of(kept: KeptGame) -> Ended | None:
     if kept.how == "over":
         return Ended("over", outcome, scores, closing, 0)
     return Ended("resigned" if outcome else "abandoned", outcome, scores, None, 0)
-
-
-def _seats_as_noted(kept: KeptGame) -> Seats:
-    """Return the seats of a game that was begun at a table: its computers, the others free."""
-    computers = computers_in(kept)
-    return Seats({player.seat: Seat(computers.get(player.seat, 0)) for player in kept.players})
 
 
 @contextmanager

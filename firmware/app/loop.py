@@ -67,7 +67,6 @@ class Loop:
         words: the language of a small display, None where nothing is written on it.
         alerts: which warnings that shows; whoever gave it lets it hear what `tell` is told.
         speech: what the table's voice says, None for nothing; it hears the same.
-        kept: returns whether all moves are on the disk; they are lit otherwise while they are not.
 
     """
 
@@ -83,12 +82,10 @@ class Loop:
         words: Words | None = None,
         alerts: Alerts | None = None,
         speech: Speech | None = None,
-        kept: Callable[[], bool] = lambda: True,
     ) -> None:
         self._table = table
         self._debouncer = Debouncer(standing)
-        self._driver = Driver(table, tell, sounds=assistance.sounds, kept=kept)
-        self._kept = kept
+        self._driver = Driver(table, tell, sounds=assistance.sounds)
         self._assistance = assistance
         self._words = words
         if words is not None:
@@ -118,8 +115,7 @@ class Loop:
             self._next_frame = now + SECOND // FRAMES
             view = self._activity.view
             unread = self._debouncer.unread if self._begun else self._table.unread()
-            kept = self._kept()
-            self._driver.show(frame(view, now, self._assistance, unread, kept=kept))
+            self._driver.show(frame(view, now, self._assistance, unread))
             if self._words is not None and self._table.display is not None:
                 self._driver.write(display(view, self._words, self._alerts.at(now)))
             if self._speech is not None:

@@ -2,73 +2,66 @@
 
 :func:`open_table` is the only place where this is done::
 
-    settings  ->  recorder (store)  ->  lobby (games)  ->  loop (contacts in, lamps and sounds out)
+    settings  ->  host (store)  ->  lobby (games)  ->  loop (contacts in, lamps and sounds out)
 
-What the lobby decides goes to the recorder first, so that a move is kept before anybody hears of
-it, then to the alerts of the small display, then to the listeners.
+A move is kept by the host before anybody hears of it; what follows from it goes to the alerts of
+the small display, then to the listeners.
 """
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TypeAlias
 
-from firmware.app.advisor import Advisor
+from firmware.app.computers import Computer
 from firmware.app.errors import TableError
+from firmware.app.host import Host, Listener, local_time, open_host
 from firmware.app.loop import Loop
-from firmware.app.new_game import NewGames
-from firmware.app.rescue import rescue
 from firmware.app.settings import Settings
 from firmware.app.thinker import Thinks
 from firmware.app.voice import speaking
 from firmware.output.alerts import Alerts
 from firmware.output.speech import Speech
-from firmware.play.effects import Effect, Warn
+from firmware.play.effects import AdviceWanted, Effect, VoiceSwitched, Warn
 from firmware.play.lobby import USUAL_PLAYERS, Lobby, Offer
-from firmware.storage.computers import COMPUTERS, read_computers
 from firmware.storage.errors import DamagedGameError
 from firmware.storage.files import under
 from firmware.storage.recorder import Recorder
 from firmware.storage.settings import BROKEN, SILENT, VOICE, read_contacts
-from firmware.storage.values import KeptGame
 from firmware.words import said, say, told
 from hal import Table
 from rules import GameError, Header, MalformedError, find_game
 
-Listener: TypeAlias = Callable[[Effect], None]
-
 _OFFERED_NO_MORE = say("game {number} cannot go on: {why}")
-
-
-def local_time() -> datetime:
-    """Return the day and time, with the time zone of this machine."""
-    return datetime.now().astimezone()
 
 
 @dataclass(frozen=True, slots=True)
 class RunningTable:
     """A table at which one game after another is played and kept; see :func:`open_table`.
 
-    ports: the parts of the table. recorder: keeps the games. lobby: decides what is played. loop:
-    carries it out. new_games: makes the header of a game that is begun from elsewhere. advisor:
-    finds the best move for HINT.
+    ports: the parts of the table. host: keeps the games, and finds the best move for HINT. lobby:
+    decides what is played. loop: carries it out.
     """
 
     ports: Table
-    recorder: Recorder
+    host: Host
     lobby: Lobby
     loop: Loop
-    new_games: NewGames
-    advisor: Advisor
+
+    @property
+    def recorder(self) -> Recorder:
+        """What keeps the games."""
+        return self.host.recorder
 
     def step(self) -> None:
         """Wait for the next scan, do what follows from it, and keep what could not be kept yet."""
         self.loop.step()
         now = self.ports.clock.now()
         self.recorder.retry(now)
-        self.advisor.look(self.lobby, now)
+        advice = self.host.take_advice()
+        if advice is not None:
+            self.lobby.advise(advice, now)
 
     @property
     def idle(self) -> bool:
@@ -85,6 +78,34 @@ class RunningTable:
     def resume(self) -> None:
         """Go on with the game that is offered. Raise GameError when none is."""
         self.loop.carry_out(self.lobby.resume(self.ports.clock.now()))
+
+
+class LedByLamps:
+    """Computers whose moves are lit until a hand makes them; dice are thrown by hand too.
+
+    Args:
+        table: the running table.
+        thinker: answers what they should play.
+        rng: draws the seeds of what they think.
+
+    """
+
+    def __init__(self, table: RunningTable, thinker: Thinks, rng: random.Random) -> None:
+        self._table = table
+        self._computer = Computer(thinker, rng)
+
+    def look(self) -> None:
+        """Think if it is a computer's turn, and show its move; to be called after every scan."""
+        session = self._table.lobby.session
+        if session is None:
+            return
+        level = session.level
+        if level is None:
+            session.propose(None)
+        if session.proposed is None:
+            advice = self._computer.choose(session.running, level, ready=not session.pending)
+            if advice is not None:
+                self._table.loop.carry_out(session.propose(advice.move))
 
 
 @contextmanager
@@ -115,52 +136,43 @@ def open_table(
             in the store: its record has been written elsewhere, see :func:`rescue`.
 
     """
-    alerts, advisor = Alerts(), Advisor(thinker)
-    hears = [alerts.hear, advisor.hear, *listeners]
+    alerts = Alerts()
+    hears = [alerts.hear, *listeners]
 
     def announce(effect: Effect) -> None:
         for listener in hears:
             listener(effect)
 
-    recorder = Recorder(settings.store, announce, now)
-    try:
-        with ExitStack() as opened:
-            opened.enter_context(closing(recorder))
-            if settings.voice:
-                ports = opened.enter_context(speaking(ports, settings.words, announce))
-            voice, speech = None, None
-            if ports.voice is not None:
-                voice = recorder.setting(VOICE) != SILENT
-                speech = Speech(settings.words, on=voice)
-                hears.append(speech.hear)
+    with ExitStack() as opened:
+        host = opened.enter_context(
+            open_host(settings, announce, thinker, now=now, rng=rng or random.Random())
+        )
+        if settings.voice:
+            ports = opened.enter_context(speaking(ports, settings.words, announce))
+        voice, speech = None, None
+        if ports.voice is not None:
+            voice = host.recorder.setting(VOICE) != SILENT
+            speech = Speech(settings.words, on=voice)
+            hears.append(speech.hear)
 
-            def keep_and_announce(effect: Effect) -> None:
-                recorder.tell(effect)
-                announce(effect)
+        def hear(effect: Effect) -> None:
+            if isinstance(effect, VoiceSwitched):
+                host.recorder.speak(on=effect.on)
+            elif isinstance(effect, AdviceWanted):
+                host.look_for_advice()
+            announce(effect)
 
-            new_games = NewGames(settings, recorder.setting, now, rng or random.Random())
-            lobby = _lobby(settings, recorder, new_games, announce, voice=voice)
-            loop = Loop(
-                ports, lobby, keep_and_announce,
-                assistance=settings.assistance, words=settings.words, alerts=alerts,
-                speech=speech, kept=lambda: not recorder.missing,
+        lobby = _lobby(settings, host, announce, voice=voice)
+        loop = Loop(
+                ports, lobby, hear,
+                assistance=settings.assistance, words=settings.words, alerts=alerts, speech=speech,
             )  # fmt: skip
-            yield RunningTable(ports, recorder, lobby, loop, new_games, advisor)
-    finally:
-        rescue(recorder)
+        yield RunningTable(ports, host, lobby, loop)
 
 
-def _lobby(
-    settings: Settings,
-    recorder: Recorder,
-    new_games: NewGames,
-    warn: Listener,
-    *,
-    voice: bool | None,
-) -> Lobby:
+def _lobby(settings: Settings, host: Host, warn: Listener, *, voice: bool | None) -> Lobby:
     """Return the lobby that was asked for. Raise TableError when it cannot begin so."""
-    load = under(settings.folder)
-    recorder.begin_with(None, {}, load)
+    new_games = host.new_games
     players = settings.players or len(settings.names) or USUAL_PLAYERS
     header = None
     try:
@@ -173,44 +185,24 @@ def _lobby(
             check_seats(settings.computers, settings.game, players)
     except GameError as error:
         raise TableError(said(error)) from None
-    broken = read_contacts(recorder.setting(BROKEN))
+    broken = read_contacts(host.recorder.setting(BROKEN))
 
     def lobby(header: Header | None, offer: Offer | None) -> Lobby:
         return Lobby(
-            new_games.from_settings, load,
+            host.begin_at_table, new_games.from_settings, under(settings.folder),
             header=header, offer=offer, game=settings.game, players=players, broken=broken,
             advises=settings.assistance.advice, computers=settings.computers, voice=voice,
         )  # fmt: skip
 
-    kept = None
-    try:
-        kept = recorder.unfinished() if settings.offer_unfinished else None
-        if kept is not None:
-            found = recorder.found_in(kept.id)
-            offer = Offer(
-                kept.id, kept.header, kept.lines, kept.clock, kept.load, found, computers_in(kept)
-            )
-            return lobby(None, offer)
-    except DamagedGameError as error:
-        warn(Warn(_OFFERED_NO_MORE, {"number": error.game, "why": said(error)}))
-    except GameError as error:
-        assert kept is not None
-        warn(Warn(_OFFERED_NO_MORE, {"number": kept.id, "why": error.plain}))
+    if settings.offer_unfinished:
+        try:
+            found = host.unfinished()
+            if found is not None:
+                broke = host.recorder.found_in(found.number)
+                return lobby(None, Offer(found.number, found.running, broke))
+        except DamagedGameError as error:
+            warn(Warn(_OFFERED_NO_MORE, {"number": error.game, "why": said(error)}))
     return lobby(header, None)
-
-
-def computers_in(kept: KeptGame) -> Mapping[str, int]:
-    """Return seat -> level of the seats that the computer plays in a kept game.
-
-    Raise DamagedGameError where that cannot be read.
-    """
-    try:
-        return read_computers(kept.notes[COMPUTERS]) if COMPUTERS in kept.notes else {}
-    except ValueError as error:
-        why = told(
-            "game {number} cannot be read: {error} in its notes", number=kept.id, error=str(error)
-        )
-        raise DamagedGameError(kept.id, why) from error
 
 
 def check_seats(computers: Mapping[str, int], game: str, players: int) -> None:

@@ -8,6 +8,7 @@ from multiprocessing import get_context
 from time import monotonic
 from typing import NamedTuple, Protocol, TypeVar
 
+from firmware.match.running import Running
 from firmware.opponents import LEVELS, Advice, advise
 from rules import MalformedError, find_game
 from rules.text import told
@@ -28,6 +29,12 @@ class Question(NamedTuple):
     files: Mapping[str, str]
     level: int
     seed: str
+
+    @classmethod
+    def of(cls, running: Running, level: int, seed: str) -> "Question":
+        """Return the question what a computer of this level plays now."""
+        match = running.match
+        return cls(match.header.game, str(match.now), running.files, level, seed)
 
     def answer(self, limit: float = LIMIT) -> Advice:
         """Think for at most `limit` seconds."""

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
-from firmware.app.running_table import Listener, local_time
+from firmware.app.host import Listener, local_time
 from firmware.commands import UsageError
 from firmware.storage.files import give_to_owner
 from firmware.study.explain import ExplanationLog

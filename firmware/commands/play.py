@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from contextlib import closing, nullcontext, suppress
 from pathlib import Path
 
-from firmware.app.computers import LedByLamps
-from firmware.app.running_table import Listener, local_time, open_table
+from firmware.app.host import Listener, local_time
+from firmware.app.running_table import LedByLamps, open_table
 from firmware.app.service import Heartbeat
 from firmware.app.settings import Settings
 from firmware.app.thinker import Thinker, ThinkerAtOnce
@@ -26,7 +26,6 @@ from firmware.commands.explaining import explained_in
 from firmware.commands.settings import settings_of, table_errors
 from firmware.commands.tables import at_terminal, ended_by_signal, pi_table, typed_table
 from firmware.output.screen import Lines, Screen
-from firmware.play.effects import Effect, Ran
 from firmware.simulation.computers import Computers
 from firmware.simulation.demo import Demo, NotUnderstoodError
 from firmware.simulation.demo_plan import DemoPlan, interrupted_demo, new_demo
@@ -60,25 +59,19 @@ def demo(chosen: argparse.Namespace) -> None:
         plan = new or _interrupted(chosen, recorder, store)
         record = chosen.record or unused(Path(f"{plan.header.game}-{plan.seed}.record"))
         check_writable(record, chosen.trace)
-        recorder.begin_with(plan.number, plan.notes, plan.load)
-
-        def tell(effect: Effect) -> None:
-            if not isinstance(effect, Ran):  # people go on where the last move was made
-                recorder.tell(effect)
-            follower.tell(effect)
-
+        game = plan.keep(recorder, local_time())
         played = Demo(
-            plan.header, plan.seed, speed, tell,
+            plan.header, plan.seed, speed, follower.tell,
             lambda demo: follower.watch(demo.session.view, demo.table),
             load=plan.load, assistance=chosen.without, faults=plan.faults,
-            interruption=plan.interruption, levels=plan.levels,
+            interruption=plan.interruption, levels=plan.levels, keeper=game,
         )  # fmt: skip
         stopped_by = _play(played, follower)
         write_file(record, played.record)
         if chosen.trace is not None:
             write_file(chosen.trace, played.trace)
         if stopped_by is None:
-            recorder.discard()  # its record is in its file
+            recorder.discard(game)  # its record is in its file
     if isinstance(stopped_by, OSError):
         raise stopped_by
     print(as_text(plan.header, played.session.position, words))

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from firmware.app.errors import TableError
-from firmware.app.running_table import Listener, check_seats
+from firmware.app.host import Listener
+from firmware.app.running_table import check_seats
 from firmware.app.service import Heartbeat
 from firmware.app.settings import Settings
 from firmware.commands import UsageError, words_of

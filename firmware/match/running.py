@@ -1,12 +1,16 @@
 """A match that goes on: what commands and time bring about is kept before it counts."""
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections import deque
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple, Protocol
 
 from firmware.match.commands import Command
 from firmware.match.events import MatchEvent
 from firmware.match.match import apply, decide, pass_time
 from firmware.match.state import HOST, Match, Place
+
+MOST_BATCHES = 512  # that are remembered for those who follow a match and have missed some
 
 
 class Batch(NamedTuple):
@@ -25,21 +29,61 @@ class Batch(NamedTuple):
     events: tuple[MatchEvent, ...]
 
 
+class Keeper(Protocol):
+    """Keeps what happens in a match."""
+
+    @property
+    def kept(self) -> bool:
+        """Whether all that it was given is safe, as far as it ever will be."""
+
+    def write(self, batch: Batch) -> None:
+        """Keep a batch before it counts; what this raises leaves all as it was."""
+
+    def distrust(self, contacts: int) -> None:
+        """Keep which contacts of the table say nothing reliable, as bits of a picture."""
+
+
+class _Memory:
+    """Keeps nothing: the match is in memory alone."""
+
+    kept = True
+
+    def write(self, batch: Batch) -> None:
+        """Do nothing."""
+
+    def distrust(self, contacts: int) -> None:
+        """Do nothing."""
+
+
+IN_MEMORY: Keeper = _Memory()
+
+
 class Running:
     """A match that goes on.
 
     Args:
         match: as it stands now.
-        keep: is called with each batch before it counts; what it raises leaves all as it was.
+        files: name -> text of the files that its options name.
+        keeper: keeps it; without one it is in memory alone.
 
     Attributes:
         match: as it stands now.
+        files: see above.
+        keeper: see above.
+        batches: the last ones, at most :data:`MOST_BATCHES`.
 
     """
 
-    def __init__(self, match: Match, keep: Callable[[Batch], None] = lambda _: None) -> None:
+    def __init__(
+        self,
+        match: Match,
+        files: Mapping[str, str] = MappingProxyType({}),
+        keeper: Keeper = IN_MEMORY,
+    ) -> None:
         self.match = match
-        self._keep = keep
+        self.files = files
+        self.keeper = keeper
+        self.batches: deque[Batch] = deque(maxlen=MOST_BATCHES)
 
     def do(self, command: Command, by: Place, at: int) -> tuple[MatchEvent, ...]:
         """Carry a command out, and return what it has brought about.
@@ -50,16 +94,19 @@ class Running:
 
     def happen(self, events: tuple[MatchEvent, ...], by: Place, at: int) -> tuple[MatchEvent, ...]:
         """Take in what has happened, and return it. Raise EventError where it cannot have."""
-        after = apply(self.match, events)
-        if events:
-            self._keep(Batch(after.seq, by, at, events))
-        self.match = after
-        return events
+        return self._take_in(apply(self.match, events), events, by, at)
 
     def wait(self, at: int) -> tuple[MatchEvent, ...]:
         """Let time pass to `at` (microseconds), and return what that has brought about."""
         after, events = pass_time(self.match, at)
+        return self._take_in(after, events, HOST, at)
+
+    def _take_in(
+        self, after: Match, events: tuple[MatchEvent, ...], by: Place, at: int
+    ) -> tuple[MatchEvent, ...]:
         if events:
-            self._keep(Batch(after.seq, HOST, at, events))
+            batch = Batch(after.seq, by, at, events)
+            self.keeper.write(batch)
+            self.batches.append(batch)
         self.match = after
         return events

@@ -133,11 +133,6 @@ class Match(NamedTuple):
         return self.seats.held_by(place.id)
 
 
-def begin(header: Header, start: Position, seats: Seats) -> Match:
-    """Return a new match."""
-    return Match(header, GameLine(start), start, GameClock(), seats)
-
-
 def take_up(
     header: Header,
     line: GameLine,
@@ -145,9 +140,9 @@ def take_up(
     milliseconds: int = 0,
     ended: Ended | None = None,
 ) -> Match:
-    """Return a match that goes on after an interruption.
+    """Return a match; one that goes on after an interruption where it has moves.
 
-    Its own clock stands still until it is let run on.
+    The clock of that stands still until it is let run on.
 
     Args:
         header: which game, who plays, by which options.

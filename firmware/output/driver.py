@@ -6,7 +6,7 @@ from functools import partial
 from firmware.output.lasting_faults import LastingFaults
 from firmware.play.effects import Effect, Play, Warn
 from firmware.words import said, say
-from hal import Frame, HalError, Sentence, Table, Tune
+from hal import Frame, HalError, Sentence, Table
 from hal.trace import SECOND
 
 _FAILS = {
@@ -22,8 +22,6 @@ _WORKS = {
     "voice": say("voice: working again"),
 }
 
-_CONFIRMS = (Tune.ACCEPTED, Tune.SCORED, Tune.TAKEN_BACK)
-
 REPEAT = SECOND  # microseconds after which the lamps are sent the same frame again
 
 
@@ -34,21 +32,12 @@ class Driver:
     :class:`LastingFaults`); the table plays on without it.
 
     tell: called with every effect that the table's own parts do not carry out, warnings included.
-    sounds: whether the buzzer is used at all. kept: returns whether all moves are on the disk; what
-    is not there is not confirmed by a tune.
+    sounds: whether the buzzer is used at all.
     """
 
-    def __init__(
-        self,
-        table: Table,
-        tell: Callable[[Effect], None],
-        *,
-        sounds: bool,
-        kept: Callable[[], bool] = lambda: True,
-    ) -> None:
+    def __init__(self, table: Table, tell: Callable[[Effect], None], *, sounds: bool) -> None:
         self._table = table
         self._sounds = sounds
-        self._kept = kept
         self._tell = tell
         self._frame: Frame | None = None
         self._repeat_at = 0  # when the frame is sent again though nothing changes
@@ -59,9 +48,8 @@ class Driver:
         """Carry out effects in their order."""
         for effect in effects:
             if isinstance(effect, Play):
-                if not self._sounds or (effect.tune in _CONFIRMS and not self._kept()):
-                    continue
-                self._try("sound", partial(self._table.sound.play, effect.tune))
+                if self._sounds:
+                    self._try("sound", partial(self._table.sound.play, effect.tune))
             else:
                 self._tell(effect)
 

@@ -45,13 +45,10 @@ def frame(
     at: int,
     assistance: Assistance = Assistance(),  # noqa: B008
     unread: int = 0,
-    *,
-    kept: bool = True,
 ) -> Frame:
     """Return the colours of all lamps at a time in microseconds, cell by cell.
 
-    unread: the contacts that cannot be read now, see :class:`hal.Table`. kept: whether all moves
-    are on the disk; the last one has another colour while they are not.
+    unread: the contacts that cannot be read now, see :class:`hal.Table`.
     """
     unseen = unread & REEDS
     if isinstance(view, SelfTestView):
@@ -61,7 +58,7 @@ def frame(
     else:
         unseen |= view.adapter.pressable(view.position) & unread >> CELLS
         unseen |= view.adapter.places >> CELLS & unread >> 2 * CELLS
-        lamps = _game_lamps(view, assistance, unseen, LAST if kept else UNKEPT)
+        lamps = _game_lamps(view, assistance, unseen)
     beat = at // BLINK
     colours = [DARK] * CELLS
     for cell, lamp in lamps.items():
@@ -107,16 +104,14 @@ def _unseen_lamps(cells: int) -> dict[int, LampState]:
     return {cell: LampState(UNREAD) for cell in members(cells)}
 
 
-def _game_lamps(
-    view: View, assistance: Assistance, unseen: int, last: Colour
-) -> dict[int, LampState]:
+def _game_lamps(view: View, assistance: Assistance, unseen: int) -> dict[int, LampState]:
     """Return what a game lights: its standing, and over that what is asked, shown or hinted.
 
     During a correction nothing blinks but what is to be put right. unseen: the cells at which
-    nothing is seen that the game looks at. last: the colour of the last move.
+    nothing is seen that the game looks at.
     """
     targets = targets_of(view) if assistance.targets and not view.contacts.extra & REEDS else set()
-    lamps = _standing(view, assistance, targets, last) | _unseen_lamps(unseen)
+    lamps = _standing(view, assistance, targets) | _unseen_lamps(unseen)
     trouble = view.trouble
     if isinstance(trouble, Mismatch):
         missing, extra = first_steps(view)
@@ -143,14 +138,11 @@ def _game_lamps(
     return lamps
 
 
-def _standing(
-    view: View, assistance: Assistance, targets: set[int], last: Colour
-) -> dict[int, LampState]:
+def _standing(view: View, assistance: Assistance, targets: set[int]) -> dict[int, LampState]:
     """Return what stands where and whose turn it is, and over that the last move.
 
     The last move does not cover sand that runs: that it is low says more, and that the move counts
     is heard, and seen from the other seat's turn. targets: where the piece in the hand may go.
-    last: the colour of the last move.
     """
     adapter = view.adapter
     lamps = adapter.lamps(view.position) if assistance.pieces else {}
@@ -168,6 +160,7 @@ def _standing(
     if assistance.scores:
         lamps |= view.highlight
     if assistance.last and view.last is not None and view.position.outcome is None:
+        last = LAST if view.kept else UNKEPT
         lamps |= {
             cell: LampState(last) for cell in adapter.fields(view.last)[-1:] if cell not in sand
         }

@@ -8,7 +8,6 @@ from firmware.match.events import Begun, Ended, MatchEvent, Played, Ran, Resumed
 from firmware.recognition.explain import Asked, Explanation
 from firmware.words import Value
 from hal import Tune
-from rules import Position
 
 __all__ = [
     "AdviceWanted", "Begun", "Distrusted", "Effect", "Ended", "Explained", "Play", "Played", "Ran",
@@ -33,14 +32,7 @@ class Distrusted(NamedTuple):
 
 
 class AdviceWanted(NamedTuple):
-    """Somebody wants to know the best move; :meth:`Session.advise` takes the answer.
-
-    game: its name in the registry of rules. files: name -> text of the files that its options name.
-    """
-
-    game: str
-    position: Position
-    files: Mapping[str, str]
+    """Somebody wants to know the best move now; :meth:`Session.advise` takes the answer."""
 
 
 class Play(NamedTuple):

@@ -185,7 +185,10 @@ class Hands:
     def tell_found(self) -> list[Effect]:
         """Say which contacts are broken when that has changed, before a move that rests on it."""
         found, self._found = self._found, self.decoder.trust.found
-        return [Distrusted(self._found)] if found != self._found else []
+        if found == self._found:
+            return []
+        self._running.keeper.distrust(self._found)
+        return [Distrusted(self._found)]
 
     # What the decoder finds
 

@@ -21,16 +21,17 @@ A game that was abandoned gives way to the choice at once.
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from firmware.games import contact, find_adapter
+from firmware.match.running import Running
 from firmware.opponents import LEVELS, Advice
-from firmware.play.effects import Effect, Ended, Play, Resumed, SayAgain, VoiceSwitched
+from firmware.play.effects import Effect, Play, Resumed, SayAgain, VoiceSwitched
 from firmware.play.session import Session
 from firmware.play.view import View
 from firmware.sensing.events import Event, Key, Kind, Touch, Unread
 from hal import Tune
-from rules import NAMES, GameError, Header, Load, Move, find_game, load_nothing
+from rules import NAMES, GameError, Header, Load, find_game, load_nothing
 from rules.text import told
 from wiring import cell
 
@@ -49,21 +50,22 @@ VOICE_CELL = cell(7, 0)
 USUAL_PLAYERS = 4  # where so many can play
 
 
-class Offer(NamedTuple):
-    """A game that was left unfinished.
+Begin: TypeAlias = Callable[[Header, Mapping[str, int], int, Load], Running]
+"""Begins a match at a time, with the levels of computers by seat; it raises GameError.
 
-    number: its number in the store. lines: its moves so far. milliseconds: the time of the game's
-    own clock. load: reads the files that its options name. found: the contacts that were found
-    broken while it was played. computers: seat -> level of the seats that the computer plays.
+The last argument reads the files that the options of the match name."""
+
+
+class Offer(NamedTuple):
+    """A match that was left unfinished.
+
+    number: its number in the store. running: the match. found: the contacts that were found broken
+    while it was played.
     """
 
     number: int
-    header: Header
-    lines: Sequence[Move]
-    milliseconds: int
-    load: Load = load_nothing
+    running: Running
     found: int = 0
-    computers: Mapping[str, int] = MappingProxyType({})
 
 
 class Choice(NamedTuple):
@@ -91,6 +93,7 @@ class Lobby:
     """Games at one table, one after another.
 
     Args:
+        begin: begins a match that is to be played here.
         make: returns the header of a new game, from its name and the number of players.
         load: reads the files that options name.
         header: the game to begin with at once, None to let the players choose.
@@ -109,6 +112,7 @@ class Lobby:
 
     def __init__(
         self,
+        begin: Begin,
         make: Callable[[str, int], Header],
         load: Load,
         *,
@@ -123,13 +127,16 @@ class Lobby:
     ) -> None:
         self._voice = voice
         self._computers = dict(computers)
+        self._begin_match = begin
         self._make = make
         self._load = load
         self._first = header
         self._broken = broken
         self._advises = advises
         self._offer = offer
-        self._offered = None if offer is None else self._session(offer.header, offer)
+        self._offered = None
+        if offer is not None:
+            self._offered = self._session(offer.running, found=offer.found, resumed=True)
         self._offering = offer is not None
         self._game, self._players = game or NAMES[0], players or USUAL_PLAYERS
         self._picture = 0
@@ -142,8 +149,8 @@ class Lobby:
         """What there is to show now."""
         if self.session is not None:
             return self.session.view
-        offered = self._offer.header if self._offer is not None and self._offering else None
-        return self._choice._replace(offered=offered)
+        offered = self._offered if self._offering else None
+        return self._choice._replace(offered=None if offered is None else offered.header)
 
     @property
     def _choice(self) -> Choice:
@@ -172,7 +179,7 @@ class Lobby:
             return self.feed(Unread(at, 0, picture))
         self._picture = picture
         if self._first is not None:
-            return self._start(self._first, at)
+            return self._start(self._first, at, self._load)
         return [Play(Tune.QUESTION)]
 
     def feed(self, event: Event) -> list[Effect]:
@@ -202,15 +209,14 @@ class Lobby:
 
         load: reads the files that its options name. Raise GameError, and then nothing changes.
         """
-        session = self._session(header, load=load)
+        find_adapter(header.start(load), header.game)
         given_up = []
-        if self.session is not None and self.session.position.outcome is None:
-            given_up = [Ended("abandoned", None, self.session.position.scores(), None, at)]
-        self._offer, self._offering = None, False
         if self.session is not None:
             self._voice = self.session.voice
-        self.session = session
-        return [*given_up, *self._begin(at)]
+            if self.session.position.outcome is None:
+                given_up = self.session.give_up(at)
+        self._offer, self._offering = None, False
+        return [*given_up, *self._start(header, at, load)]
 
     def resume(self, at: int) -> list[Effect]:
         """Go on with the game that was left unfinished, and return what follows.
@@ -253,7 +259,7 @@ class Lobby:
             self.session = self._offered
             return [Resumed(self._offer.number), *self._begin(event.at)]
         if event.name == "CONFIRM":
-            return self._start(self._make(self._game, self._players), event.at)
+            return self._start(self._make(self._game, self._players), event.at, self._load)
         if event.name == "HINT" and self._voice:
             return [SayAgain()]
         return [Play(Tune.REFUSED)]
@@ -287,8 +293,9 @@ class Lobby:
         numbers = find_game(self._game).players
         self._players = min(max(self._players, numbers[0]), numbers[-1])
 
-    def _start(self, header: Header, at: int) -> list[Effect]:
-        self.session = self._session(header)
+    def _start(self, header: Header, at: int, load: Load) -> list[Effect]:
+        computers = self._playing(find_game(header.game).seats(len(header.players)))
+        self.session = self._session(self._begin_match(header, computers, at, load))
         return self._begin(at)
 
     def _begin(self, at: int) -> list[Effect]:
@@ -296,29 +303,13 @@ class Lobby:
         self.session.voice = self._voice
         if self._unread is not None:
             self.session.feed(self._unread)
-        return [*self.session.begin(self._picture, at), Play(Tune.ACCEPTED)]
+        effects = self.session.begin(self._picture, at)
+        return [*effects, *self.session.confirm(Tune.ACCEPTED)]
 
-    def _session(
-        self, header: Header, offer: Offer | None = None, load: "Load | None" = None
-    ) -> Session:
-        """Return a new session, or one of the game that is offered. Raise GameError."""
-        read = load or (self._load if offer is None else offer.load)
-        files: dict[str, str] = {}
-
-        def note(name: str) -> str:
-            files[name] = read(name)
-            return files[name]
-
-        start = header.start(note)
-        adapter = find_adapter(start, header.game)
-        if offer is None:
-            return Session(
-                header, start, adapter,
-                stays=False, broken=self._broken, files=files, advises=self._advises,
-                computers=self._playing(start.seats),
-            )  # fmt: skip
+    def _session(self, running: Running, *, found: int = 0, resumed: bool = False) -> Session:
+        """Return the session of a match. Raise GameError where the match does not fit the table."""
+        adapter = find_adapter(running.match.line.start, running.match.header.game)
         return Session(
-            header, start, adapter, offer.lines, offer.milliseconds,
-            stays=False, broken=self._broken, found=offer.found, files=files,
-            advises=self._advises, computers=offer.computers,
+            running, adapter, stays=False, broken=self._broken, found=found, resumed=resumed,
+            advises=self._advises,
         )  # fmt: skip

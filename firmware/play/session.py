@@ -14,14 +14,14 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from firmware.games import AnyAdapter, LampState
-from firmware.match.commands import Command, Propose
+from firmware.match.commands import Command, Propose, Sit
 from firmware.match.events import Ended, MatchEvent, Played, TakenBack
 from firmware.match.line import Ply, read_line
 from firmware.match.refusals import CommandError
 from firmware.match.rights import rights
-from firmware.match.running import Running
+from firmware.match.running import IN_MEMORY, Keeper, Running
 from firmware.match.seats import Seat, Seats
-from firmware.match.state import TABLE, Match, Phase, begin, take_up
+from firmware.match.state import TABLE, Match, Phase, take_up
 from firmware.opponents import Advice
 from firmware.play.effects import (
     AdviceWanted,
@@ -52,70 +52,77 @@ class _Highlight(NamedTuple):
     until: int
 
 
+def at_table(  # noqa: PLR0917
+    header: Header,
+    start: Position,
+    lines: Sequence[Move] = (),
+    milliseconds: int = 0,
+    computers: Mapping[str, int] = MappingProxyType({}),
+    keeper: Keeper = IN_MEMORY,
+) -> Running:
+    """Return a match whose pieces are moved by hands at one table. Raise GameError.
+
+    Args:
+        header: which game, who plays, by which options.
+        start: its first position.
+        lines: the moves made already when it is taken up again.
+        milliseconds: how far its own clock had come then.
+        computers: seat -> level of the seats that the computer plays.
+        keeper: keeps it.
+    """
+    seats = Seats({seat: Seat(computers.get(seat, 0), TABLE.id) for seat in start.seats})
+    match = take_up(header, read_line(start, lines), seats, milliseconds)
+    return Running(match, keeper=keeper)
+
+
 class Session:
     """One match at one table.
 
     It is taken up with :meth:`begin`, and then told every event and how time passes.
 
     Args:
-        header: which game, who plays, by which options.
-        start: its first position.
+        running: the match, of which the table holds all seats.
         adapter: how it lies on the table.
-        lines: the moves made already when it is taken up again, None for a new match.
-        milliseconds: how far its own clock had come.
+        resumed: whether it is taken up again, and is none that begins.
         stays: whether it can only be played to its end, not abandoned.
         broken: the contacts known to say nothing reliable, as bits of a picture.
         found: those that were found broken while it was played before.
-        files: name -> text of the files that its options name.
         advises: whether HINT may show the best move; somebody has to find it, see :meth:`advise`.
-        computers: seat -> level of the seats that the computer plays when it is taken up.
 
     Attributes:
+        running: the match.
         voice: whether the table speaks, None where it cannot.
-
-    Raises:
-        GameError: `lines` are no moves of it.
 
     """
 
     def __init__(
         self,
-        header: Header,
-        start: Position,
+        running: Running,
         adapter: AnyAdapter,
-        lines: Sequence[Move] | None = None,
-        milliseconds: int = 0,
         *,
+        resumed: bool = False,
         stays: bool = True,
         broken: int = 0,
         found: int = 0,
-        files: Mapping[str, str] = MappingProxyType({}),
         advises: bool = False,
-        computers: Mapping[str, int] = MappingProxyType({}),
     ) -> None:
-        self.header = header
-        self.files = files
-        self.computers = computers
+        self.running = running
+        self.header = running.match.header
         self.adapter = adapter
         self.voice: bool | None = None
         self._stays = stays
         self._advises = advises
-        self._new = lines is None
+        self._new = not resumed
         self._highlight: _Highlight | None = None
         self._wanted: Move | None = None  # what a computer plays, until a hand has made it
         self._warned: frozenset[str] = frozenset()  # what urgent things were warned of
-        seats = Seats({seat: Seat(computers.get(seat, 0), TABLE.id) for seat in start.seats})
-        match = begin(header, start, seats)
-        if lines:
-            match = take_up(header, read_line(start, lines), seats, milliseconds)
-        self._running = Running(match)
         self._keys = Keys()
-        self._hands = Hands(adapter, self._running, self._do, broken=broken, found=found)
+        self._hands = Hands(adapter, running, self._do, broken=broken, found=found)
 
     @property
     def match(self) -> Match:
         """The match as it stands."""
-        return self._running.match
+        return self.running.match
 
     @property
     def position(self) -> Position:
@@ -151,6 +158,11 @@ class Session:
     def abandoned(self) -> bool:
         """Whether it was given up."""
         return self.match.phase is Phase.CLOSED
+
+    @property
+    def level(self) -> int | None:
+        """The level of the computer whose turn it is, None for a person's."""
+        return self.match.seats.computers.get(self.position.to_move or "")
 
     @property
     def pending(self) -> bool:
@@ -194,11 +206,13 @@ class Session:
             voice=self.voice,
             proposal=self.match.proposal,
             ended=self.match.ended,
+            kept=self.running.keeper.kept,
         )
 
     def begin(self, picture: int, at: int) -> list[Effect]:
         """Take up the match where these contacts are closed, and return what follows."""
-        effects: list[Effect] = [Begun(self.header, at, self.computers)] if self._new else []
+        begun = Begun(self.header, at, self.match.seats.computers)
+        effects: list[Effect] = [begun] if self._new else []
         return [*effects, *self._hands.begin(picture, at), *self._hands.tell_found()]
 
     def feed(self, event: Event) -> list[Effect]:
@@ -233,7 +247,7 @@ class Session:
         if not self.match.runs:
             return []
         before = self.position
-        events = self._running.wait(at)
+        events = self.running.wait(at)
         self._hands.layout = self._hands.layout.stand(self._hands.decoder.expected)
         effects = self._incidents(before, self.position)
         if self.match.over:
@@ -252,13 +266,25 @@ class Session:
 
     # Commands
 
+    def seat(self, levels: Mapping[str, int], at: int) -> list[Effect]:
+        """Let computers play these seats, at these levels, and people all others."""
+        effects: list[Effect] = []
+        for name, seat in self.match.seats.by_name.items():
+            if seat.level != levels.get(name, 0):
+                effects += self._do(Sit(name, levels.get(name, 0), TABLE.id), at)
+        return effects
+
+    def give_up(self, at: int) -> list[Effect]:
+        """End the match unfinished, and return what follows but for the tunes."""
+        return [one for one in self._do(Propose("abandon"), at) if not isinstance(one, Play)]
+
     def _do(self, command: Command, at: int, why: Explanation | None = None) -> list[Effect]:
         """Carry a command out, and return what follows. why: why a move was read so.
 
         Raise CommandError, and then nothing has changed.
         """
         before, seen = self.match, len(self.plies)
-        events = self._running.do(command, TABLE, at)
+        events = self.running.do(command, TABLE, at)
         self._hands.take_in(events)
         back = sum(isinstance(event, TakenBack) for event in events)
         if back or any(isinstance(event, Played | Ended) for event in events):
@@ -287,8 +313,12 @@ class Session:
             return [Play(Tune.GAME_OVER)]
         if Played in kinds:
             scored = self.position.scores() != before.scores()
-            return [Play(Tune.SCORED if scored else Tune.ACCEPTED)]
-        return [Play(Tune.TAKEN_BACK)] if TakenBack in kinds else []
+            return self.confirm(Tune.SCORED if scored else Tune.ACCEPTED)
+        return self.confirm(Tune.TAKEN_BACK) if TakenBack in kinds else []
+
+    def confirm(self, tune: Tune) -> list[Effect]:
+        """Return the tune that confirms what has happened, if that is kept."""
+        return [Play(tune)] if self.running.keeper.kept else []
 
     @property
     def proposed(self) -> Move | None:
@@ -322,7 +352,7 @@ class Session:
             return effects + self._confirm(key.at)
         if key.name == "HINT":
             if self._keys.help(shown, decoder.pressable, key.at, advises=self._can_advise):
-                effects.append(AdviceWanted(self.header.game, self.position, self.files))
+                effects.append(AdviceWanted())
         elif self.position.outcome is None:
             questions = self._questions
             if self._keys.ask(questions) or not questions:

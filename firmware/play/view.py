@@ -56,6 +56,7 @@ class View(NamedTuple):
     stands still. proposed: the move that a hand should make for a computer. stays: whether no other
     game follows. voice: whether the table speaks, None where it cannot. proposal: what somebody
     asks the others. ended: how the match has ended. on_screen: whether there is no table.
+    kept: whether all of it is on the disk.
     """
 
     header: Header
@@ -76,3 +77,4 @@ class View(NamedTuple):
     proposal: Proposal | None = None
     ended: Ended | None = None
     on_screen: bool = False
+    kept: bool = True

@@ -1,9 +1,8 @@
 """Computers at a simulated table: they think elsewhere, and simulated hands make their moves."""
 
 import random
-from collections.abc import Mapping
 
-from firmware.app.computers import Deliberation
+from firmware.app.computers import Computer, pause
 from firmware.app.running_table import RunningTable
 from firmware.app.thinker import Thinks
 from firmware.games import REEDS
@@ -15,8 +14,7 @@ from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import Move
 
-REST_BEFORE_ANSWER = 2 * SECOND  # the same before they answer the table
-REST_BEFORE_MOVE = SECOND  # for which the table is at rest before a computer's hands begin to move
+REST_BEFORE_ANSWER = 2 * SECOND  # for which the table is at rest before they answer it
 
 
 class Computers:
@@ -29,12 +27,10 @@ class Computers:
         thinker: answers what they should play.
 
     Attributes:
-        levels: seat -> level of the seats that the computer plays in this game.
         plan: what the hands did last, or are doing; None before the first move.
 
     """
 
-    levels: Mapping[str, int]
     _meant: list[Move]
     plan: Plan | None
 
@@ -48,13 +44,12 @@ class Computers:
         self._table = table
         self._simulated = simulated
         self._random = rng
-        self._deliberation = Deliberation(thinker, rng)
+        self._computer = Computer(thinker, rng)
         self._session: Session | None = None
         self._players: SimulatedPlayers | None = None
         self._meant = []  # the moves of the game with the last plan
         self._moved = 0  # when contacts were last seen in motion, microseconds
         self._busy = 0  # when anything was last going on at the table, microseconds
-        self.levels = {}
         self.plan = None
 
     def look(self) -> None:
@@ -63,12 +58,9 @@ class Computers:
         if session is not self._session:
             self._session = session
             self._players = self.plan = None
-            self._deliberation.forget()
-            self.levels = {}
             if session is not None:
                 self._players = SimulatedPlayers(self._simulated, session.adapter, self._random)
-                self.levels = session.computers
-        if session is not None and self.levels:
+        if session is not None and session.match.seats.computers:
             self._play(session)
 
     @property
@@ -77,11 +69,10 @@ class Computers:
         session = self._table.lobby.session
         if session is None or session is not self._session:
             return False
-        view = session.view
         return (
-            view.position.to_move in self.levels
-            and len(view.position.legal_moves()) > 0
-            and not view.paused
+            session.level is not None
+            and len(session.position.legal_moves()) > 0
+            and not session.match.clock.paused
             and (self._is_own(session) or not self._hindered(session))
         )
 
@@ -98,13 +89,11 @@ class Computers:
         return (view.contacts.missing | view.contacts.extra) & ~loose
 
     def _play(self, session: Session) -> None:
-        view, now = session.view, self._simulated.clock.now()
-        position = view.position
-        loose = session.adapter.loose(position, view.contacts.expected)
+        match, level, now = session.match, session.level, self._simulated.clock.now()
         quiet = self._simulated.settled and self._table.loop.still
         if not quiet:
             self._moved = now
-        if not quiet or session.pending or view.paused or self._hindered(session):
+        if not quiet or session.pending or match.clock.paused or self._hindered(session):
             self._busy = now
         assert self._players is not None
         if self._is_own(session):
@@ -112,19 +101,25 @@ class Computers:
                 self._moved = now
                 self._players.answer(session, self._meant)
             return
-        level = self.levels.get(position.to_move or "")
-        if level is None or not position.legal_moves():
-            self._deliberation.forget()
+        ready = level is not None and now >= self._busy + pause(match, level)
+        if ready and match.now.chance:
+            self._make(session, self._random.choice(match.now.legal_moves()))
             return
-        self._deliberation.think(session, level)
-        advice = self._deliberation.take() if now >= self._busy + REST_BEFORE_MOVE else None
+        advice = self._computer.choose(session.running, level, ready=ready)
         if advice is None:
             return
-        self._busy = now
-        move = self._random.choice(position.legal_moves()) if position.chance else advice.move
-        if advice.agreed and session.can_end and len(self.levels) == len(position.seats):
+        if advice.agreed and session.can_end and not match.seats.people:
+            self._busy = now
             self.plan = self._players.agree()
-        elif move in position.legal_moves():  # else sand has run out meanwhile
-            self._players.clear(loose)
-            self.plan = self._players.make(position, view.contacts.expected & ~loose, move)
-            self._meant = [*(spoken(ply.line) for ply in session.plies), move]
+        else:
+            self._make(session, advice.move)
+
+    def _make(self, session: Session, move: Move) -> None:
+        """Let hands make a move."""
+        assert self._players is not None
+        self._busy = self._simulated.clock.now()
+        position, expected = session.position, session.view.contacts.expected
+        loose = session.adapter.loose(position, expected)
+        self._players.clear(loose)
+        self.plan = self._players.make(position, expected & ~loose, move)
+        self._meant = [*(spoken(ply.line) for ply in session.plies), move]

@@ -13,9 +13,10 @@ from firmware.app.loop import Loop
 from firmware.games import REEDS, find_adapter
 from firmware.games.kit import find_kit
 from firmware.match.line import spoken
+from firmware.match.running import IN_MEMORY, Keeper
 from firmware.output.assistance import Assistance
 from firmware.play.effects import Distrusted, Effect, Played, TakenBack
-from firmware.play.session import Session
+from firmware.play.session import Session, at_table
 from firmware.simulation.faults import BOUNCE, Fault
 from firmware.simulation.faulty_table import FaultyTable
 from firmware.simulation.players import Plan, SimulatedPlayers
@@ -86,6 +87,7 @@ class Demo:
         levels: seat -> level of those who play otherwise than simulated people do.
         interruption: where it was cut off, None for a new game; its players play on from there as
             they would have done.
+        keeper: keeps it.
 
     Attributes:
         meant: the moves as the players mean them.
@@ -109,6 +111,7 @@ class Demo:
         faults: Sequence[Fault] = (),
         interruption: Interruption | None = None,
         levels: Mapping[str, int] = MappingProxyType({}),
+        keeper: Keeper = IN_MEMORY,
     ) -> None:
         self.header = header
         start = header.start(load)
@@ -142,17 +145,11 @@ class Demo:
                 self.players.sticky |= fault.sticks(self.adapter, start, rng)
         self.players.insisting = any(fault.insisting for fault in faults)
         self.players.named = 0 if interruption is None else interruption.found
-        if interruption is None:
-            self.session = Session(header, start, self.adapter)
-        else:
-            self.session = Session(
-                header,
-                start,
-                self.adapter,
-                interruption.lines,
-                interruption.milliseconds,
-                found=interruption.found,
-            )
+        before = interruption or Interruption((), 0, 0)
+        running = at_table(header, start, before.lines, before.milliseconds, keeper=keeper)
+        self.session = Session(
+            running, self.adapter, found=before.found, resumed=interruption is not None
+        )
         standing = self.session.view.contacts.expected
         self.table.set_up(standing & REEDS, standing >> CELLS)
         self.table.feed(broken)

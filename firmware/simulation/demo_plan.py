@@ -2,17 +2,17 @@
 
 import random
 from collections.abc import Mapping, Sequence
-from datetime import date
+from datetime import date, datetime
 from typing import NamedTuple
 
 from firmware.app.new_game import new_header
-from firmware.app.running_table import check_seats, computers_in
+from firmware.app.running_table import check_seats
 from firmware.play.lobby import USUAL_PLAYERS
 from firmware.simulation.demo import PLAYER_NAMES, Interruption
 from firmware.simulation.faults import Fault, find_faults
-from firmware.storage.computers import COMPUTERS, write_computers
+from firmware.storage.computers import COMPUTERS, computers_in, write_computers
 from firmware.storage.errors import DamagedGameError
-from firmware.storage.recorder import Recorder
+from firmware.storage.recorder import PendingGame, Recorder
 from firmware.words import told
 from rules import Header, Load, find_game
 
@@ -34,6 +34,16 @@ class DemoPlan(NamedTuple):
     levels: Mapping[str, int]
     interruption: Interruption | None = None
     number: int | None = None
+
+    def keep(self, recorder: Recorder, now: datetime) -> PendingGame:
+        """Keep the demo from now on; people go on where its last move was made."""
+        if self.number is None:
+            game = PendingGame(recorder, self.header, now, self.notes, self.load)
+        else:
+            game = PendingGame.of(recorder, recorder.kept(self.number))
+        game.timed = False
+        recorder.open(game)
+        return game
 
 
 def new_demo(

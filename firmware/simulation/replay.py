@@ -6,7 +6,7 @@ from typing import NamedTuple
 from firmware.app.loop import SCAN_RATE, Loop
 from firmware.games import REEDS, find_adapter
 from firmware.play.effects import Effect, Warn
-from firmware.play.session import Session
+from firmware.play.session import Session, at_table
 from hal import Trace
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
@@ -49,7 +49,7 @@ def replay(
             warnings.append(effect)
         listener(effect)
 
-    session = Session(header, start, adapter)
+    session = Session(at_table(header, start), adapter)
     loop = Loop(table.ports, session, tell, rate=rate, standing=standing)
     end = (trace.edges[-1].at if trace.edges else 0) + TIME_AFTER_TRACE
     moments = iter([*(edge.at for edge in trace.edges), end])

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 
 from firmware.opponents import LEVELS
+from firmware.storage.errors import DamagedGameError
+from firmware.storage.values import KeptGame
 from firmware.words import told
 
 COMPUTERS = "computer"  # the name of the note
@@ -29,3 +31,17 @@ def read_computers(text: str) -> dict[str, int]:
 def write_computers(levels: Mapping[str, int]) -> str:
     """Return the text that :func:`read_computers` reads."""
     return ",".join(f"{seat}:{level}" for seat, level in levels.items())
+
+
+def computers_in(kept: KeptGame) -> Mapping[str, int]:
+    """Return seat -> level of the seats that the computer plays in a kept game.
+
+    Raise DamagedGameError where that cannot be read.
+    """
+    try:
+        return read_computers(kept.notes[COMPUTERS]) if COMPUTERS in kept.notes else {}
+    except ValueError as error:
+        why = told(
+            "game {number} cannot be read: {error} in its notes", number=kept.id, error=str(error)
+        )
+        raise DamagedGameError(kept.id, why) from error

@@ -1,4 +1,4 @@
-"""The recorder: it carries the effects of play into the store, even when the disk fails meanwhile.
+"""The recorder: it carries what happens in matches into the store, even when the disk fails.
 
 Each thing that happens to a game (a move, a move taken back, its end) is a step. Steps that the
 store does not accept because of the disk wait in memory, in order, and are written later.
@@ -8,22 +8,12 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from types import MappingProxyType
+from typing import Self
 
-from firmware.match.events import (
-    Begun,
-    Ended,
-    MatchEvent,
-    Played,
-    Ran,
-    Resumed,
-    Seated,
-    TakenBack,
-)
+from firmware.match.events import Ended, MatchEvent, Played, Ran, Seated, TakenBack
 from firmware.match.running import Batch
 from firmware.match.seats import Seats, read_seats, write_seats
-from firmware.play.effects import Distrusted, Effect, VoiceSwitched, Warn
-from firmware.storage.computers import COMPUTERS, write_computers
+from firmware.play.effects import Effect, Warn
 from firmware.storage.database import WAIT
 from firmware.storage.errors import (
     ConflictError,
@@ -37,7 +27,7 @@ from firmware.storage.store import Store
 from firmware.storage.values import How, KeptGame, Summary
 from firmware.words import said, say, told
 from hal.trace import SECOND
-from rules import Header, Load, Move, Record, load_nothing
+from rules import Header, Load, Move, Record
 
 FIRST_PAUSE = 1 * SECOND  # before the first new attempt to write; each pause is twice the last
 LONGEST_PAUSE = 60 * SECOND
@@ -46,19 +36,15 @@ _FAILS = say("moves are not being saved: {error}")
 _FORGOTTEN = say("stored table data were lost; run check or calibrate again: {error}")
 _WORKS = say("moves are being saved again; none is missing")
 _ABOUT = "store"  # which warning the news that it works again takes away
-_NONE: Mapping[str, str] = MappingProxyType({})
-
-_Kept = Played | TakenBack | Seated | Distrusted | Ended
-"""What the store keeps of a game, one write each."""
-
 _Step = Callable[[Store, int], None]
 """Writes one step of a game into a store, under the game's number; again, it changes nothing."""
 
 
 class PendingGame:
-    """A game with all its steps, and how many of them the store has.
+    """A match with all its steps, and how many of them the store has; what keeps a running match.
 
     Args:
+        recorder: Writes it.
         header: The header of its record.
         began: When it began.
         notes: Texts to keep with it.
@@ -67,28 +53,36 @@ class PendingGame:
     Attributes:
         number: Its number in the store, None while it is not there.
         lines: The move lines of its record.
+        timed: Whether the time is kept to which its own clock has come.
     """
 
     def __init__(
-        self, header: Header, began: datetime, notes: Mapping[str, str], load: Load
+        self,
+        recorder: "Recorder",
+        header: Header,
+        began: datetime,
+        notes: Mapping[str, str],
+        load: Load,
     ) -> None:
         self.header = header
         self.began = began
         self.number: int | None = None
         self.lines: list[Move] = []
+        self.timed = True
+        self._recorder = recorder
         self._notes = notes
         self._load = load
         self._steps: list[_Step] = []
         self._written = 0
 
     @classmethod
-    def of(cls, game: KeptGame) -> "PendingGame":
+    def of(cls, recorder: "Recorder", game: KeptGame) -> Self:
         """Return the pending game of one that the store has, with nothing left to write."""
         assert game.began is not None
-        pending = cls(game.header, game.began, game.notes, game.load)
+        pending = cls(recorder, game.header, game.began, game.notes, game.load)
         pending.number = game.id
         for move in game.moves:
-            pending.hear(Played(move.ply, move.seat, move.line, move.at or 0), game.began)
+            pending.add(Played(move.ply, move.seat, move.line, move.at or 0), game.began)
         pending._written = len(pending._steps)
         return pending
 
@@ -97,23 +91,38 @@ class PendingGame:
         """The number of steps that are in memory only; to begin the game is one, too."""
         return len(self._steps) - self._written + (self.number is None)
 
-    def hear(self, effect: _Kept, now: datetime) -> None:
-        """Add the step of an effect, to be written by :meth:`write`. now: the day and time."""
-        if isinstance(effect, Played):
-            self.lines[effect.ply - 1 :] = [effect.line]
-            self._steps.append(_keep(effect))
-        elif isinstance(effect, TakenBack):
-            del self.lines[effect.ply - 1 :]
-            self._steps.append(_take_back(effect))
-        elif isinstance(effect, Distrusted):
-            self._steps.append(_distrust(effect))
-        elif isinstance(effect, Seated):
-            self._steps.append(_seat(effect))
-        else:
-            self.lines += [effect.line] if effect.line is not None else []
-            self._steps.append(_end(effect, now))
+    @property
+    def kept(self) -> bool:
+        """Whether all of it is on the disk."""
+        return not self.missing
 
-    def write(self, store: Store, *, reopened: bool) -> None:
+    def write(self, batch: Batch) -> None:
+        """Write what has happened; unless the disk fails it is there when this returns."""
+        self._recorder.write(self, batch)
+
+    def distrust(self, contacts: int) -> None:
+        """Write which contacts were found broken while it is played, as bits of a picture."""
+        self._steps.append(lambda store, game: store.set(FOUND, write_found(game, contacts)))
+        self._recorder.catch_up()
+
+    def add(self, event: MatchEvent, now: datetime) -> bool:
+        """Add the step of an event; return whether there is one. now: the day and time."""
+        if isinstance(event, Played):
+            self.lines[event.ply - 1 :] = [event.line]
+            self._steps.append(_keep(event))
+        elif isinstance(event, TakenBack):
+            del self.lines[event.ply - 1 :]
+            self._steps.append(_take_back(event))
+        elif isinstance(event, Seated):
+            self._steps.append(_seat(event))
+        elif isinstance(event, Ended):
+            self.lines += [event.line] if event.line is not None else []
+            self._steps.append(_end(event, now))
+        else:
+            return False
+        return True
+
+    def write_missing(self, store: Store, *, reopened: bool) -> None:
         """Write the steps that are missing; if the game is not there any more, write it anew.
 
         Args:
@@ -162,9 +171,9 @@ class PendingGame:
 
 
 class Recorder:
-    """Writes the games of a table into a store; when that fails, play goes on.
+    """Writes matches into a store; when that fails, play goes on.
 
-    What cannot be written waits in memory, in order, for the next effect or :meth:`retry`. The
+    What cannot be written waits in memory, in order, for the next step or :meth:`retry`. The
     store is then opened again, as a disk that was away needs. If the game is not there any more,
     or another game has its number, all of it is written as a new game: nothing that is there is
     changed.
@@ -187,19 +196,15 @@ class Recorder:
         self._tell = tell
         self._today = now
         self._wait = wait
-        self._notes = _NONE
-        self._load: Load = load_nothing
         self._store: Store | None = None
-        self._offered: KeptGame | None = None
-        # Games that are open, and before them those that are closed and not written yet. At a table
-        # one game is open at a time, the last.
+        # Games that are open, and those that are closed and not written yet.
         self._pending: list[PendingGame] = []
         self._playing: list[PendingGame] = []
         self._now = 0
         self._troubled = False
         self._pause = FIRST_PAUSE
         self._next = 0
-        self._write()
+        self.catch_up()
 
     @property
     def missing(self) -> int:
@@ -216,36 +221,18 @@ class Recorder:
         """The folder in which the store is, or should be."""
         return self._path.parent
 
-    @property
-    def number(self) -> int | None:
-        """The number in the store of the game that is played, None when it is not there."""
-        return self._pending[-1].number if self._pending else None
-
     def unfinished(self) -> KeptGame | None:
         """Return the latest unfinished game, None when there is none or the store fails.
 
         Raise DamagedGameError when that game cannot be read.
         """
         try:
-            self._offered = None if self._store is None else self._store.unfinished()
+            return None if self._store is None else self._store.unfinished()
         except DamagedGameError:
             raise
         except StoreError as error:
             self._fail(error)
             return None
-        return self._offered
-
-    def begin_with(self, number: int | None, notes: Mapping[str, str], load: Load) -> None:
-        """Set what is kept with new games; if a game goes on, take it up at once.
-
-        Args:
-            number: The number in the store of the game that goes on, None when a new one begins.
-            notes: Texts to keep with each new game.
-            load: Reads the files that the options of new games name.
-        """
-        self._notes, self._load = notes, load
-        if number is not None:
-            self._resume(number)
 
     def setting(self, name: str) -> str | None:
         """Return the value of a setting, None when it has none or cannot be read."""
@@ -263,52 +250,37 @@ class Recorder:
         game, contacts = read_found(self.setting(FOUND))
         return contacts if game == number else 0
 
-    def tell(self, effect: Effect) -> None:
-        """Write what an effect says; unless the disk fails it is there when this returns.
+    def speak(self, *, on: bool) -> None:
+        """Keep whether the table speaks when it is switched on."""
+        try:
+            if self._store is not None:
+                self._store.set(VOICE, None if on else SILENT)
+        except StoreError as error:
+            self._fail(error)
 
-        Effects that do not concern the store are ignored.
+    def open(self, game: PendingGame, at: int = 0) -> None:
+        """Keep this game from now on, beside others that are open, until :meth:`leave`.
+
+        at: when, in microseconds.
         """
-        if isinstance(effect, Begun):
-            notes = dict(self._notes)
-            if effect.computers:
-                notes[COMPUTERS] = write_computers(effect.computers)
-            self._take_up(PendingGame(effect.header, self._today(), notes, self._load))
-        elif isinstance(effect, Resumed):
-            self._resume(effect.number)
-        elif isinstance(effect, VoiceSwitched):
-            self._switch(on=effect.on)
-            return
-        if isinstance(effect, Begun | Played | Ended):
-            self._now = max(self._now, effect.at)
-        if isinstance(effect, Begun | Resumed):
-            self._write()
-        elif self._pending and isinstance(effect, MatchEvent | Distrusted):
-            self._hear(self._pending[-1], effect)
-
-    def open(self, game: PendingGame) -> None:
-        """Keep this game from now on, beside others that are open, until :meth:`leave`."""
+        self._now = max(self._now, at)
         self._pending.append(game)
         self._playing.append(game)
-        self._write()
+        self.catch_up()
 
     def write(self, game: PendingGame, batch: Batch) -> None:
-        """Write what has happened in an open game; as :meth:`tell` does of the one at a table."""
+        """Write what has happened in an open game; unless the disk fails it is there then."""
         self._now = max(self._now, batch.at)
         for event in batch.events:
-            self._hear(game, event)
-
-    def _hear(self, game: PendingGame, event: MatchEvent | Distrusted) -> None:
-        """Write what an event says of an open game; unless the disk fails it is there then."""
-        if isinstance(event, Ran):
-            self._run(event.milliseconds, game.number)
-        elif isinstance(event, _Kept):
-            game.hear(event, self._today())
-            self._write()
+            if isinstance(event, Ran):
+                self._run(event.milliseconds, game)
+            elif game.add(event, self._today()):
+                self.catch_up()
 
     def leave(self, game: PendingGame) -> None:
         """Keep an open game no longer than it takes to write it."""
         self._playing.remove(game)
-        self._write()
+        self.catch_up()
 
     def kept(self, number: int) -> KeptGame:
         """Return a game with all its moves. Raise NoGameError, and what Store.game raises."""
@@ -327,11 +299,11 @@ class Recorder:
         text = self.setting(f"{SEATS}{number}")
         return None if text is None else read_seats(text)
 
-    def discard(self) -> None:
-        """Delete the game that was played; if it cannot be deleted it stays."""
-        game = self._pending.pop() if self._pending else None
-        self._playing = []
-        if self._store is not None and game is not None and game.number is not None:
+    def discard(self, game: PendingGame) -> None:
+        """Delete an open game; if it cannot be deleted it stays."""
+        self._pending.remove(game)
+        self._playing.remove(game)
+        if self._store is not None and game.number is not None:
             with suppress(StoreError):
                 self._store.delete(game.number)
 
@@ -351,49 +323,26 @@ class Recorder:
         """Try again to write what is missing, if the pause is over at `at` microseconds."""
         self._now = max(self._now, at)
         if self._troubled and self._now >= self._next:
-            self._write()
+            self.catch_up()
 
     def close(self) -> None:
         """Try a last time to write what is missing, and close the store."""
         if self._troubled and self.missing:
-            self._write()
+            self.catch_up()
         if self._store is not None:
             with suppress(StoreError):
                 self._store.close()
 
-    def _resume(self, number: int) -> None:
-        """Take up a game that the store has, or had when it was offered."""
-        game = self._offered if self._offered and self._offered.id == number else None
-        try:
-            game = self._store.game(number) if self._store is not None else game
-        except StoreError as error:
-            self._fail(error)
-        if game is not None:
-            self._take_up(PendingGame.of(game))
-
-    def _take_up(self, game: PendingGame) -> None:
-        """Make this game the one that is open."""
-        self._pending.append(game)
-        self._playing = [game]
-
-    def _run(self, milliseconds: int, number: int | None) -> None:
+    def _run(self, milliseconds: int, game: PendingGame) -> None:
         """Write the time of a game's own clock, unless the disk fails: the next will do."""
-        if self._store is None or self._troubled or number is None:
+        if self._store is None or self._troubled or game.number is None or not game.timed:
             return
         try:
-            self._store.time(number, milliseconds)
+            self._store.time(game.number, milliseconds)
         except StoreError as error:
             self._fail(error)
 
-    def _switch(self, *, on: bool) -> None:
-        """Note whether the table speaks when it is switched on."""
-        try:
-            if self._store is not None:
-                self._store.set(VOICE, None if on else SILENT)
-        except StoreError as error:
-            self._fail(error)
-
-    def _write(self) -> None:
+    def catch_up(self) -> None:
         """Write all that is missing; if that fails, warn once and set when to try again."""
         try:
             self._catch_up()
@@ -424,7 +373,7 @@ class Recorder:
 
     def _write_games(self, store: Store, *, reopened: bool) -> None:
         for game in self._pending:
-            game.write(store, reopened=reopened)
+            game.write_missing(store, reopened=reopened)
 
     def _open(self) -> Store:
         """Open the store, or after a failure open it again, and return it."""
@@ -456,10 +405,6 @@ def _keep(move: Played) -> _Step:
 
 def _take_back(move: TakenBack) -> _Step:
     return lambda store, game: store.take_back(game, move.ply)
-
-
-def _distrust(found: Distrusted) -> _Step:
-    return lambda store, game: store.set(FOUND, write_found(game, found.contacts))
 
 
 def _seat(seated: Seated) -> _Step:

@@ -26,7 +26,6 @@ class TableState(NamedTuple):
         picture: the contacts that are closed.
         match: the match, None while one is chosen.
         layout: how its moves lie on the table, None while one is chosen.
-        computer: the seats that the computer plays.
         number: by which a match on screens is known, None at a table.
     """
 
@@ -36,7 +35,6 @@ class TableState(NamedTuple):
     picture: int
     match: Match | None
     layout: Layout | None
-    computer: tuple[str, ...]
     number: int | None = None
 
     @property
@@ -72,19 +70,17 @@ class NewsCollector:
         """Take in a tune that the table plays."""
         self._news.append(tune)
 
-    def look(
-        self, now: int, lobby: Lobby, lamps: Frame, picture: int, computer: tuple[str, ...]
-    ) -> None:
+    def look(self, now: int, lobby: Lobby, lamps: Frame, picture: int) -> None:
         """Take in what the table shows after a scan at `now` (microseconds), if that is news.
 
-        picture: the contacts that are closed. computer: the seats that the computer plays.
+        picture: the contacts that are closed.
         """
         changed = self._shown is None or self._changes != self._shown[0]
         if not changed and now < self._next:
             return
         self._next = now + SECOND // FRAMES
         view, session = lobby.view, lobby.session
-        shown: tuple[object, ...] = (self._changes, lamps, picture, computer)
+        shown: tuple[object, ...] = (self._changes, lamps, picture)
         if isinstance(view, Choice):
             shown += (view,)
         else:
@@ -105,7 +101,7 @@ class NewsCollector:
         self._shown = shown
         match = None if session is None else session.match
         layout = None if session is None else session.layout
-        state = TableState(now, view, lamps, picture, match, layout, computer)
+        state = TableState(now, view, lamps, picture, match, layout)
         self._news.insert(0, state)
 
     def take(self) -> tuple[News, ...]:

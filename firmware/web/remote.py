@@ -5,7 +5,6 @@ Nobody can move a real piece from elsewhere; whatever else the page offers can b
 
 from collections.abc import Callable
 
-from firmware.app.computers import Computers
 from firmware.app.running_table import RunningTable
 from firmware.opponents import USUAL
 from firmware.storage.import_export import day_of
@@ -21,24 +20,19 @@ class RefusedError(Exception):
 class RemoteControl:
     """Does at a table what people elsewhere ask for.
 
-    table: the running table. press: presses a key of it. computers: play the computer's seats.
+    table: the running table. press: presses a key of it. play: lets computers think, or move.
     """
 
     def __init__(
-        self, table: RunningTable, press: Callable[[str], None], computers: Computers
+        self, table: RunningTable, press: Callable[[str], None], play: Callable[[], None]
     ) -> None:
         self._table = table
         self._press = press
-        self._computers = computers
-
-    @property
-    def computer(self) -> tuple[str, ...]:
-        """The seats that the computer plays."""
-        return tuple(self._computers.levels)
+        self._play = play
 
     def look(self) -> None:
         """Do what is due by itself after a scan: the computers think, or move."""
-        self._computers.look()
+        self._play()
 
     def bring_in(self, record: Record) -> int:
         """Keep a game that was played elsewhere, and return its number.
@@ -79,9 +73,10 @@ class RemoteControl:
             raise RefusedError(
                 told("there is no seat {seat!r}, only {can}", seat=unknown[0], can=", ".join(known))
             )
-        before = self._computers.levels
-        self._computers.levels = {seat: before.get(seat, USUAL) for seat in known if seat in seats}
+        before = session.match.seats.computers
+        levels = {seat: before.get(seat, USUAL) for seat in seats}
+        self._table.loop.carry_out(session.seat(levels, self._table.ports.clock.now()))
 
     def _begin(self, new: New) -> None:
         names = [name.strip() for name in new.names]
-        self._table.begin(self._table.new_games.from_message(new.game, names, new.options))
+        self._table.begin(self._table.host.new_games.from_message(new.game, names, new.options))

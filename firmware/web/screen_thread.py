@@ -7,8 +7,7 @@ from datetime import datetime
 from time import monotonic
 from typing import NamedTuple
 
-from firmware.app.host import Host, OpenMatch, open_host
-from firmware.app.running_table import local_time
+from firmware.app.host import Host, OpenMatch, local_time, open_host
 from firmware.app.settings import Settings
 from firmware.app.thinker import Thinker, Thinks
 from firmware.output.lamps import DARK
@@ -117,6 +116,4 @@ def state_of(opened: OpenMatch, at: int) -> TableState:
         last=match.line.last.line if match.line.last is not None else None,
         paused=match.clock.paused, proposal=match.proposal, ended=match.ended, on_screen=True,
     )  # fmt: skip
-    return TableState(
-        at, view, _DARK, layout.picture, match, layout, tuple(match.seats.computers), opened.number
-    )
+    return TableState(at, view, _DARK, layout.picture, match, layout, opened.number)

@@ -44,7 +44,7 @@ class SimulatedRemoteControl(RemoteControl):
         self, table: RunningTable, simulated: SimulatedTable, rng: random.Random, thinker: Thinks
     ) -> None:
         self._hands = Computers(table, simulated, rng, thinker)
-        super().__init__(table, simulated.press_key, self._hands)
+        super().__init__(table, simulated.press_key, self._hands.look)
         self._simulated = simulated
         self._random = rng
         self._lobby = table.lobby

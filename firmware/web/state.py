@@ -56,7 +56,7 @@ def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
         "lamps": [colour_text(colour) for colour in moment.lamps],
         "reeds": members(moment.picture & REEDS),
         "tilts": members(moment.picture >> CELLS),
-        "computer": moment.computer,
+        "computer": () if moment.match is None else tuple(moment.match.seats.computers),
         "moves": moment.lines,
     }
     if isinstance(view, Choice):

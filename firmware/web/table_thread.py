@@ -7,8 +7,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TypeAlias
 
-from firmware.app.computers import LedByLamps
-from firmware.app.running_table import Listener, RunningTable, local_time, open_table
+from firmware.app.host import Listener, local_time
+from firmware.app.running_table import LedByLamps, RunningTable, open_table
 from firmware.app.settings import Settings
 from firmware.app.thinker import Thinker
 from firmware.web.asked_thread import AskedThread
@@ -94,7 +94,7 @@ class TableThread(AskedThread[RemoteControl]):
             )
         )
         remote = (
-            RemoteControl(table, keys.press, LedByLamps(table, thinker, self._random))
+            RemoteControl(table, keys.press, LedByLamps(table, thinker, self._random).look)
             if simulated is None
             else SimulatedRemoteControl(table, simulated, self._random, thinker)
         )
@@ -106,7 +106,7 @@ class TableThread(AskedThread[RemoteControl]):
             self._alive(now)
             remote.look()
             self._carry_out_requests(remote)
-            self._tell_news(table, now, outputs, remote.computer)
+            self._tell_news(table, now, outputs)
             self._ready.set()
 
     def _carry_out_requests(self, remote: RemoteControl) -> None:
@@ -116,10 +116,8 @@ class TableThread(AskedThread[RemoteControl]):
                 return
             self._carry_out(request, remote)
 
-    def _tell_news(
-        self, table: RunningTable, now: int, outputs: MirroredOutputs, computer: tuple[str, ...]
-    ) -> None:
-        self._news.look(now, table.lobby, outputs.frame, table.loop.picture, computer)
+    def _tell_news(self, table: RunningTable, now: int, outputs: MirroredOutputs) -> None:
+        self._news.look(now, table.lobby, outputs.frame, table.loop.picture)
         news = self._news.take()
         if news:
             self._tell(news)

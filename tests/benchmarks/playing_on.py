@@ -16,7 +16,7 @@ from firmware.app.loop import Loop
 from firmware.games import REEDS, Gesture, find_adapter
 from firmware.match.line import spoken
 from firmware.play.effects import Effect, TakenBack
-from firmware.play.session import Session
+from firmware.play.session import Session, at_table
 from firmware.recognition.findings import Question
 from firmware.simulation.demo import (
     ANSWER_TIMEOUT,
@@ -336,7 +336,7 @@ def read_trace_file(file: Path, meant: Sequence[Move], ends: Sequence[float]) ->
     table = SimulatedTable()
     standing = adapter.start(start) if trace.set_up else 0
     table.set_up(standing & REEDS)
-    session = Session(header, start, adapter)
+    session = Session(at_table(header, start), adapter)
     loop = Loop(table.ports, session, lambda _: None, standing=standing)
     meant = [spoken(move) for move in meant]
     shift = asked = 0

@@ -30,7 +30,7 @@ from rich.table import Table
 
 from firmware.app.loop import Loop
 from firmware.games import REEDS, find_adapter
-from firmware.play.session import Session
+from firmware.play.session import Session, at_table
 from firmware.simulation.demo import PLAYER_NAMES as PLAYERS
 from firmware.simulation.demo import Demo
 from hal import CELLS, KEYS, Edge, Layer, read_trace
@@ -166,7 +166,12 @@ def scan(game: str, kind: str, scans: int) -> Costs:
         standing = adapter.start(start)
         table.set_up(standing & REEDS)
         table.feed(edges)
-        loop = Loop(table.ports, Session(header, start, adapter), lambda _: None, standing=standing)
+        loop = Loop(
+            table.ports,
+            Session(at_table(header, start), adapter),
+            lambda _: None,
+            standing=standing,
+        )
         end = edges[-1].at + 5 * SECOND
         while table.clock.now() < end and costs.scans < scans:
             begun = process_time()

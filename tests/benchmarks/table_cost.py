@@ -32,7 +32,7 @@ from rich.table import Table
 
 from firmware.app.loop import SCAN_RATE, Loop
 from firmware.games import find_adapter
-from firmware.play.session import Session
+from firmware.play.session import Session, at_table
 from hal.chips.emulated import EmulatedPi
 from hal.clock import VirtualClock
 from hal.pi.matrix import MatrixSense
@@ -170,7 +170,7 @@ def measure_firmware(seconds: float) -> float:
     header = make_header("forum_romanum", ("Anna", "Bram", "Carla"))
     start = header.start()
     with EmulatedPi(simulated, PINS).open() as table:
-        session = Session(header, start, find_adapter(start, header.game))
+        session = Session(at_table(header, start), find_adapter(start, header.game))
         loop = Loop(table.ports, session, lambda _: None)
         for number in range(20):
             simulated.place(12 * (number // 7) + number % 7, number * SECOND)

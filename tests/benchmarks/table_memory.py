@@ -22,28 +22,31 @@ def play(path: Path) -> None:
 
     from firmware.app.loop import Loop  # noqa: PLC0415
     from firmware.games import find_adapter  # noqa: PLC0415
-    from firmware.play.session import Session  # noqa: PLC0415
-    from firmware.storage.recorder import Recorder  # noqa: PLC0415
+    from firmware.play.session import Session, at_table  # noqa: PLC0415
+    from firmware.storage.recorder import PendingGame, Recorder  # noqa: PLC0415
     from firmware.storage.store import Store  # noqa: PLC0415
     from hal.chips.emulated import EmulatedPi  # noqa: PLC0415
     from hal.simulated import SimulatedTable  # noqa: PLC0415
     from hal.trace import SECOND  # noqa: PLC0415
-    from rules import make_header  # noqa: PLC0415
+    from rules import load_nothing, make_header  # noqa: PLC0415
     from wiring import read_pins  # noqa: PLC0415
 
     simulated = SimulatedTable()
     header = make_header("forum_romanum", ("Anna", "Bram", "Carla"))
     start = header.start()
-    session = Session(header, start, find_adapter(start, header.game))
     recorder = Recorder(path, print, lambda: datetime.now().astimezone())
+    game = PendingGame(recorder, header, datetime.now().astimezone(), {}, load_nothing)
+    recorder.open(game)
+    running = at_table(header, start, keeper=game)
+    session = Session(running, find_adapter(start, header.game))
     with EmulatedPi(simulated, read_pins()).open() as table:
-        loop = Loop(table.ports, session, recorder.tell)
+        loop = Loop(table.ports, session, print)
         for number in range(18):
             simulated.place(12 * (number // 6) + number % 6, (number + 1) * SECOND)
         loop.run_until(30 * SECOND)
         with Store(path, writes=False) as store:
-            assert recorder.number is not None
-            moves = store.game(recorder.number).moves
+            assert game.number is not None
+            moves = store.game(game.number).moves
         assert len(moves) == 18, moves
 
 

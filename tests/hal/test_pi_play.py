@@ -14,7 +14,7 @@ from firmware.games import REEDS, find_adapter
 from firmware.output.assistance import Assistance
 from firmware.output.lamps import frame
 from firmware.play.effects import Effect, Warn
-from firmware.play.session import Session
+from firmware.play.session import Session, at_table
 from firmware.simulation.demo import Demo
 from firmware.words import find_words
 from hal import Frame, Lamps, Trace, Tune, read_trace
@@ -56,7 +56,7 @@ def replay(trace: Trace) -> tuple[list[str], int, EmulatedPi]:
         lamps = Watched(table.ports.lamps, pi)
         told: list[Effect] = []
         ports = replace(table.ports, lamps=lamps)
-        session = Session(header, start, adapter)
+        session = Session(at_table(header, start), adapter)
         loop = Loop(ports, session, told.append, standing=standing)
         end = trace.edges[-1].at + 2 * SECOND
         # a scan takes time, so that it may miss what happens in it: look again a little later
@@ -142,7 +142,7 @@ class AtPi:
         start = header.start()
         self.adapter = adapter = find_adapter(start, "forum_romanum")
         self.field = adapter.overlay.cells
-        self.session = Session(header, start, adapter)
+        self.session = Session(at_table(header, start), adapter)
         self.loop = Loop(self.table.ports, self.session, self.told.append)
         self.run(0.1)
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from firmware.app.loop import Loop
 from firmware.games import REEDS, find_adapter
 from firmware.play.effects import Effect, Played, TakenBack, Warn
-from firmware.play.session import Session
+from firmware.play.session import Session, at_table
 from firmware.words import find_words
 from hal import HalError, SenseError, Snapshot, Table, Tune, read_trace
 from hal.chips.emulated import EmulatedPi
@@ -53,7 +53,7 @@ class Sampled:
         self.sampler = Sampler(self.ports, threading.RLock(), most)
         self.disk = disk
         self.told: list[Effect] = []
-        self.session = Session(header, start, self.adapter)
+        self.session = Session(at_table(header, start), self.adapter)
         self.loop = Loop(self.sampler.ports, self.session, self.tell, standing=self.standing)
         self._due = 0
 

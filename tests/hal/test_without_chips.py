@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from conftest import in_memory
 from emulation import PINS
 
 from firmware.app.loop import Loop
@@ -55,7 +56,7 @@ class AtTheTable:
         self.told: list[str] = []
         MISSING[what][0](self.pi)
         self.table = self.pi.open(patient=True)
-        self.lobby = Lobby(lambda _, __: HEADER, load_nothing, header=HEADER)
+        self.lobby = Lobby(in_memory, lambda _, __: HEADER, load_nothing, header=HEADER)
         self.loop = Loop(self.table.ports, self.lobby, self._tell)
 
     def _tell(self, effect: Effect) -> None:

@@ -28,7 +28,7 @@ from patience import patience
 
 from firmware.app.loop import SCAN_RATE, Loop
 from firmware.games import REEDS, find_adapter
-from firmware.play.session import Session
+from firmware.play.session import Session, at_table
 from firmware.simulation.demo import Demo
 from hal import KEYS, Edge, Frame, Layer, Trace, read_trace, write_trace
 from hal.pi.lamps import dim
@@ -136,7 +136,7 @@ def simulate(game: str, moves: int | None = None, keys: tuple[str, ...] = ()) ->
     table = SimulatedTable()
     table.set_up(adapter.start(start) & REEDS)
     table.feed(edges)
-    session = Session(header, start, adapter)
+    session = Session(at_table(header, start), adapter)
     loop = Loop(table.ports, session, lambda _: None)
     loop.run_until(edges[-1].at + AFTERWARDS * SECOND)
     assert session.position.outcome is not None

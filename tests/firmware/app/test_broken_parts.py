@@ -14,7 +14,7 @@ from firmware.output.assistance import Assistance
 from firmware.output.lamps import LAST
 from firmware.output.lasting_faults import MOST_A_SECOND
 from firmware.play.effects import Effect, Warn
-from firmware.play.session import Session
+from firmware.play.session import Session, at_table
 from hal import Frame, HalError, SenseError, Snapshot, Tune
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
@@ -53,7 +53,7 @@ def warnings(told: list[Effect]) -> list[str]:
 
 
 def a_session() -> Session:
-    return Session(HEADER, HEADER.start(), find_adapter(HEADER.start(), "forum_romanum"))
+    return Session(at_table(HEADER, HEADER.start()), find_adapter(HEADER.start(), "forum_romanum"))
 
 
 def play_with_a_loose(part: str) -> tuple[list[str], list[str]]:

@@ -9,7 +9,8 @@ import pytest
 from conftest import ENGLISH
 from running_table import Later
 
-from firmware.app.host import IN_REAL_TIME, Host, OpenMatch, open_host
+from firmware.app.computers import IN_REAL_TIME
+from firmware.app.host import Host, OpenMatch, open_host
 from firmware.app.settings import SCREEN, Settings
 from firmware.app.thinker import ThinkerAtOnce, Thinks
 from firmware.match.commands import Propose

@@ -9,7 +9,7 @@ from conftest import ENGLISH
 from running_table import AtRunningTable, Later
 from views import view_of
 
-from firmware.app.computers import LedByLamps
+from firmware.app.running_table import LedByLamps
 from firmware.app.thinker import ThinkerAtOnce, Thinks
 from firmware.output.lamps import COMPUTER
 from firmware.output.prompts import prompt

@@ -12,7 +12,6 @@ from conftest import ENGLISH
 from online import Watcher, speeltafel
 from websockets.sync.client import connect
 
-from firmware.app.computers import LedByLamps
 from firmware.app.errors import TableError
 from firmware.app.running_table import RunningTable, open_table
 from firmware.app.settings import Settings
@@ -88,8 +87,7 @@ def header_of(table: RunningTable) -> Header:
 
 
 def remote_of(table: RunningTable) -> RemoteControl:
-    computers = LedByLamps(table, ThinkerAtOnce(), random.Random(1))
-    return RemoteControl(table, lambda _: None, computers)
+    return RemoteControl(table, lambda _: None, lambda: None)
 
 
 def begin_in_each_way(folder: Path, game: str, table: str, **asked: Any) -> list[Header]:
@@ -154,16 +152,18 @@ def test_what_somebody_chose_is_not_changed_by_what_was_measured(tmp_path: Path)
 
 def test_options_are_those_of_the_game_that_they_were_given_for(tmp_path: Path) -> None:
     with opened(tmp_path, game="forum_romanum", options={"variant": "true"}) as running:
-        assert running.new_games.from_settings("forum_romanum", 3).options == {"variant": "true"}
-        assert running.new_games.from_settings("revolution", 2).options == {}
+        assert running.host.new_games.from_settings("forum_romanum", 3).options == {
+            "variant": "true"
+        }
+        assert running.host.new_games.from_settings("revolution", 2).options == {}
 
 
 def test_who_has_no_name_is_recorded_by_the_seat_in_any_language(tmp_path: Path) -> None:
     with opened(tmp_path, names=("Anna",)) as running:
-        named = running.new_games.from_settings
+        named = running.host.new_games.from_settings
         assert named("forum_romanum", 3).players == ("Anna", "2", "3")
     with opened(tmp_path) as running:
-        named = running.new_games.from_settings
+        named = running.host.new_games.from_settings
         assert named("forum_romanum", 2).players == ("1", "2")
         assert named("hourglass", 2).players == ("white", "pink")
 

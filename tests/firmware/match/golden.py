@@ -27,7 +27,7 @@ from firmware.games import find_adapter
 from firmware.match.commands import Propose
 from firmware.match.seats import Seat, Seats
 from firmware.match.state import HOST, Place
-from firmware.play.session import Session
+from firmware.play.session import Session, at_table
 from firmware.storage.place import FILE
 from firmware.web.mqtt import digest
 from firmware.web.news import TableState
@@ -81,11 +81,11 @@ def at_a_table(game: str) -> Iterator[tuple[str, Any]]:
     lines = lines_of(game, players)
     for plies in range(0, len(lines) + 1, 3):
         adapter = find_adapter(header.start(), game)
-        session = Session(header, header.start(), adapter, lines[:plies])
+        session = Session(at_table(header, header.start(), lines[:plies]), adapter)
         view = session.view
         moment = TableState(
             1_500_000, view, ((0, 0, 0),) * CELLS, view.contacts.expected, session.match,
-            session.layout, (),
+            session.layout,
         )  # fmt: skip
         yield f"table {game} {plies}", shown(snapshot(moment, ENGLISH))
         past = snapshot_at(moment, plies // 2, ENGLISH)

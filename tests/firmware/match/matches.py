@@ -7,9 +7,10 @@ from conftest import NAMES
 
 from firmware.match.commands import Command, Play
 from firmware.match.events import MatchEvent
+from firmware.match.line import GameLine
 from firmware.match.running import Batch, Running
 from firmware.match.seats import Seat, Seats
-from firmware.match.state import HOST, Match, Place, begin
+from firmware.match.state import HOST, Match, Place, take_up
 from rules import find_game, make_header
 
 
@@ -25,7 +26,7 @@ def new_match(game: str, players: int = 2, levels: str = "", **options: str) -> 
         seat: Seat(int(level), "" if int(level) else seat)
         for seat, level in zip(names, levels.ljust(6, "0"), strict=False)
     }
-    return begin(header, header.start(), Seats(seats))
+    return take_up(header, GameLine(header.start()), Seats(seats))
 
 
 def at(seat: str) -> Place:
@@ -37,9 +38,12 @@ class Played:
     """A running match, with all batches that it has kept."""
 
     def __init__(self, match: Match) -> None:
-        self.batches: list[Batch] = []
         self.first = match
-        self.running = Running(match, self.batches.append)
+        self.running = Running(match)
+
+    @property
+    def batches(self) -> list[Batch]:
+        return list(self.running.batches)
 
     @property
     def match(self) -> Match:

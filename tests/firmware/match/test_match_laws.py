@@ -19,9 +19,10 @@ from firmware.match.commands import (
 from firmware.match.commands import Correct as Corrects
 from firmware.match.events import Played as MovePlayed
 from firmware.match.events import TakenBack
+from firmware.match.line import GameLine
 from firmware.match.match import apply, decide, evolve
 from firmware.match.rights import rights
-from firmware.match.state import COMPUTER, HOST, TABLE, Match, Phase, Place, begin
+from firmware.match.state import COMPUTER, HOST, TABLE, Match, Phase, Place, take_up
 from rules import NAMES, GameError, find_game
 
 SOME = settings(max_examples=15, deadline=None)
@@ -82,7 +83,7 @@ def matches(draw: Any, steps: int = 40) -> Timed:
 def test_a_match_is_what_has_happened_in_it(played: Timed) -> None:
     """A log of batches evolves to an equal match, but for the time that has passed since."""
     match = played.match
-    again = begin(match.header, match.line.start, played.first.seats)
+    again = take_up(match.header, GameLine(match.line.start), played.first.seats)
     for batch in played.batches:
         again = apply(again, batch.events)
     assert again._replace(now=match.line.start) == match._replace(now=match.line.start)

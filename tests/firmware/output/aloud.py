@@ -8,7 +8,7 @@ from conftest import NAMES
 from firmware.games import field_name, find_adapter, move_name
 from firmware.output.prompts import choice_help, prompt
 from firmware.play.lobby import Choice
-from firmware.play.session import Session
+from firmware.play.session import Session, at_table
 from firmware.play.view import Menu
 from firmware.words import Words
 from rules import Position, find_game, make_header
@@ -38,7 +38,7 @@ def everything_aloud(words: Words, played: Mapping[str, Iterable[Position]]) -> 
         header = make_header(game, NAMES[:players])
         adapter = find_adapter(header.start(), game)
         said |= {aloud.tell(field_name(adapter, cell)) for cell in adapter.overlay.names}
-        plain = Session(header, header.start(), adapter).view
+        plain = Session(at_table(header, header.start()), adapter).view
         moves = {"agree"} if game == "forum_romanum" else set()
         for position in positions:
             moves |= set(position.legal_moves())

@@ -14,7 +14,7 @@ from firmware.cli import main
 from firmware.games import find_adapter
 from firmware.output.alerts import ALERT_TIME, Alerts
 from firmware.play.effects import Warn
-from firmware.play.session import Session
+from firmware.play.session import Session, at_table
 from hal import HalError, Snapshot, Table
 from hal.pi.display import HEIGHT, LINE_HEIGHT, encode, wrap
 from hal.simulated import SimulatedTable
@@ -55,7 +55,7 @@ class AtDisplay:
         self.tell = alerts.hear
         parts: dict[str, Any] = {"lamps": self, "display": self.paper, "faults": self._faults}
         ports = replace(self.table.ports, **parts)
-        session = Session(header, header.start(), self.adapter)
+        session = Session(at_table(header, header.start()), self.adapter)
         self.loop = Loop(ports, session, self.tell, words=ENGLISH, alerts=alerts)
         self.advance(0.1)
 

@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 
 import pytest
-from conftest import ENGLISH, NAMES, AtTable
+from conftest import ENGLISH, NAMES, AtTable, in_memory
 
 from firmware.app.loop import Loop
 from firmware.games import find_adapter
@@ -12,7 +12,7 @@ from firmware.games.kit import find_kit
 from firmware.output.prompts import prompt
 from firmware.play.effects import Begun, Distrusted, Effect, Ended, Played, Ran, Resumed, Warn
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice, Lobby, Offer
-from firmware.play.session import Session
+from firmware.play.session import Session, at_table
 from firmware.play.view import View
 from hal import CELLS, Tune, members
 from hal.simulated import SimulatedTable
@@ -36,7 +36,7 @@ class AtLobby:
         self.table.set_up(standing)
         self.told: list[Effect] = []
         header = make(game, players) if game is not None else None
-        self.lobby = Lobby(make, load_nothing, header=header, offer=offer)
+        self.lobby = Lobby(in_memory, make, load_nothing, header=header, offer=offer)
         self.loop = Loop(self.table.ports, self.lobby, self.told.append)
         self.advance(0.1)
 
@@ -93,7 +93,8 @@ def make(game: str, players: int) -> Header:
 
 
 def offer(game: str, moves: Sequence[str], milliseconds: int = 0) -> Offer:
-    return Offer(7, make(game, find_game(game).players[0]), moves, milliseconds)
+    header = make(game, find_game(game).players[0])
+    return Offer(7, at_table(header, header.start(), moves, milliseconds))
 
 
 def test_a_lobby_without_a_game_begins_with_the_choice_of_one() -> None:
@@ -272,7 +273,7 @@ def test_a_game_taken_up_again_has_the_picture_that_the_table_had(game: str, see
     header = make(game, find_game(game).players[0])
     start = header.start()
     adapter = find_adapter(start, game)
-    at_table = Session(header, start, adapter)
+    alone = Session(at_table(header, start), adapter)
     picture = adapter.start(start)
     position, lines = start, []
     for ply in range(40):
@@ -285,13 +286,13 @@ def test_a_game_taken_up_again_has_the_picture_that_the_table_had(game: str, see
         lines.append(position.written(move))
         position = position.play(lines[-1])
         if ply % 8 == 0:
-            at_table = Session(header, start, adapter, lines)
-            assert at_table.view.contacts.expected == picture & ~adapter.loose(position, picture)
-            assert str(at_table.position) == str(position)
+            alone = Session(at_table(header, start, lines), adapter)
+            assert alone.view.contacts.expected == picture & ~adapter.loose(position, picture)
+            assert str(alone.position) == str(position)
 
 
 def test_a_table_that_serves_one_game_cannot_give_it_up() -> None:
-    at_table = AtTable("manoeuvre")
-    at_table.key("MENU")
-    at_table.key("CONFIRM")
-    at_table.assert_tunes(Tune.REFUSED)
+    table = AtTable("manoeuvre")
+    table.key("MENU")
+    table.key("CONFIRM")
+    table.assert_tunes(Tune.REFUSED)

@@ -3,10 +3,11 @@
 import random
 
 import pytest
-from conftest import NAMES
+from conftest import NAMES, in_memory
 
 from firmware.play.effects import Begun, Effect, Play, Resumed
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, Choice, Lobby, Offer
+from firmware.play.session import at_table
 from firmware.sensing.events import Chatter, Key, Kind, Touch
 from hal import Tune
 from rules import Header, find_game, load_nothing, make_header
@@ -22,8 +23,9 @@ def make(game: str, players: int) -> Header:
 
 
 def choosing(*, offered: bool = False) -> Lobby:
-    offer = Offer(7, make("forum_romanum", 3), ["y@d4"], 0) if offered else None
-    lobby = Lobby(make, load_nothing, offer=offer, game="forum_romanum", players=3)
+    header = make("forum_romanum", 3)
+    offer = Offer(7, at_table(header, header.start(), ["y@d4"])) if offered else None
+    lobby = Lobby(in_memory, make, load_nothing, offer=offer, game="forum_romanum", players=3)
     assert lobby.begin(0, 0) == [Play(Tune.QUESTION)]
     return lobby
 
@@ -122,17 +124,18 @@ def test_the_game_that_begins_knows_who_is_a_computer() -> None:
     assert isinstance(begun, Begun)
     assert begun.computers == {"1": 3}
     assert lobby.session is not None
-    assert lobby.session.computers == {"1": 3}
+    assert lobby.session.match.seats.computers == {"1": 3}
 
 
 def test_who_is_a_computer_comes_back_with_the_game_offered_and_is_chosen_anew_for_others() -> None:
-    offer = Offer(7, make("forum_romanum", 3), [], 0, computers={"3": 4})
-    lobby = Lobby(make, load_nothing, offer=offer, game="forum_romanum", players=3)
+    header = make("forum_romanum", 3)
+    offer = Offer(7, at_table(header, header.start(), computers={"3": 4}))
+    lobby = Lobby(in_memory, make, load_nothing, offer=offer, game="forum_romanum", players=3)
     lobby.begin(0, 0)
     key(lobby, "CONFIRM")
     assert lobby.session is not None
-    assert lobby.session.computers == {"3": 4}
-    other = Lobby(make, load_nothing, offer=offer, players=3, computers={"1": 2})
+    assert lobby.session.match.seats.computers == {"3": 4}
+    other = Lobby(in_memory, make, load_nothing, offer=offer, players=3, computers={"1": 2})
     other.begin(0, 0)
     key(other, "MENU")
     press(other, CELL_OF["forum_romanum"])

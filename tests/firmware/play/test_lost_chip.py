@@ -7,14 +7,14 @@ U1 reads the reeds and drives rows 0-2, U2 the buttons and rows 3-5, U3 the tilt
 from dataclasses import replace
 
 import pytest
-from conftest import ENGLISH, NAMES
+from conftest import ENGLISH, NAMES, in_memory
 
 from firmware.app.loop import Loop
 from firmware.games import REEDS, find_adapter
 from firmware.output.lamps import UNREAD
 from firmware.play.effects import Effect, Warn
 from firmware.play.lobby import Lobby
-from firmware.play.session import Session
+from firmware.play.session import Session, at_table
 from firmware.recognition.findings import Mismatch, Question, TakeBack
 from hal import CELLS, KEYS, Tune
 from hal.chips.emulated import EmulatedPi
@@ -45,7 +45,7 @@ class AtPi:
         if away:
             self.pi.chips[away].powered = False
         self.told: list[Effect] = []
-        self.session = Session(header, header.start(), self.adapter)
+        self.session = Session(at_table(header, header.start()), self.adapter)
         log = self.table.log
         ports = replace(self.pi.open().ports, lamps=log, sound=log, display=None)
         self.loop = Loop(ports, activity or self.session, self.told.append)
@@ -134,7 +134,7 @@ def test_while_a_game_is_chosen_it_is_seen_too() -> None:
     def make(game: str, players: int) -> Header:
         return make_header(game, NAMES[:players])
 
-    lobby = Lobby(make, load_nothing, game="revolution", players=2)
+    lobby = Lobby(in_memory, make, load_nothing, game="revolution", players=2)
     at = AtPi(activity=lobby)
     at.lose("U2")
     at.assert_rows(3, 4, 5)

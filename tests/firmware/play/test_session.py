@@ -23,7 +23,7 @@ from firmware.play.effects import (
 )
 from firmware.play.hands import SAND_WAITS
 from firmware.play.keys import HINT_TIME
-from firmware.play.session import HIGHLIGHT_TIME, Session
+from firmware.play.session import HIGHLIGHT_TIME, Session, at_table
 from firmware.play.view import Contacts, Menu
 from firmware.recognition.findings import Mismatch, TakeBack
 from firmware.sensing.events import Chatter, Key, Kind, Touch
@@ -51,7 +51,12 @@ class Direct:
         header = make_header(game, NAMES[:players], options)
         start = header.start(lambda _: SMALL)
         self.adapter = find_adapter(start, game)
-        self.session = Session(header, start, self.adapter, lines, milliseconds, stays=stays)
+        self.session = Session(
+            at_table(header, start, lines or (), milliseconds),
+            self.adapter,
+            stays=stays,
+            resumed=lines is not None,
+        )
         self.picture = self.session.view.contacts.expected if standing is None else standing
         self.at = SECOND
         self.told = self.session.begin(self.picture, self.at)
@@ -319,7 +324,7 @@ def test_what_was_found_broken_is_named_again_when_the_game_is_taken_up() -> Non
     start = header.start()
     adapter = find_adapter(start, header.game)
     contact = adapter.overlay.cells["e5"]
-    session = Session(header, start, adapter, ["y@d4"], found=1 << contact)
+    session = Session(at_table(header, start, ["y@d4"]), adapter, found=1 << contact)
     effects = session.begin(session.view.contacts.expected, 0)
     warned = [effect.values for effect in effects if isinstance(effect, Warn)]
     assert [str(one["field"]) for one in warned] == ["e5"]
@@ -357,7 +362,7 @@ def test_lines_that_are_no_moves_are_refused(lines: list[str]) -> None:
     adapter = find_adapter(start, header.game)
     legal = lines in (["y@d4"], ["y@d4", "b@e5"])
     try:
-        assert Session(header, start, adapter, lines).lines == tuple(lines)
+        assert Session(at_table(header, start, lines), adapter).lines == tuple(lines)
     except GameError:
         assert not legal
     else:

@@ -21,11 +21,13 @@ from typing import Any, NamedTuple, Self
 
 import pytest
 
-from firmware.play.effects import Begun, Effect, Ended, Played, TakenBack, Warn
+from firmware.match.events import Ended, Played, TakenBack
+from firmware.match.running import Batch
+from firmware.play.effects import Effect, Warn
 from firmware.simulation.demo import Demo, Interruption
 from firmware.simulation.faults import find_faults
 from firmware.storage.errors import NothingKeptError
-from firmware.storage.recorder import Recorder
+from firmware.storage.recorder import PendingGame, Recorder
 from firmware.storage.store import Store
 from rules import load_nothing, make_header, read_record
 
@@ -76,41 +78,50 @@ def play_at_table(path: Path, rng: random.Random, say: Say) -> None:
     def hear(effect: Effect) -> None:
         assert not isinstance(effect, Warn), effect
 
-    def tell(effect: Effect) -> None:
-        match effect:
-            case Begun():
-                step = "begin"
-            case Played():
-                step = f"keep {effect.ply} {effect.line}"
-            case TakenBack():
-                step = f"back {effect.ply}"
-            case Ended():
-                step = "finish"
-            case _:
-                return
-        say(f"try {step}")
-        recorder.tell(effect)
-        say("done")
+    class Saying(PendingGame):
+        """Says what it keeps, before and after."""
+
+        def write(self, batch: Batch) -> None:
+            for event in batch.events:
+                match event:
+                    case Played():
+                        step = f"keep {event.ply} {event.line}"
+                    case TakenBack():
+                        step = f"back {event.ply}"
+                    case Ended():
+                        step = "finish"
+                    case _:
+                        continue
+                say(f"try {step}")
+                super().write(batch._replace(events=(event,)))
+                say("done")
 
     recorder = Recorder(path, hear, lambda: datetime.now(UTC))
     for _ in range(60):
         kept = recorder.unfinished()
         if kept is None:
             header, interruption = make_header("revolution"), None
+            say("try begin")
+            game: PendingGame = Saying(recorder, header, datetime.now(UTC), {}, load_nothing)
+            recorder.open(game)
+            say("done")
         else:
             at = kept.moves[-1].at if kept.moves else 0
             header, interruption = kept.header, Interruption(kept.lines, at or 0, kept.clock)
-            recorder.begin_with(kept.id, {}, load_nothing)
+            game = Saying.of(recorder, kept)
+            recorder.open(game)
         slips = find_faults("mind", header.game)  # moves are taken back, too
         Demo(
             header,
             rng.randrange(1000),
             None,
-            tell,
+            hear,
             lambda _: None,
             faults=slips,
             interruption=interruption,
+            keeper=game,
         ).run()
+        recorder.leave(game)
 
 
 class Games(NamedTuple):

@@ -16,28 +16,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pytest_mock import MockerFixture
 
-from firmware.play.effects import (
-    Begun,
-    Distrusted,
-    Effect,
-    Ended,
-    Play,
-    Played,
-    Ran,
-    Resumed,
-    TakenBack,
-    Warn,
-)
+from firmware.match.events import Ended, MatchEvent, Played, Ran, TakenBack
+from firmware.match.running import Batch
+from firmware.match.state import HOST
+from firmware.play.effects import Effect, Warn
 from firmware.simulation.demo import Demo, Interruption
 from firmware.simulation.faults import find_faults
 from firmware.storage.errors import StoreError
-from firmware.storage.recorder import FIRST_PAUSE, LONGEST_PAUSE, Recorder
+from firmware.storage.recorder import FIRST_PAUSE, LONGEST_PAUSE, PendingGame, Recorder
 from firmware.storage.store import Store
 from firmware.words import find_words
-from hal import Tune
 from hal.trace import SECOND
 from rules import NAMES as GAMES
-from rules import Outcome, find_game, load_nothing, make_header
+from rules import Header, Outcome, find_game, load_nothing, make_header
 
 BEGAN = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
 ENGLISH = find_words("en", {})
@@ -54,16 +45,29 @@ class PlayedGame:
         self.line: list[str] = []
         self.at = 0
         self.recorder = Recorder(path, self.told.append, lambda: BEGAN, wait=0.02)
-        self.recorder.begin_with(None, {"a": "b"}, load_nothing)
-        self.recorder.tell(Begun(make_header("forum_romanum", ("Anna", "Bram")), 0))
+        header = make_header("forum_romanum", ("Anna", "Bram"))
+        self.game = PendingGame(self.recorder, header, BEGAN, {"a": "b"}, load_nothing)
+        self.recorder.open(self.game)
+
+    def tell(self, event: MatchEvent) -> None:
+        self.game.write(Batch(1, HOST, self.at, (event,)))
+
+    def take_up(self) -> None:
+        """Open the store again, and go on with the game."""
+        self.recorder.close()
+        self.recorder = Recorder(self.path, self.told.append, lambda: BEGAN)
+        kept = self.recorder.unfinished()
+        assert kept is not None
+        self.game = PendingGame.of(self.recorder, kept)
+        self.recorder.open(self.game)
 
     def move(self, line: str, clock: int = 0) -> None:
         self.at += 5 * SECOND
         self.line.append(line)
-        self.recorder.tell(Played(len(self.line), "1", line, self.at, clock))
+        self.tell(Played(len(self.line), "1", line, self.at, clock))
 
     def back(self) -> None:
-        self.recorder.tell(TakenBack(len(self.line), self.line.pop()))
+        self.tell(TakenBack(len(self.line), self.line.pop()))
 
     @property
     def warnings(self) -> list[str]:
@@ -72,12 +76,19 @@ class PlayedGame:
     def assert_kept(self) -> None:
         assert self.recorder.missing == 0
         with Store(self.path, writes=False) as reader:
-            assert reader.game(self.recorder.number or 0).lines == tuple(self.line)
+            assert reader.game(self.game.number or 0).lines == tuple(self.line)
 
     def assert_warned(self, *texts: str) -> None:
         assert len(self.warnings) == len(texts), self.warnings
         for said, text in zip(self.warnings, texts, strict=True):
             assert text in said
+
+
+def kept_by(recorder: Recorder, header: Header) -> PendingGame:
+    """A new game that a recorder keeps."""
+    game = PendingGame(recorder, header, BEGAN, {}, load_nothing)
+    recorder.open(game)
+    return game
 
 
 @contextmanager
@@ -110,8 +121,6 @@ def test_moves_are_on_the_disk_when_they_are_told(played: PlayedGame) -> None:
     played.assert_kept()
     played.back()
     played.assert_kept()
-    played.recorder.tell(Play(Tune.SCORED))
-    played.recorder.tell(Warn("lamps: working again"))
     played.assert_warned()
 
 
@@ -170,7 +179,7 @@ def test_a_disk_that_is_gone_and_comes_back_has_the_whole_game(played: PlayedGam
     disk.with_name("pulled out").rename(disk)
     played.move("b@a2")
     played.assert_kept()
-    assert played.recorder.number == 1
+    assert played.game.number == 1
 
 
 @posix
@@ -181,7 +190,7 @@ def test_on_another_disk_the_whole_game_is_a_new_one(played: PlayedGame) -> None
     other = PlayedGame(played.path)  # another table's game, on a disk of the same name
     other.move("y@g7")
     other.recorder.close()
-    played.recorder.tell(TakenBack(2, "b@c3"))
+    played.tell(TakenBack(2, "b@c3"))
     played.line.pop()
     played.move("b@a2")
     played.assert_kept()
@@ -215,7 +224,7 @@ def test_a_game_that_somebody_deleted_is_kept_anew(played: PlayedGame) -> None:
         other.commit()
     played.move("b@c3")
     played.assert_kept()
-    assert played.recorder.number == 2
+    assert played.game.number == 2
 
 
 def test_a_program_that_holds_the_file_is_waited_for_once(
@@ -238,9 +247,9 @@ def test_a_program_that_holds_the_file_is_waited_for_once(
 
 def test_the_end_and_the_sand_are_kept_with_the_game(played: PlayedGame) -> None:
     played.move("y@d4")
-    played.recorder.tell(Ran(7000))
+    played.tell(Ran(7000))
     outcome = Outcome("agreed", ("1",))
-    played.recorder.tell(Ended("over", outcome, {"1": 7, "2": 0}, None, played.at))
+    played.tell(Ended("over", outcome, {"1": 7, "2": 0}, None, played.at))
     with Store(played.path, writes=False) as reader:
         kept = reader.game(1)
     assert (kept.clock, kept.how, kept.reason) == (7000, "over", "agreed")
@@ -250,9 +259,9 @@ def test_the_end_and_the_sand_are_kept_with_the_game(played: PlayedGame) -> None
 def test_the_end_and_the_sand_wait_like_moves(played: PlayedGame) -> None:
     played.move("y@d4")
     with full_disk():
-        played.recorder.tell(Ran(7000))
+        played.tell(Ran(7000))
         played.move("b@c3", clock=9000)
-        played.recorder.tell(Ended("abandoned", None, {"1": 0, "2": 0}, None, played.at))
+        played.tell(Ended("abandoned", None, {"1": 0, "2": 0}, None, played.at))
         played.assert_warned("not being saved")
     played.recorder.retry(played.at + LONGEST_PAUSE)
     with Store(played.path, writes=False) as reader:
@@ -281,61 +290,54 @@ def test_who_leaves_when_the_disk_is_back_loses_nothing(tmp_path: Path) -> None:
 
 def test_a_game_that_goes_on_after_the_plug_was_pulled_is_the_same(played: PlayedGame) -> None:
     played.move("y@d4")
-    played.recorder.close()
-    played.recorder = Recorder(played.path, played.told.append, lambda: BEGAN)
-    kept = played.recorder.unfinished()
-    assert kept is not None
-    played.recorder.tell(Resumed(kept.id))
+    played.take_up()
     played.move("b@c3")
     played.back()
     played.back()
     played.assert_kept()
 
 
-def test_a_disk_that_cannot_be_read_between_offer_and_confirm_costs_no_move(
+def test_a_disk_that_cannot_be_read_after_the_offer_costs_no_move(
     played: PlayedGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played.move("y@d4")
-    played.recorder.close()
-    played.recorder = Recorder(played.path, played.told.append, lambda: BEGAN)
-    kept = played.recorder.unfinished()
-    assert kept is not None
+    played.take_up()
+    number = played.game.number
 
     def fail(*_: object) -> None:
         raise StoreError("games.db: the disk fails")
 
     with monkeypatch.context() as failing:
         failing.setattr(Store, "game", fail)
-        played.recorder.tell(Resumed(kept.id))
         played.move("b@c3")
     played.move("y@a1")
     played.assert_kept()
-    assert played.recorder.number == kept.id
+    assert played.game.number == number
 
 
 def test_what_was_found_broken_is_kept_with_the_game(played: PlayedGame) -> None:
     played.move("y@d4")
-    played.recorder.tell(Distrusted(0b101))
-    number = played.recorder.number
+    played.game.distrust(0b101)
+    number = played.game.number
     played.recorder.close()
-    with closing(Recorder(played.path, played.told.append, lambda: BEGAN)) as again:
-        assert number is not None
-        assert again.found_in(number) == 0b101
-        assert again.found_in(number + 1) == 0  # another game, perhaps at a mended table
-        again.begin_with(number, {}, load_nothing)
-        again.tell(Distrusted(0))  # it working again
-        assert again.found_in(number) == 0
+    assert number is not None
+    played.take_up()
+    again = played.recorder
+    assert again.found_in(number) == 0b101
+    assert again.found_in(number + 1) == 0  # another game, perhaps at a mended table
+    played.game.distrust(0)  # it working again
+    assert again.found_in(number) == 0
 
 
 @posix
 def test_what_was_found_broken_waits_like_moves(played: PlayedGame) -> None:
     played.move("y@d4")
     with full_disk():
-        played.recorder.tell(Distrusted(0b101))
+        played.game.distrust(0b101)
     assert played.recorder.missing == 1
     played.move("b@c3")
     played.assert_kept()
-    assert played.recorder.found_in(played.recorder.number or 0) == 0b101
+    assert played.recorder.found_in(played.game.number or 0) == 0b101
 
 
 @pytest.mark.parametrize("game", ["revolution", "forum_romanum", "manoeuvre"])
@@ -348,7 +350,10 @@ def test_a_game_with_a_broken_reed_goes_on_after_a_cut(
     whole = Demo(header, 0, None, lambda _: None, lambda _: None, faults=faults)
     whole.run(16)
     with closing(Recorder(path, lambda _: None, lambda: BEGAN)) as recorder:
-        Demo(header, 0, None, recorder.tell, lambda _: None, faults=faults).run(8)
+        kept_game = kept_by(recorder, header)
+        Demo(header, 0, None, lambda _: None, lambda _: None, faults=faults, keeper=kept_game).run(
+            8
+        )
     with closing(Recorder(path, lambda _: None, lambda: BEGAN)) as recorder:
         kept = recorder.unfinished()
         assert kept is not None
@@ -371,7 +376,7 @@ def test_a_game_with_a_broken_reed_goes_on_after_a_cut(
 
 def test_a_move_that_cannot_be_is_no_fault_of_the_disk(played: PlayedGame) -> None:
     played.move("y@d4")
-    played.recorder.tell(Played(3, "2", "b@c3", 0))
+    played.tell(Played(3, "2", "b@c3", 0))
     played.assert_warned("has 1 moves; b@c3 is no move 3")
     played.move("b@c3")
     played.assert_kept()
@@ -424,7 +429,13 @@ def test_what_a_table_plays_is_kept_as_it_has_it(tmp_path: Path, game: str) -> N
     header = make_header(game, ("Anna", "Bram", "Carla")[: min(3, players[-1])])
     recorder = Recorder(tmp_path / "games.db", lambda _: None, lambda: BEGAN)
     demo = Demo(
-        header, 5, None, recorder.tell, lambda _: None, faults=find_faults("mind,illegal", game)
+        header,
+        5,
+        None,
+        lambda _: None,
+        lambda _: None,
+        faults=find_faults("mind,illegal", game),
+        keeper=kept_by(recorder, header),
     )
     demo.run(15)
     with Store(tmp_path / "games.db", writes=False) as store:
@@ -439,7 +450,8 @@ def test_a_game_that_sand_ends_is_kept_to_its_last_second(tmp_path: Path) -> Non
     for seed in range(100):
         path = tmp_path / f"{seed}.db"
         recorder = Recorder(path, lambda _: None, lambda: BEGAN)
-        demo = Demo(header, seed, None, recorder.tell, lambda _: None)
+        game = kept_by(recorder, header)
+        demo = Demo(header, seed, None, lambda _: None, lambda _: None, keeper=game)
         demo.run()
         recorder.close()
         session = demo.session

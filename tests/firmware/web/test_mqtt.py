@@ -12,6 +12,7 @@ from typing import Any, Self
 
 import paho.mqtt.client as paho
 import pytest
+from conftest import in_memory
 from online import NOON, PATIENCE, Serving, speeltafel
 from paho.mqtt.enums import CallbackAPIVersion
 
@@ -187,8 +188,10 @@ def test_of_a_table_that_dies_the_broker_says_that_it_has_gone(tmp_path: Path, p
 
 
 def test_what_goes_on_is_told_in_the_tables_language() -> None:
-    lobby = Lobby(lambda game, _: make_header(game, ["A", "B"], date=NOON.isoformat()), str)
-    moment = TableState(0, lobby.view, ((0, 0, 0),) * 96, 0, None, None, ())
+    lobby = Lobby(
+        in_memory, lambda game, _: make_header(game, ["A", "B"], date=NOON.isoformat()), str
+    )
+    moment = TableState(0, lobby.view, ((0, 0, 0),) * 96, 0, None, None)
     dutch = find_words("nl", {})
     assert digest(moment, dutch)["prompt"].startswith("Revolution, 2 spelers")
     assert len(discovery(Broker("b", 1, "t"), dutch)) == 3

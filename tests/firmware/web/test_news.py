@@ -1,5 +1,7 @@
 """What those who look on are told, and when: states that differ, tunes and warnings."""
 
+from conftest import in_memory
+
 from firmware.app.loop import FRAMES
 from firmware.output.lamps import DARK
 from firmware.play.effects import Play, Played, Ran, Warn
@@ -21,12 +23,12 @@ def make(game: str, players: int) -> Header:
 
 
 def looked(news: NewsCollector, lobby: Lobby, at: int, lamps: Frame = ALL_DARK) -> list[object]:
-    news.look(at, lobby, lamps, 0, ())
+    news.look(at, lobby, lamps, 0)
     return list(news.take())
 
 
 def test_the_first_look_is_news_and_the_same_again_is_not() -> None:
-    news, lobby = NewsCollector(), Lobby(make, load_nothing)
+    news, lobby = NewsCollector(), Lobby(in_memory, make, load_nothing)
     (state,) = looked(news, lobby, 0)
     assert isinstance(state, TableState)
     assert (state.lines, state.match) == ((), None)
@@ -34,7 +36,7 @@ def test_the_first_look_is_news_and_the_same_again_is_not() -> None:
 
 
 def test_lamps_are_news_at_most_20_times_a_second() -> None:
-    news, lobby = NewsCollector(), Lobby(make, load_nothing)
+    news, lobby = NewsCollector(), Lobby(in_memory, make, load_nothing)
     looked(news, lobby, 0)
     assert looked(news, lobby, SECOND // FRAMES - 1, ALL_RED) == []
     (state,) = looked(news, lobby, SECOND // FRAMES, ALL_RED)
@@ -44,7 +46,7 @@ def test_lamps_are_news_at_most_20_times_a_second() -> None:
 
 def test_a_change_of_the_game_is_news_at_once_but_running_time_is_not() -> None:
     news = NewsCollector()
-    lobby = Lobby(make, load_nothing, header=make("forum_romanum", 3))
+    lobby = Lobby(in_memory, make, load_nothing, header=make("forum_romanum", 3))
     lobby.begin(0, 0)
     looked(news, lobby, 0)
     news.hear(Ran(1))
@@ -55,7 +57,7 @@ def test_a_change_of_the_game_is_news_at_once_but_running_time_is_not() -> None:
 
 
 def test_tunes_and_warnings_come_after_the_state_and_once() -> None:
-    news, lobby = NewsCollector(), Lobby(make, load_nothing)
+    news, lobby = NewsCollector(), Lobby(in_memory, make, load_nothing)
     warning = Warn("sensors: working again")
     news.hear(warning)
     news.hear_tune(Tune.QUESTION)

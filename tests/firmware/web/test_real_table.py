@@ -129,7 +129,8 @@ def test_the_computer_can_be_given_a_seat_and_its_move_is_lit(table: AtRealTable
     table.obey(Computer(["2"]))
     table.place("d4")
     moment = table.until(lambda moment: "proposed='" in str(moment.view))
-    assert moment.computer == ("2",)
+    assert moment.match is not None
+    assert moment.match.seats.computers.keys() == {"2"}
     assert isinstance(moment.view, View)
     move = moment.view.proposed
     assert move is not None

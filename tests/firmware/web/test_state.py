@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from firmware.games import REEDS, find_adapter
 from firmware.play.lobby import Choice
-from firmware.play.session import Session
+from firmware.play.session import Session, at_table
 from firmware.web.news import TableState
 from firmware.web.sheets import svg
 from firmware.web.state import snapshot, snapshot_at
@@ -34,11 +34,11 @@ def moment_after(game: str, seed: int, plies: int) -> tuple[Session, TableState]
         line = position.written(rng.choice(position.legal_moves()))
         lines.append(line)
         position = position.play(line)
-    session = Session(header, header.start(), find_adapter(header.start(), game), lines)
+    session = Session(at_table(header, header.start(), lines), find_adapter(header.start(), game))
     dark = ((0, 0, 0),) * CELLS
     return session, TableState(
         1_500_000, session.view, dark, session.view.contacts.expected, session.match,
-        session.layout, (),
+        session.layout,
     )  # fmt: skip
 
 
@@ -97,12 +97,14 @@ def test_the_table_tells_which_piece_stands_wrongly_where() -> None:
 def told_after(game: str, players: int, moves: str) -> dict[str, Any]:
     """What is told of a game after these moves, each of which is a move of the rules."""
     header = make_header(game, [f"P{n}" for n in range(players)])
-    session = Session(header, header.start(), find_adapter(header.start(), game), moves.split())
+    session = Session(
+        at_table(header, header.start(), moves.split()), find_adapter(header.start(), game)
+    )
     dark = ((0, 0, 0),) * CELLS
     return snapshot(
         TableState(
             0, session.view, dark, session.view.contacts.expected, session.match,
-            session.layout, (),
+            session.layout,
         ),
         WORDS["en"],
     )  # fmt: skip
@@ -135,7 +137,7 @@ def test_the_coins_left_are_told_in_runs() -> None:
 
 def test_a_choice_is_told_with_what_can_be_chosen() -> None:
     choice = Choice(make_header("revolution", None), "manoeuvre", 3, (2, 3, 4))
-    told = snapshot(TableState(0, choice, (), 0, None, None, ()), WORDS["nl"])
+    told = snapshot(TableState(0, choice, (), 0, None, None), WORDS["nl"])
     assert told["phase"] == "choice"
     assert told["choice"]["offered"]["game"] == "revolution"
     assert told["choice"]["numbers"] == (2, 3, 4)

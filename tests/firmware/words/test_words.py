@@ -35,7 +35,7 @@ from firmware.output.screen import TUNES, Screen
 from firmware.output.sentences import would_move
 from firmware.play.effects import TakenBack, Warn
 from firmware.play.lobby import Choice
-from firmware.play.session import Session
+from firmware.play.session import Session, at_table
 from firmware.play.view import Contacts, Hint, Menu, View
 from firmware.recognition.findings import Mismatch, Question, TakeBack, Unpressed
 from firmware.simulation.demo import Demo
@@ -295,7 +295,7 @@ def positions(
 def views(header: Header, position: Position, adapter: AnyAdapter) -> Iterator[View]:
     """Everything that a table in this position may have to say something about."""
     start = header.start()
-    plain = Session(header, start, adapter).view._replace(position=position)
+    plain = Session(at_table(header, start), adapter).view._replace(position=position)
     yield plain
     if position.outcome is not None:
         return
