@@ -18,7 +18,7 @@ from typing import TypeAlias
 
 from firmware.app.computers import Computer, pause
 from firmware.app.new_game import NewGames
-from firmware.app.rescue import rescue
+from firmware.app.rescue import rescue, reserve
 from firmware.app.settings import Settings
 from firmware.app.thinker import Question, Thinks
 from firmware.games import find_adapter
@@ -470,6 +470,8 @@ def open_host(
     recorder = Recorder(settings.store, tell, now)
     try:
         with closing(recorder):
-            yield Host(recorder, settings, thinker, now, rng or random.SystemRandom())
+            host = Host(recorder, settings, thinker, now, rng or random.SystemRandom())
+            reserve(recorder.folder)
+            yield host
     finally:
         rescue(recorder)

@@ -1,4 +1,9 @@
-"""The records of games that could not be kept in the store are written to some other folder."""
+"""The records of games that could not be kept in the store are written to some other file.
+
+On a full disk nothing new can be written, and the service has no other place that lasts: systemd
+takes its own /tmp away when it stops (PrivateTmp=). So a file is kept beside the store that only
+holds room; a record is written over it, which wants no more, and then it gets the record's name.
+"""
 
 import os
 import tempfile
@@ -7,10 +12,22 @@ from contextlib import suppress
 from pathlib import Path
 
 from firmware.app.errors import TableError
-from firmware.storage.files import unused, write_whole
+from firmware.storage.files import give_to_owner, sync_folder, unused, write_whole
 from firmware.storage.recorder import PendingGame, Recorder
 from firmware.words import told
 from rules import write_record
+
+RESERVE = ".speeltafel-reserve"
+RESERVED = 32 << 10  # bytes; the longest games have records of 10 kB
+
+
+def reserve(folder: Path) -> None:
+    """Keep room for a record in a folder, as well as that can be done."""
+    path = folder / RESERVE
+    with suppress(OSError):
+        if not path.exists() or path.stat().st_size < RESERVED:
+            path.write_bytes(os.urandom(RESERVED))  # what no file system makes smaller
+            give_to_owner(path)
 
 
 def rescue(recorder: Recorder) -> None:
@@ -38,14 +55,16 @@ def rescue(recorder: Recorder) -> None:
 def _write(game: PendingGame, store: Path) -> Path:
     """Write the record of a game where it lasts, and return its path. Raise TableError."""
     failed = OSError()
+    text = write_record(game.header, game.lines)
     for folder in _lasting_folders(store, os.environ):
-        try:
-            record = unused(folder / f"{game.header.game}.record")
-            write_whole(record, write_record(game.header, game.lines))
-        except OSError as error:
-            failed = error
-        else:
-            return record
+        record = unused(folder / f"{game.header.game}.record")
+        for write in (write_whole, _write_over_reserve):
+            try:
+                write(record, text)
+            except OSError as error:
+                failed = error
+            else:
+                return record
     raise TableError(
         told(
             "the game could not be kept, and its record cannot be written anywhere: {why}",
@@ -54,15 +73,28 @@ def _write(game: PendingGame, store: Path) -> Path:
     )
 
 
+def _write_over_reserve(record: Path, text: str) -> None:
+    """Write a record where room is reserved in its folder, and name it. Raise OSError."""
+    reserved = record.with_name(RESERVE)
+    with reserved.open("r+b") as file:
+        file.write(text.encode())
+        file.truncate()
+        file.flush()
+        os.fsync(file.fileno())
+    reserved.replace(record)
+    sync_folder(record.parent)
+
+
 def _lasting_folders(store: Path, environment: Mapping[str, str]) -> Iterator[Path]:
     """Yield folders in which a file lasts, the best first.
 
-    store: the folder of the store, which may be the one that fails. The current folder is left out
-    where it is a RuntimeDirectory of systemd, which goes when its service stops: systemd.exec(5).
+    store: the folder of the store, which may be the one that fails. A service of systemd has no
+    other: its RuntimeDirectory, and /tmp if it is private, go when it stops: systemd.exec(5).
     """
     runtime = environment.get("RUNTIME_DIRECTORY", "")
     with suppress(OSError):  # the current folder may have been deleted
         if Path.cwd() not in [Path(folder).resolve() for folder in runtime.split(":") if folder]:
             yield Path()
     yield store
-    yield Path(tempfile.gettempdir())
+    if not runtime:
+        yield Path(tempfile.gettempdir())

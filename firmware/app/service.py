@@ -37,7 +37,7 @@ TimeoutStopSec=10
 
 User={name}
 Group={name}
-SupplementaryGroups=gpio i2c spi{sound}
+SupplementaryGroups=gpio i2c spi video{sound}
 StateDirectory={name}
 StateDirectoryMode=0750
 RuntimeDirectory={name}
@@ -53,6 +53,9 @@ DevicePolicy=closed
 DeviceAllow=char-gpiochip rw
 DeviceAllow=char-i2c rw
 DeviceAllow=char-spi rw
+# It asks the Pi's firmware for the core clock, and frees a bus that hangs with clocks of its own.
+DeviceAllow=/dev/vcio rw
+DeviceAllow=/dev/gpiomem rw
 {cards}CapabilityBoundingSet=
 AmbientCapabilities=
 NoNewPrivileges=yes
@@ -87,10 +90,16 @@ _USER = """\
 g gpio -
 g i2c -
 g spi -
+g video -
 u {name} - "speeltafel game table" /var/lib/{name}
 m {name} gpio
 m {name} i2c
 m {name} spi
+m {name} video
+"""
+MODULES = """\
+# Written by `speeltafel service install`: without this there is no /dev/i2c-1.
+i2c-dev
 """
 _LISTENED = """\
 g audio -
@@ -103,6 +112,7 @@ class Installed(NamedTuple):
 
     unit: Path
     user: Path
+    modules: Path
     secrets: Path
 
     def secret(self, name: str) -> Path:
@@ -115,6 +125,7 @@ def files_under(root: Path) -> Installed:
     return Installed(
         root / f"etc/systemd/system/{NAME}.service",
         root / f"etc/sysusers.d/{NAME}.conf",
+        root / f"etc/modules-load.d/{NAME}.conf",
         root / "etc" / NAME,
     )
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from firmware.app.service import (
+    MODULES,
     MQTT_PASSWORD,
     NAME,
     PIN,
@@ -58,6 +59,7 @@ def install(chosen: argparse.Namespace) -> None:
         _keep(secrets, files)
         for path, text in (
             (files.user, user(voice=chosen.voice)),
+            (files.modules, MODULES),
             (
                 files.unit,
                 unit(command, network=_serves(chosen), voice=chosen.voice, secrets=secrets),
@@ -75,7 +77,7 @@ def install(chosen: argparse.Namespace) -> None:
                 why=str(error.strerror),
             )
         ) from None
-    print(words("Written: {unit} and {user}", unit=str(files.unit), user=str(files.user)))
+    print(words("Written: {files}", files=", ".join(map(str, files[:3]))))
     if copied is not None:
         print(words("Games and table data were copied from {file}",
                     file=str(copied)))  # fmt: skip
@@ -84,6 +86,7 @@ def install(chosen: argparse.Namespace) -> None:
         print(words("Readable only by the service: {file}", file=str(files.secret(name))))
     if chosen.root == _SYSTEM:
         _run("systemd-sysusers", str(files.user))
+        _run("systemctl", "restart", "systemd-modules-load.service", fine=(0, 1))  # told at start
         _run("systemctl", "daemon-reload")
         _run("systemctl", "enable", f"{NAME}.service")
         _run("systemctl", "restart", f"{NAME}.service")  # one that plays has the old unit
@@ -116,7 +119,7 @@ def remove(chosen: argparse.Namespace) -> None:
         _run("systemctl", "disable", "--now", f"{NAME}.service")
     try:
         _keep({}, files)
-        for path in (files.unit, files.user):
+        for path in (files.unit, files.user, files.modules):
             path.unlink(missing_ok=True)
     except OSError as error:
         raise UsageError(
@@ -193,10 +196,10 @@ def _bring_along(chosen: argparse.Namespace, target: Path) -> Path | None:
             if not source.exists():
                 continue
             target.parent.mkdir(mode=0o750, parents=True, exist_ok=True)
-            copy_store(source, target)
             own = source.with_name(MAP)
-            if own.exists():
+            if own.exists():  # first: a copied store says that all has been brought along
                 write_whole(target.with_name(MAP), own.read_text("utf-8"))
+            copy_store(source, target)
         except NothingKeptError:
             continue
         return source

@@ -68,6 +68,7 @@ def copy_store(source: Path, target: Path) -> None:
         OSError: `target` cannot be written.
     """
     unfinished = target.with_name(f"{target.name}-copy")
+    unfinished.unlink(missing_ok=True)  # of an attempt that a power cut ended
     unfinished.touch()
     give_to_owner(unfinished)
     try:

@@ -81,8 +81,9 @@ class Machine(NamedTuple):
 
 @contextmanager
 def booted(root: Path) -> Iterator[Machine]:
-    """Make a machine in an empty folder, boot it, and switch it off afterwards."""
-    _furnish(root)
+    """Boot the machine in a folder, made there if it is empty; afterwards cut its power."""
+    if not any(root.iterdir()):
+        _furnish(root)
     cgroups = _cgroups()
     assert cgroups is not None
     cgroup = cgroups / f"speeltafel-{os.getpid()}"

@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -25,18 +25,66 @@ with urllib.request.urlopen(asked, timeout=5) as answer:
 """
 
 
+SEND = """\
+import sys
+from websockets.sync.client import connect
+with connect("ws://127.0.0.1:8008/ws", origin="http://127.0.0.1:8008") as socket:
+    socket.send(sys.argv[1])
+"""
+DIE_AT = """\
+import os, sys
+from firmware.cli import main
+left = int(sys.argv[1])
+def die(event, _):
+    global left
+    if event == "subprocess.Popen":
+        left -= 1
+        if left < 0:
+            os._exit(9)
+sys.addaudithook(die)
+main(["service", "install", "--lan"])
+"""
+
+
 @pytest.fixture
-def machine(tmp_path: Path) -> Iterator[Machine]:
+def root(tmp_path: Path) -> Path:
+    """The root folder of a machine."""
     if why := missing():
         pytest.skip(why)
     root = tmp_path / "root"
     root.mkdir()
+    return root
+
+
+@pytest.fixture
+def machine(root: Path) -> Iterator[Machine]:
     with booted(root) as machine:
+        simulate(machine)
         yield machine
 
 
-def shown(machine: Machine, name: str) -> str:
-    return machine.run("systemctl", "show", "--value", "--property", name, "speeltafel")
+def simulate(machine: Machine, more: str = "") -> None:
+    """Let the service play at a simulated table, as there are no chips here."""
+    drop_in = machine.root / "etc/systemd/system/speeltafel.service.d/simulated.conf"
+    drop_in.parent.mkdir(exist_ok=True)
+    drop_in.write_text(DROP_IN + more)
+
+
+def shown(machine: Machine, name: str, unit: str = "speeltafel") -> str:
+    return machine.run("systemctl", "show", "--value", "--property", name, unit)
+
+
+def until(done: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not done():
+        assert time.monotonic() < end
+        time.sleep(0.2)
+
+
+def restarted(machine: Machine, before: str) -> bool:
+    """Whether it plays again, in another process."""
+    playing = shown(machine, "ActiveState") == "active"
+    return playing and shown(machine, "MainPID") not in (before, "0")
 
 
 def ask(machine: Machine, path: str, body: str = "") -> tuple[str, str]:
@@ -45,9 +93,6 @@ def ask(machine: Machine, path: str, body: str = "") -> tuple[str, str]:
 
 
 def test_it_is_installed_plays_again_after_it_was_killed_and_is_removed(machine: Machine) -> None:
-    drop_in = machine.root / "etc/systemd/system/speeltafel.service.d/simulated.conf"
-    drop_in.parent.mkdir()
-    drop_in.write_text(DROP_IN)  # there are no chips here
     (machine.root / "root/mine").write_text("135790\n")
     machine.speeltafel("service", "install", "--lan", "--pin-file", "/root/mine")
     assert shown(machine, "ActiveState") == "active"
@@ -59,10 +104,7 @@ def test_it_is_installed_plays_again_after_it_was_killed_and_is_removed(machine:
     assert ask(machine, "/api/pin", '{"pin": "135790"}')[0] == "204"
 
     machine.run("kill", "-KILL", first)
-    end = time.monotonic() + PATIENCE
-    while shown(machine, "MainPID") in (first, "0") or shown(machine, "ActiveState") != "active":
-        assert time.monotonic() < end
-        time.sleep(0.2)
+    until(lambda: restarted(machine, first))
     assert shown(machine, "NRestarts") == "1"
     assert ask(machine, "/api/pin", '{"pin": "135790"}')[0] == "204"
 
@@ -71,3 +113,76 @@ def test_it_is_installed_plays_again_after_it_was_killed_and_is_removed(machine:
     assert not (machine.root / "etc/systemd/system/speeltafel.service").exists()
     assert not (machine.root / "etc/speeltafel").exists()
     assert list((machine.root / "var/lib/speeltafel").iterdir())
+
+
+def test_it_starts_by_itself_when_all_that_it_wants_is_there(root: Path) -> None:
+    with booted(root) as machine:
+        simulate(machine)
+        machine.speeltafel("service", "install", "--lan")
+    with booted(root) as machine:
+        until(lambda: shown(machine, "ActiveState") == "active")
+        after = shown(machine, "After").split()
+        assert {"sysinit.target", "basic.target", "network.target"} <= set(after)
+        wanted = shown(machine, "After", "sysinit.target").split()
+        assert "systemd-modules-load.service" in wanted
+        (began, ready) = (
+            int(shown(machine, name))
+            for name in ("ExecMainStartTimestampMonotonic", "ActiveEnterTimestampMonotonic")
+        )
+        there = shown(machine, "ActiveEnterTimestampMonotonic", "sysinit.target")
+        assert int(there) <= began < ready
+        assert json.loads(ask(machine, "/api/state")[1])["phase"] == "choice"
+        assert shown(machine, "NRestarts") == "0"
+
+
+def test_one_that_hangs_is_started_again_by_the_watchdog(machine: Machine) -> None:
+    simulate(machine, "WatchdogSec=7\nTimeoutAbortSec=1\n")  # a sign of life comes each 5 s
+    machine.speeltafel("service", "install", "--lan")
+    first = shown(machine, "MainPID")
+    time.sleep(8)
+    assert shown(machine, "MainPID") == first
+    machine.run("kill", "-STOP", first)
+    until(lambda: restarted(machine, first))
+    assert shown(machine, "NRestarts") == "1"
+    assert json.loads(ask(machine, "/api/state")[1])["phase"] == "choice"
+
+
+@pytest.mark.parametrize("steps", range(5))
+def test_a_power_cut_while_it_is_installed_leaves_a_machine_that_starts(
+    root: Path, steps: int
+) -> None:
+    with booted(root) as machine:
+        simulate(machine)
+        machine.run(PYTHON, "-c", DIE_AT, str(steps), status=9)
+    with booted(root) as machine:
+        if steps > 3:  # it had been enabled
+            until(lambda: shown(machine, "ActiveState") == "active")
+        else:
+            assert shown(machine, "ActiveState") == "inactive"
+        machine.speeltafel("service", "install", "--lan")
+        assert shown(machine, "ActiveState") == "active"
+        assert shown(machine, "UnitFileState") == "enabled"
+
+
+def test_a_game_on_a_full_disk_is_there_as_a_record_when_the_service_has_stopped(
+    machine: Machine,
+) -> None:
+    kept = "/var/lib/speeltafel"
+    machine.run("mkdir", "-p", kept)
+    machine.run("mount", "-t", "tmpfs", "-o", "size=1m,mode=750", "tmpfs", kept)
+    machine.speeltafel("service", "install", "--lan")
+    game = {"type": "new", "game": "forum_romanum", "names": ["Anna", "Bram", "Carla"]}
+    machine.run(PYTHON, "-c", SEND, json.dumps(game))
+    moves = ["y@d4", "b@e5", "r@f6"]
+    for at, move in enumerate(moves, 1):
+        machine.run(PYTHON, "-c", SEND, json.dumps({"type": "move", "move": move}))
+        until(lambda at=at: moves_in(ask(machine, "/api/record")[1]) == moves[:at])  # type: ignore[misc]
+        if at == 1:
+            machine.run("dd", "if=/dev/urandom", f"of={kept}/full", "bs=4k", status=1)
+    machine.run("systemctl", "stop", "speeltafel")
+    machine.run("rm", f"{kept}/full")
+    assert moves_in(machine.run("cat", f"{kept}/forum_romanum.record")) == moves
+
+
+def moves_in(record: str) -> list[str]:
+    return [line for line in record.splitlines() if "@" in line]

@@ -1,5 +1,6 @@
 """The service: what systemd is told, what it thinks of that, and the signs of life it gets."""
 
+import os
 import shutil
 import socket
 import subprocess
@@ -18,6 +19,7 @@ from firmware.app.service import (
     user,
 )
 from firmware.cli import main
+from firmware.commands.own_map import MAP
 from firmware.games.hourglass import MEASURED
 from firmware.storage.place import FILE
 from firmware.storage.settings import BROKEN
@@ -26,6 +28,8 @@ from hal.trace import SECOND
 
 UNIT = Path("etc/systemd/system/speeltafel.service")
 USER = Path("etc/sysusers.d/speeltafel.conf")
+MODULES = Path("etc/modules-load.d/speeltafel.conf")
+CHANGES = {"open", "os.rename", "os.remove", "os.mkdir", "os.chmod", "os.chown", "sqlite3.connect"}
 
 
 @pytest.fixture
@@ -46,10 +50,12 @@ def test_it_is_written_looked_at_and_removed(
     assert (root / UNIT).read_text("utf-8").count("run --table pi") == 1
     assert "udev-settle" not in (root / UNIT).read_text("utf-8")
     assert "m speeltafel i2c" in (root / USER).read_text("utf-8")
+    assert (root / MODULES).read_text("utf-8").endswith("\ni2c-dev\n")
     service("status", "--root", str(root))
     service("remove", "--root", str(root))
     assert not (root / UNIT).exists()
     assert not (root / USER).exists()
+    assert not (root / MODULES).exists()
     assert "still in" in capsys.readouterr().out
 
 
@@ -181,7 +187,7 @@ def test_only_a_voice_needs_the_sound_cards(root: Path) -> None:
     assert main(["service", "install", "--root", str(root), "--voice"]) == 0
     spoken, files = unit(["/opt/run"], network=False, voice=True), files_under(root)
     for text in (files.unit.read_text(), spoken):
-        assert "SupplementaryGroups=gpio i2c spi audio\n" in text
+        assert "SupplementaryGroups=gpio i2c spi video audio\n" in text
         assert "DeviceAllow=char-alsa rw\n" in text
     assert "run --voice --table pi" in files.unit.read_text()
     assert "m speeltafel audio\n" in files.user.read_text()
@@ -258,3 +264,49 @@ def test_without_systemd_nobody_is_told(tmp_path: Path) -> None:
         Heartbeat({"NOTIFY_SOCKET": str(tmp_path / "elsewhere")})(0)
         with pytest.raises(BlockingIOError):
             nobody.recv(100)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no processes to kill like this")
+def test_a_power_cut_at_any_moment_of_installing_leaves_what_a_second_installation_completes(
+    root: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    own = tmp_path_factory.mktemp("own")
+    with Store(own / FILE) as store:
+        store.set(BROKEN, "ff")
+    (own / MAP).write_text("a map")
+    cut = 0
+    while cut_off(cut, ["service", "install", "--root", str(root), "--data", str(own)]):
+        unit = root / UNIT
+        assert not unit.exists() or "[Install]" in unit.read_text("utf-8"), "whole or not there"
+        service("install", "--root", str(root), "--data", str(own))
+        kept = root / "var/lib/speeltafel"
+        assert sorted(path.name for path in kept.iterdir() if path.name[0] != ".") == sorted(
+            [FILE, MAP]
+        )
+        with Store(kept / FILE, writes=False) as store:
+            assert store.setting(BROKEN) == "ff"
+        assert (root / MODULES).read_text("utf-8").endswith("i2c-dev\n")
+        shutil.rmtree(root / "var")
+        shutil.rmtree(root / "etc")
+        cut += 1
+    assert cut > 20
+
+
+def cut_off(after: int, command: list[str]) -> bool:
+    """Run a command in a process that dies after so many changes of files; whether it did."""
+    child = os.fork()
+    if child == 0:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        changes = 0
+
+        def die(event: str, _: object) -> None:
+            nonlocal changes
+            if event in CHANGES:
+                changes += 1
+                if changes > after:
+                    os._exit(9)
+
+        sys.addaudithook(die)
+        os._exit(main(command))
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
