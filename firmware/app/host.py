@@ -323,9 +323,9 @@ class Host:
     def _take_in(self, opened: OpenMatch, events: Sequence[MatchEvent], at: int) -> None:
         """Let what has happened be seen."""
         if events:
-            opened.layout = opened.layout.follow(events, opened.match.line)
             opened.changes += 1
             if not all(isinstance(event, Ran) for event in events):
+                opened.layout = opened.layout.follow(events, opened.match.line)
                 opened.since = at
 
     def advise(self, opened: OpenMatch, place: Place) -> Future[Advice]:

@@ -31,7 +31,7 @@ from hal.simulated import SimulatedTable
 from rules import GameError, find_game
 
 if TYPE_CHECKING:  # they want the extra for the page
-    from firmware.web.screen_thread import Table
+    from firmware.web.match_thread import Hardware, OnScreens
     from firmware.web.screens import Screens
 
 _AT = {True: say("Play at {address}"), False: say("Open the table in a browser: {address}")}
@@ -114,11 +114,10 @@ async def _serve(
     from firmware.web.access import Access, make_pin
     from firmware.web.answers import Site
     from firmware.web.broadcast import Broadcaster
+    from firmware.web.match_thread import MatchThread, at_table, on_screens
     from firmware.web.routes import application
-    from firmware.web.screen_thread import ScreenThread
     from firmware.web.screens import Screens
     from firmware.web.server import make_server
-    from firmware.web.table_thread import TableThread
 
     words = settings.words
     screens: Screens | None = None
@@ -141,19 +140,13 @@ async def _serve(
     secret = pin is not None and chosen.pin is None  # who keeps it somewhere knows it
     pin = pin or make_pin()
     alive = Heartbeat(os.environ)
-    thread: TableThread | ScreenThread
     if settings.on_screen:
-        thread = ScreenThread(
-            settings, tell_of_screens, ended=ended, alive=alive, processes=_processes()
-        )
-        screens = Screens(thread, lambda language: find_words(language, {}))
+        opens: Any = on_screens(settings, tell_of_screens, processes=_processes())
     else:
-        thread = TableThread(
-            partial(pi_table, "serve", settings.store, f"PIN {pin}", sampled=True)
-            if settings.by_hand
-            else SimulatedTable(VirtualClock(speed=1), seed=time.time_ns()),
-            settings, tell, ended=ended, alive=alive, listeners=explaining,
-        )  # fmt: skip
+        opens = at_table(_table(settings, pin), settings, tell, listeners=explaining)
+    thread: MatchThread[Any] = MatchThread(opens, ended=ended, alive=alive)
+    if settings.on_screen:
+        screens = Screens(thread, lambda language: find_words(language, {}))
     host, port = listening.getsockname()[:2]
     address = chosen.url or _url(host, port)
     access = Access(pin, _names(chosen), time.monotonic, proxies_of(chosen))
@@ -176,6 +169,13 @@ async def _serve(
             raise thread.error
 
 
+def _table(settings: Settings, pin: str) -> "SimulatedTable | Hardware":
+    """Return a new simulated table, or what opens the one that this machine is built into."""
+    if settings.by_hand:
+        return partial(pi_table, "serve", settings.store, f"PIN {pin}", sampled=True)
+    return SimulatedTable(VirtualClock(speed=1), seed=time.time_ns())
+
+
 def _warn(news: Sequence[Any], words: Words) -> None:
     """Print the warnings among what is news."""
     for one in news:
@@ -191,7 +191,7 @@ async def _begin(screens: "Screens", settings: Settings) -> int:
     game = find_game(settings.game or "")
     players = settings.players or len(settings.names) or game.players[0]
 
-    def begin(table: "Table") -> int:
+    def begin(table: "OnScreens") -> int:
         header = table.games.new_games.from_settings(game.name, players)
         check_seats(settings.computers, game.name, players)
         levels = settings.computers

@@ -11,11 +11,10 @@ from starlette.responses import JSONResponse, Response
 from firmware.storage.errors import NoGameError, StoreError
 from firmware.web.access import Access
 from firmware.web.broadcast import Broadcaster, text_of
+from firmware.web.match_thread import MatchThread
 from firmware.web.packed import PAGE, PackedFiles
 from firmware.web.remote import RefusedError
-from firmware.web.screen_thread import ScreenThread
 from firmware.web.screens import Screens
-from firmware.web.table_thread import TableThread
 from firmware.words import LANGUAGES, Text, Words, said, told, without_folders
 
 DRAWN = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
@@ -27,13 +26,13 @@ LONGEST_RECORD = 32 * 1024  # bytes
 class Site(NamedTuple):
     """What the answers are made from.
 
-    path: the file of the store. lang: the language for requests that ask for none. by_hand: whether
-    people move real pieces. table: which table it is, as ``--table`` names it. screens: the games
-    on screens, None at a table; where there are some, `broadcaster` tells nothing. address: where
-    browsers elsewhere find it, empty where they cannot.
+    thread: in which it is played. path: the file of the store. lang: the language for requests that
+    ask for none. by_hand: whether people move real pieces. table: which table it is, as ``--table``
+    names it. screens: the games on screens, None at a table; where there are some, `broadcaster`
+    tells nothing. address: where browsers elsewhere find it, empty where they cannot.
     """
 
-    table_thread: TableThread | ScreenThread
+    thread: MatchThread[Any]
     broadcaster: Broadcaster
     access: Access
     path: Path

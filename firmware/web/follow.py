@@ -12,14 +12,13 @@ from firmware.storage.import_export import day_of
 from firmware.web.access import household
 from firmware.web.answers import Site, address_of, broadcaster_of, number_of, site_of
 from firmware.web.broadcast import Watcher, text_of
+from firmware.web.match_thread import OnScreens
 from firmware.web.messages import Message, MessageError, read_message, read_screen_message
 from firmware.web.remote import RefusedError, RemoteControl
 from firmware.web.screen_remote import obey
-from firmware.web.screen_thread import Table
 from firmware.web.screens import Screens
 from firmware.web.seating import holder_of
 from firmware.web.simulated_remote import BusyError
-from firmware.web.table_thread import TableThread
 from firmware.words import Words, said, say, told, without_folders
 from firmware.words.codes import code_of
 from rules import Record
@@ -50,8 +49,7 @@ async def bring_in(site: Site, record: Record) -> int:
 
 async def _ask(site: Site, do: Callable[[RemoteControl], Any]) -> Any:
     """Return what `do` returns in the table's thread. Raise RefusedError, or what `do` raises."""
-    assert isinstance(site.table_thread, TableThread)
-    return await site.table_thread.answer(do)
+    return await site.thread.answer(do)
 
 
 async def follow(socket: WebSocket) -> None:
@@ -156,7 +154,7 @@ def _on_screen(socket: WebSocket, site: Site, screens: Screens, number: int, hol
     async def do(text: str | None) -> None:
         message = read_screen_message(text)
 
-        def carry_out(table: Table) -> None:
+        def carry_out(table: OnScreens) -> None:
             obey(table, number, holder, message, words)
 
         try:

@@ -2,14 +2,16 @@
 
 from typing import NamedTuple, TypeAlias
 
+from firmware.app.host import OpenMatch
 from firmware.app.loop import FRAMES
 from firmware.match.state import Match
+from firmware.output.lamps import DARK
 from firmware.play.effects import AdviceWanted, Effect, Explained, Play, Ran, Warn
 from firmware.play.layout import Layout
 from firmware.play.lobby import Choice, Lobby
-from firmware.play.view import View
+from firmware.play.view import Contacts, View
 from firmware.recognition.explain import Asked
-from hal import Frame, Tune
+from hal import CELLS, Frame, Tune
 from hal.trace import SECOND
 from rules import Move
 
@@ -109,3 +111,15 @@ class NewsCollector:
         news = tuple(self._news)
         self._news.clear()
         return news
+
+
+def state_of(opened: OpenMatch, at: int) -> TableState:
+    """Return how a match stands at a time in microseconds."""
+    match, layout = opened.match, opened.layout
+    view = View(
+        header=match.header, adapter=layout.adapter, position=match.now,
+        contacts=Contacts(layout.picture), highlight={},
+        last=match.line.last.line if match.line.last is not None else None,
+        paused=match.clock.paused, proposal=match.proposal, ended=match.ended, on_screen=True,
+    )  # fmt: skip
+    return TableState(at, view, (DARK,) * CELLS, layout.picture, match, layout, opened.number)

@@ -142,7 +142,7 @@ def application(
                     app.state.analyser, app.state.reading = analyser, asyncio.Semaphore(1)
                     yield
         finally:
-            await asyncio.to_thread(site.table_thread.stop)
+            await asyncio.to_thread(site.thread.stop)
 
     app = Starlette(
         routes=[

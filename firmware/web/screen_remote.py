@@ -13,6 +13,8 @@ from firmware.opponents import Advice
 from firmware.output.prompts import names_of
 from firmware.output.reasons import why
 from firmware.output.sentences import would_move
+from firmware.play.layout import Layout
+from firmware.web.match_thread import OnScreens
 from firmware.web.messages import (
     Aborted,
     Answered,
@@ -24,8 +26,7 @@ from firmware.web.messages import (
     ScreenMessage,
 )
 from firmware.web.remote import RefusedError
-from firmware.web.screen_thread import Table
-from firmware.words import Text, Words, say
+from firmware.words import Text, Words, say, told
 from rules import GameError, Position
 
 NOT_SEATED = say("You are watching: only those who sit at this game can move.")
@@ -41,7 +42,7 @@ _REFUSED = {
 }
 
 
-def obey(table: Table, number: int, holder: str, message: ScreenMessage, words: Words) -> None:
+def obey(table: OnScreens, number: int, holder: str, message: ScreenMessage, words: Words) -> None:
     """Do what a message asks for. Raise RefusedError, and then nothing has changed.
 
     holder: the fingerprint of the browser that sent it. words: for the names of players.
@@ -91,30 +92,35 @@ class Hint(NamedTuple):
 
     opened: OpenMatch
     position: Position
-    picture: int
+    layout: Layout
     thought: Future[Advice]
 
     def told(self, advice: Advice, words: Words) -> dict[str, Any]:
-        """Return the move, with why it is the best, and the cells from and to which it leads."""
-        game, adapter = self.opened.header.game, self.opened.layout.adapter
+        """Return the move, with why it is the best, and the cells from and to which it leads.
+
+        Raise RefusedError when somebody has moved meanwhile.
+        """
+        if self.opened.layout.line is not self.layout.line:
+            raise RefusedError(told("Somebody has moved meanwhile: ask again."))
+        game, adapter = self.opened.header.game, self.layout.adapter
         position = self.position
         names = names_of(self.opened.header, position, words)
         done = would_move(game, position, advice.move, names, words)
         reasons = words.all_of(why(advice, position, game, words))
-        drop = Shown(game, adapter, position, self.picture).drop_of(advice.move)
+        drop = Shown(game, adapter, position, self.layout.picture).drop_of(advice.move)
         source = drop.source if drop is not None and isinstance(drop.source, int) else None
         said = words("The best move now: {done} ({why}).", done=done, why=reasons)
         return {"from": source, "to": None if drop is None else drop.target, "said": said}
 
 
-def ask_hint(table: Table, number: int, holder: str, words: Words) -> Hint:
+def ask_hint(table: OnScreens, number: int, holder: str, words: Words) -> Hint:
     """Let the best move be thought about for who sits at this browser. Raise RefusedError."""
     opened = table.games.find(number)
     try:
         thought = table.games.advise(opened, Place(holder, "screen"))
     except GameError as error:
         raise RefusedError(_refusal(opened, error, words)) from error
-    return Hint(opened, opened.position, opened.layout.picture, thought)
+    return Hint(opened, opened.position, opened.layout, thought)
 
 
 def _meant(opened: OpenMatch, dropped: Dropped, words: Words) -> str:

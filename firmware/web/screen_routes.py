@@ -49,9 +49,9 @@ from firmware.web.answers import (
     site_of,
 )
 from firmware.web.follow import NO_TOUCH
+from firmware.web.match_thread import OnScreens
 from firmware.web.packed import pack
 from firmware.web.remote import RefusedError
-from firmware.web.screen_thread import Table
 from firmware.web.screens import NewScreenGame, Screens
 from firmware.web.seating import holder_of, remember
 from firmware.web.sheets import picture, sample
@@ -121,7 +121,7 @@ async def _picture_of(request: Request) -> Response:
     site, number = site_of(request), number_of(request.path_params["number"])
     words = site.words(request)
 
-    def draw(table: Table) -> tuple[str, Position, int]:
+    def draw(table: OnScreens) -> tuple[str, Position, int]:
         opened = table.games.find(number)
         return opened.header.game, opened.position, opened.layout.picture
 

@@ -17,10 +17,10 @@ from firmware.match.seats import Seat, Seats
 from firmware.opponents import LEVELS
 from firmware.output.prompts import called
 from firmware.web.broadcast import Broadcaster, Watcher, text_of
-from firmware.web.news import News, TableState
+from firmware.web.match_thread import MatchThread, OnScreens
+from firmware.web.news import News, TableState, state_of
 from firmware.web.remote import RefusedError
 from firmware.web.screen_remote import Hint, ask_hint
-from firmware.web.screen_thread import ScreenThread, Table, state_of
 from firmware.web.seating import fingerprint, fits, make_secret
 from firmware.words import Words, told
 from rules import MalformedError, find_game
@@ -74,7 +74,7 @@ class Screens:
 
     """
 
-    def __init__(self, thread: ScreenThread, words: Callable[[str], Words]) -> None:
+    def __init__(self, thread: MatchThread[OnScreens], words: Callable[[str], Words]) -> None:
         self.thread = thread
         self._words = words
         self._shown: dict[int, _Shown] = {}
@@ -82,7 +82,7 @@ class Screens:
         self._again: dict[int, int] = {}  # the game that follows on one, since the start
         self._loop = asyncio.get_running_loop()
 
-    async def ask(self, do: Callable[[Table], Any]) -> Any:
+    async def ask(self, do: Callable[[OnScreens], Any]) -> Any:
         """Return what `do` returns in the thread of the games. Raise what it raises."""
         return await self.thread.answer(do)
 
@@ -188,7 +188,7 @@ class Screens:
                 if name in before.by_name:
                     seats = seats.sit([name], before.by_name[name].holder)
 
-        def begin(table: Table) -> int:
+        def begin(table: OnScreens) -> int:
             header = table.games.new_games.from_message(new.game, new.names, new.options, new.load)
             opened = table.games.begin(header, seats, table.at, new.load)
             if new.again:
@@ -293,7 +293,7 @@ class Screens:
     async def unfinished(self, holder: str, words: Words, *, every: bool) -> list[dict[str, Any]]:
         """Return the games that go on in which this browser sits, newest first; or all."""
 
-        def find(table: Table) -> list[dict[str, Any]]:
+        def find(table: OnScreens) -> list[dict[str, Any]]:
             told = []
             for one in table.games.recorder.unfinished_games():
                 seats = table.games.recorder.seats_of(one.id)
@@ -317,7 +317,7 @@ def _state_and_seats(opened: OpenMatch, at: int) -> tuple[Any, Seats]:
     return state_of(opened, at), opened.match.seats
 
 
-def _close(table: Table, number: int) -> None:
+def _close(table: OnScreens, number: int) -> None:
     opened = table.games.open.get(number)
     if opened is not None:
         table.games.close(number)

@@ -26,9 +26,9 @@ from firmware.storage.store import Store
 from firmware.web.access import Access, Network
 from firmware.web.answers import Site
 from firmware.web.broadcast import Broadcaster
+from firmware.web.match_thread import MatchThread, at_table
 from firmware.web.routes import application
 from firmware.web.server import listen, make_server
-from firmware.web.table_thread import TableThread
 from firmware.words import find_words
 from hal.clock import VirtualClock
 from hal.simulated import SimulatedTable
@@ -169,13 +169,13 @@ class Web:
     async def _serve(self) -> None:
         hub = Broadcaster(lambda language: find_words(language, {}))
         table = SimulatedTable(self._clock, seed=1)
-        self.table_thread = TableThread(
-            table, self._settings, hub.hear, now=lambda: NOON, rng=random.Random(1)
+        self.thread = MatchThread(
+            at_table(table, self._settings, hub.hear, now=lambda: NOON, rng=random.Random(1))
         )
-        await asyncio.to_thread(self.table_thread.start)
+        await asyncio.to_thread(self.thread.start)
         self.hub = hub
         self.access = Access(PIN, ("table.example",), lambda: self._seconds, self._proxies)
-        site = Site(self.table_thread, hub, self.access, self.path, "en", by_hand=False)
+        site = Site(self.thread, hub, self.access, self.path, "en", by_hand=False)
         self.server = make_server(application(site, self._beside), self.access)
         self._ready.set()
         await self.server.serve(sockets=[self._listening])

@@ -18,9 +18,9 @@ from firmware.storage.place import FILE
 from firmware.web.access import Access
 from firmware.web.answers import Site
 from firmware.web.broadcast import Broadcaster
+from firmware.web.match_thread import MatchThread, on_screens
 from firmware.web.news import News
 from firmware.web.routes import application
-from firmware.web.screen_thread import ScreenThread
 from firmware.web.screens import Screens
 from firmware.web.server import make_server
 from firmware.words import find_words
@@ -115,9 +115,11 @@ class ScreenWeb(Web):
             screens.hear(number, news)
 
         settings = Settings(table=SCREEN, store=self._folder / FILE, words=words("en"))
-        thread = ScreenThread(
-            settings, hear, thinker=self._thinker, now=lambda: NOON, rng=random.Random(1),
-        )  # fmt: skip
+        thread = MatchThread(
+            on_screens(
+                settings, hear, thinker=self._thinker, now=lambda: NOON, rng=random.Random(1)
+            )
+        )
         screens = Screens(thread, words)
         await asyncio.to_thread(thread.start)
         access = Access(PIN, (ELSEWHERE,), lambda: self._seconds)

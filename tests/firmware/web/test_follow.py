@@ -144,7 +144,7 @@ def test_touches_that_arrive_together_are_felt_in_their_order(
             for touch, field in touches:
                 remote.obey(Touched(touch, fields[field]))  # type: ignore[arg-type]
 
-        web.table_thread.ask(touch_all)
+        web.thread.ask(touch_all)
         anna.until(lambda state: len(state["moves"]) == len(moves))
         anna.until(lambda state: state["time"] > 5 and state["moves"] == moves)
 

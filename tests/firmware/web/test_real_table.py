@@ -13,11 +13,11 @@ from online import FAST, NOON, PATIENCE
 
 from firmware.app.settings import Settings
 from firmware.play.view import View
+from firmware.web.match_thread import MatchThread, at_table
 from firmware.web.messages import Computer, Message, Moved, New, Pressed, Touched
 from firmware.web.news import News, TableState
 from firmware.web.remote import RefusedError, RemoteControl
 from firmware.web.remote_ports import RemoteKeys
-from firmware.web.table_thread import TableThread
 from firmware.words import find_words
 from hal import KEYS, Table
 from hal.chips.emulated import EmulatedPi
@@ -39,8 +39,8 @@ class AtRealTable:
             table="pi", store=path, words=find_words("en", {}),
             game="forum_romanum", names=("Anna", "Bram", "Carla"), offer_unfinished=False,
         )  # fmt: skip
-        self.table_thread = TableThread(
-            self._hardware, settings, self._hear, now=lambda: NOON, rng=random.Random(1)
+        self.thread = MatchThread(
+            at_table(self._hardware, settings, self._hear, now=lambda: NOON, rng=random.Random(1))
         )
 
     @contextmanager
@@ -56,7 +56,7 @@ class AtRealTable:
         self.news += news
 
     def do(self, do: Callable[[RemoteControl], Any]) -> Any:
-        return self.table_thread.ask(do).result(PATIENCE)
+        return self.thread.ask(do).result(PATIENCE)
 
     def obey(self, message: Message) -> None:
         self.do(lambda remote: remote.obey(message))
@@ -78,9 +78,9 @@ class AtRealTable:
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[AtRealTable]:
     table = AtRealTable(tmp_path / "games.db")
-    table.table_thread.start()
+    table.thread.start()
     yield table
-    table.table_thread.stop()
+    table.thread.stop()
 
 
 def test_what_hands_do_at_the_table_is_seen_elsewhere(table: AtRealTable) -> None:
@@ -111,11 +111,11 @@ def test_another_game_can_be_begun_from_elsewhere(table: AtRealTable) -> None:
 def test_moves_that_are_not_kept_are_told_at_the_table_too(tmp_path: Path) -> None:
     (tmp_path / "kept").write_text("a file where the games' folder should be")
     table = AtRealTable(tmp_path / "kept" / "games.db")
-    table.table_thread.start()
+    table.thread.start()
     try:
         table.until(lambda moment: moment.at > 2 * SECOND)
     finally:
-        table.table_thread.stop()
+        table.thread.stop()
     assert any(line.startswith("! moves are not being saved: ") for line in table.displayed)
 
 

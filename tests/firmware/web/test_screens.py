@@ -1,6 +1,7 @@
 """Games on screens over the network: who may move, what is asked, what stays when all goes off."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -472,3 +473,18 @@ def test_nobody_is_told_the_best_move_of_another_or_of_the_die(
         answer = asks.post(f"/api/screen/{number}/hint")
         assert answer.status_code == 409
         assert why in answer.text
+
+
+def test_the_best_move_is_left_out_when_somebody_has_moved_meanwhile(tmp_path: Path) -> None:
+    later = Later()
+    with ScreenWeb(tmp_path, later) as web, ThreadPoolExecutor() as beside:
+        anna = Browser(web)
+        number = anna.begin("forum_romanum", ["A", "B"], [0, 0])
+        with anna.follow(number) as page:
+            asked = beside.submit(anna.post, f"/api/screen/{number}/hint")
+            while not later.questions:
+                assert web.get("/api/me").status_code == 200
+            page.do(type="move", move="y@d4")
+            later.answer("y@d4", "steps")
+            answer = asked.result()
+    assert (answer.status_code, "moved meanwhile" in answer.text) == (409, True)

@@ -27,7 +27,7 @@ def test_watchers_are_told_when_the_table_ends(web: Web) -> None:
         unfinished = store.unfinished()
         assert unfinished is not None
         assert unfinished.lines == ("y@d4",)
-    assert [one.name for one in threading.enumerate() if one.name == "table"] == []
+    assert [one.name for one in threading.enumerate() if one.name == "matches"] == []
 
 
 @pytest.mark.slow

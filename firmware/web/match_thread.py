@@ -1,0 +1,276 @@
+"""The thread in which matches go on by themselves, while others look on and ask for things."""
+
+import asyncio
+import random
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
+from dataclasses import dataclass, replace
+from datetime import datetime
+from queue import Empty, Full, Queue
+from time import monotonic
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+
+from firmware.app.host import Host, Listener, local_time, open_host
+from firmware.app.running_table import LedByLamps, open_table
+from firmware.app.settings import Settings
+from firmware.app.thinker import Thinker, Thinks
+from firmware.play.effects import Effect, Warn
+from firmware.web.news import SAND_INTERVAL, News, NewsCollector, state_of
+from firmware.web.remote import RefusedError, RemoteControl
+from firmware.web.remote_ports import MirroredOutputs, RemoteKeys
+from firmware.web.simulated_remote import SimulatedRemoteControl
+from firmware.words import told
+from hal import Table
+from hal.simulated import SimulatedTable
+from hal.trace import SECOND
+
+MOST_REQUESTS = 1000  # that may wait
+REQUESTS_A_STEP = 8  # that are carried out between two steps
+TICK = 0.05  # seconds between two looks while sand runs or a computer thinks
+QUIET = 5.0  # seconds between two looks while nothing happens by itself
+
+T = TypeVar("T")
+Use = TypeVar("Use")
+
+Hardware: TypeAlias = Callable[[], AbstractContextManager[Table]]
+"""Opens the table that this machine is built into."""
+
+
+@dataclass(frozen=True, slots=True)
+class Playing(Generic[Use]):
+    """What goes on in a thread.
+
+    Attributes:
+        use: returns what a request may use.
+        step: lets it go on, tells what is news, and returns the time in microseconds.
+        rest: returns the seconds that may pass before the next step while nobody asks for anything.
+
+    """
+
+    use: Callable[[], Use]
+    step: Callable[[], int]
+    rest: Callable[[], float]
+
+
+Opens: TypeAlias = AbstractContextManager[Playing[Use]]
+"""Opens what is to go on; it is entered and left in the thread."""
+
+
+class _Request(NamedTuple):
+    """Something that the thread should do, and the future that gets what came of it."""
+
+    future: "Future[Any]"
+    do: Callable[[Any], Any]
+
+
+class MatchThread(Generic[Use]):
+    """A thread in which matches go on, from :meth:`start` to :meth:`stop`, and that can be asked.
+
+    Args:
+        opens: what goes on in it.
+        ended: is called in the thread when it ends.
+        alive: is called in the thread with the time in microseconds after each step.
+
+    Attributes:
+        error: what has ended it, None when it was stopped.
+
+    """
+
+    def __init__(
+        self,
+        opens: Opens[Use],
+        *,
+        ended: Callable[[], None] = lambda: None,
+        alive: Callable[[int], None] = lambda _: None,
+    ) -> None:
+        self.error: BaseException | None = None
+        self._opens = opens
+        self._ended = ended
+        self._alive = alive
+        self._requests: Queue[_Request | None] = Queue(MOST_REQUESTS)
+        self._ready = threading.Event()
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="matches", daemon=True)
+
+    def start(self) -> None:
+        """Begin, and return after the first step. Raise what has gone wrong until then."""
+        self._thread.start()
+        self._ready.wait()
+        if self.error is not None:
+            raise self.error
+
+    def stop(self) -> None:
+        """Finish what is being done, close what was opened, and return then."""
+        self._stopping.set()
+        with suppress(Full):  # it wakes up anyhow
+            self._requests.put_nowait(None)
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def ask(self, do: Callable[[Use], T]) -> "Future[T]":
+        """Let the thread do something.
+
+        Return a future of what `do` returns or raises; it is cancelled when the thread stops
+        before. Raise RefusedError when it has stopped, or too many requests are waiting.
+        """
+        future: Future[T] = Future()
+        if self._stopping.is_set() or not self._thread.is_alive():
+            raise RefusedError(told("the games have stopped"))
+        try:
+            self._requests.put_nowait(_Request(future, do))
+        except Full:
+            raise RefusedError(told("too much at once; wait a moment")) from None
+        return future
+
+    async def answer(self, do: Callable[[Use], T]) -> T:
+        """Return what `do` returns in the thread. Raise RefusedError, or what `do` raises."""
+        try:
+            return await asyncio.wrap_future(self.ask(do))
+        except asyncio.CancelledError:
+            if self._stopping.is_set():
+                raise RefusedError(told("the games have stopped")) from None
+            raise
+
+    def _run(self) -> None:
+        try:
+            with self._opens as playing:
+                while not self._stopping.is_set():
+                    self._alive(playing.step())
+                    self._ready.set()
+                    self._carry_out_requests(playing)
+        except BaseException as error:  # noqa: BLE001  # it is told where it can be answered
+            self.error = error
+        finally:
+            self._stopping.set()
+            while not self._requests.empty():
+                left = self._requests.get_nowait()
+                if left is not None:
+                    left.future.cancel()
+            self._ready.set()
+            self._ended()
+
+    def _carry_out_requests(self, playing: Playing[Use]) -> None:
+        """Do what was asked for; an exception is given to who asked, and the matches go on."""
+        rest = playing.rest()
+        for _ in range(REQUESTS_A_STEP):
+            try:
+                request = self._requests.get(timeout=rest) if rest else self._requests.get_nowait()
+            except Empty:
+                return
+            if request is None:
+                return
+            rest = 0
+            if request.future.set_running_or_notify_cancel():
+                try:
+                    request.future.set_result(request.do(playing.use()))
+                except Exception as error:  # noqa: BLE001  # whoever asked has to answer for it
+                    request.future.set_exception(error)
+
+
+@contextmanager
+def at_table(
+    table: SimulatedTable | Hardware,
+    settings: Settings,
+    tell: Callable[[Sequence[News]], None],
+    *,
+    now: Callable[[], datetime] = local_time,
+    rng: random.Random | None = None,
+    listeners: Sequence[Listener] = (),
+) -> Iterator[Playing[RemoteControl]]:
+    """Open a table at which one match after another is played.
+
+    Args:
+        table: a simulated one, which belongs to this thread from now on; or what opens a real one.
+        settings: what was asked for.
+        tell: is called with what is news after a scan, see :class:`NewsCollector`.
+        now: returns the day and time.
+        rng: draws what new games leave to chance, and what simulated people do.
+        listeners: are called with every effect, see :func:`open_table`.
+    """
+    rng = rng or random.Random()
+    news = NewsCollector()
+    with ExitStack() as opened:
+        simulated = table if isinstance(table, SimulatedTable) else None
+        own = table.ports if isinstance(table, SimulatedTable) else opened.enter_context(table())
+        keys = RemoteKeys(own.keys)
+        outputs = MirroredOutputs(news.hear_tune, own if simulated is None else None)
+        ports = replace(own, lamps=outputs, sound=outputs, keys=keys)
+        thinker = opened.enter_context(closing(Thinker()))
+        hear = [news.hear, *listeners]
+        running = opened.enter_context(open_table(ports, settings, hear, thinker, now=now, rng=rng))
+        remote = (
+            RemoteControl(running, keys.press, LedByLamps(running, thinker, rng).look)
+            if simulated is None
+            else SimulatedRemoteControl(running, simulated, rng, thinker)
+        )
+
+        def step() -> int:
+            running.step()
+            if simulated is not None:
+                simulated.edges.clear()  # no trace of it is wanted, and it plays for hours
+            at = ports.clock.now()
+            remote.look()
+            news.look(at, running.lobby, outputs.frame, running.loop.picture)
+            if found := news.take():
+                tell(found)
+            return at
+
+        yield Playing(lambda: remote, step, lambda: 0)
+
+
+class OnScreens(NamedTuple):
+    """What a request may use: the matches, and the time of it in microseconds."""
+
+    games: Host
+    at: int
+
+
+@contextmanager
+def on_screens(
+    settings: Settings,
+    tell: Callable[[int, Sequence[News]], None],
+    *,
+    thinker: Thinks | None = None,
+    processes: int = 1,
+    now: Callable[[], datetime] = local_time,
+    rng: random.Random | None = None,
+) -> Iterator[Playing[OnScreens]]:
+    """Open the matches that are played on screens.
+
+    Args:
+        settings: what was asked for.
+        tell: is called with the number of a match and what is news of it; with the number 0 for a
+            warning that concerns all.
+        thinker: answers what computers play, None for processes of its own.
+        processes: how many of these.
+        now: returns the day and time.
+        rng: rolls the dice, None for the randomness of the system.
+    """
+    shown: dict[int, tuple[int, int]] = {}
+
+    def warn(effect: Effect) -> None:
+        if isinstance(effect, Warn):
+            tell(0, [effect])
+
+    def time() -> int:
+        return int(monotonic() * SECOND)
+
+    with ExitStack() as opened:
+        thinks = thinker or opened.enter_context(closing(Thinker(processes)))
+        games = opened.enter_context(open_host(settings, warn, thinks, now=now, rng=rng))
+
+        def step() -> int:
+            at = time()
+            games.look(at)
+            for number, one in games.open.items():
+                seen = one.changes, at // SAND_INTERVAL if one.match.runs else 0
+                if shown.get(number) != seen:
+                    shown[number] = seen
+                    tell(number, [state_of(one, at)])
+            for number in shown.keys() - games.open.keys():
+                del shown[number]
+            return at
+
+        yield Playing(lambda: OnScreens(games, time()), step, lambda: TICK if games.busy else QUIET)
