@@ -62,15 +62,15 @@ def test_all_of_it_is_a_wheel(system: str, tmp_path: Path) -> None:
     python, glibc = SYSTEMS[system]
     files = fetched(python, glibc, tmp_path)
     assert all(file.endswith(".whl") for file in files)
-    (lgpio,) = [file for file in files if "lgpio-" in file]
+    (lgpio,) = [file for file in files if file.startswith(("lgpio-", "adafruit_lgpio-"))]
     assert "aarch64" in lgpio, "the stub 0.0.0.2 installs and does nothing"
-    names = {file.partition("-")[0] for file in files}
-    assert {"adafruit_blinka", "gpiod", "gpiozero", "luma_oled", "pillow"} <= {
-        name.replace(".", "_") for name in names
-    }
+    names = {file.partition("-")[0].replace(".", "_") for file in files}
+    assert {"adafruit_blinka", "gpiod", "gpiozero", "luma_oled", "pillow"} <= names
+    assert "rpi_gpio" not in names, "it is the same module as rpi-lgpio"
 
 
-def test_a_pi_has_one_lgpio() -> None:
+def test_a_pi_has_one_lgpio_and_rpi_gpio_above_it_where_that_is_a_wheel() -> None:
     for python, _ in SYSTEMS.values():
-        names = [Requirement(text).name for text in wanted(python)]
-        assert sum(name.endswith("lgpio") for name in names) == 1
+        names = {Requirement(text).name for text in wanted(python)}
+        assert len(names & {"lgpio", "adafruit-lgpio"}) == 1
+        assert ("rpi-lgpio" in names) == ("lgpio" in names)

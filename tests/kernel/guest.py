@@ -4,8 +4,8 @@
 
 FOLDER is on the host, and the only place to which the guest can write. FOLDER/job says what to run,
 in JSON: table, program: their command lines; {folder} in them stands for FOLDER, {simulated} for
-the GPIO chip's folder in sysfs. seconds: after which the program must be done. The program's exit
-status goes to FOLDER/status.
+the GPIO chip's folder in sysfs. environment: what the program finds besides in its environment.
+seconds: after which it must be done. Its exit status goes to FOLDER/status.
 """
 
 import ctypes
@@ -30,6 +30,7 @@ ENVIRONMENT = {
     "PYTHONUNBUFFERED": "1",
     "BLINKA_FORCEBOARD": "RASPBERRY_PI_5",
     "BLINKA_FORCECHIP": "BCM2XXX",
+    "RPI_LGPIO_REVISION": REVISION,  # without a device tree it finds none
 }
 libc = ctypes.CDLL(None, use_errno=True)
 
@@ -75,7 +76,10 @@ def play(folder: Path, simulated: Path) -> int:
         if table.stdout.readline() != "ready\n":
             raise RuntimeError("the emulated table did not come up")
         return subprocess.run(  # noqa: S603 - the test says what
-            program_command, env=ENVIRONMENT, timeout=job["seconds"], check=False
+            program_command,
+            env=ENVIRONMENT | job["environment"],
+            timeout=job["seconds"],
+            check=False,
         ).returncode
 
 

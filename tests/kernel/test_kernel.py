@@ -49,7 +49,7 @@ SLOW = (  # to build the kernel takes minutes, so that slow tests want it kept
 
 HERE = Path(__file__).parent
 PINS = read_pins()
-PACKAGES = ("board", "busio", "gpiod", "lgpio", "neopixel_spi", "adafruit_mcp230xx")
+PACKAGES = ("board", "busio", "gpiod", "lgpio", "RPi", "neopixel_spi", "adafruit_mcp230xx")
 BUILDING, PLAYING = patience(3600), patience(1800)  # seconds, for the kernel and for a game
 MEMORY = 512  # MiB of the guest
 AFTERWARDS = 2  # seconds from the last touch to the end
@@ -146,10 +146,12 @@ def simulate(game: str, moves: int | None = None, keys: tuple[str, ...] = ()) ->
     return Game(trace, write_record(header, session.lines), end)
 
 
-def play(kernel: Path, folder: Path, game: Game, absent: tuple[str, ...] = ()) -> Played:
+def play(
+    kernel: Path, folder: Path, game: Game, absent: tuple[str, ...] = (), factory: str = "lgpio"
+) -> Played:
     """Let the guest play a game; its console is printed, for when anything fails.
 
-    absent: a chip, and from and until which second it does not answer.
+    absent: a chip, and from and until which second it does not answer. factory: gpiozero's pins.
     """
     (folder / "trace").write_text(write_trace(game.trace), "utf-8")
     seconds = game.trace.edges[-1].at // SECOND + AFTERWARDS + 1
@@ -162,6 +164,7 @@ def play(kernel: Path, folder: Path, game: Game, absent: tuple[str, ...] = ()) -
             *absent,
         ],
         "program": [sys.executable, str(HERE / "program.py"), "{folder}", str(seconds)],
+        "environment": {"GPIOZERO_PIN_FACTORY": factory},
         "seconds": seconds + 60,
     }
     (folder / "job").write_text(json.dumps(job), "utf-8")
@@ -252,6 +255,15 @@ def test_a_chip_that_goes_and_comes_back_is_named_and_the_game_goes_on(
     assert moves(played.record) == moves(game.record)
     assert re.match(r"sensors: U3 at 0x2\d .* does not answer", played.warnings[0])
     assert played.warnings[1:] == ["sensors: working again"]
+
+
+@pytest.mark.full
+def test_keys_and_buzzer_work_through_rpi_gpio_too(kernel: Path, tmp_path: Path) -> None:
+    game = simulate("forum_romanum", 10, ("MENU", "CONFIRM"))
+    played = play(kernel, tmp_path, game, factory="rpigpio")
+    assert moves(played.record) == moves(game.record)
+    assert played.warnings == []
+    assert played.tunes > 5
 
 
 def untouched(trace: Trace, chip: str) -> tuple[float, float]:
