@@ -2,7 +2,8 @@
 
 ``--draw`` chooses changes ("mutants") by a fixed seed, as many in each of the five places, and
 writes them into ``mutants.json``. Without it, each is made in a copy of the tree, and tests are run
-until one fails: those beside the changed file, those of its room, with ``--all`` all default tests.
+until one fails: those beside the changed file, those of its room, with ``--all`` all of them. Those
+that are slow are run, too.
 The results go into a file, a line each; what stands there is not run again.
 """
 
@@ -170,7 +171,19 @@ def draw() -> None:
 def ask(tree: Path, tests: list[str]) -> str:
     """Run tests in a tree up to the first that fails, and return which that is, or ""."""
     done = subprocess.run(  # noqa: S603
-        [sys.executable, "-m", "pytest", "-x", "-n", "0", "-p", "no:cacheprovider", *tests],
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-x",
+            "-n",
+            "0",
+            "-p",
+            "no:cacheprovider",
+            "-m",
+            "not full",
+            *tests,
+        ],
         cwd=tree,
         env=os.environ | {"PYTHONPATH": str(tree)},
         capture_output=True,

@@ -1,6 +1,7 @@
 """A table with hands, in virtual time: ``lift``, ``place``, ``press``, ``key``, ``advance``."""
 
 from collections.abc import Callable, Mapping
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,7 @@ settings.register_profile("thorough", deadline=None, max_examples=100)
 settings.load_profile("quick")
 
 DATA = Path(__file__).parent / "data"
+_KEPT = count()  # the folders of tests
 NAMES = ("Anna", "Bram", "Carla", "Daan", "Emma", "Finn")
 
 ENGLISH = find_words("en", {})
@@ -193,14 +195,14 @@ def speak_english(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def keep_games_here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Let no test write where the games of whoever runs it are kept."""
-    monkeypatch.setenv("SPEELTAFEL_DATA", str(kept_beside(tmp_path)))
+def kept(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder in which the games of a test are kept; nothing makes it but what keeps them.
 
-
-def kept_beside(folder: Path) -> Path:
-    """The folder in which the games of a test with this folder are kept."""
-    return folder.with_name(f"{folder.name}-kept")
+    So no test writes where the games of whoever runs it are.
+    """
+    folder = tmp_path_factory.getbasetemp() / f"kept-{next(_KEPT)}"
+    monkeypatch.setenv("SPEELTAFEL_DATA", str(folder))
+    return folder
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from circles import slow_but
 
 from firmware.cli import main
 from firmware.opponents.analysis import MARKS, Analyst, Judgement
@@ -184,7 +185,7 @@ def test_a_blunder_is_marked_and_the_better_move_named(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", BLUNDERS)
-@pytest.mark.parametrize("level", [1, 2, 3, pytest.param(4, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("level", slow_but([1, 2, 3, 4], 1))
 def test_the_best_move_is_never_marked(game: str, level: int) -> None:
     _, blunder, good = BLUNDERS[game]
     assert judged(game, good).mark is None

@@ -214,6 +214,7 @@ def test_replay_prints_each_move_with_its_second(run: Run, data: Path) -> None:
     assert "Forum Romanum, 90 moves" in lines[90]
 
 
+@pytest.mark.slow
 def test_replay_json_adds_what_the_table_did(run: Run, data: Path) -> None:
     ran = run("replay", data / "forum_romanum_clean_0.trace", "--json")
     got = json.loads(ran.out)
@@ -292,6 +293,7 @@ def test_perft_takes_options_and_refuses_what_it_cannot_use(run: Run, data: Path
 # demo
 
 
+@pytest.mark.slow
 def test_a_demo_plays_on_a_households_own_board(run: Run, data: Path, tmp_path: Path) -> None:
     (tmp_path / "small.toml").write_text((data / "perft" / "small.toml").read_text())
     record = tmp_path / "own.record"
@@ -389,6 +391,7 @@ def test_an_interrupted_demo_keeps_what_was_played(
     assert len(json.loads(run("score", record, "--json").out)["legal"]) > 0
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_said_and_leaves_nothing_half_written(
     run: Run, data: Path, tmp_path: Path, mocker: MockerFixture
 ) -> None:

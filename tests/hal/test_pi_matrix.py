@@ -24,6 +24,7 @@ ROWS = st.integers(0, 7)
 COLUMNS = st.integers(0, 35)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=40)
 @given(PICTURES, PICTURES)
 def test_every_picture_is_seen_as_it_is(
@@ -322,6 +323,7 @@ def test_columns_that_are_shorted_are_named_by_the_first_contact_that_closes_and
     rig.assert_named()
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=60)
 @given(PICTURES, PICTURES, st.sets(st.tuples(COLUMNS, COLUMNS), min_size=1, max_size=3))
 def test_shorted_columns_show_no_contact_that_is_not_closed(
@@ -362,6 +364,7 @@ def test_people_who_close_two_contacts_in_the_same_scan_again_and_again_are_no_s
     assert rig.ports.faults() == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chip", PINS.chips)
 @pytest.mark.parametrize("bit", range(16))
 def test_a_single_wrong_bit_on_the_bus_is_noise(chip: str, bit: int) -> None:
@@ -437,6 +440,7 @@ FAULTS: st.SearchStrategy[Fault] = st.one_of(
 )
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=40)
 @given(PICTURES, PICTURES, FAULTS)
 @example((0, 0, 0), (column_of(3), 0, 0), lambda rig: rig.pi.matrix.low_columns.add(3))
@@ -507,6 +511,7 @@ def test_a_chip_that_holds_the_bus_is_reset_and_the_scan_goes_on() -> None:
     assert all("check SDA and SCL for a short" in named for named in rig.named)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=60)
 @given(st.integers(0, 6000), PICTURES, st.integers(20, 150))
 def test_sda_held_low_is_named_at_whatever_bit_it_begins_and_moves_nothing(

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from circles import slow_but
 from emulation import MILLISECOND, PINS, named
 
 from firmware.app.loop import Loop
@@ -88,10 +89,10 @@ def first_seconds(trace: Trace, seconds: int) -> Trace:
 @pytest.mark.parametrize(
     ("game", "seconds", "least"),
     [
-        ("revolution", 9, 2),
+        pytest.param("revolution", 9, 2, marks=pytest.mark.slow),
         ("hourglass", 8, 2),
-        ("forum_romanum", 12, 6),
-        ("manoeuvre", 12, 4),
+        pytest.param("forum_romanum", 12, 6, marks=pytest.mark.slow),
+        pytest.param("manoeuvre", 12, 4, marks=pytest.mark.slow),
     ],
 )
 def test_a_recorded_trace_gives_the_same_record_through_chips_and_drivers(
@@ -252,7 +253,7 @@ BREAKS: dict[str, tuple[Change, Change, str, bool]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("what", BREAKS)
+@pytest.mark.parametrize("what", slow_but(BREAKS, "the chip that reads the reeds", "the buzzer"))
 def test_what_breaks_costs_its_function_is_named_and_works_again(what: str) -> None:
     breaks, mends, says, plays_on = BREAKS[what]
     at_pi = AtPi()

@@ -236,6 +236,7 @@ def test_a_thread_scans_while_its_caller_does_something_else() -> None:
     assert not [one for one in threading.enumerate() if one.name == "scan"]
 
 
+@pytest.mark.slow
 def test_a_scan_that_never_ends_is_told_after_a_while() -> None:
     ends = threading.Event()
     rig = Rig(clock=RealClock())

@@ -84,6 +84,7 @@ def test_no_computer_starts_the_sand_while_a_person_plays(screens: AtScreens) ->
     assert len(glasses.match.lines) == 2
 
 
+@pytest.mark.slow
 def test_computers_roll_for_themselves_and_play_each_other_to_the_end(screens: AtScreens) -> None:
     march = screens.begin("manoeuvre", "11")
     while not march.match.over:

@@ -10,7 +10,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from conftest import kept_beside
+from circles import slow_but
 from kept import BEGAN, begun, keep
 
 from firmware.cli import main
@@ -65,9 +65,11 @@ def data() -> Path:
 
 
 @pytest.fixture
-def store(tmp_path: Path, sound: bytes, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def store(
+    tmp_path: Path, kept: Path, sound: bytes, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Path]:
     monkeypatch.chdir(tmp_path)
-    path = kept_beside(tmp_path) / FILE
+    path = kept / FILE
     path.parent.mkdir()
     path.write_bytes(sound)
     yield path
@@ -157,7 +159,9 @@ def test_an_illegal_move_is_found_and_its_record_can_still_be_taken_out(
     assert "game 5 cannot go on" in out
 
 
-@pytest.mark.parametrize("value", ["x", "-1", "f" * 99, "5 x", "a:b", "a:0", ":", "\x1b"])
+@pytest.mark.parametrize(
+    "value", slow_but(["x", "-1", "f" * 99, "5 x", "a:b", "a:0", ":", "\x1b"], "x", "a:0")
+)
 def test_a_damaged_setting_is_named_and_the_table_plays(
     store: Path, said: Said, value: str
 ) -> None:
@@ -173,16 +177,17 @@ def test_a_damaged_setting_is_named_and_the_table_plays(
 
 
 def test_a_demo_whose_notes_are_damaged_is_named(
-    said: Said, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    said: Said, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, kept: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    with Store(kept_beside(tmp_path) / "demo.db") as demos:
+    with Store(kept / "demo.db") as demos:
         demos.begin(make_header("forum_romanum", ("A", "B")), BEGAN, {"seed": "x", "faults": ""})
     status, _, err = said("demo", "--resume")
     assert status == 2
     assert "game 1 cannot be read" in err
 
 
+@pytest.mark.slow
 def test_pages_that_are_damaged_leave_the_others_readable(
     store: Path, said: Said, sound: bytes
 ) -> None:
@@ -216,11 +221,12 @@ def assert_bearable(command: tuple[str, ...], status: int, out: str, err: str) -
         assert out, command
 
 
+@pytest.mark.slow
 def test_no_byte_that_is_flipped_ends_in_a_traceback(store: Path, said: Said, sound: bytes) -> None:
     flip(store, said, sound, range(12))
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_no_byte_of_many_that_is_flipped_ends_in_a_traceback(
     store: Path, said: Said, sound: bytes
 ) -> None:

@@ -6,14 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from circles import slow_but
 
 from firmware.cli import main
 from rules import NAMES
 
-TRACES = [
-    pytest.param("forum_romanum_three", marks=pytest.mark.slow),
-    *(f"{game}_clean_0" for game in NAMES),
-]
+TRACES = ["forum_romanum_three", *(f"{game}_clean_0" for game in NAMES)]
 
 
 def replayed(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
@@ -22,7 +20,7 @@ def replayed(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
     return capsys.readouterr().out
 
 
-@pytest.mark.parametrize("trace", TRACES)
+@pytest.mark.parametrize("trace", slow_but(TRACES, "revolution_clean_0"))
 def test_each_committed_move_is_explained_in_its_order(
     trace: str, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

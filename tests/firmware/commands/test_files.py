@@ -9,7 +9,6 @@ from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
-from conftest import kept_beside
 from kept import posix
 
 from firmware.cli import main
@@ -182,6 +181,7 @@ def test_closed_standard_input_is_said_in_one_line(
     assert "standard input is closed" in refused(*command)
 
 
+@pytest.mark.slow
 @posix
 def test_a_process_without_standard_input_says_so(tmp_path: Path) -> None:
     run = [sys.executable, "-m", "firmware", "run", "--table", "simulated", "--data", "games"]
@@ -197,9 +197,8 @@ def test_a_process_without_standard_input_says_so(tmp_path: Path) -> None:
 @posix
 @pytest.mark.parametrize("what", ["link to itself", "folder", "device", "pipe"])
 def test_a_store_that_is_no_file_is_said_in_one_line(
-    refused: Refused, tmp_path: Path, what: str
+    refused: Refused, tmp_path: Path, kept: Path, what: str
 ) -> None:
-    kept = kept_beside(tmp_path)
     kept.mkdir()
     store = kept / "games.db"
     if what == "link to itself":

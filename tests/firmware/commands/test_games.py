@@ -11,7 +11,6 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from conftest import kept_beside
 from kept import BEGAN, keep
 
 from firmware.cli import main
@@ -53,6 +52,7 @@ def test_an_evening_that_was_cut_off_goes_on_where_it_was(speeltafel: Speeltafel
     assert record[-3:] == ["y@d4", "b@c3", "r@a1"]
 
 
+@pytest.mark.slow
 def test_seats_without_a_name_are_called_as_the_language_does(speeltafel: Speeltafel) -> None:
     run = ("run", "revolution", "--table", "simulated")
     assert speeltafel(*run)[0].startswith("Dark, place")  # a sentence begins with a capital
@@ -126,8 +126,8 @@ def test_a_name_that_cannot_be_is_refused_in_one_line(speeltafel: Speeltafel) ->
         assert line.isprintable()
 
 
-def test_a_longer_name_kept_before_is_shown_cut(speeltafel: Speeltafel, tmp_path: Path) -> None:
-    with Store(kept_beside(tmp_path) / "games.db") as store:
+def test_a_longer_name_kept_before_is_shown_cut(speeltafel: Speeltafel, kept: Path) -> None:
+    with Store(kept / "games.db") as store:
         header = Header("forum_romanum", ("A" * 5000, "Bram"), {})
         keep(store, store.begin(header, BEGAN), "y@d4")
         over = Record(header, ("y@d4", "agree"), header.start())
@@ -139,12 +139,12 @@ def test_a_longer_name_kept_before_is_shown_cut(speeltafel: Speeltafel, tmp_path
     assert "b@c3" in "".join(speeltafel(*AGAIN, typed="confirm; b@c3"))
 
 
-def test_nothing_kept_yet_is_said_plainly(speeltafel: Speeltafel, tmp_path: Path) -> None:
+def test_nothing_kept_yet_is_said_plainly(speeltafel: Speeltafel, kept: Path) -> None:
     assert speeltafel("games") == ["No saved games found."]
     assert speeltafel("standings") == ["No finished games found."]
     assert speeltafel("games", "list", "--json") == []
     assert speeltafel("standings", "--csv") == ["game,player,played,won,drawn,points,best,average"]
-    assert not (kept_beside(tmp_path)).exists()
+    assert not kept.exists()
 
 
 def test_records_come_in_once_and_go_out_as_they_came(
@@ -209,10 +209,10 @@ def test_the_standings_add_up_games(speeltafel: Speeltafel) -> None:
 
 
 def test_a_store_that_is_none_is_left_alone_and_play_goes_on(
-    speeltafel: Speeltafel, tmp_path: Path
+    speeltafel: Speeltafel, kept: Path
 ) -> None:
-    (kept_beside(tmp_path)).mkdir()
-    store = kept_beside(tmp_path) / "games.db"
+    kept.mkdir()
+    store = kept / "games.db"
     store.write_bytes(b"photos, not games" * 300)
     before = store.read_bytes()
     (said,) = speeltafel("games", status=2)
@@ -224,9 +224,8 @@ def test_a_store_that_is_none_is_left_alone_and_play_goes_on(
 
 
 def test_the_record_of_a_game_that_the_service_cannot_keep_outlives_the_service(
-    speeltafel: Speeltafel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    speeltafel: Speeltafel, kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept = kept_beside(tmp_path)
     kept.mkdir()
     (kept / "games.db").write_bytes(b"photos, not games" * 300)
     monkeypatch.setenv("RUNTIME_DIRECTORY", f"/run/other:{Path.cwd()}")  # gone when it stops
@@ -237,9 +236,9 @@ def test_the_record_of_a_game_that_the_service_cannot_keep_outlives_the_service(
 
 
 def test_a_record_goes_where_it_can_be_written(
-    speeltafel: Speeltafel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    speeltafel: Speeltafel, tmp_path: Path, kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept_beside(tmp_path).touch()  # a file, so nothing can be kept there
+    kept.touch()  # a file, so nothing can be kept there
     gone, here = tmp_path / "gone", Path.cwd()
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(here))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
@@ -258,12 +257,14 @@ def undisturbed(speeltafel: Speeltafel, game: str) -> str:
     return Path("whole.record").read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_a_demo_that_ended_leaves_nothing_to_resume(speeltafel: Speeltafel) -> None:
     undisturbed(speeltafel, "revolution")
     (said,) = speeltafel("demo", "--resume", status=2)
     assert said.endswith("there is no interrupted demo")
 
 
+@pytest.mark.slow
 def test_a_demo_whose_players_give_up_fails_and_goes_on_when_what_was_broken_is_mended(
     speeltafel: Speeltafel, monkeypatch: pytest.MonkeyPatch
 ) -> None:

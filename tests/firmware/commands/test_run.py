@@ -5,7 +5,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from conftest import kept_beside
+from circles import slow_but
 
 from firmware.cli import main
 from firmware.storage.store import Store
@@ -194,40 +194,46 @@ def test_which_table_it_is_must_be_said(capsys: pytest.CaptureFixture[str]) -> N
 @pytest.mark.parametrize(
     ("typed", "records"),
     [
-        ("", []),  # begun, and no move made
         ("y@d4", ["forum_romanum.record"]),
-        ("y@d4; menu confirm", ["forum_romanum.record"]),
-        ("y@d4; menu confirm; menu", ["forum_romanum.record"]),  # and left
-        (
-            "y@d4; menu confirm; menu; revolution confirm; N@c3",
-            ["forum_romanum.record", "revolution.record"],
+        *slow_but(
+            [
+                ("", []),  # begun, and no move made
+                ("y@d4; menu confirm", ["forum_romanum.record"]),
+                ("y@d4; menu confirm; menu", ["forum_romanum.record"]),  # and left
+                (
+                    "y@d4; menu confirm; menu; revolution confirm; N@c3",
+                    ["forum_romanum.record", "revolution.record"],
+                ),
+            ]
         ),
     ],
 )
 def test_a_run_that_could_not_save_says_so_and_leaves_every_record(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
-    tmp_path: Path,
+    kept: Path,
     typed: str,
     records: list[str],
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.stdin", StringIO(typed.replace(";", "\n")))
-    with Store(kept_beside(tmp_path) / "games.db"):
+    kept.mkdir()
+    monkeypatch.chdir(kept)
+    with Store(kept / "games.db"):
         run = ["run", "forum_romanum", "--table", "simulated", "--names", "Anna,Bram"]
         assert main(run) == 2
     said = capsys.readouterr()
     assert "is in use by another speeltafel" in said.out
     assert "could not be kept" in said.err
-    found = sorted(tmp_path.glob("*.record"))
+    found = sorted(kept.glob("*.record"))
     assert len(found) == len(records)
     for record in found:
         assert str(record.name) in said.err
         assert main(["score", str(record)]) == 0
 
 
+@pytest.mark.slow
 def test_a_run_that_is_interrupted_and_could_not_save_leaves_its_record(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, kept: Path
 ) -> None:
     def typing() -> Iterator[str]:
         yield "y@d4\n"
@@ -235,7 +241,7 @@ def test_a_run_that_is_interrupted_and_could_not_save_leaves_its_record(
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.stdin", Typist(typing()))
-    with Store(kept_beside(tmp_path) / "games.db"):
+    with Store(kept / "games.db"):
         assert main(["run", "forum_romanum", "--table", "simulated"]) == 2
     assert "its record is in forum_romanum.record" in capsys.readouterr().err
     assert main(["score", "forum_romanum.record"]) == 0

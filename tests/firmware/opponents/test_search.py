@@ -118,6 +118,7 @@ def test_no_hourglass_is_turned_in_time_that_had_sand_enough() -> None:
         assert "scarce" not in found or glasses[0].remaining < 20_000
 
 
+@pytest.mark.slow
 def test_a_child_plays_many_moves_and_the_best_level_few() -> None:
     position = BEGUN["forum_romanum"]
     found = {

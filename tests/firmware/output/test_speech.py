@@ -54,6 +54,7 @@ def legal_fields(at: ForEars) -> list[str]:
     return fields_in(re.split("You can begin with: |It can go to: ", told)[1])
 
 
+@pytest.mark.slow
 def test_with_closed_eyes_a_whole_game_of_forum_romanum_is_played(tmp_path: Path) -> None:
     with for_ears(tmp_path) as at:
         at.advance(0.2)

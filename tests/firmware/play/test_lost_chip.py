@@ -179,6 +179,7 @@ def test_a_piece_put_down_unseen_before_a_move_that_was_seen_is_put_back_first()
     assert at.moves == ["y@a7", "b@d4"]
 
 
+@pytest.mark.slow
 def test_two_moves_that_nobody_saw_are_asked_about() -> None:
     at = AtPi()
     at.lose("U1")
@@ -199,6 +200,7 @@ def jumping(at: AtPi) -> None:
     assert len(at.moves) == 24
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("chip", "rows"), [("U2", (3, 4, 5)), ("U3", (6, 7))])
 def test_half_of_a_move_that_is_seen_is_not_called_wrong(chip: str, rows: tuple[int, ...]) -> None:
     at = AtPi()
@@ -249,6 +251,7 @@ def test_a_piece_that_came_and_went_while_nobody_saw_is_nothing() -> None:
     assert (at.session.view.trouble, at.session.questions, at.session.corrections) == (None, 0, 0)
 
 
+@pytest.mark.slow
 def test_a_move_undone_while_nobody_saw_is_asked_about_once() -> None:
     at = AtPi()
     at.act("+a4 .600")

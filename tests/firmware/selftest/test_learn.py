@@ -189,6 +189,7 @@ def miswired() -> PinMap:
     )
 
 
+@pytest.mark.slow
 def test_a_table_of_chips_is_learnt_and_then_read_right() -> None:
     true = miswired()
     simulated = SimulatedTable()

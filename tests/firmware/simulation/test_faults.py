@@ -160,6 +160,7 @@ def play_or_give_up(game: str, faults: str, seed: int, moves: int, kind: type[De
     return demos[0]
 
 
+@pytest.mark.slow
 def test_the_same_seed_slips_the_same_way() -> None:
     one, other = (play_or_give_up("revolution", "all", 1, 6, Demo) for _ in range(2))
     assert one.trace == other.trace
@@ -172,6 +173,7 @@ class Unskipped(Demo):
         pass
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "fault"),
     [
@@ -295,6 +297,7 @@ def test_a_plan_can_be_delayed_from_some_time_on() -> None:
     assert (later.ends, later.noise[0].at, later.begin, later.done) == ((350,), 250, 100, 450)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", ["stuck-open", "stuck-closed"])
 @pytest.mark.parametrize(
     "game",

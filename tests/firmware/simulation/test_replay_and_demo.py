@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from circles import slow_but
 
 from firmware.play.effects import Effect, Played
 from firmware.simulation.demo import Demo
@@ -35,7 +36,7 @@ def second(move: str) -> float:
     "name",
     [
         pytest.param("forum_romanum_three.trace", marks=pytest.mark.slow),
-        *(f"{game}_clean_0.trace" for game in NAMES_OF_GAMES),
+        *slow_but((f"{game}_clean_0.trace" for game in NAMES_OF_GAMES), "revolution_clean_0.trace"),
     ],
 )
 @pytest.mark.parametrize(
@@ -112,16 +113,16 @@ def assert_hardly_asked(made: Demo) -> None:
 @pytest.mark.parametrize(
     ("game", "players"),
     [
-        ("forum_romanum", 2),
         ("revolution", 2),
         ("hourglass", 2),
-        ("manoeuvre", 3),
         *(
             pytest.param(game, players, marks=pytest.mark.slow)
             for game, players in (
+                ("forum_romanum", 2),
                 ("forum_romanum", 4),
                 ("forum_romanum", 6),
                 ("manoeuvre", 2),
+                ("manoeuvre", 3),
                 ("manoeuvre", 4),
             )
         ),
@@ -150,11 +151,13 @@ def test_simulated_players_play_many_whole_games(game: str, seed: int) -> None:
     assert_hardly_asked(made)
 
 
+@pytest.mark.slow
 def test_a_demo_is_the_same_game_for_the_same_seed() -> None:
     made = {seed: demo(4, seed, moves=30)[0].trace for seed in (1, 2)}
     assert demo(4, 1, moves=30)[0].trace == made[1] != made[2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game", ["revolution", pytest.param("forum_romanum", marks=pytest.mark.slow)]
 )

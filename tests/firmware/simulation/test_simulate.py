@@ -83,6 +83,7 @@ def test_everybody_sits_in_each_seat_as_often_to_within_one() -> None:
     assert [plan.seated(number) for number in range(3)] == [(3, 2, 1), (1, 3, 2), (2, 1, 3)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", NAMES)
 def test_a_record_of_a_game_reads_strictly_and_ends_as_its_row_says(
     game: str, tmp_path: Path

@@ -340,6 +340,7 @@ def test_what_was_found_broken_waits_like_moves(played: PlayedGame) -> None:
     assert played.recorder.found_in(played.game.number or 0) == 0b101
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["revolution", "forum_romanum", "manoeuvre"])
 @pytest.mark.parametrize("fault", ["stuck-open", "stuck-closed"])
 def test_a_game_with_a_broken_reed_goes_on_after_a_cut(

@@ -4,6 +4,7 @@ import re
 from html.parser import HTMLParser
 
 import pytest
+from circles import slow_but
 
 from firmware.teaching.figure import Figure, draw, position_after
 from firmware.teaching.rules_page import Chapter, Rule, as_html, find_rules
@@ -58,7 +59,7 @@ def test_a_figure_that_breaks_a_rule_cannot_be_drawn() -> None:
         draw("forum_romanum", Figure("", "y@a1, b@a1", 4), ENGLISH)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", slow_but(LANGUAGES, "de"))
 @pytest.mark.parametrize("game", NAMES)
 def test_a_page_is_complete_in_every_language_and_needs_no_script(game: str, language: str) -> None:
     page = as_html(game, find_words(language, {}), style="rules.css")

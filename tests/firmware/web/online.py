@@ -177,8 +177,14 @@ class Web:
         self.access = Access(PIN, ("table.example",), lambda: self._seconds, self._proxies)
         site = Site(self.thread, hub, self.access, self.path, "en", by_hand=False)
         self.server = make_server(application(site, self._beside), self.access)
+        self.server.main_loop = self._until_stopped  # type: ignore[method-assign]
         self._ready.set()
         await self.server.serve(sockets=[self._listening])
+
+    async def _until_stopped(self) -> None:
+        """Look more often than uvicorn's ten times a second whether it is to stop."""
+        while not await self.server.on_tick(0):  # noqa: ASYNC110  what a server does itself
+            await asyncio.sleep(0.005)
 
     def get(self, path: str, **headers: str) -> httpx.Response:
         return self._client.get(path, headers=headers)

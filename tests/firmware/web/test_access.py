@@ -231,6 +231,7 @@ def test_a_store_that_fails_is_named(web: Web) -> None:
     assert answer.json()["error"].startswith(f"{web.path.name}: is no store of games")
 
 
+@pytest.mark.slow
 def test_what_a_page_may_do_is_said_with_every_page_and_not_with_its_parts(web: Web) -> None:
     for path in ("/", "/rules/revolution", "/replay", "/learn/revolution", "/api/state"):
         headers = web.get(path).headers

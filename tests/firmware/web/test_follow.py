@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from circles import slow_but
 from online import NOON, Serving, Watcher, Web
 
 from firmware.games import REEDS, find_adapter
@@ -220,6 +221,7 @@ def test_the_computer_keeps_its_seats_when_a_new_game_is_refused(web: Web) -> No
         assert anna.state["computer"] == ["3"]
 
 
+@pytest.mark.slow
 def test_the_computer_plays_the_seats_that_it_is_given(web: Web) -> None:
     with web.watching() as anna:
         anna.new("forum_romanum", "Anna", "Bram", "Carla")
@@ -296,6 +298,7 @@ def test_a_damaged_store_is_served_and_the_log_names_what_is_left_out(
         assert [game["id"] for game in web.get("/api/games").json()] == [3, 1]
 
 
+@pytest.mark.slow
 def test_games_that_were_kept_can_be_read_and_others_brought_in(web: Web) -> None:
     assert web.get("/api/games").json() == []
     assert web.get("/api/standings").json() == []
@@ -346,6 +349,7 @@ def test_every_game_has_a_sheet(web: Web) -> None:
     assert web.get("/sheet/current.svg").status_code == 404
 
 
+@pytest.mark.slow
 def test_every_game_has_blank_score_sheets_for_each_number_of_players(web: Web) -> None:
     for game in NAMES:
         for players in find_game(game).players:
@@ -375,7 +379,7 @@ def any_move(state: Any, rng: random.Random) -> str:
     return str(rng.choice(state["position"]["legal"]))
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", slow_but(NAMES, "revolution"))
 def test_the_first_moves_of_every_game_are_played_from_elsewhere(game: str, web: Web) -> None:
     with web.watching() as anna, web.watching() as bram:
         moves = play(anna, game, any_move, 5)
@@ -448,7 +452,7 @@ def play_by_touches(web: Web, game: str, most: int) -> None:
         assert web.kept == [web.get("/api/record").text]
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", slow_but(NAMES, "manoeuvre"))
 def test_the_first_moves_of_every_game_are_made_by_raw_touches(game: str, web: Web) -> None:
     play_by_touches(web, game, 4)
 

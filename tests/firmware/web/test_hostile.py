@@ -74,6 +74,7 @@ def test_what_is_no_json_is_refused(data: object) -> None:
     assert isinstance(data, str)
 
 
+@pytest.mark.slow
 def test_a_hostile_watcher_gets_errors_and_changes_nothing(web: Web) -> None:
     with web.watching() as anna, web.watching() as mallory:
         anna.new("forum_romanum", "Anna", "Bram", "Carla")
@@ -129,6 +130,7 @@ def test_a_flood_is_refused_and_then_sent_away(web: Web) -> None:
         anna.move("y@d4")
 
 
+@pytest.mark.slow
 def test_one_address_has_so_many_watchers(web: Web) -> None:
     elsewhere = {"X-Forwarded-For": "192.0.2.7"}
     with ExitStack() as watching:

@@ -331,6 +331,7 @@ def test_a_dead_hourglass_is_seen_to_be_dead_and_can_be_taken_off(join: Join) ->
     assert anna.moves[-1].endswith("b-d")
 
 
+@pytest.mark.full  # some 130 moves
 @in_browser
 def test_a_game_of_manoeuvre_by_mouse(join: Join, served: Served) -> None:
     anna = join().open().begin("manoeuvre", ["Anna", "Bram"])

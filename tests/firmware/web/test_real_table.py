@@ -125,6 +125,7 @@ def test_pieces_are_moved_by_hand_alone(table: AtRealTable, message: Message) ->
         table.obey(message)
 
 
+@pytest.mark.slow
 def test_the_computer_can_be_given_a_seat_and_its_move_is_lit(table: AtRealTable) -> None:
     table.obey(Computer(["2"]))
     table.place("d4")

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from circles import slow_but
 from online import PIN, Web
 
 from firmware.app.analyser import Part
@@ -61,7 +62,7 @@ def test_a_game_that_is_over_says_who_won_and_what_decided_it(web: Web) -> None:
     assert told["entries"][8]["gained"] == {"dark": 1}
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", slow_but(NAMES, "revolution"))
 def test_the_states_of_a_game_are_those_of_its_engine(web: Web, game: str) -> None:
     record = random_game(game, 40)
     position = find_game(game).start(2, read_record(record).header.options)

@@ -134,6 +134,7 @@ def test_a_page_of_strangers_seats_nobody(anna: Browser) -> None:
         assert answer.status_code == 403
 
 
+@pytest.mark.slow
 def test_a_reload_keeps_the_seat_and_so_does_a_restart(tmp_path: Path) -> None:
     with ScreenWeb(tmp_path) as web:
         anna = Browser(web)
@@ -226,6 +227,7 @@ def test_a_household_plays_with_its_own_board_and_its_own_stones(anna: Browser) 
         assert answer.status_code == 400
 
 
+@pytest.mark.slow
 def test_one_message_takes_back_to_the_last_own_move_against_the_computer(anna: Browser) -> None:
     number = anna.begin("forum_romanum", ["Anna", "Computer"], [0, 1])
     with anna.follow(number) as page:
@@ -325,6 +327,7 @@ def test_new_games_with_sand_begin_with_the_options_of_screens(anna: Browser) ->
         assert page.state["game"]["options"] == {"stalling": "passes", "turn": "20"}
 
 
+@pytest.mark.slow
 def test_the_computer_turns_its_own_glasses_once_the_sand_runs(anna: Browser) -> None:
     number = anna.begin("hourglass", ["Computer", "Anna"], [5, 0])
     with anna.follow(number) as page:
@@ -338,6 +341,7 @@ def test_the_computer_turns_its_own_glasses_once_the_sand_runs(anna: Browser) ->
         assert page.state["moves"][1].split()[1].startswith("d-")
 
 
+@pytest.mark.slow
 def test_sand_that_ran_when_all_went_off_stands_still_until_somebody_goes_on(
     tmp_path: Path,
 ) -> None:
@@ -359,6 +363,7 @@ def test_sand_that_ran_when_all_went_off_stands_still_until_somebody_goes_on(
             assert len(page.state["moves"]) == 2
 
 
+@pytest.mark.slow
 def test_a_slow_computer_delays_no_other_game(tmp_path: Path) -> None:
     later = Later()
     with ScreenWeb(tmp_path, later) as web:

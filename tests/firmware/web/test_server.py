@@ -62,6 +62,7 @@ def closed(connection: socket.socket) -> bool:
     return bool(readable) and not answer(connection)
 
 
+@pytest.mark.slow
 def test_a_request_that_does_not_arrive_is_given_up(
     web: Web, connections: ExitStack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -81,6 +82,7 @@ def test_a_request_that_does_not_arrive_is_given_up(
     assert answer(half) == b""
 
 
+@pytest.mark.slow
 def test_a_second_request_on_a_connection_has_to_arrive_too(
     web: Web, connections: ExitStack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -100,6 +102,7 @@ def test_what_is_posted_has_to_arrive(
     assert answer(connect(web, connections, "127.0.0.1"), post) == b""
 
 
+@pytest.mark.slow
 def test_who_goes_on_asking_or_watches_stays(
     web: Web, connections: ExitStack, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,6 +4,7 @@ import gzip
 from pathlib import Path
 
 import pytest
+from circles import slow_but
 from online import Web
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
@@ -13,7 +14,7 @@ from firmware.words import LANGUAGES
 from rules import NAMES
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", slow_but(NAMES, "revolution"))
 def test_the_rules_of_every_game_are_a_page_of_their_own(web: Web, game: str) -> None:
     pages = {lang: web.get(f"/rules/{game}?lang={lang}") for lang in LANGUAGES}
     for lang, page in pages.items():

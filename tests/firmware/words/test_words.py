@@ -479,6 +479,7 @@ def everything_told_of_a_record(words: Words) -> set[str]:
     return said
 
 
+@pytest.mark.slow
 def test_every_prompt_is_said_without_english(words: Words) -> None:
     assert (ROOT / "firmware" / PROMPTS).exists()
     catalogue = RecordingCatalogue(words.catalogue)
@@ -658,6 +659,7 @@ def test_json_is_the_same_in_every_language(data: Path, capsys: pytest.CaptureFi
     assert len({score(data, capsys, "--json", "--lang", lang) for lang in LANGUAGES}) == 1
 
 
+@pytest.mark.slow
 def test_a_demo_and_a_replay_speak(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], words: Words
 ) -> None:
