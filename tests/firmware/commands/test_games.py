@@ -239,8 +239,10 @@ def test_a_record_goes_where_it_can_be_written(
     speeltafel: Speeltafel, tmp_path: Path, kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept.touch()  # a file, so nothing can be kept there
-    gone, here = tmp_path / "gone", Path.cwd()
-    monkeypatch.setenv("RUNTIME_DIRECTORY", str(here))
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     (complaint,) = speeltafel(*FORUM, typed="y@d4; b@c3", status=2)
     assert complaint.endswith(f"its record is in {tmp_path / 'forum_romanum.record'}")
