@@ -148,7 +148,7 @@ def _standing(view: View, assistance: Assistance, targets: set[int]) -> dict[int
     lamps = adapter.lamps(view.position) if assistance.pieces else {}
     if assistance.scores:
         lamps |= adapter.tally(view.position)
-    movers = adapter.movers(view.position) if assistance.turn else {}
+    movers = adapter.movers(view.position) if assistance.turn and not view.over else {}
     if targets:  # of the pieces only those blink onto which it may go
         pieces = adapter.pieces(view.position)
         movers |= {cell: LampState(movers[cell].colour) for cell in movers.keys() & pieces.keys()}
@@ -159,7 +159,7 @@ def _standing(view: View, assistance: Assistance, targets: set[int]) -> dict[int
         lamps |= {cell: LampState(OUT) for cell in _out(view)}
     if assistance.scores:
         lamps |= view.highlight
-    if assistance.last and view.last is not None and view.position.outcome is None:
+    if assistance.last and view.last is not None and not view.over:
         last = LAST if view.kept else UNKEPT
         lamps |= {
             cell: LampState(last) for cell in adapter.fields(view.last)[-1:] if cell not in sand
@@ -177,7 +177,7 @@ def _sand_of(sand: LampState, mover: LampState | None) -> LampState:
 
 def _out(view: View) -> list[int]:
     """Return the cells of pieces that are out of the game, none when the game is over."""
-    if view.position.outcome is not None:
+    if view.over:
         return []
     standing = view.contacts.expected & ~view.contacts.missing
     return members(view.adapter.loose(view.position, standing) & REEDS)

@@ -37,7 +37,7 @@ def _prompt(view: View | Choice | SelfTestView, words: Words) -> str:
     if isinstance(view, Choice):
         return _choice_prompt(view, words)
     told = _game_prompt(view, words)
-    if view.position.outcome is not None and not view.stays and not view.on_screen:
+    if view.over and not view.stays and not view.on_screen:
         more = words("MENU: next game.")
         return f"{told} {more}"
     return told
@@ -139,7 +139,8 @@ def _game_prompt(view: View, words: Words) -> str:
     if view.proposal is not None:
         return words(_PROPOSED[view.proposal.what], name=names[view.proposal.seats[0]])
     if view.menu is not None:
-        return words(_asked_by_menu(view.menu, speaks=bool(view.voice)))
+        asked = _asked_by_menu(view.menu, speaks=bool(view.voice))
+        return words(asked, name=names.get(view.resigns, ""))
     if hint is not None and hint.cell is not None:
         field = field_name(view.adapter, hint.cell)
         return words(
@@ -200,6 +201,8 @@ def _asked_by_menu(menu: Menu, *, speaks: bool) -> str:
         return say("Do you all agree to end the game here? CONFIRM: yes, MENU: no.")
     if menu is Menu.ABANDON:
         return say("Do you want to give up this game? CONFIRM: yes, MENU: no.")
+    if menu is Menu.RESIGN:
+        return say("Does {name} resign, so that the other side wins? CONFIRM: yes, MENU: no.")
     if speaks:
         return say("Do you want the table to stop speaking? CONFIRM: yes, MENU: no.")
     return say("Do you want the table to speak? CONFIRM: yes, MENU: no.")

@@ -94,7 +94,7 @@ class Hands:
     def contacts(self) -> Contacts:
         """How the contacts compare with the match; after its end they may be as they like."""
         expected, odd = self.decoder.expected, self.decoder.odd
-        if self._running.match.now.outcome is not None:
+        if self._running.match.over:
             return Contacts(expected)
         return Contacts(expected, odd & expected, odd & ~expected, self.decoder.pairs)
 

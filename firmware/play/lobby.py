@@ -16,7 +16,7 @@ A press on a seat gives it to the computer, each further one at a higher level, 
 highest back to people. At a table that can speak, a press on the cell at the near left switches its
 voice, and HINT lets it tell where to press.
 
-A game that was abandoned gives way to the choice at once.
+A game that was abandoned without a winner gives way to the choice at once.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -191,8 +191,7 @@ class Lobby:
         session = self.session
         if session is None:
             return self._choose(event)
-        over = session.position.outcome is not None
-        if over and isinstance(event, Key) and event.name == "MENU":
+        if session.match.over and isinstance(event, Key) and event.name == "MENU":
             self._leave(session)
             return [Play(Tune.QUESTION)]
         effects = session.feed(event)
@@ -213,7 +212,7 @@ class Lobby:
         given_up = []
         if self.session is not None:
             self._voice = self.session.voice
-            if self.session.position.outcome is None:
+            if not self.session.match.over:
                 given_up = self.session.give_up(at)
         self._offer, self._offering = None, False
         return [*given_up, *self._start(header, at, load)]

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from firmware.games import AnyAdapter, LampState
-from firmware.match.commands import Command, Propose, Sit
+from firmware.match.commands import Command, Propose, Resign, Sit
 from firmware.match.events import Ended, MatchEvent, Played, TakenBack
 from firmware.match.line import Ply, read_line
 from firmware.match.refusals import CommandError
@@ -156,13 +156,26 @@ class Session:
 
     @property
     def abandoned(self) -> bool:
-        """Whether it was given up."""
+        """Whether it was given up without a winner."""
+        return self._closed and self.match.ended is not None and not self.match.ended.outcome
+
+    @property
+    def _closed(self) -> bool:
+        """Whether it was given up: what hands do then is no move."""
         return self.match.phase is Phase.CLOSED
 
     @property
+    def _resigns(self) -> str:
+        """The side that may resign now, "" for none: of two the one to move, unless it thinks."""
+        if rights(self.match, TABLE).resign:
+            return ""
+        people, mover = self.match.seats.people, self.position.to_move or ""
+        return mover if mover in people else "".join(people[:1])
+
+    @property
     def level(self) -> int | None:
-        """The level of the computer whose turn it is, None for a person's."""
-        return self.match.seats.computers.get(self.position.to_move or "")
+        """The level of the computer whose turn it is, None for a person's or nobody's."""
+        return None if self._closed else self.match.seats.computers.get(self.position.to_move or "")
 
     @property
     def pending(self) -> bool:
@@ -177,6 +190,8 @@ class Session:
     @property
     def due(self) -> int | None:
         """When time alone will change something (microseconds), None when it will not."""
+        if self._closed:
+            return None
         return 0 if self.match.runs else self._hands.due  # sand runs: at any time
 
     @property
@@ -196,7 +211,7 @@ class Session:
             highlight={} if self._highlight is None else self._highlight.lamps,
             last=None if last is None else last.line,
             pressed=decoder.pressed,
-            trouble=decoder.trouble,
+            trouble=None if self._closed else decoder.trouble,
             stubborn=decoder.stubborn,
             hint=self._keys.hint,
             proposed=self.proposed,
@@ -205,6 +220,7 @@ class Session:
             stays=self._stays,
             voice=self.voice,
             proposal=self.match.proposal,
+            resigns=self._resigns,
             ended=self.match.ended,
             kept=self.running.keeper.kept,
         )
@@ -217,6 +233,8 @@ class Session:
 
     def feed(self, event: Event) -> list[Effect]:
         """Return what follows from one event."""
+        if self._closed:
+            return []
         if isinstance(event, Key):
             effects = self._key(event)
         elif isinstance(event, Chatter):
@@ -229,6 +247,8 @@ class Session:
 
     def wait(self, at: int) -> list[Effect]:
         """Return what follows from time having passed to `at`, in microseconds."""
+        if self._closed:
+            return []
         effects = self._hands.wait(at)
         self._keys.wait(at)
         if self._highlight is not None and at >= self._highlight.until:
@@ -369,7 +389,7 @@ class Session:
         """What MENU asks, one after the other."""
         asked = [Menu.AGREE] if self.can_end else []
         if not self._stays:
-            asked.append(Menu.ABANDON)
+            asked += [Menu.ABANDON, *([Menu.RESIGN] if self._resigns else [])]
         if self.voice is not None:
             asked.append(Menu.VOICE)
         return asked
@@ -390,6 +410,8 @@ class Session:
             return effects
         if menu is Menu.ABANDON:
             return self._do(Propose("abandon"), at)
+        if menu is Menu.RESIGN:
+            return self._do(Resign(self._resigns), at)
         if menu is Menu.VOICE:
             self.voice = not self.voice
             return [VoiceSwitched(self.voice), Play(Tune.ACCEPTED)]

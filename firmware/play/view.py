@@ -16,6 +16,7 @@ class Menu(Enum):
 
     AGREE = "agree"  # do all agree to end the game here?
     ABANDON = "abandon"  # is the game given up, unfinished?
+    RESIGN = "resign"  # does a side give it up alone, so that the other wins?
     VOICE = "voice"  # shall the table speak, or be silent?
 
 
@@ -55,7 +56,8 @@ class View(NamedTuple):
     wrong has stayed so for long, as a broken contact does. paused: whether the game's own clock
     stands still. proposed: the move that a hand should make for a computer. stays: whether no other
     game follows. voice: whether the table speaks, None where it cannot. proposal: what somebody
-    asks the others. ended: how the match has ended. on_screen: whether there is no table.
+    asks the others. resigns: the seat that MENU would let resign, "" for none. ended: how the match
+    has ended. on_screen: whether there is no table.
     kept: whether all of it is on the disk.
     """
 
@@ -75,6 +77,12 @@ class View(NamedTuple):
     stays: bool = True
     voice: bool | None = None
     proposal: Proposal | None = None
+    resigns: str = ""
     ended: Ended | None = None
     on_screen: bool = False
     kept: bool = True
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more is played: by the rules, or because it was given up."""
+        return self.position.outcome is not None or self.ended is not None

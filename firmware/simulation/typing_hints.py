@@ -23,7 +23,7 @@ def what_to_type(view: View | Choice | SelfTestView) -> Text | None:
     answer = answer_to(view)
     if answer is not None:
         return Text(_TYPE, {"words": answer})
-    if view.position.outcome is not None:
+    if view.over:
         return None if view.stays else Text(_EXAMPLE, {"words": "menu"})
     move = view.proposed or _usual_move(view)
     return Text(_EXAMPLE, {"words": move}) if move else None
@@ -32,7 +32,7 @@ def what_to_type(view: View | Choice | SelfTestView) -> Text | None:
 def answer_to(view: View) -> str | None:
     """Return what answers the table's question or puts a piece right, None where neither is due."""
     adapter, trouble = view.adapter, view.trouble
-    if view.position.outcome is not None:
+    if view.over:
         return None
     if view.menu is not None:
         return "confirm / menu"

@@ -50,9 +50,9 @@ def standings(
 ) -> list[Standing]:
     """Return the standings, best first within each game, the games in the order of the README.
 
-    Only games that are over count; a shared win is a win for each who shares it, and a game that
-    one person played from several seats counts once. Names that differ in case or spaces only are
-    one player, called as last typed.
+    Only games that are over or resigned count, the latter without points; a shared win is a win for
+    each who shares it, and a game that one person played from several seats counts once. Names that
+    differ in case or spaces only are one player, called as last typed.
 
     In ``revolution`` the most points are ahead: RV-23 gives them to the winner alone, so over
     several games they say who wins and by how much. (The rulebook knows no match and no number of

@@ -42,7 +42,16 @@ from firmware.storage.rows import (
 )
 from firmware.storage.schema import MIGRATIONS, Migrations, check_pages, game_numbers
 from firmware.storage.settings import RESUMED, checked
-from firmware.storage.values import How, KeptGame, Result, Summary, folded, results_of
+from firmware.storage.values import (
+    RESIGNED,
+    How,
+    KeptGame,
+    Result,
+    Summary,
+    folded,
+    resignation,
+    results_of,
+)
 from firmware.words import Text, told
 from rules import (
     Comment,
@@ -270,12 +279,12 @@ class Store:
             now: When it begins, where nobody knows when it began.
 
         Raises:
-            ConflictError: It is over.
+            ConflictError: It is over, or a side has resigned.
             NoGameError: There is no such game.
             DamagedGameError: It cannot be read.
         """
         game = self.game(number)
-        if game.how == "over":
+        if game.how == "over" or game.reason == RESIGNED:
             raise ConflictError(
                 told(
                     "{path}: game {number} is over, so it cannot go on",
@@ -336,7 +345,7 @@ class Store:
     def results(
         self, *, game: str | None = None, player: str | None = None, damaged: Damaged = fail
     ) -> list[Result]:
-        """Return what each player made of each game that is over, the oldest game first.
+        """Return what each player made of each game that is over or resigned, the oldest first.
 
         A player who sat in several seats of a game is there once, with the sum of their scores.
         game, player, damaged: as in :meth:`games`.
@@ -344,7 +353,8 @@ class Store:
         found = []
         name = None if player is None else folded(player)
         for one in self._summaries(damaged):
-            if one.how == "over" and game in (None, one.game):
+            ended = one.how == "over" or one.reason == RESIGNED
+            if ended and game in (None, one.game):
                 found += [
                     result for result in results_of(one) if name in (None, folded(result.player))
                 ]
@@ -390,7 +400,8 @@ class Store:
     def add(self, record: Record, began: datetime | None = None, load: Load = load_nothing) -> int:
         """Keep a game that was played elsewhere, and return its number.
 
-        A game that is not over counts as abandoned until it is resumed.
+        A game that is not over counts as abandoned until it is resumed; for good where the result
+        of its record says that a side has resigned.
 
         Args:
             record: Its record, read already.
@@ -425,7 +436,8 @@ class Store:
                 [(number, *row) for row in rows],
             )
             how: How = "abandoned" if outcome is None else "over"
-            self._end(number, how, None, position.scores(), outcome)
+            end = outcome or resignation(record.header)
+            self._end(number, how, None, position.scores(), end)
         return number
 
     def delete(self, game: int) -> None:
@@ -520,8 +532,11 @@ class Store:
 
     def _same(self, record: Record) -> int | None:
         """Return the number of the game that has this record, None when there is none."""
+        header = record.header
+        played = header if resignation(header) is None else header._replace(result=None)
         for (number,) in self._db.execute(
-            "SELECT id FROM games WHERE header = ? ORDER BY id", (write_record(record.header, ()),)
+            "SELECT id FROM games WHERE header = ? OR (header = ? AND reason = ?) ORDER BY id",
+            (write_record(header, ()), write_record(played, ()), RESIGNED),
         ).fetchall():
             find = "SELECT line FROM moves WHERE game = ? AND dropped = 0 ORDER BY ply"
             if tuple(line for (line,) in self._db.execute(find, (number,))) == record.moves:

@@ -13,10 +13,14 @@ from rules import (
     Header,
     MalformedError,
     Move,
+    Outcome,
     Position,
+    find_game,
     read_record,
     write_record,
 )
+
+RESIGNED = "resigned"  # the reason of a game that one of two sides has given up
 
 How = Literal["over", "abandoned"]
 """How a game ended: by its rules, or because its players left it."""
@@ -109,8 +113,12 @@ class KeptGame(NamedTuple):
 
     @property
     def record(self) -> str:
-        """The canonical text of its record."""
-        return write_record(self.header, self.lines, self.comments)
+        """The canonical text of its record; its result says which side has resigned."""
+        header = self.header
+        if self.reason == RESIGNED and header.result is None:
+            seats = [player.seat for player in self.players if not player.won]
+            header = header._replace(result=f"{seats[0]} {RESIGNED}")
+        return write_record(header, self.lines, self.comments)
 
     def load(self, name: str) -> str:
         """Return the text of a file that the options name, as it was when the game began.
@@ -144,17 +152,36 @@ class Result(NamedTuple):
     drawn: bool
 
 
+def resignation(header: Header) -> Outcome | None:
+    """Return the outcome of a game that one of two sides gave up, as the result of its record says.
+
+    Return None for any other result. The side is told by its seat or its player.
+    """
+    who, _, what = (header.result or "").rpartition(" ")
+    seats = find_game(header.game).seats(len(header.players))
+    side = dict(zip((*header.players, *seats), (*seats, *seats), strict=True)).get(who)
+    if what != RESIGNED or side is None or len(seats) != 2:
+        return None
+    return Outcome(RESIGNED, tuple(seat for seat in seats if seat != side))
+
+
 def folded(name: str) -> str:
     """Return a name without what people type differently from game to game: case and spaces."""
     return unicodedata.normalize("NFC", " ".join(name.split()).casefold())
 
 
 def results_of(game: Summary) -> list[Result]:
-    """Return what each player made of a game that is over, in seat order."""
+    """Return what each player made of a game that is over, in seat order.
+
+    Nobody has points of a game that a side has resigned.
+    """
     drawn = not any(player.won for player in game.players)
     found: dict[str, Result] = {}
     for _, name, score, won in game.players:
         if score is not None:
+            points = 0 if game.reason == RESIGNED else score
             before = found.get(folded(name), Result(game.id, game.game, name, 0, False, drawn))
-            found[folded(name)] = before._replace(score=before.score + score, won=before.won or won)
+            found[folded(name)] = before._replace(
+                score=before.score + points, won=before.won or won
+            )
     return list(found.values())

@@ -77,7 +77,10 @@ EVERY_GAME = Part(
                 "counts, too: UNDO takes it back"
             ),
         ),
-        Row(say("give up a game"), say("press MENU until the table asks about that, then CONFIRM")),
+        Row(
+            say("give up a game, or resign where two play"),
+            say("press MENU until the table asks about that, then CONFIRM"),
+        ),
         Row(
             say("play another game"),
             say(

@@ -39,6 +39,7 @@ _REFUSED = {
     why_not.PAUSED: say("The sand is paused: let it run on first."),
     why_not.FINAL: say("This move stays: a die was rolled, or sand has run since."),
     why_not.NOTHING: say("Nothing can be taken back."),
+    why_not.RESIGN_SIDES: say("Only one of two sides can resign; propose to give the game up."),
 }
 
 

@@ -179,8 +179,8 @@ def test_hint_tells_the_last_move_the_standing_and_then_the_best_move(tmp_path: 
 def test_menu_switches_the_voice_off_and_on_and_the_table_keeps_that(tmp_path: Path) -> None:
     with for_ears(tmp_path, game="forum_romanum") as at:
         at.lie("forum_romanum")
-        asked = [at.key("MENU") for _ in range(3)]
-        (question,) = asked[2]
+        asked = [at.key("MENU") for _ in range(4)]
+        (question,) = asked[3]
         assert question.startswith("Do you want the table to stop speaking?")
         assert at.key("CONFIRM") == ["The voice is off."]
         assert at.place("D4") == at.key("HINT") == []

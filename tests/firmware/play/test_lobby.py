@@ -149,6 +149,16 @@ def test_menu_gives_a_game_up_and_leads_to_the_choice_of_the_same_again() -> Non
     assert len(at_lobby.heard(Begun)) == 2
 
 
+def test_who_has_won_by_resignation_is_shown_until_menu_leads_to_the_next_game() -> None:
+    at_lobby = AtLobby(game="revolution", players=2)
+    at_lobby.act("MENU MENU CONFIRM")
+    assert at_lobby.prompt == "The other side resigned: Anna won. MENU: next game."
+    at_lobby.act("HINT UNDO CONFIRM +c3 .")
+    assert at_lobby.prompt == "The other side resigned: Anna won. MENU: next game."
+    at_lobby.act("MENU CONFIRM")
+    assert len(at_lobby.heard(Begun)) == 2
+
+
 def test_where_players_may_agree_menu_asks_that_first() -> None:
     at_lobby = AtLobby(game="forum_romanum")
     at_lobby.act("MENU")

@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 import pytest
-from conftest import NAMES
+from conftest import ENGLISH, NAMES
 from hypothesis import given
 from hypothesis import strategies as st
 from test_hourglass import SMALL
 
 from firmware.games import Gesture, find_adapter, tilt
+from firmware.output.prompts import prompt
 from firmware.play.effects import (
     Begun,
     Distrusted,
@@ -238,17 +239,51 @@ def test_a_move_undone_on_the_table_is_asked_about_and_confirm_takes_it_back() -
 def test_menu_asks_to_give_up_only_where_another_game_may_follow() -> None:
     assert Direct("revolution", 2).key("MENU") == [Play(Tune.REFUSED)]
     at = Direct("revolution", 2, stays=False)
-    assert at.key("MENU") == [Play(Tune.QUESTION)]
-    assert at.session.view.menu is Menu.ABANDON
-    assert at.session.pending
-    assert at.key("MENU") == []
-    assert at.session.view.menu is None
+    asked: list[Menu | None] = []
+    for _ in range(3):
+        assert at.key("MENU") == ([] if len(asked) == 2 else [Play(Tune.QUESTION)])
+        asked.append(at.session.view.menu)
+        assert at.session.pending == (asked[-1] is not None)
+    assert asked == [Menu.ABANDON, Menu.RESIGN, None]
     at.key("MENU")
     (ended, tune) = at.key("CONFIRM")
     assert isinstance(ended, Ended)
     assert ended.outcome is None
     assert tune == Play(Tune.GAME_OVER)
     assert at.session.abandoned
+
+
+@given(st.integers(0, 3))
+def test_the_side_to_move_can_resign_and_then_no_touch_is_a_move(moves: int) -> None:
+    at = Direct("revolution", 2, stays=False)
+    for move in ("N@c3", "V@b5", "B@d1")[:moves]:
+        at.make(move)
+    seats = at.session.position.seats
+    resigns = at.session.position.to_move
+    at.key("MENU")
+    at.key("MENU")
+    name = dict(zip(seats, NAMES, strict=False))[resigns or ""]
+    assert prompt(at.session.view, ENGLISH).startswith(f"Does {name} resign, ")
+    (ended, _) = at.key("CONFIRM")
+    assert isinstance(ended, Ended)
+    assert ended.outcome is not None
+    assert {resigns, *ended.outcome.winners} == set(seats)
+    assert prompt(at.session.view, ENGLISH).startswith("The other side resigned: ")
+    for cell in (at.cell("c3"), at.cell("e5")):
+        at.flip(1 << cell)
+        at.wait(2)
+    assert len(at.moves) == moves
+    assert at.key("UNDO") == at.key("CONFIRM") == []
+    assert at.session.due is None
+
+
+def test_where_more_than_two_play_nobody_resigns_alone() -> None:
+    at = Direct(players=3, stays=False)
+    asked = []
+    for _ in range(3):
+        at.key("MENU")
+        asked.append(at.session.view.menu)
+    assert Menu.RESIGN not in asked
 
 
 def test_where_the_rules_let_players_agree_menu_asks_that_first() -> None:

@@ -9,7 +9,7 @@ from kept import BEGAN, begun, keep
 from firmware.storage.errors import AlreadyKeptError, ConflictError
 from firmware.storage.import_export import import_record
 from firmware.storage.store import Store
-from rules import load_nothing, read_record
+from rules import Outcome, find_game, load_nothing, make_header, read_record
 
 
 @pytest.fixture
@@ -110,3 +110,47 @@ def test_a_game_that_is_over_cannot_be_resumed(store: Store, data: Path) -> None
     game = store.add(read_record((data / "forum_fr20_agreed.record").read_bytes()))
     with pytest.raises(ConflictError, match="is over, so it cannot go on"):
         store.resume(game, BEGAN)
+
+
+@pytest.mark.parametrize("result", ["dark resigned", "Bram resigned"])
+def test_a_side_that_has_resigned_loses_its_record_says_so_and_it_is_offered_no_more(
+    store: Store, result: str
+) -> None:
+    text = (
+        '[game "revolution"]\n[players "Anna" "Bram"]\n[result "nobody knows"]\n\nN@c3\n'
+    ).replace("nobody knows", result)
+    record = read_record(text)
+    loser = dict(zip(record.header.players, record.position.seats, strict=True))["Bram"]
+    text = text.replace("dark", loser)
+    game = import_record(store, read_record(text), load_nothing)
+    kept = store.game(game)
+    assert (kept.how, kept.reason, kept.record) == ("abandoned", "resigned", text)
+    assert {player.name: player.won for player in kept.players} == {"Anna": True, "Bram": False}
+    assert store.unfinished() is None
+    with pytest.raises(ConflictError):
+        store.resume(game, BEGAN)
+    assert [(one.player, one.won, one.score) for one in store.results()] == [
+        ("Anna", True, 0), ("Bram", False, 0),
+    ]  # fmt: skip
+
+
+def test_a_game_that_a_side_resigns_here_comes_out_with_its_result_and_enters_once(
+    store: Store,
+) -> None:
+    header = make_header("revolution", ["Anna", "Bram"])
+    first, second = find_game("revolution").seats(2)
+    game = store.begin(header, BEGAN)
+    store.keep(game, 1, first, "N@c3", 0)
+    lost = Outcome("resigned", (second,))
+    store.finish(game, "abandoned", BEGAN, scores={first: 1, second: 2}, outcome=lost)
+    record = read_record(store.game(game).record)
+    assert record.header.result == f"{first} resigned"
+    with pytest.raises(AlreadyKeptError):
+        store.add(record)
+
+
+def test_any_other_result_leaves_a_game_abandoned(store: Store) -> None:
+    for number, result in enumerate(("Carla resigned", "resigned", "adjourned"), 1):
+        record = f'[game "revolution"]\n[players "A" "B"]\n[result "{result}"]\n\nN@c3\n'
+        kept = store.game(import_record(store, read_record(record), load_nothing))
+        assert (kept.id, kept.how, kept.reason) == (number, "abandoned", None)

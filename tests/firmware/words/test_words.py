@@ -301,6 +301,7 @@ def views(header: Header, position: Position, adapter: AnyAdapter) -> Iterator[V
         return
     yield plain._replace(menu=Menu.AGREE)
     yield plain._replace(menu=Menu.ABANDON)
+    yield plain._replace(menu=Menu.RESIGN, resigns=plain.position.seats[0])
     yield plain._replace(paused=True)
     yield plain._replace(paused=True, on_screen=True)
     for what in get_args(What):
