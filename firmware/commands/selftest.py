@@ -20,10 +20,18 @@ from firmware.output.prompts import prompt
 from firmware.output.screen import Lines, Screen
 from firmware.output.speech import Speech
 from firmware.play.effects import Effect
+from firmware.selftest.addresses import find_map, swapped_addresses
 from firmware.selftest.calibrate import Calibration
-from firmware.selftest.check import RecordingSense, SelfTest, clock, report, scans_a_second, speed
+from firmware.selftest.check import RecordingSense, SelfTest, report
 from firmware.selftest.full_light import FullLight, report_light
 from firmware.selftest.learn import Learning
+from firmware.selftest.machine import (
+    Machine,
+    faults_of,
+    news_of,
+    read_machine,
+    scans_a_second,
+)
 from firmware.simulation.typed_table import TypedTable
 from firmware.storage.errors import DamagedError, StoreError
 from firmware.storage.files import resolved, under
@@ -40,13 +48,13 @@ from firmware.storage.store import Store
 from firmware.words import Words, said, say, told
 from firmware.words.terminal import one_line
 from hal import CELLS, HalError, Layer, Table, members
-from hal.pi.core_clock import read_core_clock
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import GameError
-from wiring import ROWS, PinMap, WiringError
+from wiring import PinMap, WiringError
 from wiring import cell as cell_at
 
+TRIES = 3  # scans with a map before it is not believed: what is new is raised once
 Play = SelfTest | Learning | FullLight | Calibration
 
 
@@ -70,7 +78,17 @@ def _learn(chosen: argparse.Namespace) -> None:
     layers = _layers_of(chosen, pins)
     store = path_of(chosen.data, os.environ)
     if chosen.table == "pi":
-        pins = _as_referenced(pins, store)
+        found = _as_found(pins, store)
+        if found is None:
+            raise UsageError(
+                told(
+                    "speeltafel check: the reference contact ({pin}) answers in no row and with no "
+                    "order of the chips' addresses, so nothing can be learnt; solder it first, its "
+                    "diode's band towards the row",
+                    pin=str(pins.reference),
+                )
+            )
+        pins = found
     with _table("check", chosen, pins) as (table, simulated):
         recording = RecordingSense(table.sense, table.unread)
         learning = Learning(recording, pins, layers)
@@ -93,25 +111,21 @@ def _learn(chosen: argparse.Namespace) -> None:
                     mark=kept.mark))  # fmt: skip
 
 
-def _as_referenced(pins: PinMap, store: Path) -> PinMap:
-    """Return the map with the row in which the reference contact answers. Raises UsageError.
+def _as_found(pins: PinMap, store: Path) -> PinMap | None:
+    """Return the map with which the table's scans are believed, None if there is none.
 
-    It is another one than the map says where that row is swapped with others, and no scan would be
-    believed.
+    Raises UsageError if no chip answers.
     """
-    rows = sorted(range(ROWS), key=lambda row: row != pins.reference_row)
-    for row in rows:
-        tried = pins._replace(reference_row=row)
-        with pi_table("check", store, pins=tried) as table, suppress(HalError):
-            table.sense.scan()
-            return tried
-    raise UsageError(
-        told(
-            "speeltafel check: the reference contact ({pin}) answers in no row, so nothing can be "
-            "learnt; solder it first, its diode's band towards the row",
-            pin=str(pins.reference),
-        )
-    )
+
+    def answers(tried: PinMap) -> bool:
+        with pi_table("check", store, pins=tried) as table:
+            for _ in range(TRIES):
+                with suppress(HalError):
+                    table.sense.scan()
+                    return True
+        return False
+
+    return find_map(pins, answers)
 
 
 def _full(chosen: argparse.Namespace) -> None:
@@ -148,29 +162,31 @@ def _check_cells(chosen: argparse.Namespace) -> None:
     cells = pins.cells if chosen.cells is None else [cell_at(*place) for place in chosen.cells]
     layers = _layers_of(chosen, pins)
     print(words("The table is wired as map {mark} says.", mark=pins.mark), flush=True)
-    core = read_core_clock() if chosen.table == "pi" else None
-    if core is not None and not core.fault:
-        found = clock(core)
-        print(words(found.text, **found.values), flush=True)
-    with _table("check", chosen) as (table, simulated):
+    machine, read_by = Machine(), pins
+    if chosen.table == "pi":
+        machine = read_machine(pins)
+        read_by = _as_found(pins, path_of(chosen.data, os.environ)) or pins
+    with _table("check", chosen, read_by) as (table, simulated):
         recording = RecordingSense(table.sense, table.unread)
         self_test = SelfTest(
             recording, tuple(cells), layers, int(chosen.quiet * SECOND), pins.parts.tilts,
             voice=chosen.voice,
         )  # fmt: skip
-        rate = scans_a_second(table)
-        _play(self_test, replace(table, sense=recording), simulated, words, voice=chosen.voice)
+        recorded = replace(table, sense=recording)
+        rate = scans_a_second(recorded)
+        _play(self_test, recorded, simulated, words, voice=chosen.voice)
+        news = news_of(machine, rate, SCAN_RATE, table.notes())
     faults = self_test.faults
-    found_besides = [clock(core)] if core is not None and core.fault else []
-    for line in [*report(faults), *found_besides]:
+    found = [*swapped_addresses(pins, read_by), *report(faults)]
+    found += faults_of(machine, rate, SCAN_RATE, pins)
+    for line in found:
         print(words(line.text, **line.values))
     tested = self_test.tested.bit_count()
     print(words("Cells tested: {tested} of {cells}.", tested=tested, cells=len(cells)))
-    if not faults.any and not found_besides and tested:
+    if not found and tested:
         print(words("No fault was found."))
-    if rate is not None:
-        found = speed(rate, SCAN_RATE, pins.i2c_rate)
-        print(words(found.text, **found.values))
+    for line in news:
+        print(words(line.text, **line.values))
     tilts = sum(1 << cell for cell in pins.parts.tilts)
     places = {Layer.REED: self_test.tested, Layer.TILT: (self_test.tested & tilts) << CELLS}
     contacts = sum(places.get(layer, 0) for layer in layers)

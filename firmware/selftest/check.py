@@ -25,8 +25,7 @@ from firmware.play.effects import Effect, Play, SayAgain
 from firmware.selftest.lines import Contact, open_lines, places, swapped_lines
 from firmware.sensing.events import Event, Key, Kind, Touch
 from firmware.words import Text, Value, said, say
-from hal import CELLS, KEYS, Colour, HalError, Layer, Sense, Snapshot, Table, Tune
-from hal.pi.core_clock import CoreClock
+from hal import CELLS, KEYS, Colour, HalError, Layer, Sense, Snapshot, Tune
 from hal.ports import none_unread
 from hal.trace import SECOND
 from wiring import COLUMNS
@@ -506,50 +505,6 @@ class RecordingSense:
         self.moved[Layer.TILT] |= snapshot.tilts ^ before.tilts
         self.last = snapshot
         return snapshot
-
-
-def scans_a_second(table: Table, scans: int = 50) -> float | None:
-    """Return how many scans a second a table can do one right after another.
-
-    None when that cannot be measured: its contacts cannot be read, or its scans take no time, as
-    those of a simulated table.
-    """
-    began = table.clock.now()
-    try:
-        for _ in range(scans):
-            table.sense.scan()
-    except HalError:
-        return None
-    took = table.clock.now() - began
-    return scans * SECOND / took if took else None
-
-
-def speed(rate: float, least: int, bus: int) -> Text:
-    """Return what to tell the builder about a table's scans a second.
-
-    rate: how many it can do. least: how many it needs. bus: the rate of its I2C bus in bits a
-    second, as it should be.
-    """
-    if rate >= least:
-        return Text(say("The contacts can be read {rate} times a second."), {"rate": int(rate)})
-    told = say(
-        "The contacts can be read only {rate} times a second, but {least} are needed. Is "
-        "dtparam=i2c_arm_baudrate={bus} set in /boot/firmware/config.txt?"
-    )
-    return Text(told, {"rate": int(rate), "least": least, "bus": bus})
-
-
-def clock(core: CoreClock) -> Text:
-    """Return what to tell the builder about the core clock, on which the pixels' data hang."""
-    if core.steady is None:
-        told = say(
-            "Whether the core clock is fixed cannot be read here: is {line} in "
-            "/boot/firmware/config.txt? Without it all pixels may light up white."
-        )
-        return Text(told, {"line": core.line})
-    if core.steady:
-        return Text(say("The core clock is fixed, as the data of the pixels require."), {})
-    return Text(say("sensors: {error}"), {"error": core.fault})
 
 
 def report(faults: Faults) -> list[Text]:

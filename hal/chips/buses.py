@@ -75,20 +75,24 @@ class I2cBus(_Lock):
     unheard: address -> how many of the coming transactions are not acknowledged. held_from: the
     time (microseconds) from which on SCL is held low, so that nothing passes; None: never.
     low_from: the same of SDA, where the controller of a Pi 3, 4 or Zero 2 W notices nothing.
-    missing: whether its device file is missing.
+    missing: whether its device file is missing. rate: bits a second.
     """
 
     def __init__(self, chips: Iterable[Chip], clock: Clock, rate: int) -> None:
         super().__init__()
         self._chips = {chip.address: chip for chip in chips}
         self._clock = clock
-        self._rate = rate
+        self.rate = rate
         self.transactions = 0
         self.bits = 0
         self.unheard: Counter[int] = Counter()
         self.held_from: int | None = None
         self.low_from: int | None = None
         self.missing = False
+
+    def connect(self, chip: Chip) -> None:
+        """Put a chip on the bus, in place of one that had its address."""
+        self._chips[chip.address] = chip
 
     def writeto(
         self, address: int, buffer: bytes | bytearray, *, start: int = 0, end: int | None = None
@@ -146,7 +150,7 @@ class I2cBus(_Lock):
 
     def _spend(self, bits: int) -> None:
         self.bits += bits
-        self._clock.sleep_until(self._clock.now() + bits * SECOND // self._rate)
+        self._clock.sleep_until(self._clock.now() + bits * SECOND // self.rate)
 
 
 class SpiBus(_Lock):

@@ -49,8 +49,12 @@ class Ssd1306:
     def _lines(self) -> Iterator[str]:
         for line in range(8 * PAGES):
             page, bit = divmod(line, 8)
-            row = self._memory[WIDTH * page : WIDTH * (page + 1)]
+            row = (self._byte(page, column) for column in range(WIDTH))
             yield "".join("#" if byte >> bit & 1 else " " for byte in row).rstrip()
+
+    def _byte(self, page: int, column: int) -> int:
+        """Return the eight pixels that are shown there."""
+        return self._memory[WIDTH * page + column]
 
     def _command(self, byte: int) -> None:
         self._pending.append(byte)

@@ -1,5 +1,9 @@
 """The small display: a 128x64 OLED, drawn by luma.oled and sent between the scans.
 
+It should be an SSD1306. Many are sold as one and are SH1106, which show what is meant for the other
+as noise; they give themselves away, as their memory can be read over I2C, and are driven as what
+they are.
+
 Wire its SDA and SCL to the chips'. A whole picture takes the bus for 25 ms, so luma's bytes wait in
 a queue here; the table's clock sends them in pieces of less than a millisecond while it waits
 (:meth:`Display.step`).
@@ -8,11 +12,13 @@ a queue here; the table's clock sends them in pieces of less than a millisecond 
 import unicodedata
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Protocol
 
 from luma.core.legacy import text, textsize
 from luma.core.legacy.font import CP437_FONT, proportional
 from luma.core.render import canvas
-from luma.oled.device import ssd1306
+from luma.oled.device import sh1106, ssd1306
 
 from hal.errors import DisplayError
 from hal.pi.expander import I2c
@@ -28,8 +34,20 @@ PIECE = 32  # bytes of a picture in one transfer, as in SMBus
 PIECE_TIME = 2 * SECOND // 1000  # microseconds that must be left for one more piece
 _COMMANDS_FOLLOW, _DATA_FOLLOWS = b"\x00", b"\x40"  # the first byte of a transfer says what follows
 _NOP = b"\xe3"
+_FIRST_BYTE = b"\xb0\x02\x10"  # of page 0: an SH1106 shows its columns from 2 on
+_DATA_IS_READ = b"\xc0"
+_PATTERNS = (0xA5, 0x5A)
 _FONT = proportional(CP437_FONT)  # it has the letters of all the table's languages
 _PLAIN = str.maketrans("\u2019\u2018\u201c\u201d\u2013\u2014", "''\"\"--")  # quotes, dashes
+
+
+class _Readable(I2c, Protocol):
+    """A bus from which is read without a write before."""
+
+    def readfrom_into(
+        self, address: int, buffer: bytearray, *, start: int = 0, end: int | None = None
+    ) -> None:
+        """Read bytes from a chip into the buffer. Raises OSError."""
 
 
 def encode(line: str) -> str:
@@ -83,13 +101,16 @@ class _Queue:
 class Display:
     """Hal's Display port. A display that was away shows the last text again when it is back.
 
-    i2c: returns the bus, see :class:`hal.pi.PiTable`.
+    i2c: returns the bus, see :class:`hal.pi.PiTable`. is_sh1106: whether it is one.
     """
 
-    def __init__(self, pins: PinMap, address: int, i2c: Callable[[], I2c], clock: Clock) -> None:
+    def __init__(
+        self, pins: PinMap, address: int, i2c: Callable[[], _Readable], clock: Clock
+    ) -> None:
         self._i2c = i2c
         self._address = address
         self._clock = clock
+        self.is_sh1106 = False
         self._queue = _Queue()
         self._wanted: tuple[str, ...] = ()
         self._drawn: tuple[str, ...] = ()
@@ -100,11 +121,24 @@ class Display:
         )
         self._device = Reopenable(self._open, DisplayError, check, clock)
 
-    def _open(self) -> ssd1306:
+    def _open(self) -> ssd1306 | sh1106:
         self._queue.pieces.clear()
         self._drawn = ()
         self._send(_COMMANDS_FOLLOW + _NOP)  # raises OSError if no display answers
-        return ssd1306(self._queue, width=WIDTH, height=HEIGHT)
+        self.is_sh1106 = all(self._remembered(byte) == byte for byte in _PATTERNS)
+        device = sh1106 if self.is_sh1106 else ssd1306
+        return device(self._queue, width=WIDTH, height=HEIGHT)
+
+    def _remembered(self, byte: int) -> int:
+        """Write a byte into its memory, and return what is read there."""
+        self._send(_COMMANDS_FOLLOW + _FIRST_BYTE)
+        self._send(_DATA_FOLLOWS + bytes((byte,)))
+        self._send(_COMMANDS_FOLLOW + _FIRST_BYTE)
+        self._send(_DATA_IS_READ)
+        found = bytearray(2)  # the first is of no meaning
+        with self._bus() as i2c:
+            i2c.readfrom_into(self._address, found)
+        return found[1]
 
     def write(self, lines: tuple[str, ...]) -> None:
         """Hal's Display port: lines are wrapped, what has no room is cut. Raises DisplayError."""
@@ -134,7 +168,7 @@ class Display:
         except Exception as error:  # noqa: BLE001 - kept, and raised by the next text
             self._device.failed(error)
 
-    def _draw(self, device: ssd1306) -> None:
+    def _draw(self, device: ssd1306 | sh1106) -> None:
         """Draw the last text if the picture before it has been sent."""
         if self._queue.pieces or self._drawn == self._wanted:
             return
@@ -152,11 +186,17 @@ class Display:
         return wrapped
 
     def _send(self, piece: bytes) -> None:
+        with self._bus() as i2c:
+            i2c.writeto(self._address, piece)
+
+    @contextmanager
+    def _bus(self) -> Iterator[_Readable]:
+        """Take the bus."""
         i2c = self._i2c()
         while not i2c.try_lock():
             pass
         try:
-            i2c.writeto(self._address, piece)
+            yield i2c
         finally:
             i2c.unlock()
 

@@ -141,7 +141,7 @@ class PiTable:
         """The table as the firmware knows it."""
         return Table(
             self._sense, self._keys, self._lamps, self._buzzer, self._clock, self._display,
-            self._faults, self._sense.unread,
+            self._faults, self._sense.unread, notes=self._notes,
         )  # fmt: skip
 
     def sampled(self) -> AbstractContextManager[Table]:
@@ -151,6 +151,13 @@ class PiTable:
     def _faults(self) -> tuple[str, ...]:
         reset = () if self._reset is None else self._reset.faults()
         return (*self._sense.faults(), *reset, *self._keys.faults(), *self._lasting)
+
+    def _notes(self) -> tuple[str, ...]:
+        if self._display is None or not self._display.is_sh1106:
+            return ()
+        return (
+            told("the small display is an SH1106, not an SSD1306, and is driven as what it is"),
+        )
 
     def _work(self, until: int) -> None:
         with self.turn:

@@ -2,20 +2,30 @@
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
+from itertools import permutations
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 from emulation import MILLISECOND, PINS, column_of, named, row_of
 
-from firmware.app.loop import Loop
+from firmware.app.loop import SCAN_RATE, Loop
+from firmware.commands.selftest import TRIES
+from firmware.selftest.addresses import find_map, swapped_addresses
 from firmware.selftest.check import RecordingSense, SelfTest, report
+from firmware.selftest.machine import Machine, faults_of, scans_a_second
 from firmware.words import find_words
-from hal import CELLS, KEYS, Layer, Snapshot
+from hal import CELLS, KEYS, Layer, SenseError, Snapshot
 from hal.chips.emulated import EmulatedPi
+from hal.chips.sh1106 import Sh1106
+from hal.pi import device_tree
+from hal.pi.core_clock import judge
+from hal.pi.device_tree import claims
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
-from wiring import cell
+from wiring import PinMap, cell
 
 ENGLISH = find_words("en", {})
 TESTED = tuple(cell(row, column) for row in (1, 5) for column in (3, 4, 5))
@@ -29,9 +39,11 @@ class Bench:
     magnet beside them closes. swapped: returns what the firmware's lines see of what is there.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, tree: Path) -> None:
         self.simulated = SimulatedTable(bounce=0)
-        self.pi = EmulatedPi(self.simulated, PINS)
+        self.tree = tree
+        self.core = judge("a desktop", {})
+        self.build(PINS)
         self.dead = dict.fromkeys(Layer, 0)
         self.stuck = dict.fromkeys(Layer, 0)
         self.sensitive = 0
@@ -39,7 +51,19 @@ class Bench:
         self.dark: set[int] = set()
         self.deaf_keys: set[str] = set()
         self.twitches = 0  # reeds that switch by themselves
+
+    def build(self, pins: PinMap) -> None:
+        """Wire the table so."""
+        self.pi = EmulatedPi(self.simulated, pins)
         vars(self.pi.matrix)["_contacts"] = self._contacts
+
+    def _answers(self, tried: PinMap) -> bool:
+        with self.pi.open(tried) as table:
+            for _ in range(TRIES):
+                with suppress(SenseError):
+                    table.ports.sense.scan()
+                    return True
+        return False
 
     def _contacts(self) -> Snapshot:
         found = self.simulated.scan()
@@ -55,11 +79,14 @@ class Bench:
 
     def check(self) -> list[str]:
         """Return what is told at the end."""
-        with self.pi.open() as table:
+        found = find_map(PINS, self._answers) or PINS
+        machine = Machine(self.core, None, claims(PINS))
+        with self.pi.open(found) as table:
             recording = RecordingSense(table.ports.sense, table.ports.unread)
             test = SelfTest(recording, TESTED, tuple(Layer), 2 * SECOND)
             ports = replace(table.ports, sense=recording)
-            loop = Loop(ports, test, lambda _: None)
+            rate = scans_a_second(ports)
+            loop = Loop(ports, test, lambda _: None, words=ENGLISH)
             clock = self.simulated.clock
             for _ in range(400):
                 if test.done:
@@ -69,7 +96,10 @@ class Bench:
                 else:
                     self._answer(test, lambda ms: loop.run_until(clock.now() + ms * MILLISECOND))
             assert test.done
-            return [ENGLISH(line.text, **line.values) for line in report(test.faults)]
+            told = [*swapped_addresses(PINS, found), *report(test.faults)]
+            told += faults_of(machine, rate, SCAN_RATE, PINS)
+            lines = [ENGLISH(line.text, **line.values) for line in told]
+            return [*lines, *table.ports.notes()]
 
     def _answer(self, test: SelfTest, wait: Callable[[int], None]) -> None:
         """Do what the lamps and the small display ask for, once; if nothing follows, go on."""
@@ -212,6 +242,40 @@ def comes_off(bench: Bench) -> None:
     bench.pi.chips["U1"].levels = off
 
 
+def swap_addresses(*order: str) -> Callable[[Bench], None]:
+    """Chips at the addresses of those that are named in their places."""
+    chips = {name: PINS.chips[other] for name, other in zip(PINS.chips, order, strict=True)}
+    return lambda bench: bench.build(PINS._replace(chips=chips))
+
+
+def overlay(device: str, *gpios: int, names: bool = False) -> Callable[[Bench], None]:
+    """A device to which config.txt gives these pins; as a Pi 5 writes them, or as others do."""
+
+    def load(bench: Bench) -> None:
+        group, node = bench.tree / "soc/gpio/group", bench.tree / "soc" / device
+        for folder in (group, node):
+            folder.mkdir(parents=True)
+        for file in (group / "phandle", node / "pinctrl-0"):
+            file.write_bytes(b"\0\0\0\x2a")
+        (node / "status").write_bytes(b"okay\0")
+        if names:
+            (group / "pins").write_bytes(b"".join(b"gpio%d\0" % gpio for gpio in gpios))
+        else:
+            (group / "brcm,pins").write_bytes(b"".join(gpio.to_bytes(4) for gpio in gpios))
+
+    return load
+
+
+def an_sh1106(bench: Bench) -> None:
+    bench.pi.oled = Sh1106(bench.pi.oled.address)
+    bench.pi.i2c.connect(bench.pi.oled)
+
+
+SWAPPED = {
+    order: ", ".join(name for name, other in zip(PINS.chips, order, strict=True) if name != other)
+    for order in permutations(PINS.chips)
+    if order != tuple(PINS.chips)
+}
 NEVER = "never closed; check its diode"
 FAULTS: dict[str, Fault] = {
     "nothing": Fault(lambda _: None, ()),
@@ -313,14 +377,55 @@ FAULTS: dict[str, Fault] = {
     "a reference that comes off for a moment": Fault(
         comes_off, ("sensors: the reference contact .* is open with its row",)
     ),
+    "swapped rows, one of them that of the reference": Fault(
+        lambda bench: bench.build(PINS._replace(
+            rows=(PINS.rows[0], PINS.rows[7], *PINS.rows[2:7], PINS.rows[1])
+        )),
+        ("row 1 and row 7 answer for each other",),
+    ),
+    "an I2C bus at 100 kHz": Fault(
+        lambda bench: setattr(bench.pi.i2c, "rate", 100_000),
+        (r"The contacts can be read only \d\d times a second.*i2c_arm_baudrate=400000",),
+    ),
+    "an SH1106 sold as an SSD1306": Fault(an_sh1106, ("the small display is an SH1106",)),
+    "a sound card on the buzzer's pin": Fault(
+        overlay("i2s@7e203000", 18, 19, 20, 21),
+        (r"machine: GPIO 18, where the buzzer is, belongs to a sound card \(I2S\)",),
+    ),
+    "a sound card on the buzzer's pin of a Pi 5": Fault(
+        overlay("i2s@a0000", 18, 19, 20, 21, names=True),
+        (r"machine: GPIO 18, where the buzzer is, belongs to a sound card \(I2S\)",),
+    ),
+    "a 1-wire overlay on RESET's pin": Fault(
+        overlay("onewire@4", 4),
+        (r"machine: GPIO 4, where RESET of the chips is, belongs to 1-wire \(dtoverlay=w1-gpio",),
+    ),
+    "a fan on a key's pin": Fault(
+        overlay("gpio-fan@0", 17), ("machine: GPIO 17, where the key CONFIRM is, .* gpio-fan@0",)
+    ),
+    "a core clock that moves": Fault(
+        lambda bench: setattr(
+            bench, "core", judge("Raspberry Pi 4", {"core_freq": 500, "core_freq_min": 200})
+        ),
+        (r"machine: the core clock varies .*core_freq_min=500",),
+    ),
 }  # fmt: skip
+FAULTS |= {
+    f"chips at the addresses of {order}": Fault(
+        swap_addresses(*order), (f"{wrong} have each other's address",)
+    )
+    for order, wrong in SWAPPED.items()
+}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("what", FAULTS)
-def test_check_names_what_is_broken_and_nothing_else(what: str) -> None:
+def test_check_names_what_is_broken_and_nothing_else(
+    what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(device_tree, "_TREE", tmp_path)
     breaks, told = FAULTS[what]
-    bench = Bench()
+    bench = Bench(tmp_path)
     breaks(bench)
     found = bench.check()
     assert len(found) == len(told), found

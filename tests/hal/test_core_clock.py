@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 from conftest import ENGLISH
+from emulation import PINS
 
-from firmware.selftest.check import clock
+from firmware.selftest.machine import Machine, faults_of, news_of
 from hal.pi import core_clock
 from hal.pi.core_clock import judge, read_core_clock
 
@@ -36,9 +37,9 @@ def test_a_pi_whose_pixels_hang_on_the_core_clock_is_told_its_line(
     core = judge(model, config)
     assert core is not None
     assert (core.line, core.steady) == (line, steady)
-    told = clock(core)
-    said = ENGLISH(told.text, **told.values)
-    assert (line in said) is not (steady is True)
+    machine = Machine(core)
+    (told,) = [*faults_of(machine, None, 100, PINS), *news_of(machine, None, 100, ())]
+    assert (line in ENGLISH(told.text, **told.values)) is not (steady is True)
 
 
 @pytest.mark.parametrize("model", [FIVE, "QEMU Virtual Machine", ""])

@@ -1,6 +1,7 @@
 """Whatever a driver raises, its port raises its own error, and works again afterwards."""
 
 import errno
+import gc
 import struct
 import subprocess
 from collections.abc import Callable, Iterator
@@ -73,11 +74,18 @@ def failing(error: Exception) -> Callable[..., Any]:
 
 @contextmanager
 def broken(at: object, names: str, error: Exception) -> Iterator[None]:
-    """Let these methods of an object raise the error."""
-    with pytest.MonkeyPatch.context() as patch:
-        for name in names.split():
-            patch.setattr(at, name, failing(error))
-        yield
+    """Let these methods of an object raise the error.
+
+    Meanwhile no table of an earlier test is collected, which would close its pins.
+    """
+    gc.disable()
+    try:
+        with pytest.MonkeyPatch.context() as patch:
+            for name in names.split():
+                patch.setattr(at, name, failing(error))
+            yield
+    finally:
+        gc.enable()
 
 
 def raised_by(use: Callable[[], object]) -> tuple[type[HalError] | None, str]:

@@ -16,7 +16,8 @@ from firmware.cli import main
 from firmware.output.prompts import prompt
 from firmware.output.speech import Speech
 from firmware.selftest.calibrate import Calibration
-from firmware.selftest.check import RecordingSense, SelfTest, Stage, report, scans_a_second, speed
+from firmware.selftest.check import RecordingSense, SelfTest, Stage, report
+from firmware.selftest.machine import Machine, faults_of, news_of, scans_a_second
 from firmware.storage.place import FILE
 from firmware.storage.settings import BROKEN, FOUND
 from firmware.storage.store import Store
@@ -296,7 +297,10 @@ def test_a_bus_that_is_too_slow_is_noticed(rate: int, told: str) -> None:
     with pi.open() as table:
         scans = scans_a_second(table.ports)
     assert scans is not None
-    text = speed(scans, SCAN_RATE, read_pins().i2c_rate)
+    (text,) = [
+        *faults_of(Machine(), scans, SCAN_RATE, read_pins()),
+        *news_of(Machine(), scans, SCAN_RATE, ()),
+    ]
     assert re.fullmatch(told, ENGLISH(text.text, **text.values))
 
 

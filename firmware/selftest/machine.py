@@ -1,0 +1,90 @@
+"""What is wrong with the Raspberry Pi under a table: its clock, its bus, who else has its pins."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from firmware.words import Text, say
+from hal import HalError, Table
+from hal.pi.core_clock import CoreClock, read_core_clock
+from hal.pi.device_tree import bus_rate, claims
+from hal.trace import SECOND
+from wiring import PinMap
+
+
+class Machine(NamedTuple):
+    """A Raspberry Pi.
+
+    core: its core clock, None where nothing hangs on that. bus: bits a second for which its I2C bus
+    is set up, None where that is not known. claims: pins that are not the table's.
+    """
+
+    core: CoreClock | None = None
+    bus: int | None = None
+    claims: Sequence[str] = ()
+
+
+def read_machine(pins: PinMap) -> Machine:
+    """Return what this machine says of itself."""
+    return Machine(read_core_clock(), bus_rate(pins), claims(pins))
+
+
+def scans_a_second(table: Table, scans: int = 50) -> float | None:
+    """Return how many scans a second a table can do one right after another.
+
+    None when that cannot be measured: its contacts cannot be read, or its scans take no time, as
+    those of a simulated table.
+    """
+    began = table.clock.now()
+    try:
+        for _ in range(scans):
+            table.sense.scan()
+    except HalError:
+        return None
+    took = table.clock.now() - began
+    return scans * SECOND / took if took else None
+
+
+def faults_of(machine: Machine, rate: float | None, least: int, pins: PinMap) -> list[Text]:
+    """Return what to tell the builder of the machine, a line for each fault.
+
+    rate: scans a second that the table can do, None if it is not known. least: how many it needs.
+    """
+    sentences = list(machine.claims)
+    if machine.core is not None and machine.core.fault:
+        sentences.append(machine.core.fault)
+    lines = [Text(say("machine: {error}"), {"error": one}) for one in sentences]
+    values = {"bus": pins.i2c_rate}
+    if machine.bus is not None and machine.bus < pins.i2c_rate:
+        told = say(
+            "The I2C bus runs at {set} bits a second instead of {bus}: set "
+            "dtparam=i2c_arm_baudrate={bus} in /boot/firmware/config.txt and restart the Pi."
+        )
+        lines.append(Text(told, values | {"set": machine.bus}))
+    elif rate is not None and rate < least:
+        told = say(
+            "The contacts can be read only {rate} times a second, but {least} are needed. Is "
+            "dtparam=i2c_arm_baudrate={bus} set in /boot/firmware/config.txt?"
+        )
+        lines.append(Text(told, values | {"rate": int(rate), "least": least}))
+    return lines
+
+
+def news_of(machine: Machine, rate: float | None, least: int, notes: Sequence[str]) -> list[Text]:
+    """Return what else the builder may know of the machine; see :func:`faults_of`.
+
+    notes: of the table's parts.
+    """
+    lines = [Text(say("{note}."), {"note": note}) for note in notes]
+    core = machine.core
+    if core is not None and core.steady is None:
+        told = say(
+            "Whether the core clock is fixed cannot be read here: is {line} in "
+            "/boot/firmware/config.txt? Without it all pixels may light up white."
+        )
+        lines.append(Text(told, {"line": core.line}))
+    elif core is not None and core.steady:
+        lines.append(Text(say("The core clock is fixed, as the data of the pixels require."), {}))
+    if rate is not None and rate >= least:
+        told = say("The contacts can be read {rate} times a second.")
+        lines.append(Text(told, {"rate": int(rate)}))
+    return lines
