@@ -10,7 +10,7 @@ from firmware.match.events import MatchEvent
 from firmware.match.match import apply, decide, pass_time
 from firmware.match.state import HOST, Match, Place
 
-MOST_BATCHES = 512  # that are remembered for those who follow a match and have missed some
+MOST_BATCHES = 512  # that wait for who tells of them
 
 
 class Batch(NamedTuple):
@@ -70,7 +70,6 @@ class Running:
         match: as it stands now.
         files: see above.
         keeper: see above.
-        batches: the last ones, at most :data:`MOST_BATCHES`.
 
     """
 
@@ -83,7 +82,7 @@ class Running:
         self.match = match
         self.files = files
         self.keeper = keeper
-        self.batches: deque[Batch] = deque(maxlen=MOST_BATCHES)
+        self._batches: deque[Batch] = deque(maxlen=MOST_BATCHES)
 
     def do(self, command: Command, by: Place, at: int) -> tuple[MatchEvent, ...]:
         """Carry a command out, and return what it has brought about.
@@ -101,12 +100,18 @@ class Running:
         after, events = pass_time(self.match, at)
         return self._take_in(after, events, HOST, at)
 
+    def take(self) -> tuple[Batch, ...]:
+        """Return what has happened since the last call, the last :data:`MOST_BATCHES` at most."""
+        batches = tuple(self._batches)
+        self._batches.clear()
+        return batches
+
     def _take_in(
         self, after: Match, events: tuple[MatchEvent, ...], by: Place, at: int
     ) -> tuple[MatchEvent, ...]:
         if events:
             batch = Batch(after.seq, by, at, events)
             self.keeper.write(batch)
-            self.batches.append(batch)
+            self._batches.append(batch)
         self.match = after
         return events

@@ -10,11 +10,12 @@ from starlette.responses import JSONResponse, Response
 
 from firmware.storage.errors import NoGameError, StoreError
 from firmware.web.access import Access
-from firmware.web.broadcast import Broadcaster, text_of
+from firmware.web.broadcast import Broadcaster
 from firmware.web.match_thread import MatchThread
 from firmware.web.packed import PAGE, PackedFiles
 from firmware.web.remote import RefusedError
 from firmware.web.screens import Screens
+from firmware.web.watcher import text_of
 from firmware.words import LANGUAGES, Text, Words, said, told, without_folders
 
 DRAWN = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}

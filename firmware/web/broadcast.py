@@ -2,69 +2,21 @@
 
 import asyncio
 import threading
-from collections import Counter, deque
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any
 
-import msgspec
-
+from firmware.match.running import Batch
 from firmware.play.effects import Warn
+from firmware.web.feed import Feed
 from firmware.web.news import News, TableState
 from firmware.web.state import snapshot
+from firmware.web.watcher import Audience, Watcher, encode, text_of
 from firmware.words import LANGUAGES, Text, Words, without_folders
 from hal import Tune
 
-DEPTH = 64  # messages that wait for a slow watcher before a whole state takes their place
 MOST = 500  # watchers from elsewhere, and as many who are not counted with those
 MOST_EACH = 32  # from one household
-
-_encode = msgspec.json.Encoder().encode
-
-
-def text_of(value: Any) -> str:
-    """A value as JSON."""
-    return _encode(value).decode()
-
-
-class Watcher:
-    """One connection that follows the table, with the messages that wait to be sent.
-
-    When more than :data:`DEPTH` wait, the whole state takes their place.
-    """
-
-    def __init__(self, channel: "Channel") -> None:
-        self._channel = channel
-        self._waiting: deque[str] = deque()
-        self._some = asyncio.Event()
-        self._behind = True  # the first message is the whole state
-        self.personal: Callable[[], str] | None = None  # what this one alone is told after it
-        self._some.set()
-
-    def tell(self, text: str) -> None:
-        """Queue a message."""
-        if self._behind:
-            return
-        if len(self._waiting) >= DEPTH:
-            self._waiting.clear()
-            self._behind = True
-        else:
-            self._waiting.append(text)
-        self._some.set()
-
-    async def next(self) -> str:
-        """Wait for the next message and return it."""
-        await self._some.wait()
-        if self._behind:
-            self._behind = False
-            text = self._channel.state()
-            if self.personal is not None:
-                self._waiting.append(self.personal())
-        else:
-            text = self._waiting.popleft()
-        if not self._waiting:
-            self._some.clear()
-        return text
 
 
 class Channel:
@@ -87,7 +39,7 @@ class Channel:
         """
         if moment is self._moment:
             return
-        parts = {key: _encode(value) for key, value in snapshot(moment, self.words).items()}
+        parts = {key: encode(value) for key, value in snapshot(moment, self.words).items()}
         changed = {key: part for key, part in parts.items() if part != self._parts.get(key)}
         self._moment, self._parts = moment, parts
         if not changed.keys() - {"time"}:
@@ -121,9 +73,14 @@ class Broadcaster:
         self.channels = {language: Channel(words(language)) for language in LANGUAGES}
         self.moment: TableState | None = None
         self._loop = asyncio.get_running_loop()
+        self.feed = Feed(self._loop.time)
         self._lock = threading.Lock()
         self._news: list[News] = []
         self._households: Counter[str] = Counter()
+
+    @property
+    def _audiences(self) -> list[Audience]:
+        return [self.feed, *self.channels.values()]
 
     def hear(self, news: Sequence[News]) -> None:
         """Take in what the table tells; may be called in any thread."""
@@ -134,6 +91,11 @@ class Broadcaster:
             with suppress(RuntimeError):  # the loop is closed: nobody watches any more
                 self._loop.call_soon_threadsafe(self._send_news)
 
+    def show(self, moment: TableState, batches: Iterable[Batch] = ()) -> None:
+        """Take up how a match stands now, and what has happened in it since the last time."""
+        self.moment = moment
+        self.feed.hear(moment, batches)
+
     def channel(self, language: str) -> Channel:
         """Return the channel of a language, brought up to date."""
         channel = self.channels[language]
@@ -141,29 +103,28 @@ class Broadcaster:
             channel.show(self.moment)
         return channel
 
-    def join(self, language: str, household: str | None = None) -> Watcher | None:
-        """Add a watcher and return it, or None when there are too many.
+    def join(self, audience: Audience, household: str | None = None) -> Watcher | None:
+        """Add a watcher to a channel or the feed and return it, or None when there are too many.
 
         household: where it comes from; None for who has a place apart from all others.
         """
         elsewhere = self._households.total()
         if household is None:
-            watching = sum(len(channel.watchers) for channel in self.channels.values())
+            watching = sum(len(one.watchers) for one in self._audiences)
             full = watching - elsewhere >= MOST
         else:
             full = elsewhere >= MOST or self._households[household] >= MOST_EACH
         if full:
             return None
-        channel = self.channel(language)
-        watcher = Watcher(channel)
-        channel.watchers.add(watcher)
+        watcher = Watcher(audience, greeted=audience is not self.feed)
+        audience.watchers.add(watcher)
         if household is not None:
             self._households[household] += 1
         return watcher
 
-    def leave(self, language: str, watcher: Watcher, household: str | None = None) -> None:
-        """Remove a watcher, with the language and the household that it joined with."""
-        self.channels[language].watchers.discard(watcher)
+    def leave(self, audience: Audience, watcher: Watcher, household: str | None = None) -> None:
+        """Remove a watcher, with the audience and the household that it joined with."""
+        audience.watchers.discard(watcher)
         if household is not None:
             self._households[household] -= 1
             self._households += Counter()  # removes those that are counted 0 times
@@ -174,7 +135,7 @@ class Broadcaster:
             news, self._news = self._news, []
         moments = [one for one in news if isinstance(one, TableState)]
         if moments:
-            self.moment = moments[-1]
+            self.show(moments[-1], (one for one in news if isinstance(one, Batch)))
         for channel in self.channels.values():
             if not channel.watchers:
                 continue

@@ -7,18 +7,27 @@ from typing import Any, TypeAlias
 from starlette.exceptions import HTTPException
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from firmware.match.state import Place
 from firmware.storage.errors import StoreError
 from firmware.storage.import_export import day_of
 from firmware.web.access import household
 from firmware.web.answers import Site, address_of, broadcaster_of, number_of, site_of
-from firmware.web.broadcast import Watcher, text_of
+from firmware.web.feed import Feed
 from firmware.web.match_thread import OnScreens
-from firmware.web.messages import Message, MessageError, read_message, read_screen_message
+from firmware.web.messages import (
+    Hello,
+    Message,
+    MessageError,
+    read_feed_message,
+    read_message,
+    read_screen_message,
+)
 from firmware.web.remote import RefusedError, RemoteControl
 from firmware.web.screen_remote import obey
 from firmware.web.screens import Screens
 from firmware.web.seating import holder_of
 from firmware.web.simulated_remote import BusyError
+from firmware.web.watcher import Watcher, text_of
 from firmware.words import Words, said, say, told, without_folders
 from firmware.words.codes import code_of
 from rules import Record
@@ -60,11 +69,12 @@ async def follow(socket: WebSocket) -> None:
     except HTTPException as error:
         await socket.close(1008, site.words(socket).tell(said(error)))
         return
-    language = site.language(socket)
+    feeds = socket.query_params.get("feed") == "events"
+    audience = broadcaster.feed if feeds else broadcaster.channel(site.language(socket))
     # strangers, however many, cannot take the places of those who may touch
     holder, may_touch = holder_of(socket), site.access.may_touch(socket)
     counted = None if may_touch else household(address_of(socket))
-    watcher = broadcaster.join(language, counted)
+    watcher = broadcaster.join(audience, counted)
     if watcher is None:
         await socket.close(1013, site.words(socket)("too many viewers; try again later"))
         return
@@ -72,17 +82,18 @@ async def follow(socket: WebSocket) -> None:
     number = None if site.screens is None else number_of(socket.query_params["game"])
     try:
         await socket.accept()
-        if site.screens is None or number is None:
-            do = _at_table(socket, site)
-        else:
-            site.screens.come(number, watcher, holder, may_touch=may_touch)
+        do = _at_table(socket, site)
+        if site.screens is not None and number is not None:
+            site.screens.come(number, watcher, holder, may_touch=may_touch, page=not feeds)
             do = _on_screen(socket, site, site.screens, number, holder)
+        if feeds:
+            do = _on_feed(broadcaster.feed, watcher, Place(holder, "screen"))
         sender = asyncio.create_task(_send(socket, watcher))
         await _listen(socket, watcher, do, site.words(socket))
     except WebSocketDisconnect:
         pass
     finally:
-        broadcaster.leave(language, watcher, counted)
+        broadcaster.leave(audience, watcher, counted)
         if site.screens is not None and number is not None:
             site.screens.go(number, watcher)
         if sender is not None:
@@ -121,6 +132,19 @@ async def _listen(socket: WebSocket, watcher: Watcher, do: _Obey, words: Words) 
         except (MessageError, RefusedError) as error:
             why = words.tell(said(error))
             watcher.tell(text_of({"type": "error", "message": why, "code": code_of(error)}))
+
+
+def _on_feed(feed: Feed, watcher: Watcher, place: Place) -> _Obey:
+    """Return what answers who follows a feed. place: where they sit."""
+
+    async def do(text: str | None) -> None:
+        message = read_feed_message(text)
+        if isinstance(message, Hello):
+            watcher.greet(feed.welcome(message, place))
+        else:
+            watcher.tell(feed.pong())
+
+    return do
 
 
 def _at_table(socket: WebSocket, site: Site) -> _Obey:

@@ -248,7 +248,7 @@ def on_screens(
         now: returns the day and time.
         rng: rolls the dice, None for the randomness of the system.
     """
-    shown: dict[int, tuple[int, int]] = {}
+    shown: dict[int, tuple[object, ...]] = {}
 
     def warn(effect: Effect) -> None:
         if isinstance(effect, Warn):
@@ -265,10 +265,11 @@ def on_screens(
             at = time()
             games.look(at)
             for number, one in games.open.items():
-                seen = one.changes, at // SAND_INTERVAL if one.match.runs else 0
+                runs = at // SAND_INTERVAL if one.match.runs else 0
+                seen = one.changes, runs, one.pending.kept
                 if shown.get(number) != seen:
                     shown[number] = seen
-                    tell(number, [state_of(one, at)])
+                    tell(number, [state_of(one, at), *one.running.take()])
             for number in shown.keys() - games.open.keys():
                 del shown[number]
             return at

@@ -103,13 +103,30 @@ class Aborted(_Message, frozen=True, tag="abort"):
     """On a screen: the match is called off before everybody has moved."""
 
 
+class Hello(_Message, frozen=True, tag="hello"):
+    """To the feed of a match: somebody begins to follow it, or has missed something."""
+
+    protocol: Literal[1]
+    language: Annotated[str, Meta(max_length=10)] = ""
+    epoch: Annotated[str, Meta(max_length=20)] = ""
+    seq: Annotated[int, Meta(ge=0, lt=1 << 53)] = 0
+
+
+class Ping(_Message, frozen=True, tag="ping"):
+    """To the feed of a match: somebody is still there, and would like to know the time."""
+
+
 Message: TypeAlias = Touched | Pressed | Moved | New | Resume | Computer
 ScreenMessage: TypeAlias = (
     Moved | Dropped | Rolled | Proposed | Answered | Resigned | Aborted | Resume
 )
 
+FeedMessage: TypeAlias = Hello | Ping
+
 _decoder: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
 _screen_decoder: msgspec.json.Decoder[ScreenMessage] = msgspec.json.Decoder(ScreenMessage)
+
+_feed_decoder: msgspec.json.Decoder[FeedMessage] = msgspec.json.Decoder(FeedMessage)
 
 
 def read_message(text: Any) -> Message:
@@ -120,6 +137,11 @@ def read_message(text: Any) -> Message:
 def read_screen_message(text: Any) -> ScreenMessage:
     """The same of a message to a game on a screen."""
     return _read(text, _screen_decoder)
+
+
+def read_feed_message(text: Any) -> FeedMessage:
+    """The same of a message to the feed of a match."""
+    return _read(text, _feed_decoder)
 
 
 def _read(text: Any, decoder: msgspec.json.Decoder[T]) -> T:

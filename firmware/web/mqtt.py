@@ -30,8 +30,8 @@ from firmware.games.kit import find_kit
 from firmware.output.prompts import names_of, prompt
 from firmware.play.lobby import Choice
 from firmware.web.answers import Site
-from firmware.web.broadcast import Watcher
 from firmware.web.news import TableState
+from firmware.web.watcher import Watcher
 from firmware.words import Words, told
 
 FIRST_PAUSE = 1.0  # seconds before it tries again, doubled each time
@@ -211,7 +211,8 @@ def connected(broker: Broker) -> Client:
 
 async def _publish_until_lost(client: Client, broker: Broker, words: Words, site: Site) -> None:
     """Publish the sensors, ``online``, the state until this is cancelled, and then ``offline``."""
-    watcher = site.broadcaster.join(words.language)
+    channel = site.broadcaster.channel(words.language)
+    watcher = site.broadcaster.join(channel)
     if watcher is None:
         raise OSError("too many watch this table")
     try:
@@ -233,7 +234,7 @@ async def _publish_until_lost(client: Client, broker: Broker, words: Words, site
         await client.publish(broker.topic("availability"), OFFLINE, qos=1, retain=True, timeout=1)
         raise
     finally:
-        site.broadcaster.leave(words.language, watcher)
+        site.broadcaster.leave(channel, watcher)
 
 
 async def _until_lost(client: Client) -> None:

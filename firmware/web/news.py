@@ -1,9 +1,12 @@
 """What those who look on from elsewhere are told about a table, and when it is news."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from firmware.app.host import OpenMatch
 from firmware.app.loop import FRAMES
+from firmware.match.running import Batch
 from firmware.match.state import Match
 from firmware.output.lamps import DARK
 from firmware.play.effects import AdviceWanted, Effect, Explained, Play, Ran, Warn
@@ -28,6 +31,7 @@ class TableState(NamedTuple):
         picture: the contacts that are closed.
         match: the match, None while one is chosen.
         layout: how its moves lie on the table, None while one is chosen.
+        files: name -> text of the files that the options of the match name.
         number: by which a match on screens is known, None at a table.
     """
 
@@ -37,6 +41,7 @@ class TableState(NamedTuple):
     picture: int
     match: Match | None
     layout: Layout | None
+    files: Mapping[str, str] = MappingProxyType({})
     number: int | None = None
 
     @property
@@ -45,7 +50,7 @@ class TableState(NamedTuple):
         return () if self.match is None else self.match.lines
 
 
-News: TypeAlias = TableState | Tune | Warn
+News: TypeAlias = TableState | Batch | Tune | Warn
 
 
 class NewsCollector:
@@ -95,6 +100,7 @@ class NewsCollector:
                 view.hint,
                 view.proposed,
                 view.paused,
+                view.kept,
             )
             shown += (view.stubborn, view.contacts.pairs)
             shown += (view.position.outcome, now // SAND_INTERVAL if runs else 0)
@@ -103,8 +109,9 @@ class NewsCollector:
         self._shown = shown
         match = None if session is None else session.match
         layout = None if session is None else session.layout
-        state = TableState(now, view, lamps, picture, match, layout)
-        self._news.insert(0, state)
+        files = {} if session is None else session.running.files
+        state = TableState(now, view, lamps, picture, match, layout, files)
+        self._news[:0] = [state, *(() if session is None else session.running.take())]
 
     def take(self) -> tuple[News, ...]:
         """Return what is news since the last call, a state first, and forget it."""
@@ -121,5 +128,8 @@ def state_of(opened: OpenMatch, at: int) -> TableState:
         contacts=Contacts(layout.picture), highlight={},
         last=match.line.last.line if match.line.last is not None else None,
         paused=match.clock.paused, proposal=match.proposal, ended=match.ended, on_screen=True,
+        kept=opened.pending.kept,
     )  # fmt: skip
-    return TableState(at, view, (DARK,) * CELLS, layout.picture, match, layout, opened.number)
+    return TableState(
+        at, view, (DARK,) * CELLS, layout.picture, match, layout, opened.files, opened.number
+    )

@@ -12,9 +12,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from firmware.web.answers import AnswerError
-from firmware.web.broadcast import text_of
 from firmware.web.packed import Packed, pack
 from firmware.web.page_texts import PAGE_TEXTS
+from firmware.web.watcher import text_of
 from firmware.words import LANGUAGES, Counted, InContext, Words, find_words, told
 
 _NUMBERS = {"one": 1, "other": 2}  # a number of each kind, as Intl.PluralRules calls them

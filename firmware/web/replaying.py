@@ -27,9 +27,9 @@ from starlette.routing import Route
 
 from firmware.app.analyser import Part
 from firmware.web.answers import LONGEST_RECORD, AnswerError, body_of, site_of
-from firmware.web.broadcast import text_of
 from firmware.web.packed import PAGE, PackedFiles, pack
 from firmware.web.retold import retold, states, summary
+from firmware.web.watcher import text_of
 from firmware.words import told
 from rules import GameError, RecordError
 

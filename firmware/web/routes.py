@@ -22,7 +22,8 @@ GET ``/api/standings``              the standings of the players; ``?game=``
 GET ``/api/me``                     ``may_touch``, ``pin_needed``, ``lang``, ``languages``,
                                     ``table``
 POST ``/api/pin``                   ``{"pin": "123456"}``: 204 and a cookie, or 403, 429
-WebSocket ``/ws``                   the snapshot, then its changes; takes messages
+WebSocket ``/ws``                   the snapshot, then its changes; takes messages; with
+                                    ``?feed=events`` what :mod:`firmware.web.feed` says
 ==================================  ================================================================
 
 Where games are played on screens there are many, so ``?game=N`` says which: with ``/ws``,

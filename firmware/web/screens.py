@@ -16,12 +16,13 @@ from firmware.app.host import OpenMatch
 from firmware.match.seats import Seat, Seats
 from firmware.opponents import LEVELS
 from firmware.output.prompts import called
-from firmware.web.broadcast import Broadcaster, Watcher, text_of
+from firmware.web.broadcast import Broadcaster
 from firmware.web.match_thread import MatchThread, OnScreens
 from firmware.web.news import News, TableState, state_of
 from firmware.web.remote import RefusedError
 from firmware.web.screen_remote import Hint, ask_hint
 from firmware.web.seating import fingerprint, fits, make_secret
+from firmware.web.watcher import Watcher, text_of
 from firmware.words import Words, told
 from rules import MalformedError, find_game
 
@@ -111,7 +112,8 @@ class Screens:
             )
             if number not in self._shown:
                 shown = _Shown(Broadcaster(self._words))
-                shown.broadcaster.moment, shown.seats = state, seats
+                shown.broadcaster.show(state)
+                shown.seats = seats
                 self._shown[number] = shown
                 self._loop.call_later(LOOKED_AT, self._forget, number)
         return self._shown[number].broadcaster
@@ -130,11 +132,14 @@ class Screens:
 
     # Who is there
 
-    def come(self, number: int, watcher: Watcher, holder: str, *, may_touch: bool) -> None:
-        """Note that a browser looks on, and tell all who is there."""
+    def come(
+        self, number: int, watcher: Watcher, holder: str, *, may_touch: bool, page: bool
+    ) -> None:
+        """Note that a browser looks on, and tell all who is there. page: whether it has a page."""
         shown = self._shown[number]
         shown.watchers[watcher] = holder
-        watcher.personal = lambda: self._you(number, holder, may_touch=may_touch)
+        if page:
+            watcher.personal = lambda: self._you(number, holder, may_touch=may_touch)
         self._tell_people(number)
 
     def go(self, number: int, watcher: Watcher) -> None:

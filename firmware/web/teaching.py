@@ -18,9 +18,9 @@ from starlette.routing import Route
 from firmware.teaching import table_page
 from firmware.teaching.rules_page import as_html
 from firmware.web.answers import AnswerError
-from firmware.web.broadcast import text_of
 from firmware.web.lessons import lesson
 from firmware.web.packed import PAGE, Packed, PackedFiles, pack
+from firmware.web.watcher import text_of
 from firmware.words import LANGUAGES, find_words, told
 from rules import NAMES
 

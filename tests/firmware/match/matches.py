@@ -40,10 +40,12 @@ class Played:
     def __init__(self, match: Match) -> None:
         self.first = match
         self.running = Running(match)
+        self._batches: list[Batch] = []
 
     @property
     def batches(self) -> list[Batch]:
-        return list(self.running.batches)
+        self._batches += self.running.take()
+        return self._batches
 
     @property
     def match(self) -> Match:

@@ -14,8 +14,9 @@ from online import Serving, Web
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from firmware.web.broadcast import DEPTH, MOST_EACH, Channel, Watcher
+from firmware.web.broadcast import MOST_EACH, Channel
 from firmware.web.messages import LONGEST, MessageError, read_message
+from firmware.web.watcher import DEPTH, Watcher
 from firmware.words import find_words
 
 JSON = st.recursive(

@@ -1,0 +1,153 @@
+"""The feed of one match: what happens in it, event by event, for those who follow it with rules.
+
+``/ws?feed=events`` sends it, of one of many matches ``/ws?game=N&feed=events``. A client says
+``{"type": "hello", "protocol": 1}``, with the ``epoch`` and ``seq`` that it has, if any, and gets
+``welcome`` with the ``seq`` that is current, ``you``, the seats that it holds, and ``rights``, what
+it may do. Then come the batches that it has missed, or, in another epoch or after more than
+:data:`MOST_MISSED`, one ``snapshot``; and from then on each new one::
+
+    {"type": "batch", "seq": 7, "by": "screen", "at": 5000000, "kept": true,
+     "events": [{"type": "taken_back", "ply": 3, "line": "y@d4"}]}
+
+``seq`` has no holes: who misses one says hello again, and leaves out one that it has had. Events
+are those of :mod:`firmware.match.events`, times microseconds of the host's clock, with which
+``ping`` is answered. While the disk fails batches are not ``kept``; ``{"type": "kept", "seq"}``
+tells when all up to that one are. Of seats nothing is told but the levels of computers.
+"""
+
+import secrets
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from firmware.match.events import Seated
+from firmware.match.rights import rights
+from firmware.match.running import Batch
+from firmware.match.seats import Seats
+from firmware.match.state import Match, Place
+from firmware.web.messages import Hello
+from firmware.web.news import TableState
+from firmware.web.watcher import Watcher, text_of
+
+PROTOCOL: Final = 1
+MOST_MISSED = 512  # batches that are sent again
+
+
+class Feed:
+    """What has happened in a match since somebody follows it.
+
+    Args:
+        time: returns seconds, of any clock that does not stand still.
+
+    Attributes:
+        watchers: who follows it.
+
+    """
+
+    def __init__(self, time: Callable[[], float]) -> None:
+        self.watchers: set[Watcher] = set()
+        self._time = time
+        self._epoch = secrets.token_hex(4)
+        self._missed: deque[Batch] = deque(maxlen=MOST_MISSED)
+        self._state: TableState | None = None
+        self._heard = 0.0
+
+    def hear(self, state: TableState, batches: Iterable[Batch]) -> None:
+        """Take in how a match stands now, and what has happened since the last call."""
+        old, new, kept = self._match, state.match, self._kept
+        self._state, self._heard = state, self._time()
+        if old is None or new is None or old.header is not new.header:  # another match
+            self._epoch = secrets.token_hex(4)
+            self._start_anew()
+            return
+        fresh = [batch for batch in batches if batch.seq > old.seq]
+        if len(fresh) != new.seq - old.seq:
+            self._start_anew()
+            return
+        for batch in fresh:
+            self._missed.append(batch)
+            self._tell(self._told(batch))
+        if self._kept and not kept:
+            self._tell({"type": "kept", "seq": new.seq})
+
+    def _start_anew(self) -> None:
+        """Send everybody the whole match."""
+        self._missed.clear()
+        for watcher in self.watchers:
+            watcher.fall_behind()
+
+    def _tell(self, message: Any) -> None:
+        text = text_of(message)
+        for watcher in self.watchers:
+            watcher.tell(text)
+
+    def welcome(self, hello: Hello, place: Place) -> list[str]:
+        """Return what who says hello is told."""
+        match = self._match
+        seq = 0 if match is None else match.seq
+        welcome = {
+            "type": "welcome", "protocol": PROTOCOL, "epoch": self._epoch, "seq": seq,
+            "you": () if match is None else match.acts_for(place),
+            "rights": () if match is None else rights(match, place).allowed,
+        }  # fmt: skip
+        missing = [batch for batch in self._missed if batch.seq > hello.seq]
+        if hello.epoch != self._epoch or len(missing) != seq - hello.seq:
+            return [text_of(welcome), self.state()]
+        return [text_of(one) for one in (welcome, *map(self._told, missing))]
+
+    def pong(self) -> str:
+        """Return the answer to who is still there: the time of the host's clock."""
+        at = 0 if self._state is None else self._state.at
+        return text_of({"type": "pong", "clock": at + int((self._time() - self._heard) * 1e6)})
+
+    def _told(self, batch: Batch) -> dict[str, Any]:
+        """Return a batch as a message."""
+        events = [{"type": _tag(type(event).__name__)} | _plain(event) for event in batch.events]
+        return {
+            "type": "batch", "seq": batch.seq, "by": batch.by.kind, "at": batch.at,
+            "kept": self._kept, "events": events,
+        }  # fmt: skip
+
+    @property
+    def _kept(self) -> bool:
+        """Whether all that has happened is on the disk."""
+        return self._state is None or getattr(self._state.view, "kept", True)
+
+    @property
+    def _match(self) -> Match | None:
+        return None if self._state is None else self._state.match
+
+    def state(self) -> str:
+        """Return the message with the whole match; its ``header`` is null while there is none."""
+        state, match = self._state, self._match
+        if state is None or match is None:
+            return text_of({"type": "snapshot", "epoch": self._epoch, "seq": 0, "header": None})
+        lines = [
+            {"line": ply.line, "milliseconds": ply.milliseconds, "at": ply.at}
+            for ply in match.line.plies
+        ]
+        told = {
+            "type": "snapshot", "epoch": self._epoch, "seq": match.seq, "kept": self._kept,
+            "header": match.header, "files": state.files, "lines": lines, "seats": match.seats,
+            "clock": match.clock, "proposal": match.proposal, "ended": match.ended,
+            "again": match.again,
+        }  # fmt: skip
+        return text_of(_plain(told))
+
+
+def _tag(name: str) -> str:
+    """Return the ``type`` of a class: ``taken_back`` of `TakenBack`."""
+    return "".join(f"_{one.lower()}" if one.isupper() else one for one in name).lstrip("_")
+
+
+def _plain(value: Any) -> Any:
+    """Return a value as JSON has it, by the names of its fields; seats without who holds them."""
+    if isinstance(value, Seats | Seated):
+        seats = value if isinstance(value, Seats) else value.seats
+        levels = {name: seat.level for name, seat in seats.by_name.items()}
+        return levels if isinstance(value, Seats) else {"seats": levels}
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return _plain(value._asdict())
+    if isinstance(value, Mapping):
+        return {key: _plain(one) for key, one in value.items()}
+    return [_plain(one) for one in value] if isinstance(value, list | tuple) else value

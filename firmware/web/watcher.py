@@ -1,0 +1,80 @@
+"""One connection that follows a table or a match, and the messages that wait for it."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol
+
+import msgspec
+
+DEPTH = 64  # messages that wait for a slow watcher before a whole state takes their place
+
+encode = msgspec.json.Encoder().encode
+
+
+def text_of(value: Any) -> str:
+    """A value as JSON."""
+    return encode(value).decode()
+
+
+class Audience(Protocol):
+    """Those who are told the same."""
+
+    watchers: "set[Watcher]"
+
+    def state(self) -> str:
+        """Return the message with the whole state."""
+
+
+class Watcher:
+    """One connection that follows the table, with the messages that wait to be sent.
+
+    When more than :data:`DEPTH` wait, the whole state takes their place. One that is not `greeted`
+    is told nothing before :meth:`greet`.
+    """
+
+    def __init__(self, audience: Audience, *, greeted: bool = True) -> None:
+        self._audience = audience
+        self._waiting: deque[str] = deque()
+        self._some = asyncio.Event()
+        self._behind = True  # the first message is the whole state
+        self.personal: Callable[[], str] | None = None  # what this one alone is told after it
+        if greeted:
+            self._some.set()
+
+    def greet(self, texts: Iterable[str]) -> None:
+        """Send these messages next, in place of all that wait."""
+        self._behind = False
+        self._waiting = deque(texts)
+        self._some.set()
+
+    def fall_behind(self) -> None:
+        """Send the whole state next, in place of all that waits, to who has been greeted."""
+        if not self._behind:
+            self._waiting.clear()
+            self._behind = True
+            self._some.set()
+
+    def tell(self, text: str) -> None:
+        """Queue a message."""
+        if self._behind:
+            return
+        if len(self._waiting) >= DEPTH:
+            self.fall_behind()
+        else:
+            self._waiting.append(text)
+            self._some.set()
+
+    async def next(self) -> str:
+        """Wait for the next message and return it."""
+        await self._some.wait()
+        if self._behind:
+            self._behind = False
+            text = self._audience.state()
+            if self.personal is not None:
+                self._waiting.append(self.personal())
+        else:
+            text = self._waiting.popleft()
+        if not self._waiting:
+            self._some.clear()
+        return text
