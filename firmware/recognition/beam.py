@@ -9,6 +9,7 @@ from firmware.recognition.costs import COSTS, Costs
 from firmware.recognition.crowd import Crowd
 from firmware.recognition.story import (
     NEVER,
+    Left,
     Open,
     Step,
     Story,
@@ -17,6 +18,7 @@ from firmware.recognition.story import (
     closed_cost,
     common,
     find,
+    foreign,
     is_leaning,
     price,
     tilts_of,
@@ -57,6 +59,7 @@ class Beam:
         self._crowd = Crowd(costs)
         self._crowded = False  # whether more of them moved than hands can move
         self._liftable = lru_cache(maxsize=256)(adapter.liftable)
+        self._pressable = lru_cache(maxsize=256)(adapter.pressable)
 
     # Where it begins
 
@@ -72,6 +75,24 @@ class Beam:
         self.prices = [0.0]
         self._vacated.clear()
         self.debt, self._since = 0.0, at
+
+    def put_right(self, told: Story, at: int) -> None:
+        """Believe that all stands as after what was told; other stories have to be likelier."""
+        stands = [one for one in self.stories if one.moves == told.moves and not one.moved]
+        if not stands and self.differs(told.picture):
+            self.restart(told, at)
+            return
+        best = (stands or self.stories)[0]
+        presses = tuple(one for one in best.open if one.kind is Open.PRESS)
+        right = best.until(len(best.steps)) if self.differs(told.picture) else told
+        right = right._replace(open=presses, slid=best.slid)
+        others = [
+            one._replace(cost=one.cost + self.costs.overruled)
+            for one in self.stories
+            if one not in stands
+        ]
+        self.debt, self._since = 0.0, at
+        self._cut([right._replace(cost=0.0), *others], at)
 
     def agree_on_tokens(self, at: int) -> None:
         """Make all stories' tokens fit the contacts after a contact was trusted, or no more."""
@@ -112,17 +133,19 @@ class Beam:
             for story in self.stories
         ]
 
-    def believe(self, ply: int, move: Move) -> None:
-        """Keep only the stories whose step number `ply` is this move, if there is one."""
-        kept = [
-            (story, cost)
-            for story, cost in zip(self.stories, self.prices, strict=True)
-            if len(story.steps) > ply and story.steps[ply].move == move
+    def contradict(self, told: Sequence[Move]) -> None:
+        """Believe less in stories with other moves than were told: the players have seen them."""
+        extra = [
+            0.0 if [*story.moves[: len(told)]] == [*told] else self.costs.contradicts
+            for story in self.stories
         ]
-        if kept:
-            self.stories = [story for story, _ in kept]
-            self.prices = [cost - kept[0][1] for _, cost in kept]
-            self.debt = 0.0
+        ranked = sorted(
+            ((price + more, story._replace(cost=story.cost + more))
+             for price, more, story in zip(self.prices, extra, self.stories, strict=True)),
+            key=lambda one: one[0],
+        )  # fmt: skip
+        self.prices = [price for price, _ in ranked]
+        self.stories = [story for _, story in ranked]
 
     def drop_press(self, cell: int) -> None:
         """Forget the presses of a cell that were not used."""
@@ -137,8 +160,11 @@ class Beam:
 
     # What is seen
 
-    def touch(self, touch: Touch) -> None:
-        """Extend all stories by one settled change of a contact."""
+    def touch(self, touch: Touch, answer: tuple[int, Move] | None = None) -> None:
+        """Extend all stories by one settled change of a contact.
+
+        answer: the number of a step and the move that it is if the touch answers a question.
+        """
         at, cell, kind, costs = touch.at, touch.cell, touch.kind, self.costs
         grown: list[Story] = []
         if kind is Kind.RELEASE:
@@ -154,6 +180,11 @@ class Beam:
                 self.stories = [self._in_company(story, arm) for story in self.stories]
             for story in self.stories:
                 grown += self._pressed(story, cell, at, together=bool(arm))
+            if answer is not None:
+                fits = self._pressable(self.stories[0].position) >> cell & 1
+                ignored = costs.again if fits else costs.overruled
+                grown = [one._replace(cost=one.cost + ignored) for one in grown]
+                grown += self._answered(*answer)
         elif kind in (Kind.A_UP, Kind.B_UP):
             self._turned[cell] = at
             grown = list(self.stories)
@@ -171,6 +202,12 @@ class Beam:
             self._vacated[cell] = at
         self.touched = at
         self._cut(grown, at)
+
+    def _answered(self, ply: int, move: Move) -> Iterator[Story]:
+        """The stories when a press says which move a step was."""
+        for story in self.stories:
+            agrees = story.moves[ply : ply + 1] == (move,)
+            yield story._replace(cost=story.cost + (0.0 if agrees else self.costs.denied))
 
     def retry(self, at: int) -> None:
         """Look again for moves in what is open, as what is trusted has changed."""
@@ -190,9 +227,7 @@ class Beam:
         costs, bit = self.costs, 1 << cell
         lying = find(story.open, Open.DOWN, cell)
         if lying is not None:
-            liftable = self._liftable(story.position)
-            cost = story.cost + closed_cost(story, lying, at, liftable, costs)
-            return [story._replace(open=without(story.open, lying), cost=cost)]
+            return self._opened(story, lying, at)
         if not story.picture & bit:
             return [story._replace(cost=story.cost + costs.wrong)]
         cleared = self.cleared(story, cell, at)
@@ -201,12 +236,38 @@ class Beam:
         new = Token(Open.UP, cell, at)
         tokens = (*story.open, new)
         moves = list(self._play(story, tokens, new, cell, at))
-        declined = new._replace(legal=bool(moves))
+        declined = new._replace(legal=self._is_likely(story, moves, at))
         found = [story._replace(open=(*story.open, declined)), *moves]
         if story.steps and find(story.steps[-1].used, Open.DOWN, cell):
             short = at - story.ended < costs.pass_time
             cost = story.cost + (costs.passing if short else costs.mind)
-            found.append(story.reopened(cell)._replace(cost=cost))
+            again = story.reopened(cell)._replace(cost=cost)
+            found += [again, *self._play(again, again.open, None, None, at)]
+        for down in story.open:
+            if down.kind is Open.DOWN:
+                found += self._slid(story, new, down)
+        return found
+
+    def _opened(self, story: Story, lying: Token, at: int) -> list[Story]:
+        """A contact that was closed without a meaning opens: its piece may slide on from there."""
+        costs, rest = self.costs, without(story.open, lying)
+        dear = closed_cost(story, lying, at, self._liftable(story.position), costs)
+        slid = min(dear, costs.slid)  # and more for the time that it took
+        near = neighbours(lying.cell)
+        ends = [step for step in story.steps[-2:] if step.end in near]
+        if any(at - one.at <= costs.pass_time for step in ends for one in step.used):
+            dear = slid  # it made that step
+        stood = at - lying.came >= costs.pass_time
+        left = Left(lying.cell, at, lying.came if stood else None, dear - slid)
+        gone = story._replace(open=rest, cost=story.cost + dear, slid=left)
+        found = [gone]
+        for one in rest:
+            if one.kind is Open.DOWN and one.cell in near and at - one.at <= costs.pass_time:
+                there = one._replace(put=lying.came if stood else None, legal=False)
+                tokens = tuple(there if other is one else other for other in rest)
+                cost = min(dear, judge.slid_cost(one.at, at, costs))
+                moved = story._replace(open=tokens, cost=story.cost + cost)
+                found += [moved, *self._play(moved, tokens, there, there.cell, at)]
         return found
 
     def cleared(self, story: Story, cell: int, at: int) -> Story:
@@ -219,6 +280,12 @@ class Beam:
     def _placed(self, story: Story, cell: int, at: int) -> list[Story]:
         costs, bit = self.costs, 1 << cell
         new = Token(Open.DOWN, cell, at)
+        if story.slid is not None and cell in neighbours(story.slid.cell):
+            slid = story.slid
+            if at - slid.until <= costs.pass_time:
+                new = new._replace(put=slid.put)
+                refund = slid.refund + costs.slid - judge.slid_cost(slid.until, at, costs)
+                story = story._replace(cost=story.cost - max(refund, 0.0), slid=None)
         up = find(story.open, Open.UP, cell)
         if up is not None:
             tokens = without(story.open, up)
@@ -232,36 +299,43 @@ class Beam:
         if story.blind & bit:  # it shows after all
             return [story._replace(picture=story.picture | bit, blind=story.blind & ~bit)]
         tokens = (*story.open, new)
-        moves = [*self._play(story, tokens, new, cell, at), *self._slid(story, new)]
-        legal = new._replace(legal=True) if moves else new
+        moves = list(self._play(story, tokens, new, cell, at))
+        legal = new._replace(legal=self._is_likely(story, moves, at))
+        for one in story.open:
+            if one.kind is Open.UP:
+                moves += self._slid(story, one, new)
         for step in story.steps[-2:]:
             legal = beside_end(legal, step, costs)
         return [story._replace(open=(*story.open, legal)), *moves]
 
-    def _slid(self, story: Story, down: Token) -> Iterator[Story]:
-        """The piece that ended one of the last moves has slid on to a neighbouring cell."""
-        for number, step in enumerate(story.steps[-2:], max(len(story.steps) - 2, 0)):
-            up = find(story.open, Open.UP, step.end) if step.end >= 0 else None
-            put = find(step.used, Open.DOWN, step.end)
-            if (
-                up is None
-                or put is None
-                or down.cell not in neighbours(up.cell)
-                or down.at - up.at > self.costs.pass_time
-                or number == len(story.steps) - 1
-            ):
+    def _slid(self, story: Story, up: Token, down: Token) -> Iterator[Story]:
+        """The piece that ended one of the last moves has slid on to a neighbouring cell.
+
+        The contact there may have closed before the one that it left has opened.
+        """
+        near = down.cell in neighbours(up.cell) and abs(down.at - up.at) <= self.costs.pass_time
+        for number, step in enumerate(story.steps if near else ()):
+            put = find(step.used, Open.DOWN, up.cell) if step.end == up.cell else None
+            if put is None:
                 continue
+            cost = judge.slid_cost(up.at, down.at, self.costs)
+            if any(one.kind is Open.UP and one.at < up.at for one in story.open):
+                cost += (
+                    self.costs.two_hands
+                )  # who holds the other one is more likely to put it down
             base = Story(
-                story.cost + self.costs.passing, story.steps[:number], step.position, step.picture,
-                (), step.blind, step.clock, step.millisecond,
+                story.cost + cost, story.steps[:number], step.position, step.picture,
+                (), step.blind, step.clock, step.millisecond, certain=story.certain,
             )  # fmt: skip
-            tokens = [down if one is put else one for one in step.used if not one.blind]
-            for moved in self._play(base, tokens, down, down.cell, put.at):
-                whole: Story | None = moved
+            there = down._replace(legal=False, put=put.came)
+            tokens = [there if one is put else one for one in step.used if not one.blind]
+            for moved in self._play(base, tokens, there, down.cell, put.at):
+                whole: Story | None = None if moved.open else moved
                 for later in story.steps[number + 1 :]:
                     whole = whole and self._again(whole, later)
                 if whole is not None:
-                    yield whole._replace(open=without(story.open, up))
+                    rest = tuple(one for one in story.open if one not in (up, down))
+                    yield whole._replace(open=rest, freed=story.freed, left=story.left)
 
     def _again(self, story: Story, step: Step) -> Story | None:
         """Make a step again after another one has changed before it, if it is still legal."""
@@ -282,18 +356,34 @@ class Beam:
         return costs.nudge + min(costs.forgotten, costs.up_again_rate * (at - up.at) / 1_000_000)
 
     def _pressed(self, story: Story, cell: int, at: int, *, together: bool) -> list[Story]:
-        fits = bool(self.adapter.pressable(story.position) >> cell & 1)
+        found: list[Story] = []
+        costs, fits = self.costs, bool(self._pressable(story.position) >> cell & 1)
         new = Token(Open.PRESS, cell, at, together=together, fits=fits)
+        used = [one for step in story.steps[-1:] for one in step.used if one.kind is Open.PRESS]
+        same = [one for one in (*used, *story.open) if one.kind is Open.PRESS and one.cell == cell]
+        before = max(same, key=lambda one: one.at, default=None)
+        if before is not None:
+            soon = at - before.at < costs.again_time
+            if before in used:
+                if soon:  # pressed once more, to be sure
+                    new = new._replace(again=cell)
+                    found.append(story._replace(cost=story.cost + costs.again))
+            else:
+                cost = costs.again if soon else unused_cost(story, before, at, costs)
+                fewer = without(story.open, before)
+                merged = story._replace(open=fewer, cost=story.cost + cost)
+                found += self._pressed(merged, cell, at, together=together)
         tokens = (*story.open, new)
         moves = list(self._play(story, tokens, new, cell, at))
-        first = [made.steps[len(story.steps)] for made in moves]
-        legal = any(all(one.beside < 0 for one in step.used) for step in first)
-        found = [story._replace(open=(*story.open, new._replace(legal=legal))), *moves]
+        first = [(made, made.steps[len(story.steps)]) for made in moves]
+        plain = [made for made, step in first if all(one.beside < 0 for one in step.used)]
+        legal = self._is_likely(story, plain, at)
+        found += [story._replace(open=(*story.open, new._replace(legal=legal))), *moves]
         end = story.steps[-1].end if story.steps else -1
         if end not in (cell, -1) and find(story.steps[-1].used, Open.PRESS, end):
-            before = story.reopened(end)
-            before = before._replace(cost=story.cost + self.costs.mind_press)
-            found += self._play(before, (*before.open, new), new, cell, at)
+            late = min((at - story.ended) / 1_000_000, costs.margin)
+            again = story.reopened(end)._replace(cost=story.cost + costs.mind_press + late)
+            found += self._play(again, (*again.open, new), new, cell, at)
         if self.distrusted & ~self.unread & self.adapter.places & 1 << cell:
             found += self.told(story, cell, at)
         return found
@@ -373,10 +463,13 @@ class Beam:
             unseen = sum({1 << one.cell for one in used if one.blind})
             shown = gesture._replace(flips=gesture.flips & ~unseen)
             made = self._made(story, tokens, shown, used, at)
-            if made is not None:
-                yield made
-                if depth and made.moved and len(recent) == len(by_hand):
-                    yield from self._play(made, made.open, None, None, at, depth=depth - 1)
+            if made is None:
+                continue
+            further: list[Story] = []
+            if depth and made.moved and len(recent) == len(by_hand):
+                further += self._play(made, made.open, None, None, at, depth=depth - 1)
+            yield self._declines(made, further)
+            yield from further
 
     def is_turned(self, story: Story, gesture: Gesture) -> bool:
         """Return whether the hourglasses of a gesture stand as they do after it."""
@@ -405,16 +498,18 @@ class Beam:
         at: int,
     ) -> Story | None:
         """The story in which these tokens were this gesture, None if it was not legal yet then."""
-        cost = judge.order_cost(used, self.adapter.places, self.costs)
+        came = tuple(one._replace(at=one.came) for one in used)
+        cost = judge.order_cost(came, self.adapter.places, self.costs)
         if any(one.kind is Open.PRESS for one in used):
-            pressable = self.adapter.pressable(story.position)
+            pressable = self._pressable(story.position)
             cost += judge.press_cost(tokens, used, at, pressable, self.costs)
+            cost += judge.sequence_cost(used, self.adapter.fields(gesture.move), self.costs)
         if not gesture.flips >> CELLS:  # a glass is turned again within the same hand
-            cost += judge.succession_cost(story, used, at, self.costs)
-        downs = [one for one in used if one.kind is Open.DOWN]
+            cost += judge.succession_cost(story, came, at, self.costs)
+        downs = [one for one in came if one.kind is Open.DOWN]
         ends = downs or [one for one in used if one.kind is Open.PRESS]
         end = max(ends, key=lambda one: one.at).cell if ends else -1
-        ended = max((one.at for one in used), default=at)
+        ended = max((one.at for one in came), default=at)
         if downs and ended - self._vacated.get(end, NEVER) < self.costs.vacated_time:
             cost += judge.place_cost(story, end, self.costs)
         put_down = max((one.at for one in downs), default=ended)
@@ -427,6 +522,34 @@ class Beam:
             return None
         rest = tuple(one for one in tokens if one not in used)
         return self.after(story, step, cost, rest, 0)
+
+    def _declines(self, story: Story, moves: Sequence[Story]) -> Story:
+        """Return the story in which what these moves explain has no meaning."""
+        done = {one for made in moves for one in made.steps[-1].used if one.kind is Open.DOWN}
+        if not done:
+            return story
+        return story._replace(
+            open=tuple(one._replace(legal=True) if one in done else one for one in story.open)
+        )
+
+    def _is_likely(self, story: Story, moves: Sequence[Story], at: int) -> bool:
+        """Return whether one of these moves may be meant, with no piece that came from nowhere."""
+        return any(
+            made.cost - story.cost < self.costs.worst
+            and self._foreign(made, at) <= self._foreign(story, at)
+            for made in moves
+        )
+
+    def _foreign(self, story: Story, at: int) -> int:
+        """Return how many open contacts nothing closed that was lifted, where all pieces stand."""
+        if self.distrusted or not any(one.kind is Open.DOWN for one in story.open):
+            return 0
+        liftable, position = self._liftable(story.position), story.position
+        if not liftable:
+            return 0
+        if self._pressable(position) and not position.chance:
+            return 0  # a stack's
+        return foreign(story, at, self.costs)
 
     def step(
         self, story: Story, gesture: Gesture, used: tuple[Token, ...], end: int, at: int
@@ -496,11 +619,12 @@ class Beam:
         """Let a story pay for the presses that mean nothing any more, and forget them."""
         costs, cost = self.costs, story.cost
         kept: list[Token] = []
-        pressable = self.adapter.pressable(story.position) if story.open else 0
+        pressable = self._pressable(story.position) if story.open else 0
         for one in story.open:
             aged = at - one.at > costs.forget_time
             waits = not is_leaning(one, at, costs) and pressable >> one.cell & 1 == 1
             waits = waits and (one.at >= story.ended or not aged)
+            waits = waits and at - one.at < costs.long_ago
             old = aged or at - 1_000_000 > story.ended > one.at
             ends = one.until is not None or at - one.at > costs.stuck
             if one.kind is Open.PRESS and old and ends and not waits:
@@ -515,8 +639,10 @@ class Beam:
 
     def price_of(self, story: Story, at: int) -> float:
         """Return what a story costs at a time (microseconds)."""
-        lifted = any(one.kind is Open.UP for one in story.open)
-        return price(story, at, self._liftable(story.position) if lifted else 0, self.costs)
+        if not story.open:
+            return story.cost
+        cost = price(story, at, self._liftable(story.position), self.costs)
+        return cost + self.costs.foreign * self._foreign(story, at)
 
     def _cut(self, stories: Sequence[Story], at: int) -> None:
         """Keep the cheapest stories, of those that agree on everything one."""

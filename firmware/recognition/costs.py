@@ -20,12 +20,15 @@ class Costs(NamedTuple):
     # Paid once, when something is explained
     nudge: float = 3.0  # a piece leaves its place and comes back, ...
     up_again_rate: float = 1.0  # ... and so much more for each second that it was away
+    slid: float = 1.5  # a piece slides on from where it was put down to a neighbouring cell, ...
+    slid_rate: float = 20.0  # ... and so much more for each second in between
     mind: float = 3.5  # the piece moved last is taken up again
-    mind_press: float = 5.5  # another press stands for the one that ended the last move
+    mind_press: float = 7.0  # another press stands for the one that ended the last move
     passing: float = 1.5  # a contact closes under a piece on its way, for less than `pass_time`
     between: float = 2.0  # one magnet closes two neighbours within `together_time`
     slow: float = 2.9  # the same within `slow_time`
     wrong: float = 6.5  # a piece is put where it means nothing
+    foreign: float = 4.0  # the same though no hand has lifted one, and all stand on the table
     carried: float = 2.5  # a piece that may not move is put where another could be placed
     declined: float = 3.5  # a move was complete, and yet was none
     unused: float = 4.0  # a short press that means nothing
@@ -33,6 +36,11 @@ class Costs(NamedTuple):
     corrected: float = 1.0  # the same when a later press stood for it
     leaning: float = 0.7  # a long press, or one of several at once, that means nothing
     long_press: float = 3.0  # such a press was part of a move
+    again: float = 1.0  # a cell is pressed once more within `again_time`, to be sure
+    repeated: float = 4.0  # such a press was meant for the next move
+    age_rate: float = 1.0  # by the second: what a move waits for that a press began, ...
+    most_aged: float = 3.0  # ... after `press_waits`
+    backwards: float = 2.5  # where a move ends is pressed before where it starts
     superseded: float = 4.0  # a press was meant though a later one could have been
     two_hands: float = 4.0  # a piece is lifted while another cell is pressed for the same move
     haste: float = 6.0  # a hand faster than `hand_time`, or two moves within `at_once_time`
@@ -64,8 +72,8 @@ class Costs(NamedTuple):
     between_rate: float = 0.1  # by the second: a magnet stands between two cells
     slow_rate: float = 0.1  # by the second: the same, if they closed one after the other
     waiting_press: float = 0.5  # a press that may belong to the move to come, ...
-    waiting_rate: float = 0.2  # ... and so much more by the second
-    most_waiting: float = 1.5
+    waiting_rate: float = 0.5  # ... and so much more by the second after `press_waits`
+    most_waiting: float = 2.5
     unturned: float = 2.0  # a standing hourglass on the wrong end, for each
     most_unturned: float = 6.0
 
@@ -74,6 +82,9 @@ class Costs(NamedTuple):
     slim: float = 1.0  # the same, once `lag` moves have not decided between two stories
     lag: int = 6  # moves
     lost: float = 14.0  # unexplained cost from which on nothing is shown
+    overruled: float = 4.0  # pieces were put as the table has shown
+    denied: float = 8.0  # an answer said otherwise
+    contradicts: float = 1.5  # another move was told, one since, and the players go on
     forgive: float = 2.0  # by the second: of what all stories have paid
     told_forgive: float = 3.5  # for each move told: it explains what was seen
     rest_forgive: float = 8.0  # by the second, while nothing is touched and all is explained
@@ -86,6 +97,8 @@ class Costs(NamedTuple):
     most_recent: int = 8  # the last of them, which alone may make a move
 
     # Times, in microseconds
+    again_time: int = 500 * MILLISECOND
+    press_waits: int = 1500 * MILLISECOND
     pass_time: int = 200 * MILLISECOND
     hand_time: int = 28 * MILLISECOND  # from lifting to placing; no hand is faster
     same_time: int = 15 * MILLISECOND  # contacts of one touch bounce for so long
@@ -104,6 +117,7 @@ class Costs(NamedTuple):
     unseen_time: int = 300 * MILLISECOND  # a hand that has put down needs so long to come back
     vacated_time: int = 3 * SECOND
     forget_time: int = 6 * SECOND  # after which a press that means nothing is forgotten
+    long_ago: int = 20 * SECOND  # the same of one that may belong to the move to come
     rest: int = 250 * MILLISECOND  # after which a move that could be extended is shown
     ask: int = 1 * SECOND  # without a touch after which the table asks, or leads
     held: int = 4 * SECOND  # after which a piece in the hand may stand on a stack, not pressed

@@ -53,6 +53,7 @@ from firmware.recognition.trouble import (
     blamed_by,
     completed_by,
     lacking_a_press,
+    question,
     trouble_of,
     undone,
     without_a_glass,
@@ -391,30 +392,24 @@ class Decoder:
     def _press(self, touch: Touch) -> list[Finding]:
         """A press answers a question, is part of a move, or insists when it is long."""
         cell, at = touch.cell, touch.at
+        answer = None
         if touch.kind is Kind.PRESS:
             if isinstance(self.trouble, Question) and cell in self.trouble.choices:
-                return self._answer(self.trouble, cell, at)
+                meaning = self.trouble.meanings[self.trouble.choices.index(cell)]
+                answer = self.trouble.ply, meaning.move
             if self.trust.unnamed >> cell & 1:
                 return []  # perhaps the beginning of a long one: no press is asked for yet
         alone = touch.kind is Kind.RELEASE and not self._beam.is_in_company(cell)
         self._waits = 0
-        self._beam.touch(touch)
+        self._beam.touch(touch, answer)
         found = self._settle(at, [])
         if alone and at - self._pressed_at.get(cell, at) >= self.costs.insist_time:
             found += self._insist(cell, at)
         return found
 
-    def _answer(self, question: Question, cell: int, at: int) -> list[Finding]:
-        """Believe only the stories that mean what was pressed."""
-        meaning = question.meanings[question.choices.index(cell)]
-        self._beam.believe(question.ply, meaning.move)
-        self.trouble = None
-        self._waits = 0
-        return self._settle(at, [Resolved()])
-
-    def between(self, question: Question) -> tuple[Move, ...]:
+    def between(self, asked: Question) -> tuple[Move, ...]:
         """Return the moves that a question lies between that was just asked."""
-        return between(self._beam.near(), question.ply)
+        return between(self._beam.near(), asked.ply)
 
     def _insist(self, cell: int, at: int) -> list[Finding]:
         """A long press says that a contact is wrong about what stands on its cell."""
@@ -469,12 +464,25 @@ class Decoder:
     # What follows from it
 
     def _touched_again(self) -> list[Finding]:
-        """A question is open again as soon as hands go on."""
+        """What was offered is withdrawn as soon as hands go on."""
         self._waits, self.stubborn = 0, False
-        if isinstance(self.trouble, Question | TakeBack | Unpressed):
+        if isinstance(self.trouble, TakeBack | Unpressed):
             self.trouble = None
             return [Resolved()]
         return []
+
+    def _ask_on(self, at: int) -> list[Finding]:
+        """Let a question stand as long as it is undecided, whatever else hands do."""
+        asked = self.trouble
+        if not isinstance(asked, Question):
+            return []
+        lost = self._beam.is_lost(at)
+        again = None if lost else question(self._beam.near(), self._shown)
+        if again is not None and {*again.moves} == {*asked.moves}:
+            self.trouble = again
+            return []
+        self.trouble = None
+        return [Resolved()]
 
     def _fit(self, at: int, *, looks: bool = True) -> None:
         """Let the stories know which contacts are trusted now."""
@@ -489,6 +497,7 @@ class Decoder:
         """Tell what the near stories agree on; at rest, ask or show what they do not."""
         beam = self._beam
         self._sight.weigh(len(self._shown))
+        found += self._ask_on(at)
         if (not self._over_at and not beam.is_lost(at)) or hurried:
             found += self._tell_agreed(at, hurried=hurried)
         if self._over_at is None:
@@ -528,6 +537,7 @@ class Decoder:
         """Note that moves are told, which settles whatever was asked or shown."""
         beam = self._beam
         self._sight.told = True
+        beam.contradict([step.move for step in self._shown[: -len(found)]])
         beam.debt = max(0.0, beam.debt - self.costs.told_forgive * len(found))
         named = self.trust.name(self.trust.unnamed)
         found[:0] = [Broken(one) for one in members(named)]
@@ -559,7 +569,7 @@ class Decoder:
         """What is to be asked or shown now."""
         peace = [] if self.difference else self._peace(at)
         rests = at - self.touched
-        if rests < self.costs.rest:
+        if rests < self.costs.rest or isinstance(self.trouble, Question):
             return peace
         trouble = trouble_of(self._rest(at), self.touched)
         if trouble is None or trouble == self.trouble:
@@ -592,7 +602,7 @@ class Decoder:
         settled = isinstance(self.trouble, Mismatch | TakeBack) and not unnamed
         led, self._led = self._led and not unnamed, self._led and unnamed
         if (led or beam.is_lost(at)) and self._told is not None:
-            beam.restart(self._told, at)
+            beam.put_right(self._told, at)
         if not settled and not led:
             return []
         self.trouble = None

@@ -39,6 +39,11 @@ class Question(NamedTuple):
     meanings: tuple[Meaning, ...] = ()
     ply: int = 0
 
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves that it lies between, in the order of the choices."""
+        return tuple(one.move for one in self.meanings)
+
 
 class Unpressed(NamedTuple):
     """The pieces stand as after a move that wants a press beside: one of `choices` (cells)."""

@@ -1,6 +1,7 @@
 """What does it cost to read some touches as one move? Pure functions of a story and its tokens."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from firmware.games import AnyGestures, Touched
 from firmware.recognition.costs import Costs
@@ -84,6 +85,29 @@ def press_cost(
     ):
         cost += costs.superseded
     return cost
+
+
+def sequence_cost(used: Sequence[Token], fields: Sequence[int], costs: Costs) -> float:
+    """Return what the age and the order of the presses of a move cost.
+
+    fields: the cells that the move names, where it starts first.
+    """
+    pressed = {one.cell: one.at for one in used if one.kind is Open.PRESS}
+    cost = costs.repeated * sum(one.again >= 0 for one in used if one.kind is Open.PRESS)
+    times = sorted(one.came for one in used)
+    for one, other in pairwise(times):
+        if one in pressed.values():
+            waits = max(other - one - costs.press_waits, 0) / 1_000_000
+            cost += min(costs.most_aged, costs.age_rate * waits)
+    start, end = pressed.get(fields[0]), pressed.get(fields[-1])
+    if start is not None and end is not None and end < start:
+        cost += costs.backwards
+    return cost
+
+
+def slid_cost(one: int, other: int, costs: Costs) -> float:
+    """Return what it costs that a piece slides on. one, other: when the two contacts moved."""
+    return costs.slid + costs.slid_rate * abs(one - other) / 1_000_000
 
 
 def place_cost(story: Story, end: int, costs: Costs) -> float:

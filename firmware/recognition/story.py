@@ -34,7 +34,8 @@ class Token(NamedTuple):
     move that the story declines. fits: whether a press could belong to the next move when it was
     made. again: the cell where the piece had ended that was taken up again, -1 for another token.
     beside, apart: the cell where a move ended whose magnet may hold this contact closed, too, and
-    how far apart in time they closed (microseconds); -1 for none.
+    how far apart in time they closed (microseconds); -1 for none. put: when the piece was put down
+    that has slid here since, None if it has not.
     """
 
     kind: Open
@@ -48,6 +49,25 @@ class Token(NamedTuple):
     again: int = -1
     beside: int = -1
     apart: int = 0
+    put: int | None = None
+
+    @property
+    def came(self) -> int:
+        """When the piece was put down that has slid here since, or when the contact moved."""
+        return self.at if self.put is None else self.put
+
+
+class Left(NamedTuple):
+    """A contact that has opened without a meaning: its piece may close a neighbouring one next.
+
+    until: when it opened. put: when its piece was put down, None if it only passed. refund: what
+    the story has back if the piece has slid on.
+    """
+
+    cell: int
+    until: int
+    put: int | None
+    refund: float
 
 
 class Step(NamedTuple):
@@ -82,7 +102,7 @@ class Story(NamedTuple):
     when the game's own time was 0 (microseconds), None while it does not run; millisecond: the last
     step on that clock. freed: the cells whose piece was taken back where it had come from.
     certain: when the last certain step ended. left: the cells where a step had ended that was taken
-    up again.
+    up again. slid: the contact that opened last without a meaning.
 
     The contacts that are closed differ from `picture` by the tokens UP and DOWN alone.
     """
@@ -98,6 +118,7 @@ class Story(NamedTuple):
     freed: int = 0
     certain: int = NEVER
     left: int = 0
+    slid: Left | None = None
 
     @property
     def ended(self) -> int:
@@ -307,7 +328,8 @@ def _press_cost(story: Story, one: Token, at: int, costs: Costs) -> float:
     waits = one.fits and not one.legal and one.at >= story.ended
     if waits and not is_leaning(one, at, costs) and not is_corrected(story, one):
         seconds = (at - one.at) / 1_000_000
-        return min(costs.most_waiting, costs.waiting_press + costs.waiting_rate * seconds)
+        aged = max(0.0, seconds - costs.press_waits / 1_000_000)
+        return min(costs.most_waiting, costs.waiting_press + costs.waiting_rate * aged)
     return unused_cost(story, one, at, costs)
 
 
@@ -318,6 +340,24 @@ def unused_cost(story: Story, press: Token, at: int, costs: Costs) -> float:
     if is_corrected(story, press):
         return costs.corrected
     return costs.declined_press if press.legal else costs.unused
+
+
+def foreign(story: Story, at: int, costs: Costs) -> int:
+    """Return how many open contacts were closed by something that no hand has lifted."""
+    moved = [
+        (one.came - (costs.pass_time if one.kind is Open.UP else 0), one)
+        for one in story.moved
+        if one.kind is Open.UP or between_cost(story, one, at, costs) is None
+    ]
+    held = found = 0
+    for _, one in sorted(moved):
+        if one.kind is Open.UP:
+            held += 1
+        elif held:
+            held -= 1
+        else:
+            found += 1
+    return found
 
 
 def common(lines: Sequence[Sequence[str]]) -> int:

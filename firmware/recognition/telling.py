@@ -15,7 +15,8 @@ def is_ripe(beam: Beam, step: Step, at: int, last: bool) -> bool:
     """
     if any(beam.is_held(one) for one in step.used if one.kind is Open.PRESS):
         return False
-    if at - step.ended >= beam.costs.rest:
+    touched = max((one.at for one in step.used), default=step.ended)
+    if at - max(step.ended, touched) >= beam.costs.rest:
         return True
     plain = beam.owes <= beam.costs.margin
     return plain and not (last and is_extendable(step, beam.adapter))

@@ -17,6 +17,8 @@ from firmware.recognition.findings import (
 from firmware.recognition.story import Open, Step, Story, Token, common
 from hal import CELLS, members
 
+MOST_CHOICES = 4  # fields that a question names
+
 
 class Rest(NamedTuple):
     """The table at rest.
@@ -131,7 +133,9 @@ def question(near: Sequence[Story], told: Sequence[Step]) -> Question | None:
             cell = end if end in free else free[-1]
             meanings[cell] = Meaning(move, len(told) - ply)
     choices = tuple(sorted(meanings))
-    return Question(choices, tuple(meanings[one] for one in choices), ply) if choices else None
+    if not 0 < len(choices) <= MOST_CHOICES:
+        return None
+    return Question(choices, tuple(meanings[one] for one in choices), ply)
 
 
 def without_a_glass(rest: Rest) -> int:

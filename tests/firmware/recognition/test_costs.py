@@ -57,6 +57,7 @@ def test_the_more_likely_of_two_explanations_costs_less() -> None:
     assert COSTS.leaning < COSTS.waiting_press + COSTS.unused
     assert COSTS.corrected < COSTS.unused < COSTS.declined_press
     assert COSTS.waiting_press < COSTS.most_waiting < COSTS.unused
+    assert COSTS.again < COSTS.repeated
 
 
 def test_times_are_in_order() -> None:
