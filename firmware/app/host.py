@@ -139,6 +139,7 @@ class Host:
         measured = _nothing_measured if settings.on_screen else recorder.setting
         self.new_games = NewGames(settings, measured, now, rng)
         self.open: dict[int, OpenMatch] = {}
+        self._again: dict[int, int] = {}  # the match that follows on one, since the start
         self._at_table: OpenMatch | None = None
         self._awaited: tuple[GameLine, Future[Advice]] | None = None  # asked for at the table
 
@@ -284,11 +285,21 @@ class Host:
             return opened.files[name]
 
         new = self.new_games.from_message(header.game, header.players, header.options, load)
-        self.follow_on(opened, self.begin(new, opened.match.seats, at, load), at)
+        self.again(opened, new, opened.match.seats, at, load)
 
-    def follow_on(self, opened: OpenMatch, new: OpenMatch, at: int) -> None:
-        """Let everybody know that another match follows on this one."""
-        self._take_in(opened, opened.running.happen((Again(new.number),), HOST, at), at)
+    def again(
+        self, opened: OpenMatch, header: Header, seats: Seats, at: int, load: Load = load_nothing
+    ) -> int:
+        """Begin the match that follows on this one, unless there is one; return its number.
+
+        Raise what :meth:`begin` raises.
+        """
+        if opened.number not in self._again:
+            self._again[opened.number] = self.begin(header, seats, at, load).number
+        number = self._again[opened.number]
+        if opened.match.again is None:
+            self._take_in(opened, opened.running.happen((Again(number),), HOST, at), at)
+        return number
 
     def play(self, opened: OpenMatch, move: str, place: Place, at: int) -> None:
         """Make the next move for a place. Raise GameError."""

@@ -69,7 +69,7 @@ class TakenBack(NamedTuple):
 
 
 class Proposed(NamedTuple):
-    """Somebody would like something about which others are asked.
+    """Somebody would like something, until all others say yes, or one no, or somebody moves.
 
     Attributes:
         what: what is proposed.

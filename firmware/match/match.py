@@ -38,7 +38,7 @@ from firmware.match.line import is_timed
 from firmware.match.refusals import CommandError, EventError
 from firmware.match.rights import check, plies_back
 from firmware.match.seats import Seat
-from firmware.match.state import Match, Place, Proposal, trusted
+from firmware.match.state import Match, Place, trusted
 from rules import AGREE, Move, Outcome, Position
 
 Events = tuple[MatchEvent, ...]
@@ -129,9 +129,8 @@ def _propose(match: Match, command: Propose, by: Place, at: int) -> Events:
         for name, seat in seats.items()
         if name not in own and (what == AGREE if seat.level else seat.holder)
     )
-    if asked:
-        return (Proposed(what, own, asked, plies),)
-    return _settled(match, Proposal(what, own, (), plies), at)
+    proposed = Proposed(what, own, asked, plies)
+    return (proposed,) if asked else _settled(match, proposed, at)
 
 
 def _answer(match: Match, command: Answer, by: Place, at: int) -> Events:
@@ -147,7 +146,7 @@ def _answer(match: Match, command: Answer, by: Place, at: int) -> Events:
     return (answered, *_settled(match, proposal, at))
 
 
-def _settled(match: Match, proposal: Proposal, at: int) -> Events:
+def _settled(match: Match, proposal: Proposed, at: int) -> Events:
     """Return what follows when all have said yes; for a rematch the host begins one."""
     if proposal.what == "take back":
         return _taken_back(match, proposal.plies)
@@ -232,7 +231,7 @@ def _evolve_taken_back(match: Match, event: TakenBack) -> Match:
 
 
 def _evolve_proposed(match: Match, event: Proposed) -> Match:
-    return match._replace(proposal=Proposal(*event))
+    return match._replace(proposal=event)
 
 
 def _evolve_answered(match: Match, event: Answered) -> Match:

@@ -4,8 +4,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from firmware.match.clock import GameClock
-from firmware.match.commands import What
-from firmware.match.events import Ended
+from firmware.match.events import Ended, Proposed
 from firmware.match.line import GameLine, is_timed
 from firmware.match.seats import Seats
 from rules import Header, Move, Position
@@ -44,22 +43,6 @@ COMPUTER = Place("computer", "computer")
 """What plays the seats of computers."""
 
 
-class Proposal(NamedTuple):
-    """What somebody would like, until all others have said yes, or one no, or somebody has moved.
-
-    Attributes:
-        what: what is proposed.
-        seats: of who proposes it.
-        asked: the seats that have not said yes.
-        plies: how many moves would be taken back.
-    """
-
-    what: What
-    seats: tuple[str, ...]
-    asked: tuple[str, ...]
-    plies: int = 0
-
-
 class Match(NamedTuple):
     """One match.
 
@@ -80,7 +63,7 @@ class Match(NamedTuple):
     now: Position
     clock: GameClock
     seats: Seats
-    proposal: Proposal | None = None
+    proposal: Proposed | None = None
     ended: Ended | None = None
     again: int | None = None
     seq: int = 0

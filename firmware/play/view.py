@@ -4,8 +4,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from firmware.games import AnyAdapter, LampState
-from firmware.match.events import Ended
-from firmware.match.state import Proposal
+from firmware.match.events import Ended, Proposed
 from firmware.opponents import Advice
 from firmware.recognition.findings import Trouble
 from rules import Header, Move, Position
@@ -76,7 +75,7 @@ class View(NamedTuple):
     paused: bool = False
     stays: bool = True
     voice: bool | None = None
-    proposal: Proposal | None = None
+    proposal: Proposed | None = None
     resigns: str = ""
     ended: Ended | None = None
     on_screen: bool = False

@@ -596,7 +596,7 @@ class Decoder:
         """All stands as it should: what was shown is settled, and this story is possible."""
         beam = self._beam
         beam.barred = ()
-        self._trail.keep(0, 0)
+        self._trail.forget()
         unnamed = bool(self.trust.unnamed)
         self._setting_up = False
         settled = isinstance(self.trouble, Mismatch | TakeBack) and not unnamed

@@ -59,11 +59,11 @@ class Trail:
                 return
         self._origins[end] = frozenset((start,))
 
-    def keep(self, missing: int, extra: int) -> None:
-        """Forget all but the pieces that are not where they should be."""
-        self._origins = {c: from_ for c, from_ in self._origins.items() if extra >> c & 1}
-        self._held = [one for one in self._held if any(missing >> cell & 1 for cell in one)]
-        self._closed = {cell: at for cell, at in self._closed.items() if extra >> cell & 1}
+    def forget(self) -> None:
+        """Forget all pieces: each is where it should be."""
+        self._origins.clear()
+        self._held.clear()
+        self._closed.clear()
 
     def pairs(self, missing: int, extra: int) -> tuple[tuple[int, int], ...]:
         """From where to where pieces have to go back, as far as there is no doubt.

@@ -22,7 +22,6 @@ import sys
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from itertools import chain
 from queue import SimpleQueue
 
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, Choice
@@ -36,9 +35,8 @@ from hal import KEYS
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import GameError, IllegalError, Move, find_game
-from rules.reading import plain
 from rules.reading_moves import LineReader
-from rules.reading_words import english, lexicon_of
+from rules.reading_words import Part, english, lexicon_of
 
 TYPED_TOUCH_INTERVAL = SECOND // 4  # between the touches of two words
 AGREE = "agree"  # the move that is made with keys
@@ -193,20 +191,25 @@ def _cells(name: str, names: Mapping[int, str], mover: str | None) -> list[int]:
 
 def _meant(text: str, view: View) -> list[Move]:
     """Return the moves that somebody may have typed in another way than they are written."""
-    lexicon = lexicon_of(game := find_game(view.header.game), english)
-    reads = LineReader(game, lexicon).readings(lexicon.parts(text), view.position)
+    reader, parts = _read(text, view)
+    reads = reader.readings(parts, view.position)
     return list(dict.fromkeys(read.moves[0] for read in reads if len(read.moves) == 1))
+
+
+def _read(text: str, view: View) -> tuple[LineReader, Sequence[Part]]:
+    """Return what reads a line of this game, and the parts of one."""
+    lexicon = lexicon_of(game := find_game(view.header.game), english)
+    return LineReader(game, lexicon), lexicon.parts(text)
 
 
 def _refusal(words: Sequence[str], view: View) -> Text:
     """Return why the first of these words is nothing that can be done."""
-    position, game = view.position, find_game(view.header.game)
-    word = words[0]
+    position, word = view.position, words[0]
     two = " ".join(words[:2])
     tried = [two, word] if not two[:1].isdigit() and len(words) > 1 else [word]
     unreadable = None
     for text in tried:
-        for move in dict.fromkeys([text, *chain(*game.meant(plain(text), position))]):
+        for move in (text, *_meant(text, view)):
             try:
                 position.play(position.written(move))
             except IllegalError as error:
@@ -215,6 +218,10 @@ def _refusal(words: Sequence[str], view: View) -> Text:
                 unreadable = unreadable or error.plain
             else:
                 return Text(_NOT_NOW, {"word": move})
+        reader, parts = _read(text, view)
+        illegal = reader.why_not(parts, position, None)
+        if illegal is not None:
+            return illegal.plain
     looks_like_one = any(mark.isdigit() or mark in "@-*" for mark in tried[0])
     return unreadable if unreadable and looks_like_one else Text(_UNKNOWN, {"word": word})
 

@@ -52,7 +52,7 @@ from firmware.web.follow import NO_TOUCH
 from firmware.web.match_thread import OnScreens
 from firmware.web.packed import pack
 from firmware.web.remote import RefusedError
-from firmware.web.screens import NewScreenGame, Screens
+from firmware.web.screens import Level, NewMatch, Screens
 from firmware.web.seating import holder_of, remember
 from firmware.web.sheets import picture, sample
 from firmware.words import said, told, without_folders
@@ -62,18 +62,6 @@ LONGEST = 8 * 1024  # bytes of what is posted
 T = TypeVar("T", bound=msgspec.Struct)
 
 _Seat = Annotated[str, Meta(max_length=10)]
-_Name = Annotated[str, Meta(min_length=1, max_length=40)]
-_Level = Annotated[int, Meta(ge=0, le=5)]
-
-
-class _New(msgspec.Struct, forbid_unknown_fields=True):
-    game: Annotated[str, Meta(max_length=40)]
-    names: Annotated[list[Annotated[str, Meta(max_length=400)]], Meta(max_length=6)]
-    seats: Annotated[list[_Level], Meta(min_length=2, max_length=6)]
-    options: dict[str, Annotated[str, Meta(max_length=400)]] = {}
-    here: bool = True
-    files: Annotated[dict[_Name, Annotated[str, Meta(max_length=6000)]], Meta(max_length=1)] = {}
-    again: Annotated[int, Meta(ge=0, lt=1 << 53)] = 0
 
 
 class _Sit(msgspec.Struct, forbid_unknown_fields=True):
@@ -82,7 +70,7 @@ class _Sit(msgspec.Struct, forbid_unknown_fields=True):
 
 class _Take(msgspec.Struct, forbid_unknown_fields=True):
     seat: _Seat
-    level: _Level = 0
+    level: Level = 0
 
 
 class _Links(msgspec.Struct, forbid_unknown_fields=True):
@@ -148,15 +136,11 @@ async def _begin(request: Request) -> Response:
     site = site_of(request)
     if not site.access.may_touch(request):
         raise AnswerError(403, NO_TOUCH)
-    new = await _read(request, _New)
-    names = [name.strip() for name in new.names]
+    new = await _read(request, NewMatch)
     cookie = Response()
     holder = remember(cookie, request)
     try:
-        number = await _screens(site).begin(
-            NewScreenGame(new.game, names, new.options, new.seats, new.here, new.files, new.again),
-            holder,
-        )
+        number = await _screens(site).begin(new, holder)
     except GameError as error:
         raise AnswerError(400, error.plain) from None
     except NoGameError:

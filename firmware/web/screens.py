@@ -4,13 +4,14 @@ It all belongs to the asyncio loop; what the games themselves do is asked of the
 """
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Annotated, Any, TypeAlias
 
+import msgspec
 import segno
+from msgspec import Meta
 
 from firmware.app.host import OpenMatch
 from firmware.match.seats import Seat, Seats
@@ -29,21 +30,26 @@ from rules import MalformedError, find_game
 LOOKED_AT = 600.0  # seconds for which a game stays open when nobody looks at it any more
 MOST_OPEN = 500  # games at a time
 
+Level: TypeAlias = Annotated[int, Meta(ge=0, le=5)]
+_Name = Annotated[str, Meta(min_length=1, max_length=40)]
 
-class NewScreenGame(NamedTuple):
-    """A game to be begun on screens. seats: the levels of the computer, 0 for a person; as many as
-    names. here: whether all people sit at the browser that begins it. files: the texts of the files
-    that options name, by name. again: the number of the game that is played again, 0 for none:
-    whoever holds a seat there holds it in the new one too.
+
+class NewMatch(msgspec.Struct, forbid_unknown_fields=True):
+    """A match to be begun on screens, as it is posted.
+
+    seats: the levels of the computer, 0 for a person; as many as names. here: whether all people
+    sit at the browser that begins it. files: the texts of the files that options name, by name.
+    again: the number of the match that is played again, 0 for none: whoever holds a seat there
+    holds it in the new one too.
     """
 
-    game: str
-    names: Sequence[str]
-    options: Mapping[str, str]
-    seats: Sequence[int]
-    here: bool
-    files: Mapping[str, str] = MappingProxyType({})
-    again: int = 0
+    game: Annotated[str, Meta(max_length=40)]
+    names: Annotated[list[Annotated[str, Meta(max_length=400)]], Meta(max_length=6)]
+    seats: Annotated[list[Level], Meta(min_length=2, max_length=6)]
+    options: dict[str, Annotated[str, Meta(max_length=400)]] = {}
+    here: bool = True
+    files: Annotated[dict[_Name, Annotated[str, Meta(max_length=6000)]], Meta(max_length=1)] = {}
+    again: Annotated[int, Meta(ge=0, lt=1 << 53)] = 0
 
     def load(self, name: str) -> str:
         """Return the text of a file that came with it. Raise MalformedError for any other."""
@@ -59,6 +65,7 @@ class _Shown:
         self.broadcaster = broadcaster
         self.watchers: dict[Watcher, str] = {}
         self.seats = Seats({})
+        self.again: int | None = None  # the match that follows on it
 
     @property
     def present(self) -> set[str]:
@@ -80,7 +87,6 @@ class Screens:
         self._words = words
         self._shown: dict[int, _Shown] = {}
         self._links: dict[tuple[int, str], str] = {}  # the secrets that were shown since the start
-        self._again: dict[int, int] = {}  # the game that follows on one, since the start
         self._loop = asyncio.get_running_loop()
 
     async def ask(self, do: Callable[[OnScreens], Any]) -> Any:
@@ -99,7 +105,7 @@ class Screens:
             if shown is not None:
                 shown.broadcaster.hear(news)
         for one in news:
-            if isinstance(one, TableState) and one.match is not None and one.match.again:
+            if isinstance(one, TableState) and one.match is not None:
                 self._follow_on(number, one.match.again)
 
     async def broadcaster(self, number: int) -> Broadcaster:
@@ -113,7 +119,7 @@ class Screens:
             if number not in self._shown:
                 shown = _Shown(Broadcaster(self._words))
                 shown.broadcaster.show(state)
-                shown.seats = seats
+                shown.seats, shown.again = seats, state.match and state.match.again
                 self._shown[number] = shown
                 self._loop.call_later(LOOKED_AT, self._forget, number)
         return self._shown[number].broadcaster
@@ -165,13 +171,13 @@ class Screens:
                 "seats": mine,
                 "away": away,
                 "may_seat": bool(mine) or may_touch,
-                "again": self._again.get(number),
+                "again": shown.again,
             }
         )
 
     # Who sits where
 
-    async def begin(self, new: NewScreenGame, holder: str) -> int:
+    async def begin(self, new: NewMatch, holder: str) -> int:
         """Begin a game for this browser, and return its number. Raise GameError, RefusedError.
 
         A game is played again once: whoever else asks for that gets the number of the new one.
@@ -187,30 +193,27 @@ class Screens:
             before = await self._seats(new.again)
             if not before.held_by(holder):
                 raise RefusedError(told("only who sits at a game can play it again"))
-            if new.again in self._again:
-                return self._again[new.again]
             for name in people:
                 if name in before.by_name:
                     seats = seats.sit([name], before.by_name[name].holder)
 
         def begin(table: OnScreens) -> int:
-            header = table.games.new_games.from_message(new.game, new.names, new.options, new.load)
-            opened = table.games.begin(header, seats, table.at, new.load)
+            games, names = table.games, [name.strip() for name in new.names]
+            header = games.new_games.from_message(new.game, names, new.options, new.load)
             if new.again:
-                table.games.follow_on(table.games.find(new.again), opened, table.at)
-            return opened.number
+                before = games.find(new.again)
+                return games.again(before, header, seats, table.at, new.load)
+            return games.begin(header, seats, table.at, new.load).number
 
         number: int = await self.ask(begin)
-        if new.again:
-            self._follow_on(new.again, number)
         return number
 
-    def _follow_on(self, number: int, new: int) -> None:
+    def _follow_on(self, number: int, new: int | None) -> None:
         """Tell everybody at a match that another one follows on it."""
-        if self._again.get(number) != new:
-            self._again[number] = new
-            if number in self._shown:
-                self._tell_people(number)
+        shown = self._shown.get(number)
+        if shown is not None and shown.again != new:
+            shown.again = new
+            self._tell_people(number)
 
     async def sit(self, number: int, holder: str, secret: str) -> tuple[str, ...]:
         """Let a browser sit where this secret says. Return the seat; none for a wrong secret.

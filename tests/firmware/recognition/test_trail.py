@@ -36,35 +36,37 @@ def test_only_a_piece_that_is_too_much_goes_back(misplaced: Trail) -> None:
     assert misplaced.pairs(cells(3), cells(40, 61)) == ((40, 3),)
 
 
-def test_a_piece_that_was_put_right_is_forgotten_and_the_other_is_not(misplaced: Trail) -> None:
-    misplaced.keep(cells(5), cells(61))
-    assert misplaced.pairs(cells(3, 5), cells(40, 61)) == ((61, 5),)
+def test_when_all_is_put_right_all_pieces_are_forgotten(misplaced: Trail) -> None:
+    misplaced.forget()
+    assert misplaced.pairs(cells(3, 5), cells(40, 61)) == ()
 
 
-@pytest.mark.parametrize(("missing", "belongs"), [(cells(3), ((40, 3),)), (0, ())])
+@pytest.mark.parametrize(("right", "belongs"), [(False, ((40, 3),)), (True, ())])
 def test_who_held_a_piece_that_no_longer_lacks_holds_another(
-    missing: int, belongs: tuple[tuple[int, int], ...]
+    *, right: bool, belongs: tuple[tuple[int, int], ...]
 ) -> None:
     trail = Trail()
     touch(trail, "-3")
-    trail.keep(missing, 0)
+    if right:
+        trail.forget()
     touch(trail, "+40", 2000)
     assert trail.pairs(cells(3), cells(40)) == belongs
 
 
 @pytest.mark.parametrize(
-    ("extra", "rested", "belongs"),
+    ("right", "rested", "belongs"),
     [
-        (cells(40), REST - MILLISECOND, ((40, 39),)),
-        (cells(40), REST, ()),  # it is another piece that was lifted
-        (0, REST - MILLISECOND, ()),  # 40 was put right since
+        (False, REST - MILLISECOND, ((40, 39),)),
+        (False, REST, ()),  # it is another piece that was lifted
+        (True, REST - MILLISECOND, ()),  # 40 was put right since
     ],
 )
 def test_a_piece_slid_to_a_neighbour_came_from_there(
-    extra: int, rested: int, belongs: tuple[tuple[int, int], ...]
+    *, right: bool, rested: int, belongs: tuple[tuple[int, int], ...]
 ) -> None:
     trail = Trail()
     touch(trail, "+40")  # nothing was in a hand: both contacts of the slide are closed
-    trail.keep(0, extra)
+    if right:
+        trail.forget()
     touch(trail, "-39", rested // MILLISECOND)
     assert trail.pairs(cells(3, 39), cells(40, 61)) == belongs

@@ -6,11 +6,11 @@ from typing import Any
 
 from firmware.match import events as happened
 from firmware.match.clock import GameClock
-from firmware.match.events import Ended, MatchEvent
+from firmware.match.events import Ended, MatchEvent, Proposed
 from firmware.match.line import GameLine
 from firmware.match.match import apply
 from firmware.match.seats import Seat, Seats
-from firmware.match.state import Match, Proposal
+from firmware.match.state import Match
 from rules import Header, Outcome
 
 KINDS = ("Played", "TakenBack", "Proposed", "Answered", "ClockRan", "Seated", "Ran", "Ended",
@@ -55,7 +55,7 @@ def match_of(told: dict[str, Any]) -> Match:
         line = line.play(ply["line"], ply["milliseconds"], ply["at"])
     proposal = told["proposal"]
     if proposal is not None:
-        proposal = Proposal(
+        proposal = Proposed(
             proposal["what"], tuple(proposal["seats"]), tuple(proposal["asked"]), proposal["plies"]
         )
     ended = None if told["ended"] is None else ended_of(told["ended"])

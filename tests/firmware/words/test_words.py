@@ -27,8 +27,7 @@ from firmware.games import AnyAdapter, find_adapter
 from firmware.games.drops import NOT_A_FIELD, NOT_YOURS, NOTHING, ROLL_FIRST
 from firmware.games.kit import find_kit
 from firmware.match.commands import What
-from firmware.match.events import Ended, How
-from firmware.match.state import Proposal
+from firmware.match.events import Ended, How, Proposed
 from firmware.opponents import Advice
 from firmware.output.prompts import prompt
 from firmware.output.screen import TUNES, Screen
@@ -305,7 +304,7 @@ def views(header: Header, position: Position, adapter: AnyAdapter) -> Iterator[V
     yield plain._replace(paused=True)
     yield plain._replace(paused=True, on_screen=True)
     for what in get_args(What):
-        yield plain._replace(proposal=Proposal(what, position.seats[:1], position.seats[1:]))
+        yield plain._replace(proposal=Proposed(what, position.seats[:1], position.seats[1:]))
     for how in get_args(How):
         won = Outcome("resigned", position.seats[1:]) if how == "resigned" else None
         yield plain._replace(ended=Ended(how, won, {}, None, 0))
