@@ -75,7 +75,8 @@ class I2cBus(_Lock):
     unheard: address -> how many of the coming transactions are not acknowledged. held_from: the
     time (microseconds) from which on SCL is held low, so that nothing passes; None: never.
     low_from: the same of SDA, where the controller of a Pi 3, 4 or Zero 2 W notices nothing.
-    missing: whether its device file is missing. rate: bits a second.
+    clocks: so many more clocks on SCL, and a STOP, end that; None: nothing does. missing: whether
+    its device file is missing. rate: bits a second.
     """
 
     def __init__(self, chips: Iterable[Chip], clock: Clock, rate: int) -> None:
@@ -88,7 +89,18 @@ class I2cBus(_Lock):
         self.unheard: Counter[int] = Counter()
         self.held_from: int | None = None
         self.low_from: int | None = None
+        self.clocks: int | None = None
         self.missing = False
+
+    def clock(self) -> None:
+        """Take one clock that no transfer gives."""
+        if self.clocks is not None:
+            self.clocks -= 1
+
+    def stop(self) -> None:
+        """Take a STOP that ends no transfer."""
+        if self.clocks is not None and self.clocks <= 0:
+            self.low_from = self.clocks = None
 
     def connect(self, chip: Chip) -> None:
         """Put a chip on the bus, in place of one that had its address."""

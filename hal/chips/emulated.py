@@ -18,6 +18,7 @@ from typing import Any
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
+from hal.chips.bcm2835 import Bcm2835
 from hal.chips.buses import I2cBus, SpiBus
 from hal.chips.matrix import Matrix
 from hal.chips.mcp23017 import Mcp23017
@@ -89,7 +90,8 @@ class EmulatedPi:
     """The chips, buses and pins of one table.
 
     simulated: the table whose contacts and keys they read. chips: name -> port expander. pulled_up,
-    floating: see :class:`hal.chips.matrix.Matrix`. gpio: the pins of the Pi.
+    floating: see :class:`hal.chips.matrix.Matrix`. gpio: the pins of the Pi. bcm2835: the registers
+    of those of its bus.
     """
 
     def __init__(
@@ -103,6 +105,7 @@ class EmulatedPi:
         )
         self.oled = Ssd1306(pins.display or 0x3C)
         self.i2c = I2cBus([*self.chips.values(), self.oled], simulated.clock, pins.i2c_rate)
+        self.bcm2835 = Bcm2835(self.i2c.clock, self.i2c.stop)
         self.spi = SpiBus()
         self.gpio = _Gpio(simulated, pins, self._reset)
 
@@ -120,7 +123,7 @@ class EmulatedPi:
         """
         return PiTable(
             pins or self.pins, self._open_i2c, self._open_spi, lambda: self.gpio,
-            self.simulated.clock, patient=patient,
+            self.simulated.clock, registers=lambda: self.bcm2835, patient=patient,
         )  # fmt: skip
 
     def _open_i2c(self) -> I2cBus:

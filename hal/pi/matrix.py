@@ -28,9 +28,9 @@ contacts in the same scan as often as they like.
 What cannot be told keeps the state in which it was last seen, so that a fault looks like no touch.
 With a chip dead that is its layer, and all contacts in the rows that it drives; the rest goes on.
 A bus on which all chips read nothing but zeros or ones is no table: something holds SDA, and a Pi
-notices that on a read alone, since each acknowledgement is a low bit. Its controller clocks on
-nevertheless, so that the next transfers are the nine clocks that free a chip which is in the middle
-of a byte; RESET frees the others.
+notices that on a read alone, since each acknowledgement is a low bit. Nine clocks free a chip that
+was cut off in the middle of a byte: they are given by hand where the pins can be had
+(:mod:`hal.pi.clock_line`), else the next transfers are such clocks. RESET frees the others.
 
 A fault is raised once, when it begins (that scan is lost), and stays in `faults` while it lasts. A
 single wrong bit is read again first: noise on the bus does not come back.
@@ -92,17 +92,24 @@ class MatrixSense:
     """Hal's Sense port.
 
     i2c: a bus like `busio.I2C`. reset: pulls RESET of all chips low for a moment, None where that
-    cannot be done. Raises OpenError when no chip answers at all; if some answer, the others are
-    named by the first scan.
+    cannot be done. clear: gives a bus that hangs clocks of its own, as well as that can be done.
+    Raises OpenError when no chip answers at all; if some answer, the others are named by the first
+    scan.
     """
 
     def __init__(
-        self, pins: PinMap, i2c: I2c, clock: Clock, reset: Callable[[], None] | None = None
+        self,
+        pins: PinMap,
+        i2c: I2c,
+        clock: Clock,
+        reset: Callable[[], None] | None = None,
+        clear: Callable[[], None] = lambda: None,
     ) -> None:
         self._pins = pins
         self._i2c = i2c
         self._clock = clock
         self._reset = reset
+        self._clear = clear
         self._blank = False  # whether chips were reset that have not been set up since
         self._columns = (*(pin for layer in LAYERS for pin in pins.columns[layer]), pins.reference)
         self._chips = tuple(Expander(name, pins, self._columns) for name in pins.chips)
@@ -308,6 +315,8 @@ class MatrixSense:
         One that some resets did not revive is dead or unplugged, and the others are left in peace.
         Raises SenseError when the bus hangs, or when one that was not lost does not answer.
         """
+        if self._hung:
+            self._clear()
         hangs = bool(self._hung) and self._hung_for < LONGEST_PAUSE
         if self._reset and (hangs or any(chip.pause < LONGEST_PAUSE for chip in lost)):
             self._reset()

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from hal.clock import RealClock
 from hal.errors import HalError, InUseError, OpenError, SenseError
+from hal.pi.clock_line import ClockLine, Registers
 from hal.pi.core_clock import DIMMED, read_core_clock, read_model
 from hal.pi.reopening import Reopenable
 from hal.ports import Clock, Table
@@ -89,7 +90,8 @@ class PiTable:
     """The table behind the drivers; close it, or use it in a `with`.
 
     i2c: returns a bus like `busio.I2C`. spi: returns one like `busio.SPI`. factory: returns
-    gpiozero's pin factory. These are called when they are needed, and again after they failed.
+    gpiozero's pin factory. registers: returns those of the Pi's pins, see :class:`ClockLine`. These
+    are called when they are needed, and again after they failed.
     patient: whether it opens without a bus or a chip of the matrix, and waits for them. lasting:
     faults of the machine that it is known to have. release: is called when the table is closed, and
     lets other programs have the bus. turn: is held by whoever uses the bus or the
@@ -105,6 +107,7 @@ class PiTable:
         factory: Callable[[], Any],
         clock: Clock,
         *,
+        registers: Callable[[], Registers],
         patient: bool = False,
         lasting: tuple[str, ...] = (),
         release: Callable[[], object] = lambda: None,
@@ -119,7 +122,10 @@ class PiTable:
         self._reset = None if pins.reset is None else ChipReset(pins.reset, factory, clock)
         pulse = None if self._reset is None else self._reset.pulse
         bus = Reopenable(i2c, OpenError, "", clock)
-        self._sense = _AwaitedMatrix(lambda: MatrixSense(pins, bus.use(), clock, pulse), clock)
+        line = ClockLine(registers, clock)
+        self._sense = _AwaitedMatrix(
+            lambda: MatrixSense(pins, bus.use(), clock, pulse, line.clear), clock
+        )
         try:
             self._sense.matrix.use()
         except SenseError as error:
@@ -211,8 +217,8 @@ def open_pi_table(pins: PinMap, clock: Clock | None = None, *, patient: bool = F
     try:
         return PiTable(
             pins, bus.open, _open_spi, _open_factory, clock or RealClock(),
-            patient=patient and bool(read_model()), lasting=(wrong,) if wrong else (),
-            release=bus.close,
+            registers=_open_registers, patient=patient and bool(read_model()),
+            lasting=(wrong,) if wrong else (), release=bus.close,
         )  # fmt: skip
     except OpenError:
         bus.close()
@@ -291,6 +297,14 @@ def _open_spi() -> Any:
     import busio
 
     return busio.SPI(board.SCLK, MOSI=board.MOSI)
+
+
+def _open_registers() -> Any:
+    from gpiozero.pins.native import GPIOMemory
+
+    if not Path("/dev/gpiomem").exists():  # as on a Pi 5; gpiozero would open all memory instead
+        raise FileNotFoundError("/dev/gpiomem")
+    return GPIOMemory("")
 
 
 def _open_factory() -> Any:

@@ -10,10 +10,13 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from hal import CELLS, OpenError, SenseError, members
+from hal.chips.bcm2835 import Bcm2835
 from hal.chips.buses import Chip
 from hal.chips.emulated import EmulatedPi
 from hal.chips.mcp23017 import GPIO, GPPU, IODIR, IPOL, OLAT
+from hal.clock import VirtualClock
 from hal.pi import open_pi_table
+from hal.pi.clock_line import ALT0, GPFSEL0, SDA, ClockLine
 from hal.simulated import SimulatedTable
 from wiring import cell
 
@@ -546,6 +549,35 @@ def test_a_chip_that_holds_sda_is_freed_by_reset() -> None:
     rig.pi.chips["U2"].reset = lets_go  # type: ignore[method-assign]
     rig.close_contacts(row_of(3))
     assert rig.contacts(30) == (row_of(3), 0, 0)
+
+
+@pytest.mark.parametrize("clocks", [1, 5, 9])
+def test_a_chip_that_was_cut_off_in_a_byte_is_freed_by_clocks_and_the_pins_are_the_bus_again(
+    clocks: int,
+) -> None:
+    rig = Rig()
+    rig.scan()
+    before = rig.pi.bcm2835[GPFSEL0]
+    rig.pi.i2c.low_from, rig.pi.i2c.clocks = 0, clocks
+    rig.close_contacts(row_of(3))
+    assert rig.contacts(30) == (row_of(3), 0, 0)
+    assert all(named.startswith("SDA is held low") for named in rig.named)
+    assert rig.pi.i2c.low_from is None
+    assert rig.pi.bcm2835[GPFSEL0] == before
+
+
+def test_a_bus_whose_pins_cannot_be_driven_is_left_alone() -> None:
+    def none_here() -> Bcm2835:
+        raise FileNotFoundError("/dev/gpiomem")
+
+    def never() -> None:
+        raise AssertionError("a clock")
+
+    ClockLine(none_here, VirtualClock()).clear()
+    pins = Bcm2835(never, never)
+    pins[GPFSEL0] = functions = ALT0 << 3 * SDA  # SCL is somebody's input
+    ClockLine(lambda: pins, VirtualClock()).clear()
+    assert pins[GPFSEL0] == functions
 
 
 def test_a_table_whose_sda_is_held_low_from_the_start_says_so() -> None:
