@@ -8,7 +8,7 @@ number n. The colours in play are numbered too: those of a game stand in `Setup.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Self
+from typing import Any
 
 from rules.colours import colours_of, colours_option
 from rules.forum_romanum_board import (
@@ -59,170 +59,163 @@ __all__ = [
 ]
 
 
-class Position(PositionBase):
-    """One state of a game of Forum Romanum; immutable.
+class Draft:
+    """The fields of a position, while it is put together.
+
+    setup: the seats, the sectors and the options. romans: colour -> the numbers of the fields
+    where its Romans stand, in no order. tally: coins and steps. number: of the turn, an index of
+    Setup.turns. plies: the moves played. reason: why the game has ended, None while it goes on.
+    What follows from these, kept since `play` needs it: occupied: the set of fields with a Roman.
+    free: the other fields, in no order. sources: of the legal moves; empty when the game is over.
+    """
+
+    __slots__ = (
+        "free", "number", "occupied", "plies", "reason", "romans", "setup", "sources", "tally",
+    )  # fmt: skip
+
+    setup: Setup
+    romans: Sequence[bytes]
+    tally: Tally
+    number: int
+    plies: int
+    reason: str | None
+    occupied: int
+    free: bytes
+    sources: bytes
+
+
+class Position(PositionBase, Draft):
+    """One state of a game of Forum Romanum.
 
     Made by ``forum_romanum.start``, ``forum_romanum.position`` and :meth:`play`.
     """
 
-    __slots__ = (
-        "_free", "_occupied", "_plies", "_reason", "_romans", "_setup", "_sources", "_tally",
-        "_turn",
-    )  # fmt: skip
+    __slots__ = ()
 
-    _setup: Setup
-    _romans: list[bytes]  # colour -> the fields of its Romans, in no order; never changed here
-    _tally: Tally
-    _turn: int  # index of Setup.turns
-    _plies: int
-    _reason: str | None
-    # What follows from these, kept since `play` needs it:
-    _occupied: int  # the fields with a Roman
-    _free: bytes  # the other fields, in no order
-    _sources: bytes  # of the legal moves; empty when the game is over
-
-    @classmethod
+    @staticmethod
     def standing(
-        cls,
         setup: Setup,
-        romans: list[bytes],
+        romans: Sequence[bytes],
         tally: Tally,
         *,
         turn: int = 0,
         plies: int = 0,
         reason: str | None = None,
-    ) -> Self:
+    ) -> "Position":
         """Return the position with these Romans, colour -> their fields."""
         stand = b"".join(romans)
-        position = cls()
-        position._setup = setup
-        position._romans = romans
-        position._tally = tally
-        position._turn = turn
-        position._plies = plies
-        position._reason = reason
-        position._occupied = sum(1 << at for at in stand)
-        position._free = bytes(at for at in range(len(FIELDS)) if at not in stand)
-        position._sources = b"" if reason else setup.sources(turn, romans, len(position._free))
-        return position
-
-    @property
-    def setup(self) -> Setup:
-        """The seats, the sectors and the options of this game."""
-        return self._setup
+        draft = Draft()
+        draft.setup = setup
+        draft.romans = (*romans,)
+        draft.tally = tally
+        draft.number = turn
+        draft.plies = plies
+        draft.reason = reason
+        draft.occupied = sum(1 << at for at in stand)
+        draft.free = bytes(at for at in range(len(FIELDS)) if at not in stand)
+        draft.sources = b"" if reason else setup.sources(turn, romans, len(draft.free))
+        return _finished(draft)
 
     @property
     def seats(self) -> tuple[str, ...]:
-        return self._setup.seats
+        return self.setup.seats
 
     @property
     def to_move(self) -> str | None:
-        return None if self._reason else self._setup.seats[self.turn.seat]
-
-    @property
-    def plies(self) -> int:
-        return self._plies
+        return None if self.reason else self.setup.seats[self.turn.seat]
 
     @property
     def colours(self) -> str:
         """The colours that the seat to move may use now; two players use two a turn (FR-8)."""
-        return "" if self._reason else self.turn.letters
+        return "" if self.reason else self.turn.letters
 
     @property
     def placing(self) -> bool:
         """Whether Romans are still being placed (FR-6), not moved (FR-7)."""
-        return len(FIELDS) - len(self._free) < self._setup.romans
+        return len(FIELDS) - len(self.free) < self.setup.romans
 
     def romans_of(self, colour: str) -> tuple[str, ...]:
         """Return the fields where Romans of `colour`, a letter, stand."""
-        number = self._setup.letters.find(colour)
-        mine = self._romans[number] if number >= 0 else b""
+        number = self.setup.letters.find(colour)
+        mine = self.romans[number] if number >= 0 else b""
         return tuple(FIELDS[at] for at in sorted(mine))
-
-    @property
-    def romans(self) -> Sequence[bytes]:
-        """For each colour the numbers of the fields where its Romans stand, in no order."""
-        return self._romans
 
     @property
     def coins(self) -> int:
         """The sectors that still have their coin, as a set of bits (FR-2)."""
-        return self._tally.coins
+        return self.tally.coins
 
     @property
     def turn(self) -> Turn:
         """Who moves which colours now."""
-        return self._setup.turns[self._turn]
+        return self.setup.turns[self.number]
 
     @property
     def steps(self) -> tuple[int, ...]:
         """How far each colour's senator is from the start field, as in `Setup.letters` (FR-5)."""
-        return self._tally.steps
+        return self.tally.steps
 
     @property
     def unscored(self) -> tuple[str, ...]:
         """The sectors that still have their coin, as named in SECTORS."""
-        return tuple(name for n, name in enumerate(SECTORS) if self._tally.coins >> n & 1)
+        return tuple(name for n, name in enumerate(SECTORS) if self.tally.coins >> n & 1)
 
     def sector(self, name: str) -> tuple[str, ...]:
         """Return the fields of a sector, as named in SECTORS."""
-        members = self._setup.sectors[SECTORS.index(name)].members
+        members = self.setup.sectors[SECTORS.index(name)].members
         return tuple(FIELDS[at] for at in sorted(members))
 
     def legal_moves(self) -> Moves:
-        return Moves(self._sources, self._free)
+        return Moves(self.sources, self.free)
 
     def play(self, move: Move) -> "Position":
         step = STEPS.get(move)
-        if step is None or step.source not in self._sources or step.target not in self._free:
-            if move == AGREE and not self._reason:
+        if step is None or step.source not in self.sources or step.target not in self.free:
+            if move == AGREE and not self.reason:
                 return self._agree()  # FR-16
             raise self._refusal(move)
-        setup, tally = self._setup, self._tally
-        turn = setup.turns[self._turn]
+        setup, tally = self.setup, self.tally
+        turn = setup.turns[self.number]
         source, target = step.source, BYTE[step.target]
-        romans = self._romans.copy()
+        romans = [*self.romans]
         if source < FROM_HAND:  # a Roman jumps: FR-7
             for colour in turn.colours:
                 if source in romans[colour]:
                     break
             romans[colour] = romans[colour].replace(BYTE[source], target)
-            free = self._free.replace(target, BYTE[source])
+            free = self.free.replace(target, BYTE[source])
         else:  # a Roman is placed: FR-6
             colour = setup.numbers[source - FROM_HAND]
             romans[colour] += target
-            free = self._free.replace(target, b"")
+            free = self.free.replace(target, b"")
             if len(free) == len(FIELDS) - setup.romans:  # the last: the moves begin in field order
                 romans = [bytes(sorted(fields)) for fields in romans]
-        occupied = self._occupied ^ step.changes
+        occupied = self.occupied ^ step.changes
         for sector in setup.through[step.target]:  # one by one: FR-12
             if occupied & sector.fields == sector.fields and tally.coins & sector.coin:
                 tally = setup.score(tally, sector, romans)
-        after = Position()
-        after._setup = setup
-        after._romans = romans
-        after._turn = turn.after[colour]
-        after._plies = self._plies + 1
-        after._occupied = occupied
-        after._free = free
-        if occupied & tally.unscored == tally.unscored:  # all full that are not scored: FR-13
-            after._tally = setup.score_stalemates(tally, occupied, romans)
-            after._reason = "scored"
-            after._sources = b""
-        else:
-            after._tally = tally
-            after._reason = None
-            after._sources = setup.sources(after._turn, romans, len(free))
-        return after
+        over = occupied & tally.unscored == tally.unscored  # all full that are not scored: FR-13
+        after = Draft()
+        after.setup = setup
+        after.romans = (*romans,)
+        after.tally = setup.score_stalemates(tally, occupied, romans) if over else tally
+        after.number = number = turn.after[colour]
+        after.plies = self.plies + 1
+        after.reason = "scored" if over else None
+        after.occupied = occupied
+        after.free = free
+        after.sources = b"" if over else setup.sources(number, romans, len(free))
+        after.__class__ = Position
+        return after  # type: ignore[return-value]  # as in `_finished`
 
-    def _agree(self) -> Self:
+    def _agree(self) -> "Position":
         """Return the position after the players agreed to stop (FR-16)."""
         return self.standing(
-            self._setup,
-            self._romans,
-            self._setup.score_stalemates(self._tally, self._occupied, self._romans),
-            turn=self._turn,
-            plies=self._plies + 1,
+            self.setup,
+            self.romans,
+            self.setup.score_stalemates(self.tally, self.occupied, self.romans),
+            turn=self.number,
+            plies=self.plies + 1,
             reason="agreed",
         )
 
@@ -230,7 +223,7 @@ class Position(PositionBase):
         """Return the error that says why `move` cannot be played here."""
         if move != AGREE and move not in STEPS:
             return malformed(move, told("a move looks like y@d4, d4-f2 or agree"), self)
-        if self._reason:
+        if self.reason:
             return too_late(move, self)
         step = STEPS[move]
         from_hand = step.source >= FROM_HAND
@@ -238,7 +231,7 @@ class Position(PositionBase):
             why = reason("forum_romanum.all-placed", "every Roman is on the forum already")
         elif not from_hand and self.placing:
             why = reason("forum_romanum.place-first", "Romans are still being placed")
-        elif step.target not in self._free:
+        elif step.target not in self.free:
             why = reason("forum_romanum.occupied", "{field} is occupied", field=FIELDS[step.target])
         elif from_hand:
             why = reason(
@@ -247,7 +240,7 @@ class Position(PositionBase):
                 colours=self.colours,
                 other=COLOURS[step.source - FROM_HAND],
             )
-        elif step.source in self._free:
+        elif step.source in self.free:
             why = reason(
                 "forum_romanum.nobody-there", "nobody stands on {field}", field=FIELDS[step.source]
             )
@@ -262,16 +255,16 @@ class Position(PositionBase):
 
     @property
     def outcome(self) -> Outcome | None:
-        if self._reason is None:
+        if self.reason is None:
             return None
         scores = self.scores()  # FR-15
         best = max(scores.values())
-        return Outcome(self._reason, tuple(seat for seat in self.seats if scores[seat] == best))
+        return Outcome(self.reason, tuple(seat for seat in self.seats if scores[seat] == best))
 
     def scores(self) -> dict[str, int]:
         """Return the steps of each seat's senator; two players: of both their senators (FR-15)."""
         each = self.steps
-        if self._setup.players == 2:
+        if self.setup.players == 2:
             each = (each[0] + each[2], each[1] + each[3])
         return dict(zip(self.seats, each, strict=True))
 
@@ -279,7 +272,7 @@ class Position(PositionBase):
         """Return ``steps`` and ``in_hand`` (Romans not yet placed) by colour letter, ``scored``
         and ``stalemate`` sectors by name, ``coins`` left, and the ``position`` as text.
         """
-        setup = self._setup
+        setup = self.setup
         colours = setup.letters
         unscored = self.unscored
         return {
@@ -289,7 +282,7 @@ class Position(PositionBase):
             "stalemate": [
                 name
                 for name, sector in zip(SECTORS, setup.sectors, strict=True)
-                if name in unscored and not sector.fields & ~self._occupied
+                if name in unscored and not sector.fields & ~self.occupied
             ],
             "coins": len(unscored),
             "position": str(self),
@@ -297,17 +290,17 @@ class Position(PositionBase):
 
     def key(self) -> tuple[object, ...]:
         return (
-            self._setup.key, tuple(map(frozenset, self._romans)), self._tally, self._turn,
-            self._plies, self._reason,
+            self.setup.key, tuple(map(frozenset, self.romans)), self.tally, self.number,
+            self.plies, self.reason,
         )  # fmt: skip
 
     def __str__(self) -> str:
-        setup = self._setup
+        setup = self.setup
         letters = [FREE] * len(FIELDS)
-        for colour, fields in zip(setup.letters, self._romans, strict=True):
+        for colour, fields in zip(setup.letters, self.romans, strict=True):
             for at in fields:
                 letters[at] = colour
-        turn = setup.turns[self._turn]
+        turn = setup.turns[self.number]
         return write_description(
             Description(
                 forum=tuple("".join(letters[at : at + SIDE]) for at in range(0, len(FIELDS), SIDE)),
@@ -316,15 +309,18 @@ class Position(PositionBase):
                 scored=tuple(name for name in SECTORS if name not in self.unscored),
                 steps=dict(zip(setup.letters, self.steps, strict=True)),
                 players=setup.players,
-                plies=self._plies,
+                plies=self.plies,
                 variant=setup.variant,
                 layout=None if setup.layout == DEFAULT_LAYOUT else setup.layout,
-                reason=self._reason,
+                reason=self.reason,
             )
         )
 
-    def __repr__(self) -> str:
-        return f"<{self}>"
+
+def _finished(draft: Draft) -> Position:
+    """Return a draft as a position, which cannot be changed."""
+    draft.__class__ = Position
+    return draft  # type: ignore[return-value]  # mypy does not follow the line above
 
 
 # What people write for y@d4 and d4-f2, without spaces.

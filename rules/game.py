@@ -12,7 +12,7 @@ from functools import partial
 from itertools import zip_longest
 from random import Random
 from types import MappingProxyType
-from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeAlias
+from typing import Any, ClassVar, NamedTuple, NoReturn, Protocol, Self, TypeAlias
 
 from rules.text import InContext, Text, told
 
@@ -167,30 +167,28 @@ class Position(Protocol):
         """Return what else a score display may show; each engine documents its entries."""
 
 
-class Untimed:
-    """The methods of a position in a game without dice and clock: a mixin without fields."""
+class PositionBase:
+    """What all positions share: they cannot be changed, and are equal when their `key` is.
 
-    __slots__ = ()
+    A mixin without fields. A frozen dataclass would pay for each field a call of
+    ``object.__setattr__``, which takes longer than to play the move. So an engine declares the
+    fields in a *draft*, a plain slotted class, and its position as a subclass of it that adds no
+    field. ``play`` fills a draft in by name, and then makes it a position::
 
-    @property
-    def chance(self) -> bool:
-        """False: no die decides."""
-        return False
+        class Draft:
+            __slots__ = ("plies", "seat")
+            plies: int
+            seat: int
 
-    def later(self, milliseconds: int) -> Self:  # noqa: ARG002
-        """Return this position: time changes nothing."""
-        return self
+        class Position(PositionBase, Draft):
+            __slots__ = ()
 
-    def written(self, move: Move) -> Move:
-        """Return `move`: a record line is the move alone."""
-        return move
+        after = Draft()
+        after.plies = self.plies + 1
+        after.seat = 1 - self.seat
+        after.__class__ = Position
 
-
-class PositionBase(Untimed):
-    """What a position compares and hashes by, in a game without a clock.
-
-    A mixin without fields. Positions are equal when they are of the same class and their `key`
-    is equal, however they came about.
+    Copies and pickles work as usual.
     """
 
     __slots__ = ()
@@ -200,6 +198,7 @@ class PositionBase(Untimed):
         raise NotImplementedError
 
     def __eq__(self, other: object) -> bool:
+        """Whether the same game stands the same way, however that came about."""
         return (
             isinstance(other, PositionBase)
             and type(self) is type(other)
@@ -208,6 +207,32 @@ class PositionBase(Untimed):
 
     def __hash__(self) -> int:
         return hash(self.key())
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"{name} of a {type(self).__name__} cannot be changed")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"{name} of a {type(self).__name__} cannot be removed")
+
+    def __setstate__(self, state: tuple[None, dict[str, Any]]) -> None:
+        for name, value in state[1].items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def chance(self) -> bool:
+        """Whether a die decides: the legal moves are then the rolls that can occur."""
+        return False
+
+    def later(self, milliseconds: int) -> Self:  # noqa: ARG002  # most games have no clock
+        """Return the position when so much time has passed without a move."""
+        return self
+
+    def written(self, move: Move) -> Move:
+        """Return the canonical record line of a `move` that can be played here."""
+        return move
 
 
 class Game(ABC):

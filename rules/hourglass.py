@@ -20,7 +20,7 @@ written and read in ``rules.hourglass_text``; the file of a board in ``rules.hou
 """
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, Self
+from typing import Any
 
 from rules.game import (
     IllegalError,
@@ -29,7 +29,7 @@ from rules.game import (
     Move,
     Option,
     OptionError,
-    Outcome,
+    PositionBase,
     illegal,
     load_nothing,
     malformed,
@@ -53,141 +53,44 @@ from rules.hourglass_options import (
     sands,
 )
 from rules.hourglass_reading import HourglassReading
-from rules.hourglass_setup import LOSES, PASSES, Side, find_setup
+from rules.hourglass_setup import PASSES, find_setup
+from rules.hourglass_state import (
+    DIED,
+    GONE_BYTE,
+    NEVER,
+    Draft,
+    Glass,
+    Glasses,
+    draft_of,
+    first_draft,
+    mask,
+    movable,
+    settled,
+    with_end,
+    without,
+)
+from rules.hourglass_text import read, why_not, write
 from rules.text import reason, told
 
 __all__ = ["DEAD", "SEATS", "START", "Board", "Glass", "Position", "hourglass"]
 
 
-GONE = 255  # the hole of a glass that has left the game
-GONE_BYTE = bytes((GONE,))
-NEVER = 1 << 60  # when a glass runs out that was never turned (HG-7)
-DIED = 1 << 61  # the same for a dead glass: later than any other, so never the earliest
-_NO_CLOCK = -1  # before the start, after the end, and where deaths are declared (HG-16)
-
-
-_Ends = tuple[int, int, int, int]
-Glasses = tuple[bytes, _Ends, int]  # the holes of a seat's four, when they run out, the movable
-
-
-class Glass(NamedTuple):
-    """One hourglass, as a table or a screen shows it.
-
-    name: the hole it started in. seat: its owner. hole: where it is, None when it has left the
-    game. ends: the millisecond at which its sand runs out, a forecast where deaths are declared
-    (HG-16), None before its first turn (HG-7) and when dead. remaining: the milliseconds it
-    still runs. dead: whether it has died.
-    """
-
-    name: str
-    seat: str
-    hole: str | None
-    ends: int | None
-    remaining: int
-    dead: bool
-
-
-class Position(NamedTuple):
+class Position(PositionBase, Draft):
     """One state of a game of hourglass. Made by ``hourglass.start`` and ``play``."""
 
-    side: Side  # whose turn it is
-    now: int  # milliseconds since `start`
-    mine: Glasses  # of the seat whose turn it is
-    theirs: Glasses
-    occupied: int
-    soonest: int  # the millisecond of the next death, or at which the turn passes by itself
-    moves: tuple[Move, ...]
-    plies: int
-    stalled: tuple[int, ...]  # numbers of the glasses that HG-12 records, as they died
-    since: int  # the millisecond at which the turn began; 0 where it may last for ever (HG-12a)
-
-    @property
-    def seats(self) -> tuple[str, ...]:
-        return SEATS
-
-    @property
-    def board(self) -> Board:
-        return self.side.board
-
-    @property
-    def started(self) -> bool:
-        """Whether the clock runs, or has run."""
-        return self.plies > 0
-
-    @property
-    def over(self) -> bool:
-        """All four glasses of one seat are dead or in the goal (HG-14), or it has lost (HG-12)."""
-        return self.plies > 0 and not self.mine[2]  # while it goes on each seat has one outside
-
-    @property
-    def to_move(self) -> str | None:
-        return None if self.over else self.side.name  # HG-11: even when the other seat may move
-
-    @property
-    def outcome(self) -> Outcome | None:
-        if not self.over:
-            return None
-        if self.stalled and self.side.setup.stalling == LOSES and not self._all_in_or_dead:
-            return Outcome("stalled", (SEATS[1 - self.stalled[0] // 4],))  # HG-12
-        winners = self._leaders(self.scores())  # HG-15
-        if len(winners) > 1 and self.side.setup.living:
-            winners = self._leaders(self._living)
-        return Outcome("finished", winners if len(winners) == 1 else ())
-
-    @staticmethod
-    def _leaders(numbers: Mapping[str, int]) -> tuple[str, ...]:
-        """Return the seats with the most."""
-        most = max(numbers.values())
-        return tuple(seat for seat in SEATS if numbers[seat] == most)
-
-    @property
-    def _living(self) -> dict[str, int]:
-        """How many glasses of each seat run: those that were turned and are not dead."""
-        return {side.name: sum(end < NEVER for end in ends) for side, _, ends in self._by_seat}
-
-    @property
-    def _all_in_or_dead(self) -> bool:
-        """Whether all four glasses of one seat are dead or in the goal (HG-14)."""
-        return any(
-            all(end == DIED or side.goal >> hole & 1 for hole, end in zip(holes, ends, strict=True))
-            for side, holes, ends in self._by_seat
-        )
-
-    @property
-    def turn_ends(self) -> int | None:
-        """The millisecond at which the turn passes by itself (HG-12a), None where it does not."""
-        limited = self.side.limit and self.started and not self.over
-        return self.since + self.side.limit if limited else None
-
-    @property
-    def glasses(self) -> tuple[Glass, ...]:
-        """All eight, white's first, each seat's in the order of its start holes."""
-        side = self.side
-        both = [(side, self.mine), (side.next, self.theirs)]
-        return tuple(
-            Glass(
-                name,
-                side.name,
-                None if hole == GONE else side.board.holes[hole],
-                end if end < NEVER else None,
-                max(end - self.now, 0) if end < NEVER else 0,
-                end == DIED,
-            )
-            for side, (holes, ends, _) in (both if side.index == 0 else both[::-1])
-            for name, hole, end in zip(side.names, holes, ends, strict=True)
-        )
+    __slots__ = ()
 
     def legal_moves(self) -> tuple[Move, ...]:
         return self.moves
 
-    def play(self, move: Move) -> Self:
-        side, now, mine, theirs, occupied, soonest, moves, plies, stalled, since = self
-        holes, ends, movable = mine
+    def play(self, move: Move) -> "Position":
+        side, now = self.side, self.now
         step = side.steps.get(move)
         if step is None:
             return self._play_line(move)
         at, to, flip, old, new, hole = step
-        if not movable & at or occupied & to:
+        holes, ends, movable = self.mine
+        if not movable & at or self.occupied & to:
             return self._play_seldom(move)
         glass = holes.index(hole)
         holes = holes.replace(old, new)
@@ -199,62 +102,52 @@ class Position(NamedTuple):
         else:  # it was never turned (HG-7), or was forecast to be empty by now (HG-16)
             fresh = full
             movable = movable ^ flip if end < NEVER else mask(holes)  # HG-9: now all may
-        a, b, c, d = ends
-        if glass == 0:
-            ends = (fresh, b, c, d)
-        elif glass == 1:
-            ends = (a, fresh, c, d)
-        elif glass == 2:
-            ends = (a, b, fresh, d)
-        else:
-            ends = (a, b, c, fresh)
-        mine = (holes, ends, movable)
+        mine = (holes, with_end(ends, glass, fresh), movable)
+        soonest = self.soonest
         if fresh < soonest:
             soonest = fresh
         elif end == soonest:
-            soonest = min(ends + theirs[1])
+            soonest = min(mine[1] + self.theirs[1])
         if not movable & side.outside or soonest == now or side.limit:
             return self._play_slowly(mine, glass)  # HG-14, or HG-7: turned when full, or HG-12a
-        side = side.next
-        occupied ^= flip
-        try:
-            beside, known = side.known[theirs[2]]
-            moves = known[occupied & beside] or side.board.moves(movable, occupied)  # HG-11
-        except KeyError:
-            moves = side.board.moves(theirs[2], occupied) or side.board.moves(movable, occupied)
-        return tuple.__new__(
-            self.__class__,
-            (side, now, theirs, mine, occupied, soonest, moves, plies + 1, stalled, since),
+        after = draft_of(self)
+        after.side = side.next
+        after.mine = theirs = self.theirs
+        after.theirs = mine
+        after.occupied = occupied = self.occupied ^ flip
+        after.soonest = soonest
+        after.moves = (
+            side.find_moves(theirs[2], occupied) or side.find_moves(movable, occupied)  # HG-11
         )
+        after.plies = self.plies + 1
+        after.__class__ = Position
+        return after  # type: ignore[return-value]  # as in `_finished`
 
-    def _play_slowly(self, mine: Glasses, glass: int) -> Self:
+    def _play_slowly(self, mine: Glasses, glass: int) -> "Position":
         """Return the position after a move of `glass` to `mine` that may end the game (HG-14)."""
-        side, now, _, theirs, _, _, _, plies, stalled, _ = self
+        side, now = self.side, self.now
         holes, ends, movable = mine
         if side.clock and ends[glass] == now:  # HG-7: dead on arrival, so not planted alive
             movable ^= 1 << holes[glass]
             holes = holes.replace(holes[glass : glass + 1], GONE_BYTE)
-            a, b, c, d = (DIED if n == glass else end for n, end in enumerate(ends))
-            ends = (a, b, c, d)
-        occupied = mask(holes) | mask(theirs[0])
-        mine = (holes, ends, movable)
-        return self.settled(
-            side.next, now, theirs, mine, occupied, plies=plies + 1, stalled=stalled, since=now
-        )
+            ends = with_end(ends, glass, DIED)
+        occupied = mask(holes) | mask(self.theirs[0])
+        return _finished(
+            settled(
+                side.next, now, self.theirs, (holes, ends, movable), occupied,
+                plies=self.plies + 1, stalled=self.stalled, since=now,
+            )
+        )  # fmt: skip
 
-    def _play_seldom(self, move: Move) -> Self:
+    def _play_seldom(self, move: Move) -> "Position":
         """Play a move that the seat whose turn it is cannot make: the other may (HG-11)."""
         if move not in self.moves:
             raise self._refusal(move)
-        side, now, mine, theirs, occupied, soonest, moves, plies, stalled, since = self
-        other = tuple.__new__(  # the other seat moves instead: HG-11
-            self.__class__,
-            (side.next, now, theirs, mine, occupied, soonest, moves, plies, stalled, since),
-        )
-        after: Self = other.play(move)
-        return after
+        other = draft_of(self)
+        other.side, other.mine, other.theirs = self.side.next, self.theirs, self.mine
+        return _finished(other).play(move)
 
-    def _play_line(self, line: Move) -> Self:
+    def _play_line(self, line: Move) -> "Position":
         """Play a line of a record that is not just a move of a glass."""
         milliseconds, move = self._read(line)
         if milliseconds is not None:
@@ -276,14 +169,14 @@ class Position(NamedTuple):
                 movable(side.home, (side.sand[0], side.sand[1], side.sand[2], NEVER))
                 for side in (self.side, self.side.next)
             )  # HG-8
-            return self.settled(
-                self.side, 0, white, pink, self.occupied, plies=1, stalled=(), since=0
+            return _finished(
+                settled(self.side, 0, white, pink, self.occupied, plies=1, stalled=(), since=0)
             )
         if move.startswith(DEAD + " ") and self.started and not self.over:
             return self._declare(move)
         raise self._refusal(move)
 
-    def _declare(self, move: Move) -> Self:
+    def _declare(self, move: Move) -> "Position":
         """Play a line by which a player declares a glass dead (HG-16)."""
         board = self.side.board
         number = board.numbers[move.removeprefix(DEAD + " ")]
@@ -315,54 +208,37 @@ class Position(NamedTuple):
 
     def _refusal(self, move: Move) -> IllegalError:
         """Return the error that says why `move` cannot be played here."""
-        from rules.hourglass_text import why_not  # it imports this module
-
         if self.over:
             return too_late(move, self, seconds(self.now))
         return illegal(move, why_not(self, move), self)
 
-    @property
-    def _by_seat(self) -> tuple[tuple[Side, bytes, _Ends], tuple[Side, bytes, _Ends]]:
-        """White's side, holes and ends, and pink's."""
-        mine = (self.side, self.mine[0], self.mine[1])
-        theirs = (self.side.next, self.theirs[0], self.theirs[1])
-        return (mine, theirs) if self.side.index == 0 else (theirs, mine)
-
-    def later(self, milliseconds: int) -> Self:
-        side, now, mine, theirs, occupied, soonest, moves, plies, stalled, since = self
-        then = now + milliseconds
-        if now <= then < soonest:  # nobody dies meanwhile
-            return tuple.__new__(
-                self.__class__,
-                (side, then, mine, theirs, occupied, soonest, moves, plies, stalled, since),
-            )
+    def later(self, milliseconds: int) -> "Position":
+        position, then = self, self.now + milliseconds
         if milliseconds < 0:
             raise IllegalError(f"{milliseconds} ms: time does not run backwards, in {self}")
-        if not plies or not mine[2]:
-            return self
-        position = self
-        while 0 <= position.soonest <= then:  # deaths in their order, the end between: HG-14
-            soonest = position.soonest
-            ends = position.mine[1] + position.theirs[1] if side.clock else ()
-            position = position._after_deaths(
-                soonest, [glass for glass, end in enumerate(ends) if end == soonest]
-            )
-        if position.over:
-            return position
-        side, _, mine, theirs, occupied, soonest, moves, plies, stalled, since = position
-        return tuple.__new__(
-            self.__class__,
-            (side, then, mine, theirs, occupied, soonest, moves, plies, stalled, since),
-        )
+        if then >= self.soonest:  # somebody dies meanwhile, or no clock runs
+            if not self.plies or not self.mine[2]:
+                return self
+            while 0 <= position.soonest <= then:  # deaths in their order, the end between: HG-14
+                ends = position.mine[1] + position.theirs[1] if self.side.clock else ()
+                position = position._after_deaths(
+                    position.soonest,
+                    [glass for glass, end in enumerate(ends) if end == position.soonest],
+                )
+            if position.over:
+                return position
+        after = draft_of(position)
+        after.now = then
+        return _finished(after)
 
-    def _after_deaths(self, now: int, dying: list[int]) -> Self:
+    def _after_deaths(self, now: int, dying: list[int]) -> "Position":
         """Return the position after deaths at millisecond `now`, or after the turn has passed then.
 
         dying: numbers of glasses, 0-3 of mine and 4-7 of theirs; none where only the turn passes.
         """
-        side, _, mine, theirs, occupied, _, _, plies, before, since = self
+        side, mine, theirs, occupied = self.side, self.mine, self.theirs, self.occupied
         holes, _, movable = mine
-        stalled = before
+        stalled = self.stalled
         for glass in dying:  # before any is taken out
             could_move = (
                 glass < 4
@@ -372,47 +248,16 @@ class Position(NamedTuple):
             if could_move:
                 stalled += (4 * side.index + glass,)  # HG-12
         if dead := [glass for glass in dying if glass < 4]:
-            mine, occupied = _without(side, mine, occupied, dead)
+            mine, occupied = without(side, mine, occupied, dead)
         if dead := [glass - 4 for glass in dying if glass > 3]:
-            theirs, occupied = _without(side.next, theirs, occupied, dead)
-        return self.settled(
-            side, now, mine, theirs, occupied, plies=plies, stalled=stalled, since=since,
-            passes=stalled != before and side.setup.stalling == PASSES,
+            theirs, occupied = without(side.next, theirs, occupied, dead)
+        passes = stalled != self.stalled and side.setup.stalling == PASSES
+        return _finished(
+            settled(
+                side, now, mine, theirs, occupied,
+                plies=self.plies, stalled=stalled, since=self.since, passes=passes,
+            )
         )  # fmt: skip
-
-    @classmethod
-    def settled(
-        cls, side: Side, now: int, mine: Glasses, theirs: Glasses, occupied: int, *,
-        plies: int, stalled: tuple[int, ...], since: int, passes: bool = False,
-    ) -> Self:  # fmt: skip
-        """Return the position of these glasses: over (HG-14), or with its next death and moves.
-
-        passes: whether the turn passes now (HG-12), as it does by itself at its last second; to a
-        seat that can move alone. A turn that could not pass in time does as soon as it can.
-        """
-        board, limit = side.board, side.limit
-        lost = stalled and side.setup.stalling == LOSES  # HG-12
-        if mine[2] & side.outside and theirs[2] & side.next.outside and not lost:
-            moves, others = board.moves(mine[2], occupied), board.moves(theirs[2], occupied)
-            if others and (passes or (limit and now >= since + limit)):  # HG-12, HG-12a
-                side, mine, theirs, since = side.next, theirs, mine, now
-                moves, others = others, moves
-            soonest = min(mine[1] + theirs[1]) if side.clock else _NO_CLOCK
-            if limit and now < since + limit and not 0 <= soonest < since + limit:
-                soonest = since + limit
-            moves = moves or others  # HG-11
-        else:  # HG-14
-            mine, theirs = (mine[0], mine[1], 0), (theirs[0], theirs[1], 0)
-            soonest, moves = _NO_CLOCK, ()
-        if not limit:
-            since = 0
-        return tuple.__new__(
-            cls, (side, now, mine, theirs, occupied, soonest, moves, plies, stalled, since)
-        )
-
-    @property
-    def chance(self) -> bool:
-        return False
 
     def written(self, move: Move) -> Move:
         milliseconds, rest = self._read(move)
@@ -420,13 +265,6 @@ class Position(NamedTuple):
             return START
         second = seconds(self.now if milliseconds is None else milliseconds)
         return f"{second} {rest}" if rest else second
-
-    def scores(self) -> dict[str, int]:
-        """The glasses of each seat in the goal, dead or alive (HG-13)."""
-        return {
-            side.name: sum(hole != GONE and side.goal >> hole & 1 for hole in holes)
-            for side, holes, _ in self._by_seat
-        }
 
     def detail(self) -> dict[str, Any]:
         """``seconds`` since ``start``, None before it; ``glasses``: for each, named after the
@@ -459,58 +297,21 @@ class Position(NamedTuple):
         }
 
     def __str__(self) -> str:
-        from rules.hourglass_text import write  # it imports this module
-
         return write(self)
 
-    def __eq__(self, other: object) -> bool:
-        """Equal when the same game stands the same way at the same time."""
-        return (
-            isinstance(other, Position)
-            and self._key() == other._key()
-            and self.side.setup.key == other.side.setup.key
-        )
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
-    def __hash__(self) -> int:
-        return hash(self._key())
-
-    def _key(self) -> tuple[object, ...]:
+    def key(self) -> tuple[object, ...]:
         now = self.now  # a forecast in the past says no more than one that is over now
         return (
-            self.side.index, now, self.mine[0], self.theirs[0],
+            self.side.setup, self.side.index, now, self.mine[0], self.theirs[0],
             tuple([max(end, now) for end in self.mine[1] + self.theirs[1]]), self.plies,
             self.stalled, self.since,
         )  # fmt: skip
 
 
-def mask(holes: bytes) -> int:
-    """Return the set of the holes in which glasses are."""
-    return sum(1 << hole for hole in holes if hole != GONE)
-
-
-def movable(holes: bytes, ends: _Ends) -> Glasses:
-    """Return the glasses with the set of those that may move: first the fourth, then all (HG-9)."""
-    if ends[3] == NEVER:
-        return holes, ends, 1 << holes[3]
-    return holes, ends, sum(1 << holes[n] for n in range(4) if ends[n] != DIED)
-
-
-def _without(side: Side, glasses: Glasses, occupied: int, dying: list[int]) -> tuple[Glasses, int]:
-    """Return the glasses of a seat when `dying` are dead, and the set of occupied holes."""
-    holes, ends, movable = glasses
-    when = list(ends)
-    for glass in dying:
-        hole = holes[glass]
-        when[glass] = DIED
-        movable &= ~(1 << hole)
-        if not side.goal >> hole & 1:  # it leaves the game (HG-6), except in the goal (HG-13)
-            holes = holes.replace(holes[glass : glass + 1], GONE_BYTE)
-            occupied ^= 1 << hole
-    a, b, c, d = when
-    return (holes, (a, b, c, d), movable), occupied
+def _finished(draft: Draft) -> Position:
+    """Return a draft as a position, which cannot be changed."""
+    draft.__class__ = Position
+    return draft  # type: ignore[return-value]  # mypy does not follow the line above
 
 
 class Hourglass(HourglassReading):
@@ -552,7 +353,10 @@ class Hourglass(HourglassReading):
         self, players: int, options: Mapping[str, str] | None = None, load: Load = load_nothing
     ) -> Position:
         self.count(players)
-        chosen = self.canonical(options or {})
+        return _finished(self._begin(self.canonical(options or {}), load))
+
+    def _begin(self, chosen: Mapping[str, str], load: Load) -> Draft:
+        """Return the draft of the position before `start`. chosen: every option, canonical."""
         board = built_in_board()
         if chosen["board"]:
             try:
@@ -563,17 +367,11 @@ class Hourglass(HourglassReading):
             board, sands(chosen["sand"], board), chosen["deaths"] == "declared",
             chosen["stalling"], limit_of(chosen["turn"]), chosen["equal"] == LIVING,
         )  # fmt: skip
-        white, pink = (
-            (side.home, (NEVER, NEVER, NEVER, NEVER), 0) for side in (setup.white, setup.pink)
-        )
-        occupied = mask(white[0]) | mask(pink[0])
-        return Position(setup.white, 0, white, pink, occupied, _NO_CLOCK, (START,), 0, (), 0)
+        return first_draft(setup)
 
     def position(self, text: str, load: Load = load_nothing) -> Position:
-        from rules.hourglass_text import read  # it imports this module
-
         try:
-            position = read(self, text, load)
+            position = _finished(read(text, lambda given: self._begin(self.canonical(given), load)))
         except ValueError as error:
             raise MalformedError(
                 f"{text!r} is no hourglass position: {error}; one looks like {self.start(2)}"

@@ -13,7 +13,7 @@ class Side:
     index, name: of the seat, in SEATS. clock: whether the clock decides deaths (HG-16). limit: the
     milliseconds that a turn may last, 0 for any time (HG-12a). names, home: the holes where its
     glasses start, by name and by number. goal: the set of goal holes, outside: of all others.
-    sand: T of its four glasses, in milliseconds. next: the other side.
+    sand: T of its four glasses, in milliseconds. find_moves: the board's. next: the other side.
     """
 
     def __init__(self, setup: "Setup", index: int) -> None:
@@ -23,7 +23,7 @@ class Side:
         self.name = SEATS[index]
         self.board = board
         self.steps = board.steps
-        self.known = board.known
+        self.find_moves = board.moves
         self.clock = not setup.declared
         self.limit = setup.limit
         self.names = board.homes[index]
@@ -59,8 +59,15 @@ class Setup:
         self.limit = limit
         self.living = living
         self.key = (board.key, sand, declared, stalling, limit, living)
+        self._hash = hash(self.key)
         self.white, self.pink = Side(self, 0), Side(self, 1)
         self.white.next, self.pink.next = self.pink, self.white
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Setup) and self.key == other.key)
+
+    def __hash__(self) -> int:
+        return self._hash
 
 
 @lru_cache(maxsize=64)

@@ -1,25 +1,27 @@
 """A position of hourglass as one line of text, described in ``rules.hourglass``."""
 
-from rules.game import Load, Move
-from rules.hourglass import (
-    DIED,
-    GONE,
-    NEVER,
-    Glass,
-    Glasses,
-    Hourglass,
-    Position,
-    mask,
-    movable,
-)
+from collections.abc import Callable, Mapping
+
+from rules.game import Move
 from rules.hourglass_board import SEATS
 from rules.hourglass_lines import DEAD, START, milliseconds, seconds
 from rules.hourglass_options import DEFAULT_SAND, DRAW, LIVING, NO_LIMIT, NOTED
 from rules.hourglass_setup import Side
+from rules.hourglass_state import (
+    DIED,
+    GONE,
+    NEVER,
+    Draft,
+    Glass,
+    Glasses,
+    mask,
+    movable,
+    settled,
+)
 from rules.text import Text, reason
 
 
-def write(position: Position) -> str:
+def write(position: Draft) -> str:
     """Return a position as one line of text."""
 
     def text(glass: Glass) -> str:
@@ -42,7 +44,7 @@ def write(position: Position) -> str:
     return " ".join(parts + _options(position))
 
 
-def _options(position: Position) -> list[str]:
+def _options(position: Draft) -> list[str]:
     """Return the options that differ from the default, as a position's text names them."""
     setup = position.side.setup
     parts = []
@@ -65,8 +67,11 @@ def _options(position: Position) -> list[str]:
     return parts
 
 
-def read(game: Hourglass, text: str, load: Load) -> Position:
-    """Return the position that a text describes. Raise ValueError saying what is wrong."""
+def read(text: str, begin: Callable[[Mapping[str, str]], Draft]) -> Draft:
+    """Return the draft of the position that a text describes. Raise ValueError, with the reason.
+
+    begin: returns the draft of the position before `start` with these options.
+    """
     front, _, file = text.partition(" board:")
     turn, clock, white, pink, *rest = front.split(" ")
     given = dict(part.partition(":")[::2] for part in rest)
@@ -74,8 +79,7 @@ def read(game: Hourglass, text: str, load: Load) -> Position:
     unknown = set(given) - known
     if turn not in SEATS or unknown or not given.get("plies", "").isdecimal():
         raise ValueError("it should give the seat, the second, both seats' glasses, plies ...")
-    start = game.start(
-        2,
+    start = begin(
         {
             "board": file,
             "deaths": "declared" if "declared" in given else "clock",
@@ -83,8 +87,7 @@ def read(game: Hourglass, text: str, load: Load) -> Position:
             "sand": given.get("sand", DEFAULT_SAND).replace(",", " "),
             "stalling": given.get("stalling", NOTED),
             "turn": given.get("turn", NO_LIMIT),
-        },
-        load,
+        }
     )
     plies = int(given["plies"])
     if (clock == "-") != (plies == 0):
@@ -114,9 +117,7 @@ def read(game: Hourglass, text: str, load: Load) -> Position:
     mine, theirs = glasses if turn == SEATS[0] else glasses[::-1]
     mover = start.side if turn == SEATS[0] else start.side.next
     occupied = mask(mine[0]) | mask(theirs[0])
-    return Position.settled(
-        mover, now, mine, theirs, occupied, plies=plies, stalled=stalled, since=since
-    )
+    return settled(mover, now, mine, theirs, occupied, plies=plies, stalled=stalled, since=since)
 
 
 def _glasses_from(side: Side, now: int, text: str) -> Glasses:
@@ -156,7 +157,7 @@ def _glass_from(side: Side, n: int, now: int, text: str) -> tuple[int, int]:
     return hole, now + left
 
 
-def why_not(position: Position, move: Move) -> Text:
+def why_not(position: Draft, move: Move) -> Text:
     """Return why this move of a glass is not legal, while the game goes on."""
     board, side = position.side.board, position.side
     start, _, to = move.partition("-")

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import compress, pairwise
 from random import Random
-from typing import Any, Self
+from typing import Any
 
 from rules.colours import colours_option
 from rules.game import (
@@ -106,253 +106,246 @@ def _rolls(closed: int) -> tuple[Move, ...]:
     return tuple([f"{ROLL}{field}" for field in DIE if not closed >> field & 1])
 
 
-class Position(PositionBase):
-    """One state of a game of Das glorreiche Manoever; immutable.
+class Draft:
+    """The fields of a position, while it is put together.
+
+    setup: the seats, the track and the stones. board: field -> the stack on it, as
+    :mod:`rules.manoeuvre_board` explains it, 0 for none and for home. seat: to move, from 1; 0 when
+    the game is over. movable: where its free recruits stand that have to move this turn (GM-8,
+    GM-9). home: the seats of the recruits home, in the order of their coming (GM-17). rewarded: the
+    fields of the reward stones that are taken, each with the seat that has it (GM-16). plies: the
+    moves played.
+
+    What follows from these, kept since `play` needs it: occupied: bit n: recruits stand on field n;
+    to count those ahead of a field (GM-12). closed: bit n: three recruits stand on field n (GM-5).
+    moves: the legal ones. waiting: all other free recruits: those of the next seat, its mark, and
+    so on for each other seat; then the own ones that have moved this turn. While 2 of 3 moves::
+
+        12 30 (3)  7 (1)  41          3 stands free on 12 and 30, 1 on 7, and 2 has gone to 41
+
+    The turn ends with the own mark, and what stands before the next one is movable.
+    """
+
+    __slots__ = (
+        "board", "closed", "home", "movable", "moves", "occupied", "plies", "rewarded", "seat",
+        "setup", "waiting",
+    )  # fmt: skip
+
+    setup: Setup
+    board: bytes
+    seat: int
+    movable: Fields
+    home: str
+    rewarded: tuple[tuple[int, str], ...]
+    plies: int
+    occupied: int
+    closed: int
+    moves: tuple[Move, ...]
+    waiting: Fields
+
+
+def _draft_of(position: Draft) -> Draft:
+    """Return a copy that can be changed."""
+    draft = Draft()
+    draft.setup = position.setup
+    draft.board = position.board
+    draft.seat = position.seat
+    draft.movable = position.movable
+    draft.home = position.home
+    draft.rewarded = position.rewarded
+    draft.plies = position.plies
+    draft.occupied = position.occupied
+    draft.closed = position.closed
+    draft.moves = position.moves
+    draft.waiting = position.waiting
+    return draft
+
+
+def _leave(draft: Draft, board: bytearray, start: int) -> None:
+    """Let the recruit on top of a field leave it."""
+    setup, stack = draft.setup, board[start]
+    board[start] = left = stack // 5
+    off = setup.one[start]
+    if not left:
+        draft.occupied ^= 1 << start
+        draft.movable = draft.movable.replace(off, setup.none)
+        return
+    if stack >= TRIPLE:
+        draft.closed ^= 1 << start
+    owner = left % 5  # of the recruit below, which becomes free: GM-8
+    if owner != draft.seat:  # else it has to move in this turn too: GM-9
+        draft.movable = draft.movable.replace(off, setup.none)
+        mark = setup.marks[owner]
+        draft.waiting = draft.waiting.replace(mark, off + mark)
+
+
+def _arrive(draft: Draft, board: bytearray, end: int) -> None:
+    """Let a recruit of the seat to move come onto a field of the track."""
+    setup, seat, there = draft.setup, draft.seat, board[end]
+    on = setup.one[end]
+    board[end] = there * 5 + seat  # on top: GM-5
+    if not there:
+        draft.occupied ^= 1 << end
+    elif end in draft.movable:  # an own recruit is covered before it has moved: GM-9
+        draft.movable = draft.movable.replace(on, setup.none)
+    else:
+        draft.waiting = draft.waiting.replace(on, setup.none)
+    if there >= PAIR:
+        draft.closed ^= 1 << end
+    draft.waiting += on
+    if end in setup.rewards and end not in dict(draft.rewarded):
+        draft.rewarded += ((end, setup.seats[seat - 1]),)  # GM-16
+
+
+class Position(PositionBase, Draft):
+    """One state of a game of Das glorreiche Manoever.
 
     Made by ``manoeuvre.start``, ``manoeuvre.position`` and :meth:`play`.
     """
 
-    __slots__ = (
-        "_board", "_closed", "_home", "_movable", "_moves", "_occupied", "_plies", "_seat",
-        "_setup", "_taken", "_waiting",
-    )  # fmt: skip
+    __slots__ = ()
 
-    _setup: Setup
-    _board: bytearray  # field -> stack, 0 for home; never changed once it is here
-    _seat: int  # to move, from 1; 0 when the game is over
-    _movable: Fields  # where its free recruits stand that have to move this turn (GM-8, GM-9)
-    _home: str  # the seats of the recruits home, in the order of their coming (GM-17)
-    _taken: dict[int, str]  # field of a reward stone -> the seat that has it (GM-16)
-    _plies: int
-    # What follows from these, kept since `play` needs it:
-    _occupied: int  # bit n: recruits stand on field n; to count those ahead of a field (GM-12)
-    _closed: int  # bit n: three recruits stand on field n (GM-5)
-    _moves: tuple[Move, ...]  # the legal ones
-    # All other free recruits: those of the next seat, its mark, and so on for each other seat;
-    # then the own ones that have moved this turn. While seat 2 of 3 moves:
-    #
-    #     12 30 (3)  7 (1)  41          3 stands free on 12 and 30, 1 on 7, and 2 has gone to 41
-    #
-    # The turn ends with the own mark, and what stands before the next one is movable.
-    _waiting: Fields
-
-    @classmethod
-    def standing(cls, setup: Setup, described: Description) -> Self:
+    @staticmethod
+    def standing(setup: Setup, described: Description) -> "Position":
         """Return the position that is described so."""
         stacks = described.stacks
-        position = cls()
-        position._setup = setup
-        position._board = bytearray(setup.home + 1)
+        board = bytearray(setup.home + 1)
         for field, seats in stacks.items():
-            position._board[field] = pack(seats)
-        position._seat = int(described.seat or 0)
-        position._movable = setup.fields(described.movable)
-        position._home = described.home
-        position._taken = described.taken
-        position._plies = described.plies
-        position._occupied = sum(1 << field for field in stacks)
-        position._closed = sum(1 << field for field in stacks if len(stacks[field]) == 3)
-        position._waiting = setup.none
-        if position.chance:
-            position._moves = _rolls(position._closed)
-            return position
-        position._moves = _moves(
-            setup, position._board, position._occupied, position._closed, position._movable
-        )
-        seat = setup.next[position._seat]
-        while position._seat and seat != position._seat:
-            position._waiting += setup.fields(free_recruits(stacks, str(seat))) + setup.marks[seat]
+            board[field] = pack(seats)
+        draft = Draft()
+        draft.setup = setup
+        draft.board = bytes(board)
+        draft.seat = int(described.seat or 0)
+        draft.movable = setup.fields(described.movable)
+        draft.home = described.home
+        draft.rewarded = tuple(described.taken.items())
+        draft.plies = described.plies
+        draft.occupied = sum(1 << field for field in stacks)
+        draft.closed = sum(1 << field for field in stacks if len(stacks[field]) == 3)
+        draft.waiting = setup.none
+        if draft.plies < RECRUITS:
+            draft.moves = _rolls(draft.closed)
+            return _finished(draft)
+        draft.moves = _moves(setup, board, draft.occupied, draft.closed, draft.movable)
+        seat = setup.next[draft.seat]
+        while draft.seat and seat != draft.seat:
+            draft.waiting += setup.fields(free_recruits(stacks, str(seat))) + setup.marks[seat]
             seat = setup.next[seat]
         own = free_recruits(stacks, described.seat)
-        position._waiting += setup.fields([n for n in own if n not in described.movable])
-        return position
-
-    @property
-    def setup(self) -> Setup:
-        """The seats, the track and the stones of this game."""
-        return self._setup
+        draft.waiting += setup.fields([n for n in own if n not in described.movable])
+        return _finished(draft)
 
     @property
     def seats(self) -> tuple[str, ...]:
-        return self._setup.seats
+        return self.setup.seats
 
     @property
     def to_move(self) -> str | None:
-        return str(self._seat) if self._seat else None
-
-    @property
-    def plies(self) -> int:
-        return self._plies
-
-    @property
-    def seat(self) -> int:
-        """The number of the seat to move, from 1; 0 when the game is over."""
-        return self._seat
-
-    @property
-    def board(self) -> Sequence[int]:
-        """Field -> the stack on it, as :mod:`rules.manoeuvre_board` explains it; 0 for none."""
-        return self._board
-
-    @property
-    def occupied(self) -> int:
-        """The fields where recruits stand, as a set of bits."""
-        return self._occupied
-
-    @property
-    def home(self) -> str:
-        """The seats of the recruits that are home, in the order of their coming (GM-17)."""
-        return self._home
+        return str(self.seat) if self.seat else None
 
     @property
     def taken(self) -> dict[int, str]:
         """Field of a reward stone -> the seat that has taken it (GM-16)."""
-        return dict(self._taken)
+        return dict(self.rewarded)
 
     @property
     def chance(self) -> bool:
         """Whether a recruit is brought out by the die now (GM-6)."""
-        return self._plies < RECRUITS
+        return self.plies < RECRUITS
 
     def legal_moves(self) -> Sequence[Move]:
-        return self._moves
+        return self.moves
 
-    # One function, since a call costs as much as a step of it.
-    def play(self, move: Move) -> "Position":  # noqa: C901, PLR0912, PLR0915
-        setup, seat = self._setup, self._seat
+    def play(self, move: Move) -> "Position":
+        setup = self.setup
         step = setup.track.ends.get(move)
         if step is None:
             raise self._refusal(move)
         start, end = step
         if not start:
             return self._bring_out(move, end)
-        board, occupied, closed = self._board, self._occupied, self._closed
-        movable, waiting = self._movable, self._waiting
-        stack, there = board[start], board[end]
-        rank = (occupied >> start).bit_count()  # no reach is shorter, but for the way home
+        way, stack = end - start, self.board[start]
+        rank = (self.occupied >> start).bit_count()  # no reach is shorter, but for the way home
         if (
-            start not in movable
-            or there >= TRIPLE
-            or (end - start > rank and end - start > len(setup.moves[start][stack][rank][0]))
+            start not in self.movable
+            or self.board[end] >= TRIPLE
+            or (way > rank and way > len(setup.moves[start][stack][rank][0]))
         ):
             raise self._refusal(move)
-        board = board.copy()
-        home, taken = self._home, self._taken
-        none, off = setup.none, setup.one[start]
-
-        left = stack // 5
-        board[start] = left
-        if left:  # the recruit below becomes free: GM-8
-            if stack >= TRIPLE:
-                closed ^= 1 << start
-            owner = left % 5
-            if owner != seat:  # else it has to move in this turn too: GM-9
-                movable = movable.replace(off, none)
-                mark = setup.marks[owner]
-                waiting = waiting.replace(mark, off + mark)
-        else:
-            occupied ^= 1 << start
-            movable = movable.replace(off, none)
-
+        after, board = _draft_of(self), bytearray(self.board)
+        _leave(after, board, start)
         if end == setup.home:
-            home += setup.seats[seat - 1]  # GM-17
-            if len(home) == RECRUITS - 1:
-                return self._ended(home + unpack(board[occupied.bit_length() - 1]))
+            after.home += setup.seats[after.seat - 1]  # GM-17
+            if len(after.home) == RECRUITS - 1:
+                return self._ended(after.home + unpack(board[after.occupied.bit_length() - 1]))
         else:
-            on = setup.one[end]
-            board[end] = there * 5 + seat  # on top: GM-5
-            if not there:
-                occupied ^= 1 << end
-            elif end in movable:  # an own recruit is covered before it has moved: GM-9
-                movable = movable.replace(on, none)
-            else:
-                waiting = waiting.replace(on, none)
-            if there >= PAIR:
-                closed ^= 1 << end
-            waiting += on
-            if end in setup.rewards and end not in taken:
-                taken = {**taken, end: setup.seats[seat - 1]}  # GM-16
+            _arrive(after, board, end)
+        while (
+            not after.movable
+        ):  # the turn ends; a seat without a free recruit loses its own: GM-10
+            after.waiting += setup.marks[after.seat]
+            after.seat = setup.next[after.seat]
+            after.movable, _, after.waiting = after.waiting.partition(setup.marks[after.seat])
+        after.board = bytes(board)
+        after.plies += 1
+        after.moves = _moves(setup, board, after.occupied, after.closed, after.movable)
+        after.__class__ = Position
+        return after  # type: ignore[return-value]  # as in `_finished`
 
-        while not movable:  # the turn ends; a seat without a free recruit loses its own: GM-10
-            waiting += setup.marks[seat]
-            seat = setup.next[seat]
-            movable, _, waiting = waiting.partition(setup.marks[seat])
-
-        after = Position()
-        after._setup = setup
-        after._board = board
-        after._seat = seat
-        after._movable = movable
-        after._waiting = waiting
-        after._home = home
-        after._taken = taken
-        after._plies = self._plies + 1
-        after._occupied = occupied
-        after._closed = closed
-        after._moves = _moves(setup, board, occupied, closed, movable)
-        return after
-
-    def _ended(self, home: str) -> Self:
+    def _ended(self, home: str) -> "Position":
         """Return the end, with all recruits home in the order `home` (GM-18)."""
-        return self.standing(
-            self._setup,
-            Description({}, "", [], home, self._taken, self._plies + 1),
-        )
+        return self.standing(self.setup, Description({}, "", [], home, self.taken, self.plies + 1))
 
     def _bring_out(self, roll: Move, field: int) -> "Position":
         """Return the position after the seat brought a recruit to `field` by the die (GM-6)."""
-        if roll not in self._moves:
+        if roll not in self.moves:
             raise self._refusal(roll)
-        setup = self._setup
-        seat = setup.next[self._seat]
-        if self._plies == RECRUITS - 1:
+        seat = self.setup.next[self.seat]
+        if self.plies == RECRUITS - 1:
             return self._all_out(field, seat)
-        board = self._board.copy()
-        board[field] = board[field] * 5 + self._seat
-        after = Position()
-        after._setup = setup
-        after._board = board
-        after._seat = seat
-        after._movable = after._waiting = setup.none
-        after._home = ""
-        after._taken = self._taken
-        after._plies = self._plies + 1
-        after._occupied = self._occupied | 1 << field
-        after._closed = self._closed | 1 << field if board[field] >= TRIPLE else self._closed
-        after._moves = _rolls(after._closed)
-        return after
+        board = bytearray(self.board)
+        board[field] = board[field] * 5 + self.seat
+        after = _draft_of(self)
+        after.board = bytes(board)
+        after.seat = seat
+        after.plies += 1
+        after.occupied |= 1 << field
+        if board[field] >= TRIPLE:
+            after.closed |= 1 << field
+            after.moves = _rolls(after.closed)
+        return _finished(after)
 
-    def _all_out(self, field: int, seat: int) -> Self:
+    def _all_out(self, field: int, seat: int) -> "Position":
         """Return the position after the last recruit came to `field`; `seat` begins (GM-7)."""
         stacks = self._stacks()
-        stacks[field] = stacks.get(field, "") + str(self._seat)
+        stacks[field] = stacks.get(field, "") + str(self.seat)
         while not (movable := free_recruits(stacks, str(seat))):  # GM-10
-            seat = self._setup.next[seat]
+            seat = self.setup.next[seat]
         described = Description(stacks, str(seat), movable, "", {}, RECRUITS)
-        return self.standing(self._setup, described)
+        return self.standing(self.setup, described)
 
     def _stacks(self) -> dict[int, str]:
         """Return the seats of the recruits on each field where some stand, bottom to top."""
-        board = self._board
+        board = self.board
         return {field: unpack(board[field]) for field in compress(range(len(board)), board)}
 
     def _refusal(self, move: Move) -> IllegalError | MalformedError:
         """Return the error that says why `move` cannot be made here."""
-        ends = self._setup.track.read(move)
+        ends = self.setup.track.read(move)
         if ends is None:
             looks = told(
                 "a move looks like roll 4, 12-15 or 80-home, with a die from 1 to 6 and fields "
                 "from 1 to {length}",
-                length=self._setup.length,
+                length=self.setup.length,
             )
             return malformed(move, looks, self)
-        if not self._seat:
+        if not self.seat:
             return too_late(move, self)
         return illegal(move, self._why_not(*ends), self)
 
     def _why_not(self, start: int, end: int) -> Text:
         """Return why no recruit goes from one field to another, 0 for the courtyard."""
-        top = self._board[start] % 5
+        top = self.board[start] % 5
         if self.chance and start:
             return reason("manoeuvre.roll-first", "recruits are still being brought out by the die")
         if self.chance:
@@ -361,13 +354,13 @@ class Position(PositionBase):
             return reason("manoeuvre.all-out", "all recruits are out and the die is put away")
         if not top:
             return reason("manoeuvre.nobody-there", "nobody stands on {field}", field=start)
-        if top != self._seat:
+        if top != self.seat:
             return reason(
                 "manoeuvre.not-on-top",
                 "it is the turn of {seat}, and {top} stands on top on {field}",
-                seat=self._seat, top=top, field=start,
+                seat=self.seat, top=top, field=start,
             )  # fmt: skip
-        if start not in self._movable:
+        if start not in self.movable:
             return reason(
                 "manoeuvre.moved-already",
                 "the recruit on {field} has moved in this turn",
@@ -375,7 +368,7 @@ class Position(PositionBase):
             )
         if end <= start:
             return reason("manoeuvre.forward-only", "a recruit moves at least one field forward")
-        if self._closed >> end & 1:
+        if self.closed >> end & 1:
             return reason("manoeuvre.full-field", "three recruits stand on {field}", field=end)
         reach = self.reach(start)
         return reason(
@@ -390,30 +383,30 @@ class Position(PositionBase):
 
         0 when nobody stands there (GM-12, GM-13, GM-14).
         """
-        rank = (self._occupied >> field).bit_count()
-        return rank * len(unpack(self._board[field])) * self._setup.bonuses.get(field, 1)
+        rank = (self.occupied >> field).bit_count()
+        return rank * len(unpack(self.board[field])) * self.setup.bonuses.get(field, 1)
 
     @property
     def outcome(self) -> Outcome | None:
-        if self._seat:
+        if self.seat:
             return None
         scores = self.scores()  # GM-19
         best = max(scores.values())
         # The first of the tied seats to come home holds the highest place.
-        winner = next(seat for seat in self._home if scores[seat] == best)
+        winner = next(seat for seat in self.home if scores[seat] == best)
         return Outcome(HOME, (winner,))
 
     def _places(self) -> list[tuple[int, str]]:
         """Return the places taken in the courtyard and whose they are, 12 first (GM-17)."""
-        return list(zip(range(RECRUITS, 0, -1), self._home, strict=False))
+        return list(zip(range(RECRUITS, 0, -1), self.home, strict=False))
 
     def scores(self) -> dict[str, int]:
         """Return the sum of each seat's places and rewards so far (GM-19)."""
         scores = dict.fromkeys(self.seats, 0)
         for place, seat in self._places():
             scores[seat] += place
-        for field, seat in self._taken.items():
-            scores[seat] += self._setup.rewards[field]
+        for field, seat in self.rewarded:
+            scores[seat] += self.setup.rewards[field]
         return scores
 
     def detail(self) -> dict[str, Any]:
@@ -425,18 +418,16 @@ class Position(PositionBase):
         ``to_move``: the fields of the recruits that can still move in this turn, and ``reach`` how
         far each of them may go. ``position``: all of it as text.
         """
-        rewards, places = self._setup.rewards, self._places()
-        movable = sorted(self._movable)
+        rewards, places = self.setup.rewards, self._places()
+        movable = sorted(self.movable)
         return {
             "track": {str(field): list(stack) for field, stack in self._stacks().items()},
-            "courtyard": max(RECRUITS - self._plies, 0),
+            "courtyard": max(RECRUITS - self.plies, 0),
             "home": {
                 seat: [place for place, whose in places if whose == seat] for seat in self.seats
             },
             "rewards": {
-                seat: [
-                    rewards[field] for field in sorted(self._taken) if self._taken[field] == seat
-                ]
+                seat: [rewards[field] for field in sorted(self.taken) if self.taken[field] == seat]
                 for seat in self.seats
             },
             "to_move": movable,
@@ -446,23 +437,26 @@ class Position(PositionBase):
 
     def key(self) -> tuple[object, ...]:
         return (
-            self._setup.key, bytes(self._board), self._seat,
-            frozenset(self._movable), self._home, frozenset(self._taken.items()), self._plies,
+            self.setup.key, self.board, self.seat,
+            frozenset(self.movable), self.home, frozenset(self.rewarded), self.plies,
         )  # fmt: skip
 
     def __str__(self) -> str:
         described = Description(
             stacks=self._stacks(),
             seat=self.to_move or "",
-            movable=list(self._movable),
-            home=self._home,
-            taken=self._taken,
-            plies=self._plies,
+            movable=list(self.movable),
+            home=self.home,
+            taken=self.taken,
+            plies=self.plies,
         )
-        return write_description(self._setup, described)
+        return write_description(self.setup, described)
 
-    def __repr__(self) -> str:
-        return f"<{self}>"
+
+def _finished(draft: Draft) -> Position:
+    """Return a draft as a position, which cannot be changed."""
+    draft.__class__ = Position
+    return draft  # type: ignore[return-value]  # mypy does not follow the line above
 
 
 class Manoeuvre(Game):

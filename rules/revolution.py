@@ -32,10 +32,8 @@ equal. No lane ever runs over: no influence is more than 9+8+7+6+5, on a field a
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from rules.frozen import Frozen
 from rules.game import (
     Game,
     IllegalError,
@@ -44,7 +42,7 @@ from rules.game import (
     Move,
     Option,
     Outcome,
-    Untimed,
+    PositionBase,
     illegal,
     load_nothing,
     malformed,
@@ -52,332 +50,76 @@ from rules.game import (
     true_or_false,
 )
 from rules.revolution_moves import (
-    BUILDING_ROWS,
     BUILDINGS,
     CARDS,
-    CITY,
     EFFECTS,
     END,
     END_COLUMN,
     FIELDS,
     FLAG,
-    FULL_HAND,
-    LYING,
-    NEIGHBOURS,
     NOTRE_DAME,
     SEATS,
-    SIDE,
     STONE,
-    STONE_ROW,
     Effect,
     Moves,
     as_laid,
     building_sites,
-    columns_of,
-    lane,
 )
+from rules.revolution_state import (
+    AGAIN,
+    LAST,
+    PHASES,
+    SET,
+    STONES,
+    Draft,
+    Setup,
+    begin_turn,
+    claims_beside,
+    draft_of,
+    end_game,
+    first_draft,
+    free_beside_notre_dame,
+    go_on,
+    with_goal,
+    won,
+)
+from rules.revolution_text import read, why_not, write
 from rules.revolution_words import VOCABULARY
 from rules.text import told
 
 __all__ = ["BUILDINGS", "CARDS", "FIELDS", "PHASES", "SEATS", "STONES", "Position", "revolution"]
 
-STONES = 11  # RV-2
 
-# What the seat to move does, by the words of a position's text.
-PHASES = ("building", "card", "stones", "again", "last", "over")
-BUILD, LAY, SET, AGAIN, LAST, OVER = range(6)
-
-_EACH = sum(1 << 8 * lane for lane in range(SIDE * SIDE))  # a 1 in every lane
-_NO_LEAD = 127 * _EACH  # the leads where nobody has influence
-_ALL_OPEN = sum(7 + len(NEIGHBOURS[column]) << 8 * (column - 1) for column in CITY)
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """The options of a game.
-
-    apart: no two buildings are neighbours (RV-7). every_strongest: a stone is secure against as
-    many cards as there are free neighbours (RV-14). early: Notre Dame may bear a stone before it
-    is closed (RV-16).
-    """
-
-    apart: bool
-    every_strongest: bool
-    early: bool
-
-
-class Draft:
-    """The fields of a position, while it is put together. Pairs are light's and dark's.
-
-    setup: the options. seat, does: who moves and what it does, as an index of SEATS (light when
-    the game is over) and of PHASES. notre_dame, others: the set of Notre Dame's field, and that
-    of Versailles and Bastille. plies: the moves played. rows, columns: the legal
-    moves. free: the free fields as columns. open, lying: see the top of this file. bare: the set
-    of fields with a card and no stone. hands: cards as rows, the highest number first, the flag
-    last. leads: see the top of this file. stones: the sets of fields that bear them. goals: the
-    sets of fields where a lead may win, the other's flag (RV-19) and, once one's stone is on Notre
-    Dame, Versailles and Bastille (RV-20). claims: the sets of Notre Dame's field for the seat
-    that may set a stone there (RV-16), else 0. notre_dame_open: the free neighbours of Notre
-    Dame as columns, none once it bears a stone.
-    """
-
-    __slots__ = (
-        "bare", "claims", "columns", "does", "free", "goals", "hands", "leads", "lying",
-        "notre_dame", "notre_dame_open", "open", "others", "outcome", "plies", "rows", "seat",
-        "setup", "stones",
-    )  # fmt: skip
-
-    setup: Setup
-    seat: int
-    does: int
-    notre_dame: int
-    others: int
-    plies: int
-    outcome: Outcome | None
-    rows: bytes
-    columns: bytes
-    free: bytes
-    open: int
-    lying: int
-    bare: int
-    hands: tuple[bytes, bytes]
-    leads: tuple[int, int]
-    stones: tuple[int, int]
-    goals: tuple[int, int]
-    claims: tuple[int, int]
-    notre_dame_open: bytes
-
-
-def draft_of(position: Draft) -> Draft:
-    """Return a copy that can be changed."""
-    draft = Draft()
-    draft.setup = position.setup
-    draft.seat = position.seat
-    draft.does = position.does
-    draft.notre_dame = position.notre_dame
-    draft.others = position.others
-    draft.plies = position.plies
-    draft.outcome = position.outcome
-    draft.rows = position.rows
-    draft.columns = position.columns
-    draft.free = position.free
-    draft.open = position.open
-    draft.lying = position.lying
-    draft.bare = position.bare
-    draft.hands = position.hands
-    draft.leads = position.leads
-    draft.stones = position.stones
-    draft.goals = position.goals
-    draft.claims = position.claims
-    draft.notre_dame_open = position.notre_dame_open
-    return draft
-
-
-def may_set(position: Draft, seat: int) -> int:
-    """Return the set of fields on which a seat may set a stone in its turn."""
-    if position.stones[seat].bit_count() == STONES:  # RV-2
-        return 0
-    lead, open_ = position.leads[seat], position.open  # RV-12, where all neighbours are occupied
-    foe = position.hands[1 - seat]
-    if position.setup.every_strongest:  # RV-14
-        for card in foe[:4]:
-            lead -= (open_ >> 3 & _EACH) * (card % FLAG)
-            open_ -= _EACH
-    elif foe:  # RV-13
-        lead -= (open_ >> 3 & _EACH) * (foe[0] % FLAG)
-    return lead & position.bare | position.claims[seat]  # RV-11, RV-16
-
-
-def won(position: Draft, seat: int) -> Outcome | None:
-    """Return how the game has been won after a card or stone of this seat, if it has."""
-    other, others = 1 - seat, position.others
-    leading = position.leads[seat] & position.goals[seat]
-    if leading & ~others:  # RV-19
-        return Outcome("flag", (SEATS[seat],))
-    if position.leads[other] & position.goals[other] & ~others:  # RV-19: laid where it leads
-        return Outcome("flag", (SEATS[other],))
-    if leading and leading == others:  # RV-20
-        return Outcome("buildings", (SEATS[seat],))
-    if FLAG not in position.hands[seat] and position.stones[seat].bit_count() == STONES:  # RV-21
-        return Outcome("stones", (SEATS[seat],))
-    return None
-
-
-def _claims(position: Draft, seat: int) -> tuple[int, int]:
-    """Return the claims to Notre Dame (RV-16) when this seat has laid a card beside it."""
-    notre_dame = position.notre_dame
-    lead = lane(position.leads[seat], notre_dame) - 127
-    if position.notre_dame_open and not (position.setup.early and lead):
-        return 0, 0
-    # When equal it is the other's: this seat has occupied the last free neighbour.
-    least = seat if lead < 0 else 1 - seat
-    return (0, notre_dame) if least else (notre_dame, 0)
-
-
-def _with_goal(goals: tuple[int, int], seat: int, fields: int) -> tuple[int, int]:
-    """Return `goals` with more fields where a lead of this seat may win."""
-    light, dark = goals
-    return (light, dark | fields) if seat else (light | fields, dark)
-
-
-def begin_turn(draft: Draft, stones_only: int = AGAIN) -> None:
-    """Let the seat of `draft` begin its turn.
-
-    stones_only: what it does when all cards are laid, AGAIN or LAST.
-    """
-    if draft.free:  # RV-8
-        draft.does = LAY
-        draft.rows = draft.hands[draft.seat]
-        draft.columns = draft.free
-        return
-    draft.does = stones_only
-    draft.rows = STONE_ROW
-    for _ in SEATS:  # RV-22: a seat that can set none is skipped
-        draft.columns = columns_of(may_set(draft, draft.seat))
-        if draft.columns != END_COLUMN:
-            return
-        draft.seat ^= 1
-
-
-def end_game(draft: Draft, outcome: Outcome) -> None:
-    """End the game."""
-    draft.outcome = outcome
-    draft.seat = 0
-    draft.does = OVER
-    draft.rows = b""
-    draft.columns = END_COLUMN
-
-
-class Position(Frozen, Untimed, Draft):
+class Position(PositionBase, Draft):
     """One state of a game of Revolution. Made by ``revolution.start`` and ``play``."""
 
     __slots__ = ()
 
-    @property
-    def seats(self) -> tuple[str, ...]:
-        return SEATS
-
-    @property
-    def to_move(self) -> str | None:
-        return None if self.outcome else SEATS[self.seat]
-
-    @property
-    def phase(self) -> str:
-        """What the seat to move does, a word of PHASES."""
-        return PHASES[self.does]
-
     def legal_moves(self) -> Moves:
         return Moves(self.rows, self.columns)
 
-    def play(self, move: Move) -> "Position":  # noqa: PLR0915  # a card, field by field
+    def play(self, move: Move) -> "Position":
         effect = EFFECTS.get(move)
         if effect is None or effect.row not in self.rows or effect.column not in self.columns:
             raise self._refusal(move)
-        if effect.row > FLAG:
-            return finished(_other_move(self, effect))
-        # A card (RV-8). Most moves are, so everything stands here, and calls no function that it
-        # does not need.
-        seat = self.seat
-        light, dark = self.hands
-        light_lead, dark_lead = self.leads
-        for_light, for_dark = effect.leads[seat]
-        after = Draft()
-        after.setup = setup = self.setup
-        after.notre_dame = self.notre_dame
-        after.others = self.others
-        after.plies = self.plies + 1
-        after.outcome = None
-        after.free = free = self.free.replace(effect.field, b"")
-        after.open = open_ = self.open - effect.around
-        after.lying = self.lying + effect.lies[seat]
-        after.bare = bare = self.bare | effect.bit
-        if seat:
-            after.hands = hands = light, dark.replace(effect.card, b"")
+        if effect.row <= FLAG:
+            after = _lay(self, effect)
+        elif effect.row < STONE:
+            after = _build(self, effect)
+        elif effect.column:
+            after = _set_stone(self, effect)
         else:
-            after.hands = hands = light.replace(effect.card, b""), dark
-        after.leads = leads = light_lead + for_light, dark_lead + for_dark  # RV-9
-        after.stones = self.stones
-        after.goals = self.goals
-        after.claims = self.claims
-        after.notre_dame_open = self.notre_dame_open
-        if effect.column in self.notre_dame_open:
-            after.notre_dame_open = self.notre_dame_open.replace(effect.field, b"")
-            after.claims = _claims(after, seat)
-        if effect.row == FLAG:
-            after.goals = _with_goal(self.goals, 1 - seat, effect.bit)
-        if leads[seat] & after.goals[seat] or effect.row == FLAG:  # nothing else wins by a card
-            outcome = won(after, seat)
-            if outcome:
-                end_game(after, outcome)
-                return finished(after)
-        # As may_set, for the usual option.
-        other = 1 - seat
-        strongest = hands[other][0] % FLAG if hands[other] else 0
-        fields = leads[seat] - (open_ >> 3 & _EACH) * strongest & bare | after.claims[seat]
-        if fields and (setup.every_strongest or self.stones[seat].bit_count() == STONES):
-            fields = may_set(after, seat)  # fewer, or none
-        if fields:
-            after.seat = seat
-            after.does = SET
-            after.rows = STONE_ROW
-            after.columns = columns_of(fields)
-        elif free:  # RV-18: the turn has ended by itself
-            after.seat = other
-            after.does = LAY
-            after.rows = hands[other]
-            after.columns = free
-        else:
-            after.seat = other
-            begin_turn(after)
+            after = _end_turn(self)
         after.__class__ = Position
-        return after  # type: ignore[return-value]  # mypy does not follow the line above
+        return after  # type: ignore[return-value]  # as in `_finished`
 
     def _refusal(self, move: Move) -> IllegalError | MalformedError:
         """Return the error that says why `move` cannot be played here."""
-        from rules.revolution_text import why_not  # it imports this module
-
         if move not in EFFECTS:
             return malformed(move, told("a move looks like N@c3, 7@c3, F@c3, *c3 or end"), self)
         if self.outcome:
             return too_late(move, self)
         return illegal(move, why_not(self, EFFECTS[move]), self)
-
-    def hand_of(self, seat: str) -> str:
-        """Return the cards that `seat` still holds, the highest first, the flag last."""
-        return "".join(CARDS[card] for card in self.hands[SEATS.index(seat)])
-
-    def stones_of(self, seat: str) -> int:
-        """Return how many stones `seat` has set."""
-        return self.stones[SEATS.index(seat)].bit_count()
-
-    def on(self, field: str) -> str:
-        """Return what is on a field, as in the position's text: ``""``, ``V``, ``No``, ``dFx``."""
-        bit = 128 << 8 * FIELDS.index(field)
-        what: str = LYING[lane(self.lying, bit)]
-        light, dark = self.stones
-        return what + ("o" if light & bit else "x" if dark & bit else "")
-
-    def influence(self, field: str) -> dict[str, int]:
-        """Return each seat's influence on a field (RV-9), added up from the cards around."""
-        column = FIELDS.index(field) + 1
-        sums = dict.fromkeys(SEATS, 0)
-        for near in (column, *NEIGHBOURS[column]):
-            what = self.on(FIELDS[near - 1])
-            if what[1:2].isdigit():
-                sums["light" if what[0] == "l" else "dark"] += int(what[1])
-        return sums
-
-    def lead(self, field: str) -> int:
-        """Return light's influence on a field less dark's, as kept from move to move."""
-        own = self.on(field)[:1] == "l"
-        return lane(self.leads[0], 128 << 8 * FIELDS.index(field)) - 127 - own
-
-    def scores(self) -> dict[str, int]:
-        """Return the winner's points, the stones that the other has not set (RV-23); else 0."""
-        scores = dict.fromkeys(SEATS, 0)
-        for winner in self.outcome.winners if self.outcome else ():
-            scores[winner] = STONES - self.stones_of(other_seat(winner))
-        return scores
 
     def detail(self) -> dict[str, Any]:
         """Return ``stones`` set and cards in ``hand`` by seat, ``influence`` by building and seat,
@@ -392,39 +134,60 @@ class Position(Frozen, Untimed, Draft):
             "position": str(self),
         }
 
-    def __eq__(self, other: object) -> bool:
-        """Equal when the same game stands the same way, however it came about."""
-        # Every field has one form for one state: hands and free fields keep their order.
-        return isinstance(other, Position) and self._key == other._key
-
-    def __hash__(self) -> int:
-        return hash(self._key)
-
-    @property
-    def _key(self) -> tuple[object, ...]:
-        """What tells positions apart; the other fields follow from these."""
+    def key(self) -> tuple[object, ...]:
+        # The other fields follow. Each has one form: hands and free fields keep their order.
         return (
             self.setup, self.seat, self.does, self.plies, self.outcome, self.lying, self.hands,
             self.stones, self.claims,
         )  # fmt: skip
 
     def __str__(self) -> str:
-        from rules.revolution_text import write  # it imports this module
-
         return write(self)
 
 
-def finished(draft: Draft) -> Position:
+def _finished(draft: Draft) -> Position:
     """Return a draft as a position, which cannot be changed."""
     draft.__class__ = Position
     return draft  # type: ignore[return-value]  # mypy does not follow the line above
 
 
-def _other_move(before: Position, effect: Effect) -> Draft:
-    """Return the draft after a move that lays no card."""
-    if effect.row < STONE:
-        return _build(before, effect)
-    return _set_stone(before, effect) if effect.column else _end_turn(before)
+def _lay(before: Position, effect: Effect) -> Draft:
+    """Return the draft after a card has been laid (RV-8), as most moves do."""
+    seat, other = before.seat, 1 - before.seat
+    light, dark = before.hands
+    light_lead, dark_lead = before.leads
+    for_light, for_dark = effect.leads[seat]
+    after = Draft()
+    after.setup = before.setup
+    after.notre_dame = before.notre_dame
+    after.others = before.others
+    after.plies = before.plies + 1
+    after.outcome = None
+    after.free = before.free.replace(effect.field, b"")
+    after.open = before.open - effect.around
+    after.lying = before.lying + effect.lies[seat]
+    after.bare = before.bare | effect.bit
+    if seat:
+        after.hands = light, dark.replace(effect.card, b"")
+    else:
+        after.hands = light.replace(effect.card, b""), dark
+    after.leads = leads = light_lead + for_light, dark_lead + for_dark  # RV-9
+    after.stones = before.stones
+    after.goals = before.goals
+    after.claims = before.claims
+    after.notre_dame_open = before.notre_dame_open
+    if effect.column in before.notre_dame_open:
+        after.notre_dame_open = before.notre_dame_open.replace(effect.field, b"")
+        after.claims = claims_beside(after, seat)
+    if effect.row == FLAG:
+        after.goals = with_goal(before.goals, other, effect.bit)
+    if leads[seat] & after.goals[seat] or effect.row == FLAG:  # nothing else wins by a card
+        outcome = won(after, seat)
+        if outcome:
+            end_game(after, outcome)
+            return after
+    go_on(after, seat)
+    return after
 
 
 def _build(before: Position, effect: Effect) -> Draft:
@@ -462,7 +225,7 @@ def _set_stone(before: Position, effect: Effect) -> Draft:
     if effect.bit == before.notre_dame:
         after.claims = (0, 0)
         after.notre_dame_open = b""
-        after.goals = _with_goal(before.goals, seat, before.others)
+        after.goals = with_goal(before.goals, seat, before.others)
     else:
         after.bare ^= effect.bit
     if last or effect.bit == before.notre_dame:  # RV-20, RV-21; no other stone wins
@@ -486,17 +249,6 @@ def _end_turn(before: Position) -> Draft:
     after.seat = 1 - before.seat
     begin_turn(after, LAST if before.does == AGAIN else AGAIN)
     return after
-
-
-def free_beside_notre_dame(position: Draft) -> bytes:
-    """Return the free neighbours of Notre Dame, as columns."""
-    column = position.notre_dame.bit_length() // 8
-    return bytes(near for near in NEIGHBOURS[column] if near in position.free)
-
-
-def other_seat(seat: str) -> str:
-    """Return the seat that plays against `seat`."""
-    return SEATS[1 - SEATS.index(seat)]
 
 
 def _one_of(*values: str) -> Callable[[str], str]:
@@ -550,11 +302,13 @@ class Revolution(Game):
     ) -> Position:
         self.count(players)
         chosen = self.canonical(options or {})
-        return first_position(
-            Setup(
-                apart=chosen["buildings_apart"] == "true",
-                every_strongest=chosen["securing"] == "strongest_cards",
-                early=chosen["notre_dame"] == "early",
+        return _finished(
+            first_draft(
+                Setup(
+                    apart=chosen["buildings_apart"] == "true",
+                    every_strongest=chosen["securing"] == "strongest_cards",
+                    early=chosen["notre_dame"] == "early",
+                )
             )
         )
 
@@ -573,34 +327,12 @@ class Revolution(Game):
                 yield (move,)
 
     def position(self, text: str, load: Load = load_nothing) -> Position:  # noqa: ARG002
-        from rules.revolution_text import read  # it imports this module
-
         try:
-            return read(text)
+            return _finished(read(text))
         except ValueError as error:
             raise MalformedError(
                 f"{text!r} is no Revolution position: {error}; one looks like {self.start(2)}"
             ) from None
-
-
-def first_position(setup: Setup) -> Position:
-    """Return the position in which dark begins with a building (RV-5)."""
-    draft = Draft()
-    draft.setup = setup
-    draft.seat = 1
-    draft.does = BUILD
-    draft.notre_dame = draft.others = 0
-    draft.plies = 0
-    draft.outcome = None
-    draft.rows = BUILDING_ROWS
-    draft.columns = draft.free = CITY
-    draft.open = _ALL_OPEN
-    draft.lying = draft.bare = 0
-    draft.notre_dame_open = b""
-    draft.hands = (FULL_HAND, FULL_HAND)
-    draft.leads = (_NO_LEAD, _NO_LEAD)
-    draft.stones = draft.goals = draft.claims = (0, 0)
-    return finished(draft)
 
 
 revolution = Revolution()

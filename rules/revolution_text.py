@@ -6,24 +6,6 @@ What the text of a position looks like stands in ``rules.revolution``.
 import re
 
 from rules.game import Outcome
-from rules.revolution import (
-    BUILD,
-    LAY,
-    PHASES,
-    SET,
-    STONES,
-    Draft,
-    Position,
-    Setup,
-    draft_of,
-    end_game,
-    finished,
-    first_position,
-    free_beside_notre_dame,
-    may_set,
-    other_seat,
-    won,
-)
 from rules.revolution_moves import (
     BUILDING_ROWS,
     BUILDINGS,
@@ -43,12 +25,27 @@ from rules.revolution_moves import (
     columns_of,
     lane,
 )
+from rules.revolution_state import (
+    BUILD,
+    LAY,
+    PHASES,
+    SET,
+    STONES,
+    Draft,
+    Setup,
+    end_game,
+    first_draft,
+    free_beside_notre_dame,
+    may_set,
+    other_seat,
+    won,
+)
 from rules.text import Text, reason, told
 
 OPTION_WORDS = ("buildings_apart", "strongest_cards", "early")
 
 
-def write(position: Position) -> str:
+def write(position: Draft) -> str:
     """Return a position as one line of text."""
     cells = [position.on(field) or "." for field in FIELDS]
     rows = ("".join(cells[at : at + SIDE]) for at in range(0, SIDE * SIDE, SIDE))
@@ -64,8 +61,8 @@ def write(position: Position) -> str:
     return " ".join((*parts, *(word for word, on in chosen if on)))
 
 
-def read(text: str) -> Position:
-    """Return the position that `text` describes. Raise ValueError saying what is wrong."""
+def read(text: str) -> Draft:
+    """Return the draft of the position that `text` describes. Raise ValueError, with the reason."""
     parts = text.split(" ")
     if len(parts) < 4:
         raise ValueError("it should have a board, a turn, a claim and the plies")
@@ -79,18 +76,17 @@ def read(text: str) -> Position:
         every_strongest="strongest_cards" in words,
         early="early" in words,
     )
-    draft = draft_of(first_position(setup))
+    draft = first_draft(setup)
     draft.plies = int(plies.removeprefix("plies:"))
     cells = _cells(board)
     _fill_city(draft, cells)
     _lay_stones(draft, cells)
     _give_claim(draft, claim)
     _give_turn(draft, turn)
-    position = finished(draft)
-    pieces = 25 - len(position.free) + sum(position.stones_of(seat) for seat in SEATS)
-    if position.plies < pieces:
+    pieces = 25 - len(draft.free) + sum(draft.stones_of(seat) for seat in SEATS)
+    if draft.plies < pieces:
         raise ValueError(f"{pieces} buildings, cards and stones took as many plies or more")
-    return position
+    return draft
 
 
 def _cells(board: str) -> list[str]:
@@ -219,7 +215,7 @@ def _turns(draft: Draft, outcome: Outcome | None) -> list[str]:
     return ["dark:card", "light:stones"]
 
 
-def why_not(position: Position, effect: Effect) -> Text:
+def why_not(position: Draft, effect: Effect) -> Text:
     """Return why a move with this effect is not legal, while the game goes on."""
     seat = position.to_move or ""
     if effect.row == STONE:
@@ -248,7 +244,7 @@ def why_not(position: Position, effect: Effect) -> Text:
     return reason("revolution.occupied", "{field} is occupied", field=FIELDS[effect.column - 1])
 
 
-def _why_no_end(position: Position) -> Text:
+def _why_no_end(position: Draft) -> Text:
     """Return why the turn cannot be ended, or a stone set, before a card is laid (RV-8)."""
     if position.does == BUILD:
         return reason(
@@ -261,7 +257,7 @@ def _why_no_end(position: Position) -> Text:
     )
 
 
-def _why_no_building(position: Position, effect: Effect) -> Text:
+def _why_no_building(position: Draft, effect: Effect) -> Text:
     """Return why this cannot be done while buildings are placed (RV-5, RV-6, RV-7)."""
     if effect.row not in BUILDING_ROWS:
         return reason("revolution.buildings-first", "the buildings come before the cards")
@@ -277,7 +273,7 @@ def _why_no_building(position: Position, effect: Effect) -> Text:
     return reason("revolution.no-free-neighbour", "a building would have no free neighbour")
 
 
-def _why_no_stone(position: Position, effect: Effect) -> Text:
+def _why_no_stone(position: Draft, effect: Effect) -> Text:
     """Return why the seat to move cannot set a stone there (RV-8, RV-11 to RV-16)."""
     field, seat = FIELDS[effect.column - 1], position.to_move or ""
     what = position.on(field)

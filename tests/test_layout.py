@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 from fnmatch import fnmatch
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -113,3 +114,28 @@ def test_a_name_is_found_in_python(text: str, games: set[str]) -> None:
 )
 def test_a_name_is_found_in_javascript(text: str, games: set[str]) -> None:
     assert set(names_in_javascript(text)) == games
+
+
+def modules_imported(text: str) -> Iterator[str]:
+    """The modules that a file imports wherever it does, and names that may be modules."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield node.module or ""
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+@pytest.mark.xdist_group("sources")
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    found = {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+        for path in files()
+        if path.suffix == ".py"
+    }
+    imports = {
+        module: set(modules_imported(path.read_text("utf-8"))) & found.keys() - {module}
+        for module, path in found.items()
+    }
+    assert "rules.game" in imports["rules.revolution"]
+    TopologicalSorter(imports).prepare()  # raises CycleError, which names the circle

@@ -31,9 +31,8 @@ from firmware.commands import (
 )
 from firmware.commands.printing import print_table
 from firmware.simulation.mass import compare, summary
-from firmware.simulation.mass.game import Row
 from firmware.simulation.mass.plan import Plan
-from firmware.simulation.mass.rows import CSV, PARQUET, OtherRunError
+from firmware.simulation.mass.rows import CSV, PARQUET, OtherRunError, Row
 from firmware.simulation.mass.run import Kept, Run, Workers
 from firmware.simulation.mass.tables import (
     lines_of_ends,

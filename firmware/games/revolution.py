@@ -15,7 +15,8 @@ from firmware.games.screen import Thing
 from firmware.words import Text, Words, say
 from hal import Colour, members
 from rules import Move
-from rules.revolution import BUILDINGS, CARDS, FIELDS, SEATS, STONES, Position, may_set
+from rules.revolution import BUILDINGS, CARDS, FIELDS, SEATS, STONES, Position
+from rules.revolution_state import may_set
 from wiring import read_overlay
 
 LIGHTS: dict[str, Colour] = {"light": (255, 200, 120), "dark": (90, 40, 255)}

@@ -4,8 +4,9 @@ from functools import cache
 from types import MappingProxyType
 
 from firmware.opponents.evaluation import Evaluation
-from rules.hourglass import DIED, GONE, NEVER, Glasses, Position
+from rules.hourglass import Position
 from rules.hourglass_setup import LOSES, Side
+from rules.hourglass_state import DIED, GONE, NEVER, Glasses
 
 PACE = 4000  # milliseconds from move to move
 ARRIVES = 0.9  # chance that a glass gets one hole farther

@@ -7,8 +7,9 @@ from types import MappingProxyType
 
 from firmware.opponents.evaluation import Evaluation
 from rules import Move
-from rules.revolution import CARDS, FIELDS, PHASES, Position, may_set
+from rules.revolution import CARDS, FIELDS, PHASES, Position
 from rules.revolution_moves import FLAG, NEIGHBOURS, SIDE
+from rules.revolution_state import may_set
 
 LANES = SIDE * SIDE
 BUILD, LAY = PHASES.index("building"), PHASES.index("card")

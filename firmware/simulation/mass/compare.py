@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from firmware.simulation.mass.game import Row
 from firmware.simulation.mass.plan import Plan
+from firmware.simulation.mass.rows import Row
 from firmware.simulation.mass.statistics import Difference, beyond_chance, paired
 from firmware.simulation.mass.summary import shares_of
 

@@ -6,24 +6,10 @@ from typing import Any, NamedTuple
 
 from firmware.opponents import LEVELS, Search, Shares, Turn, find_evaluation, play_on
 from firmware.simulation.mass.plan import Plan, Task
+from firmware.simulation.mass.rows import Row
 from rules import AGREE, Move, Position, write_record
 
 LONGEST = 1000  # plies at which a game is left unfinished
-
-
-class Row(NamedTuple):
-    """What became of one game.
-
-    levels: of each seat. winners: the names of their seats; none where it is a draw or unfinished.
-    reason: why it ended, None where it is unfinished. scores: of each seat.
-    """
-
-    task: Task
-    levels: tuple[int, ...]
-    winners: tuple[str, ...]
-    reason: str | None
-    plies: int
-    scores: tuple[int, ...]
 
 
 class Wanted(NamedTuple):

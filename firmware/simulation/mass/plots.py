@@ -14,8 +14,8 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from firmware.games.kit import find_kit
-from firmware.simulation.mass.game import Row
 from firmware.simulation.mass.plan import Plan
+from firmware.simulation.mass.rows import Row
 from firmware.simulation.mass.summary import summary_of
 from firmware.simulation.mass.tables import seat_name
 from firmware.words import Words

@@ -24,9 +24,8 @@ import json
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from firmware.simulation.mass.game import Row
 from firmware.simulation.mass.plan import Plan, Task
 from firmware.storage.files import write_whole
 
@@ -35,6 +34,21 @@ IDENTITY = b"speeltafel"  # the key of a Parquet file's metadata under which the
 COLUMNS = ("game", "number", "seed", "players", "winners", "reason", "plies", "scores")
 _NUMBERS = ("number", "seed", "plies")
 _NESTED = ("players", "winners", "scores")
+
+
+class Row(NamedTuple):
+    """What became of one game.
+
+    levels: of each seat. winners: the names of their seats; none where it is a draw or unfinished.
+    reason: why it ended, None where it is unfinished. scores: of each seat.
+    """
+
+    task: Task
+    levels: tuple[int, ...]
+    winners: tuple[str, ...]
+    reason: str | None
+    plies: int
+    scores: tuple[int, ...]
 
 
 class OtherRunError(ValueError):

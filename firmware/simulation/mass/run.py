@@ -6,9 +6,9 @@ from pathlib import Path
 from time import monotonic
 from typing import TypeAlias
 
-from firmware.simulation.mass.game import Batch, Played, Row, Wanted, play
+from firmware.simulation.mass.game import Batch, Played, Wanted, play
 from firmware.simulation.mass.plan import Plan, Task
-from firmware.simulation.mass.rows import OtherRunError, read_rows, told_of, write_rows
+from firmware.simulation.mass.rows import OtherRunError, Row, read_rows, told_of, write_rows
 from firmware.storage.files import make_folder, resolved, write_whole
 
 OFTEN = 2.0  # seconds from one writing of the rows to the next, at least

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from firmware.simulation.mass.game import Row
 from firmware.simulation.mass.plan import Plan
+from firmware.simulation.mass.rows import Row
 from firmware.simulation.mass.statistics import Interval, Spread, spread, wilson
 
 
