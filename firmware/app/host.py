@@ -35,6 +35,7 @@ from firmware.play.layout import Layout, lay_out
 from firmware.storage.computers import COMPUTERS, computers_in, write_computers
 from firmware.storage.errors import DamagedGameError, NoGameError, StoreError
 from firmware.storage.recorder import PendingGame, Recorder
+from firmware.storage.rows import read_files
 from firmware.storage.values import KeptGame
 from firmware.words import told
 from rules import GameError, Header, Load, Outcome, Position, find_game, load_nothing
@@ -258,8 +259,9 @@ class Host:
         return seats
 
     def close(self, number: int) -> None:
-        """Forget a match that nobody looks at; it can be found again."""
-        self._recorder.leave(self.open.pop(number).pending)
+        """Forget a match that nobody looks at, if it is open; it can be found again."""
+        if number in self.open:
+            self._recorder.leave(self.open.pop(number).pending)
 
     # What happens in a match
 
@@ -415,14 +417,8 @@ class Host:
 
 def _start(header: Header, load: Load) -> tuple[Mapping[str, str], Position]:
     """Return the files that a header names, by name, and its first position. Raise GameError."""
-    files: dict[str, str] = {}
-
-    def note(name: str) -> str:
-        files[name] = load(name)
-        return files[name]
-
-    start = header.start(note)
-    return files, start
+    files = read_files(header, load)
+    return files, header.start(files.__getitem__)
 
 
 def _failed(hint: Future[Advice]) -> bool:

@@ -12,7 +12,7 @@ from firmware.simulation.players import Plan, SimulatedPlayers
 from hal import CELLS
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
-from rules import Move
+from rules import AGREE, Move
 
 REST_BEFORE_ANSWER = 2 * SECOND  # for which the table is at rest before they answer it
 
@@ -27,11 +27,13 @@ class Computers:
         thinker: answers what they should play.
 
     Attributes:
+        players: whose hands they use; None while no game is played.
         plan: what the hands did last, or are doing; None before the first move.
 
     """
 
     _meant: list[Move]
+    players: SimulatedPlayers | None
     plan: Plan | None
 
     def __init__(
@@ -46,7 +48,7 @@ class Computers:
         self._random = rng
         self._computer = Computer(thinker, rng)
         self._session: Session | None = None
-        self._players: SimulatedPlayers | None = None
+        self.players = None
         self._meant = []  # the moves of the game with the last plan
         self._moved = 0  # when contacts were last seen in motion, microseconds
         self._busy = 0  # when anything was last going on at the table, microseconds
@@ -57,9 +59,9 @@ class Computers:
         session = self._table.lobby.session
         if session is not self._session:
             self._session = session
-            self._players = self.plan = None
+            self.players = self.plan = None
             if session is not None:
-                self._players = SimulatedPlayers(self._simulated, session.adapter, self._random)
+                self.players = SimulatedPlayers(self._simulated, session.adapter, self._random)
         if session is not None and session.match.seats.computers:
             self._play(session)
 
@@ -73,16 +75,16 @@ class Computers:
             session.level is not None
             and len(session.position.legal_moves()) > 0
             and not session.match.clock.paused
-            and (self._is_own(session) or not self._hindered(session))
+            and (self._is_own(session) or not self.hindered(session))
         )
 
     def _is_own(self, session: Session) -> bool:
         """Whether the table asks or shows something about what the hands here did last."""
-        odd = self._hindered(session)
+        odd = self.hindered(session)
         cells = (odd | odd >> CELLS) & REEDS
         return self.plan is not None and cells != 0 and not cells & ~self.plan.cells
 
-    def _hindered(self, session: Session) -> int:
+    def hindered(self, session: Session) -> int:
         """Return the contacts that should be otherwise before a hand can move."""
         view = session.view
         loose = session.adapter.loose(view.position, view.contacts.expected)
@@ -93,33 +95,26 @@ class Computers:
         quiet = self._simulated.settled and self._table.loop.still
         if not quiet:
             self._moved = now
-        if not quiet or session.pending or match.clock.paused or self._hindered(session):
+        if not quiet or session.pending or match.clock.paused or self.hindered(session):
             self._busy = now
-        assert self._players is not None
+        assert self.players is not None
         if self._is_own(session):
             if now >= self._moved + REST_BEFORE_ANSWER:
                 self._moved = now
-                self._players.answer(session, self._meant)
+                self.players.answer(session, self._meant)
             return
         ready = level is not None and now >= self._busy + pause(match, level)
         if ready and match.now.chance:
             self._make(session, self._random.choice(match.now.legal_moves()))
             return
         advice = self._computer.choose(session.running, level, ready=ready)
-        if advice is None:
-            return
-        if advice.agreed and session.can_end and not match.seats.people:
-            self._busy = now
-            self.plan = self._players.agree()
-        else:
-            self._make(session, advice.move)
+        if advice is not None:
+            agrees = advice.agreed and session.can_end and not match.seats.people
+            self._make(session, AGREE if agrees else advice.move)
 
     def _make(self, session: Session, move: Move) -> None:
         """Let hands make a move."""
-        assert self._players is not None
+        assert self.players is not None
         self._busy = self._simulated.clock.now()
-        position, expected = session.position, session.view.contacts.expected
-        loose = session.adapter.loose(position, expected)
-        self._players.clear(loose)
-        self.plan = self._players.make(position, expected & ~loose, move)
+        self.plan = self.players.carry_out(session.view, move)
         self._meant = [*(spoken(ply.line) for ply in session.plies), move]

@@ -15,7 +15,7 @@ from firmware.sensing.events import Key, Kind, Touch
 from hal import CELLS, Edge, members
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
-from rules import Move, Position
+from rules import AGREE, Move, Position
 
 BROKEN_CELL_CHANCE = 1 / 3  # how often they play on a cell whose reed is broken, if they can
 CLEAR_INTERVAL = SECOND // 20  # from one piece to the next when pieces are taken out of the game
@@ -201,6 +201,18 @@ class SimulatedPlayers:
         """Begin to make `move`, which must be legal in `position`; return what is planned."""
         ways = self.ways(position, picture, move)
         return self._perform(self.touches(self.rng.choice(ways), picture, self._table.clock.now()))
+
+    def carry_out(self, view: View, move: Move) -> Plan:
+        """Begin to make a legal move, or to agree to end, at a table that shows this.
+
+        What is out of the game is taken away first.
+        """
+        if move == AGREE:
+            return self.agree()
+        expected = view.contacts.expected
+        loose = self.adapter.loose(view.position, expected)
+        self.clear(loose)
+        return self.make(view.position, expected & ~loose, move)
 
     def think(self, position: Position, picture: int, at: int) -> Plan:
         """Return a plan of a move and its touches, thought of from `at` (microseconds) on."""

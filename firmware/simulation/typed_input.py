@@ -34,12 +34,11 @@ from firmware.words import Text, say
 from hal import KEYS
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
-from rules import GameError, IllegalError, Move, find_game
+from rules import AGREE, GameError, IllegalError, Move, find_game
 from rules.reading_moves import LineReader
 from rules.reading_words import Part, english, lexicon_of
 
 TYPED_TOUCH_INTERVAL = SECOND // 4  # between the touches of two words
-AGREE = "agree"  # the move that is made with keys
 LONGEST_WAIT = 3600  # seconds that can be waited for
 
 _NO_CELL = say("{word}: not a cell (type row,column, for example 3,4) and not a key; type help")
@@ -158,9 +157,7 @@ class TypedInput:
                 del words[:length]
                 self._check_right(text, view)
                 players = SimulatedPlayers(self._table, view.adapter, self._random)
-                if meant[0] == AGREE:
-                    return players.agree().done
-                return players.make(view.position, view.contacts.expected, meant[0]).done
+                return players.carry_out(view, meant[0]).done
         raise TypedError(_refusal(words, view))
 
     def _check_right(self, word: str, view: View) -> None:

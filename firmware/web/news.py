@@ -21,6 +21,10 @@ from rules import Move
 SAND_INTERVAL = SECOND // 2  # microseconds after which running sand is news
 
 
+_SEEN = ("contacts", "trouble", "stubborn", "hint", "proposed", "menu", "paused", "kept")
+"""What a view shows beside the match."""
+
+
 class TableState(NamedTuple):
     """What a match, or the choice of one, shows at one time.
 
@@ -87,23 +91,12 @@ class NewsCollector:
             return
         self._next = now + SECOND // FRAMES
         view, session = lobby.view, lobby.session
-        shown: tuple[object, ...] = (self._changes, lamps, picture)
-        if isinstance(view, Choice):
-            shown += (view,)
-        else:
+        seen: object = view
+        if isinstance(view, View):
             runs = not view.paused and view.position.later(1) is not view.position
-            shown += (
-                view.contacts.missing,
-                view.contacts.extra,
-                view.trouble,
-                view.menu,
-                view.hint,
-                view.proposed,
-                view.paused,
-                view.kept,
-            )
-            shown += (view.stubborn, view.contacts.pairs)
-            shown += (view.position.outcome, now // SAND_INTERVAL if runs else 0)
+            time = now // SAND_INTERVAL if runs else 0
+            seen = (view.position.outcome, time, *(getattr(view, name) for name in _SEEN))
+        shown = (self._changes, lamps, picture, seen)
         if shown == self._shown:
             return
         self._shown = shown

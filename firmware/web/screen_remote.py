@@ -1,7 +1,10 @@
 """What somebody at a browser may do in a game on a screen: for the seats that the browser holds."""
 
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from typing import Any, NamedTuple
+
+import msgspec
 
 from firmware.app.host import OpenMatch
 from firmware.games.drops import Shown
@@ -22,6 +25,7 @@ from firmware.web.messages import (
     Moved,
     Proposed,
     Resigned,
+    Resume,
     Rolled,
     ScreenMessage,
 )
@@ -41,6 +45,10 @@ _REFUSED = {
     why_not.NOTHING: say("Nothing can be taken back."),
     why_not.RESIGN_SIDES: say("Only one of two sides can resign; propose to give the game up."),
 }
+
+_COMMANDS: Mapping[type[ScreenMessage], Callable[..., Command]] = {
+    Proposed: Propose, Answered: Answer, Resigned: Resign, Aborted: Abort, Resume: RunClock,
+}  # fmt: skip
 
 
 def obey(table: OnScreens, number: int, holder: str, message: ScreenMessage, words: Words) -> None:
@@ -67,15 +75,7 @@ def _command(opened: OpenMatch, message: ScreenMessage, words: Words) -> Command
         return Play(following, _meant(opened, message, words))
     if isinstance(message, Moved):
         return Play(following, message.move)
-    if isinstance(message, Proposed):
-        return Propose(message.what)
-    if isinstance(message, Answered):
-        return Answer(message.yes)
-    if isinstance(message, Resigned):
-        return Resign(message.seat)
-    if isinstance(message, Aborted):
-        return Abort()
-    return RunClock()
+    return _COMMANDS[type(message)](*msgspec.structs.astuple(message))
 
 
 def _refusal(opened: OpenMatch, error: GameError, words: Words) -> Text:

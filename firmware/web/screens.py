@@ -13,8 +13,8 @@ import msgspec
 import segno
 from msgspec import Meta
 
-from firmware.app.host import OpenMatch
 from firmware.match.seats import Seat, Seats
+from firmware.match.state import Match
 from firmware.opponents import LEVELS
 from firmware.output.prompts import called
 from firmware.web.broadcast import Broadcaster
@@ -59,13 +59,12 @@ class NewMatch(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class _Shown:
-    """A game that is shown in browsers. watchers: with the fingerprint of each one's browser."""
+    """A match that is shown in browsers. watchers: with the fingerprint of each one's browser."""
 
-    def __init__(self, broadcaster: Broadcaster) -> None:
+    def __init__(self, broadcaster: Broadcaster, match: Match) -> None:
         self.broadcaster = broadcaster
+        self.match = match
         self.watchers: dict[Watcher, str] = {}
-        self.seats = Seats({})
-        self.again: int | None = None  # the match that follows on it
 
     @property
     def present(self) -> set[str]:
@@ -104,23 +103,22 @@ class Screens:
         for shown in self._shown.values() if not number else [self._shown.get(number)]:
             if shown is not None:
                 shown.broadcaster.hear(news)
+        shown = self._shown.get(number)
         for one in news:
-            if isinstance(one, TableState) and one.match is not None:
-                self._follow_on(number, one.match.again)
+            if shown is not None and isinstance(one, TableState) and one.match is not None:
+                before, shown.match = shown.match, one.match
+                if (before.seats, before.again) != (one.match.seats, one.match.again):
+                    self._tell_people(shown)
 
     async def broadcaster(self, number: int) -> Broadcaster:
         """Return what tells of a game, which is opened if need be. Raise StoreError."""
         if number not in self._shown:
             if len(self._shown) >= MOST_OPEN:
                 raise RefusedError(told("too many games are open; try again later"))
-            state, seats = await self.ask(
-                lambda table: _state_and_seats(table.games.find(number), table.at)
-            )
+            state = await self.ask(lambda table: state_of(table.games.find(number), table.at))
             if number not in self._shown:
-                shown = _Shown(Broadcaster(self._words))
-                shown.broadcaster.show(state)
-                shown.seats, shown.again = seats, state.match and state.match.again
-                self._shown[number] = shown
+                self._shown[number] = _Shown(Broadcaster(self._words), state.match)
+                self._shown[number].broadcaster.show(state)
                 self._loop.call_later(LOOKED_AT, self._forget, number)
         return self._shown[number].broadcaster
 
@@ -134,7 +132,7 @@ class Screens:
             return
         del self._shown[number]
         with suppress(RefusedError):
-            self.thread.ask(lambda table: _close(table, number))
+            self.thread.ask(lambda table: table.games.close(number))
 
     # Who is there
 
@@ -145,24 +143,25 @@ class Screens:
         shown = self._shown[number]
         shown.watchers[watcher] = holder
         if page:
-            watcher.personal = lambda: self._you(number, holder, may_touch=may_touch)
-        self._tell_people(number)
+            watcher.personal = lambda: self._you(shown, holder, may_touch=may_touch)
+        self._tell_people(shown)
 
     def go(self, number: int, watcher: Watcher) -> None:
         """Note that a browser has left."""
         shown = self._shown.get(number)
         if shown is not None and shown.watchers.pop(watcher, None) is not None:
-            self._tell_people(number)
+            self._tell_people(shown)
 
-    def _tell_people(self, number: int) -> None:
-        for watcher in self._shown[number].watchers:
+    @staticmethod
+    def _tell_people(shown: _Shown) -> None:
+        for watcher in shown.watchers:
             if watcher.personal is not None:
                 watcher.tell(watcher.personal())
 
-    def _you(self, number: int, holder: str, *, may_touch: bool) -> str:
+    @staticmethod
+    def _you(shown: _Shown, holder: str, *, may_touch: bool) -> str:
         """Return what one browser is told of itself: its seats, and who is away."""
-        shown = self._shown[number]
-        seats, present = shown.seats, shown.present
+        seats, present = shown.match.seats, shown.present
         away = [name for name in seats.people if seats.by_name[name].holder not in present]
         mine = seats.held_by(holder)
         return text_of(
@@ -171,7 +170,7 @@ class Screens:
                 "seats": mine,
                 "away": away,
                 "may_seat": bool(mine) or may_touch,
-                "again": shown.again,
+                "again": shown.match.again,
             }
         )
 
@@ -207,13 +206,6 @@ class Screens:
 
         number: int = await self.ask(begin)
         return number
-
-    def _follow_on(self, number: int, new: int | None) -> None:
-        """Tell everybody at a match that another one follows on it."""
-        shown = self._shown.get(number)
-        if shown is not None and shown.again != new:
-            shown.again = new
-            self._tell_people(number)
 
     async def sit(self, number: int, holder: str, secret: str) -> tuple[str, ...]:
         """Let a browser sit where this secret says. Return the seat; none for a wrong secret.
@@ -281,10 +273,6 @@ class Screens:
 
     async def _seat(self, number: int, seats: Seats) -> None:
         await self.ask(lambda table: table.games.seat(table.games.find(number), seats, table.at))
-        shown = self._shown.get(number)
-        if shown is not None:
-            shown.seats = seats
-            self._tell_people(number)
 
     async def hint(self, number: int, holder: str, words: Words) -> dict[str, Any]:
         """Return the best move for who sits at this browser, see :meth:`Hint.told`.
@@ -319,13 +307,3 @@ class Screens:
 
         found: list[dict[str, Any]] = await self.ask(find)
         return found
-
-
-def _state_and_seats(opened: OpenMatch, at: int) -> tuple[Any, Seats]:
-    return state_of(opened, at), opened.match.seats
-
-
-def _close(table: OnScreens, number: int) -> None:
-    opened = table.games.open.get(number)
-    if opened is not None:
-        table.games.close(number)

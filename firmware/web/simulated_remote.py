@@ -12,7 +12,7 @@ from firmware.app.thinker import Thinks
 from firmware.play.session import Session
 from firmware.simulation.automatic_setup import AutomaticSetup
 from firmware.simulation.computers import Computers
-from firmware.simulation.players import Plan, SimulatedPlayers
+from firmware.simulation.players import Plan
 from firmware.web.messages import Message, Moved, New, Resume, Touched
 from firmware.web.remote import RefusedError, RemoteControl
 from firmware.words import told
@@ -40,19 +40,18 @@ class SimulatedRemoteControl(RemoteControl):
     timing of hands. thinker: answers what the computer should play.
     """
 
+    _plan: Plan | None  # what hands did last, or are doing, for people elsewhere
+
     def __init__(
         self, table: RunningTable, simulated: SimulatedTable, rng: random.Random, thinker: Thinks
     ) -> None:
         self._hands = Computers(table, simulated, rng, thinker)
         super().__init__(table, simulated.press_key, self._hands.look)
         self._simulated = simulated
-        self._random = rng
         self._lobby = table.lobby
         self._loop = table.loop
         self._automatic_setup = AutomaticSetup(table.lobby, simulated)
-        self._session: Session | None = None  # the one that the players below sit at
-        self._players: SimulatedPlayers | None = None
-        self._plan: Plan | None = None  # what the players did last, or are doing
+        self._plan = None
         # when the last touch from elsewhere is over, microseconds
         self._touched = -REMOTE_TOUCH_INTERVAL
         self._stands: dict[int, int] = {}  # cell -> when an hourglass turned there stands again
@@ -60,12 +59,6 @@ class SimulatedRemoteControl(RemoteControl):
     def look(self) -> None:
         """Set out a new game, and let the computer move; to be called after every scan."""
         self._automatic_setup.look()
-        session = self._lobby.session
-        if session is not self._session:
-            self._session = session
-            self._plan = self._players = None
-            if session is not None:
-                self._players = SimulatedPlayers(self._simulated, session.adapter, self._random)
         super().look()
 
     def obey(self, message: Message) -> None:
@@ -115,22 +108,17 @@ class SimulatedRemoteControl(RemoteControl):
         self._touched = at
 
     def _move(self, move: str) -> None:
-        session, players = self._session, self._players
+        session, players = self._lobby.session, self._hands.players
         if session is None or players is None:
             raise RefusedError(told("no game is being played"))
         if not (self._simulated.settled and self._loop.still):
             raise BusyError
-        view, adapter = session.view, session.adapter
-        loose = adapter.loose(view.position, view.contacts.expected)
-        if (view.contacts.missing | view.contacts.extra) & ~loose:
+        view = session.view
+        if self._hands.hindered(session):
             raise RefusedError(told("the pieces do not stand as they should; put them right first"))
-        if move == AGREE and session.can_end:
-            self._plan = players.agree()
-        elif any(
-            way.move == move for way in adapter.gestures(view.position, view.contacts.expected)
-        ):
-            players.clear(loose)
-            self._plan = players.make(view.position, view.contacts.expected & ~loose, move)
+        ways = session.adapter.gestures(view.position, view.contacts.expected)
+        if (move == AGREE and session.can_end) or any(way.move == move for way in ways):
+            self._plan = players.carry_out(view, move)
         else:
             self._explain(session, move)
 

@@ -5,7 +5,7 @@ languages. Nothing is worked out here: the values are what the session believes 
 show. ``pairs`` are two cells each: where a piece stands wrongly, and where it belongs, as far as
 that is known. ``page`` is what the page must know of this game, see
 :func:`firmware.web.page.page_of`; ``screen`` what it must know of a game that is played on screens,
-see :mod:`firmware.web.screen_state`.
+else None.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,6 +17,7 @@ from firmware.games import REEDS, AnyAdapter, AnyScreen, Thing, colour_text, fie
 from firmware.games.drops import Shown
 from firmware.games.kit import find_kit
 from firmware.match.rights import rights_of
+from firmware.match.state import Match, Phase
 from firmware.output.prompts import names_of, prompt
 from firmware.output.sentences import brought_about, moved
 from firmware.output.speech import fitted, for_ears, played, score
@@ -26,7 +27,6 @@ from firmware.recognition.findings import Mismatch, Question, TakeBack, Trouble,
 from firmware.study.report import as_json
 from firmware.web.news import TableState
 from firmware.web.page import page_of
-from firmware.web.screen_state import screen_part
 from firmware.words import Words
 from hal import CELLS, members
 from hal.trace import SECOND
@@ -79,7 +79,7 @@ def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
         "page": page_of(view.header.game, adapter, position, words),
         "last": last,
         "rights": {seat: rights_of(match, (seat,)).allowed for seat in position.seats},
-        "screen": number and screen_part(number, match, layout, last),
+        "screen": number and _screen(number, match, layout, last),
     }
     if number is not None and position.chance:
         told["position"]["legal"] = []  # nobody chooses a roll
@@ -235,6 +235,42 @@ def _position(
         "chance": position.chance,
         "facts": list(adapter.facts(position, words).items()),
         "clock": told["detail"].get("seconds"),
+    }
+
+
+def _screen(number: int, match: Match, layout: Layout, last: Any) -> dict[str, Any]:
+    """Return what is told of a match on a screen. last: of the snapshot.
+
+    ``id`` is the number of the match. ``levels`` are those of the computer's seats, ``taken`` the
+    seats that a browser holds. ``drops`` are the legal moves by where their piece comes from (a
+    cell, or a supply's ``moves``) and the cell where it is dropped; ``buttons`` those without a
+    piece, and ``for_all`` the one that anybody may make. ``back`` are the seats for which the last
+    move can be taken back.
+    """
+    position, seats = match.now, match.seats
+    allowed = {seat: rights_of(match, (seat,)) for seat in seats.by_name}
+    shown = Shown(match.header.game, layout.adapter, position, layout.picture)
+    drops: dict[str, dict[str, str]] = {}
+    for move, source, target in shown.drops():
+        drops.setdefault(str(source), {})[str(target)] = move
+    made = {move for targets in drops.values() for move in targets.values()}
+    others = [] if position.chance else [one for one in position.legal_moves() if one not in made]
+    proposal = match.proposal
+    return {
+        "id": number,
+        "levels": seats.computers,
+        "taken": tuple(name for name, seat in seats.by_name.items() if seat.holder),
+        "proposal": proposal
+        and {"what": proposal.what, "seats": proposal.seats, "waits_for": proposal.asked},
+        "paused": match.clock.paused,
+        "abandoned": match.phase is Phase.CLOSED,
+        "over": match.over,
+        "can_agree": any(not one.agree for one in allowed.values()),
+        "for_all": match.for_all,
+        "back": tuple(seat for seat, one in allowed.items() if not one.take_back),
+        "drops": {} if match.over else drops,
+        "buttons": [] if match.over else others,
+        "last": last,
     }
 
 
