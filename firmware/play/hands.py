@@ -134,11 +134,10 @@ class Hands:
 
     def touch(self, event: Touch, *, entered: bool) -> list[Effect]:
         """Return what follows from a touch. entered: a press tells of a piece no contact shows."""
-        found = self.decoder.enter(event.cell, event.at) if entered else []
         effects: list[Effect] = []
         if event.cell in self._adapter.overlay.names and self._buttons.touch(event):
             effects.append(self._of_button(event.cell, over=True))
-        return effects + self.act(found or self.decoder.feed(event), event.at)
+        return effects + self.act(self.decoder.feed(event, entered=entered), event.at)
 
     def chatter(self, event: Chatter) -> list[Effect]:
         """Return what follows from a contact that moves without rest, or rests again."""

@@ -107,7 +107,8 @@ class Beam:
 
     def _odd(self, story: Story) -> int:
         """The trusted reeds that are not as in a story's picture."""
-        return (self.actual ^ story.picture) & REEDS & self.adapter.places & ~self.distrusted
+        trusted = self.adapter.places & ~self.distrusted & ~story.dead
+        return (self.actual ^ story.picture) & REEDS & trusted
 
     def differs(self, picture: int) -> bool:
         """Return whether the trusted contacts differ from a picture."""
@@ -181,9 +182,7 @@ class Beam:
             for story in self.stories:
                 grown += self._pressed(story, cell, at, together=bool(arm))
             if answer is not None:
-                fits = self._pressable(self.stories[0].position) >> cell & 1
-                ignored = costs.again if fits else costs.overruled
-                grown = [one._replace(cost=one.cost + ignored) for one in grown]
+                grown = [one._replace(cost=one.cost + costs.overruled) for one in grown]
                 grown += self._answered(*answer)
         elif kind in (Kind.A_UP, Kind.B_UP):
             self._turned[cell] = at
@@ -215,6 +214,23 @@ class Beam:
         for story in self.stories:
             grown += self._play(story, story.open, None, None, at)
         self._cut(grown, at)
+
+    def tell(self, cell: int, at: int, cost: float) -> None:
+        """Take a press that is over as telling of a piece that no contact shows, at this cost."""
+        found = list(self.stories)
+        for story in self.stories:
+            pressed = [one for one in story.open if one.kind is Open.PRESS and one.cell == cell]
+            kept = tuple(one for one in story.open if one not in pressed[-1:])
+            put = [one.at for one in kept if one.kind is Open.DOWN]
+            lifted = bool(story.picture >> cell & 1)
+            since = pressed[-1].at if pressed else at
+            since = min(put) - self.costs.quick_time if put and lifted else since
+            found += (
+                one._replace(cost=one.cost + cost, dead=one.dead | 1 << cell)
+                for one in self.told(story._replace(open=kept), cell, since)
+                if lifted or len(one.steps) > len(story.steps)
+            )
+        self._cut(found, at)
 
     def pass_time(self, at: int) -> None:
         """Let time pass: what is open costs more, and presses that meant nothing are forgotten."""
@@ -578,7 +594,7 @@ class Beam:
         return Story(
             story.cost + cost, (*story.steps, step), position, step.after, kept,
             story.blind & ~gone | blind, clock, millisecond, story.freed, story.certain,
-            story.left,
+            story.left, dead=story.dead,
         )  # fmt: skip
 
     # Presses

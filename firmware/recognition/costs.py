@@ -40,7 +40,7 @@ class Costs(NamedTuple):
     repeated: float = 4.0  # such a press was meant for the next move
     age_rate: float = 1.0  # by the second: what a move waits for that a press began, ...
     most_aged: float = 3.0  # ... after `press_waits`
-    backwards: float = 2.5  # where a move ends is pressed before where it starts
+    backwards: float = 2.5  # where a move ends is pressed a second before where it starts
     superseded: float = 4.0  # a press was meant though a later one could have been
     two_hands: float = 4.0  # a piece is lifted while another cell is pressed for the same move
     haste: float = 6.0  # a hand faster than `hand_time`, or two moves within `at_once_time`
@@ -71,6 +71,8 @@ class Costs(NamedTuple):
     lying: float = 0.3  # by the second: the same afterwards
     between_rate: float = 0.1  # by the second: a magnet stands between two cells
     slow_rate: float = 0.1  # by the second: the same, if they closed one after the other
+    entered: float = 0.5  # a press tells of a piece that no contact shows, after a key, ...
+    insisted: float = 2.0  # ... or as it is held
     waiting_press: float = 0.5  # a press that may belong to the move to come, ...
     waiting_rate: float = 0.5  # ... and so much more by the second after `press_waits`
     most_waiting: float = 2.5

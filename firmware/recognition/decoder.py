@@ -105,6 +105,7 @@ class Decoder:
         self.stubborn = False  # what is shown as wrong has stayed so for long: is it broken?
         self._waits = 0  # how many of _WAITS have passed
         self._pressed_at: dict[int, int] = {}
+        self._entering = -1  # the cell that is pressed since a key said so
         self._explainer = Explainer()
 
     # What is known
@@ -300,13 +301,17 @@ class Decoder:
 
     # The two doors
 
-    def feed(self, touch: Touch) -> list[Finding]:
-        """Take in one settled change of a contact."""
+    def feed(self, touch: Touch, *, entered: bool = False) -> list[Finding]:
+        """Take in one settled change of a contact.
+
+        entered: whether it is a press after a key that says what no contact shows.
+        """
         moved, places = contact(touch), self.adapter.places
         if moved & places or not moved:
             self._explainer.note(touch)
         if touch.kind is Kind.PRESS:
             self._pressed_at[touch.cell] = touch.at
+            self._entering = touch.cell if entered else self._entering
         if touch.kind in (Kind.PRESS, Kind.RELEASE):
             if self._over_at is not None:
                 return []
@@ -400,57 +405,64 @@ class Decoder:
             if self.trust.unnamed >> cell & 1:
                 return []  # perhaps the beginning of a long one: no press is asked for yet
         alone = touch.kind is Kind.RELEASE and not self._beam.is_in_company(cell)
+        since = self._pressed_at.get(cell, at)
+        quiet = self._beam.touched == since  # nothing else was touched meanwhile
         self._waits = 0
         self._beam.touch(touch, answer)
         found = self._settle(at, [])
-        if alone and at - self._pressed_at.get(cell, at) >= self.costs.insist_time:
-            found += self._insist(cell, at)
+        if touch.kind is Kind.RELEASE:
+            asked, self._entering = cell == self._entering, -1
+            pressed = self.trust.distrusted & ~self.trust.unread  # where each press says so
+            if asked and alone and not pressed >> cell & 1:
+                return found + self._tell_unseen(cell, at, asked=True)
+            if alone and at - since >= self.costs.insist_time:
+                found += self._insist(cell, at, quiet=quiet)
         return found
 
     def between(self, asked: Question) -> tuple[Move, ...]:
         """Return the moves that a question lies between that was just asked."""
         return between(self._beam.near(), asked.ply)
 
-    def _insist(self, cell: int, at: int) -> list[Finding]:
-        """A long press says that a contact is wrong about what stands on its cell."""
+    def _insist(self, cell: int, at: int, *, quiet: bool) -> list[Finding]:
+        """A long press says that a contact is wrong about what stands on its cell.
+
+        quiet: whether nothing else was touched meanwhile.
+        """
         reed, own = 1 << cell & self.adapter.places, tilt(cell) & self.adapter.places
         named = self.trust.name(reed | own)
         if named:
             found: list[Finding] = [Broken(one) for one in members(named)]
-            self._beam.drop_press(cell)
             if not self.trust.unnamed:
                 self.trouble = None
-            begun = bool(self.difference)
-            return found + ((begun and self.enter(cell, at)) or self._settle(at, []))
+            told = self._tell_unseen(cell, at, asked=True) if self.difference else []
+            self._beam.drop_press(cell)
+            return found + (told or self._settle(at, []))
         blamed = blamed_by(self._rest(at), cell, shown=isinstance(self.trouble, Mismatch))
         if blamed:
             return self._break(blamed, cell, at)
-        return self.enter(cell, at) if isinstance(self.trouble, Mismatch) else []
+        if quiet or isinstance(self.trouble, Mismatch):
+            return self._tell_unseen(cell, at, asked=False)
+        return []
 
-    def enter(self, cell: int, at: int) -> list[Finding]:
-        """Believe a press that a piece came or went on a cell whose contact does not show it.
+    def _tell_unseen(self, cell: int, at: int, *, asked: bool) -> list[Finding]:
+        """A press may say that a piece came or went on a cell whose contact does not show it.
 
-        Nothing follows when that makes no move, or more than one.
+        asked: whether a key was pressed before it, to say so.
         """
-        reed = 1 << cell & self.adapter.places
-        if not reed or self._over_at is not None or self._setting_up:
+        if not 1 << cell & self.adapter.places or self._setting_up:
             return []
-        told = self._beam.told(self.best, cell, at)
-        made = [story for story in told if len(story.steps) > len(self.best.steps)]
-        prices = sorted((self._beam.price_of(one, at), n) for n, one in enumerate(made))
-        if not made or (len(made) > 1 and prices[1][0] - prices[0][0] < self.costs.margin):
-            return []
-        story = made[prices[0][1]]
-        found: list[Finding] = []
-        if self.trust.unread & reed:
-            self._beam.actual ^= reed  # until it is read again
-        elif not self.trust.distrusted & reed:
-            self.trust.find(reed)
-            found.append(Broken(cell))
-        self._beam.distrusted = self.trust.distrusted
-        self._beam.restart(story, at)
-        self._beam.drop_press(cell)
-        return [*found, *self._settle(at, [], hurried=True)]
+        beam = self._beam
+        beam.tell(cell, at, self.costs.entered if asked else self.costs.insisted)
+        return self._settle(at, [], hurried=asked or beam.stories[0].dead >> cell & 1 == 1)
+
+    def _believe_dead(self, contacts: int, at: int) -> list[Finding]:
+        """Distrust the reeds that the story believes to be dead whose moves are told."""
+        beam, unread = self._beam, contacts & self.trust.unread
+        beam.actual ^= unread  # until they are read again
+        broken = contacts & ~unread & ~self.trust.distrusted
+        self.trust.find(broken)
+        self._fit(at, looks=False)
+        return [Broken(one) for one in members(broken)]
 
     def _break(self, contacts: int, cell: int, at: int) -> list[Finding]:
         """Distrust contacts, as the players say, and look again what the others say."""
@@ -529,6 +541,8 @@ class Decoder:
         if found:
             self._shown = list(agreed[:ripe])
             self._told = first.until(ripe)
+            used = sum({1 << one.cell for step in agreed[same:ripe] for one in step.used})
+            found[:0] = self._believe_dead(first.dead & used, at) if first.dead & used else []
             self._made_moves(at, first, found)
         self._forget_certain(count, at)
         return found

@@ -101,7 +101,7 @@ def sequence_cost(used: Sequence[Token], fields: Sequence[int], costs: Costs) ->
             cost += min(costs.most_aged, costs.age_rate * waits)
     start, end = pressed.get(fields[0]), pressed.get(fields[-1])
     if start is not None and end is not None and end < start:
-        cost += costs.backwards
+        cost += costs.backwards * min(1.0, (start - end) / 1_000_000)
     return cost
 
 

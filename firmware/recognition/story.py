@@ -102,7 +102,8 @@ class Story(NamedTuple):
     when the game's own time was 0 (microseconds), None while it does not run; millisecond: the last
     step on that clock. freed: the cells whose piece was taken back where it had come from.
     certain: when the last certain step ended. left: the cells where a step had ended that was taken
-    up again. slid: the contact that opened last without a meaning.
+    up again. slid: the contact that opened last without a meaning. dead: the reeds that it believes
+    to be dead, as a press has told what they did not show.
 
     The contacts that are closed differ from `picture` by the tokens UP and DOWN alone.
     """
@@ -119,6 +120,7 @@ class Story(NamedTuple):
     certain: int = NEVER
     left: int = 0
     slid: Left | None = None
+    dead: int = 0
 
     @property
     def ended(self) -> int:
@@ -158,7 +160,7 @@ class Story(NamedTuple):
             self.cost, self.steps[:-1], step.position, step.picture ^ since,
             tuple(sorted((*self.open, *(one for one in back if not one.blind)), key=_since)),
             step.blind, step.clock, step.millisecond, self.freed, self.certain,
-            self.left | 1 << cell,
+            self.left | 1 << cell, dead=self.dead,
         )  # fmt: skip
 
     def until(self, count: int) -> "Story":
@@ -168,7 +170,7 @@ class Story(NamedTuple):
         step = self.steps[count]
         return Story(
             0.0, self.steps[:count], step.position, step.picture, (), step.blind, step.clock,
-            step.millisecond,
+            step.millisecond, dead=self.dead,
         )  # fmt: skip
 
     def without(self, count: int) -> "Story":

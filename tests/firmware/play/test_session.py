@@ -147,6 +147,7 @@ def test_a_press_enters_a_piece_until_the_hint_is_over(*, late: bool) -> None:
     at.key("HINT")
     at.at = SECOND + HINT_TIME - (not late)
     at.touch(Kind.PRESS, at.cell("d4"))
+    at.touch(Kind.RELEASE, at.cell("d4"))
     assert at.moves == ([] if late else ["y@d4"])
 
 

@@ -50,11 +50,12 @@ def toggle(at: AtDecoder, cell: int, contact: str, pressed: set[int]) -> None:
 
 def assert_laws(at: AtDecoder) -> None:
     """The stories are few, in the order of their prices, and fit the contacts."""
-    trusted = at.adapter.places & ~at.decoder.trust.distrusted & REEDS
+    known = at.adapter.places & ~at.decoder.trust.distrusted & REEDS
     prices = at.decoder._beam.prices  # noqa: SLF001
     assert 1 <= len(at.stories) == len(prices) <= COSTS.beam
     assert prices == sorted(prices)
     for story in at.stories:
+        trusted = known & ~story.dead
         ups = [one.cell for one in story.open if one.kind is Open.UP]
         downs = [one.cell for one in story.open if one.kind is Open.DOWN]
         assert len(story.open) <= COSTS.most_open

@@ -114,7 +114,11 @@ class AtDecoder:
 
     def enter(self, field: str) -> list[Finding]:
         """Press for a piece that no contact shows, after HINT or CONFIRM."""
-        return self._note(self.decoder.enter(self.cell(field), self.at))
+        cell, found = self.cell(field), len(self.found)
+        self._note(self.decoder.feed(Touch(self.at, Kind.PRESS, cell), entered=True))
+        self.wait(100)
+        self.touch(Kind.RELEASE, cell)
+        return self.found[found:]
 
     def kinds(self) -> list[type[Finding]]:
         """What was found, by kind."""
