@@ -40,7 +40,7 @@ def play(path: Path) -> None:
     running = at_table(header, start, keeper=game)
     session = Session(running, find_adapter(start, header.game))
     with EmulatedPi(simulated, read_pins()).open() as table:
-        loop = Loop(table.ports, session, print)
+        loop = Loop(table.ports, session, lambda _: None)
         for number in range(18):
             simulated.place(12 * (number // 6) + number % 6, (number + 1) * SECOND)
         loop.run_until(30 * SECOND)

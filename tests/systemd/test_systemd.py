@@ -14,7 +14,7 @@ DROP_IN = f"""\
 [Service]
 Environment={LIBRARIES}
 ExecStart=
-ExecStart={PYTHON} -m firmware serve --lan --table simulated
+ExecStart={PYTHON} -m firmware {{command}}
 """
 ASK = """\
 import sys, urllib.request
@@ -63,11 +63,13 @@ def machine(root: Path) -> Iterator[Machine]:
         yield machine
 
 
-def simulate(machine: Machine, more: str = "") -> None:
+def simulate(
+    machine: Machine, more: str = "", command: str = "serve --lan --table simulated"
+) -> None:
     """Let the service play at a simulated table, as there are no chips here."""
     drop_in = machine.root / "etc/systemd/system/speeltafel.service.d/simulated.conf"
     drop_in.parent.mkdir(exist_ok=True)
-    drop_in.write_text(DROP_IN + more)
+    drop_in.write_text(DROP_IN.format(command=command) + more)
 
 
 def shown(machine: Machine, name: str, unit: str = "speeltafel") -> str:
@@ -133,6 +135,25 @@ def test_it_starts_by_itself_when_all_that_it_wants_is_there(root: Path) -> None
         assert int(there) <= began < ready
         assert json.loads(ask(machine, "/api/state")[1])["phase"] == "choice"
         assert shown(machine, "NRestarts") == "0"
+
+
+def test_a_pi_without_its_chips_plays_its_page_and_is_not_started_again_and_again(
+    machine: Machine,
+) -> None:
+    simulate(machine, command="serve --lan --table pi")
+    (machine.root / "opt/model").write_text("Raspberry Pi 4 Model B Rev 1.5\0")
+    (packages,) = (machine.root / "opt/speeltafel/lib").glob("*/site-packages/speeltafel.pth")
+    with packages.open("a") as file:  # there is no device tree here
+        file.write(
+            "import pathlib, hal.pi.core_clock as one; one._MODEL = pathlib.Path('/opt/model')\n"
+        )
+    machine.speeltafel("service", "install", "--lan")
+    first = shown(machine, "MainPID")
+    assert json.loads(ask(machine, "/api/state")[1])["phase"] == "choice"
+    time.sleep(7)  # longer than RestartSec, and than from one sign of life to the next
+    assert (shown(machine, "MainPID"), shown(machine, "NRestarts")) == (first, "0")
+    assert shown(machine, "ActiveState") == "active"
+    assert len(machine.run("pgrep", "-f", "serve --lan --table pi").split()) == 1
 
 
 def test_one_that_hangs_is_started_again_by_the_watchdog(machine: Machine) -> None:
