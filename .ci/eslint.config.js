@@ -32,7 +32,7 @@ export default [
       "no-unneeded-ternary": "error",
       "no-unreachable-loop": "error",
       "no-unused-expressions": "error",
-      "no-unused-vars": ["error", { varsIgnorePattern: "^_$", argsIgnorePattern: "^_$" }],
+      "no-unused-vars": ["error", { varsIgnorePattern: "^_", argsIgnorePattern: "^_" }],
       "no-use-before-define": ["error", { functions: false, classes: false, variables: false }],
       "no-useless-concat": "error",
       "no-useless-rename": "error",

@@ -39,8 +39,8 @@ const gameHistory = new GameHistory(number);
 const table = new Table(byId("frame"));
 table.number = number;
 const input = onScreen // only the one that is needed is fetched
-  ? new (await import("./moves.js")).MoveInput(table, byId("hand"), send)
-  : new (await import("./input.js")).TableInput(table, byId("hand"), send);
+  ? new (await import("./drops.js")).Drops(table, byId("hand"), send)
+  : new (await import("./touches.js")).Touches(table, byId("hand"), send);
 new Zoom(byId("frame"), () => input.held !== null);
 const seating = number === null ? null : await import("./people.js");
 const people = number === null || !seating ? null : new seating.People(number, () => connection.open());

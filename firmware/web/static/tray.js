@@ -7,8 +7,7 @@ import { drawPiece } from "./pieces.js";
 import { say } from "./words.js";
 
 /** @import { LoosePiece, State, Supply } from "./types.js" */
-/** @import { TableInput } from "./input.js" */
-/** @import { MoveInput } from "./moves.js" */
+/** @import { Hand } from "./hand.js" */
 /** @import { Table } from "./table.js" */
 
 export class Tray {
@@ -25,7 +24,7 @@ export class Tray {
 
   /**
    * @param {HTMLElement} root where it is drawn
-   * @param {TableInput | MoveInput} input takes things from it
+   * @param {Hand} input takes things from it
    * @param {Table} table shows where the die leads
    */
   constructor(root, input, table) {

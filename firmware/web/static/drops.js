@@ -1,0 +1,178 @@
+// The hand in a game on a screen: a piece is dropped on a field, and the game decides what that means.
+
+import { isGlass } from "./games.js";
+import { Hand } from "./hand.js";
+import { onTop, topOf } from "./reconcile.js";
+
+/** @import { State, Thing } from "./types.js" */
+/** @import { Held } from "./hand.js" */
+
+/**
+ * What it drops is shown where it was dropped until the game has answered: it has moved, or `refuse`
+ * lets it go back.
+ */
+export class Drops extends Hand {
+  /** What was dropped, and after how many moves. @type {(Held & { to: number, moves: number }) | null} */
+  #dropped = null;
+
+  /**
+   * @override
+   * @param {State} state
+   * @param {Thing[]} things
+   * @param {boolean} allowed
+   */
+  see(state, things, allowed) {
+    if (this.#dropped && this.#dropped.moves !== state.moves.length) this.#dropped = null;
+    super.see(state, things, allowed);
+    this.table.allowTaking(new Set(allowed ? things.filter(({ magnet }) => magnet).map(({ cell }) => cell) : []));
+    this.#showTargets();
+  }
+
+  /**
+   * What is in the hand is away from its cell, what was dropped is where it was dropped.
+   *
+   * @override
+   * @param {Thing[]} things
+   */
+  arrange(things) {
+    const moving = this.held ?? this.#dropped;
+    if (!moving) return things;
+    const arranged = moving.from === null ? [...things] : without(things, moving.from, this.held !== null);
+    if (this.#dropped && moving === this.#dropped) {
+      const { piece, to } = this.#dropped;
+      const turned = isGlass(piece) ? { end_a_up: !piece.end_a_up, running: false } : {};
+      arranged.push({ cell: to, piece: { ...topOf(piece), ...turned, cell: to }, way: "there", magnet: true });
+    }
+    return arranged;
+  }
+
+  /** @override */
+  refuse() {
+    if (!this.#dropped) return;
+    this.#dropped = null;
+    this.dispatchEvent(new CustomEvent("held", { detail: null }));
+  }
+
+  /**
+   * @override
+   * @protected
+   * @param {number} cell
+   */
+  take(cell) {
+    const thing = onTop(this.things, cell);
+    if (!thing || !this.allowed) return false;
+    this.hold({ piece: topOf(thing.piece), from: cell, supply: null, magnet: false });
+    return true;
+  }
+
+  /**
+   * @override
+   * @protected
+   * @param {Held} held
+   * @param {number} cell
+   */
+  put(held, cell) {
+    this.hold(null);
+    const source = held.from ?? held.supply?.moves ?? "";
+    if (cell !== held.from && this.send({ type: "drop", source, to: cell })) {
+      this.#dropped = { ...held, to: cell, moves: this.state?.moves.length ?? 0 };
+      this.dispatchEvent(new CustomEvent("held", { detail: null }));
+    }
+    return true;
+  }
+
+  /**
+   * @override
+   * @protected
+   * @param {Held | null} held
+   */
+  hold(held) {
+    super.hold(held);
+    this.#showTargets();
+  }
+
+  /** Show what may move, or where what is held may go. */
+  #showTargets() {
+    const drops = this.allowed ? this.state?.screen?.drops ?? {} : {};
+    const source = this.held && String(this.held.from ?? this.held.supply?.moves);
+    this.table.outline("target", source === null ? [] : Object.keys(drops[source] ?? {}).map(Number));
+    const cells = source === null ? Object.keys(drops).filter((one) => /^\d+$/.test(one)).map(Number) : [];
+    this.table.outline("source", cells);
+  }
+
+  /**
+   * The supply from which alone a piece can be dropped on a cell, null for none or several.
+   *
+   * @param {number} cell
+   */
+  #onlySupply(cell) {
+    const { page, screen } = this.state ?? {};
+    const found = page?.supplies.filter(({ moves }) => screen?.drops[moves]?.[cell]) ?? [];
+    return found.length === 1 ? found[0] : null;
+  }
+
+  /**
+   * @override
+   * @protected
+   * @param {number} cell
+   * @param {boolean} again
+   */
+  tap(cell, again) {
+    const forAll = this.state?.screen?.for_all;
+    if (again && forAll) {
+      this.putBack();
+      this.send({ type: "move", move: forAll });
+    } else {
+      this.#choose(cell);
+    }
+  }
+
+  /**
+   * Drop what is held on a cell; else take what is there, or bring what alone can be brought there.
+   *
+   * @param {number} cell
+   */
+  #choose(cell) {
+    if (!this.allowed) return;
+    if (this.held) {
+      this.put(this.held, cell);
+      return;
+    }
+    const supply = this.state?.screen?.drops[cell] ? null : this.#onlySupply(cell);
+    if (supply) this.send({ type: "drop", source: supply.moves, to: cell });
+    else this.take(cell);
+  }
+
+  /**
+   * @override
+   * @protected
+   * @param {string} key
+   * @param {number} cell
+   */
+  key(key, cell) {
+    if (key !== "Enter" && key !== " ") return false;
+    this.#choose(cell);
+    return true;
+  }
+}
+
+/**
+ * The things without the top of those on a cell.
+ *
+ * @param {Thing[]} things
+ * @param {number} cell
+ * @param {boolean} faint whether its place is still shown, faintly
+ * @returns {Thing[]}
+ */
+export function without(things, cell, faint) {
+  const taken = onTop(things, cell);
+  return things.flatMap((thing) => {
+    if (thing !== taken) return [thing];
+    const { piece } = thing;
+    if (piece.height > 1) {
+      const colours = piece.colours.slice(0, -1);
+      return [{ ...thing, piece: { ...piece, colours, colour: colours[colours.length - 1], height: piece.height - 1 } }];
+    }
+    return faint ? [{ ...thing, way: "away" }] : [];
+  });
+}

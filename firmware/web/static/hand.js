@@ -1,0 +1,359 @@
+// The hand of who uses the page: what a pointer or the keyboard takes, carries and puts down.
+
+import { svg } from "./dom.js";
+import { drawPiece } from "./pieces.js";
+import { onTop } from "./reconcile.js";
+import { cellOf } from "./table.js";
+
+/** @import { LoosePiece, Send, State, Supply, Thing } from "./types.js" */
+/** @import { Table } from "./table.js" */
+
+const SLIP = 6; // pixels that a finger may slip while it taps
+const LONG = 480; // milliseconds after which a finger that rests presses
+const DOUBLE = 350; // milliseconds within which a second tap makes a double one
+
+/**
+ * A piece in the hand. from: the cell it was taken from, null when it comes from a supply. supply:
+ * where it comes from, null when it was taken from a cell. magnet: whether a magnet was lifted there.
+ *
+ * @typedef {{ piece: LoosePiece, from: number | null, supply: Supply | null, magnet: boolean }} Held
+ */
+
+/**
+ * A pointer that is down: where and when (window pixels, milliseconds) and on which cell. presses:
+ * whether it presses when it rests there. fromSupply: whether it went down on a supply.
+ *
+ * @typedef {{
+ *   x: number, y: number, at: number, cell: number | null, id: number, presses: boolean,
+ *   fromSupply: boolean, dragging: boolean, timer?: number
+ * }} Down
+ */
+
+/**
+ * It holds at most one piece. What is taken and put down means, its kinds say: `Touches` of a table, or
+ * `Drops` in a game on a screen.
+ *
+ * Dispatches `held` when what it holds changes, and `refused` when something cannot be done (detail:
+ * the key of a label that says why).
+ */
+export class Hand extends EventTarget {
+  /** @protected */ table;
+  /** @protected */ send;
+  /** @protected @type {State | null} */ state = null;
+  /** @protected @type {Thing[]} */ things = [];
+  /** @protected */ allowed = false;
+  #surface;
+  #sprite;
+  /** @type {Held | null} */
+  #held = null;
+  /** @type {Down | null} */
+  #down = null;
+  /** @type {{ cell: number | null, at: number }} */
+  #tapped = { cell: null, at: 0 };
+  /** Where the pointer was last. @type {PointerEvent | null} */
+  #pointer = null;
+  /** The piece that was put down last on each cell where a magnet is. @type {Map<number, LoosePiece>} */
+  carried = new Map();
+  /** Whether taps press, whatever stands there. */
+  pressing = false;
+  /** Whether a sandglass is turned as it is planted. */
+  turning = false;
+
+  /**
+   * @param {Table} table what is touched
+   * @param {HTMLElement} sprite where a piece in the hand is drawn
+   * @param {Send} send
+   */
+  constructor(table, sprite, send) {
+    super();
+    this.table = table;
+    this.send = send;
+    this.#sprite = sprite;
+    const surface = table.surface;
+    this.#surface = surface;
+    surface.addEventListener("pointerdown", (event) => this.#begin(event));
+    surface.addEventListener("touchstart", (event) => this.#keepFromScrolling(event), { passive: false });
+    addEventListener("pointermove", (event) => this.#move(event));
+    addEventListener("pointerup", (event) => this.#end(event));
+    addEventListener("pointercancel", (event) => this.#cancel(event));
+    surface.addEventListener("contextmenu", (event) => {
+      if (this.allowed) event.preventDefault();
+    });
+    surface.addEventListener("keydown", (event) => this.#keyOnTable(event));
+    addEventListener("keydown", (event) => this.#keyAnywhere(event));
+    // Not heard on the surface itself, which would take the focus; after the table knows the cell.
+    surface.parentElement?.addEventListener("focusin", ({ target }) => {
+      if (this.#held && cellOf(target) !== null) this.#hover(this.table.focusedCell);
+    });
+  }
+
+  get held() {
+    return this.#held;
+  }
+
+  /**
+   * Take in what stands on the table now, and whether this page may touch it.
+   *
+   * @param {State} state
+   * @param {Thing[]} things
+   * @param {boolean} allowed
+   */
+  see(state, things, allowed) {
+    this.state = state;
+    this.things = things;
+    this.allowed = allowed;
+    if (!allowed && this.#held) this.hold(null);
+  }
+
+  /**
+   * The state as it will be when what was just sent has been felt.
+   *
+   * @param {State} state
+   */
+  foreseen(state) {
+    return state;
+  }
+
+  /**
+   * The things as they are drawn.
+   *
+   * @param {Thing[]} things
+   */
+  arrange(things) {
+    return things;
+  }
+
+  /** Let what was dropped go back: it was refused. */
+  refuse() {}
+
+  /**
+   * Take a piece from a supply; it is dragged when a pointer is down on it.
+   *
+   * @param {LoosePiece} piece
+   * @param {Supply} supply
+   * @param {PointerEvent | null} event
+   */
+  takeFrom(piece, supply, event) {
+    if (!this.allowed) return;
+    this.putBack();
+    this.hold({ piece, from: null, supply, magnet: false });
+    if (!event) return;
+    this.#surface.setPointerCapture(event.pointerId); // what was tapped may be drawn anew
+    this.#down = { x: event.clientX, y: event.clientY, at: event.timeStamp, cell: null,
+      id: event.pointerId, presses: false, fromSupply: true, dragging: false };
+    this.#follow(event);
+  }
+
+  /** Put what is held where it came from. */
+  putBack() {
+    if (this.#held) this.hold(null);
+  }
+
+  /** Lay what is held beside the table. */
+  layAside() {
+    this.hold(null);
+  }
+
+  // What its kinds say
+
+  /**
+   * Take the piece on top of a cell; gives whether there was one.
+   *
+   * @protected
+   * @param {number} _cell
+   */
+  take(_cell) {
+    return false;
+  }
+
+  /**
+   * Put what is held on a cell; gives whether it could be.
+   *
+   * @protected
+   * @param {Held} _held
+   * @param {number} _cell
+   */
+  put(_held, _cell) {
+    return false;
+  }
+
+  /**
+   * @protected
+   * @param {number} _cell
+   * @param {boolean} _again whether this is the second tap of a double one
+   */
+  tap(_cell, _again) {}
+
+  /**
+   * Press a cell on which a finger rests; only `Touches` does.
+   *
+   * @param {number} _cell
+   */
+  press(_cell) {}
+
+  /**
+   * Do what a key on a cell means; gives whether it means anything.
+   *
+   * @protected
+   * @param {string} _key
+   * @param {number} _cell
+   */
+  key(_key, _cell) {
+    return false;
+  }
+
+  /** @protected Whether a finger that rests on a cell presses it. */
+  get pressesAtRest() {
+    return false;
+  }
+
+  /**
+   * @protected
+   * @param {Held | null} held
+   */
+  hold(held) {
+    this.#held = held;
+    this.table.outline("aim", []);
+    if (held) {
+      this.#sprite.replaceChildren(svg("svg", { viewBox: "-24 -24 48 48" }, drawPiece(held.piece)));
+      if (held.from !== null) this.#hover(held.from);
+      else if (this.#pointer) this.#follow(this.#pointer);
+      else this.#hover(this.table.focusedCell);
+    }
+    this.#sprite.hidden = !held;
+    this.dispatchEvent(new CustomEvent("held", { detail: held }));
+  }
+
+  // Pointers: a drag takes and puts down, and so do two taps; a finger that rests presses
+
+  /**
+   * Let a finger on a piece drag it; elsewhere on the table it may scroll the page.
+   *
+   * @param {TouchEvent} event
+   */
+  #keepFromScrolling(event) {
+    const [{ clientX: x, clientY: y }] = event.changedTouches;
+    const cell = this.table.cellAt(x, y);
+    const takes = cell !== null && (this.#held || onTop(this.things, cell));
+    if (this.allowed && event.cancelable && event.touches.length === 1 && takes) event.preventDefault();
+  }
+
+  /** @param {PointerEvent} event */
+  #begin(event) {
+    if (!this.allowed || event.button !== 0 || this.#down || !event.isPrimary) return;
+    const cell = this.table.cellAt(event.clientX, event.clientY);
+    const presses = this.pressesAtRest && !this.#held && cell !== null; // it may still drag then
+    const timer = presses ? setTimeout(() => this.table.ripple(cell), LONG) : undefined;
+    this.#down = { x: event.clientX, y: event.clientY, at: event.timeStamp, cell, id: event.pointerId,
+      presses, fromSupply: false, dragging: false, timer };
+    this.#surface.setPointerCapture(event.pointerId);
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    this.#pointer = event;
+    const down = this.#down;
+    if (down && down.id === event.pointerId && !down.dragging) {
+      if (Math.hypot(event.clientX - down.x, event.clientY - down.y) <= SLIP) return;
+      clearTimeout(down.timer);
+      down.dragging = true;
+      if (!this.#held && down.cell !== null) this.take(down.cell);
+    }
+    if (this.#held && (down || event.pointerType === "mouse")) this.#follow(event);
+  }
+
+  /** @param {PointerEvent} event */
+  #end(event) {
+    const down = this.#down;
+    if (!down || down.id !== event.pointerId) return;
+    clearTimeout(down.timer);
+    this.#down = null;
+    const cell = this.table.cellAt(event.clientX, event.clientY);
+    if (down.dragging) this.#drop(cell);
+    else if (down.fromSupply || cell === null || cell !== down.cell) return;
+    else if (down.presses && event.timeStamp - down.at >= LONG) this.press(cell);
+    else this.#tap(cell);
+  }
+
+  /**
+   * End a drag over a cell, or beside the table.
+   *
+   * @param {number | null} cell
+   */
+  #drop(cell) {
+    if (!this.#held) return;
+    if (cell === null) this.layAside();
+    else if (!this.put(this.#held, cell)) this.putBack();
+  }
+
+  /** @param {PointerEvent} event */
+  #cancel(event) {
+    if (this.#down?.id !== event.pointerId) return;
+    clearTimeout(this.#down.timer);
+    if (this.#down.dragging) this.putBack();
+    this.#down = null;
+  }
+
+  /** @param {number} cell */
+  #tap(cell) {
+    const again = this.#tapped.cell === cell && performance.now() - this.#tapped.at < DOUBLE;
+    this.#tapped = { cell, at: performance.now() };
+    this.tap(cell, again);
+  }
+
+  // Keys
+
+  /** @param {KeyboardEvent} event */
+  #keyOnTable(event) {
+    if (!this.allowed || event.ctrlKey || event.altKey || event.metaKey) return;
+    const cell = cellOf(event.target);
+    if (cell !== null && this.key(event.key, cell)) event.preventDefault();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #keyAnywhere(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
+    if (event.target instanceof Element && event.target.closest("input, select, textarea, dialog")) return;
+    if (event.key === "Escape") this.putBack();
+    else this.keyAnywhere(event.key);
+  }
+
+  /**
+   * Do what a key means wherever the focus is.
+   *
+   * @protected
+   * @param {string} _key
+   */
+  keyAnywhere(_key) {}
+
+  // The piece in the hand is drawn over the page
+
+  /** @param {PointerEvent} event */
+  #follow(event) {
+    const { scale } = this.table.placeOf(0);
+    const above = event.pointerType === "touch" ? 16 * scale + 14 : 0; // not under the finger
+    this.#draw(event.clientX, event.clientY - above, scale);
+    const cell = this.table.cellAt(event.clientX, event.clientY);
+    this.table.outline("aim", cell === null ? [] : [cell]);
+  }
+
+  /** @param {number} cell */
+  #hover(cell) {
+    const { x, y, scale } = this.table.placeOf(cell);
+    this.#draw(x, y - 7 * scale, scale);
+    this.table.outline("aim", [cell]);
+  }
+
+  /**
+   * @param {number} x pixels of the window, as y
+   * @param {number} y
+   * @param {number} scale pixels a millimetre
+   */
+  #draw(x, y, scale) {
+    const size = 48 * scale * 1.15;
+    const { style } = this.#sprite;
+    style.width = `${size}px`;
+    style.height = `${size}px`;
+    style.transform = `translate(${x - size / 2}px, ${y - size / 2}px)`;
+  }
+}
