@@ -246,7 +246,7 @@ def sit(browser: Browser, served: Served) -> Iterator[Callable[..., Player]]:
 
 def begin_against(player: Player, game: str) -> Player:
     """Begin a game that does not take long."""
-    short: dict[str, Any] = {"sand": "25"} if game == "hourglass" else {}
+    short: dict[str, Any] = {"sand": "12"} if game == "hourglass" else {}
     return player.begin_against(game, **short)
 
 
