@@ -12,7 +12,6 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeAlias
 
@@ -31,7 +30,7 @@ from firmware.match.seats import Seat, Seats
 from firmware.match.state import COMPUTER, HOST, TABLE, Match, Place, take_up
 from firmware.opponents import LEVELS, Advice
 from firmware.play.effects import Effect
-from firmware.play.layout import Layout, lay_out
+from firmware.play.layout import lay_out
 from firmware.storage.computers import COMPUTERS, computers_in, write_computers
 from firmware.storage.errors import DamagedGameError, NoGameError, StoreError
 from firmware.storage.recorder import PendingGame, Recorder
@@ -48,39 +47,36 @@ def local_time() -> datetime:
     return datetime.now().astimezone()
 
 
-@dataclass(slots=True)
-class OpenMatch:
+class OpenMatch(Running):
     """A match that is open.
 
-    Attributes:
-        number: by which it is known, also in its address.
-        running: the match.
-        layout: how it is drawn.
-        pending: what of it the store has.
+    Args:
+        match: as it stands now.
+        files: name -> text of the files that its options name.
+        pending: keeps it.
         computer: plays the seats of computers.
-        changes: how often it has changed.
+
+    Attributes:
+        number: by which it is known, also in its address; 0 while the store does not know it.
+        layout: how it is drawn on a screen.
+        pending: see above.
+        computer: see above.
         since: when a computer could have moved at the earliest, microseconds.
         hint: the best move, with the number of the batch after which it was asked for.
+
     """
 
-    number: int
-    running: Running
-    layout: Layout
-    pending: PendingGame
-    computer: Computer
-    changes: int = 0
-    since: int = 0
-    hint: tuple[int, Future[Advice]] | None = None
-
-    @property
-    def match(self) -> Match:
-        """The match as it stands."""
-        return self.running.match
-
-    @property
-    def files(self) -> Mapping[str, str]:
-        """The texts of the files that its options name, by name."""
-        return self.running.files
+    def __init__(
+        self, match: Match, files: Mapping[str, str], pending: PendingGame, computer: Computer
+    ) -> None:
+        super().__init__(match, files, pending)
+        self.number = pending.number or 0
+        adapter = find_adapter(match.line.start, match.header.game)
+        self.layout = lay_out(adapter, match.line)
+        self.pending = pending
+        self.computer = computer
+        self.since = 0
+        self.hint: tuple[int, Future[Advice]] | None = None
 
     @property
     def header(self) -> Header:
@@ -123,6 +119,11 @@ class Host:
         now: returns the day and time.
         rng: rolls the dice, and draws what new games leave to chance.
 
+    Attributes:
+        recorder: see above.
+        new_games: makes the headers of new matches.
+        open: the matches on screens, by number.
+
     """
 
     def __init__(
@@ -133,7 +134,7 @@ class Host:
         now: Callable[[], datetime],
         rng: random.Random,
     ) -> None:
-        self._recorder = recorder
+        self.recorder = recorder
         self._thinker = thinker
         self._now = now
         self._random = rng
@@ -143,11 +144,6 @@ class Host:
         self._again: dict[int, int] = {}  # the match that follows on one, since the start
         self._at_table: OpenMatch | None = None
         self._awaited: tuple[GameLine, Future[Advice]] | None = None  # asked for at the table
-
-    @property
-    def recorder(self) -> Recorder:
-        """What keeps the matches."""
-        return self._recorder
 
     # Matches at the table
 
@@ -166,14 +162,14 @@ class Host:
         """
         seats = find_game(header.game).seats(len(header.players))
         levels = Seats({seat: Seat(computers.get(seat, 0), TABLE.id) for seat in seats})
-        return self._put_on_table(self._begin(header, levels, load), at).running
+        return self._put_on_table(self._begin(header, levels, load), at)
 
     def unfinished(self) -> OpenMatch | None:
         """Return the match that was left unfinished, for the host's own table; None for none.
 
         Raise DamagedGameError where it cannot be read.
         """
-        kept = self._recorder.unfinished()
+        kept = self.recorder.unfinished()
         if kept is None:
             return None
         seats = self._seats_of(kept).by_name
@@ -183,9 +179,9 @@ class Host:
     def _put_on_table(self, opened: OpenMatch, at: int = 0) -> OpenMatch:
         """Keep this match from now on, and the one before it no more."""
         if self._at_table is not None:
-            self._recorder.leave(self._at_table.pending)
+            self.recorder.leave(self._at_table.pending)
         self._at_table = opened
-        self._recorder.open(opened.pending, at)
+        self.recorder.open(opened.pending, at)
         return opened
 
     # Matches on screens
@@ -196,10 +192,10 @@ class Host:
         load: reads the files that its options name. at: the time, in microseconds, as elsewhere.
         """
         opened = self._begin(header, seats, load)
-        self._recorder.open(opened.pending, at)
+        self.recorder.open(opened.pending, at)
         number = opened.pending.number
         if number is None:
-            self._recorder.leave(opened.pending)
+            self.recorder.leave(opened.pending)
             raise StoreError(told("the game cannot be kept, so it is not begun"))
         opened.number, opened.since = number, at
         self.open[number] = opened
@@ -213,11 +209,11 @@ class Host:
         """
         if number in self.open:
             return self.open[number]
-        kept = self._recorder.kept(number)
+        kept = self.recorder.kept(number)
         if kept.began is None:
             raise NoGameError(told("game {number} was played elsewhere", number=number))
         opened = self._take_up(kept, self._seats_of(kept))
-        self._recorder.open(opened.pending)
+        self.recorder.open(opened.pending)
         self.open[number] = opened
         return opened
 
@@ -226,8 +222,8 @@ class Host:
         files, start = _start(header, load)
         computers = seats.computers
         notes = {COMPUTERS: write_computers(computers)} if computers else {}
-        pending = PendingGame(self._recorder, header, self._now(), notes, load)
-        return self._opened(take_up(header, GameLine(start), seats), files, pending)
+        pending = PendingGame(self.recorder, header, self._now(), notes, load)
+        return self._open(take_up(header, GameLine(start), seats), files, pending)
 
     def _take_up(self, kept: KeptGame, seats: Seats) -> OpenMatch:
         """Return a match that the store has. Raise DamagedGameError."""
@@ -235,22 +231,19 @@ class Host:
             files, start = _start(kept.header, kept.load)
             line = read_line(start, _moves_of(kept))
             match = take_up(kept.header, line, seats, kept.clock, _end_of(kept))
-            return self._opened(match, files, PendingGame.of(self._recorder, kept))
+            return self._open(match, files, PendingGame.of(self.recorder, kept))
         except GameError as error:
             raise DamagedGameError(kept.id, error.plain) from error
 
-    def _opened(self, match: Match, files: Mapping[str, str], pending: PendingGame) -> OpenMatch:
-        layout = lay_out(find_adapter(match.line.start, match.header.game), match.line)
-        running = Running(match, files, pending)
-        computer = Computer(self._thinker, self._random)
-        return OpenMatch(pending.number or 0, running, layout, pending, computer)
+    def _open(self, match: Match, files: Mapping[str, str], pending: PendingGame) -> OpenMatch:
+        return OpenMatch(match, files, pending, Computer(self._thinker, self._random))
 
     def _seats_of(self, kept: KeptGame) -> Seats:
         """Return who plays the seats of a kept match; those of a table are free.
 
         Raise DamagedGameError where that cannot be read.
         """
-        seats = self._recorder.seats_of(kept.id)
+        seats = self.recorder.seats_of(kept.id)
         if seats is None:
             computers = computers_in(kept)
             seats = Seats({one.seat: Seat(computers.get(one.seat, 0)) for one in kept.players})
@@ -261,7 +254,7 @@ class Host:
     def close(self, number: int) -> None:
         """Forget a match that nobody looks at, if it is open; it can be found again."""
         if number in self.open:
-            self._recorder.leave(self.open.pop(number).pending)
+            self.recorder.leave(self.open.pop(number).pending)
 
     # What happens in a match
 
@@ -272,7 +265,7 @@ class Host:
         """
         self._wait(opened, at)
         before = opened.match.proposal
-        self._take_in(opened, opened.running.do(command, place, at), at)
+        self._take_in(opened, opened.do(command, place, at), at)
         proposed = command == Propose("rematch") or (
             command == Answer(yes=True) and before is not None and before.what == "rematch"
         )
@@ -300,7 +293,7 @@ class Host:
             self._again[opened.number] = self.begin(header, seats, at, load).number
         number = self._again[opened.number]
         if opened.match.again is None:
-            self._take_in(opened, opened.running.happen((Again(number),), HOST, at), at)
+            self._take_in(opened, opened.happen((Again(number),), HOST, at), at)
         return number
 
     def play(self, opened: OpenMatch, move: str, place: Place, at: int) -> None:
@@ -331,15 +324,13 @@ class Host:
         self.play(opened, self._random.choice(opened.position.legal_moves()), HOST, at)
 
     def _wait(self, opened: OpenMatch, at: int) -> None:
-        self._take_in(opened, opened.running.wait(at), at)
+        self._take_in(opened, opened.wait(at), at)
 
     def _take_in(self, opened: OpenMatch, events: Sequence[MatchEvent], at: int) -> None:
         """Let what has happened be seen."""
-        if events:
-            opened.changes += 1
-            if not all(isinstance(event, Ran) for event in events):
-                opened.layout = opened.layout.follow(events, opened.match.line)
-                opened.since = at
+        if not all(isinstance(event, Ran) for event in events):
+            opened.layout = opened.layout.follow(events, opened.match.line)
+            opened.since = at
 
     def advise(self, opened: OpenMatch, place: Place) -> Future[Advice]:
         """Return the best move for a place, when it is known; asked twice, the same one.
@@ -349,7 +340,7 @@ class Host:
         check(opened.match, "hint", place)
         seq = opened.match.seq
         if opened.hint is None or opened.hint[0] != seq or _failed(opened.hint[1]):
-            asked = Question.of(opened.running, max(LEVELS), str(opened.position.plies))
+            asked = Question.of(opened, max(LEVELS), str(opened.position.plies))
             opened.hint = seq, self._thinker.ask(asked)
         return opened.hint[1]
 
@@ -376,7 +367,7 @@ class Host:
         for opened in list(self.open.values()):
             if opened.busy:
                 self._look_at(opened, at)
-        self._recorder.retry(at)
+        self.recorder.retry(at)
 
     @property
     def busy(self) -> bool:
@@ -397,7 +388,7 @@ class Host:
         if ready and opened.position.chance:
             self.roll(opened, COMPUTER, at)
             return
-        advice = opened.computer.choose(opened.running, level, ready=ready)
+        advice = opened.computer.choose(opened, level, ready=ready)
         if advice is not None:
             self.play(opened, advice.move, COMPUTER, at)
 
@@ -408,7 +399,7 @@ class Host:
         agreed = match.proposal.what != "agree"
         if not agreed and not match.now.chance and match.now.legal_moves():
             level = min(match.seats.computers.values())
-            advice = opened.computer.consider(opened.running, level, ready=True)
+            advice = opened.computer.consider(opened, level, ready=True)
             if advice is None:
                 return
             agreed = advice.agreed

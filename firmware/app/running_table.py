@@ -185,24 +185,24 @@ def _lobby(settings: Settings, host: Host, warn: Listener, *, voice: bool | None
             check_seats(settings.computers, settings.game, players)
     except GameError as error:
         raise TableError(said(error)) from None
-    broken = read_contacts(host.recorder.setting(BROKEN))
+    offer = _offer(host, warn) if settings.offer_unfinished else None
+    return Lobby(
+        host.begin_at_table, new_games.from_settings, under(settings.folder),
+        header=header if offer is None else None, offer=offer, game=settings.game, players=players,
+        broken=read_contacts(host.recorder.setting(BROKEN)), advises=settings.assistance.advice,
+        computers=settings.computers, voice=voice,
+    )  # fmt: skip
 
-    def lobby(header: Header | None, offer: Offer | None) -> Lobby:
-        return Lobby(
-            host.begin_at_table, new_games.from_settings, under(settings.folder),
-            header=header, offer=offer, game=settings.game, players=players, broken=broken,
-            advises=settings.assistance.advice, computers=settings.computers, voice=voice,
-        )  # fmt: skip
 
-    if settings.offer_unfinished:
-        try:
-            found = host.unfinished()
-            if found is not None:
-                broke = host.recorder.found_in(found.number)
-                return lobby(None, Offer(found.number, found.running, broke))
-        except DamagedGameError as error:
-            warn(Warn(_OFFERED_NO_MORE, {"number": error.game, "why": said(error)}))
-    return lobby(header, None)
+def _offer(host: Host, warn: Listener) -> Offer | None:
+    """Return the game that was left unfinished, None for none that can go on."""
+    try:
+        found = host.unfinished()
+    except DamagedGameError as error:
+        warn(Warn(_OFFERED_NO_MORE, {"number": error.game, "why": said(error)}))
+        return None
+    broken = 0 if found is None else host.recorder.found_in(found.number)
+    return None if found is None else Offer(found.number, found, broken)
 
 
 def check_seats(computers: Mapping[str, int], game: str, players: int) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from starlette.exceptions import HTTPException
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -22,7 +22,7 @@ from firmware.web.messages import (
     read_message,
     read_screen_message,
 )
-from firmware.web.remote import RefusedError, RemoteControl
+from firmware.web.remote import RefusedError
 from firmware.web.screen_remote import obey
 from firmware.web.screens import Screens
 from firmware.web.seating import holder_of
@@ -46,19 +46,9 @@ _Obey: TypeAlias = Callable[[str | None], Awaitable[None]]
 
 async def bring_in(site: Site, record: Record) -> int:
     """Keep a game that was played elsewhere, and return its number. Raise what the store raises."""
-    if site.screens is not None:
-        day = day_of(record.header)
-        number: int = await site.screens.ask(
-            lambda table: table.games.recorder.import_record(record, day)
-        )
-    else:
-        number = await _ask(site, lambda remote: remote.bring_in(record))
+    day = day_of(record.header)
+    number: int = await site.thread.answer(lambda use: use.recorder.import_record(record, day))
     return number
-
-
-async def _ask(site: Site, do: Callable[[RemoteControl], Any]) -> Any:
-    """Return what `do` returns in the table's thread. Raise RefusedError, or what `do` raises."""
-    return await site.thread.answer(do)
 
 
 async def follow(socket: WebSocket) -> None:
@@ -157,7 +147,7 @@ def _at_table(socket: WebSocket, site: Site) -> _Obey:
         until = asyncio.get_running_loop().time() + BUSY_WAIT
         while True:
             try:
-                await _ask(site, lambda remote: remote.obey(message))
+                await site.thread.answer(lambda remote: remote.obey(message))
             except BusyError:
                 if asyncio.get_running_loop().time() > until:
                     raise

@@ -17,6 +17,7 @@ from firmware.app.running_table import LedByLamps, open_table
 from firmware.app.settings import Settings
 from firmware.app.thinker import Thinker, Thinks
 from firmware.play.effects import Effect, Warn
+from firmware.storage.recorder import Recorder
 from firmware.web.news import SAND_INTERVAL, News, NewsCollector, state_of
 from firmware.web.remote import RefusedError, RemoteControl
 from firmware.web.remote_ports import MirroredOutputs, RemoteKeys
@@ -212,8 +213,7 @@ def at_table(
                 simulated.edges.clear()  # no trace of it is wanted, and it plays for hours
             at = ports.clock.now()
             remote.look()
-            loop = running.loop
-            news.look(at, running.lobby, outputs.frame, loop.picture, loop.faults)
+            news.look(at, running.lobby, outputs.frame, running.loop.picture)
             if found := news.take():
                 tell(found)
             return at
@@ -226,6 +226,11 @@ class OnScreens(NamedTuple):
 
     games: Host
     at: int
+
+    @property
+    def recorder(self) -> Recorder:
+        """What keeps the matches."""
+        return self.games.recorder
 
 
 @contextmanager
@@ -267,10 +272,10 @@ def on_screens(
             games.look(at)
             for number, one in games.open.items():
                 runs = at // SAND_INTERVAL if one.match.runs else 0
-                seen = one.changes, runs, one.pending.kept
+                seen = one.match.seq, runs, one.pending.kept
                 if shown.get(number) != seen:
                     shown[number] = seen
-                    tell(number, [state_of(one, at), *one.running.take()])
+                    tell(number, [state_of(one, at), *one.take()])
             for number in shown.keys() - games.open.keys():
                 del shown[number]
             return at

@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 from firmware.app.running_table import RunningTable
 from firmware.opponents import USUAL
-from firmware.storage.import_export import day_of
+from firmware.storage.recorder import Recorder
 from firmware.web.messages import Computer, Message, New, Pressed, Resume
 from firmware.words import told
-from rules import GameError, Record
+from rules import GameError
 
 
 class RefusedError(Exception):
@@ -34,12 +34,10 @@ class RemoteControl:
         """Do what is due by itself after a scan: the computers think, or move."""
         self._play()
 
-    def bring_in(self, record: Record) -> int:
-        """Keep a game that was played elsewhere, and return its number.
-
-        Raise what :meth:`Recorder.import_record` raises.
-        """
-        return self._table.recorder.import_record(record, day_of(record.header))
+    @property
+    def recorder(self) -> Recorder:
+        """What keeps the games."""
+        return self._table.recorder
 
     def obey(self, message: Message) -> None:
         """Do what a message asks for. Raise RefusedError, and then nothing has changed."""

@@ -155,8 +155,8 @@ class Screens:
     @staticmethod
     def _tell_people(shown: _Shown) -> None:
         for watcher in shown.watchers:
-            if watcher.personal is not None and (told := watcher.personal()):
-                watcher.tell(told)
+            if watcher.personal is not None:
+                watcher.tell(watcher.personal())
 
     @staticmethod
     def _you(shown: _Shown, holder: str, *, may_touch: bool) -> str:
@@ -291,8 +291,8 @@ class Screens:
 
         def find(table: OnScreens) -> list[dict[str, Any]]:
             told = []
-            for one in table.games.recorder.unfinished_games():
-                seats = table.games.recorder.seats_of(one.id)
+            for one in table.recorder.unfinished_games():
+                seats = table.recorder.seats_of(one.id)
                 mine = () if seats is None else seats.held_by(holder)
                 if mine or every:
                     players = [
