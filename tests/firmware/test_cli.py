@@ -206,6 +206,7 @@ def test_replay_of_a_track_that_does_not_fit_the_table(run: Run, tmp_path: Path)
     refused(run("replay", trace), f"{trace}:1: ", "no track of 60")
 
 
+@pytest.mark.slow
 def test_replay_prints_each_move_with_its_second(run: Run, data: Path) -> None:
     ran = run("replay", data / "forum_romanum_clean_0.trace")
     lines = ran.out.splitlines()
@@ -302,6 +303,7 @@ def test_a_demo_plays_on_a_households_own_board(run: Run, data: Path, tmp_path: 
     assert json.loads(run("score", record, "--json").out)["plies"] > 1
 
 
+@pytest.mark.slow
 def test_a_demo_without_a_terminal_prints_moves_and_the_standing(run: Run, tmp_path: Path) -> None:
     record, trace = tmp_path / "game.record", tmp_path / "game.trace"
     ran = run("demo", "revolution", "--seed", 7, "--record", record, "--trace", trace)

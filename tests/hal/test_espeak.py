@@ -46,6 +46,7 @@ def test_a_prompt_that_nobody_has_heard_gives_way_to_the_next() -> None:
     assert queue.next() is None
 
 
+@pytest.mark.slow
 @given(st.lists(st.builds(Sentence, st.text(), st.sampled_from(Importance), st.sampled_from("pq"))))
 def test_a_queue_never_grows_and_gives_the_most_important_first(said: list[Sentence]) -> None:
     queue = SpeechQueue()

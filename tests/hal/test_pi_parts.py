@@ -79,6 +79,7 @@ def test_lamps_without_spi_say_so_each_time_and_work_when_it_is_there() -> None:
     assert rig.pi.lit == ALL_DARK
 
 
+@pytest.mark.slow
 def test_a_closed_table_is_dark_and_silent_and_gives_its_pins_back() -> None:
     rig = Rig()
     rig.ports.lamps.show(WHITE)

@@ -75,6 +75,7 @@ def run(monkeypatch: pytest.MonkeyPatch, typed: str, *arguments: str) -> int:
     return main(["run", "--table", "simulated", *arguments])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["revolution", pytest.param("hourglass", marks=pytest.mark.slow)])
 def test_computers_play_a_whole_game_against_each_other(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

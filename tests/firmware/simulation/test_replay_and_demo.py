@@ -67,6 +67,7 @@ def test_the_recorded_game_has_the_score_of_its_record(data: Path) -> None:
     assert position.outcome.reason == "agreed"
 
 
+@pytest.mark.slow
 def test_moves_are_committed_soon_after_their_last_touch(data: Path) -> None:
     """300 ms after the last edge, plus a scan, as the next touch may still change the move."""
     trace = read_trace((data / "forum_romanum_clean_0.trace").read_bytes())

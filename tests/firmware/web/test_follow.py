@@ -170,6 +170,7 @@ def test_an_hourglass_is_put_down_turned_or_not(web: Web) -> None:
         assert not glasses["d" if "d" in glasses else "D"]["running"]
 
 
+@pytest.mark.slow
 def test_a_move_in_the_past_can_be_looked_at(web: Web) -> None:
     with web.watching() as anna:
         anna.new("forum_romanum", "Anna", "Bram", "Carla")
@@ -340,6 +341,7 @@ def test_the_record_of_the_game_is_there_to_take_along(web: Web) -> None:
     assert [answer.text] == web.kept
 
 
+@pytest.mark.slow
 def test_every_game_has_a_sheet(web: Web) -> None:
     for game in NAMES:
         answer = web.get(f"/sheet/{game}.svg")

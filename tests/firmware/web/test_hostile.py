@@ -93,6 +93,7 @@ def test_a_hostile_watcher_gets_errors_and_changes_nothing(web: Web) -> None:
         mallory.until(lambda state: state["moves"] == ["y@d4"])
 
 
+@pytest.mark.slow
 @settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
 @given(sent=st.lists(JSON | NEARLY, min_size=1, max_size=8))
 def test_nothing_that_is_no_message_touches_a_game(web: Web, sent: list[Any]) -> None:

@@ -464,6 +464,7 @@ def test_the_best_move_is_told_with_its_reason_to_whose_turn_it_is(
     assert anna.post("/api/screen/999/hint").status_code == 404
 
 
+@pytest.mark.slow
 def test_nobody_is_told_the_best_move_of_another_or_of_the_die(
     web: ScreenWeb, anna: Browser
 ) -> None:

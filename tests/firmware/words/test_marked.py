@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[3]
 ROOMS = ("firmware", "hal", "rules", "wiring")
 
 NOT_FOR_PEOPLE = {
-    "AssertionError", "AttributeError", "LookupError", "NotImplementedError",  # mistakes of the code
+    "AssertionError", "AttributeError", "LookupError", "NotImplementedError",  # of the code
     "RuntimeError",
     "OSError", "FileNotFoundError", "IsADirectoryError", "TimeoutError",  # as the system says it
     "EventError", "MessageError",  # of the protocol, to programs
