@@ -153,6 +153,11 @@ class Loop:
         """The contacts that are closed, bounces aside; the tilt contacts above the reeds."""
         return self._debouncer.picture
 
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """What does not work of contacts and keys now, as sentences."""
+        return self._faults.lasting
+
     def carry_out(self, effects: Iterable[Effect]) -> None:
         """Carry out effects that were decided between two scans, without an event."""
         self._driver.perform(effects)

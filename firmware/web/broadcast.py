@@ -12,8 +12,9 @@ from firmware.web.feed import Feed
 from firmware.web.news import News, TableState
 from firmware.web.state import snapshot
 from firmware.web.watcher import Audience, Watcher, encode, text_of
-from firmware.words import LANGUAGES, Text, Words, without_folders
+from firmware.words import LANGUAGES, Text, Value, Words, say, without_folders
 from hal import Tune
+from wiring.text import together
 
 MOST = 500  # watchers from elsewhere, and as many who are not counted with those
 MOST_EACH = 32  # from one household
@@ -57,6 +58,16 @@ class Channel:
     def state(self) -> str:
         """Return the message with the whole snapshot."""
         return self._message("state", self._parts)
+
+    def lasting(self) -> str:
+        """Return the message with the faults of the table that last, empty without any."""
+        faults = () if self._moment is None else self._moment.faults
+        return self.warning(say("sensors: {error}"), {"error": together(faults)}) if faults else ""
+
+    def warning(self, text: str, values: Mapping[str, Value]) -> str:
+        """Return the message with a warning."""
+        said = self.words.tell(without_folders(Text(text, values)))
+        return text_of({"type": "warn", "text": said})
 
     def _message(self, kind: str, parts: Mapping[str, bytes]) -> str:
         body = b",".join(b'"%s":%s' % (key.encode(), part) for key, part in parts.items())
@@ -117,6 +128,8 @@ class Broadcaster:
         if full:
             return None
         watcher = Watcher(audience, greeted=audience is not self.feed)
+        if isinstance(audience, Channel):
+            watcher.personal = audience.lasting
         audience.watchers.add(watcher)
         if household is not None:
             self._households[household] += 1
@@ -145,5 +158,4 @@ class Broadcaster:
                 if isinstance(one, Tune):
                     channel.tell(text_of({"type": "tune", "tune": one.value}))
                 elif isinstance(one, Warn):
-                    said = channel.words.tell(without_folders(Text(one.text, one.values)))
-                    channel.tell(text_of({"type": "warn", "text": said}))
+                    channel.tell(channel.warning(one.text, one.values))

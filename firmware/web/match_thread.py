@@ -213,7 +213,8 @@ def at_table(
                 simulated.edges.clear()  # no trace of it is wanted, and it plays for hours
             at = ports.clock.now()
             remote.look()
-            news.look(at, running.lobby, outputs.frame, running.loop.picture)
+            loop = running.loop
+            news.look(at, running.lobby, outputs.frame, loop.picture, loop.faults)
             if found := news.take():
                 tell(found)
             return at

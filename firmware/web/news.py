@@ -37,6 +37,7 @@ class TableState(NamedTuple):
         layout: how its moves lie on the table, None while one is chosen.
         files: name -> text of the files that the options of the match name.
         number: by which a match on screens is known, None at a table.
+        faults: what does not work at the table now, as sentences.
     """
 
     at: int
@@ -47,6 +48,7 @@ class TableState(NamedTuple):
     layout: Layout | None
     files: Mapping[str, str] = MappingProxyType({})
     number: int | None = None
+    faults: tuple[str, ...] = ()
 
     @property
     def lines(self) -> tuple[Move, ...]:
@@ -81,10 +83,12 @@ class NewsCollector:
         """Take in a tune that the table plays."""
         self._news.append(tune)
 
-    def look(self, now: int, lobby: Lobby, lamps: Frame, picture: int) -> None:
+    def look(
+        self, now: int, lobby: Lobby, lamps: Frame, picture: int, faults: tuple[str, ...] = ()
+    ) -> None:
         """Take in what the table shows after a scan at `now` (microseconds), if that is news.
 
-        picture: the contacts that are closed.
+        picture: the contacts that are closed. faults: what does not work, as sentences.
         """
         changed = self._shown is None or self._changes != self._shown[0]
         if not changed and now < self._next:
@@ -96,14 +100,14 @@ class NewsCollector:
             runs = not view.paused and view.position.later(1) is not view.position
             time = now // SAND_INTERVAL if runs else 0
             seen = (view.position.outcome, time, *(getattr(view, name) for name in _SEEN))
-        shown = (self._changes, lamps, picture, seen)
+        shown = (self._changes, lamps, picture, seen, faults)
         if shown == self._shown:
             return
         self._shown = shown
         match = None if session is None else session.match
         layout = None if session is None else session.layout
         files = {} if session is None else session.running.files
-        state = TableState(now, view, lamps, picture, match, layout, files)
+        state = TableState(now, view, lamps, picture, match, layout, files, faults=faults)
         self._news[:0] = [state, *(() if session is None else session.running.take())]
 
     def take(self) -> tuple[News, ...]:

@@ -37,9 +37,9 @@ The WebSocket sends ``{"type": "state", "seq": n, ...}``, the snapshot, and then
 ``{"type": "change", "seq": n + 1, ...}`` with those of its keys that have another value, each with
 its whole value. A client that cannot keep up is sent a ``state`` again. Beside these come
 ``{"type": "tune", "tune": "accepted"}`` when the table beeps, ``{"type": "warn", "text": "..."}``
-when a part of it fails, and ``{"type": "error", "message": "...", "code": "..."}`` for a
-message that was refused; the code, a stable word, is in the JSON of a refused request, too, where
-the rules or the store refused it.
+when a part of it fails, and after a ``state`` while one does, and
+``{"type": "error", "message": "...", "code": "..."}`` for a message that was refused; the code, a
+stable word, is in the JSON of a refused request, too, where the rules or the store refused it.
 
 The keys of the snapshot are written down in :mod:`firmware.web.state`, those of the games that can
 be begun in :func:`firmware.web.page.playable_games`, and the messages that the table takes from

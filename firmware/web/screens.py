@@ -155,8 +155,8 @@ class Screens:
     @staticmethod
     def _tell_people(shown: _Shown) -> None:
         for watcher in shown.watchers:
-            if watcher.personal is not None:
-                watcher.tell(watcher.personal())
+            if watcher.personal is not None and (told := watcher.personal()):
+                watcher.tell(told)
 
     @staticmethod
     def _you(shown: _Shown, holder: str, *, may_touch: bool) -> str:

@@ -38,7 +38,7 @@ class Watcher:
         self._waiting: deque[str] = deque()
         self._some = asyncio.Event()
         self._behind = True  # the first message is the whole state
-        self.personal: Callable[[], str] | None = None  # what this one alone is told after it
+        self.personal: Callable[[], str] | None = None  # what it is told after it, "" for nothing
         if greeted:
             self._some.set()
 
@@ -71,8 +71,8 @@ class Watcher:
         if self._behind:
             self._behind = False
             text = self._audience.state()
-            if self.personal is not None:
-                self._waiting.append(self.personal())
+            if self.personal is not None and (told := self.personal()):
+                self._waiting.append(told)
         else:
             text = self._waiting.popleft()
         if not self._waiting:

@@ -12,6 +12,7 @@ import pytest
 from online import FAST, NOON, PATIENCE
 
 from firmware.app.settings import Settings
+from firmware.output.lamps import UNREAD
 from firmware.play.view import View
 from firmware.web.match_thread import MatchThread, at_table
 from firmware.web.messages import Computer, Message, Moved, New, Pressed, Touched
@@ -32,6 +33,7 @@ class AtRealTable:
 
     def __init__(self, path: Path) -> None:
         self.hands = SimulatedTable(VirtualClock(FAST))
+        self.pi = EmulatedPi(self.hands, read_pins())
         self.news: list[News] = []
         self.cells = read_overlay("forum_romanum").cells
         self.displayed: list[str] = []  # all lines that the small display was ever told
@@ -45,7 +47,7 @@ class AtRealTable:
 
     @contextmanager
     def _hardware(self) -> Iterator[Table]:
-        with EmulatedPi(self.hands, read_pins()).open() as table:
+        with self.pi.open(patient=True) as table:
             yield replace(table.ports, display=self)
 
     def write(self, lines: tuple[str, ...]) -> None:
@@ -117,6 +119,24 @@ def test_moves_that_are_not_kept_are_told_at_the_table_too(tmp_path: Path) -> No
     finally:
         table.thread.stop()
     assert any(line.startswith("! moves are not being saved: ") for line in table.displayed)
+
+
+def test_what_is_missing_is_told_to_all_who_look_on_until_it_is_there(tmp_path: Path) -> None:
+    table = AtRealTable(tmp_path / "games.db")
+    for chip in table.pi.chips.values():
+        chip.powered = False
+    table.thread.start()
+    try:
+        moment = table.until(lambda moment: bool(moment.faults))
+        assert moment.faults[0].startswith("no chip of the matrix answers")
+        assert set(moment.lamps) == {UNREAD}
+        for chip in table.pi.chips.values():
+            chip.powered = True
+        table.until(lambda moment: not moment.faults)
+        table.place("d4")
+        table.until(lambda moment: moment.lines == ("y@d4",))
+    finally:
+        table.thread.stop()
 
 
 @pytest.mark.parametrize("message", [Touched("lift", 39), Moved("y@d4")])
