@@ -45,25 +45,12 @@ class Seats(NamedTuple):
 
     def sit(self, names: Iterable[str], holder: str) -> "Seats":
         """Return the seats with these held by this browser."""
-        return self._with({name: self.by_name[name]._replace(holder=holder) for name in names})
-
-    def free(self, name: str, link: str) -> "Seats":
-        """Return the seats with this one free for who has a new secret; the old ones are void.
-
-        link: the fingerprint of the secret.
-        """
-        return self._with({name: Seat(link=link)})
-
-    def give_to_computer(self, name: str, level: int) -> "Seats":
-        """Return the seats with this one played by the computer."""
-        return self._with({name: Seat(level)})
+        held = {name: self.by_name[name]._replace(holder=holder) for name in names}
+        return Seats({**self.by_name, **held})
 
     def replace(self, name: str, seat: Seat) -> "Seats":
-        """Return the seats with this one played by somebody else."""
-        return self._with({name: seat})
-
-    def _with(self, some: Mapping[str, Seat]) -> "Seats":
-        return Seats({**self.by_name, **some})
+        """Return the seats with this one played by somebody else; its old link is void."""
+        return Seats({**self.by_name, name: seat})
 
 
 def read_seats(text: str) -> Seats:

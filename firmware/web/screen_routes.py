@@ -27,6 +27,8 @@ people keep their seats in the new one. The WebSocket also sends
 holder does not look on, whether it may have seats taken, and the game that follows on this one.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, TypeVar
 
 import msgspec
@@ -113,10 +115,8 @@ async def _picture_of(request: Request) -> Response:
         opened = table.games.find(number)
         return opened.header.game, opened.position, opened.layout.picture
 
-    try:
+    with _answered(number):
         game, position, closed = await _screens(site).ask(draw)
-    except NoGameError:
-        raise no_game(number) from None
     return _drawn(request, await run_in_threadpool(picture, game, position, closed, words))
 
 
@@ -155,17 +155,24 @@ def _with_cookie(answer: Response, cookie: Response) -> Response:
     return answer
 
 
+@contextmanager
+def _answered(number: int) -> Iterator[None]:
+    """Raise HTTPException (404, 409) where there is no match of this number, or it refuses."""
+    try:
+        yield
+    except NoGameError:
+        raise no_game(number) from None
+    except RefusedError as error:
+        raise AnswerError(409, said(error)) from None
+
+
 async def _sit(request: Request) -> Response:
     site, number = site_of(request), number_of(request.path_params["number"])
     secret = (await _read(request, _Sit)).secret
     cookie = Response()
     holder = remember(cookie, request)
-    try:
+    with _answered(number):
         seats = await _screens(site).sit(number, holder, secret)
-    except NoGameError:
-        raise no_game(number) from None
-    except RefusedError as error:
-        raise AnswerError(409, said(error)) from None
     if not seats:
         raise AnswerError(403, told("this link leads to no seat any more; ask for a new one"))
     return _with_cookie(as_answer({"seats": seats}), cookie)
@@ -177,10 +184,8 @@ async def _take(request: Request) -> Response:
     await _check_right(request, number)
     cookie = Response()
     holder = remember(cookie, request)
-    try:
+    with _answered(number):
         await _screens(site).take(number, holder, take.seat, take.level)
-    except RefusedError as error:
-        raise AnswerError(409, said(error)) from None
     return _with_cookie(Response(status_code=204), cookie)
 
 
@@ -189,31 +194,23 @@ async def _links(request: Request) -> Response:
     asked = await _read(request, _Links)
     await _check_right(request, number)
     address = site.address or str(request.base_url)
-    try:
+    with _answered(number):
         links = await _screens(site).links(number, address, new=asked.new)
-    except RefusedError as error:
-        raise AnswerError(409, said(error)) from None
     return as_answer({"links": links, "reachable": bool(site.address)})
 
 
 async def _hint(request: Request) -> Response:
     site, number = site_of(request), number_of(request.path_params["number"])
     words = site.words(request)
-    try:
+    with _answered(number):
         return as_answer(await _screens(site).hint(number, holder_of(request), words))
-    except NoGameError:
-        raise no_game(number) from None
-    except RefusedError as error:
-        raise AnswerError(409, said(error)) from None
 
 
 async def _check_right(request: Request, number: int) -> None:
     """Raise HTTPException (403) for who neither sits at a game nor may touch, (404) without one."""
     site = site_of(request)
-    try:
+    with _answered(number):
         holds = await _screens(site).holds(number, holder_of(request))
-    except NoGameError:
-        raise no_game(number) from None
     if not holds and not site.access.may_touch(request):
         raise AnswerError(403, NO_TOUCH)
 

@@ -227,9 +227,8 @@ class Screens:
         Raise RefusedError when somebody is there.
         """
         seats = await self._away(number, name)
-        seats = seats.give_to_computer(name, level) if level else seats.free(name, "")
         self._links.pop((number, name), None)
-        await self._seat(number, seats if level else seats.sit([name], holder))
+        await self._seat(number, seats.replace(name, Seat(level, "" if level else holder)))
 
     async def holds(self, number: int, holder: str) -> bool:
         """Whether this browser holds a seat of a game. Raise NoGameError."""
@@ -247,7 +246,7 @@ class Screens:
             if name != new and (seat.holder or (number, name) in self._links):
                 continue
             secret = self._links[number, name] = make_secret()
-            seats = seats.free(name, fingerprint(secret))
+            seats = seats.replace(name, Seat(link=fingerprint(secret)))
         await self._seat(number, seats)
         found = []
         for name in seats.people:
