@@ -12,7 +12,7 @@ from importlib import import_module
 from io import TextIOWrapper
 
 from firmware.commands import UsageError
-from firmware.commands.arguments import command_line
+from firmware.commands.arguments import command_line, first_words
 from firmware.words import UnknownLanguageError, Words, find_words
 from firmware.words.terminal import one_line
 
@@ -25,6 +25,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = _words(arguments)
     try:
         chosen = command_line(words).parse_args(arguments)
+        if chosen.command is None:
+            print(first_words(words))
+            return 0
         module, _, name = chosen.command.partition(".")
         status = getattr(import_module(f"firmware.commands.{module}"), name)(chosen)
         if sys.stdout is not None:

@@ -28,6 +28,7 @@ from firmware.words import (
 from firmware.words.terminal import one_line
 from hal import Layer
 from rules import (
+    NAMES,
     MalformedError,
     ProposalError,
     Reading,
@@ -261,6 +262,12 @@ def pin(text: str) -> str:
     if not (text.isdecimal() and text.isascii() and 6 <= len(text) <= 12):
         raise argparse.ArgumentTypeError(told("a PIN should be 6 to 12 digits"))
     return text
+
+
+def game(text: str) -> str:
+    """Parse the name of a game, also as it may be typed: Forum-Romanum."""
+    name = "_".join(text.lower().replace("-", " ").split())
+    return name if name in NAMES else text
 
 
 def seed(text: str) -> int:

@@ -9,6 +9,7 @@ from firmware.commands import (
     cells,
     computers,
     count,
+    game,
     keeps,
     layers,
     levels,
@@ -28,7 +29,7 @@ from firmware.commands import (
     speed,
     wired,
 )
-from firmware.commands.parser import Parser, speaking
+from firmware.commands.parser import Parser, Version, speaking
 from firmware.opponents.levels import LEVELS, USUAL
 from firmware.output.assistance import Assistance
 from firmware.simulation.miswired_table import MISWIRED
@@ -45,13 +46,15 @@ def command_line(words: Words) -> argparse.ArgumentParser:
     """Return the parser of a whole command line, which speaks these words.
 
     What it returns has the attribute ``command``: the module of ``firmware.commands`` and the
-    function in it.
+    function in it; None where no command was typed.
     """
     parser = speaking(words)(
         prog="speeltafel", description=words("A smart table for four classic board games.")
     )
     speaks(parser, words, None)
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    parser.add_argument("--version", action=Version, nargs=0, help=words("print the version"))
+    parser.set_defaults(command=None)
+    commands = parser.add_subparsers(metavar="COMMAND")
     _add_play(commands, words)
     _add_records(commands, words)
     _add_simulate(commands, words)
@@ -62,12 +65,30 @@ def command_line(words: Words) -> argparse.ArgumentParser:
     return parser
 
 
+def first_words(words: Words) -> str:
+    """Return what is said to somebody who types no command: what this is, and what to try."""
+    tried = {
+        "demo forum_romanum": words("watch simulated people play a whole game"),
+        "serve --table screen": words("play in the browser, against each other or the computer"),
+        "score FILE": words("score a game that was written down"),
+    }
+    width = max(map(len, tried))
+    lines = [f"  speeltafel {command:{width}}  {what}" for command, what in tried.items()]
+    return "\n".join(
+        [
+            words("A smart table for four classic board games."), "",
+            words("Try:"), *lines, "",
+            words("All commands: {command}", command="speeltafel --help"),
+        ]
+    )  # fmt: skip
+
+
 def _add_play(commands: Commands, words: Words) -> None:
     """Add ``demo``, ``run`` and ``serve``."""
     demo = commands.add_parser("demo", help=words("watch simulated people play a whole game"))
     demo.set_defaults(command="play.demo")
     demo.add_argument(
-        "game", nargs="?", choices=NAMES, metavar="GAME",
+        "game", nargs="?", type=game, choices=NAMES, metavar="GAME",
         help=words("game to play: {games}", games=", ".join(NAMES)),
     )  # fmt: skip
     demo.add_argument(
@@ -115,7 +136,7 @@ def _add_play(commands: Commands, words: Words) -> None:
 def _begins(command: Parser, words: Words) -> None:
     """Add the arguments with which a command begins a game and keeps it."""
     command.add_argument(
-        "game", nargs="?", choices=NAMES, metavar="GAME",
+        "game", nargs="?", type=game, choices=NAMES, metavar="GAME",
         help=words("game to start with: {games}", games=", ".join(NAMES)),
     )  # fmt: skip
     command.add_argument(
@@ -335,7 +356,7 @@ def _add_records(commands: Commands, words: Words) -> None:
     )
     counted.set_defaults(command="records.count")
     counted.add_argument(
-        "game", choices=NAMES, metavar="GAME",
+        "game", type=game, choices=NAMES, metavar="GAME",
         help=words("game to count in: {games}", games=", ".join(NAMES)),
     )  # fmt: skip
     counted.add_argument("depth", type=int, metavar="DEPTH", help=words("number of moves ahead"))
@@ -359,7 +380,7 @@ def _add_simulate(commands: Commands, words: Words) -> None:
     )
     simulate.set_defaults(command="simulate.simulate")
     simulate.add_argument(
-        "game", choices=NAMES, metavar="GAME",
+        "game", type=game, choices=NAMES, metavar="GAME",
         help=words("game to play: {games}", games=", ".join(NAMES)),
     )  # fmt: skip
     simulate.add_argument(
@@ -424,7 +445,9 @@ def _add_games(commands: Commands, words: Words) -> None:
         "list", help=words("list games, the newest first (also without ACTION)")
     )
     listing.set_defaults(command="games.list_games")
-    listing.add_argument("--game", choices=NAMES, metavar="GAME", help=words("only this game"))
+    listing.add_argument(
+        "--game", type=game, choices=NAMES, metavar="GAME", help=words("only this game")
+    )
     listing.add_argument("--player", metavar="NAME", help=words("only games with this player"))
     listing.add_argument(
         "--unfinished", action="store_true", default=None, help=words("only unfinished games")
@@ -481,7 +504,9 @@ def _add_games(commands: Commands, words: Words) -> None:
         "standings", help=words("show the ranking over all saved games")
     )
     standings.set_defaults(command="games.show_standings")
-    standings.add_argument("--game", choices=NAMES, metavar="GAME", help=words("only this game"))
+    standings.add_argument(
+        "--game", type=game, choices=NAMES, metavar="GAME", help=words("only this game")
+    )
     standings.add_argument("--player", metavar="NAME", help=words("only this player"))
     standings.add_argument("--csv", action="store_true", help=words("as comma-separated values"))
 

@@ -1,6 +1,9 @@
 """A parser of the command line that speaks the language of who typed it."""
 
 import argparse
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from importlib import metadata
 from typing import Any, ClassVar, NoReturn
 
 from firmware.commands import UsageError
@@ -44,11 +47,46 @@ class Parser(argparse.ArgumentParser):
             why = self.words.tell(said(error.__context__))
             raise argparse.ArgumentError(action, why) from None
 
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        try:
+            super()._check_value(action, value)
+        except argparse.ArgumentError:
+            near = self._nearest(str(value), map(str, action.choices or ()))
+            if near is None:
+                raise
+            raise argparse.ArgumentError(action, near) from None
+
+    def parse_known_args(  # type: ignore[override]  # as argparse itself calls it
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Return what is known; for an unknown option that is like another raise UsageError."""
+        known, unknown = super().parse_known_args(args, namespace)
+        if unknown and (
+            near := self._nearest(unknown[0].split("=")[0], self._option_string_actions)
+        ):
+            self.error(near)
+        return known, unknown
+
+    def _nearest(self, given: str, choices: Iterable[str]) -> str | None:
+        """Return the question whether the choice most like what was given was meant, if any is."""
+        for near in get_close_matches(given, list(choices), 1):
+            return self.words("there is no {given}; did you mean {near}?", given=given, near=near)
+        return None
+
     def error(self, message: str) -> NoReturn:
         """Raise UsageError."""
         raise UsageError(
             told("{prog}: {message} (see {prog} --help)", prog=self.prog, message=message)
         )
+
+
+class Version(argparse.Action):
+    """Prints the version and ends."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        """Look the version up, which takes a while, when it is asked for alone."""
+        print(parser.prog, metadata.version("speeltafel"))
+        parser.exit()
 
 
 def speaking(words: Words) -> type[Parser]:

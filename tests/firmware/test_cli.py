@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib import metadata
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
@@ -41,6 +42,35 @@ def refused(ran: Ran, *says: str) -> None:
     assert ran.err.count("\n") == 1, ran.err
     for text in says:
         assert text in ran.err
+
+
+def test_without_a_command_it_says_what_it_is_and_what_to_try(run: Run) -> None:
+    ran = run()
+    assert ran.status == 0
+    tried = [line.split("  ")[1] for line in ran.out.splitlines() if line.startswith("  ")]
+    assert tried == [
+        "speeltafel demo forum_romanum", "speeltafel serve --table screen", "speeltafel score FILE",
+    ]  # fmt: skip
+
+
+def test_its_version_is_that_of_the_installation(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out == f"speeltafel {metadata.version('speeltafel')}\n"
+
+
+@pytest.mark.parametrize(
+    ("typed", "near"),
+    [("dmeo", "demo"), ("demo revolutoin", "revolution"), ("demo --sped=3", "--speed"),
+     ("--vresion", "--version"), ("run --table simulatd", "simulated")],
+)  # fmt: skip
+def test_what_is_mistyped_names_what_may_have_been_meant(run: Run, typed: str, near: str) -> None:
+    refused(run(*typed.split()), f"did you mean {near}?")
+
+
+def test_the_name_of_a_game_may_be_typed_in_another_way(run: Run) -> None:
+    refused(run("demo", "Forum-Romanum", "--players", "9"), "forum_romanum is for 2-6 players")
 
 
 # score
@@ -372,8 +402,8 @@ def test_a_demo_refuses_what_it_cannot_use(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_command_line_that_makes_no_sense(run: Run) -> None:
-    refused(run(), "COMMAND", "--help")
-    refused(run("play"), "'play'")
+    refused(run("frobnicate"), "COMMAND", "'frobnicate'", "--help")
+    refused(run("play"), "replay")
 
 
 def test_an_interrupted_demo_keeps_what_was_played(

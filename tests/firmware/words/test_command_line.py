@@ -21,8 +21,10 @@ ENGLISH = frozenset({
     "has", "this", "only",
 })  # fmt: skip
 REFUSED = (
-    "",
+    "dmeo",
     "demo chess",
+    "demo revolutoin",
+    "demo --optoin x=1",
     "demo --speed fast",
     "demo --speed",
     "demo revolution --option",
