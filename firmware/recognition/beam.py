@@ -54,6 +54,7 @@ class Beam:
         self._since = 0  # when the debt was counted last
         self._turned: dict[int, int] = {}  # when the hourglass of each cell was turned last
         self._vacated: dict[int, int] = {}  # when a piece left each cell last
+        self._restless: dict[int, int] = {}  # how often each cell opened for less than `pass_time`
         self._held: dict[int, int] = {}  # the buttons that are down, and since when
         self._company: set[int] = set()  # those that have been held at the same time as others
         self._crowd = Crowd(costs)
@@ -191,6 +192,8 @@ class Beam:
                 grown += self._play(story, story.open, None, cell, at)
         else:
             self._crowded = self._crowd.moved(kind, at)
+            if kind is Kind.PLACE and at - self._vacated.get(cell, NEVER) < costs.pass_time:
+                self._restless[cell] = self._restless.get(cell, 0) + 1
             kept = self.stories[:1] if self._crowded else self.stories
             for number, story in enumerate(kept):
                 grown += self._moved(story, kind, cell, at)
@@ -237,6 +240,10 @@ class Beam:
         self._cut([self._forget(story, at) for story in self.stories], at)
 
     def _moved(self, story: Story, kind: Kind, cell: int, at: int) -> list[Story]:
+        if story.dead >> cell & 1:  # it is not dead at all
+            story = story._replace(dead=story.dead & ~(1 << cell))
+            if find(story.open, Open.UP if kind is Kind.LIFT else Open.DOWN, cell):
+                return [story]
         return (self._lifted if kind is Kind.LIFT else self._placed)(story, cell, at)
 
     def _lifted(self, story: Story, cell: int, at: int) -> list[Story]:
@@ -369,7 +376,10 @@ class Beam:
         costs = self.costs
         if up.again >= 0 or self.adapter.passing(story.position) >> up.cell & 1:
             return 0.0
-        return costs.nudge + min(costs.forgotten, costs.up_again_rate * (at - up.at) / 1_000_000)
+        away = at - up.at
+        often = self._restless.get(up.cell, 0) if away < costs.pass_time else 0
+        rate = min(costs.forgotten, costs.up_again_rate * away / 1_000_000)
+        return costs.nudge / max(often, 1) + rate
 
     def _pressed(self, story: Story, cell: int, at: int, *, together: bool) -> list[Story]:
         found: list[Story] = []

@@ -88,7 +88,7 @@ def is_patient(rest: Rest) -> bool:
     best = rest.best
     tokens = best.moved
     if not tokens:
-        return any(one.fits and not one.legal for one in best.open)
+        return any(one.fits and not one.legal and one.at > best.ended for one in best.open)
     return (
         len(tokens) == 1
         and tokens[0].kind is Open.UP
