@@ -7,6 +7,7 @@ from firmware.games import REEDS, AnyAdapter, Gesture, Touched
 from firmware.recognition import judge
 from firmware.recognition.costs import COSTS, Costs
 from firmware.recognition.crowd import Crowd
+from firmware.recognition.hypotheses import Hypotheses
 from firmware.recognition.story import (
     NEVER,
     Left,
@@ -16,7 +17,6 @@ from firmware.recognition.story import (
     Token,
     beside_end,
     closed_cost,
-    common,
     find,
     foreign,
     is_leaning,
@@ -47,13 +47,11 @@ class Beam:
         self.unread = 0  # those of them that cannot be read: what they change is seen later
         self.actual = 0
         self.barred: tuple[int, ...] = ()  # differences that are the way back from a move undone
-        self.stories: list[Story] = []
-        self.prices: list[float] = []
-        self.debt = 0.0  # what all stories have paid and nobody has forgotten yet
+        self.hypotheses = Hypotheses(costs)
         self.touched = 0  # when anything was touched last, microseconds
-        self._since = 0  # when the debt was counted last
         self._turned: dict[int, int] = {}  # when the hourglass of each cell was turned last
         self._vacated: dict[int, int] = {}  # when a piece left each cell last
+        self._closed: dict[int, int] = {}  # when each reed closed last
         self._restless: dict[int, int] = {}  # how often each cell opened for less than `pass_time`
         self._held: dict[int, int] = {}  # the buttons that are down, and since when
         self._company: set[int] = set()  # those that have been held at the same time as others
@@ -61,6 +59,11 @@ class Beam:
         self._crowded = False  # whether more of them moved than hands can move
         self._liftable = lru_cache(maxsize=256)(adapter.liftable)
         self._pressable = lru_cache(maxsize=256)(adapter.pressable)
+
+    @property
+    def stories(self) -> list[Story]:
+        """The stories kept, the cheapest first."""
+        return self.hypotheses.stories
 
     # Where it begins
 
@@ -72,10 +75,8 @@ class Beam:
         ]
         presses = [one for one in story.open if one.kind is Open.PRESS]
         ordered = tuple(sorted((*tokens, *presses), key=lambda one: one.at))
-        self.stories = [story._replace(cost=0.0, open=ordered)]
-        self.prices = [0.0]
+        self.hypotheses.take(story._replace(open=ordered), at)
         self._vacated.clear()
-        self.debt, self._since = 0.0, at
 
     def put_right(self, told: Story, at: int) -> None:
         """Believe that all stands as after what was told; other stories have to be likelier."""
@@ -92,7 +93,7 @@ class Beam:
             for one in self.stories
             if one not in stands
         ]
-        self.debt, self._since = 0.0, at
+        self.hypotheses.take(right, at)
         self._cut([right._replace(cost=0.0), *others], at)
 
     def agree_on_tokens(self, at: int) -> None:
@@ -124,41 +125,32 @@ class Beam:
 
         told: the moves that were told already, which stay.
         """
-        costs = self.costs
-        self.stories = [
-            story._replace(cost=story.cost + costs.worst)
-            if any(
-                step.move not in told and any(contacts >> one.cell & 1 for one in step.used)
-                for step in story.steps
+        self.hypotheses.charge(
+            lambda story: (
+                self.costs.worst
+                * any(
+                    step.move not in told and any(contacts >> one.cell & 1 for one in step.used)
+                    for step in story.steps
+                )
             )
-            else story
-            for story in self.stories
-        ]
+        )
 
     def contradict(self, told: Sequence[Move]) -> None:
         """Believe less in stories with other moves than were told: the players have seen them."""
-        extra = [
-            0.0 if [*story.moves[: len(told)]] == [*told] else self.costs.contradicts
-            for story in self.stories
-        ]
-        ranked = sorted(
-            ((price + more, story._replace(cost=story.cost + more))
-             for price, more, story in zip(self.prices, extra, self.stories, strict=True)),
-            key=lambda one: one[0],
-        )  # fmt: skip
-        self.prices = [price for price, _ in ranked]
-        self.stories = [story for _, story in ranked]
+        said = (*told,)
+        self.hypotheses.charge(
+            lambda story: self.costs.contradicts * (story.moves[: len(said)] != said)
+        )
 
     def drop_press(self, cell: int) -> None:
         """Forget the presses of a cell that were not used."""
-        self.stories = [
-            story._replace(
+        self.hypotheses.rewrite(
+            lambda story: story._replace(
                 open=tuple(
                     one for one in story.open if one.kind is not Open.PRESS or one.cell != cell
                 )
             )
-            for story in self.stories
-        ]
+        )
 
     # What is seen
 
@@ -167,43 +159,57 @@ class Beam:
 
         answer: the number of a step and the move that it is if the touch answers a question.
         """
-        at, cell, kind, costs = touch.at, touch.cell, touch.kind, self.costs
+        at, cell, kind, stories = touch.at, touch.cell, touch.kind, self.stories
         grown: list[Story] = []
         if kind is Kind.RELEASE:
             since = self._held.pop(cell, at)
-            grown = [self._released(story, cell, since, at) for story in self.stories]
+            grown = [self._released(story, cell, since, at) for story in stories]
         elif kind is Kind.PRESS:
-            # a button that is held for very long is stuck, and says nothing about others
-            held = {one: since for one, since in self._held.items() if at - since < costs.stuck}
-            self._company = self._company & {*self._held} | {*held} | ({cell} if held else set())
-            arm = {one for one, since in held.items() if at - since < costs.arm_time}
-            self._held[cell] = at
-            if arm:
-                self.stories = [self._in_company(story, arm) for story in self.stories]
-            for story in self.stories:
-                grown += self._pressed(story, cell, at, together=bool(arm))
-            if answer is not None:
-                grown = [one._replace(cost=one.cost + costs.overruled) for one in grown]
-                grown += self._answered(*answer)
+            grown = self._press(cell, at, answer)
         elif kind in (Kind.A_UP, Kind.B_UP):
             self._turned[cell] = at
-            grown = list(self.stories)
+            grown = stories
             for story in self.stories:
                 grown += self._play(story, story.open, None, cell, at)
         else:
             self._crowded = self._crowd.moved(kind, at)
-            if kind is Kind.PLACE and at - self._vacated.get(cell, NEVER) < costs.pass_time:
-                self._restless[cell] = self._restless.get(cell, 0) + 1
-            kept = self.stories[:1] if self._crowded else self.stories
-            for number, story in enumerate(kept):
+            self._health(cell, kind, at)
+            prices = self.hypotheses.prices
+            for number, story in enumerate(stories[:1] if self._crowded else stories):
                 grown += self._moved(story, kind, cell, at)
-                if number < self.costs.few and self.prices[number] < self.costs.unseen:
+                if number < self.costs.few and prices[number] < self.costs.unseen:
                     for unseen in self._unseen(story, cell, at):
                         grown += self._moved(unseen, kind, cell, at)
         if kind is Kind.LIFT:
             self._vacated[cell] = at
         self.touched = at
         self._cut(grown, at)
+
+    def _health(self, cell: int, kind: Kind, at: int) -> None:
+        """Count how often a contact opens for a moment, shorter than it was closed before."""
+        if kind is Kind.PLACE:
+            left = self._vacated.get(cell, NEVER)
+            closed = left - self._closed.get(cell, NEVER)
+            if at - left < min(self.costs.pass_time, closed):
+                self._restless[cell] = self._restless.get(cell, 0) + 1
+            self._closed[cell] = at
+
+    def _press(self, cell: int, at: int, answer: tuple[int, Move] | None) -> list[Story]:
+        """What a press makes of all stories, as a part of a move and as an answer."""
+        costs, stories = self.costs, self.stories
+        # a button that is held for very long is stuck, and says nothing about others
+        held = {one: since for one, since in self._held.items() if at - since < costs.stuck}
+        self._company = self._company & {*self._held} | {*held} | ({cell} if held else set())
+        arm = {one for one, since in held.items() if at - since < costs.arm_time}
+        self._held[cell] = at
+        grown: list[Story] = []
+        for story in stories:
+            before = self._in_company(story, arm) if arm else story
+            grown += self._pressed(before, cell, at, together=bool(arm))
+        if answer is None:
+            return grown
+        ignored = [one._replace(cost=one.cost + costs.overruled) for one in grown]
+        return [*ignored, *self._answered(*answer)]
 
     def _answered(self, ply: int, move: Move) -> Iterator[Story]:
         """The stories when a press says which move a step was."""
@@ -264,8 +270,7 @@ class Beam:
         if story.steps and find(story.steps[-1].used, Open.DOWN, cell):
             short = at - story.ended < costs.pass_time
             cost = story.cost + (costs.passing if short else costs.mind)
-            again = story.reopened(cell)._replace(cost=cost)
-            found += [again, *self._play(again, again.open, None, None, at)]
+            found.append(story.reopened(cell)._replace(cost=cost))
         for down in story.open:
             if down.kind is Open.DOWN:
                 found += self._slid(story, new, down)
@@ -675,43 +680,17 @@ class Beam:
         costs = self.costs
         trusted = self.adapter.places & ~self.distrusted
         tilts = trusted >> CELLS & self.actual & REEDS  # of glasses that stand
-        best: dict[object, tuple[float, Story]] = {}
+        priced = []
         for story in stories:
-            position, picture = story.position, story.picture
             cost = self.price_of(story, at)
-            wrong = (self.actual ^ picture) >> CELLS & tilts
+            wrong = (self.actual ^ story.picture) >> CELLS & tilts
             if wrong:
                 cost += min(costs.most_unturned, costs.unturned * wrong.bit_count())
             tokens = tuple(sorted((one.kind, one.cell) for one in story.open))
-            key = (position, picture, story.blind, tokens)
-            if (key not in best or cost < best[key][0]) and len(tokens) <= costs.most_open:
-                best[key] = (cost, story)
-        ranked = sorted(best.values(), key=lambda one: one[0])
-        if not ranked:
-            return
-        low = min(story.cost for _, story in ranked)
-        elapsed = max(at - self._since, 0) / 1_000_000
-        self.debt = max(0.0, self.debt - costs.forgive * elapsed) + low
-        self._since = max(at, self._since)
-        cheapest = ranked[0][0] - low
-        width = costs.beam if cheapest + self.debt <= costs.lost else costs.narrow
-        kept = [(cost - low, one) for cost, one in ranked[:width]
-                if cost - low <= cheapest + costs.worst]  # fmt: skip
-        self.prices = [cost for cost, _ in kept]
-        self.stories = [one._replace(cost=one.cost - low) if low else one for _, one in kept]
-
-    def near(self, *, hurried: bool = False) -> list[Story]:
-        """Return the stories within the margin, or within a slimmer one if that decides nothing."""
-        costs, near = self.costs, self.stories
-        for margin in (costs.slim,) if hurried else (costs.margin, costs.slim):
-            near = [
-                story
-                for story, cost in zip(self.stories, self.prices, strict=True)
-                if cost <= self.prices[0] + margin
-            ]
-            if len(near[0].steps) - common([story.moves for story in near]) <= costs.lag:
-                break
-        return near
+            if len(tokens) <= costs.most_open:
+                key = story.position, story.picture, story.blind, tokens
+                priced.append((key, cost, story))
+        self.hypotheses.cut(priced, at)
 
     def is_held(self, press: Token) -> bool:
         """Return whether this press has not been let go yet."""
@@ -721,20 +700,16 @@ class Beam:
         """Return whether the button of this cell was held together with others."""
         return cell in self._company
 
-    @property
-    def owes(self) -> float:
-        """What the best story costs, and all stories have paid and nobody has forgotten yet."""
-        return self.prices[0] + self.debt
-
     def is_lost(self, at: int) -> bool:
         """Return whether no story explains the contacts well enough for anything to be shown.
 
         None does while several pieces stand unexplained. What was paid is forgiven faster while
         all that stands is explained and nothing is touched.
         """
-        unexplained = [one for one in self.stories[0].moved if one.beside < 0]
-        cost = self.owes
-        if not self.stories[0].moved:
+        best = self.stories[0]
+        unexplained = [one for one in best.moved if one.beside < 0]
+        cost = self.hypotheses.owes
+        if not best.moved:
             cost -= self.costs.rest_forgive * (at - self.touched) / 1_000_000
         return cost > self.costs.lost or len(unexplained) > 1
 

@@ -242,7 +242,7 @@ class Decoder:
 
     def run_clock(self, clock: int) -> None:
         """Let the sand of all stories run since `clock` (microseconds)."""
-        self._beam.stories = [one._replace(clock=clock) for one in self._beam.stories]
+        self._beam.hypotheses.rewrite(lambda story: story._replace(clock=clock))
 
     def begin(self, at: int, *, broken: bool, unread: Unread | None = None) -> list[Finding]:
         """Compare the table with where the game stands, once.
@@ -358,7 +358,7 @@ class Decoder:
         """
         found = self._settle(at, [], hurried=True)
         if confirms and self.trouble is None:
-            trouble = undone(self._beam.near(hurried=True)[0], self._shown)
+            trouble = undone(self._beam.hypotheses.near(hurried=True)[0], self._shown)
             if isinstance(trouble, TakeBack):
                 self.trouble = trouble
                 found.append(trouble)
@@ -421,7 +421,7 @@ class Decoder:
 
     def between(self, asked: Question) -> tuple[Move, ...]:
         """Return the moves that a question lies between that was just asked."""
-        return between(self._beam.near(), asked.ply)
+        return between(self._beam.hypotheses.near(), asked.ply)
 
     def _insist(self, cell: int, at: int, *, quiet: bool) -> list[Finding]:
         """A long press says that a contact is wrong about what stands on its cell.
@@ -489,7 +489,7 @@ class Decoder:
         if not isinstance(asked, Question):
             return []
         lost = self._beam.is_lost(at)
-        again = None if lost else question(self._beam.near(), self._shown)
+        again = None if lost else question(self._beam.hypotheses.near(), self._shown)
         if again is not None and {*again.moves} == {*asked.moves}:
             self.trouble = again
             return []
@@ -518,7 +518,7 @@ class Decoder:
 
     def _tell_agreed(self, at: int, *, hurried: bool) -> list[Finding]:
         """Tell the moves that all near stories agree on and that have rested long enough."""
-        near = self._beam.near(hurried=hurried)
+        near = self._beam.hypotheses.near(hurried=hurried)
         first = near[0]
         count = common([story.moves for story in near])
         agreed = first.steps[:count]
@@ -552,7 +552,7 @@ class Decoder:
         beam = self._beam
         self._sight.told = True
         beam.contradict([step.move for step in self._shown[: -len(found)]])
-        beam.debt = max(0.0, beam.debt - self.costs.told_forgive * len(found))
+        beam.hypotheses.forgive(self.costs.told_forgive * len(found))
         named = self.trust.name(self.trust.unnamed)
         found[:0] = [Broken(one) for one in members(named)]
         self.trouble, self.stubborn, self._setting_up, self._led = None, False, False, False
@@ -565,17 +565,12 @@ class Decoder:
         if sure <= 0:
             return
         beam, prefix = self._beam, tuple(step.move for step in self._shown[:sure])
-        both = [
-            (story.without(sure), cost)
-            for story, cost in zip(beam.stories, beam.prices, strict=True)
-            if story.moves[:sure] == prefix
-        ]
+        beam.hypotheses.drop(lambda story: story.moves[:sure] != prefix)
+        beam.hypotheses.rewrite(lambda story: story.without(sure))
         self._explainer.forget(self._shown[:sure])
         del self._shown[:sure]
         if self._told is not None:
             self._told = self._told.without(sure)
-        beam.stories = [story for story, _ in both]
-        beam.prices = [cost for _, cost in both]
 
     # At rest
 
@@ -602,7 +597,7 @@ class Decoder:
     def _rest(self, at: int) -> Rest:
         """What there is to look at when nothing is touched."""
         return Rest(
-            self._beam, self._beam.near(), self._shown, self.expected, self.difference,
+            self._beam, self._beam.hypotheses.near(), self._shown, self.expected, self.difference,
             self.trust.distrusted, at,
         )  # fmt: skip
 

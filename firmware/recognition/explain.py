@@ -126,7 +126,7 @@ def explain(
     touches: the last touches, the oldest first; without them, only what the move used is explained.
     told_at: when a move was told before. Raise LookupError when no story has the step.
     """
-    ranked = list(zip(beam.stories, beam.prices, strict=True))
+    ranked = list(zip(beam.stories, beam.hypotheses.prices, strict=True))
     found = next((one for one in ranked if step in one[0].steps), None)
     if found is None:
         raise LookupError(step.move)
@@ -136,7 +136,7 @@ def explain(
     return Explanation(
         move=step.move,
         at=at,
-        cost=round(price + beam.debt, 3),
+        cost=round(price + beam.hypotheses.debt, 3),
         next=None if rival is None else next(iter(rival[0].moves[ply : ply + 1]), None),
         margin=None if rival is None else round(max(0.0, rival[1] - price), 3),
         story=_read(beam, story, ply, (told_at, at), touches),

@@ -71,7 +71,7 @@ class Sight:
             return
         beam = self._beam
         known = {story.moves for story in beam.stories}
-        for story, price in zip(tuple(beam.stories), tuple(beam.prices), strict=True):
+        for story, price in zip(beam.stories, beam.hypotheses.prices, strict=True):
             if len(story.steps) != told + 1:
                 continue
             step = story.steps[told]
@@ -81,8 +81,7 @@ class Sight:
                 rival = beam.after(before, other._replace(ended=step.ended), 0.0, story.open, 0)
                 if rival.moves not in known:
                     known.add(rival.moves)
-                    beam.stories.append(rival)
-                    beam.prices.append(price)
+                    beam.hypotheses.add(rival, price)
 
     def _rivals(self, step: Step) -> list[Gesture]:
         """Return the gestures of other moves that change more, but nothing that can be read."""

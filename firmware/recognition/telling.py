@@ -18,7 +18,7 @@ def is_ripe(beam: Beam, step: Step, at: int, last: bool) -> bool:
     touched = max((one.at for one in step.used), default=step.ended)
     if at - max(step.ended, touched) >= beam.costs.rest:
         return True
-    plain = beam.owes <= beam.costs.margin
+    plain = beam.hypotheses.owes <= beam.costs.margin
     return plain and not (last and is_extendable(step, beam.adapter))
 
 

@@ -48,7 +48,7 @@ def trouble_of(rest: Rest, touched: int) -> Trouble | Broken | None:
 
     touched: when anything was touched last, microseconds.
     """
-    costs, prices = rest.beam.costs, rest.beam.prices
+    costs, prices = rest.beam.costs, rest.beam.hypotheses.prices
     rests, lost = rest.at - touched, rest.beam.is_lost(rest.at)
     tied = len(prices) > 1 and prices[1] <= prices[0] + costs.slim
     wait = costs.held if is_patient(rest) else costs.ask

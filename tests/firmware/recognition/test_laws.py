@@ -51,7 +51,7 @@ def toggle(at: AtDecoder, cell: int, contact: str, pressed: set[int]) -> None:
 def assert_laws(at: AtDecoder) -> None:
     """The stories are few, in the order of their prices, and fit the contacts."""
     known = at.adapter.places & ~at.decoder.trust.distrusted & REEDS
-    prices = at.decoder._beam.prices  # noqa: SLF001
+    prices = at.decoder._beam.hypotheses.prices  # noqa: SLF001
     assert 1 <= len(at.stories) == len(prices) <= COSTS.beam
     assert prices == sorted(prices)
     for story in at.stories:

@@ -1,0 +1,102 @@
+"""The hypotheses of what happened that are kept, and what each of them costs."""
+
+from collections.abc import Callable, Hashable, Iterable
+
+from firmware.recognition.costs import Costs
+from firmware.recognition.story import Story, common
+
+
+class Hypotheses:
+    """The stories that may explain what the contacts did; nobody else changes which they are.
+
+    They stand in the order of their prices, the cheapest first; no two of them agree on everything,
+    none costs more than `Costs.worst` above the cheapest, and there are at most `Costs.beam`, or
+    `Costs.narrow` while none of them explains much. What
+    all of them have paid is taken from each of them, and remembered as their debt for a while.
+    """
+
+    def __init__(self, costs: Costs) -> None:
+        self._costs = costs
+        self._kept: list[tuple[float, Story]] = []
+        self._since = 0  # when the debt was counted last
+        self.debt = 0.0
+
+    @property
+    def stories(self) -> list[Story]:
+        """The stories, the cheapest first."""
+        return [story for _, story in self._kept]
+
+    @property
+    def prices(self) -> list[float]:
+        """What each of them costs."""
+        return [price for price, _ in self._kept]
+
+    @property
+    def owes(self) -> float:
+        """What the best story costs, and all stories have paid and nobody has forgotten yet."""
+        return self._kept[0][0] + self.debt
+
+    def take(self, story: Story, at: int) -> None:
+        """Take one story for certain at a time (microseconds)."""
+        self._kept = [(0.0, story._replace(cost=0.0))]
+        self.debt, self._since = 0.0, at
+
+    def cut(self, priced: Iterable[tuple[Hashable, float, Story]], at: int) -> None:
+        """Keep the cheapest of these stories, of those that agree on everything one.
+
+        priced: for each what it agrees on with others, its price and itself. at: microseconds.
+        Nothing changes when there are none.
+        """
+        best: dict[Hashable, tuple[float, Story]] = {}
+        for key, price, story in priced:
+            if key not in best or price < best[key][0]:
+                best[key] = price, story
+        if not best:
+            return
+        ranked = sorted(best.values(), key=lambda one: one[0])
+        low = min(story.cost for _, story in ranked)
+        elapsed = max(at - self._since, 0) / 1_000_000
+        self.debt = max(0.0, self.debt - self._costs.forgive * elapsed) + low
+        self._since = max(at, self._since)
+        costs = self._costs
+        dearest = ranked[0][0] + costs.worst
+        width = costs.beam if ranked[0][0] - low + self.debt <= costs.lost else costs.narrow
+        self._kept = [
+            (price - low, story._replace(cost=story.cost - low) if low else story)
+            for price, story in ranked[:width]
+            if price <= dearest
+        ]
+
+    def rewrite(self, change: Callable[[Story], Story]) -> None:
+        """Change each story in what does not concern its price."""
+        self._kept = [(price, change(story)) for price, story in self._kept]
+
+    def charge(self, cost: Callable[[Story], float]) -> None:
+        """Let each story pay what it costs more, and put them into order again."""
+        paid = [(price, cost(story), story) for price, story in self._kept]
+        self._kept = sorted(
+            ((price + more, story._replace(cost=story.cost + more)) for price, more, story in paid),
+            key=lambda one: one[0],
+        )
+
+    def drop(self, drops: Callable[[Story], bool]) -> None:
+        """Give stories up, unless that would be all of them."""
+        self._kept = [one for one in self._kept if not drops(one[1])] or self._kept
+
+    def add(self, story: Story, price: float) -> None:
+        """Believe one more story at a price."""
+        self._kept.append((price, story))
+        self._kept.sort(key=lambda one: one[0])
+
+    def forgive(self, cost: float) -> None:
+        """Forget so much of what all stories have paid."""
+        self.debt = max(0.0, self.debt - cost)
+
+    def near(self, *, hurried: bool = False) -> list[Story]:
+        """Return the stories within the margin, or within a slimmer one if that decides nothing."""
+        costs, near = self._costs, self.stories
+        for margin in (costs.slim,) if hurried else (costs.margin, costs.slim):
+            near = [story for price, story in self._kept if price <= self._kept[0][0] + margin]
+            if len(near[0].steps) - common([story.moves for story in near]) <= costs.lag:
+                break
+        return near
