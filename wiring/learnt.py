@@ -8,11 +8,15 @@ from wiring.read import COLUMNS
 
 
 def rewritten(text: str, pins: PinMap) -> str:
-    """Return a pin map like ``table.toml`` with the rows, columns and chain of `pins`."""
+    """Return a pin map like ``table.toml`` with addresses, rows, columns and chain of `pins`."""
     data = tomlkit.parse(text)
-    matrix, lamps = data["matrix"], data["lamps"]
+    chips, matrix, lamps = data["chips"], data["matrix"], data["lamps"]
+    assert isinstance(chips, Table)
     assert isinstance(matrix, Table)
     assert isinstance(lamps, Table)
+    for name, address in pins.chips.items():
+        if chips[name] != address:
+            chips[name] = tomlkit.value(f"{address:#x}")
     matrix["rows"] = _array(pins.rows)
     for layer, columns in pins.columns.items():
         matrix[layer] = _array(columns)

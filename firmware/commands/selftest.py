@@ -16,11 +16,12 @@ from firmware.commands.own_map import keep_learnt, pins_of
 from firmware.commands.tables import at_terminal, ended_by_signal, pi_table, typed_table
 from firmware.games.capabilities import read_measured, write_measured
 from firmware.games.kit import find_measurement
+from firmware.output.lamps import DARK
 from firmware.output.prompts import prompt
 from firmware.output.screen import Lines, Screen
 from firmware.output.speech import Speech
 from firmware.play.effects import Effect
-from firmware.selftest.addresses import find_map, swapped_addresses
+from firmware.selftest.addresses import find_map, reads_press, scans, swapped_addresses
 from firmware.selftest.calibrate import Calibration
 from firmware.selftest.check import RecordingSense, SelfTest, report
 from firmware.selftest.full_light import FullLight, report_light
@@ -47,14 +48,14 @@ from firmware.storage.settings import (
 from firmware.storage.store import Store
 from firmware.words import Words, said, say, told
 from firmware.words.terminal import one_line
-from hal import CELLS, HalError, Layer, Table, members
+from hal import CELLS, Colour, HalError, Layer, Table, members
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import GameError
-from wiring import PinMap, WiringError
+from wiring import COLUMNS, PinMap, WiringError
 from wiring import cell as cell_at
 
-TRIES = 3  # scans with a map before it is not believed: what is new is raised once
+_PRESS: Colour = (0, 160, 160)  # the field to press
 Play = SelfTest | Learning | FullLight | Calibration
 
 
@@ -74,11 +75,11 @@ def _learn(chosen: argparse.Namespace) -> None:
     """Carry out ``check --learn``: learn which wire is where, and keep the map."""
     words = words_of("check", chosen)
     _settings_can_be_kept(chosen, words)
-    pins = pins_of("check", chosen)
+    pins = assumed = pins_of("check", chosen)
     layers = _layers_of(chosen, pins)
     store = path_of(chosen.data, os.environ)
     if chosen.table == "pi":
-        found = _as_found(pins, store)
+        found = _as_found(pins, store, words)
         if found is None:
             raise UsageError(
                 told(
@@ -88,14 +89,14 @@ def _learn(chosen: argparse.Namespace) -> None:
                     pin=str(pins.reference),
                 )
             )
-        pins = found
-    with _table("check", chosen, pins) as (table, simulated):
+        assumed = found
+    with _table("check", chosen, assumed) as (table, simulated):
         recording = RecordingSense(table.sense, table.unread)
-        learning = Learning(recording, pins, layers)
+        learning = Learning(recording, assumed, layers)
         _play(learning, replace(table, sense=recording), simulated, words)
     learnt = learning.learnt
     answered, asked = learning.answered
-    for line in learnt.told(pins):
+    for line in [*swapped_addresses(pins, assumed), *learnt.told(assumed)]:
         print(words(line.text, **line.values))
     print(words("Wires and pixels learnt: {answered} of {asked}.", answered=answered, asked=asked))
     if learnt.pins == pins:
@@ -111,21 +112,26 @@ def _learn(chosen: argparse.Namespace) -> None:
                     mark=kept.mark))  # fmt: skip
 
 
-def _as_found(pins: PinMap, store: Path) -> PinMap | None:
-    """Return the map with which the table's scans are believed, None if there is none.
+def _as_found(pins: PinMap, store: Path, words: Words) -> PinMap | None:
+    """Return the map with which the table is read, None if there is none.
 
     Raises UsageError if no chip answers.
     """
+    cell = pins.cells[0]
 
     def answers(tried: PinMap) -> bool:
         with pi_table("check", store, pins=tried) as table:
-            for _ in range(TRIES):
-                with suppress(HalError):
-                    table.sense.scan()
-                    return True
-        return False
+            return scans(table)
 
-    return find_map(pins, answers)
+    def reads(tried: PinMap) -> bool:
+        with pi_table("check", store, pins=tried) as table:
+            with suppress(HalError):
+                table.lamps.show(tuple(_PRESS if one == cell else DARK for one in range(CELLS)))
+            asked = say("Row {row}, column {column}: press the field.")
+            print(words(asked, row=cell // COLUMNS, column=cell % COLUMNS), flush=True)
+            return reads_press(table, cell)
+
+    return find_map(pins, answers, reads)
 
 
 def _full(chosen: argparse.Namespace) -> None:
@@ -165,7 +171,7 @@ def _check_cells(chosen: argparse.Namespace) -> None:
     machine, read_by = Machine(), pins
     if chosen.table == "pi":
         machine = read_machine(pins)
-        read_by = _as_found(pins, path_of(chosen.data, os.environ)) or pins
+        read_by = _as_found(pins, path_of(chosen.data, os.environ), words) or pins
     with _table("check", chosen, read_by) as (table, simulated):
         recording = RecordingSense(table.sense, table.unread)
         self_test = SelfTest(

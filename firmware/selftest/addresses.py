@@ -2,41 +2,72 @@
 
 Where chips have each other's address, or the reference's row is swapped with another, no scan shows
 the reference where the map has it, and none is believed. So the map is tried with the addresses in
-every order, and with the reference in every row.
+every order, and with the reference in every row. Where U2 and U3 drive the same pins both may fit:
+then a press on a field tells which it is.
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import permutations
 
 from firmware.words import Text, say
+from hal import HalError, Table
+from hal.trace import SECOND
 from wiring import ROWS, PinMap
 
+TRIES = 3  # scans with a map before it is not believed: a fault that is new is raised once
+PATIENCE = 20 * SECOND  # microseconds for which a press is waited for
+_SCAN = SECOND // 100
 
-def maps_to_try(pins: PinMap) -> Iterator[PinMap]:
-    """Yield the map, the same with its addresses in other orders, then with the other rows.
 
-    Where U2 and U3 drive the same pins, a reference that is closed with another row may also come
-    from two swapped rows; chips that have each other's address are tried first, since then a row
-    may be missing that no touch can find.
+def scans(table: Table) -> bool:
+    """Return whether a scan of a table is believed."""
+    for _ in range(TRIES):
+        with suppress(HalError):
+            table.sense.scan()
+            return True
+    return False
+
+
+def find_map(
+    pins: PinMap, answers: Callable[[PinMap], bool], reads: Callable[[PinMap], bool]
+) -> PinMap | None:
+    """Return the map with which a table is read, None if there is none.
+
+    answers: opens the table with a map, and returns whether it scans. reads: lets somebody press a
+    field there, and returns whether that field's button answers.
     """
+    if answers(pins):
+        return pins
+    found = [tried for tried in _maps_to_try(pins) if answers(tried)]
+    while len(found) > 1 and not reads(found[0]):
+        found.pop(0)
+    return found[0] if found else None
+
+
+def _maps_to_try(pins: PinMap) -> Iterator[PinMap]:
+    """Yield the map with its addresses in other orders, and with the reference in other rows."""
     names = tuple(pins.chips)
-    orders = [
-        pins._replace(chips=dict(zip(names, addresses, strict=True)))
-        for addresses in permutations(pins.chips.values())
-    ]
-    yield from orders
-    for tried in orders:
-        for row in range(ROWS):
-            if row != pins.reference_row:
-                yield tried._replace(reference_row=row)
+    for addresses in permutations(pins.chips.values()):
+        chips = dict(zip(names, addresses, strict=True))
+        if chips != pins.chips:
+            yield pins._replace(chips=chips)
+    for row in range(ROWS):
+        if row != pins.reference_row:
+            yield pins._replace(reference_row=row)
 
 
-def find_map(pins: PinMap, answers: Callable[[PinMap], bool]) -> PinMap | None:
-    """Return the first map with which a scan is believed, None if there is none.
-
-    answers: opens the table with a map, and returns whether it scans.
-    """
-    return next((tried for tried in maps_to_try(pins) if answers(tried)), None)
+def reads_press(table: Table, cell: int) -> bool:
+    """Return whether the button of a cell is the first contact that closes, or none does."""
+    clock = table.clock
+    end = clock.now() + PATIENCE
+    while clock.now() < end:
+        with suppress(HalError):
+            _, reeds, buttons, tilts = table.sense.scan()
+            if reeds or buttons or tilts:
+                return (reeds, buttons, tilts) == (0, 1 << cell, 0)
+        clock.sleep_until(clock.now() + _SCAN)
+    return True
 
 
 def swapped_addresses(pins: PinMap, found: PinMap) -> list[Text]:

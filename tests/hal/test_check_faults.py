@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
@@ -12,12 +11,11 @@ import pytest
 from emulation import MILLISECOND, PINS, column_of, named, row_of
 
 from firmware.app.loop import SCAN_RATE, Loop
-from firmware.commands.selftest import TRIES
-from firmware.selftest.addresses import find_map, swapped_addresses
+from firmware.selftest.addresses import find_map, reads_press, scans, swapped_addresses
 from firmware.selftest.check import RecordingSense, SelfTest, report
 from firmware.selftest.machine import Machine, faults_of, scans_a_second
 from firmware.words import find_words
-from hal import CELLS, KEYS, Layer, SenseError, Snapshot
+from hal import CELLS, KEYS, Layer, Snapshot
 from hal.chips.emulated import EmulatedPi
 from hal.chips.sh1106 import Sh1106
 from hal.pi import device_tree
@@ -59,11 +57,15 @@ class Bench:
 
     def _answers(self, tried: PinMap) -> bool:
         with self.pi.open(tried) as table:
-            for _ in range(TRIES):
-                with suppress(SenseError):
-                    table.ports.sense.scan()
-                    return True
-        return False
+            return scans(table.ports)
+
+    def _reads(self, tried: PinMap) -> bool:
+        """Press the first field when that is asked for."""
+        self.simulated.press(0, self.simulated.clock.now() + SECOND // 2, hold=0.1)
+        with self.pi.open(tried) as table:
+            reads = reads_press(table.ports, 0)
+            table.ports.clock.sleep_until(table.ports.clock.now() + SECOND)
+            return reads
 
     def _contacts(self) -> Snapshot:
         found = self.simulated.scan()
@@ -79,7 +81,7 @@ class Bench:
 
     def check(self) -> list[str]:
         """Return what is told at the end."""
-        found = find_map(PINS, self._answers) or PINS
+        found = find_map(PINS, self._answers, self._reads) or PINS
         machine = Machine(self.core, None, claims(PINS))
         with self.pi.open(found) as table:
             recording = RecordingSense(table.ports.sense, table.ports.unread)
@@ -382,6 +384,12 @@ FAULTS: dict[str, Fault] = {
             rows=(PINS.rows[0], PINS.rows[7], *PINS.rows[2:7], PINS.rows[1])
         )),
         ("row 1 and row 7 answer for each other",),
+    ),
+    "swapped rows that look like swapped addresses": Fault(
+        lambda bench: bench.build(PINS._replace(
+            rows=(*PINS.rows[:5], PINS.rows[7], PINS.rows[6], PINS.rows[5])
+        )),
+        ("row 5 and row 7 answer for each other",),
     ),
     "an I2C bus at 100 kHz": Fault(
         lambda bench: setattr(bench.pi.i2c, "rate", 100_000),

@@ -12,6 +12,7 @@ from firmware.cli import main
 from firmware.commands import own_map
 from firmware.commands.own_map import keep_learnt, pins_beside
 from firmware.output.prompts import prompt
+from firmware.selftest.addresses import find_map, scans
 from firmware.selftest.check import RecordingSense
 from firmware.selftest.learn import Learning
 from firmware.simulation.miswired_table import MISWIRED, MiswiredTable
@@ -190,6 +191,21 @@ def miswired() -> PinMap:
 
 
 @pytest.mark.slow
+def test_chips_that_have_each_others_address_are_kept_so() -> None:
+    swapped = dict(zip(PINS.chips, reversed(tuple(PINS.chips.values())), strict=True))
+    pi = EmulatedPi(SimulatedTable(), PINS._replace(chips=swapped))
+
+    def answers(tried: PinMap) -> bool:
+        with pi.open(tried) as table:
+            return scans(table.ports)
+
+    found = find_map(PINS, answers, lambda _: True)
+    assert found is not None
+    kept = parse_pins(rewritten(shipped_text(), found))
+    assert (kept.chips, kept.reference_row) == (swapped, PINS.reference_row)
+    assert answers(kept)
+
+
 def test_a_table_of_chips_is_learnt_and_then_read_right() -> None:
     true = miswired()
     simulated = SimulatedTable()
