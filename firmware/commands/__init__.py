@@ -383,13 +383,17 @@ def check_writable(*paths: Path | None, read: Sequence[str] = ()) -> None:
         try:
             files.check_writable(path)
         except OSError as error:
-            raise UsageError(
-                told(
-                    "{file}: cannot be written: {why}; choose another output file",
-                    file=str(path),
-                    why=str(error.strerror or error),
-                )
-            ) from None
+            raise unwritable(path, error) from None
+
+
+def unwritable(path: Path, error: OSError) -> UsageError:
+    """Return what to say of a file that cannot be written."""
+    why = str(error.strerror or error)
+    return UsageError(
+        told(
+            "{file}: cannot be written: {why}; choose another output file", file=str(path), why=why
+        )
+    )
 
 
 def write_file(path: Path, content: str | bytes) -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TextIO
 
 from firmware.app.host import Listener, local_time
-from firmware.commands import UsageError
+from firmware.commands import unwritable
 from firmware.storage.files import give_to_owner
 from firmware.study.explain import ExplanationLog
-from firmware.words import Words, told
+from firmware.words import Words
 
 
 @contextmanager
@@ -28,13 +28,7 @@ def explained_in(path: Path | None, words: Words) -> Iterator[Sequence[Listener]
         if new:
             give_to_owner(path)
     except OSError as error:
-        raise UsageError(
-            told(
-                "{file}: cannot be written: {why}; choose another output file",
-                file=str(path),
-                why=str(error.strerror or error),
-            )
-        ) from None
+        raise unwritable(path, error) from None
     writer = _Writer(file, words)
     try:
         yield (ExplanationLog(writer.write, lambda: f"{local_time():%Y-%m-%d %H:%M:%S}").tell,)

@@ -17,6 +17,7 @@ from firmware.web.remote import RefusedError
 from firmware.web.screens import Screens
 from firmware.web.watcher import text_of
 from firmware.words import LANGUAGES, Text, Words, said, told, without_folders
+from rules import NAMES
 
 DRAWN = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
 """The headers of a picture: it may have styles of its own."""
@@ -106,6 +107,19 @@ def number_of(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= 9):
         raise AnswerError(404, told("{text!r} should be a number", text=text[:20]))
     return int(text)
+
+
+def game_of(request: Request) -> str:
+    """Return the game that a path names. Raise HTTPException (404) for another name."""
+    game: str = request.path_params["game"]
+    if game not in NAMES:
+        raise AnswerError(
+            404,
+            told(
+                "there is no game {game!r}; there is: {can}", game=game[:40], can=", ".join(NAMES)
+            ),
+        )
+    return game
 
 
 async def body_of(request: Request, most: int) -> bytes:

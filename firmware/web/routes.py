@@ -86,6 +86,7 @@ from firmware.web.answers import (
     as_answer,
     body_of,
     broadcaster_of,
+    game_of,
     no_game,
     number_of,
     page,
@@ -106,7 +107,6 @@ from firmware.words import LANGUAGES, said, say, told, without_folders
 from firmware.words.codes import code_of
 from firmware.words.terminal import one_line
 from rules import (
-    NAMES,
     GameError,
     Reading,
     Record,
@@ -215,17 +215,14 @@ async def _sheet(request: Request) -> Response:
         if moment is None or isinstance(moment.view, Choice):
             raise AnswerError(404, told("no game is being played"))
         game, position = moment.view.header.game, moment.view.position
-    elif game in NAMES:
+    else:
+        game = game_of(request)
         given = (one.partition(":") for one in request.query_params.getlist("option"))
         options = {name: value for name, _, value in given}
         try:
             position = find_game(game).start(find_game(game).players[0], options)
         except GameError as error:
             raise AnswerError(404, error.plain) from None
-    else:
-        raise AnswerError(
-            404, told("there is no game {game!r}; there is: {can}", game=game, can=", ".join(NAMES))
-        )
     return pack(svg(game, position, words), "image/svg+xml").answer(request.headers, DRAWN)
 
 

@@ -45,6 +45,7 @@ from firmware.web.answers import (
     Site,
     as_answer,
     body_of,
+    game_of,
     no_game,
     number_of,
     page,
@@ -58,7 +59,7 @@ from firmware.web.screens import Level, NewMatch, Screens
 from firmware.web.seating import holder_of, remember
 from firmware.web.sheets import picture, sample
 from firmware.words import said, told, without_folders
-from rules import NAMES, GameError, Position
+from rules import GameError, Position
 
 LONGEST = 8 * 1024  # bytes of what is posted
 T = TypeVar("T", bound=msgspec.Struct)
@@ -96,11 +97,7 @@ _pictures: dict[tuple[str, str], str] = {}  # of games that may be chosen, by la
 
 
 async def _picture(request: Request) -> Response:
-    game, words = request.path_params["game"], site_of(request).words(request)
-    if game not in NAMES:
-        raise AnswerError(
-            404, told("there is no game {game!r}; there is: {can}", game=game, can=", ".join(NAMES))
-        )
+    game, words = game_of(request), site_of(request).words(request)
     key = game, words.language
     if key not in _pictures:
         _pictures[key] = await run_in_threadpool(sample, game, words)

@@ -17,11 +17,11 @@ from starlette.routing import Route
 
 from firmware.teaching import table_page
 from firmware.teaching.rules_page import as_html
-from firmware.web.answers import AnswerError
+from firmware.web.answers import game_of
 from firmware.web.lessons import lesson
 from firmware.web.packed import PAGE, Packed, PackedFiles, pack
 from firmware.web.watcher import text_of
-from firmware.words import LANGUAGES, find_words, told
+from firmware.words import LANGUAGES, find_words
 from rules import NAMES
 
 STYLE = "/static/rules.css"
@@ -38,19 +38,6 @@ async def _rules(request: Request) -> Response:
 @lru_cache(maxsize=len(NAMES) * len(LANGUAGES))
 def _page(game: str, language: str) -> Packed:
     return pack(as_html(game, find_words(language, {}), style=STYLE), HTML)
-
-
-def game_of(request: Request) -> str:
-    """Return the game that a path names. Raise HTTPException (404) for another name."""
-    game: str = request.path_params["game"]
-    if game not in NAMES:
-        raise AnswerError(
-            404,
-            told(
-                "there is no game {game!r}; there is: {can}", game=game[:40], can=", ".join(NAMES)
-            ),
-        )
-    return game
 
 
 async def _play(request: Request) -> Response:
