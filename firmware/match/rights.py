@@ -19,12 +19,11 @@ hint                    yes        no-choice   paused    over        closed
 """
 
 from collections.abc import Callable, Collection, Mapping
-from typing import NamedTuple
 
 from firmware.match import refusals as why
 from firmware.match.refusals import CommandError
 from firmware.match.state import Match, Phase, Place, trusted
-from rules import AGREE, GameError, Move
+from rules import AGREE, GameError
 
 _OPEN, _DIE, _STILL = Phase.OPEN, Phase.DIE, Phase.STILL
 _OVER, _CLOSED = {Phase.OVER: why.OVER}, {Phase.CLOSED: why.CLOSED}
@@ -156,59 +155,35 @@ _CONDITIONS: Mapping[str, Callable[[Match, Collection[str]], None]] = {
 }
 
 
-class Rights(NamedTuple):
-    """What is legal now for one place: each the code with which it is refused, or "" for yes.
+def rights(match: Match, place: Place) -> dict[str, str]:
+    """Return the codes with which all that can be asked is refused to a place, "" for allowed.
 
-    Attributes:
-        play: to make a move.
-        roll: to have the die rolled.
-        take_back: to propose that moves are taken back, up to the last one of this place.
-        agree: to propose that all end the match here.
-        abandon: to propose that it is given up unfinished.
-        resign: to give it up alone.
-        abort: to call it off before everybody has moved.
-        rematch: to propose another one.
-        answer: to say yes or no to what is proposed.
-        withdraw: to take one's own proposal back.
-        run: to let the match's own clock run.
-        hint: to ask for the best move.
-        for_all: the move that any seat may make, None where there is none.
+    They stand by what is asked, see :data:`REFUSED`.
     """
-
-    play: str
-    roll: str
-    take_back: str
-    agree: str
-    abandon: str
-    resign: str
-    abort: str
-    rematch: str
-    answer: str
-    withdraw: str
-    run: str
-    hint: str
-    for_all: Move | None
-
-    @property
-    def allowed(self) -> tuple[str, ...]:
-        """The names of what is allowed."""
-        return tuple(name for name in self._fields[:-1] if not getattr(self, name))
-
-
-def rights(match: Match, place: Place) -> Rights:
-    """Return what is legal for a place."""
     return rights_of(match, match.acts_for(place), rolls=trusted(place))
 
 
-def rights_of(match: Match, own: Collection[str], *, rolls: bool = False) -> Rights:
-    """Return what is legal for who acts for these seats. rolls: whether they may choose a roll."""
+def rights_of(match: Match, own: Collection[str], *, rolls: bool = False) -> dict[str, str]:
+    """Return the same of who acts for these seats. rolls: whether they may choose a roll."""
+    return {what: _code(match, what, own, rolls=rolls) for what in REFUSED}
 
-    def code(what: str) -> str:
-        try:
-            _check(match, what, own, rolls=rolls)
-        except CommandError as error:
-            return error.code
-        return ""
 
-    codes = {name: code(name.replace("_", " ")) for name in Rights._fields[:-1]}
-    return Rights(**codes, for_all=None if codes["play"] else match.for_all)
+def allowed(match: Match, own: Collection[str]) -> tuple[str, ...]:
+    """Return the names of what those who act for these seats may ask for, hands aside."""
+    codes = rights_of(match, own)
+    return tuple(
+        what.replace(" ", "_") for what, code in codes.items() if not code and what != "correct"
+    )
+
+
+def may(match: Match, what: str, place: Place) -> bool:
+    """Whether a place may ask for something."""
+    return not _code(match, what, match.acts_for(place), rolls=trusted(place))
+
+
+def _code(match: Match, what: str, own: Collection[str], *, rolls: bool) -> str:
+    try:
+        _check(match, what, own, rolls=rolls)
+    except CommandError as error:
+        return error.code
+    return ""

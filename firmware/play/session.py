@@ -18,7 +18,7 @@ from firmware.match.commands import Command, Propose, Resign, Sit
 from firmware.match.events import Ended, MatchEvent, Played, TakenBack
 from firmware.match.line import Ply, read_line
 from firmware.match.refusals import CommandError
-from firmware.match.rights import rights
+from firmware.match.rights import may
 from firmware.match.running import IN_MEMORY, Keeper, Running
 from firmware.match.seats import Seat, Seats
 from firmware.match.state import TABLE, Match, Phase, take_up
@@ -167,7 +167,7 @@ class Session:
     @property
     def _resigns(self) -> str:
         """The side that may resign now, "" for none: of two the one to move, unless it thinks."""
-        if rights(self.match, TABLE).resign:
+        if not may(self.match, "resign", TABLE):
             return ""
         people, mover = self.match.seats.people, self.position.to_move or ""
         return mover if mover in people else "".join(people[:1])
@@ -197,7 +197,7 @@ class Session:
     @property
     def can_end(self) -> bool:
         """Whether the players may agree to end the match here."""
-        return not rights(self.match, TABLE).agree
+        return may(self.match, "agree", TABLE)
 
     @property
     def view(self) -> View:
@@ -220,7 +220,7 @@ class Session:
             stays=self._stays,
             voice=self.voice,
             proposal=self.match.proposal,
-            resigns=self._resigns,
+            resigns=self._resigns if self._keys.menu is Menu.RESIGN else "",
             ended=self.match.ended,
             kept=self.running.keeper.kept,
         )
@@ -382,7 +382,7 @@ class Session:
     @property
     def _can_advise(self) -> bool:
         """Whether there is a best move to be shown: no die decides, and no move is begun."""
-        return self._advises and not self.pending and not rights(self.match, TABLE).hint
+        return self._advises and not self.pending and may(self.match, "hint", TABLE)
 
     @property
     def _questions(self) -> list[Menu]:

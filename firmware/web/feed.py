@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from firmware.match.events import Seated
-from firmware.match.rights import rights
+from firmware.match.rights import allowed
 from firmware.match.running import Batch
 from firmware.match.seats import Seats
 from firmware.match.state import Match, Place
@@ -88,7 +88,7 @@ class Feed:
         welcome = {
             "type": "welcome", "protocol": PROTOCOL, "epoch": self._epoch, "seq": seq,
             "you": () if match is None else match.acts_for(place),
-            "rights": () if match is None else rights(match, place).allowed,
+            "rights": () if match is None else allowed(match, match.acts_for(place)),
         }  # fmt: skip
         missing = [batch for batch in self._missed if batch.seq > hello.seq]
         if hello.epoch != self._epoch or len(missing) != seq - hello.seq:

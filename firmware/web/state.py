@@ -16,7 +16,7 @@ from weakref import WeakKeyDictionary
 from firmware.games import REEDS, AnyAdapter, AnyScreen, Thing, colour_text, field_name, tilt
 from firmware.games.drops import Shown
 from firmware.games.kit import find_kit
-from firmware.match.rights import rights_of
+from firmware.match.rights import allowed, rights_of
 from firmware.match.state import Match, Phase
 from firmware.output.prompts import names_of, prompt
 from firmware.output.sentences import brought_about, moved
@@ -78,7 +78,7 @@ def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
         "pairs": view.contacts.pairs,
         "page": page_of(view.header.game, adapter, position, words),
         "last": last,
-        "rights": {seat: rights_of(match, (seat,)).allowed for seat in position.seats},
+        "rights": {seat: allowed(match, (seat,)) for seat in position.seats},
         "screen": number and _screen(number, match, layout, last),
     }
     if number is not None and position.chance:
@@ -248,7 +248,7 @@ def _screen(number: int, match: Match, layout: Layout, last: Any) -> dict[str, A
     move can be taken back.
     """
     position, seats = match.now, match.seats
-    allowed = {seat: rights_of(match, (seat,)) for seat in seats.by_name}
+    codes = {seat: rights_of(match, (seat,)) for seat in seats.by_name}
     shown = Shown(match.header.game, layout.adapter, position, layout.picture)
     drops: dict[str, dict[str, str]] = {}
     for move, source, target in shown.drops():
@@ -265,9 +265,9 @@ def _screen(number: int, match: Match, layout: Layout, last: Any) -> dict[str, A
         "paused": match.clock.paused,
         "abandoned": match.phase is Phase.CLOSED,
         "over": match.over,
-        "can_agree": any(not one.agree for one in allowed.values()),
+        "can_agree": any(not one["agree"] for one in codes.values()),
         "for_all": match.for_all,
-        "back": tuple(seat for seat, one in allowed.items() if not one.take_back),
+        "back": tuple(seat for seat, one in codes.items() if not one["take back"]),
         "drops": {} if match.over else drops,
         "buttons": [] if match.over else others,
         "last": last,

@@ -12,7 +12,7 @@ from firmware.match.events import Ended, Proposed, Seated, TakenBack
 from firmware.match.events import Played as MovePlayed
 from firmware.match.match import decide
 from firmware.match.refusals import CommandError
-from firmware.match.rights import rights
+from firmware.match.rights import may, rights
 from firmware.match.seats import Seat, Seats, read_seats, write_seats
 from firmware.match.state import COMPUTER, HOST, TABLE, Phase, take_up
 from hal.trace import SECOND
@@ -193,7 +193,7 @@ def test_who_resigns_loses_to_the_other_side() -> None:
 def test_a_match_is_called_off_only_before_everybody_has_moved() -> None:
     forum = game("forum_romanum", 3)
     forum.moves(PLACED[:2])
-    assert not rights(forum.match, at("2")).abort
+    assert may(forum.match, "abort", at("2"))
     forum.move("3", "r@b2")
     with refused(forum, why.TOO_LATE):
         forum.do(Abort(), at("1"))
@@ -241,9 +241,9 @@ def test_with_sand_running_only_the_last_move_is_taken_back() -> None:
     sand = game("hourglass", levels="05")
     sand.move("white", "start", 0)
     sand.move("white", "d-e", SECOND)
-    assert not rights(sand.match, at("white")).take_back
+    assert may(sand.match, "take back", at("white"))
     sand.do(Play(3, "D-E"), COMPUTER, 2 * SECOND)
-    assert rights(sand.match, at("white")).take_back == why.FINAL
+    assert rights(sand.match, at("white"))["take back"] == why.FINAL
 
 
 def test_sand_stands_still_in_a_game_that_is_taken_up_until_it_is_let_run() -> None:
