@@ -11,10 +11,11 @@ from hypothesis import settings
 
 from firmware.app.loop import Loop
 from firmware.games import find_adapter
+from firmware.match.events import TakenBack
 from firmware.match.running import Running
 from firmware.output.assistance import Assistance
 from firmware.output.prompts import prompt
-from firmware.play.effects import Effect, TakenBack, Warn
+from firmware.play.effects import Effect, Warn
 from firmware.play.session import Session, at_table
 from firmware.words import find_words
 from hal import Colour, Tune

@@ -4,15 +4,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from firmware.match.events import Begun, Ended, MatchEvent, Played, Ran, Resumed, TakenBack
+from firmware.match.events import Begun, MatchEvent, Resumed
 from firmware.recognition.explain import Asked, Explanation
 from firmware.words import Value
 from hal import Tune
-
-__all__ = [
-    "AdviceWanted", "Begun", "Distrusted", "Effect", "Ended", "Explained", "Play", "Played", "Ran",
-    "Resumed", "SayAgain", "TakenBack", "VoiceSwitched", "Warn",
-]  # fmt: skip
 
 
 class Explained(NamedTuple):

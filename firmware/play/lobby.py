@@ -24,9 +24,10 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from firmware.games import contact, find_adapter
+from firmware.match.events import Resumed
 from firmware.match.running import Running
 from firmware.opponents import LEVELS, Advice
-from firmware.play.effects import Effect, Play, Resumed, SayAgain, VoiceSwitched
+from firmware.play.effects import Effect, Play, SayAgain, VoiceSwitched
 from firmware.play.session import Session
 from firmware.play.view import View
 from firmware.sensing.events import Event, Key, Kind, Touch, Unread

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from firmware.games import AnyAdapter, LampState
 from firmware.match.commands import Command, Propose, Resign, Sit
-from firmware.match.events import Ended, MatchEvent, Played, TakenBack
+from firmware.match.events import Begun, Ended, MatchEvent, Played, TakenBack
 from firmware.match.line import Ply, read_line
 from firmware.match.refusals import CommandError
 from firmware.match.rights import may
@@ -23,15 +23,7 @@ from firmware.match.running import IN_MEMORY, Keeper, Running
 from firmware.match.seats import Seat, Seats
 from firmware.match.state import TABLE, Match, Phase, take_up
 from firmware.opponents import Advice
-from firmware.play.effects import (
-    AdviceWanted,
-    Begun,
-    Effect,
-    Explained,
-    Play,
-    VoiceSwitched,
-    Warn,
-)
+from firmware.play.effects import AdviceWanted, Effect, Explained, Play, VoiceSwitched, Warn
 from firmware.play.hands import Hands
 from firmware.play.keys import Keys
 from firmware.play.layout import Layout

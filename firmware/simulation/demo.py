@@ -12,10 +12,11 @@ from typing import NamedTuple
 from firmware.app.loop import Loop
 from firmware.games import REEDS, find_adapter
 from firmware.games.kit import find_kit
+from firmware.match.events import Played, TakenBack
 from firmware.match.line import spoken
 from firmware.match.running import IN_MEMORY, Keeper
 from firmware.output.assistance import Assistance
-from firmware.play.effects import Distrusted, Effect, Played, TakenBack
+from firmware.play.effects import Distrusted, Effect
 from firmware.play.session import Session, at_table
 from firmware.simulation.faults import BOUNCE, Fault
 from firmware.simulation.faulty_table import FaultyTable

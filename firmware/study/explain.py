@@ -6,7 +6,8 @@ Builders read this, so it is English alone.
 from collections.abc import Callable
 from typing import Any
 
-from firmware.play.effects import Begun, Effect, Explained, Resumed, TakenBack
+from firmware.match.events import Begun, Resumed, TakenBack
+from firmware.play.effects import Effect, Explained
 from firmware.recognition.explain import Asked, Explanation
 from hal.trace import SECOND
 

@@ -6,10 +6,11 @@ from typing import NamedTuple, TypeAlias
 
 from firmware.app.host import OpenMatch
 from firmware.app.loop import FRAMES
+from firmware.match.events import Ran
 from firmware.match.running import Batch
 from firmware.match.state import Match
 from firmware.output.lamps import DARK
-from firmware.play.effects import AdviceWanted, Effect, Explained, Play, Ran, Warn
+from firmware.play.effects import AdviceWanted, Effect, Explained, Play, Warn
 from firmware.play.layout import Layout
 from firmware.play.lobby import Choice, Lobby
 from firmware.play.view import Contacts, View

@@ -14,8 +14,9 @@ from typing import NamedTuple
 
 from firmware.app.loop import Loop
 from firmware.games import REEDS, Gesture, find_adapter
+from firmware.match.events import TakenBack
 from firmware.match.line import spoken
-from firmware.play.effects import Effect, TakenBack
+from firmware.play.effects import Effect
 from firmware.play.session import Session, at_table
 from firmware.recognition.findings import Question
 from firmware.simulation.demo import (

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from firmware.app.loop import Loop
 from firmware.games import REEDS, find_adapter
-from firmware.play.effects import Effect, Played, TakenBack, Warn
+from firmware.match.events import Played, TakenBack
+from firmware.play.effects import Effect, Warn
 from firmware.play.session import Session, at_table
 from firmware.words import find_words
 from hal import HalError, SenseError, Snapshot, Table, Tune, read_trace

@@ -19,7 +19,8 @@ from firmware.app.thinker import ThinkerAtOnce
 from firmware.cli import main
 from firmware.games import find_adapter
 from firmware.games.hourglass import MEASURED
-from firmware.play.effects import Effect, Played
+from firmware.match.events import Played
+from firmware.play.effects import Effect
 from firmware.sensing.events import Key
 from firmware.storage.place import FILE
 from firmware.storage.store import Store

@@ -1,7 +1,8 @@
 """Which warning is shown when."""
 
+from firmware.match.events import Ran
 from firmware.output.alerts import ALERT_TIME, MOST_WAITING, Alerts
-from firmware.play.effects import Ran, Warn
+from firmware.play.effects import Warn
 
 
 def shown(alerts: Alerts, turns: int, begin: int = 0) -> list[str]:

@@ -5,9 +5,10 @@ from dataclasses import replace
 
 import pytest
 
+from firmware.match.events import Ran
 from firmware.output.driver import REPEAT, Driver
 from firmware.output.lasting_faults import CALM
-from firmware.play.effects import Effect, Play, Ran, Warn
+from firmware.play.effects import Effect, Play, Warn
 from hal import CELLS, Frame, HalError, Tune
 from hal.simulated import SimulatedTable
 

@@ -6,8 +6,9 @@ import pytest
 from conftest import ENGLISH
 from rich.console import Console
 
+from firmware.match.events import TakenBack
 from firmware.output.screen import Screen
-from firmware.play.effects import Effect, TakenBack, Warn
+from firmware.play.effects import Effect, Warn
 from firmware.simulation.demo import Demo
 from firmware.words import Text
 from rules import make_header

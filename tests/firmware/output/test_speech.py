@@ -8,8 +8,8 @@ import pytest
 from aloud import assert_for_ears
 from speaker import ForEars, for_ears
 
+from firmware.match.events import Played
 from firmware.output.speech import Speech
-from firmware.play.effects import Played
 from firmware.play.lobby import VOICE_CELL
 from firmware.simulation.players import SimulatedPlayers
 from firmware.storage.place import FILE

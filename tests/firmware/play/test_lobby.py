@@ -9,8 +9,9 @@ from conftest import ENGLISH, NAMES, AtTable, in_memory
 from firmware.app.loop import Loop
 from firmware.games import find_adapter
 from firmware.games.kit import find_kit
+from firmware.match.events import Begun, Ended, Played, Ran, Resumed
 from firmware.output.prompts import prompt
-from firmware.play.effects import Begun, Distrusted, Effect, Ended, Played, Ran, Resumed, Warn
+from firmware.play.effects import Distrusted, Effect, Warn
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, Choice, Lobby, Offer
 from firmware.play.session import Session, at_table
 from firmware.play.view import View

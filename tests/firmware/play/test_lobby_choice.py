@@ -5,7 +5,8 @@ import random
 import pytest
 from conftest import NAMES, in_memory
 
-from firmware.play.effects import Begun, Effect, Play, Resumed
+from firmware.match.events import Begun, Resumed
+from firmware.play.effects import Effect, Play
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, Choice, Lobby, Offer
 from firmware.play.session import at_table
 from firmware.sensing.events import Chatter, Key, Kind, Touch

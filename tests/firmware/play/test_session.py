@@ -10,18 +10,9 @@ from hypothesis import strategies as st
 from test_hourglass import SMALL
 
 from firmware.games import Gesture, find_adapter, tilt
+from firmware.match.events import Begun, Ended, Played, Ran, TakenBack
 from firmware.output.prompts import prompt
-from firmware.play.effects import (
-    Begun,
-    Distrusted,
-    Effect,
-    Ended,
-    Play,
-    Played,
-    Ran,
-    TakenBack,
-    Warn,
-)
+from firmware.play.effects import Distrusted, Effect, Play, Warn
 from firmware.play.hands import SAND_WAITS
 from firmware.play.keys import HINT_TIME
 from firmware.play.session import HIGHLIGHT_TIME, Session, at_table

@@ -6,8 +6,8 @@ import pytest
 from conftest import AtTable
 
 from firmware.games.forum_romanum import LIGHTS
+from firmware.match.events import Played
 from firmware.output.lamps import LAST, TARGET, WRONG
-from firmware.play.effects import Played
 from hal import Tune
 from rules.forum_romanum import Position
 

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from circles import slow_but
 
-from firmware.play.effects import Effect, Played
+from firmware.match.events import Played
+from firmware.play.effects import Effect
 from firmware.simulation.demo import Demo
 from firmware.simulation.replay import replay
 from hal import read_trace

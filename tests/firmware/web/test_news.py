@@ -3,8 +3,9 @@
 from conftest import in_memory
 
 from firmware.app.loop import FRAMES
+from firmware.match.events import Played, Ran
 from firmware.output.lamps import DARK
-from firmware.play.effects import Play, Played, Ran, Warn
+from firmware.play.effects import Play, Warn
 from firmware.play.lobby import Lobby
 from firmware.web.news import NewsCollector, TableState
 from firmware.web.remote_ports import MirroredOutputs

@@ -27,12 +27,12 @@ from firmware.games import AnyAdapter, find_adapter
 from firmware.games.drops import NOT_A_FIELD, NOT_YOURS, NOTHING, ROLL_FIRST
 from firmware.games.kit import find_kit
 from firmware.match.commands import What
-from firmware.match.events import Ended, How, Proposed
+from firmware.match.events import Ended, How, Proposed, TakenBack
 from firmware.opponents import Advice
 from firmware.output.prompts import prompt
 from firmware.output.screen import TUNES, Screen
 from firmware.output.sentences import would_move
-from firmware.play.effects import TakenBack, Warn
+from firmware.play.effects import Warn
 from firmware.play.lobby import Choice
 from firmware.play.session import Session, at_table
 from firmware.play.view import Contacts, Hint, Menu, View
