@@ -38,7 +38,7 @@ from firmware.storage.import_export import as_json, export_files, import_record
 from firmware.storage.place import path_of
 from firmware.storage.standings import Standing, as_csv, standings
 from firmware.storage.store import Store
-from firmware.storage.values import How, Summary
+from firmware.storage.values import RESIGNED, How, Summary
 from firmware.study.report import as_text
 from firmware.words import Words, said, say, told
 from firmware.words.terminal import one_line
@@ -47,11 +47,13 @@ from rules import MalformedError, find_game
 _STATES = {None: say("unfinished"), "over": say("over"), "abandoned": say("given up")}
 
 
-def _state(how: How | None, ended: datetime | None) -> str:
+def _state(how: How | None, ended: datetime | None, reason: str | None) -> str:
     """Return how a game stands; one that was imported before its end is unfinished, too.
 
     how: "abandoned" for that as well, and then no time at which it ended is known.
     """
+    if reason == RESIGNED:
+        return say("resigned")
     return _STATES[None if how == "abandoned" and ended is None else how]
 
 
@@ -108,7 +110,7 @@ def list_games(chosen: argparse.Namespace) -> None:
         ]
         table.add_row(
             str(one.id), _day(one.began, words), words(find_kit(one.game).about.title),
-            words.all_of(players), str(one.moves), words(_state(one.how, one.ended)),
+            words.all_of(players), str(one.moves), words(_state(one.how, one.ended, one.reason)),
             words.all_of(
                 name for name, player in zip(names, one.players, strict=True) if player.won
             ),
@@ -124,7 +126,7 @@ def show_game(chosen: argparse.Namespace) -> None:
         standing = as_text(game.header, game.position(), words)
     began, ended = (_day(time, words) for time in (game.began, game.ended))
     print(standing)
-    how = words(_state(game.how, game.ended))
+    how = words(_state(game.how, game.ended, game.reason))
     if game.ended is None:
         told = words("Began {began}, {how}.", began=began, how=how)
     else:

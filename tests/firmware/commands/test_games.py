@@ -52,6 +52,23 @@ def test_an_evening_that_was_cut_off_goes_on_where_it_was(speeltafel: Speeltafel
     assert record[-3:] == ["y@d4", "b@c3", "r@a1"]
 
 
+def test_a_game_that_a_side_has_resigned_says_so_and_is_offered_no_more(
+    speeltafel: Speeltafel, tmp_path: Path
+) -> None:
+    run = ("run", "revolution", "--table", "simulated", "--names", "Anna,Bram")
+    said = speeltafel(*run, typed="menu; menu; confirm")
+    assert said[-1] == "The other side resigned: Anna won. MENU: next game. Type for example menu."
+    record = speeltafel("games", "export", "1")
+    assert '[result "dark resigned"]' in record
+    file = tmp_path / "resigned.record"
+    file.write_text("\n".join(record) + "\n")
+    speeltafel("games", "delete", "1", "--yes")
+    speeltafel("games", "import", str(file))
+    (game,) = [line for line in speeltafel("games") if "Revolution" in line]
+    assert game.split()[-2:] == ["resigned", "Anna"]
+    assert not speeltafel("run", "--table", "simulated")[0].startswith("The game of")
+
+
 @pytest.mark.slow
 def test_seats_without_a_name_are_called_as_the_language_does(speeltafel: Speeltafel) -> None:
     run = ("run", "revolution", "--table", "simulated")
