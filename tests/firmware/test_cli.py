@@ -254,6 +254,7 @@ def test_replay_json_adds_what_the_table_did(run: Run, data: Path) -> None:
     assert (got["questions"], got["corrections"], got["pending"]) == (0, 0, False)
 
 
+@pytest.mark.slow
 def test_replay_saves_a_record_that_scores_the_same(run: Run, data: Path, tmp_path: Path) -> None:
     record = tmp_path / "game.record"
     replayed = json.loads(

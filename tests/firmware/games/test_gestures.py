@@ -238,6 +238,7 @@ def test_a_glass_turned_in_its_hole_has_to_be_turned_back(sit_down: Sit) -> None
     at_table.assert_peace()
 
 
+@pytest.mark.slow
 def test_a_glass_that_died_is_taken_out_and_that_is_no_mistake(sit_down: Sit) -> None:
     at_table = play(sit_down, "hourglass", f"{TURNED} .1000 -d .300 +e ~e .600 122. -a ~a .2000")
     assert spoken(at_table) == ["start", "d-e"]
@@ -309,6 +310,7 @@ def test_a_glass_planted_in_its_neighbouring_hole_is_committed_at_once(sit_down:
     assert spoken(at_table) == ["start", "d-e"]
 
 
+@pytest.mark.slow
 def test_a_dead_glass_may_be_cleared_away_during_a_change_of_mind(sit_down: Sit) -> None:
     script = (
         f"{TURNED} 1. -d .300 +e ~e .600 -D .300 +E ~E .600 100. -e ~e .300 +g .600 "

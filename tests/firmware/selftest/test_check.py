@@ -422,6 +422,7 @@ def test_what_was_measured_before_stays_known(typed: Typed) -> None:
     assert re.fullmatch(r'\[option "sand" "a:3\d(\.\d)? b:6\d(\.\d)?"\]', sand)
 
 
+@pytest.mark.slow
 def test_sand_is_that_of_the_board_on_the_table(
     typed: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

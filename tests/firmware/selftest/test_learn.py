@@ -206,6 +206,7 @@ def test_chips_that_have_each_others_address_are_kept_so() -> None:
     assert answers(kept)
 
 
+@pytest.mark.slow
 def test_a_table_of_chips_is_learnt_and_then_read_right() -> None:
     true = miswired()
     simulated = SimulatedTable()

@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
+from circles import slow_but
 from conftest import NAMES, AtTable
 
 from firmware.cli import main
@@ -52,7 +53,11 @@ def play(game: str, faults: str, seed: int, moves: int, kind: type[Demo] = Demo)
 
 @pytest.mark.parametrize(
     "fault",
-    [f.name for f in FAULTS.values() if f.possible_in("forum_romanum") and f.name not in ROUGH],
+    slow_but(
+        [f.name for f in FAULTS.values() if f.possible_in("forum_romanum") and f.name not in ROUGH],
+        "bounce",
+        "slide",
+    ),
 )
 def test_a_game_under_each_fault_is_read_as_it_is_meant(fault: str) -> None:
     demo = play("forum_romanum", fault, 6, 20)
@@ -112,6 +117,7 @@ def test_people_put_right_what_the_table_shows() -> None:
     assert demo.meant == [ply.line for ply in demo.session.plies]
 
 
+@pytest.mark.slow
 def test_a_change_of_mind_is_counted_as_revised_not_as_wrong() -> None:
     demo = play("forum_romanum", "mind", 1, 20)
     assert demo.revised > 0

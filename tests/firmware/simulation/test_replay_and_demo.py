@@ -116,7 +116,6 @@ def assert_hardly_asked(made: Demo) -> None:
     ("game", "players"),
     [
         ("revolution", 2),
-        ("hourglass", 2),
         *(
             pytest.param(game, players, marks=pytest.mark.slow)
             for game, players in (
@@ -126,6 +125,7 @@ def assert_hardly_asked(made: Demo) -> None:
                 ("manoeuvre", 2),
                 ("manoeuvre", 3),
                 ("manoeuvre", 4),
+                ("hourglass", 2),
             )
         ),
     ],

@@ -201,6 +201,7 @@ def test_who_ponders_holds_a_piece_for_long_and_moves_another(game: str) -> None
                    if isinstance(o, Touch) and o.cell != first.cell)  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["revolution", "forum_romanum", "manoeuvre"])
 def test_a_burst_is_ten_moves_a_second(game: str) -> None:
     longest = 0
