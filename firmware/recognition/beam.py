@@ -234,11 +234,13 @@ class Beam:
             lifted = bool(story.picture >> cell & 1)
             since = pressed[-1].at if pressed else at
             since = min(put) - self.costs.quick_time if put and lifted else since
-            found += (
-                one._replace(cost=one.cost + cost, dead=one.dead | 1 << cell)
-                for one in self.told(story._replace(open=kept), cell, since)
-                if lifted or len(one.steps) > len(story.steps)
-            )
+            for one in self.told(story._replace(open=kept), cell, since):
+                made = one.steps[len(story.steps) :]
+                if not lifted and not made:
+                    continue
+                in_hand = any(used in story.open for step in made for used in step.used)
+                paid = 0.0 if in_hand else cost  # the piece that was up is there
+                found.append(one._replace(cost=one.cost + paid, dead=one.dead | 1 << cell))
         self._cut(found, at)
 
     def pass_time(self, at: int) -> None:

@@ -510,7 +510,7 @@ class Decoder:
         beam = self._beam
         self._sight.weigh(len(self._shown))
         found += self._ask_on(at)
-        if (not self._over_at and not beam.is_lost(at)) or hurried:
+        if hurried or not beam.is_lost(at):
             found += self._tell_agreed(at, hurried=hurried)
         if self._over_at is None:
             found += self._at_rest(at)
@@ -556,8 +556,8 @@ class Decoder:
         named = self.trust.name(self.trust.unnamed)
         found[:0] = [Broken(one) for one in members(named)]
         self.trouble, self.stubborn, self._setting_up, self._led = None, False, False, False
-        if len(first.steps) == len(self._shown) and first.position.outcome is not None:
-            self._over_at = at
+        if len(first.steps) == len(self._shown):
+            self._over_at = at if first.position.outcome is not None else None
 
     def _forget_certain(self, agreed: int, at: int) -> None:
         """Forget what cannot change any more: all that was told but the last move."""

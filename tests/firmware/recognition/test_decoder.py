@@ -189,6 +189,17 @@ def test_two_moves_that_were_both_played_too_early_are_read_in_the_order_of_thei
     assert at.moves == ["7@c1", "6@a2", "6@c3", "5@e5"]
 
 
+@pytest.mark.parametrize("slides", ["-c1 .030 +c2", "+c2 .030 -c1"])
+@pytest.mark.parametrize("stood", [".300", ".1500"])
+def test_a_piece_beside_its_field_is_pushed_home_whichever_contact_moves_first(
+    stood: str, slides: str
+) -> None:
+    at = AtDecoder("revolution", 2, BUILDINGS)
+    at.act(f"-light-7 .300 +c1 {stood} {slides} .900")
+    assert at.moves == ["7@c2"]
+    at.assert_quiet()
+
+
 def test_more_pieces_than_hands_can_move_at_once_make_no_move() -> None:
     at = jumping()
     at.act("-a7 +g1 -b7 +g2 -c7 +g3 -d7 +g4 .2000")
