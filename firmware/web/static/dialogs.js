@@ -411,8 +411,8 @@ function called({ name, seat }) {
 /** @param {KeptGame} game */
 function howItEnded({ how, players }) {
   if (how === null) return say("kept.unfinished");
-  if (how === "abandoned") return say("kept.abandoned");
-  const winners = players.filter(({ won }) => won).map(called);
+  const winners = players.filter(({ won }) => won).map(called); // one, of a game that a side resigned
+  if (how === "abandoned" && !winners.length) return say("kept.abandoned");
   return winners.length ? say("kept.won", { names: together(winners) }) : say("kept.draw");
 }
 

@@ -13,6 +13,15 @@ export function isPlaying(state) {
 }
 
 /**
+ * Whether the game has ended, by its rules or because somebody gave up: then another may begin.
+ *
+ * @param {State} state
+ */
+export function hasEnded({ rights }) {
+  return Object.values(rights ?? {}).some((may) => may.includes("rematch"));
+}
+
+/**
  * Whether a piece is a sandglass: then it holds sand.
  *
  * @param {LoosePiece} piece

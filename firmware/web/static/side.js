@@ -1,7 +1,7 @@
 // Draws what is said beside the table: the prompt, the players and their scores, moves made and possible.
 
 import { byId, html, icon } from "./dom.js";
-import { isPlaying } from "./games.js";
+import { hasEnded, isPlaying } from "./games.js";
 import { paintOf } from "./pieces.js";
 import { say } from "./words.js";
 
@@ -219,11 +219,12 @@ export class Side {
  * @param {State} now
  * @param {boolean} allowed
  */
-function wantedKey({ phase, menu, trouble, position }, allowed) {
+function wantedKey(now, allowed) {
+  const { phase, menu, trouble, position } = now;
   if (!allowed) return "";
   const endsTurn = !trouble && position?.legal.includes("end"); // CONFIRM ends a turn that could go on
   if (phase === "choice" || menu || trouble === "back" || endsTurn) return "CONFIRM";
-  return position?.over ? "MENU" : "";
+  return hasEnded(now) ? "MENU" : "";
 }
 
 /**
@@ -231,8 +232,9 @@ function wantedKey({ phase, menu, trouble, position }, allowed) {
  *
  * @param {State} now
  */
-function menuLabel({ menu, position, choice }) {
-  if (position?.over) return "key.next";
+function menuLabel(now) {
+  const { menu, choice } = now;
+  if (hasEnded(now)) return "key.next";
   if (menu) return "key.no";
   return choice?.offered ? "offer.leave" : "key.menu";
 }
