@@ -163,7 +163,10 @@ class Beam:
         grown: list[Story] = []
         if kind is Kind.RELEASE:
             since = self._held.pop(cell, at)
-            grown = [self._released(story, cell, since, at) for story in stories]
+            short = at - since < self.costs.pass_time
+            alone = short and bool(self._held) and since < min(self._held.values())
+            for story in stories:
+                grown += self._let_go(self._released(story, cell, since, at), cell, at, alone=alone)
         elif kind is Kind.PRESS:
             grown = self._press(cell, at, answer)
         elif kind in (Kind.A_UP, Kind.B_UP):
@@ -575,7 +578,9 @@ class Beam:
 
     def _foreign(self, story: Story, at: int) -> int:
         """Return how many open contacts nothing closed that was lifted, where all pieces stand."""
-        if self.distrusted or not any(one.kind is Open.DOWN for one in story.open):
+        if self.distrusted or len(story.open) > self.costs.most_recent:
+            return 0
+        if not any(one.kind is Open.DOWN for one in story.open):
             return 0
         liftable, position = self._liftable(story.position), story.position
         if not liftable:
@@ -629,6 +634,17 @@ class Beam:
                 one._replace(until=at) if _is_press(one, cell, since) else one for one in story.open
             ),
         )
+
+    def _let_go(self, story: Story, cell: int, at: int, *, alone: bool) -> Iterator[Story]:
+        """A short press was a finger's, if an arm has come down since that still lies there."""
+        press = next((o for o in story.open if o.cell == cell and o.until == at), None)
+        if press is None or not (alone and press.together):
+            yield story
+            return
+        own = press._replace(together=False, legal=False)
+        others = without(story.open, press)
+        yield from self._play(story, (*others, own), own, cell, press.at)
+        yield story._replace(open=(*others, press._replace(together=False)))
 
     def _in_company(self, story: Story, arm: set[int]) -> Story:
         """These buttons are pressed by one arm."""
