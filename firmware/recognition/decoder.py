@@ -105,6 +105,7 @@ class Decoder:
         self.stubborn = False  # what is shown as wrong has stayed so for long: is it broken?
         self._waits = 0  # how many of _WAITS have passed
         self._pressed_at: dict[int, int] = {}
+        self._key: tuple[str, int] | None = None  # one that completed nothing, and when
         self._entering = -1  # the cell that is pressed since a key said so
         self._explainer = Explainer()
 
@@ -333,7 +334,8 @@ class Decoder:
         self._beam.touch(touch)
         if touch.kind is Kind.LIFT and self._told is not None:
             self._told = self._beam.cleared(self._told, touch.cell, touch.at)
-        return self._settle(touch.at, found)
+        found = self._settle(touch.at, found)
+        return found + self._complete_late(touch.at)
 
     def wait(self, at: int) -> list[Finding]:
         """Let time pass to `at`: what has rested long enough is told, asked or shown."""
@@ -373,7 +375,15 @@ class Decoder:
             gesture = completed_by(rest, story, key)
             if gesture is not None:
                 return self._make(gesture, story, at)
+        self._key = key, at
         return []
+
+    def _complete_late(self, at: int) -> list[Finding]:
+        """Make the move of a key that was pressed while a piece was up for a moment."""
+        if self._key is None or self.difference:
+            return []
+        (key, since), self._key = self._key, None
+        return self.complete(key, at) if at - since < self.costs.ask else []
 
     def complete_unpressed(self, at: int) -> list[Finding]:
         """Make the one move that lacks nothing but the press asked for; none if there are more."""

@@ -200,6 +200,16 @@ def test_a_piece_beside_its_field_is_pushed_home_whichever_contact_moves_first(
     at.assert_quiet()
 
 
+def test_a_key_counts_though_a_piece_was_knocked_up_as_it_was_pressed() -> None:
+    played = (*BUILDINGS, "5@a2", "5@b1", "1@a4")  # a stone may be set, or the turn ended
+    at = AtDecoder("revolution", 2, played)
+    at.act("-light-7 .050")
+    assert at.key("CONFIRM") == []
+    at.act("+light-7 .500")
+    assert at.moves == ["end"]
+    at.assert_quiet()
+
+
 def test_more_pieces_than_hands_can_move_at_once_make_no_move() -> None:
     at = jumping()
     at.act("-a7 +g1 -b7 +g2 -c7 +g3 -d7 +g4 .2000")
