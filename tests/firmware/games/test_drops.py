@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator
 
 import pytest
+from circles import slow_but
 
 from firmware.games import find_adapter
 from firmware.games.drops import NOTHING, Shown, Source
@@ -40,7 +41,7 @@ def sources(one: Shown) -> list[Source]:
 
 
 @pytest.mark.parametrize(("games", "every"), [(1, 97), pytest.param(2, 23, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", slow_but(NAMES, "revolution"))
 def test_no_illegal_drop_is_refused_without_its_reason(game: str, games: int, every: int) -> None:
     for seed in range(games):
         for one in shown(game, seed=seed, every=every):

@@ -8,6 +8,7 @@ Each script lists touches with the pauses between them:
 from collections.abc import Callable
 
 import pytest
+from circles import slow_but
 from conftest import AtTable
 
 Sit = Callable[..., AtTable]
@@ -130,25 +131,29 @@ def test_two_players_place_with_their_keys(sit_down: Sit, script: str, meant: st
         ("-a7 .9000 +g1", "a7-g1"),
         ("-a7 .100 +g1 .080 -g1 .060 +g2 .080 -g2 .060 +g3", "a7-g3"),
         ("-a7 .100 +g1 .080 +g2 .040 -g1", "a7-g2"),
-        ("-a7 .200 +a7 .300 -b7 .200 +g1", "b7-g1"),
-        ("-a7 .100 -c7 .100 +g1 .100 +g2", "a7-g1 c7-g2"),
-        ("-a7 .050 +g1 .050 -c7 .050 +g2 .050 -e7 .050 +g3", "a7-g1 c7-g2 e7-g3"),
-        ("-a7 .200 -e5 .300 +g1 .200 +e5", "a7-g1"),
-        ("-a7 .100 +g1 .900 -g1 .300 +g3", "a7-g3"),
-        ("-a7 .100 +g1 .900 -g1 .300 +a7 .300 -b7 .300 +g1", "b7-g1"),
-        ("-a7 .100 +g1 .800 -g1 .300 +a7 .500 CONFIRM", ""),
-        ("-c7 .100 +g1 .2500 -g1 .300 +c7 .300 -a7 .300 +g1", "a7-g1"),
-        # a second change of mind, and one while another Roman is bumped
-        ("-a7 .600 +g1 .900 -g1 .300 +g3 .700 -g3 .300 +e1", "a7-e1"),
-        ("-a7 .400 +g1 .500 -d7 .110 -g1 .400 +g2 .100 +d7", "a7-g2"),
-        ("-a7 .400 +g1 .500 -c7 .110 -g1 .400 +g2 .100 +c7", "a7-g2"),
-        # the piece moved last is bumped while the next is on its way
-        ("-a7 .100 +g1 .600 -c7 .460 -g1 .120 +g2 .660 +g1", "a7-g1 c7-g2"),
-        # taking back
-        ("-a7 .100 +g1 .600 UNDO .900 -g1 .300 +a7", ""),
-        ("-a7 .100 +g1 .600 UNDO .900 -g1 .300 +g2", "a7-g2"),
-        ("-a7 .100 +g1 .600 UNDO .900 -g1 .300 +a7 .400 -a7 .300 +g1", "a7-g1"),
-        ("-a7 .100 +g1 .600 -g1 .300 +a7 .300 UNDO", ""),
+        *slow_but(
+            [
+                ("-a7 .200 +a7 .300 -b7 .200 +g1", "b7-g1"),
+                ("-a7 .100 -c7 .100 +g1 .100 +g2", "a7-g1 c7-g2"),
+                ("-a7 .050 +g1 .050 -c7 .050 +g2 .050 -e7 .050 +g3", "a7-g1 c7-g2 e7-g3"),
+                ("-a7 .200 -e5 .300 +g1 .200 +e5", "a7-g1"),
+                ("-a7 .100 +g1 .900 -g1 .300 +g3", "a7-g3"),
+                ("-a7 .100 +g1 .900 -g1 .300 +a7 .300 -b7 .300 +g1", "b7-g1"),
+                ("-a7 .100 +g1 .800 -g1 .300 +a7 .500 CONFIRM", ""),
+                ("-c7 .100 +g1 .2500 -g1 .300 +c7 .300 -a7 .300 +g1", "a7-g1"),
+                # a second change of mind, and one while another Roman is bumped
+                ("-a7 .600 +g1 .900 -g1 .300 +g3 .700 -g3 .300 +e1", "a7-e1"),
+                ("-a7 .400 +g1 .500 -d7 .110 -g1 .400 +g2 .100 +d7", "a7-g2"),
+                ("-a7 .400 +g1 .500 -c7 .110 -g1 .400 +g2 .100 +c7", "a7-g2"),
+                # the piece moved last is bumped while the next is on its way
+                ("-a7 .100 +g1 .600 -c7 .460 -g1 .120 +g2 .660 +g1", "a7-g1 c7-g2"),
+                # taking back
+                ("-a7 .100 +g1 .600 UNDO .900 -g1 .300 +a7", ""),
+                ("-a7 .100 +g1 .600 UNDO .900 -g1 .300 +g2", "a7-g2"),
+                ("-a7 .100 +g1 .600 UNDO .900 -g1 .300 +a7 .400 -a7 .300 +g1", "a7-g1"),
+                ("-a7 .100 +g1 .600 -g1 .300 +a7 .300 UNDO", ""),
+            ]
+        ),
     ],
 )
 def test_three_players_jump(sit_down: Sit, script: str, meant: str) -> None:

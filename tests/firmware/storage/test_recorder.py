@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from circles import slow_but
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pytest_mock import MockerFixture
@@ -424,7 +425,7 @@ def test_a_disk_that_turns_read_only_is_named(tmp_path: Path) -> None:
         do("umount", str(disk))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", slow_but(GAMES, "hourglass"))
 def test_what_a_table_plays_is_kept_as_it_has_it(tmp_path: Path, game: str) -> None:
     players = find_game(game).players
     header = make_header(game, ("Anna", "Bram", "Carla")[: min(3, players[-1])])

@@ -111,7 +111,9 @@ def test_a_game_that_does_not_fit_on_the_table_has_no_board_but_all_else(web: We
         ("a" * (LONGEST_RECORD + 1), 413, "this may have"),
     ],
 )
-@pytest.mark.parametrize("path", ["/api/replay", "/api/replay/states", "/api/analyse"])
+@pytest.mark.parametrize(
+    "path", slow_but(["/api/replay", "/api/replay/states", "/api/analyse"], "/api/replay")
+)
 def test_what_is_no_record_is_refused(
     web: Web, path: str, record: str, status: int, why: str
 ) -> None:

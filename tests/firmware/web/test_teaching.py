@@ -39,7 +39,7 @@ def test_there_are_no_rules_of_a_game_that_there_is_not(web: Web) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/static/main.js", "/sheet/revolution.svg", "/rules/manoeuvre"]
+    "path", slow_but(["/", "/static/main.js", "/sheet/revolution.svg", "/rules/manoeuvre"], "/")
 )
 def test_what_a_browser_has_already_is_not_sent_again(web: Web, path: str) -> None:
     first = web.get(path)
@@ -50,7 +50,7 @@ def test_what_a_browser_has_already_is_not_sent_again(web: Web, path: str) -> No
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/static/main.js", "/sheet/revolution.svg", "/rules/manoeuvre"]
+    "path", slow_but(["/", "/static/main.js", "/sheet/revolution.svg", "/rules/manoeuvre"], "/")
 )
 def test_it_is_packed_for_who_can_unpack_it(web: Web, path: str) -> None:
     packed = web.get(path, **{"Accept-Encoding": "gzip"})
