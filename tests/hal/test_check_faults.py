@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from itertools import permutations
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,6 +18,8 @@ from firmware.selftest.machine import Machine, faults_of, scans_a_second
 from firmware.words import find_words
 from hal import CELLS, KEYS, Layer, Snapshot
 from hal.chips.emulated import EmulatedPi
+from hal.chips.matrix import column_pins
+from hal.chips.mcp23017 import GPPU, IODIR, OLAT, Mcp23017
 from hal.chips.sh1106 import Sh1106
 from hal.pi import device_tree
 from hal.pi.core_clock import judge
@@ -244,6 +247,73 @@ def comes_off(bench: Bench) -> None:
     bench.pi.chips["U1"].levels = off
 
 
+def touches_ground(bench: Bench) -> None:
+    """SCL, for half a second: a wire that has come loose."""
+    bus = bench.pi.i2c
+    lock = bus.try_lock
+
+    def touched() -> bool:
+        bus.held_from = 0 if SECOND < 2 * bench.simulated.clock.now() < 2 * SECOND else None
+        return lock()
+
+    vars(bus)["try_lock"] = touched
+
+
+class Twins:
+    """Two chips at one address: both take what is written, and a low bit of either is read."""
+
+    powered = True
+
+    def __init__(self, address: int, *chips: Mcp23017) -> None:
+        self.address = address
+        self.chips = chips
+
+    def write(self, data: bytes) -> None:
+        """Let both take it."""
+        for chip in self.chips:
+            chip.write(data)
+
+    def read(self, count: int) -> bytes:
+        """Return what both let be high."""
+        one, other = (chip.read(count) for chip in self.chips)
+        return bytes(a & b for a, b in zip(one, other, strict=True))
+
+
+def forget_bridge(moved: str, onto: str) -> Callable[[Bench], None]:
+    """One chip at the address of another, as when a bridge at A0-A2 was not soldered."""
+
+    def place(bench: Bench) -> None:
+        pair = [bench.pi.chips[onto], bench.pi.chips[moved]]
+        for name, chip in zip((onto, moved), pair, strict=True):
+            chip.levels = partial(unjoined_too, chip, chip.levels, unjoined(name))
+        bench.pi.i2c.connect(Twins(PINS.chips[onto], *pair))
+        gone = Mcp23017(PINS.chips[moved])
+        gone.powered = False
+        bench.pi.i2c.connect(gone)
+
+    return place
+
+
+def unjoined(name: str) -> int:
+    """The pins of a chip that no line is joined to."""
+    joined = (pin.number for pin in (*PINS.rows, *column_pins(PINS)) if pin.chip == name)
+    return 0xFFFF & ~sum(1 << number for number in joined)
+
+
+def unjoined_too(chip: Mcp23017, levels: Callable[[], int], pins: int) -> int:
+    """The levels of all pins: those without a line are as the chip drives or pulls them."""
+    inputs = chip.register(IODIR)
+    return levels() | pins & (~inputs & chip.register(OLAT) | inputs & chip.register(GPPU))
+
+
+def exchange_reeds(one: int, other: int) -> Callable[[Snapshot], Snapshot]:
+    def exchanged(found: Snapshot) -> Snapshot:
+        differ = (found.reeds >> one ^ found.reeds >> other) & 1
+        return found._replace(reeds=found.reeds ^ (differ << one | differ << other))
+
+    return exchanged
+
+
 def swap_addresses(*order: str) -> Callable[[Bench], None]:
     """Chips at the addresses of those that are named in their places."""
     chips = {name: PINS.chips[other] for name, other in zip(PINS.chips, order, strict=True)}
@@ -315,6 +385,29 @@ FAULTS: dict[str, Fault] = {
     ),
     "an open tilt column": Fault(
         dead(Layer.TILT, column_of(4)), ("tilt column 4: none of its contacts closes",)
+    ),
+    "the plug of the reeds' cable out": Fault(
+        dead(Layer.REED, EVERY),
+        tuple(
+            f"reed column {at}: none of its contacts closes; check its wire and its plug"
+            for at in (3, 4, 5)
+        ),
+    ),
+    "two reeds wired to each other's place": Fault(
+        lambda bench: setattr(bench, "swapped", exchange_reeds(cell(1, 4), cell(5, 5))),
+        (r"\(5,5\) answered when \(1,4\) was touched: are their lines swapped",
+         r"\(1,4\) answered when \(5,5\) was touched: are their lines swapped"),
+    ),
+    "SCL that touches ground for a moment": Fault(
+        touches_ground, (r"sensors: the I2C bus hangs at .*: check SDA and SCL for a short",)
+    ),
+    "U2 at the address of U1 too": Fault(
+        forget_bridge("U2", "U1"),
+        (rf"sensors: {named('U2')} .* does not answer: .* its address pins",),
+    ),
+    "U3 at the address of U2 too": Fault(
+        forget_bridge("U3", "U2"),
+        (rf"sensors: {named('U3')} .* does not answer: .* its address pins",),
     ),
     "a column shorted to ground": Fault(
         lambda bench: bench.pi.matrix.low_columns.add(4),
