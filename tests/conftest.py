@@ -1,6 +1,5 @@
 """A table with hands, in virtual time: ``lift``, ``place``, ``press``, ``key``, ``advance``."""
 
-import os
 from collections.abc import Callable, Mapping
 from itertools import count
 from pathlib import Path
@@ -38,11 +37,6 @@ def pytest_configure(config: pytest.Config) -> None:
         if not compiled.exists() or compiled.stat().st_mtime < catalogue.stat().st_mtime:
             with catalogue.open("rb") as texts, compiled.open("wb") as file:
                 write_mo(file, read_po(texts))
-
-
-def pytest_xdist_auto_num_workers() -> int:
-    """One process more than there are processors: a third of the tests' time they wait."""
-    return (os.cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(tryfirst=True)
