@@ -108,8 +108,8 @@ def test_who_comes_back_sees_what_happened_meanwhile(web: Web) -> None:
         assert [one["cell"] for one in anna.state["pieces"]] == [39]
 
 
-def test_pieces_moved_by_hand_are_read_and_guided(web: Web) -> None:
-    with web.watching() as anna:
+def test_pieces_moved_by_hand_are_read_and_guided(serve: Serving) -> None:
+    with serve(speed=10) as web, web.watching() as anna:  # keys are felt on a busy machine, too
         anna.new("forum_romanum", "Anna", "Bram", "Carla")
         fields = anna.state["game"]["fields"]
         anna.send({"type": "touch", "touch": "place", "cell": fields["d4"]})
