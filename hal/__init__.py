@@ -1,5 +1,22 @@
 """The hardware abstraction layer: what a table senses and shows, behind narrow ports."""
 
+from hal.contacts import (
+    ALL_CONTACTS,
+    BUTTONS,
+    REEDS,
+    TILTS,
+    Cells,
+    Contacts,
+    Layer,
+    buttons_of,
+    cells_of,
+    contacts_of,
+    find_contact,
+    layer_of,
+    members,
+    tilt,
+    tilts_of,
+)
 from hal.errors import (
     DisplayError,
     HalError,
@@ -26,14 +43,21 @@ from hal.ports import (
     Tune,
     Voice,
 )
-from hal.snapshot import CELLS, KEYS, Layer, Snapshot, members
+from hal.snapshot import KEYS, Snapshot
 from hal.trace import Edge, Trace, read_trace, write_trace
+from wiring import CELLS
 
 __all__ = [
+    "ALL_CONTACTS",
+    "BUTTONS",
     "CELLS",
     "KEYS",
+    "REEDS",
+    "TILTS",
+    "Cells",
     "Clock",
     "Colour",
+    "Contacts",
     "Display",
     "DisplayError",
     "Edge",
@@ -58,7 +82,14 @@ __all__ = [
     "Tune",
     "Voice",
     "VoiceError",
+    "buttons_of",
+    "cells_of",
+    "contacts_of",
+    "find_contact",
+    "layer_of",
     "members",
     "read_trace",
+    "tilt",
+    "tilts_of",
     "write_trace",
 ]

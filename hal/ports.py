@@ -127,7 +127,7 @@ class Table:
     faults: returns a sentence for each fault of contacts and keys that the table goes on without
     now; empty when all of them work. Each fault is also raised once, when it begins. unread:
     returns the contacts that could not be read in the last scan, and are in it as they were last
-    seen: bit n for the reed of cell n, 96 more for its button, 192 more for its tilt contact.
+    seen; see :mod:`hal.contacts`.
     notes: returns a sentence for each part that is not what it should be, and works nevertheless.
     paced: whether scans are taken at their rate wherever the caller is, so that `sense.scan` gives
     the oldest that nobody has asked for, or waits for the next; see :mod:`hal.sampling`.

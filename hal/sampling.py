@@ -18,9 +18,10 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from typing import NamedTuple
 
+from hal.contacts import ALL_CONTACTS
 from hal.errors import HalError, SenseError
 from hal.ports import Table, Tune
-from hal.snapshot import ALL_CONTACTS, Snapshot
+from hal.snapshot import Snapshot
 from hal.trace import SECOND
 from wiring.text import told
 

@@ -16,10 +16,11 @@ import random
 from collections.abc import Iterable, Iterator
 
 from hal.clock import VirtualClock
+from hal.contacts import Layer
 from hal.ports import Clock, Colour, Frame, Table, Tune
-from hal.snapshot import CELLS, KEYS, Layer, Snapshot
+from hal.snapshot import KEYS, Snapshot
 from hal.trace import SECOND, Edge
-from wiring import COLUMNS
+from wiring import CELLS, COLUMNS
 
 _MS = SECOND // 1000
 ALL_DARK: Frame = ((0, 0, 0),) * CELLS

@@ -7,8 +7,9 @@ each line is an edge: ``SECONDS LAYER ROW COLUMN STATE`` or ``SECONDS key NAME S
 import re
 from typing import NamedTuple
 
+from hal.contacts import Layer
 from hal.errors import TraceError
-from hal.snapshot import KEYS, Layer
+from hal.snapshot import KEYS
 from wiring import COLUMNS, ROWS
 from wiring.text import told
 

@@ -48,7 +48,7 @@ from firmware.storage.settings import (
 from firmware.storage.store import Store
 from firmware.words import Words, said, say, told
 from firmware.words.terminal import one_line
-from hal import CELLS, Colour, HalError, Layer, Table, members
+from hal import CELLS, Colour, HalError, Layer, Table, contacts_of, members
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import GameError
@@ -194,7 +194,7 @@ def _check_cells(chosen: argparse.Namespace) -> None:
     for line in news:
         print(words(line.text, **line.values))
     tilts = sum(1 << cell for cell in pins.parts.tilts)
-    places = {Layer.REED: self_test.tested, Layer.TILT: (self_test.tested & tilts) << CELLS}
+    places = {Layer.REED: self_test.tested, Layer.TILT: contacts_of(tilts=self_test.tested & tilts)}
     contacts = sum(places.get(layer, 0) for layer in layers)
     _keep_broken(chosen, contacts, faults.contacts, words)
     if faults.reeds:

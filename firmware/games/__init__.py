@@ -6,13 +6,12 @@ recognition, guidance) is the same for all games.
 
 from firmware.games.about import About
 from firmware.games.adapter import Adapter, AnyAdapter, PlainAdapter
-from firmware.games.gestures import REEDS, AnyGestures, Gesture, Gestures, Touched, contact, tilt
+from firmware.games.gestures import AnyGestures, Gesture, Gestures, Touched, contact
 from firmware.games.kit import field_name, find_adapter, find_kit, move_name
 from firmware.games.lights import AnyLights, LampState, Lights, dim
 from firmware.games.screen import AnyScreen, Sand, Screen, Thing, colour_text
 
 __all__ = [
-    "REEDS",
     "About",
     "Adapter",
     "AnyAdapter",
@@ -35,5 +34,4 @@ __all__ = [
     "find_adapter",
     "find_kit",
     "move_name",
-    "tilt",
 ]

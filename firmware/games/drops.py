@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeAlias
 
 from firmware.games.adapter import AnyAdapter
-from firmware.games.gestures import REEDS, Gesture, Touched
+from firmware.games.gestures import Gesture, Touched
 from firmware.games.kit import find_kit
 from firmware.words import Text, Value, say
-from hal import members
+from hal import REEDS, members
 from rules import GameError, Move, Position
 
 Source: TypeAlias = int | str

@@ -4,20 +4,12 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from firmware.sensing.events import Kind, Touch
-from hal import CELLS
+from hal import Cells, Contacts, tilt
 from rules import Move, Position
 from wiring import Overlay
 
-REEDS = (1 << CELLS) - 1
-"""The part of a picture that the reeds make; the tilt contacts stand above it."""
 
-
-def tilt(cell: int) -> int:
-    """Return the tilt contact of a cell, as a set of contacts in a picture."""
-    return 1 << CELLS + cell
-
-
-def contact(touch: Touch) -> int:
+def contact(touch: Touch) -> Contacts:
     """Return the contact of the picture that a touch moves, 0 for a button."""
     if touch.kind in (Kind.PLACE, Kind.LIFT):
         return 1 << touch.cell
@@ -34,12 +26,12 @@ class Gesture(NamedTuple):
     """
 
     move: Move
-    flips: int
-    presses: int = 0
-    passing: int = 0
+    flips: Contacts
+    presses: Cells = 0
+    passing: Contacts = 0
     key: str | None = None
-    held: int = 0
-    hidden: int = 0
+    held: Contacts = 0
+    hidden: Contacts = 0
 
 
 class Touched(NamedTuple):
@@ -48,9 +40,9 @@ class Touched(NamedTuple):
     lifted: where a piece is missing. placed: where one is too many. pressed: what was pressed.
     """
 
-    lifted: int
-    placed: int
-    pressed: int
+    lifted: Cells
+    placed: Cells
+    pressed: Cells
 
 
 P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
@@ -59,8 +51,8 @@ P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
 class Gestures(Protocol[P_contra]):
     """Where one game lies on the table, and what its moves look like to the contacts.
 
-    Sets of cells are integers, bit n for cell n. A picture is a set of contacts that stay as they
-    are put: the reeds' cells, and above them (see :func:`tilt`) the tilt contacts' cells.
+    A picture is a set of contacts (:mod:`hal.contacts`) that stay as they are put: reeds and tilt
+    contacts.
     """
 
     @property
@@ -68,34 +60,36 @@ class Gestures(Protocol[P_contra]):
         """Which field lies over which cell."""
 
     @property
-    def places(self) -> int:
+    def places(self) -> Contacts:
         """The contacts that belong to a picture of this game; all others are ignored."""
 
-    def start(self, position: P_contra) -> int:
+    def start(self, position: P_contra) -> Contacts:
         """Return the picture in which the pieces stand before the first move."""
 
-    def gestures(self, position: P_contra, picture: int) -> Iterable[Gesture]:
+    def gestures(self, position: P_contra, picture: Contacts) -> Iterable[Gesture]:
         """Return the gestures of each legal move when the pieces stand in this picture."""
 
-    def candidates(self, position: P_contra, picture: int, touched: Touched) -> Iterable[Gesture]:
+    def candidates(
+        self, position: P_contra, picture: Contacts, touched: Touched
+    ) -> Iterable[Gesture]:
         """Return the gestures that these touches could be, legal or not, with no other touch."""
 
-    def endings(self, position: P_contra, picture: int, cell: int) -> Iterable[Gesture]:
+    def endings(self, position: P_contra, picture: Contacts, cell: int) -> Iterable[Gesture]:
         """Return the gestures of the piece lifted from a cell, each ending where a reed closes.
 
         Not all need be legal.
         """
 
-    def liftable(self, position: P_contra) -> int:
+    def liftable(self, position: P_contra) -> Cells:
         """Return the cells with whose piece a move may begin."""
 
-    def pressable(self, position: P_contra) -> int:
+    def pressable(self, position: P_contra) -> Cells:
         """Return the cells whose press may belong to the next move."""
 
-    def passing(self, position: P_contra) -> int:
+    def passing(self, position: P_contra) -> Cells:
         """Return the cells whose piece may be lifted and put back as a part of the next move."""
 
-    def loose(self, position: P_contra, picture: int) -> int:
+    def loose(self, position: P_contra, picture: Contacts) -> Contacts:
         """Return the contacts of pieces that are out of the game.
 
         They may be taken away at any time.

@@ -11,13 +11,13 @@ from firmware.games.capabilities import (
     read_measured,
     write_measured,
 )
-from firmware.games.gestures import Gesture, Touched, tilt
+from firmware.games.gestures import Gesture, Touched
 from firmware.games.kit import Account, GameKit, PageFacts, ScreenWords, Spoken
 from firmware.games.lights import LampState, dim
 from firmware.games.page import PageGame
 from firmware.games.screen import Sand, Thing
 from firmware.words import Text, Words, say
-from hal import Colour, members
+from hal import Colour, members, tilt
 from rules import Load, Move, find_game
 from rules.hourglass import START, Position
 from wiring import Overlay, cell

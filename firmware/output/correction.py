@@ -3,17 +3,16 @@
 Lamps and prompts show the same one.
 """
 
-from firmware.games import REEDS
 from firmware.play.view import View
 from firmware.recognition.findings import Mismatch
-from hal import CELLS, members
+from hal import REEDS, members, tilts_of
 
 
 def cells_to_turn(view: View, trouble: Mismatch) -> list[int]:
     """Return the cell of the piece to turn over first in a list, which may be empty."""
     odd = view.contacts.missing | view.contacts.extra
     if trouble.turn or not odd & REEDS:
-        return first_cell(trouble.turn or odd >> CELLS)
+        return first_cell(trouble.turn or tilts_of(odd))
     return []
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from firmware.games import REEDS, LampState, dim
+from firmware.games import LampState, dim
 from firmware.games.kit import find_kit
 from firmware.output.assistance import Assistance
 from firmware.output.correction import first_cell, first_steps
@@ -11,7 +11,7 @@ from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, VOICE_CELL
 from firmware.play.view import View
 from firmware.recognition.findings import Mismatch, Question, Unpressed
 from firmware.selftest.check import SelfTestView
-from hal import CELLS, Colour, Frame, members
+from hal import CELLS, REEDS, Colour, Frame, buttons_of, members, tilts_of
 from rules import Move
 
 DARK: Colour = (0, 0, 0)
@@ -56,8 +56,8 @@ def frame(
     elif isinstance(view, Choice):
         lamps = _choice_lamps(view) | _unseen_lamps(unseen)
     else:
-        unseen |= view.adapter.pressable(view.position) & unread >> CELLS
-        unseen |= view.adapter.places >> CELLS & unread >> 2 * CELLS
+        unseen |= view.adapter.pressable(view.position) & buttons_of(unread)
+        unseen |= tilts_of(view.adapter.places & unread)
         lamps = _game_lamps(view, assistance, unseen)
     beat = at // BLINK
     colours = [DARK] * CELLS

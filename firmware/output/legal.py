@@ -3,8 +3,8 @@
 Lamps and the voice tell the same ones.
 """
 
-from firmware.games import REEDS
 from firmware.play.view import View
+from hal import REEDS
 
 
 def targets_of(view: View) -> set[int]:

@@ -25,7 +25,7 @@ from firmware.play.sensor_texts import (
     UP_AGAIN,
     contact_of,
 )
-from firmware.play.view import Contacts
+from firmware.play.view import Deviation
 from firmware.recognition.decoder import Decoder
 from firmware.recognition.explain import Asked, Explanation
 from firmware.recognition.findings import (
@@ -39,7 +39,7 @@ from firmware.recognition.findings import (
     Unpressed,
 )
 from firmware.sensing.events import Chatter, Touch, Unread
-from hal import CELLS, Tune, members
+from hal import Layer, Tune, find_contact, members
 
 SAND_WAITS = 3_000_000  # microseconds for which a move that is begun holds up the sand
 
@@ -91,12 +91,12 @@ class Hands:
         return min((at for at in times if at is not None), default=None)
 
     @property
-    def contacts(self) -> Contacts:
+    def contacts(self) -> Deviation:
         """How the contacts compare with the match; after its end they may be as they like."""
         expected, odd = self.decoder.expected, self.decoder.odd
         if self._running.match.over:
-            return Contacts(expected)
-        return Contacts(expected, odd & expected, odd & ~expected, self.decoder.pairs)
+            return Deviation(expected)
+        return Deviation(expected, odd & expected, odd & ~expected, self.decoder.pairs)
 
     # What the match has done
 
@@ -252,5 +252,5 @@ class Hands:
 
 def _warn(adapter: AnyAdapter, contact: int) -> Warn:
     """Return what is said of a broken contact, by its number in a picture."""
-    turns, cell = divmod(contact, CELLS)
-    return Warn(TURNLESS if turns else BROKEN, {"field": field_name(adapter, cell)})
+    layer, cell = find_contact(contact)
+    return Warn(TURNLESS if layer is Layer.TILT else BROKEN, {"field": field_name(adapter, cell)})

@@ -15,8 +15,7 @@ class Layout(NamedTuple):
     Attributes:
         adapter: how the game lies on a table.
         line: its moves.
-        pictures: the closed contacts of each position of the line, the start first, as bits:
-            0-95 reeds, 96-191 tilts.
+        pictures: the closed contacts of each position of the line, the start first.
     """
 
     adapter: AnyAdapter

@@ -1,8 +1,8 @@
 """What players are told of contacts, buttons and keys that do not work."""
 
-from firmware.games import tilt
 from firmware.sensing.events import Chatter
 from firmware.words import say
+from hal import tilt
 from wiring import cell as cell_at
 
 BROKEN = say("the sensor under {field} does not work: press {field} instead")

@@ -19,7 +19,7 @@ class Menu(Enum):
     VOICE = "voice"  # shall the table speak, or be silent?
 
 
-class Contacts(NamedTuple):
+class Deviation(NamedTuple):
     """How the contacts of the table compare with the game, as pictures.
 
     expected: those that should be closed. missing, extra: those that should be closed and are not,
@@ -63,7 +63,7 @@ class View(NamedTuple):
     header: Header
     adapter: AnyAdapter
     position: Position
-    contacts: Contacts
+    contacts: Deviation
     highlight: dict[int, LampState]
     last: Move | None = None
     pressed: int = 0

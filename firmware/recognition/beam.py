@@ -3,7 +3,7 @@
 from collections.abc import Container, Iterator, Sequence
 from functools import lru_cache
 
-from firmware.games import REEDS, AnyAdapter, Gesture, Touched
+from firmware.games import AnyAdapter, Gesture, Touched
 from firmware.recognition import judge
 from firmware.recognition.costs import COSTS, Costs
 from firmware.recognition.crowd import Crowd
@@ -21,14 +21,13 @@ from firmware.recognition.story import (
     foreign,
     is_leaning,
     price,
-    tilts_of,
     unused_cost,
     used_by,
     without,
 )
 from firmware.recognition.trail import neighbours
 from firmware.sensing.events import Kind, Touch
-from hal import CELLS, members
+from hal import REEDS, TILTS, cells_of, contacts_of, members, tilt, tilts_of
 from rules import Move
 
 
@@ -308,7 +307,7 @@ class Beam:
         loose = self.adapter.loose(story.at(at), story.picture) & 1 << cell
         if not loose:
             return story
-        return story._replace(picture=story.picture & ~(loose | tilts_of(loose)))
+        return story._replace(picture=story.picture & ~contacts_of(loose, loose))
 
     def _placed(self, story: Story, cell: int, at: int) -> list[Story]:
         costs, bit = self.costs, 1 << cell
@@ -485,7 +484,7 @@ class Beam:
         places = self.adapter.places
         touched = Touched((lifted | blind) & places, placed & places, pressed)
         legal = position.legal_moves()
-        contacts = None if cell is None else 1 << cell | 1 << cell + CELLS
+        contacts = None if cell is None else 1 << cell | tilt(cell)
         for gesture in self.adapter.candidates(position, story.picture, touched):
             all_of_it = gesture.flips | gesture.presses
             if contacts is not None and not all_of_it & contacts:
@@ -509,9 +508,9 @@ class Beam:
 
     def is_turned(self, story: Story, gesture: Gesture) -> bool:
         """Return whether the hourglasses of a gesture stand as they do after it."""
-        cells = (gesture.flips | gesture.flips >> CELLS) & REEDS
-        wrong = (self.actual ^ story.picture ^ gesture.flips) & tilts_of(cells)
-        unseen = gesture.flips & self.unread & ~REEDS
+        tilts = contacts_of(tilts=cells_of(gesture.flips))
+        wrong = (self.actual ^ story.picture ^ gesture.flips) & tilts
+        unseen = gesture.flips & self.unread & TILTS
         return not (unseen or wrong & self.adapter.places & ~self.distrusted)
 
     def _is_barred(self, tokens: Sequence[Token]) -> bool:
@@ -540,7 +539,7 @@ class Beam:
             pressable = self._pressable(story.position)
             cost += judge.press_cost(tokens, used, at, pressable, self.costs)
             cost += judge.sequence_cost(used, self.adapter.fields(gesture.move), self.costs)
-        if not gesture.flips >> CELLS:  # a glass is turned again within the same hand
+        if not tilts_of(gesture.flips):  # a glass is turned again within the same hand
             cost += judge.succession_cost(story, came, at, self.costs)
         downs = [one for one in came if one.kind is Open.DOWN]
         ends = downs or [one for one in used if one.kind is Open.PRESS]
@@ -550,7 +549,7 @@ class Beam:
             cost += judge.place_cost(story, end, self.costs)
         put_down = max((one.at for one in downs), default=ended)
         if not used:
-            tilts = members((gesture.flips >> CELLS) & REEDS)
+            tilts = members(tilts_of(gesture.flips))
             turned = [self._turned[one] for one in tilts if one in self._turned]
             put_down = ended = max(turned, default=at)
         step = self.step(story, gesture, used, end, put_down)._replace(ended=max(ended, put_down))
@@ -697,11 +696,11 @@ class Beam:
         """Keep the cheapest stories, of those that agree on everything one."""
         costs = self.costs
         trusted = self.adapter.places & ~self.distrusted
-        tilts = trusted >> CELLS & self.actual & REEDS  # of glasses that stand
+        tilts = tilts_of(trusted) & self.actual  # of glasses that stand
         priced = []
         for story in stories:
             cost = self.price_of(story, at)
-            wrong = (self.actual ^ story.picture) >> CELLS & tilts
+            wrong = tilts_of(self.actual ^ story.picture) & tilts
             if wrong:
                 cost += min(costs.most_unturned, costs.unturned * wrong.bit_count())
             tokens = tuple(sorted((one.kind, one.cell) for one in story.open))

@@ -28,7 +28,7 @@ whoever plays the moves need not answer, but for moves made or undone without ha
 
 from typing import Any
 
-from firmware.games import REEDS, AnyAdapter, Gesture, contact, tilt
+from firmware.games import AnyAdapter, Gesture, contact
 from firmware.recognition.beam import Beam
 from firmware.recognition.costs import COSTS, Costs
 from firmware.recognition.explain import Explainer, between
@@ -60,7 +60,7 @@ from firmware.recognition.trouble import (
 )
 from firmware.recognition.trust import Trust
 from firmware.sensing.events import Kind, Touch, Unread
-from hal import members
+from hal import REEDS, members, tilt
 from rules import Move
 
 FEW = 2  # contacts at odds with the start of a game that may be broken ones

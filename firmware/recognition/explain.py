@@ -12,7 +12,7 @@ from firmware.recognition.beam import Beam
 from firmware.recognition.costs import Costs
 from firmware.recognition.story import NEVER, Open, Step, Story, adjacent
 from firmware.sensing.events import Kind, Touch
-from hal import CELLS
+from hal import tilts_of
 from rules import Move
 
 MOST_TOUCHES = 128  # that are kept for explanations
@@ -217,13 +217,13 @@ def _used(reading: _Reading, pressed: set[tuple[int, int]]) -> Iterator[_Line]:
         field = reading.name(step.end)
         yield _Line(step.ended, f"placed on {field}, whose contact did not close")
     last = max((one.at for one in step.used), default=NEVER)
-    if step.end < 0 and last < step.ended and not (step.picture ^ step.after) >> CELLS:
+    if step.end < 0 and last < step.ended and not tilts_of(step.picture ^ step.after):
         yield _Line(step.ended, f"a key completed it at {_seconds(step.ended)}")
 
 
 def _turned(reading: _Reading) -> Iterator[_Line]:
     """The last turn of each hourglass that the step turns."""
-    turned = (reading.step.picture ^ reading.step.after) >> CELLS
+    turned = tilts_of(reading.step.picture ^ reading.step.after)
     turns = [one for one in reading.touches if one.kind in _ENDS and reading.is_now(one)]
     for one in {one.cell: one for one in turns}.values():
         if turned >> one.cell & 1:
@@ -262,7 +262,7 @@ def _pair(reading: _Reading, first: Touch, second: Touch) -> str:
     took = second.at - first.at
     when = f"from {_seconds(first.at)} to {_seconds(second.at)}"
     if first.kind is Kind.LIFT:
-        if (reading.step.picture ^ reading.step.after) >> CELLS + first.cell & 1:
+        if tilts_of(reading.step.picture ^ reading.step.after) >> first.cell & 1:
             return f"{field} was lifted to turn it, and put back: open {when}"
         bumped = any(abs(first.at - step.ended) < costs.bump_time for step in reading.steps)
         if bumped or took < costs.pass_time:

@@ -69,7 +69,7 @@ class Mismatch(NamedTuple):
 class Broken(NamedTuple):
     """A contact does not work, as the players say, or as it is closed where nothing stands.
 
-    contact: its number in a picture: the cell of a reed, and 96 more for a tilt contact.
+    contact: its number; see :func:`hal.find_contact`.
     """
 
     contact: int

@@ -7,7 +7,7 @@ from firmware.games import AnyGestures, Touched
 from firmware.recognition.costs import Costs
 from firmware.recognition.story import Open, Step, Story, Token, is_leaning
 from firmware.recognition.trail import neighbours
-from hal import CELLS
+from hal import tilts_of
 
 
 def order_cost(used: Sequence[Token], places: int, costs: Costs) -> float:
@@ -120,7 +120,7 @@ def place_cost(story: Story, end: int, costs: Costs) -> float:
 def is_extendable(step: Step, adapter: AnyGestures) -> bool:
     """Return whether the piece that a step put down could go on to a neighbouring cell."""
     down = [one for one in step.used if one.kind is Open.DOWN]
-    if not down or step.after >> CELLS:
+    if not down or tilts_of(step.after):
         return False
     placed = sum(
         1 << cell

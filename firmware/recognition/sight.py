@@ -5,13 +5,13 @@ move that only such a contact tells from another is asked about. When it can be 
 nobody saw has no order any more, and is read as one picture.
 """
 
-from firmware.games import REEDS, Gesture
+from firmware.games import Gesture
 from firmware.recognition.beam import Beam
 from firmware.recognition.story import Open, Step, Story, Token
 from firmware.recognition.trouble import Rest
 from firmware.recognition.trust import Trust
 from firmware.sensing.events import Unread
-from hal import CELLS, members
+from hal import REEDS, buttons_of, members
 
 
 class Sight:
@@ -35,8 +35,8 @@ class Sight:
         moved = (beam.actual ^ event.picture) & beam.adapter.places
         before = trust.distrusted
         self.told &= bool(trust.unread)
-        reeds, self._unheard = event.contacts & REEDS, event.contacts >> CELLS & REEDS
-        trust.lose_sight(reeds | event.contacts >> 2 * CELLS << CELLS, begins=begins)
+        self._unheard = buttons_of(event.contacts)
+        trust.lose_sight(event.contacts, begins=begins)
         beam.actual, beam.unread, beam.distrusted = event.picture, trust.unread, trust.distrusted
         return moved & ~trust.distrusted | before & ~trust.distrusted
 

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from enum import IntEnum
 from typing import Any, NamedTuple
 
-from firmware.games import REEDS, Gesture
+from firmware.games import Gesture
 from firmware.recognition.costs import Costs
-from hal import CELLS, members
+from hal import REEDS, members
 from rules import Move
 from wiring import COLUMNS
 
@@ -369,8 +369,3 @@ def common(lines: Sequence[Sequence[str]]) -> int:
         if any(line[number] != lines[0][number] for line in lines):
             return number
     return count
-
-
-def tilts_of(reeds: int) -> int:
-    """Return the tilt contacts of these cells, as in a picture."""
-    return (reeds & REEDS) << CELLS

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from firmware.games import REEDS, Gesture, Touched
+from firmware.games import Gesture, Touched
 from firmware.recognition.beam import Beam
 from firmware.recognition.findings import (
     Broken,
@@ -15,7 +15,7 @@ from firmware.recognition.findings import (
     Unpressed,
 )
 from firmware.recognition.story import Open, Step, Story, Token, common
-from hal import CELLS, members
+from hal import REEDS, cells_of, contacts_of, members, tilt, tilts_of
 
 MOST_CHOICES = 4  # fields that a question names
 
@@ -72,7 +72,7 @@ def _mismatch(rest: Rest, touched: int, *, lost: bool) -> Mismatch | Unpressed |
     for gesture in unturned(rest):
         if not gesture.passing:
             return Mismatch(to_turn(rest, gesture)) if rests >= costs.ask else None
-        if rest.difference >> CELLS and rests >= costs.held and not tokens:
+        if tilts_of(rest.difference) and rests >= costs.held and not tokens:
             return Mismatch(to_turn(rest, gesture))
         return None  # a move of several turns has begun
     if tokens and is_patient(rest) and not lost:
@@ -141,7 +141,7 @@ def question(near: Sequence[Story], told: Sequence[Step]) -> Question | None:
 def without_a_glass(rest: Rest) -> int:
     """Return the tilt contacts that are closed where no piece stands nor should stand."""
     empty = REEDS & ~(rest.beam.actual | rest.expected)
-    return (rest.difference & rest.beam.actual) & empty << CELLS
+    return (rest.difference & rest.beam.actual) & contacts_of(tilts=empty)
 
 
 def unturned(rest: Rest) -> list[Gesture]:
@@ -155,7 +155,7 @@ def unturned(rest: Rest) -> list[Gesture]:
     return [
         gesture
         for gesture in adapter.candidates(position, best.picture, touched)
-        if gesture.flips >> CELLS
+        if tilts_of(gesture.flips)
         and not gesture.flips & rest.beam.unread
         and gesture.move in legal
         and not rest.beam.is_turned(best, gesture)
@@ -164,9 +164,9 @@ def unturned(rest: Rest) -> list[Gesture]:
 
 def to_turn(rest: Rest, gesture: Gesture) -> int:
     """Return the cells whose piece has to be turned over for this gesture."""
-    cells = (gesture.flips | gesture.flips >> CELLS) & REEDS
-    wrong = (rest.beam.actual ^ rest.best.picture ^ gesture.flips) >> CELLS & cells
-    return wrong & (rest.beam.adapter.places & ~rest.distrusted) >> CELLS
+    trusted = rest.beam.adapter.places & ~rest.distrusted
+    wrong = (rest.beam.actual ^ rest.best.picture ^ gesture.flips) & trusted
+    return tilts_of(wrong) & cells_of(gesture.flips)
 
 
 def blamed_by(rest: Rest, cell: int, *, shown: bool) -> int:
@@ -175,11 +175,10 @@ def blamed_by(rest: Rest, cell: int, *, shown: bool) -> int:
     shown: whether it is shown that the contacts make no sense.
     """
     trusted = rest.difference & ~rest.distrusted
-    reed, own = 1 << cell, 1 << cell + CELLS
+    reed, own = 1 << cell, tilt(cell)
     for gesture in unturned(rest):
-        cells = (gesture.flips | gesture.flips >> CELLS) & REEDS
-        if cells >> cell & 1:
-            return to_turn(rest, gesture) << CELLS
+        if cells_of(gesture.flips) >> cell & 1:
+            return contacts_of(tilts=to_turn(rest, gesture))
     if reed & trusted and (shown or rest.difference == reed):
         return reed
     return own & trusted

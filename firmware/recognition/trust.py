@@ -10,8 +10,6 @@ unnamed     suspected, and the players have not been told yet, as they may still
 unread      its chip is lost, or its row or column has a short: as it was read last until it is
             read again, and not trusted at all if it has not been read in this game
 ==========  ===============================================================================
-
-Contacts are sets, as in a picture: bit n for the reed of cell n, 96 more for its tilt contact.
 """
 
 

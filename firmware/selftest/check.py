@@ -25,7 +25,7 @@ from firmware.play.effects import Effect, Play, SayAgain
 from firmware.selftest.lines import Contact, open_lines, places, swapped_lines
 from firmware.sensing.events import Event, Key, Kind, Touch
 from firmware.words import Text, Value, said, say
-from hal import CELLS, KEYS, Colour, HalError, Layer, Sense, Snapshot, Tune
+from hal import CELLS, KEYS, Colour, HalError, Layer, Sense, Snapshot, Tune, contacts_of
 from hal.ports import none_unread
 from hal.trace import SECOND
 from wiring import COLUMNS
@@ -101,8 +101,8 @@ class Faults(NamedTuple):
 
     @property
     def contacts(self) -> int:
-        """The contacts of a picture that are not reliable: reeds, and tilts from bit 96 on."""
-        return self.reeds | self._unsound(Layer.TILT) << CELLS
+        """The reeds and tilt contacts that are not reliable."""
+        return contacts_of(self.reeds, self._unsound(Layer.TILT))
 
     def _unsound(self, layer: Layer) -> int:
         return self.dead[layer] | self.stuck[layer] | self.restless[layer]

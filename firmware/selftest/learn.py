@@ -20,13 +20,12 @@ from firmware.selftest.check import RecordingSense, SelfTestView
 from firmware.selftest.lines import Contact
 from firmware.sensing.events import Event, Key
 from firmware.words import Text, say
-from hal import CELLS, Layer, Tune, members
+from hal import CELLS, REEDS, Layer, Tune, find_contact, layer_of, members
 from hal.trace import SECOND
 from wiring import COLUMNS, ROWS, Pin, PinMap
 
 PRESSED = 60_000  # microseconds for which a press answers alone before it counts
 LYING = SECOND // 2  # and a magnet, which may come near others on its way
-_LAYERS = tuple(Layer)
 _WHITE = LampState((255, 255, 255))
 _ASKS = {
     Layer.BUTTON: say("Row {row}, column {column}: press the field."),
@@ -53,7 +52,7 @@ class Learning:
         self,
         recording: RecordingSense,
         pins: PinMap,
-        layers: Sequence[Layer] = _LAYERS,
+        layers: Sequence[Layer] = tuple(Layer),
     ) -> None:
         self._recording = recording
         self._pins = pins
@@ -127,8 +126,7 @@ class Learning:
             self._over = True
             if closed & closed - 1:  # of several nobody can tell which one was meant
                 return [Play(Tune.REFUSED)]
-            layer, cell = divmod(closed.bit_length() - 1, CELLS)
-            self._answers[self._at] = Contact(_LAYERS[layer], cell)
+            self._answers[self._at] = Contact(*find_contact(closed.bit_length() - 1))
             return self._advance()
         return []
 
@@ -205,7 +203,7 @@ class Learning:
     @property
     def _bits(self) -> int:
         closed = self._recording.closed
-        return sum(closed[layer] << CELLS * at for at, layer in enumerate(_LAYERS))
+        return sum(layer_of(layer, cells) for layer, cells in closed.items())
 
     @property
     def _known(self) -> int:
@@ -219,7 +217,7 @@ class Learning:
             if asked and asked.layer is Layer.REED and asked.cell % COLUMNS == cell % COLUMNS:
                 for row in range(ROWS):
                     known |= Contact(answer.layer, COLUMNS * row + answer.cell % COLUMNS).bit
-        return known or sum(Contact(Layer.REED, cell).bit for cell in range(CELLS))
+        return known or REEDS
 
     @property
     def _patience(self) -> int:

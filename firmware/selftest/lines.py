@@ -9,12 +9,10 @@ from operator import or_
 from typing import NamedTuple
 
 from firmware.words import Text, Value, say
-from hal import CELLS, Layer, members
+from hal import Layer, layer_of, members
 from wiring import COLUMNS, ROWS
 
 LEAST = 2  # cells that a line must have had judged before all of them are the line's fault
-
-_LAYERS = tuple(Layer)
 
 
 class Contact(NamedTuple):
@@ -25,8 +23,8 @@ class Contact(NamedTuple):
 
     @property
     def bit(self) -> int:
-        """Its bit in a set of contacts, as :class:`hal.Table` numbers them."""
-        return 1 << CELLS * _LAYERS.index(self.layer) + self.cell
+        """The set of this contact alone."""
+        return layer_of(self.layer, 1 << self.cell)
 
 
 def open_lines(

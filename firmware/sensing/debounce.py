@@ -12,16 +12,26 @@ happened meanwhile has no order in which it could be told as touches.
 from collections import deque
 
 from firmware.sensing.events import Chatter, Event, Key, Kind, Touch, Unread
-from hal import CELLS, KEYS, Snapshot, members
-from wiring import COLUMNS, LAYERS
+from hal import (
+    ALL_CONTACTS,
+    BUTTONS,
+    KEYS,
+    REEDS,
+    TILTS,
+    Layer,
+    Snapshot,
+    contacts_of,
+    find_contact,
+    members,
+)
+from wiring import COLUMNS
 
-_MASK = (1 << CELLS) - 1
-
-_WHEN_CLOSED = (Kind.PLACE, Kind.PRESS, Kind.A_UP)  # what a closing contact of each layer means
-_WHEN_OPENED = (Kind.LIFT, Kind.RELEASE, Kind.B_UP)
-_KEYS_FROM = CELLS * len(LAYERS)
-_CONTACTS = (1 << _KEYS_FROM) - 1  # all but the keys
-_BUTTONS = _MASK << CELLS * LAYERS.index("button")
+_MEANINGS = {  # of a contact that opens, and of one that closes
+    Layer.REED: (Kind.LIFT, Kind.PLACE),
+    Layer.BUTTON: (Kind.RELEASE, Kind.PRESS),
+    Layer.TILT: (Kind.B_UP, Kind.A_UP),
+}
+_KEYS_FROM = ALL_CONTACTS.bit_length()
 
 WINDOW = 4_000_000  # microseconds
 TOGGLES = 48  # so many changes within WINDOW are more than people make
@@ -63,13 +73,13 @@ class Debouncer:
 
     @property
     def picture(self) -> int:
-        """The settled reeds, bit n for cell n, and above them the tilts from bit 96 on."""
-        return self._state & _MASK | (self._state >> 2 * CELLS & _MASK) << CELLS
+        """The settled reeds and tilt contacts."""
+        return self._state & (REEDS | TILTS)
 
     @property
     def quarantined(self) -> int:
         """The cells with a reed in quarantine."""
-        return self._barred & _MASK
+        return self._barred & REEDS
 
     @property
     def unread(self) -> int:
@@ -81,7 +91,7 @@ class Debouncer:
 
         keys: bit n for ``KEYS[n]``. unread: the contacts that could not be read in this scan.
         """
-        sample = scan.reeds | scan.buttons << CELLS | scan.tilts << 2 * CELLS | keys << _KEYS_FROM
+        sample = contacts_of(scan.reeds, scan.tilts, scan.buttons) | keys << _KEYS_FROM
         if self._settled is None:
             self._settled = self._last = self._last_but_one = sample
             return self._see(unread, sample, scan.at)
@@ -109,7 +119,7 @@ class Debouncer:
 
     def lose_sight(self, at: int) -> list[Event]:
         """Note that no contact can be read now, and return what follows."""
-        return self._see(_CONTACTS, self._state, at)
+        return self._see(ALL_CONTACTS, self._state, at)
 
     def _see(self, unread: int, sample: int, at: int) -> list[Event]:
         """Note which contacts cannot be read; those that could be in three scans can again."""
@@ -118,7 +128,7 @@ class Debouncer:
         )  # fmt: skip
         if unread == self._unread:
             return []
-        again, lost = self._unread & ~unread & ~_BUTTONS, unread & ~self._unread
+        again, lost = self._unread & ~unread & ~BUTTONS, unread & ~self._unread
         self._unread = unread
         self._settled = self._state & ~again | sample & again
         for contact in [one for one in self._moved_at if lost >> one & 1]:
@@ -136,9 +146,9 @@ class Debouncer:
         )
         for at, rank, contact in moved:
             closed = rank > 0
-            layer, cell = divmod(contact, CELLS)
             if contact < _KEYS_FROM:
-                events.append(Touch(at, (_WHEN_CLOSED if closed else _WHEN_OPENED)[layer], cell))
+                layer, cell = find_contact(contact)
+                events.append(Touch(at, _MEANINGS[layer][closed], cell))
             elif closed:  # a key let go means nothing
                 events.append(Key(at, KEYS[contact - _KEYS_FROM]))
         return events
@@ -184,7 +194,7 @@ def _rank(contact: int, closed: int) -> int:
     A piece is lifted before it is put down, and a press that says something about a move comes
     before the move.
     """
-    return closed and (1 if contact // CELLS == LAYERS.index("button") else 2)
+    return closed and (1 if BUTTONS >> contact & 1 else 2)
 
 
 def _with(contacts: int, contact: int, closed: int) -> int:
@@ -194,12 +204,12 @@ def _with(contacts: int, contact: int, closed: int) -> int:
 
 def _reed(contact: int) -> int | None:
     """Return the cell of a reed, None for another contact."""
-    return contact if contact < CELLS else None
+    return contact if REEDS >> contact & 1 else None
 
 
 def _named(contact: int) -> tuple[str, dict[str, str | int]]:
     """Return the layer of a contact, and its row and column or the name of the key."""
     if contact >= _KEYS_FROM:
         return "key", {"key": KEYS[contact - _KEYS_FROM]}
-    layer, cell = divmod(contact, CELLS)
-    return LAYERS[layer], {"row": cell // COLUMNS, "column": cell % COLUMNS}
+    layer, cell = find_contact(contact)
+    return layer.value, {"row": cell // COLUMNS, "column": cell % COLUMNS}

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import NamedTuple
 
+from hal import Contacts
+
 
 class Kind(Enum):
     """What was done to a cell."""
@@ -52,14 +54,16 @@ class Chatter(NamedTuple):
 class Unread(NamedTuple):
     """Other contacts than before cannot be read.
 
-    at: when, in microseconds. contacts: those that cannot be read from now on: bit n for the reed
-    of cell n, 96 more for its button, 192 more for its tilt contact. picture: the reeds and, from
-    bit 96 on, the tilt contacts that are closed now, those that can be read again as they are.
+    Attributes:
+        at: when, in microseconds.
+        contacts: those that cannot be read from now on.
+        picture: the reeds and tilt contacts that are closed now, those that can be read again as
+            they are.
     """
 
     at: int
-    contacts: int
-    picture: int
+    contacts: Contacts
+    picture: Contacts
 
 
 Event = Touch | Key | Chatter | Unread

@@ -1,9 +1,8 @@
 """Automatic set-up: the pieces of a simulated table stand in place when a game begins."""
 
-from firmware.games import REEDS
 from firmware.play.lobby import Lobby
 from firmware.play.session import Session
-from hal import CELLS, members
+from hal import REEDS, members, tilt, tilts_of
 from hal.simulated import SimulatedTable
 
 
@@ -28,8 +27,8 @@ class AutomaticSetup:
 
     def _set_out(self, session: Session) -> None:
         table, view = self._table, session.view
-        for cell in members((view.contacts.missing | view.contacts.extra) >> CELLS):
-            table.turn(cell, end_a_up=bool(view.contacts.missing >> CELLS + cell & 1))
+        for cell in members(tilts_of(view.contacts.missing | view.contacts.extra)):
+            table.turn(cell, end_a_up=bool(view.contacts.missing & tilt(cell)))
         for cell in members(table.standing & ~view.contacts.expected & REEDS):
             table.lift(cell)
         for cell in members(view.contacts.missing & REEDS):

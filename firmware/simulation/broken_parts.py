@@ -2,9 +2,9 @@
 
 import random
 
-from firmware.games import REEDS, AnyAdapter
+from firmware.games import AnyAdapter
 from firmware.simulation.faulty_table import Outage, Short
-from hal import CELLS, Edge, Layer, members
+from hal import REEDS, Edge, Layer, cells_of, members, tilts_of
 from hal.trace import SECOND
 from rules import Position
 from wiring import COLUMNS, ROWS
@@ -37,12 +37,12 @@ def stuck_closed(adapter: AnyAdapter, start: Position, rng: random.Random) -> tu
 
 def tilt_dead(adapter: AnyAdapter, _: Position, rng: random.Random) -> tuple[Edge, ...]:
     """Return the edge that leaves a tilt contact open for good."""
-    return (Edge(0, Layer.TILT, rng.choice(members(adapter.places >> CELLS)), closed=False),)
+    return (Edge(0, Layer.TILT, rng.choice(members(tilts_of(adapter.places))), closed=False),)
 
 
 def tilt_stuck(adapter: AnyAdapter, _: Position, rng: random.Random) -> tuple[Edge, ...]:
     """Return the edge that closes a tilt contact for good."""
-    return (Edge(0, Layer.TILT, rng.choice(members(adapter.places >> CELLS)), closed=True),)
+    return (Edge(0, Layer.TILT, rng.choice(members(tilts_of(adapter.places))), closed=True),)
 
 
 def button_dead(adapter: AnyAdapter, start: Position, rng: random.Random) -> tuple[Edge, ...]:
@@ -96,7 +96,7 @@ def _needed(adapter: AnyAdapter, start: Position) -> int:
     """Return the set of cells that every first move needs."""
     needed = REEDS
     for gesture in adapter.gestures(start, adapter.start(start)):
-        needed &= gesture.flips | gesture.flips >> CELLS
+        needed &= cells_of(gesture.flips)
     return needed
 
 

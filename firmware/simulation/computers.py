@@ -5,11 +5,10 @@ import random
 from firmware.app.computers import Computer, pause
 from firmware.app.running_table import RunningTable
 from firmware.app.thinker import Thinks
-from firmware.games import REEDS
 from firmware.match.line import spoken
 from firmware.play.session import Session
 from firmware.simulation.players import Plan, SimulatedPlayers
-from hal import CELLS
+from hal import cells_of
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import AGREE, Move
@@ -81,7 +80,7 @@ class Computers:
     def _is_own(self, session: Session) -> bool:
         """Whether the table asks or shows something about what the hands here did last."""
         odd = self.hindered(session)
-        cells = (odd | odd >> CELLS) & REEDS
+        cells = cells_of(odd)
         return self.plan is not None and cells != 0 and not cells & ~self.plan.cells
 
     def hindered(self, session: Session) -> int:

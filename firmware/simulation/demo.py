@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from firmware.app.loop import Loop
-from firmware.games import REEDS, find_adapter
+from firmware.games import find_adapter
 from firmware.games.kit import find_kit
 from firmware.match.events import Played, TakenBack
 from firmware.match.line import spoken
@@ -21,7 +21,7 @@ from firmware.play.session import Session, at_table
 from firmware.simulation.faults import BOUNCE, Fault
 from firmware.simulation.faulty_table import FaultyTable
 from firmware.simulation.players import Plan, SimulatedPlayers
-from hal import CELLS, Layer, Trace, write_trace
+from hal import CELLS, REEDS, Layer, Trace, tilts_of, write_trace
 from hal.clock import VirtualClock
 from hal.trace import SECOND
 from rules import Header, Load, Move, Position, load_nothing, write_record
@@ -152,7 +152,7 @@ class Demo:
             running, self.adapter, found=before.found, resumed=interruption is not None
         )
         standing = self.session.view.contacts.expected
-        self.table.set_up(standing & REEDS, standing >> CELLS)
+        self.table.set_up(standing & REEDS, tilts_of(standing))
         self.table.feed(broken)
         self._seed = seed
         self._last_commit = (

@@ -6,7 +6,7 @@ The edges of the table stay what people do, so that a trace of it holds no such 
 import heapq
 from typing import NamedTuple
 
-from hal import CELLS, Layer, SenseError, Snapshot, Table
+from hal import REEDS, Layer, SenseError, Snapshot, Table, layer_of
 from hal.ports import Clock
 from hal.simulated import SimulatedTable
 from wiring import COLUMNS, ROWS
@@ -100,8 +100,7 @@ class FaultyTable(SimulatedTable):
     def unread(self) -> int:
         """Return the contacts of chips that are away and of joined columns: :class:`hal.Table`."""
         away = {one.layer for one in self._present() if isinstance(one, Outage)}
-        layers = sum((1 << CELLS) - 1 << CELLS * list(Layer).index(layer) for layer in away)
-        return layers | self._shared_reeds
+        return sum(layer_of(layer, REEDS) for layer in away) | self._shared_reeds
 
     @property
     def _shared_reeds(self) -> int:
@@ -139,4 +138,4 @@ class FaultyTable(SimulatedTable):
 def _joined(reeds: int, one: int, other: int) -> int:
     """Return these reeds as they are seen while two columns touch each other."""
     both = (reeds >> one | reeds >> other) & _COLUMN
-    return (reeds | both << one | both << other) & (1 << CELLS) - 1
+    return (reeds | both << one | both << other) & REEDS

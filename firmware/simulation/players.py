@@ -5,14 +5,14 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple, Self
 
-from firmware.games import REEDS, AnyAdapter, Gesture, tilt
+from firmware.games import AnyAdapter, Gesture
 from firmware.match.line import spoken
 from firmware.opponents import choose
 from firmware.play.session import Session
 from firmware.play.view import View
 from firmware.recognition.findings import Mismatch, Question, TakeBack
 from firmware.sensing.events import Key, Kind, Touch
-from hal import CELLS, Edge, members
+from hal import REEDS, Edge, cells_of, contacts_of, members, tilt, tilts_of
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import AGREE, Move, Position
@@ -190,7 +190,7 @@ class SimulatedPlayers:
 
     def perform(self, plan: Plan) -> Plan:
         """Begin to make the move that was planned, and return the plan."""
-        self._recent = plan.cells | plan.cells << CELLS
+        self._recent = contacts_of(plan.cells, plan.cells)
         return self._perform(plan)
 
     def flickers(self, at: int) -> bool:
@@ -256,7 +256,7 @@ class SimulatedPlayers:
 
     @property
     def _unturned(self) -> int:
-        return self.turnless & ~(self.named >> CELLS)
+        return self.turnless & ~tilts_of(self.named)
 
     def _insist(self, cells: int, at: int) -> Plan:
         """Hold the first of these cells pressed, from `at` (microseconds) on."""
@@ -306,7 +306,7 @@ class SimulatedPlayers:
             return self._perform(Plan((), (), (Key(at, "CONFIRM"),)))
         odd = view.contacts.missing | view.contacts.extra
         turn = view.trouble.turn if isinstance(view.trouble, Mismatch) else 0
-        shown = odd & self._unnamed | (odd >> CELLS | turn) & self._unturned
+        shown = odd & self._unnamed | (tilts_of(odd) | turn) & self._unturned
         if shown:
             return self._insist(shown, at)
         if coming is not None:
@@ -353,7 +353,7 @@ class SimulatedPlayers:
             kind = Kind.A_UP if expected & tilt(cell) else Kind.B_UP
             doings += [Touch(at, Kind.PLACE, cell), Touch(at, kind, cell)]
         if not doings:
-            for cell in members((missing | extra) >> CELLS)[:1]:
+            for cell in members(tilts_of(missing | extra))[:1]:
                 doings += self._turn_over(cell, at, end_a_up=bool(expected & tilt(cell)))
         return tuple(doings)
 
@@ -368,7 +368,7 @@ class SimulatedPlayers:
             at = self.pause(at, 0.25, 0.5)
         for cell in members(lifted & REEDS):
             doings.append(Touch(at, Kind.LIFT, cell))
-            at = self.pause(at, 0.05, 0.1) if lifted >> CELLS else at
+            at = self.pause(at, 0.05, 0.1) if tilts_of(lifted) else at
             doings.append(Touch(at, Kind.B_UP, cell))
             at = self.pause(at, 0.2, 0.7)
             at = self._press_instead(cell, doings, at)
@@ -377,7 +377,7 @@ class SimulatedPlayers:
             if placed & tilt(cell):
                 doings.append(Touch(at, Kind.A_UP, cell))
             at = self._press_instead(cell, doings, at)
-        for cell in members(gesture.flips >> CELLS & ~gesture.flips):
+        for cell in members(tilts_of(gesture.flips) & ~gesture.flips):
             if cell not in up:
                 turning = self._turn_over(cell, at, end_a_up=True)
                 doings += turning
@@ -473,4 +473,4 @@ def _idle(doing: Doing, picture: int) -> bool:
 
 def _cells_of(gesture: Gesture) -> int:
     """Return the set of cells that a gesture is about."""
-    return (gesture.flips | gesture.flips >> CELLS | gesture.presses) & REEDS
+    return cells_of(gesture.flips) | gesture.presses

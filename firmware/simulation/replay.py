@@ -4,10 +4,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from firmware.app.loop import SCAN_RATE, Loop
-from firmware.games import REEDS, find_adapter
+from firmware.games import find_adapter
 from firmware.play.effects import Effect, Warn
 from firmware.play.session import Session, at_table
-from hal import Trace
+from hal import REEDS, Trace
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import Load, MalformedError, RecordError, load_nothing, read_header

@@ -1,7 +1,7 @@
 """What is known about the table itself: the names of settings, and how their texts read.
 
 A store keeps settings as texts by name (:meth:`firmware.storage.store.Store.setting`). A set of
-contacts is written as a hexadecimal number whose bits are those of a snapshot's picture. What is
+contacts is written as a hexadecimal number whose bits are those of :mod:`hal.contacts`. What is
 measured of the pieces of a game has a name in the file of that game, and reads as
 :func:`firmware.games.capabilities.read_measured` says. Every function here that reads raises
 ValueError for a text that none of those here has written.
@@ -9,7 +9,7 @@ ValueError for a text that none of those here has written.
 
 from firmware.games.capabilities import read_measured
 from firmware.match.seats import read_seats
-from hal import CELLS
+from hal import REEDS, TILTS
 
 BROKEN = "broken reeds"  # the contacts that the self-test found broken
 FOUND = "found in game"  # the number of a game, and the contacts found broken while it was played
@@ -22,7 +22,7 @@ RESUMED = "resumed"  # the number of the unfinished game that is offered before 
 def read_contacts(text: str | None) -> int:
     """Return the contacts that :data:`BROKEN` names, 0 for none."""
     contacts = int(text or "0", 16)
-    if not 0 <= contacts < 1 << 2 * CELLS:
+    if contacts & ~(REEDS | TILTS):
         raise ValueError(f"{text!r} is no set of contacts")
     return contacts
 

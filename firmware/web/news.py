@@ -13,7 +13,7 @@ from firmware.output.lamps import DARK
 from firmware.play.effects import AdviceWanted, Effect, Explained, Play, Warn
 from firmware.play.layout import Layout
 from firmware.play.lobby import Choice, Lobby
-from firmware.play.view import Contacts, View
+from firmware.play.view import Deviation, View
 from firmware.recognition.explain import Asked
 from hal import CELLS, Frame, Tune
 from hal.trace import SECOND
@@ -123,7 +123,7 @@ def state_of(opened: OpenMatch, at: int) -> TableState:
     match, layout = opened.match, opened.layout
     view = View(
         header=match.header, adapter=layout.adapter, position=match.now,
-        contacts=Contacts(layout.picture), highlight={},
+        contacts=Deviation(layout.picture), highlight={},
         last=match.line.last.line if match.line.last is not None else None,
         paused=match.clock.paused, proposal=match.proposal, ended=match.ended, on_screen=True,
         kept=opened.pending.kept,

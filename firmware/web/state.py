@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
-from firmware.games import REEDS, AnyAdapter, AnyScreen, Thing, colour_text, field_name, tilt
+from firmware.games import AnyAdapter, AnyScreen, Thing, colour_text, field_name
 from firmware.games.drops import Shown
 from firmware.games.kit import find_kit
 from firmware.match.rights import allowed, rights_of
@@ -28,7 +28,7 @@ from firmware.study.report import as_json
 from firmware.web.news import TableState
 from firmware.web.page import page_of
 from firmware.words import Words
-from hal import CELLS, members
+from hal import REEDS, members, tilt, tilts_of
 from hal.trace import SECOND
 from rules import NAMES, Header, Move, Position, find_game
 
@@ -55,7 +55,7 @@ def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
         "aloud": _aloud(moment, words),
         "lamps": [colour_text(colour) for colour in moment.lamps],
         "reeds": members(moment.picture & REEDS),
-        "tilts": members(moment.picture >> CELLS),
+        "tilts": members(tilts_of(moment.picture)),
         "computer": () if moment.match is None else tuple(moment.match.seats.computers),
         "moves": moment.lines,
     }

@@ -13,8 +13,7 @@ from neopixel_spi import NeoPixel_SPI
 from hal.errors import LampsError
 from hal.pi.reopening import Reopenable
 from hal.ports import Clock, Frame
-from hal.snapshot import CELLS
-from wiring import PinMap
+from wiring import CELLS, PinMap
 from wiring.text import told
 
 FULL = 20  # mA that one colour of one pixel draws at 255

@@ -44,10 +44,11 @@ from typing import NamedTuple
 
 from adafruit_mcp230xx.mcp23017 import MCP23017
 
+from hal.contacts import contacts_of, members
 from hal.errors import OpenError, SenseError
 from hal.pi.expander import FIRST_PAUSE, LONGEST_PAUSE, Expander, I2c, Write, latch
 from hal.ports import Clock
-from hal.snapshot import CELLS, Snapshot, members
+from hal.snapshot import Snapshot
 from hal.trace import SECOND
 from wiring import COLUMNS, LAYERS, ROWS, PinMap
 from wiring.text import Told, say, together, told
@@ -158,7 +159,7 @@ class MatrixSense:
         if not any(self._unread):
             return 0
         reeds, buttons, tilts = _by_layer(self._unread)
-        return reeds | buttons << CELLS | tilts << 2 * CELLS
+        return contacts_of(reeds, tilts, buttons)
 
     def scan(self) -> Snapshot:
         """Return the contacts as they are now; those that cannot be read are as last seen.

@@ -18,13 +18,14 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from hal.clock import RealClock
+from hal.contacts import ALL_CONTACTS
 from hal.errors import HalError, InUseError, OpenError, SenseError
 from hal.pi.clock_line import ClockLine, Registers
 from hal.pi.core_clock import DIMMED, read_core_clock, read_model
 from hal.pi.reopening import Reopenable
 from hal.ports import Clock, Table
 from hal.sampling import Sampler
-from hal.snapshot import ALL_CONTACTS, Snapshot
+from hal.snapshot import Snapshot
 from wiring import PinMap
 from wiring.text import told
 

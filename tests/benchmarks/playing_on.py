@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from firmware.app.loop import Loop
-from firmware.games import REEDS, Gesture, find_adapter
+from firmware.games import Gesture, find_adapter
 from firmware.match.events import TakenBack
 from firmware.match.line import spoken
 from firmware.play.effects import Effect
@@ -27,7 +27,7 @@ from firmware.simulation.demo import (
     NotUnderstoodError,
 )
 from firmware.simulation.players import Plan
-from hal import CELLS
+from hal import CELLS, REEDS, cells_of
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND, read_trace
 from rules import Move, Position, read_header
@@ -69,9 +69,9 @@ class Standing(NamedTuple):
     at: int
 
 
-def cells_of(gesture: Gesture) -> int:
+def touched_by(gesture: Gesture) -> int:
     """Return the set of cells that are touched for a move."""
-    return (gesture.flips | gesture.flips >> CELLS | gesture.presses) & REEDS
+    return cells_of(gesture.flips) | gesture.presses
 
 
 def fates(meant: Sequence[Move], line: Sequence[Move]) -> tuple[list[Fate], list[int | None]]:
@@ -215,8 +215,8 @@ class PlayingOn(Demo):
             ways = [one for one in self.adapter.gestures(position, picture) if one.move == move]
             if position.outcome is not None or not (ways or move == "agree"):
                 return None
-            fitting = [one for one in ways if not cells_of(one) & ~plan.cells] or ways
-            cells = cells_of(fitting[0]) if fitting else 0
+            fitting = [one for one in ways if not touched_by(one) & ~plan.cells] or ways
+            cells = touched_by(fitting[0]) if fitting else 0
             picture ^= fitting[0].flips if fitting else 0
             position, at = position.play(move), max(end, at)
             made.append(Made(move, cells, end))

@@ -47,20 +47,19 @@ from typing import Self
 
 import chess
 import msgspec
-from playing_on import PlayingOn, cells_of, read_trace_file, until_found
+from playing_on import PlayingOn, read_trace_file, touched_by, until_found
 from rich.console import Console
 from rich.table import Table
 from usual_methods import METHODS, Commit, Method
 
 from firmware.app.loop import SCAN_RATE
-from firmware.games import REEDS
 from firmware.match.line import spoken
 from firmware.sensing.debounce import Debouncer
 from firmware.sensing.events import Event
 from firmware.simulation.demo import PLAYER_NAMES as PLAYERS
 from firmware.simulation.demo import Demo, NotUnderstoodError, PlanResult
 from firmware.simulation.faults import FAULTS, UnknownFaultError, find_faults
-from hal import Layer
+from hal import REEDS, Layer
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import NAMES, find_game, make_header
@@ -280,8 +279,8 @@ def _delays(demo: Demo, done: PlanResult) -> list[int]:
         ways = [one for one in adapter.gestures(position, picture) if one.move == move]
         if not ways:  # an agreed end
             break
-        gesture = next((one for one in ways if not cells_of(one) & ~done.plan.cells), ways[0])
-        delays.append(_delay(demo, cells_of(gesture), end, at))
+        gesture = next((one for one in ways if not touched_by(one) & ~done.plan.cells), ways[0])
+        delays.append(_delay(demo, touched_by(gesture), end, at))
         position, picture = position.play(move), picture ^ gesture.flips
     return delays
 

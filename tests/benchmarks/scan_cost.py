@@ -29,11 +29,11 @@ from rich.console import Console
 from rich.table import Table
 
 from firmware.app.loop import Loop
-from firmware.games import REEDS, find_adapter
+from firmware.games import find_adapter
 from firmware.play.session import Session, at_table
 from firmware.simulation.demo import PLAYER_NAMES as PLAYERS
 from firmware.simulation.demo import Demo
-from hal import CELLS, KEYS, Edge, Layer, read_trace
+from hal import CELLS, KEYS, REEDS, Edge, Layer, read_trace
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
 from rules import NAMES, Header, find_game, make_header, read_header
@@ -44,7 +44,7 @@ DATA = Path(__file__).parents[1] / "data"
 SHORT, LONG = 2_000, 12_000  # scans whose instructions are counted, the one minus the other
 
 
-class Contacts:
+class RandomContacts:
     """Contacts of a table that change at random times; `edges` are all their changes."""
 
     def __init__(self, rng: random.Random) -> None:
@@ -69,7 +69,7 @@ class Contacts:
         self.at += int(self.rng.choice(seconds) * SECOND)
 
 
-def single(contacts: Contacts) -> None:
+def single(contacts: RandomContacts) -> None:
     """One reed, tilt contact, button or key at a time."""
     rng, kind = contacts.rng, contacts.rng.random()
     cell = rng.randrange(CELLS)
@@ -86,7 +86,7 @@ def single(contacts: Contacts) -> None:
     contacts.rest(0.05, 0.2, 0.5, 1, 2)
 
 
-def swept(contacts: Contacts) -> None:
+def swept(contacts: RandomContacts) -> None:
     """A magnet over a row of cells, at 5 to 40 ms a cell."""
     row, pace = contacts.rng.randrange(ROWS) * COLUMNS, contacts.rng.randint(5_000, 40_000)
     for column in range(COLUMNS):
@@ -95,21 +95,21 @@ def swept(contacts: Contacts) -> None:
     contacts.rest(0.6, 1, 3)
 
 
-def cloth(contacts: Contacts) -> None:
+def cloth(contacts: RandomContacts) -> None:
     """Forty reeds at the same instant."""
     for cell in contacts.rng.sample(range(CELLS), 40):
         contacts.flip(cell)
     contacts.rest(0.1, 0.3, 1, 3)
 
 
-def stuck(contacts: Contacts) -> None:
+def stuck(contacts: RandomContacts) -> None:
     """Buttons that stay closed for a long time, while single contacts move."""
     if contacts.rng.random() < 0.2:
         contacts.press(contacts.rng.randrange(CELLS), 60)
     single(contacts)
 
 
-def leaning(contacts: Contacts) -> None:
+def leaning(contacts: RandomContacts) -> None:
     """Two to eight buttons held together, and a piece now and then."""
     seconds = contacts.rng.choice((0.2, 1.5, 5))
     for cell in contacts.rng.sample(range(CELLS), contacts.rng.randint(2, 8)):
@@ -118,7 +118,7 @@ def leaning(contacts: Contacts) -> None:
     contacts.rest(0.5, 2, 6)
 
 
-RANDOM: dict[str, Callable[[Contacts], None]] = {
+RANDOM: dict[str, Callable[[RandomContacts], None]] = {
     one.__name__: one for one in (single, swept, cloth, stuck, leaning)
 }
 KINDS = (*RANDOM, "holes", "traces")
@@ -133,7 +133,7 @@ def traces(game: str, kind: str) -> Iterator[tuple[Header, list[Edge]]]:
         rng = random.Random(f"{game} {kind} {number}")
         header = make_header(game, PLAYERS[: players[number % len(players)]])
         if kind in RANDOM:
-            contacts = Contacts(rng)
+            contacts = RandomContacts(rng)
             for _ in range(TOUCHES):
                 RANDOM[kind](contacts)
             edges = sorted(contacts.edges, key=lambda edge: edge.at)

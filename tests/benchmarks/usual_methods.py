@@ -7,8 +7,9 @@ true position before every move, so that no mistake follows from another. None a
 from collections.abc import Iterable
 from typing import NamedTuple, Protocol
 
-from firmware.games import REEDS, AnyAdapter, Gesture, tilt
+from firmware.games import AnyAdapter, Gesture
 from firmware.sensing.events import Event, Key, Kind, Touch
+from hal import REEDS, tilt
 from rules import Move, Position
 
 DELAY = 500_000  # microseconds of rest before a picture counts

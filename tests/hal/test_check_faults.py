@@ -16,7 +16,7 @@ from firmware.selftest.addresses import find_map, reads_press, scans, swapped_ad
 from firmware.selftest.check import RecordingSense, SelfTest, report
 from firmware.selftest.machine import Machine, faults_of, scans_a_second
 from firmware.words import find_words
-from hal import CELLS, KEYS, Layer, Snapshot
+from hal import KEYS, REEDS, Layer, Snapshot
 from hal.chips.emulated import EmulatedPi
 from hal.chips.matrix import column_pins
 from hal.chips.mcp23017 import GPPU, IODIR, OLAT, Mcp23017
@@ -30,7 +30,7 @@ from wiring import PinMap, cell
 
 ENGLISH = find_words("en", {})
 TESTED = tuple(cell(row, column) for row in (1, 5) for column in (3, 4, 5))
-EVERY = (1 << CELLS) - 1
+EVERY = REEDS
 
 
 class Bench:

@@ -9,7 +9,7 @@ from emulation import MILLISECOND, PINS, Rig, column_of, named, row_of
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from hal import CELLS, OpenError, SenseError, members
+from hal import CELLS, REEDS, Layer, OpenError, SenseError, contacts_of, layer_of, members
 from hal.chips.bcm2835 import Bcm2835
 from hal.chips.buses import Chip
 from hal.chips.emulated import EmulatedPi
@@ -20,7 +20,7 @@ from hal.pi.clock_line import ALT0, GPFSEL0, SDA, ClockLine
 from hal.simulated import SimulatedTable
 from wiring import cell
 
-SETS = st.integers(0, (1 << CELLS) - 1)
+SETS = st.integers(0, REEDS)
 FEW = st.sets(st.integers(0, CELLS - 1), max_size=20).map(lambda c: sum(1 << one for one in c))
 PICTURES = st.tuples(SETS | FEW, SETS | FEW, SETS | FEW)
 ROWS = st.integers(0, 7)
@@ -94,8 +94,8 @@ def test_a_dead_chip_costs_its_layer_and_its_rows_until_it_is_back(
     assert rig.contacts(5) == before  # nothing looks like a touch
     away = sum(row_of(row) for row, pin in enumerate(PINS.rows) if pin.chip == chip)
     unread = [away, away, away]
-    unread[layer] = (1 << CELLS) - 1
-    assert rig.ports.unread() == unread[0] | unread[1] << CELLS | unread[2] << 2 * CELLS
+    unread[layer] = REEDS
+    assert rig.ports.unread() == contacts_of(unread[0], buttons=unread[1], tilts=unread[2])
     after = [column_of(5), column_of(6), column_of(7)]
     rig.close_contacts(after[0], after[1], after[2])
     state = list(rig.simulated.scan()[1:])
@@ -313,8 +313,9 @@ def test_columns_that_are_shorted_are_named_by_the_first_contact_that_closes_and
     rig.assert_named(names + " .*are shorted to each other")
     for _ in range(300):
         assert rig.contacts() == before
-    assert rig.ports.unread() >> CELLS * (one // 12) & column_of(one % 12)
-    assert rig.ports.unread() >> CELLS * (other // 12) & column_of(other % 12)
+    for column in (one, other):
+        layer = tuple(Layer)[column // 12]
+        assert rig.ports.unread() & layer_of(layer, column_of(column % 12))
     rig.close_contacts(standing | 1 << cell(6, one) | 1 << cell(5, 9), 0, 1 << cell(6, 0))
     frozen = rig.contacts()
     assert frozen is not None

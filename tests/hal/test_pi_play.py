@@ -11,14 +11,14 @@ from circles import slow_but
 from emulation import MILLISECOND, PINS, named
 
 from firmware.app.loop import Loop
-from firmware.games import REEDS, find_adapter
+from firmware.games import find_adapter
 from firmware.output.assistance import Assistance
 from firmware.output.lamps import frame
 from firmware.play.effects import Effect, Warn
 from firmware.play.session import Session, at_table
 from firmware.simulation.demo import Demo
 from firmware.words import find_words
-from hal import Frame, Lamps, Trace, Tune, read_trace
+from hal import REEDS, Frame, Lamps, Trace, Tune, read_trace
 from hal.chips.emulated import EmulatedPi
 from hal.pi.gpio import TUNES
 from hal.pi.lamps import dim

@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.app.loop import Loop
-from firmware.games import REEDS, find_adapter
+from firmware.games import find_adapter
 from firmware.match.events import Played, TakenBack
 from firmware.play.effects import Effect, Warn
 from firmware.play.session import Session, at_table
 from firmware.words import find_words
-from hal import HalError, SenseError, Snapshot, Table, Tune, read_trace
+from hal import ALL_CONTACTS, REEDS, HalError, SenseError, Snapshot, Table, Tune, read_trace
 from hal.chips.emulated import EmulatedPi
 from hal.clock import RealClock
 from hal.sampling import MOST_WAITING, PATIENCE, RATE, Sampler
@@ -191,7 +191,7 @@ def test_what_is_scanned_while_the_queue_is_full_is_one_fault_and_unread_until_i
     with pytest.raises(SenseError, match="not followed for 3 s"):
         ports.sense.scan()
     assert ports.sense.scan().reeds == sense.scans
-    assert ports.unread() == (1 << 288) - 1
+    assert ports.unread() == ALL_CONTACTS
     assert ports.sense.scan().reeds == sense.scans
     assert ports.unread() == 0
 

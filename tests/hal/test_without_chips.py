@@ -8,11 +8,11 @@ from conftest import in_memory
 from emulation import PINS
 
 from firmware.app.loop import Loop
-from firmware.games import REEDS, find_adapter
+from firmware.games import find_adapter
 from firmware.output.lamps import UNREAD
 from firmware.play.effects import Effect, Warn
 from firmware.play.lobby import Lobby
-from hal import CELLS, OpenError
+from hal import CELLS, REEDS, OpenError
 from hal.chips.buses import SpiBus
 from hal.chips.emulated import EmulatedPi
 from hal.chips.ws2812 import decode

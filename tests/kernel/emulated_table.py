@@ -19,8 +19,8 @@ from time import sleep
 
 from cuse import I2cDevice, Server, SpiDevice
 
-from firmware.games import REEDS, find_adapter
-from hal import KEYS, Colour, Edge, read_trace
+from firmware.games import find_adapter
+from hal import KEYS, REEDS, Colour, Edge, read_trace
 from hal.chips.buses import Chip, I2cBus
 from hal.chips.emulated import EmulatedPi
 from hal.clock import RealClock, VirtualClock

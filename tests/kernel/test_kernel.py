@@ -27,10 +27,10 @@ import pytest
 from patience import patience
 
 from firmware.app.loop import SCAN_RATE, Loop
-from firmware.games import REEDS, find_adapter
+from firmware.games import find_adapter
 from firmware.play.session import Session, at_table
 from firmware.simulation.demo import Demo
-from hal import KEYS, Edge, Frame, Layer, Trace, read_trace, write_trace
+from hal import KEYS, REEDS, Edge, Frame, Layer, Trace, read_trace, write_trace
 from hal.pi.lamps import dim
 from hal.simulated import ALL_DARK, SimulatedTable
 from hal.trace import SECOND

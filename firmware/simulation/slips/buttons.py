@@ -1,11 +1,10 @@
 """Slips on buttons: of arms that lie on them, and of fingers."""
 
-from firmware.games import REEDS
 from firmware.sensing.events import Key, Kind, Touch
 from firmware.simulation.broken_parts import around
 from firmware.simulation.players import Hold, Plan, Scene
 from firmware.simulation.slips.common import after
-from hal import CELLS, members
+from hal import CELLS, REEDS, members
 from wiring import COLUMNS
 
 _MS = 1000  # microseconds

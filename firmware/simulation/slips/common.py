@@ -1,10 +1,10 @@
 """What slips have in common: where a plan leads, what others do meanwhile, what is free."""
 
-from firmware.games import REEDS, Gesture, tilt
+from firmware.games import Gesture
 from firmware.sensing.events import Kind, Touch
 from firmware.simulation.broken_parts import around
 from firmware.simulation.players import Doing, Plan, Scene
-from hal import CELLS, members
+from hal import REEDS, cells_of, contacts_of, members, tilt
 from wiring import COLUMNS
 
 _MS = 1000  # microseconds
@@ -39,7 +39,7 @@ def after(plan: Plan, scene: Scene) -> Scene | None:
     position = scene.position.play(plan.moves[0])
     if position.outcome is not None:
         return None
-    recent = plan.cells | plan.cells << CELLS
+    recent = contacts_of(plan.cells, plan.cells)
     return Scene(position, scene.picture ^ made.flips, recent, scene.players)
 
 
@@ -88,7 +88,7 @@ def distance(cell: int, cells: int) -> int:
 
 def as_made(gesture: Gesture, plan: Plan) -> bool:
     """Whether a plan makes this gesture, whatever else happens in it."""
-    cells = (gesture.flips | gesture.flips >> CELLS) & REEDS
+    cells = cells_of(gesture.flips)
     pressed = 0
     for one in plan.doings:
         if isinstance(one, Touch) and one.kind is Kind.PRESS:

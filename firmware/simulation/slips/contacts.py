@@ -2,12 +2,11 @@
 
 import random
 
-from firmware.games import REEDS, tilt
 from firmware.sensing.events import Kind, Touch
 from firmware.simulation.broken_parts import around
 from firmware.simulation.players import Plan, Scene
 from firmware.simulation.slips.common import arrival, may_be_own, play_on
-from hal import CELLS, Edge, Layer, members
+from hal import REEDS, Edge, Layer, members, tilt, tilts_of
 
 _MS = 1000  # microseconds
 
@@ -100,7 +99,7 @@ def knock(plan: Plan, scene: Scene) -> Plan:
         layer = rng.choice((Layer.REED, Layer.REED, Layer.BUTTON, Layer.TILT))
         closed = {
             Layer.REED: scene.picture >> cell & 1,
-            Layer.TILT: scene.picture >> CELLS + cell & 1,
+            Layer.TILT: tilts_of(scene.picture) >> cell & 1,
             Layer.BUTTON: 0,
         }[layer]
         begin = at + rng.randint(0, 5 * _MS)

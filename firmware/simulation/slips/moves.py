@@ -1,10 +1,9 @@
 """Slips in the move itself: its piece rests, goes on, goes where it may not, in another order."""
 
-from firmware.games import REEDS, tilt
 from firmware.sensing.events import Key, Kind, Touch
 from firmware.simulation.players import Doing, Plan, Scene
 from firmware.simulation.slips.common import arrival, as_made, free_cells
-from hal import members
+from hal import REEDS, members, tilt
 
 _MS = 1000  # microseconds
 

@@ -1,11 +1,10 @@
 """Slips with pieces and magnets that have no part in the move."""
 
-from firmware.games import REEDS, tilt
 from firmware.sensing.events import Kind, Touch
 from firmware.simulation.broken_parts import around
 from firmware.simulation.players import Doing, Hold, Plan, Scene
 from firmware.simulation.slips.common import distance, free_cells, up_and_down
-from hal import members
+from hal import REEDS, members, tilt
 from wiring import COLUMNS
 
 _MS = 1000  # microseconds

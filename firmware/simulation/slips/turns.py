@@ -2,7 +2,6 @@
 
 import random
 
-from firmware.games import REEDS, tilt
 from firmware.sensing.events import Kind, Touch
 from firmware.simulation.players import Plan, Scene
 from firmware.simulation.slips.common import (
@@ -12,7 +11,7 @@ from firmware.simulation.slips.common import (
     next_plan,
     up_and_down,
 )
-from hal import members
+from hal import REEDS, members, tilt
 
 _MS = 1000  # microseconds
 

@@ -11,7 +11,7 @@ from conftest import ENGLISH
 from firmware.games import find_adapter
 from firmware.games.capabilities import Traits, read_measured, write_measured
 from firmware.games.kit import find_kit, find_measurement
-from hal import CELLS
+from hal import tilts_of
 from rules import NAMES, GameError, find_game, load_nothing, make_header, read_record
 
 
@@ -19,7 +19,7 @@ from rules import NAMES, GameError, find_game, load_nothing, make_header, read_r
 def test_a_game_whose_pieces_tilt_has_tilt_contacts_in_its_pictures(game: str) -> None:
     players = ("Anna", "Bram")
     adapter = find_adapter(make_header(game, players).start(), game)
-    assert find_kit(game).traits.tilts == bool(adapter.places >> CELLS)
+    assert find_kit(game).traits.tilts == bool(tilts_of(adapter.places))
 
 
 def test_a_game_that_says_nothing_has_no_traits_and_adds_no_options() -> None:

@@ -3,7 +3,7 @@
 import pytest
 from views import cell_of, view_of
 
-from firmware.games import REEDS, LampState, tilt
+from firmware.games import LampState
 from firmware.games.hourglass import FRESH
 from firmware.games.kit import find_kit
 from firmware.output.assistance import Assistance
@@ -22,11 +22,11 @@ from firmware.output.lamps import (
     frame,
 )
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, Choice
-from firmware.play.view import Contacts, Hint, View
+from firmware.play.view import Deviation, Hint, View
 from firmware.recognition.findings import Mismatch, Question, Unpressed
 from firmware.selftest.check import SelfTestView
 from firmware.words import Text
-from hal import CELLS, Colour, Frame, members
+from hal import CELLS, REEDS, Colour, Frame, members, tilt
 from rules import make_header
 
 RED, GREEN = (255, 0, 0), (0, 255, 0)
@@ -95,7 +95,7 @@ def test_during_a_correction_nothing_blinks_but_what_is_to_be_put_right() -> Non
     view = view_of("forum_romanum", "y@d4")
     here, there = cell_of(view, "d4"), cell_of(view, "g7")
     assert blinking(view) - {here, there}
-    contacts = Contacts(1 << here, missing=1 << here, extra=1 << there, pairs=((there, here),))
+    contacts = Deviation(1 << here, missing=1 << here, extra=1 << there, pairs=((there, here),))
     wrong = view._replace(contacts=contacts, trouble=Mismatch())
     assert blinking(wrong) == {here, there}
     assert lit(wrong).keys() == {here, there}
@@ -116,7 +116,7 @@ def test_a_piece_too_many_is_red_and_a_missing_one_has_its_own_colour() -> None:
     view = view_of("forum_romanum", "y@d4")
     here, there = cell_of(view, "d4"), cell_of(view, "g7")
     own = view.adapter.pieces(view.position)[here]
-    contacts = Contacts(1 << here, missing=1 << here, extra=1 << there)
+    contacts = Deviation(1 << here, missing=1 << here, extra=1 << there)
     view = view._replace(contacts=contacts, trouble=Mismatch())
     assert lit(view) == {there: {WRONG, DARK}}  # without a pair it is taken off first
     view = view._replace(contacts=contacts._replace(pairs=((there, here),)))

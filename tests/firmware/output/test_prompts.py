@@ -8,16 +8,16 @@ import pytest
 from conftest import ENGLISH
 from views import cell_of, view_of
 
-from firmware.games import tilt
 from firmware.output.correction import cells_to_turn, first_steps
 from firmware.output.display import display
 from firmware.output.prompts import called, names_of, prompt
 from firmware.play.effects import Warn
 from firmware.play.lobby import Choice
-from firmware.play.view import Contacts, Hint, Menu, View
+from firmware.play.view import Deviation, Hint, Menu, View
 from firmware.recognition.findings import Mismatch, Question, TakeBack, Unpressed
 from firmware.selftest.check import SelfTestView
 from firmware.words import Text
+from hal import tilt
 from rules import Outcome, make_header
 
 
@@ -106,7 +106,7 @@ def astray(game: str, missing: str = "", extra: str = "", pair: str = "", turn: 
         (cell_of(view, source), cell_of(view, target))
         for source, target in (one.split(">") for one in pair.split())
     )
-    contacts = Contacts(view.contacts.expected, lacking, odd, pairs)
+    contacts = Deviation(view.contacts.expected, lacking, odd, pairs)
     return view._replace(contacts=contacts, trouble=Mismatch(over))
 
 

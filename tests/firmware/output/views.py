@@ -3,7 +3,7 @@
 from typing import Any
 
 from firmware.games import find_adapter
-from firmware.play.view import Contacts, View
+from firmware.play.view import Deviation, View
 from rules import make_header
 
 PLAYERS = ("Anna", "Bram", "Carla")
@@ -21,7 +21,7 @@ def view_of(game: str, *moves: str, players: int = 2, **parts: Any) -> View:
         adapter=adapter,
         position=position,
         last=moves[-1] if moves else None,
-        **({"contacts": Contacts(adapter.start(start)), "highlight": {}} | parts),
+        **({"contacts": Deviation(adapter.start(start)), "highlight": {}} | parts),
     )
 
 

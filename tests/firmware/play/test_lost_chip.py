@@ -10,13 +10,13 @@ import pytest
 from conftest import ENGLISH, NAMES, in_memory
 
 from firmware.app.loop import Loop
-from firmware.games import REEDS, find_adapter
+from firmware.games import find_adapter
 from firmware.output.lamps import UNREAD
 from firmware.play.effects import Effect, Warn
 from firmware.play.lobby import Lobby
 from firmware.play.session import Session, at_table
 from firmware.recognition.findings import Mismatch, Question, TakeBack
-from hal import CELLS, KEYS, Tune
+from hal import KEYS, REEDS, Tune, tilts_of
 from hal.chips.emulated import EmulatedPi
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
@@ -40,7 +40,7 @@ class AtPi:
         self.adapter = find_adapter(header.start(), game)
         self.table = SimulatedTable(bounce=0)
         start = self.adapter.start(header.start())
-        self.table.set_up(start & REEDS, start >> CELLS)
+        self.table.set_up(start & REEDS, tilts_of(start))
         self.pi = EmulatedPi(self.table, PINS)
         if away:
             self.pi.chips[away].powered = False
@@ -49,7 +49,7 @@ class AtPi:
         log = self.table.log
         ports = replace(self.pi.open().ports, lamps=log, sound=log, display=None)
         self.loop = Loop(ports, activity or self.session, self.told.append)
-        self._turned = start >> CELLS
+        self._turned = tilts_of(start)
         self._heard = 0
         self.run(0.2)
 

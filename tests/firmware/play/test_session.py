@@ -9,17 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_hourglass import SMALL
 
-from firmware.games import Gesture, find_adapter, tilt
+from firmware.games import Gesture, find_adapter
 from firmware.match.events import Begun, Ended, Played, Ran, TakenBack
 from firmware.output.prompts import prompt
 from firmware.play.effects import Distrusted, Effect, Play, Warn
 from firmware.play.hands import SAND_WAITS
 from firmware.play.keys import HINT_TIME
 from firmware.play.session import HIGHLIGHT_TIME, Session, at_table
-from firmware.play.view import Contacts, Menu
+from firmware.play.view import Deviation, Menu
 from firmware.recognition.findings import Mismatch, TakeBack
 from firmware.sensing.events import Chatter, Key, Kind, Touch
-from hal import CELLS, Tune, members
+from hal import CELLS, Tune, members, tilt
 from hal.trace import SECOND
 from rules import GameError, make_header
 
@@ -176,7 +176,7 @@ def test_when_the_game_is_over_no_piece_stands_wrongly() -> None:
     at.key("CONFIRM")
     assert at.session.position.outcome is not None
     at.flip(1 << at.cell("d4") | 1 << at.cell("g7"))
-    assert at.session.view.contacts == Contacts(expected=1 << at.cell("d4"))
+    assert at.session.view.contacts == Deviation(expected=1 << at.cell("d4"))
 
 
 def test_what_a_move_scored_is_heard_and_lit_for_a_while() -> None:
@@ -197,7 +197,7 @@ def test_undo_takes_the_last_move_back_and_shows_the_way() -> None:
     assert at.key("UNDO") == [TakenBack(1, "y@d4"), Play(Tune.TAKEN_BACK)]
     view = at.session.view
     assert view.last is None
-    assert view.contacts == Contacts(expected=0, extra=1 << at.cell("d4"))
+    assert view.contacts == Deviation(expected=0, extra=1 << at.cell("d4"))
     assert isinstance(view.trouble, Mismatch)
     at.touch(Kind.LIFT, at.cell("d4"))
     assert at.told[-1] == Play(Tune.PUT_RIGHT)

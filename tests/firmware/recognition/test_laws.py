@@ -7,12 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from touching import BUILDINGS, MILLISECOND, PLACED, ROLLS, AtDecoder
 
-from firmware.games import REEDS, tilt
 from firmware.recognition.costs import COSTS
 from firmware.recognition.findings import Mismatch
 from firmware.recognition.story import Open
 from firmware.sensing.events import Kind
-from hal import CELLS, members
+from hal import CELLS, REEDS, members, tilt
 
 # For each game: players, the moves before, and the cells that are touched, some of them occupied.
 GAMES = {

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 
 from conftest import NAMES
 
-from firmware.games import AnyAdapter, find_adapter, tilt
+from firmware.games import AnyAdapter, find_adapter
 from firmware.play.layout import read_layout
 from firmware.recognition.decoder import Decoder
 from firmware.recognition.findings import Finding, MovePlayed, MoveReplaced
 from firmware.recognition.story import Step, Story
 from firmware.sensing.events import Kind, Touch
+from hal import tilt
 from hal.trace import SECOND
 from rules import Move, Position, make_header
 

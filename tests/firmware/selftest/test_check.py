@@ -21,8 +21,7 @@ from firmware.selftest.machine import Machine, faults_of, news_of, scans_a_secon
 from firmware.storage.place import FILE
 from firmware.storage.settings import BROKEN, FOUND
 from firmware.storage.store import Store
-from hal import CELLS as CELLS_OF_A_TABLE
-from hal import KEYS, Edge, Layer, Tune
+from hal import KEYS, Edge, Layer, Tune, tilt
 from hal.chips.emulated import EmulatedPi
 from hal.simulated import SimulatedTable
 from hal.trace import SECOND
@@ -42,7 +41,7 @@ class Builder:
         broken: tuple[Edge, ...] = (),
         layers: tuple[Layer, ...] = tuple(Layer),
         table: SimulatedTable | None = None,
-        tilts: Sequence[int] = range(CELLS_OF_A_TABLE),
+        tilts: Sequence[int] = range(96),
     ) -> None:
         """table: one on which something stands; its builder begins after half a second."""
         self.table = table or SimulatedTable(bounce=0)
@@ -367,7 +366,7 @@ def test_a_dead_tilt_is_known_to_the_games_that_follow(typed: Typed) -> None:
     data = Path(os.environ["SPEELTAFEL_DATA"]) / FILE
     typed("wait 2;!3,3 +3,3 -3,3;confirm;undo;hint;menu;confirm", *check)  # never turned
     with Store(data) as store:
-        assert store.setting(BROKEN) == f"{1 << CELLS_OF_A_TABLE + 39:x}"
+        assert store.setting(BROKEN) == f"{tilt(39):x}"
         store.set(FOUND, f"7 {1 << 39 | 1:x}")
     typed("wait 2;!3,3 ~3,3 -3,3;confirm;undo;hint;menu;confirm", *check)
     with Store(data, writes=False) as store:

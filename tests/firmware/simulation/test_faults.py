@@ -17,7 +17,7 @@ from firmware.simulation.demo import Demo, NotUnderstoodError
 from firmware.simulation.faults import FAULTS, UnknownFaultError, find_faults
 from firmware.simulation.faulty_table import FaultyTable, Outage, Short
 from firmware.simulation.players import Hold, Plan, Scene
-from hal import CELLS, Edge, Layer, SenseError
+from hal import CELLS, REEDS, Edge, Layer, SenseError
 from rules import NAMES as GAMES
 from rules import find_game, make_header, read_record
 
@@ -432,7 +432,7 @@ def test_a_chip_that_is_away_leaves_its_layer_as_it_was_seen() -> None:
     table.clock.sleep_until(3_000_000)
     assert table.scan().reeds == 1 << 3
     assert len(table.ports.faults()) == 1
-    assert table.ports.unread() == (1 << CELLS) - 1
+    assert table.ports.unread() == REEDS
     table.clock.sleep_until(6_000_000)
     assert table.scan().reeds == 1 << 4
     assert (table.ports.faults(), table.ports.unread()) == ((), 0)

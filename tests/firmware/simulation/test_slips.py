@@ -8,14 +8,14 @@ import pytest
 from circles import slow_but
 from conftest import NAMES
 
-from firmware.games import REEDS, find_adapter
+from firmware.games import find_adapter
 from firmware.sensing.events import Key, Kind, Touch
 from firmware.simulation.broken_parts import around, sticky_reeds
 from firmware.simulation.demo import Demo
 from firmware.simulation.faults import FAULTS, find_faults
 from firmware.simulation.faulty_table import FaultyTable
 from firmware.simulation.players import HOLD_TIME, Hold, Plan, Scene, SimulatedPlayers
-from hal import Edge, Layer
+from hal import REEDS, Edge, Layer
 from rules import NAMES as GAMES
 from rules import Position, find_game, make_header
 

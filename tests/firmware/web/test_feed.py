@@ -15,7 +15,7 @@ from test_match_laws import Timed, after
 from firmware.games import find_adapter
 from firmware.match.state import Match, Place
 from firmware.play.layout import lay_out
-from firmware.play.view import Contacts, View
+from firmware.play.view import Deviation, View
 from firmware.web.feed import MOST_MISSED, Feed
 from firmware.web.messages import Hello
 from firmware.web.news import TableState
@@ -27,7 +27,7 @@ NOBODY = Place("", "screen")
 
 def state(match: Match, *, kept: bool = True) -> TableState:
     adapter = find_adapter(match.line.start, match.header.game)
-    view = View(match.header, adapter, match.now, Contacts(0), {}, kept=kept)
+    view = View(match.header, adapter, match.now, Deviation(0), {}, kept=kept)
     return TableState(0, view, (), 0, match, lay_out(adapter, match.line))
 
 

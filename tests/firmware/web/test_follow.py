@@ -13,14 +13,14 @@ import pytest
 from circles import slow_but
 from online import NOON, Serving, Watcher, Web
 
-from firmware.games import REEDS, find_adapter
+from firmware.games import find_adapter
 from firmware.opponents import choose
 from firmware.storage.place import FILE
 from firmware.storage.settings import BROKEN
 from firmware.storage.store import Store
 from firmware.web.messages import Touched
 from firmware.web.remote import RemoteControl
-from hal import CELLS, members
+from hal import REEDS, members, tilt, tilts_of
 from rules import NAMES, find_game, load_nothing, make_header, read_record
 
 PLAYERS = {"revolution": 2, "hourglass": 2, "forum_romanum": 3, "manoeuvre": 2}
@@ -417,7 +417,7 @@ def touch(anna: Watcher, move: str) -> None:
     position = find_game(game).position(text, load_nothing)
     adapter = find_adapter(position, game)
     picture = sum(1 << cell for cell in anna.state["reeds"])
-    picture |= sum(1 << cell + CELLS for cell in anna.state["tilts"])
+    picture |= sum(tilt(cell) for cell in anna.state["tilts"])
     way = next(way for way in adapter.gestures(position, picture) if way.move == move)
     lifted, placed = way.flips & picture & REEDS, way.flips & ~picture
     for cell in members(way.presses):
@@ -426,9 +426,9 @@ def touch(anna: Watcher, move: str) -> None:
         gently(anna, {"type": "touch", "touch": "lift", "cell": cell})
         anna.until(partial(is_free, cell))
     for cell in members(placed & REEDS):
-        up = bool(placed >> CELLS + cell & 1)
+        up = bool(placed & tilt(cell))
         gently(anna, {"type": "touch", "touch": "place", "cell": cell, "end_a_up": up})
-    for cell in members(way.flips >> CELLS & ~way.flips):
+    for cell in members(tilts_of(way.flips) & ~way.flips):
         gently(anna, {"type": "touch", "touch": "turn", "cell": cell})
     if way.key is not None:
         gently(anna, {"type": "key", "key": way.key})

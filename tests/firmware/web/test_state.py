@@ -7,14 +7,14 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.games import REEDS, find_adapter
+from firmware.games import find_adapter
 from firmware.play.lobby import Choice
 from firmware.play.session import Session, at_table
 from firmware.web.news import TableState
 from firmware.web.sheets import svg
 from firmware.web.state import snapshot, snapshot_at
 from firmware.words import LANGUAGES, find_words
-from hal import CELLS, members
+from hal import CELLS, REEDS, members
 from rules import NAMES, find_game, make_header
 
 WITHOUT_MAGNETS = {"stone", "reward", "bonus"}

@@ -35,7 +35,7 @@ from firmware.output.sentences import would_move
 from firmware.play.effects import Warn
 from firmware.play.lobby import Choice
 from firmware.play.session import Session, at_table
-from firmware.play.view import Contacts, Hint, Menu, View
+from firmware.play.view import Deviation, Hint, Menu, View
 from firmware.recognition.findings import Mismatch, Question, TakeBack, Unpressed
 from firmware.simulation.demo import Demo
 from firmware.study.report import as_text
@@ -313,12 +313,12 @@ def views(header: Header, position: Position, adapter: AnyAdapter) -> Iterator[V
     for moves in range(1, min(position.plies, 2) + 1):
         yield plain._replace(trouble=TakeBack(moves))
     astray = plain._replace(trouble=Mismatch())
-    pair = Contacts(0, pairs=((cells[0], cells[-1]),))
-    yield astray._replace(contacts=Contacts(0, missing=one, extra=other))
+    pair = Deviation(0, pairs=((cells[0], cells[-1]),))
+    yield astray._replace(contacts=Deviation(0, missing=one, extra=other))
     yield astray._replace(contacts=pair)
-    yield astray._replace(contacts=Contacts(0, missing=one))
-    yield astray._replace(contacts=Contacts(0, extra=other))
-    yield astray._replace(contacts=Contacts(0, extra=other), stubborn=True)
+    yield astray._replace(contacts=Deviation(0, missing=one))
+    yield astray._replace(contacts=Deviation(0, extra=other))
+    yield astray._replace(contacts=Deviation(0, extra=other), stubborn=True)
     yield plain._replace(trouble=Mismatch(turn=one))
     yield plain._replace(trouble=Question(tuple(adapter.overlay.names)))
     yield plain._replace(trouble=Unpressed(tuple(adapter.overlay.names)))
