@@ -32,7 +32,7 @@ from firmware.opponents import LEVELS, Advice
 from firmware.play.effects import Effect
 from firmware.play.layout import lay_out
 from firmware.storage.computers import COMPUTERS, computers_in, write_computers
-from firmware.storage.errors import DamagedGameError, NoGameError, StoreError
+from firmware.storage.errors import DamagedGameError, NoGameError, UnkeptError
 from firmware.storage.recorder import PendingGame, Recorder
 from firmware.storage.rows import read_files
 from firmware.storage.values import KeptGame
@@ -150,9 +150,7 @@ class Host:
     def begin_at_table(
         self, header: Header, computers: Mapping[str, int], at: int, load: Load
     ) -> Running:
-        """Begin a match at the host's own table, and return it. Raise GameError.
-
-        It is played even where it cannot be kept.
+        """Begin a match at the host's own table, and return it. Raise what :meth:`begin` raises.
 
         Args:
             header: which game, who plays, by which options.
@@ -162,7 +160,7 @@ class Host:
         """
         seats = find_game(header.game).seats(len(header.players))
         levels = Seats({seat: Seat(computers.get(seat, 0), TABLE.id) for seat in seats})
-        return self._put_on_table(self._begin(header, levels, load), at)
+        return self._put_on_table(self._begin(header, levels, at, load))
 
     def unfinished(self) -> OpenMatch | None:
         """Return the match that was left unfinished, for the host's own table; None for none.
@@ -176,29 +174,23 @@ class Host:
         here = Seats({name: Seat(seat.level, TABLE.id) for name, seat in seats.items()})
         return self._put_on_table(self._take_up(kept, here))
 
-    def _put_on_table(self, opened: OpenMatch, at: int = 0) -> OpenMatch:
-        """Keep this match from now on, and the one before it no more."""
+    def _put_on_table(self, opened: OpenMatch) -> OpenMatch:
+        """Let this match be the one at the table, and forget the one before it."""
         if self._at_table is not None:
             self.recorder.leave(self._at_table.pending)
         self._at_table = opened
-        self.recorder.open(opened.pending, at)
         return opened
 
     # Matches on screens
 
     def begin(self, header: Header, seats: Seats, at: int, load: Load = load_nothing) -> OpenMatch:
-        """Begin a match and return it. Raise GameError, and StoreError without a disk.
+        """Begin a match and return it. Raise GameError, UnkeptError where it cannot be kept.
 
         load: reads the files that its options name. at: the time, in microseconds, as elsewhere.
         """
-        opened = self._begin(header, seats, load)
-        self.recorder.open(opened.pending, at)
-        number = opened.pending.number
-        if number is None:
-            self.recorder.leave(opened.pending)
-            raise StoreError(told("the game cannot be kept, so it is not begun"))
-        opened.number, opened.since = number, at
-        self.open[number] = opened
+        opened = self._begin(header, seats, at, load)
+        opened.since = at
+        self.open[opened.number] = opened
         opened.pending.write(Batch(0, HOST, at, (Seated(seats),)))
         return opened
 
@@ -213,27 +205,34 @@ class Host:
         if kept.began is None:
             raise NoGameError(told("game {number} was played elsewhere", number=number))
         opened = self._take_up(kept, self._seats_of(kept))
-        self.recorder.open(opened.pending)
         self.open[number] = opened
         return opened
 
-    def _begin(self, header: Header, seats: Seats, load: Load) -> OpenMatch:
-        """Return a new match, not yet kept. Raise GameError."""
+    def _begin(self, header: Header, seats: Seats, at: int, load: Load) -> OpenMatch:
+        """Return a new match, which the store has. Raise GameError, UnkeptError."""
         files, start = _start(header, load)
         computers = seats.computers
         notes = {COMPUTERS: write_computers(computers)} if computers else {}
         pending = PendingGame(self.recorder, header, self._now(), notes, load)
-        return self._open(take_up(header, GameLine(start), seats), files, pending)
+        opened = self._open(take_up(header, GameLine(start), seats), files, pending)
+        self.recorder.open(pending, at)
+        if pending.number is None:
+            self.recorder.discard(pending)
+            raise UnkeptError(told("the game cannot be kept, so it is not begun"))
+        opened.number = pending.number
+        return opened
 
     def _take_up(self, kept: KeptGame, seats: Seats) -> OpenMatch:
-        """Return a match that the store has. Raise DamagedGameError."""
+        """Return a match that the store had before, and keep it on. Raise DamagedGameError."""
         try:
             files, start = _start(kept.header, kept.load)
             line = read_line(start, _moves_of(kept))
             match = take_up(kept.header, line, seats, kept.clock, _end_of(kept))
-            return self._open(match, files, PendingGame.of(self.recorder, kept))
+            opened = self._open(match, files, PendingGame.of(self.recorder, kept))
         except GameError as error:
             raise DamagedGameError(kept.id, error.plain) from error
+        self.recorder.open(opened.pending)
+        return opened
 
     def _open(self, match: Match, files: Mapping[str, str], pending: PendingGame) -> OpenMatch:
         return OpenMatch(match, files, pending, Computer(self._thinker, self._random))

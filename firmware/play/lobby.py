@@ -27,7 +27,7 @@ from firmware.games import contact, find_adapter
 from firmware.match.events import Resumed
 from firmware.match.running import Running
 from firmware.opponents import LEVELS, Advice
-from firmware.play.effects import Effect, Play, SayAgain, VoiceSwitched
+from firmware.play.effects import Effect, Play, SayAgain, VoiceSwitched, Warn
 from firmware.play.session import Session
 from firmware.play.view import View
 from firmware.sensing.events import Event, Key, Kind, Touch, Unread
@@ -179,9 +179,7 @@ class Lobby:
         if self.session is not None:  # it was begun from elsewhere, before anything could be read
             return self.feed(Unread(at, 0, picture))
         self._picture = picture
-        if self._first is not None:
-            return self._start(self._first, at, self._load)
-        return [Play(Tune.QUESTION)]
+        return [Play(Tune.QUESTION)] if self._first is None else self._start(self._first, at)
 
     def feed(self, event: Event) -> list[Effect]:
         """Return what follows from one event."""
@@ -209,14 +207,13 @@ class Lobby:
 
         load: reads the files that its options name. Raise GameError, and then nothing changes.
         """
-        find_adapter(header.start(load), header.game)
-        given_up = []
+        session, given_up = self._new(header, at, load), []
         if self.session is not None:
             self._voice = self.session.voice
             if not self.session.match.over:
                 given_up = self.session.give_up(at)
         self._offer, self._offering = None, False
-        return [*given_up, *self._start(header, at, load)]
+        return [*given_up, *self._begin(session, at)]
 
     def resume(self, at: int) -> list[Effect]:
         """Go on with the game that was left unfinished, and return what follows.
@@ -256,10 +253,10 @@ class Lobby:
             self._offering = not self._offering
             return [Play(Tune.QUESTION)]
         if event.name == "CONFIRM" and self._offer is not None and self._offering:
-            self.session = self._offered
-            return [Resumed(self._offer.number), *self._begin(event.at)]
+            assert self._offered is not None
+            return [Resumed(self._offer.number), *self._begin(self._offered, event.at)]
         if event.name == "CONFIRM":
-            return self._start(self._make(self._game, self._players), event.at, self._load)
+            return self._start(self._make(self._game, self._players), event.at)
         if event.name == "HINT" and self._voice:
             return [SayAgain()]
         return [Play(Tune.REFUSED)]
@@ -293,18 +290,25 @@ class Lobby:
         numbers = find_game(self._game).players
         self._players = min(max(self._players, numbers[0]), numbers[-1])
 
-    def _start(self, header: Header, at: int, load: Load) -> list[Effect]:
-        computers = self._playing(find_game(header.game).seats(len(header.players)))
-        self.session = self._session(self._begin_match(header, computers, at, load))
-        return self._begin(at)
+    def _start(self, header: Header, at: int) -> list[Effect]:
+        """Begin a game, or warn why it cannot begin now: CONFIRM tries again."""
+        try:
+            return self._begin(self._new(header, at, self._load), at)
+        except GameError as error:
+            why = error.plain
+            return [Warn(why.text, why.values), Play(Tune.REFUSED)]
 
-    def _begin(self, at: int) -> list[Effect]:
-        assert self.session is not None
-        self.session.voice = self._voice
+    def _new(self, header: Header, at: int, load: Load) -> Session:
+        """Return the session of a new game. Raise GameError where it cannot begin."""
+        computers = self._playing(find_game(header.game).seats(len(header.players)))
+        return self._session(self._begin_match(header, computers, at, load))
+
+    def _begin(self, session: Session, at: int) -> list[Effect]:
+        self.session = session
+        session.voice = self._voice
         if self._unread is not None:
-            self.session.feed(self._unread)
-        effects = self.session.begin(self._picture, at)
-        return [*effects, *self.session.confirm(Tune.ACCEPTED)]
+            session.feed(self._unread)
+        return [*session.begin(self._picture, at), *session.confirm(Tune.ACCEPTED)]
 
     def _session(self, running: Running, *, found: int = 0, resumed: bool = False) -> Session:
         """Return the session of a match. Raise GameError where the match does not fit the table."""

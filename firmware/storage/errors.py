@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Callable
 
 from firmware.words import Text, told
+from rules import GameError
 
 NO_STORE = told("is no store of games; it is left as it is, so name another folder")
 DAMAGED = told("is damaged; it is left as it is, so move it away or name another folder")
@@ -53,6 +54,10 @@ class NothingKeptError(StoreError):
 
 class NoGameError(StoreError):
     """The store has no game of this number."""
+
+
+class UnkeptError(StoreError, GameError):
+    """A game is not begun, as it could not be kept."""
 
 
 class ConflictError(StoreError):

@@ -269,8 +269,13 @@ class Recorder:
         self.catch_up()
 
     def write(self, game: PendingGame, batch: Batch) -> None:
-        """Write what has happened in an open game; unless the disk fails it is there then."""
+        """Write what has happened in a game; unless the disk fails it is there then.
+
+        One that is no longer open is written too: it may be given up when the next has begun.
+        """
         self._now = max(self._now, batch.at)
+        if game not in self._pending:
+            self._pending.append(game)
         for event in batch.events:
             if isinstance(event, Ran):
                 self._run(event.milliseconds, game)

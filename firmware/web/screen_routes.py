@@ -138,12 +138,12 @@ async def _begin(request: Request) -> Response:
     holder = remember(cookie, request)
     try:
         number = await _screens(site).begin(new, holder)
-    except GameError as error:
-        raise AnswerError(400, error.plain) from None
     except NoGameError:
         raise no_game(new.again) from None
     except (RefusedError, StoreError) as error:
         raise AnswerError(503, without_folders(said(error))) from None
+    except GameError as error:
+        raise AnswerError(400, error.plain) from None
     return _with_cookie(as_answer({"id": number}, 201), cookie)
 
 

@@ -22,6 +22,8 @@ from firmware.games.hourglass import MEASURED
 from firmware.match.events import Played
 from firmware.play.effects import Effect
 from firmware.sensing.events import Key
+from firmware.storage.database import Database
+from firmware.storage.errors import StoreError
 from firmware.storage.place import FILE
 from firmware.storage.store import Store
 from firmware.web.messages import New
@@ -214,7 +216,9 @@ def test_every_listener_hears_a_move_after_it_is_kept(tmp_path: Path) -> None:
 def test_the_record_of_a_game_that_cannot_be_kept_is_written_elsewhere(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "kept").write_text("a file where the games' folder should be")
+    def full(_: Database) -> None:
+        raise StoreError("the disk is full")
+
     monkeypatch.chdir(tmp_path)
     settings = Settings(
         table="simulated", store=tmp_path / "kept" / FILE, words=ENGLISH, game="forum_romanum"
@@ -224,6 +228,7 @@ def test_the_record_of_a_game_that_cannot_be_kept_is_written_elsewhere(
     def play() -> None:
         with open_table(table.ports, settings, [], ThinkerAtOnce()) as running:
             running.step()
+            monkeypatch.setattr(Database, "writing", full)
             adapter = find_adapter(header_of(running).start(), "forum_romanum")
             table.place(adapter.overlay.cells["d4"])
             running.loop.run_until(SECOND)

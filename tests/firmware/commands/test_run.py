@@ -8,6 +8,8 @@ import pytest
 from circles import slow_but
 
 from firmware.cli import main
+from firmware.storage.database import Database
+from firmware.storage.errors import StoreError
 from firmware.storage.store import Store
 
 
@@ -191,58 +193,65 @@ def test_which_table_it_is_must_be_said(capsys: pytest.CaptureFixture[str]) -> N
     assert "--table" in capsys.readouterr().err
 
 
+def full(_: Database) -> None:
+    raise StoreError("the disk is full")
+
+
 @pytest.mark.parametrize(
-    ("typed", "records"),
-    [
-        ("y@d4", ["forum_romanum.record"]),
-        *slow_but(
-            [
-                ("", []),  # begun, and no move made
-                ("y@d4; menu confirm", ["forum_romanum.record"]),
-                ("y@d4; menu confirm; menu", ["forum_romanum.record"]),  # and left
-                (
-                    "y@d4; menu confirm; menu; revolution confirm; N@c3",
-                    ["forum_romanum.record", "revolution.record"],
-                ),
-            ]
-        ),
-    ],
+    "typed", ["r@c3", *slow_but(["menu confirm", "menu confirm; menu; revolution confirm"])]
 )
-def test_a_run_that_could_not_save_says_so_and_leaves_every_record(
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    kept: Path,
-    typed: str,
-    records: list[str],
+def test_a_run_that_could_not_save_says_so_and_leaves_its_record(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, typed: str
 ) -> None:
-    monkeypatch.setattr("sys.stdin", StringIO(typed.replace(";", "\n")))
-    kept.mkdir()
-    monkeypatch.chdir(kept)
-    with Store(kept / "games.db"):
-        run = ["run", "forum_romanum", "--table", "simulated", "--names", "Anna,Bram"]
-        assert main(run) == 2
+    def typing() -> Iterator[str]:
+        yield "y@d4\n"
+        monkeypatch.setattr(Database, "writing", full)
+        yield from (f"{line}\n" for line in typed.split(";"))
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", Typist(typing()))
+    assert main(["run", "forum_romanum", "--table", "simulated", "--names", "Anna,Bram"]) == 2
     said = capsys.readouterr()
-    assert "is in use by another speeltafel" in said.out
-    assert "could not be kept" in said.err
-    found = sorted(kept.glob("*.record"))
-    assert len(found) == len(records)
-    for record in found:
-        assert str(record.name) in said.err
-        assert main(["score", str(record)]) == 0
+    assert "the disk is full" in said.out
+    assert ("is not begun" in said.out) == ("revolution" in typed)
+    assert "its record is in forum_romanum.record" in said.err
+    assert [path.name for path in tmp_path.glob("*.record")] == ["forum_romanum.record"]
+    assert main(["score", "forum_romanum.record"]) == 0
+
+
+def test_a_game_that_could_not_be_kept_is_not_begun_until_it_can_be(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], kept: Path
+) -> None:
+    other = Store(kept / "games.db")
+
+    def typing() -> Iterator[str]:
+        said = capsys.readouterr().out
+        assert "is in use by another speeltafel" in said
+        assert "it is not begun" in said
+        other.close()
+        yield "confirm\n"
+        yield "y@d4\n"
+        assert "y@d4" in capsys.readouterr().out
+
+    monkeypatch.setattr("sys.stdin", Typist(typing()))
+    assert main(["run", "forum_romanum", "--table", "simulated"]) == 0
+    with Store(kept / "games.db") as store:
+        assert store.game(1).lines == ("y@d4",)
 
 
 @pytest.mark.slow
 def test_a_run_that_is_interrupted_and_could_not_save_leaves_its_record(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, kept: Path
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     def typing() -> Iterator[str]:
         yield "y@d4\n"
+        monkeypatch.setattr(Database, "writing", full)
+        yield "b@c3\n"
         raise KeyboardInterrupt
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.stdin", Typist(typing()))
-    with Store(kept / "games.db"):
-        assert main(["run", "forum_romanum", "--table", "simulated"]) == 2
+    assert main(["run", "forum_romanum", "--table", "simulated"]) == 2
     assert "its record is in forum_romanum.record" in capsys.readouterr().err
     assert main(["score", "forum_romanum.record"]) == 0
 

@@ -172,5 +172,6 @@ def test_moves_that_are_not_kept_are_told_at_the_table_itself(
     monkeypatch.setattr("firmware.commands.play.pi_table", opened)
     (tmp_path / "kept").write_text("a file where the games' folder should be")
     kept = tmp_path / "kept" / "games.db"
-    assert main(["run", "forum_romanum", "--table", "pi", "--players", "3", "--data", str(kept)])
+    run = ["run", "forum_romanum", "--table", "pi", "--players", "3", "--data", str(kept)]
+    assert main(run) == 0
     assert any(line.startswith("! moves are not being saved: ") for line in paper.read)

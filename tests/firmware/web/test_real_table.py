@@ -13,6 +13,7 @@ from online import FAST, NOON, PATIENCE
 
 from firmware.app.settings import Settings
 from firmware.output.lamps import UNREAD
+from firmware.play.lobby import Choice
 from firmware.play.view import View
 from firmware.web.match_thread import MatchThread, at_table
 from firmware.web.messages import Computer, Message, Moved, New, Pressed, Touched
@@ -24,7 +25,6 @@ from hal import KEYS, Table
 from hal.chips.emulated import EmulatedPi
 from hal.clock import VirtualClock
 from hal.simulated import SimulatedTable
-from hal.trace import SECOND
 from wiring import read_overlay, read_pins
 
 
@@ -115,7 +115,7 @@ def test_moves_that_are_not_kept_are_told_at_the_table_too(tmp_path: Path) -> No
     table = AtRealTable(tmp_path / "kept" / "games.db")
     table.thread.start()
     try:
-        table.until(lambda moment: moment.at > 2 * SECOND)
+        table.until(lambda moment: isinstance(moment.view, Choice))
     finally:
         table.thread.stop()
     assert any(line.startswith("! moves are not being saved: ") for line in table.displayed)
