@@ -140,7 +140,7 @@ def _game_prompt(view: View, words: Words) -> str:
         return words(_PROPOSED[view.proposal.what], name=names[view.proposal.seats[0]])
     if view.menu is not None:
         asked = _asked_by_menu(view.menu, speaks=bool(view.voice))
-        return words(asked, name=names.get(view.resigns, ""))
+        return words(asked, name=names.get(view.leaves, ""))
     if hint is not None and hint.cell is not None:
         field = field_name(view.adapter, hint.cell)
         return words(
@@ -203,6 +203,8 @@ def _asked_by_menu(menu: Menu, *, speaks: bool) -> str:
         return say("Do you want to give up this game? CONFIRM: yes, MENU: no.")
     if menu is Menu.RESIGN:
         return say("Does {name} resign, so that the other side wins? CONFIRM: yes, MENU: no.")
+    if menu is Menu.LEAVE:
+        return say("Does {name} stop, so that the computer plays on? CONFIRM: yes, MENU: no.")
     if speaks:
         return say("Do you want the table to stop speaking? CONFIRM: yes, MENU: no.")
     return say("Do you want the table to speak? CONFIRM: yes, MENU: no.")

@@ -10,9 +10,9 @@ HINT     shows what can be done now, for a while; again meanwhile: the best move
          to the next, and CONFIRM presses it: a way to go on when the button
          under it is broken
 MENU     asks whether to end the game: first whether all agree, where the rules
-         have that, then whether it is abandoned, then, of two sides, whether the
-         one to move resigns; then, where the table can speak, whether it should;
-         once more: they play on
+         have that, then whether it is abandoned, then whether the one to move
+         resigns or, where more than two play, leaves it to the computer; then,
+         where the table can speak, whether it should; once more: they play on
 =======  =====================================================================
 """
 

@@ -22,7 +22,7 @@ from firmware.match.rights import may
 from firmware.match.running import IN_MEMORY, Keeper, Running
 from firmware.match.seats import Seat, Seats
 from firmware.match.state import TABLE, Match, Phase, take_up
-from firmware.opponents import Advice
+from firmware.opponents import USUAL, Advice
 from firmware.play.effects import AdviceWanted, Effect, Explained, Play, VoiceSwitched, Warn
 from firmware.play.hands import Hands
 from firmware.play.keys import Keys
@@ -157,10 +157,8 @@ class Session:
         return self.match.phase is Phase.CLOSED
 
     @property
-    def _resigns(self) -> str:
-        """The side that may resign now, "" for none: of two the one to move, unless it thinks."""
-        if not may(self.match, "resign", TABLE):
-            return ""
+    def _leaves(self) -> str:
+        """The seat for which MENU gives up, "" for none: a person's whose move it is, or another."""
         people, mover = self.match.seats.people, self.position.to_move or ""
         return mover if mover in people else "".join(people[:1])
 
@@ -212,7 +210,7 @@ class Session:
             stays=self._stays,
             voice=self.voice,
             proposal=self.match.proposal,
-            resigns=self._resigns if self._keys.menu is Menu.RESIGN else "",
+            leaves=self._leaves if self._keys.menu in (Menu.RESIGN, Menu.LEAVE) else "",
             ended=self.match.ended,
             kept=self.running.keeper.kept,
         )
@@ -381,7 +379,9 @@ class Session:
         """What MENU asks, one after the other."""
         asked = [Menu.AGREE] if self.can_end else []
         if not self._stays:
-            asked += [Menu.ABANDON, *([Menu.RESIGN] if self._resigns else [])]
+            asked.append(Menu.ABANDON)
+        if not self._stays and self._leaves:
+            asked.append(Menu.RESIGN if may(self.match, "resign", TABLE) else Menu.LEAVE)
         if self.voice is not None:
             asked.append(Menu.VOICE)
         return asked
@@ -403,7 +403,10 @@ class Session:
         if menu is Menu.ABANDON:
             return self._do(Propose("abandon"), at)
         if menu is Menu.RESIGN:
-            return self._do(Resign(self._resigns), at)
+            return self._do(Resign(self._leaves), at)
+        if menu is Menu.LEAVE:
+            levels = {**self.match.seats.computers, self._leaves: USUAL}
+            return [*self.seat(levels, at), Play(Tune.ACCEPTED)]
         if menu is Menu.VOICE:
             self.voice = not self.voice
             return [VoiceSwitched(self.voice), Play(Tune.ACCEPTED)]

@@ -16,6 +16,7 @@ class Menu(Enum):
     AGREE = "agree"  # do all agree to end the game here?
     ABANDON = "abandon"  # is the game given up, unfinished?
     RESIGN = "resign"  # does a side give it up alone, so that the other wins?
+    LEAVE = "leave"  # does a side stop, so that the computer plays on for it?
     VOICE = "voice"  # shall the table speak, or be silent?
 
 
@@ -55,7 +56,7 @@ class View(NamedTuple):
     wrong has stayed so for long, as a broken contact does. paused: whether the game's own clock
     stands still. proposed: the move that a hand should make for a computer. stays: whether no other
     game follows. voice: whether the table speaks, None where it cannot. proposal: what somebody
-    asks the others. resigns: the seat that MENU would let resign, "" for none. ended: how the match
+    asks the others. leaves: the seat that MENU would let resign or leave, "" for none. ended: how the match
     has ended. on_screen: whether there is no table.
     kept: whether all of it is on the disk.
     """
@@ -76,7 +77,7 @@ class View(NamedTuple):
     stays: bool = True
     voice: bool | None = None
     proposal: Proposed | None = None
-    resigns: str = ""
+    leaves: str = ""
     ended: Ended | None = None
     on_screen: bool = False
     kept: bool = True

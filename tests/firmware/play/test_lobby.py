@@ -166,7 +166,7 @@ def test_where_players_may_agree_menu_asks_that_first() -> None:
     assert at_lobby.prompt.startswith("Do you all agree")
     at_lobby.act("MENU")
     assert at_lobby.prompt.startswith("Do you want to give up this game?")
-    at_lobby.act("MENU")
+    at_lobby.act("MENU MENU")
     assert at_lobby.prompt == "Anna, place a yellow Roman on any free field."
     at_lobby.act("MENU MENU +d4 . CONFIRM")  # they play on
     assert [ply.line for ply in at_lobby.session.plies] == ["y@d4"]

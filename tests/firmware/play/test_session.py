@@ -12,6 +12,7 @@ from test_hourglass import SMALL
 from firmware.games import Gesture, find_adapter
 from firmware.match.events import Begun, Ended, Played, Ran, TakenBack
 from firmware.output.prompts import prompt
+from firmware.opponents import USUAL
 from firmware.play.effects import Distrusted, Effect, Play, Warn
 from firmware.play.hands import SAND_WAITS
 from firmware.play.keys import HINT_TIME
@@ -269,22 +270,27 @@ def test_the_side_to_move_can_resign_and_then_no_touch_is_a_move(moves: int) -> 
     assert at.session.due is None
 
 
-def test_where_more_than_two_play_nobody_resigns_alone() -> None:
+def test_where_more_than_two_play_the_computer_plays_on_for_who_resigns() -> None:
     at = Direct(players=3, stays=False)
+    at.make("y@d4")
     asked = []
     for _ in range(3):
         at.key("MENU")
         asked.append(at.session.view.menu)
-    assert Menu.RESIGN not in asked
+    assert asked == [Menu.AGREE, Menu.ABANDON, Menu.LEAVE]
+    assert prompt(at.session.view, ENGLISH).startswith("Does Bram stop, ")
+    assert at.key("CONFIRM")[-1] == Play(Tune.ACCEPTED)
+    assert at.session.match.seats.computers == {"2": USUAL}
+    assert at.session.level == USUAL
 
 
 def test_where_the_rules_let_players_agree_menu_asks_that_first() -> None:
     at = Direct(stays=False)
     asked = []
-    for _ in range(3):
+    for _ in range(4):
         at.key("MENU")
         asked.append(at.session.view.menu)
-    assert asked == [Menu.AGREE, Menu.ABANDON, None]
+    assert asked == [Menu.AGREE, Menu.ABANDON, Menu.LEAVE, None]
     at.key("MENU")
     kept, ended = (one for one in at.key("CONFIRM") if isinstance(one, Played | Ended))
     assert isinstance(kept, Played)

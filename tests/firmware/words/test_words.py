@@ -300,7 +300,8 @@ def views(header: Header, position: Position, adapter: AnyAdapter) -> Iterator[V
         return
     yield plain._replace(menu=Menu.AGREE)
     yield plain._replace(menu=Menu.ABANDON)
-    yield plain._replace(menu=Menu.RESIGN, resigns=plain.position.seats[0])
+    for menu in (Menu.RESIGN, Menu.LEAVE):
+        yield plain._replace(menu=menu, leaves=plain.position.seats[0])
     yield plain._replace(paused=True)
     yield plain._replace(paused=True, on_screen=True)
     for what in get_args(What):
