@@ -158,7 +158,7 @@ class Session:
 
     @property
     def _leaves(self) -> str:
-        """The seat for which MENU gives up, "" for none: a person's whose move it is, or another."""
+        """The seat that MENU gives up: of the person to move, else of any; "" for none."""
         people, mover = self.match.seats.people, self.position.to_move or ""
         return mover if mover in people else "".join(people[:1])
 

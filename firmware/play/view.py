@@ -48,17 +48,29 @@ class Hint(NamedTuple):
 
 
 class View(NamedTuple):
-    """What there is to show of a game; to be built with keywords.
+    """What there is to show of a match; to be built with keywords.
 
-    adapter: how the game lies on the table. position: with the time that has passed. last: the line
-    of the last move. highlight: what to light about that move, by cell. pressed: the cells pressed
-    for the move to come. trouble: what the table has asked or shown. stubborn: whether what is
-    wrong has stayed so for long, as a broken contact does. paused: whether the game's own clock
-    stands still. proposed: the move that a hand should make for a computer. stays: whether no other
-    game follows. voice: whether the table speaks, None where it cannot. proposal: what somebody
-    asks the others. leaves: the seat that MENU would let resign or leave, "" for none. ended: how the match
-    has ended. on_screen: whether there is no table.
-    kept: whether all of it is on the disk.
+    Attributes:
+        header: of its record.
+        adapter: how the game lies on the table.
+        position: with the time that has passed.
+        contacts: how those of the table compare with it.
+        highlight: what to light about the last move, by cell.
+        last: the line of that move, None before the first.
+        pressed: the cells pressed for the move to come.
+        trouble: what the table has asked or shown, None for nothing.
+        stubborn: whether what is wrong has stayed so for long, as a broken contact does.
+        hint: what HINT shows, None for nothing.
+        proposed: the move that a hand should make for a computer, None for none.
+        menu: what MENU asks, None for nothing.
+        paused: whether the game's own clock stands still.
+        stays: whether no other match follows.
+        voice: whether the table speaks, None where it cannot.
+        proposal: what somebody asks the others, None for nothing.
+        leaves: the seat that MENU would let resign or leave, "" for none.
+        ended: how the match has ended, None while it goes on.
+        on_screen: whether there is no table.
+        kept: whether all of it is on the disk.
     """
 
     header: Header

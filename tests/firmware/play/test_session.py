@@ -11,8 +11,8 @@ from test_hourglass import SMALL
 
 from firmware.games import Gesture, find_adapter
 from firmware.match.events import Begun, Ended, Played, Ran, TakenBack
-from firmware.output.prompts import prompt
 from firmware.opponents import USUAL
+from firmware.output.prompts import prompt
 from firmware.play.effects import Distrusted, Effect, Play, Warn
 from firmware.play.hands import SAND_WAITS
 from firmware.play.keys import HINT_TIME
