@@ -37,6 +37,13 @@ CONTROLLER = placed(PINS)
 ALL = table(PINS)
 
 
+@pytest.fixture(scope="module")
+def kicad() -> None:
+    """Skip what needs KiCad where it is not."""
+    if why := missing():
+        pytest.skip(why)
+
+
 def put(name: str, row: int, column: int) -> str:
     """A part or a net of the tile, as the table has it for the tile with this far left cell."""
     if found := re.fullmatch(r"(N[RBT]|[SD][RBT])(\d)(\d\d)", name):
@@ -184,7 +191,6 @@ def test_the_controllers_holes_are_those_of_the_pi() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(bool(missing()), reason=missing())
 def test_no_track_lies_below_the_head_of_a_screw() -> None:
     board = controller(PINS)
     heads = [part.at for part in board.parts if part.footprint.startswith("MountingHole:")]
@@ -252,10 +258,8 @@ def test_a_board_without_room_is_refused() -> None:
 
 
 @pytest.fixture(scope="module")
-def files() -> dict[str, bytes]:
-    """All files of both boards, where KiCad is."""
-    if why := missing():
-        pytest.skip(why)
+def files(kicad: None) -> dict[str, bytes]:  # noqa: ARG001
+    """All files of both boards."""
     return fabricate(PINS)
 
 
@@ -345,7 +349,7 @@ def test_the_header_meets_the_pis_from_above(files: dict[str, bytes]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(bool(missing()), reason=missing())
+@pytest.mark.usefixtures("kicad")
 def test_a_track_that_joins_two_nets_and_one_that_is_missing_are_found() -> None:
     bridge = Track(GND, "F.Cu", 0.4, ((-18.5, -12), (-18.5, -1.5)))
     short = TILE._replace(tracks=(*TILE.tracks, bridge))
@@ -356,7 +360,7 @@ def test_a_track_that_joins_two_nets_and_one_that_is_missing_are_found() -> None
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(bool(missing()), reason=missing())
+@pytest.mark.usefixtures("kicad")
 def test_a_pad_on_another_net_is_found() -> None:
     wrong = [part._replace(pads={**part.pads, "1": "ROW1"}) if part.ref == "DR000" else part
              for part in TILE.parts]  # fmt: skip
