@@ -117,13 +117,16 @@ def _place(pins: PinMap, part: Part) -> tuple[Point, bool]:
 def _tree(pins: PinMap, net: str, ends: list[_End]) -> Iterator[Wire]:
     """Return the wires of one net: the shortest tree over its legs."""
     inside, outside = ends[:1], ends[1:]
+    nearest = [(_cost(net, inside[0], end), 0) for end in outside]  # cost, and place in `inside`
     while outside:
-        one, other = min(
-            ((a, b) for a in inside for b in outside), key=lambda two: _cost(net, *two)
-        )
-        outside.remove(other)
+        at = min(range(len(outside)), key=lambda n: (*nearest[n], n))
+        (_, near), other = nearest.pop(at), outside.pop(at)
+        yield _wire(pins, net, inside[near], other)
+        nearest = [
+            min(best, (_cost(net, other, end), len(inside)))
+            for best, end in zip(nearest, outside, strict=True)
+        ]
         inside.append(other)
-        yield _wire(pins, net, one, other)
 
 
 def _cost(net: str, one: _End, other: _End) -> float:
