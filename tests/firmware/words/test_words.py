@@ -135,18 +135,25 @@ def words(request: pytest.FixtureRequest) -> Words:
 # Catalogues
 
 
-@cache
-def texts_in_the_code() -> dict[Id, list[str]]:
-    """Each text that Babel finds, and the files it stands in."""
-    found: dict[Id, list[str]] = {}
+def texts_in_the_code() -> set[Id]:
+    """Each text that Babel finds."""
+    found = set()
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     for mapping in project["tool"]["babel"]["mappings"]:
         keywords = parse_keywords(mapping["keywords"])
         folder = ROOT / mapping["pattern"].partition("/")[0]
-        for file, _, text, _, context in extract_from_dir(folder, keywords=keywords):
-            file = file if folder.name == "firmware" else f"{folder.name}/{file}"  # noqa: PLW2901
-            found.setdefault(in_context(text, context), []).append(file)
+        for _, _, text, _, context in extract_from_dir(folder, keywords=keywords):
+            found.add(in_context(text, context))
     return found
+
+
+@cache
+def template() -> dict[Id, list[str]]:
+    """Each text of the template, and the files it stands in: those of firmware without its name."""
+    return {
+        text: [file.removeprefix("firmware/") for file, _ in message.locations]
+        for text, message in messages(read(WORDS / "speeltafel.pot")).items()
+    }
 
 
 def in_context(text: str | Sequence[str], context: str | None) -> Id:
@@ -180,14 +187,14 @@ def fields(text: str) -> set[str]:
 
 
 def test_the_template_has_every_text_of_the_code_and_no_other() -> None:
-    template, code = messages(read(WORDS / "speeltafel.pot")).keys(), texts_in_the_code().keys()
-    assert template == code, f"run .ci/words: {template ^ code}"
+    code = texts_in_the_code()
+    assert template().keys() == code, f"run .ci/words: {template().keys() ^ code}"
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_a_catalogue_has_every_text_of_the_code_translated_and_no_other(language: str) -> None:
+def test_a_catalogue_has_every_text_of_the_template_translated_and_no_other(language: str) -> None:
     catalogue = po_of(language)
-    assert messages(catalogue).keys() == texts_in_the_code().keys()
+    assert messages(catalogue).keys() == template().keys()
     assert not catalogue.obsolete
     assert str(catalogue.locale) == language
     for message in messages(catalogue).values():
@@ -206,7 +213,7 @@ def test_a_translation_has_the_fields_of_its_text(language: str) -> None:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_what_is_wrong_with_a_record_is_told_in_words_of_the_language(language: str) -> None:
-    files, told = texts_in_the_code(), messages(po_of(language))
+    files, told = template(), messages(po_of(language))
     wrong = [text for text in told if all(file.startswith("rules/") for file in files[text])]
     assert len(wrong) > 80
     for text in wrong:
@@ -253,6 +260,7 @@ def words_in(text: str) -> set[str]:
     return set(letters.split())
 
 
+@cache
 def english_words() -> set[str]:
     """The words of the English texts, without the names of their fields.
 
@@ -260,7 +268,7 @@ def english_words() -> set[str]:
     are the page's and the prose for newcomers, which have half of all words of every language.
     """
     found = set()
-    for text, files in texts_in_the_code().items():
+    for text, files in template().items():
         left_out = ("rules/", "commands/", "teaching/", "cli.py", "web/page_texts.py")
         if all(file.startswith(left_out) for file in files):
             continue
@@ -269,11 +277,8 @@ def english_words() -> set[str]:
     return {word for word in found if len(word) > 1} - EVERYWHERE
 
 
-ENGLISH_WORDS = english_words()
-
-
 def assert_no_english(text: str, words: Words) -> None:
-    left = words_in(text) & ENGLISH_WORDS - SHARED[words.language] - NAMES_IN_ALL
+    left = words_in(text) & english_words() - SHARED[words.language] - NAMES_IN_ALL
     assert not left, (text, left)
 
 
@@ -493,7 +498,7 @@ def test_every_prompt_is_said_without_english(words: Words) -> None:
         assert_for_ears(text, words.language)
     prompts = {
         text
-        for text, files in texts_in_the_code().items()
+        for text, files in template().items()
         if any(file == PROMPTS or file.startswith("games/") for file in files)
     }
     gains = {text for name in GAMES for text in find_kit(name).about.gains.values()}
