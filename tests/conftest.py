@@ -1,5 +1,6 @@
 """A table with hands, in virtual time: ``lift``, ``place``, ``press``, ``key``, ``advance``."""
 
+import gc
 from collections.abc import Callable, Mapping
 from itertools import count
 from pathlib import Path
@@ -37,6 +38,16 @@ def pytest_configure(config: pytest.Config) -> None:
         if not compiled.exists() or compiled.stat().st_mtime < catalogue.stat().st_mtime:
             with catalogue.open("rb") as texts, compiled.open("wb") as file:
                 write_mo(file, read_po(texts))
+
+
+def pytest_collection() -> None:
+    """Look for no rubbish while tests are found: what is made then stays until the end."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)
