@@ -189,7 +189,7 @@ class AtTable:
     def assert_moves(self, *moves: str) -> None:
         assert self.moves == list(moves)
 
-    def assert_peace(self) -> None:
+    def assert_at_rest(self) -> None:
         assert not self.session.pending
 
     def assert_lamp(self, field: str, colour: Colour) -> None:

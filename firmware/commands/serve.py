@@ -124,14 +124,14 @@ async def _serve(
     hub = Broadcaster(lambda language: find_words(language, {}))
     loop = asyncio.get_running_loop()
 
-    def tell(news: Sequence[Any]) -> None:
-        _warn(news, words)
-        hub.hear(news)
+    def tell(updates: Sequence[Any]) -> None:
+        _warn(updates, words)
+        hub.hear(updates)
 
-    def tell_of_screens(number: int, news: Sequence[Any]) -> None:
-        _warn(news, words)
+    def tell_of_screens(number: int, updates: Sequence[Any]) -> None:
+        _warn(updates, words)
         if screens is not None:
-            screens.hear(number, news)
+            screens.hear(number, updates)
 
     def ended() -> None:
         with suppress(RuntimeError):  # it has ended by itself
@@ -176,9 +176,9 @@ def _table(settings: Settings, pin: str) -> "SimulatedTable | Hardware":
     return SimulatedTable(VirtualClock(speed=1), seed=time.time_ns())
 
 
-def _warn(news: Sequence[Any], words: Words) -> None:
-    """Print the warnings among what is news."""
-    for one in news:
+def _warn(updates: Sequence[Any], words: Words) -> None:
+    """Print the warnings among updates."""
+    for one in updates:
         if isinstance(one, Warn):
             print(words(one.text, **one.values), file=sys.stderr, flush=True)
 

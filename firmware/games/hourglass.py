@@ -81,7 +81,7 @@ MEASURED = "sand"  # the setting, and the option, that says for how many seconds
 
 
 class HourglassAdapter(PlainAdapter):
-    """Hourglasses in holes, which a board of the household's own may lay out otherwise.
+    """Hourglasses in holes, which a board of one's own may lay out otherwise.
 
     An hourglass shows which end is up by the tilt contact of its hole; moving it turns it.
     """

@@ -1,10 +1,10 @@
-"""How much the table helps, as a household chooses it."""
+"""How much the table helps, as its owners choose it."""
 
 from typing import NamedTuple
 
 
 class Assistance(NamedTuple):
-    """What the table helps with; a household may switch off what it does not want.
+    """What the table helps with; its owners may switch off what it does not want.
 
     sounds: it beeps. last: it shows the last move. targets: it shows where a lifted piece may go.
     forecast: it shows how much sand is left, and which glasses are out of the game. turn: it shows

@@ -34,12 +34,12 @@ from firmware.words import told
 COOKIE = "speeltafel"
 LASTS = 12 * 3600  # seconds
 DIGITS = 6
-TRIES = 5  # wrong PINs from one household within A_WHILE
-ALL_TRIES = 30  # wrong PINs from all households within A_LONG_WHILE: a million lasts 200 days
+TRIES = 5  # wrong PINs from one client within A_WHILE
+ALL_TRIES = 30  # wrong PINs from all clients within A_LONG_WHILE: a million lasts 200 days
 A_WHILE = 60.0  # seconds
 A_LONG_WHILE = 600.0
-DELAY = 5.0  # seconds that the first PIN of a household waits after so many from all others
-MOST_REMEMBERED = 10_000  # households that have given a wrong PIN
+DELAY = 5.0  # seconds that the first PIN of a client waits after so many from all others
+MOST_REMEMBERED = 10_000  # clients that have given a wrong PIN
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 _SPEAKS_FOR_OTHERS = ("forwarded", "via", "x-real-ip", "x-client-ip", "cf-connecting-ip")
 
@@ -127,7 +127,7 @@ class Access:
         self._signer = URLSafeTimedSerializer(secrets.token_bytes(32), salt=COOKIE)
         self._all = _Window(ALL_TRIES, A_LONG_WHILE)
         self._each: defaultdict[str, _Window] = defaultdict(lambda: _Window(TRIES, A_WHILE))
-        self._failed: OrderedDict[str, None] = OrderedDict()  # households, who failed last is last
+        self._failed: OrderedDict[str, None] = OrderedDict()  # clients, who failed last is last
 
     def may_touch(self, connection: HTTPConnection) -> bool:
         """Whether who sent this may touch the table."""
@@ -172,12 +172,12 @@ class Access:
         So the wrong PINs of others hold up who never gave one, and keep nobody out. Guessing with
         many addresses wins little: each has only its first PIN looked at beside those of all.
         """
-        fresh = household(address) not in self._failed
+        fresh = client_of(address) not in self._failed
         return DELAY if fresh and self._all.wait(self._now()) else 0.0
 
     def give(self, pin: str, address: str) -> str | None:
         """The cookie for who gives this PIN, None for a wrong one. Raises TooManyTriesError."""
-        now, whose = self._now(), household(address)
+        now, whose = self._now(), client_of(address)
         wait = self._each[whose].wait(now)
         if whose in self._failed:
             wait = max(wait, self._all.wait(now))
@@ -263,7 +263,7 @@ def _name(host: str) -> str:
     return host.partition(":")[0].rstrip(".").lower()
 
 
-def household(address: str) -> str:
+def client_of(address: str) -> str:
     """Who counts as one: an address, or a whole network where each has more than one can count."""
     try:
         parsed = ip_address(address)

@@ -9,15 +9,15 @@ from contextlib import suppress
 from firmware.match.running import Batch
 from firmware.play.effects import Warn
 from firmware.web.feed import Feed
-from firmware.web.news import News, TableState
 from firmware.web.state import snapshot
+from firmware.web.updates import TableState, Update
 from firmware.web.watcher import Audience, Watcher, encode, text_of
 from firmware.words import LANGUAGES, Text, Value, Words, say, without_folders
 from hal import Tune
 from wiring.text import together
 
 MOST = 500  # watchers from elsewhere, and as many who are not counted with those
-MOST_EACH = 32  # from one household
+MOST_EACH = 32  # from one client
 
 
 class Channel:
@@ -86,18 +86,18 @@ class Broadcaster:
         self._loop = asyncio.get_running_loop()
         self.feed = Feed(self._loop.time)
         self._lock = threading.Lock()
-        self._news: list[News] = []
-        self._households: Counter[str] = Counter()
+        self._updates: list[Update] = []
+        self._by_client: Counter[str] = Counter()
 
     @property
     def _audiences(self) -> list[Audience]:
         return [self.feed, *self.channels.values()]
 
-    def hear(self, news: Sequence[News]) -> None:
+    def hear(self, updates: Sequence[Update]) -> None:
         """Take in what the table tells; may be called in any thread."""
         with self._lock:
-            first = not self._news
-            self._news += news
+            first = not self._updates
+            self._updates += updates
         if first:
             with suppress(RuntimeError):  # the loop is closed: nobody watches any more
                 self._loop.call_soon_threadsafe(self._send_news)
@@ -114,47 +114,47 @@ class Broadcaster:
             channel.show(self.moment)
         return channel
 
-    def join(self, audience: Audience, household: str | None = None) -> Watcher | None:
+    def join(self, audience: Audience, client: str | None = None) -> Watcher | None:
         """Add a watcher to a channel or the feed and return it, or None when there are too many.
 
-        household: where it comes from; None for who has a place apart from all others.
+        client: where it comes from; None for who has a place apart from all others.
         """
-        elsewhere = self._households.total()
-        if household is None:
+        elsewhere = self._by_client.total()
+        if client is None:
             watching = sum(len(one.watchers) for one in self._audiences)
             full = watching - elsewhere >= MOST
         else:
-            full = elsewhere >= MOST or self._households[household] >= MOST_EACH
+            full = elsewhere >= MOST or self._by_client[client] >= MOST_EACH
         if full:
             return None
         watcher = Watcher(audience, greeted=audience is not self.feed)
         if isinstance(audience, Channel):
             watcher.personal = audience.lasting
         audience.watchers.add(watcher)
-        if household is not None:
-            self._households[household] += 1
+        if client is not None:
+            self._by_client[client] += 1
         return watcher
 
-    def leave(self, audience: Audience, watcher: Watcher, household: str | None = None) -> None:
-        """Remove a watcher, with the audience and the household that it joined with."""
+    def leave(self, audience: Audience, watcher: Watcher, client: str | None = None) -> None:
+        """Remove a watcher, with the audience and the client that it joined with."""
         audience.watchers.discard(watcher)
-        if household is not None:
-            self._households[household] -= 1
-            self._households += Counter()  # removes those that are counted 0 times
+        if client is not None:
+            self._by_client[client] -= 1
+            self._by_client += Counter()  # removes those that are counted 0 times
 
     def _send_news(self) -> None:
         """Tell the watchers what has come in; of several states only the last."""
         with self._lock:
-            news, self._news = self._news, []
-        moments = [one for one in news if isinstance(one, TableState)]
+            updates, self._updates = self._updates, []
+        moments = [one for one in updates if isinstance(one, TableState)]
         if moments:
-            self.show(moments[-1], (one for one in news if isinstance(one, Batch)))
+            self.show(moments[-1], (one for one in updates if isinstance(one, Batch)))
         for channel in self.channels.values():
             if not channel.watchers:
                 continue
             if self.moment is not None:
                 channel.show(self.moment)
-            for one in news:
+            for one in updates:
                 if isinstance(one, Tune):
                     channel.tell(text_of({"type": "tune", "tune": one.value}))
                 elif isinstance(one, Warn):

@@ -26,7 +26,7 @@ from firmware.match.running import Batch
 from firmware.match.seats import Seats
 from firmware.match.state import Match, Place
 from firmware.web.messages import Hello
-from firmware.web.news import TableState
+from firmware.web.updates import TableState
 from firmware.web.watcher import Watcher, text_of
 
 PROTOCOL: Final = 1

@@ -10,7 +10,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from firmware.match.state import Place
 from firmware.storage.errors import StoreError
 from firmware.storage.import_export import day_of
-from firmware.web.access import household
+from firmware.web.access import client_of
 from firmware.web.answers import Site, address_of, broadcaster_of, number_of, site_of
 from firmware.web.feed import Feed
 from firmware.web.match_thread import OnScreens
@@ -63,7 +63,7 @@ async def follow(socket: WebSocket) -> None:
     audience = broadcaster.feed if feeds else broadcaster.channel(site.language(socket))
     # strangers, however many, cannot take the places of those who may touch
     holder, may_touch = holder_of(socket), site.access.may_touch(socket)
-    counted = None if may_touch else household(address_of(socket))
+    counted = None if may_touch else client_of(address_of(socket))
     watcher = broadcaster.join(audience, counted)
     if watcher is None:
         await socket.close(1013, site.words(socket)("too many viewers; try again later"))

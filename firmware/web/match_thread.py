@@ -18,10 +18,10 @@ from firmware.app.settings import Settings
 from firmware.app.thinker import Thinker, Thinks
 from firmware.play.effects import Effect, Warn
 from firmware.storage.recorder import Recorder
-from firmware.web.news import SAND_INTERVAL, News, NewsCollector, state_of
 from firmware.web.remote import RefusedError, RemoteControl
 from firmware.web.remote_ports import MirroredOutputs, RemoteKeys
 from firmware.web.simulated_remote import SimulatedRemoteControl
+from firmware.web.updates import SAND_INTERVAL, Update, UpdateCollector, state_of
 from firmware.words import told
 from hal import Table
 from hal.simulated import SimulatedTable
@@ -45,7 +45,7 @@ class Playing(Generic[Use]):
 
     Attributes:
         use: returns what a request may use.
-        step: lets it go on, tells what is news, and returns the time in microseconds.
+        step: lets it go on, tells its updates, and returns the time in microseconds.
         rest: returns the seconds that may pass before the next step while nobody asks for anything.
 
     """
@@ -174,7 +174,7 @@ class MatchThread(Generic[Use]):
 def at_table(
     table: SimulatedTable | Hardware,
     settings: Settings,
-    tell: Callable[[Sequence[News]], None],
+    tell: Callable[[Sequence[Update]], None],
     *,
     now: Callable[[], datetime] = local_time,
     rng: random.Random | None = None,
@@ -185,21 +185,21 @@ def at_table(
     Args:
         table: a simulated one, which belongs to this thread from now on; or what opens a real one.
         settings: what was asked for.
-        tell: is called with what is news after a scan, see :class:`NewsCollector`.
+        tell: is called with the updates after a scan, see :class:`UpdateCollector`.
         now: returns the day and time.
         rng: draws what new games leave to chance, and what simulated people do.
         listeners: are called with every effect, see :func:`open_table`.
     """
     rng = rng or random.Random()
-    news = NewsCollector()
+    updates = UpdateCollector()
     with ExitStack() as opened:
         simulated = table if isinstance(table, SimulatedTable) else None
         own = table.ports if isinstance(table, SimulatedTable) else opened.enter_context(table())
         keys = RemoteKeys(own.keys)
-        outputs = MirroredOutputs(news.hear_tune, own if simulated is None else None)
+        outputs = MirroredOutputs(updates.hear_tune, own if simulated is None else None)
         ports = replace(own, lamps=outputs, sound=outputs, keys=keys)
         thinker = opened.enter_context(closing(Thinker()))
-        hear = [news.hear, *listeners]
+        hear = [updates.hear, *listeners]
         running = opened.enter_context(open_table(ports, settings, hear, thinker, now=now, rng=rng))
         remote = (
             RemoteControl(running, keys.press, LedByLamps(running, thinker, rng).look)
@@ -214,8 +214,8 @@ def at_table(
             at = ports.clock.now()
             remote.look()
             loop = running.loop
-            news.look(at, running.lobby, outputs.frame, loop.picture, loop.faults)
-            if found := news.take():
+            updates.look(at, running.lobby, outputs.frame, loop.picture, loop.faults)
+            if found := updates.take():
                 tell(found)
             return at
 
@@ -237,7 +237,7 @@ class OnScreens(NamedTuple):
 @contextmanager
 def on_screens(
     settings: Settings,
-    tell: Callable[[int, Sequence[News]], None],
+    tell: Callable[[int, Sequence[Update]], None],
     *,
     thinker: Thinks | None = None,
     processes: int = 1,
@@ -248,7 +248,7 @@ def on_screens(
 
     Args:
         settings: what was asked for.
-        tell: is called with the number of a match and what is news of it; with the number 0 for a
+        tell: is called with the number of a match and its updates; with the number 0 for a
             warning that concerns all.
         thinker: answers what computers play, None for processes of its own.
         processes: how many of these.

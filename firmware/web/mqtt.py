@@ -30,7 +30,7 @@ from firmware.games.kit import find_kit
 from firmware.output.prompts import names_of, prompt
 from firmware.play.lobby import Choice
 from firmware.web.answers import Site
-from firmware.web.news import TableState
+from firmware.web.updates import TableState
 from firmware.web.watcher import Watcher
 from firmware.words import Words, told
 

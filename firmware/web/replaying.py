@@ -4,9 +4,9 @@
 GET ``/replay``                 the page; what it replays stands behind the # of its address, which
                                 is never sent here
 POST ``/api/replay``            a record as text: what the game came to, or 400, 413; see
-                                :func:`firmware.web.retold.summary`
+                                :func:`firmware.web.replayed.summary`
 POST ``/api/replay/states``     the same: how it stood after ``?from=`` lines and those that follow,
-                                see :func:`firmware.web.retold.states`
+                                see :func:`firmware.web.replayed.states`
 POST ``/api/analyse``           the same: some of its moves from line ``?from=`` on, judged, as
                                 ``moves``, and the line to go on with as ``next``, null at the end;
                                 for those who may touch, 403 for others, 503 when it cannot be done
@@ -28,7 +28,7 @@ from starlette.routing import Route
 from firmware.app.analyser import Part
 from firmware.web.answers import LONGEST_RECORD, AnswerError, body_of, site_of
 from firmware.web.packed import PAGE, PackedFiles, pack
-from firmware.web.retold import retold, states, summary
+from firmware.web.replayed import replayed, states, summary
 from firmware.web.watcher import text_of
 from firmware.words import told
 from rules import GameError, RecordError
@@ -58,7 +58,7 @@ async def _analyse(request: Request) -> Response:
             403, told("only who gave the table's PIN can let the computer look at a game")
         )
     text, first = await _text(request), _from(request)
-    await _read(request, lambda: retold(text))
+    await _read(request, lambda: replayed(text))
     try:
         asked = request.app.state.analyser.ask(Part(text, first, LEVEL))
         return _json((await asyncio.wrap_future(asked))._asdict(), request)

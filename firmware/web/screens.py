@@ -19,10 +19,10 @@ from firmware.opponents import LEVELS
 from firmware.output.prompts import called
 from firmware.web.broadcast import Broadcaster
 from firmware.web.match_thread import MatchThread, OnScreens
-from firmware.web.news import News, TableState, state_of
 from firmware.web.remote import RefusedError
 from firmware.web.screen_remote import Hint, ask_hint
 from firmware.web.seating import fingerprint, fits, make_secret
+from firmware.web.updates import TableState, Update, state_of
 from firmware.web.watcher import Watcher, text_of
 from firmware.words import Words, told
 from rules import MalformedError, find_game
@@ -94,17 +94,17 @@ class Screens:
 
     # What is shown
 
-    def hear(self, number: int, news: Sequence[News]) -> None:
-        """Take in what is news of a game, 0 for all; may be called in any thread."""
+    def hear(self, number: int, updates: Sequence[Update]) -> None:
+        """Take in updates of a match, 0 for all; may be called in any thread."""
         with suppress(RuntimeError):  # the loop is closed: nobody watches any more
-            self._loop.call_soon_threadsafe(self._pass_on, number, news)
+            self._loop.call_soon_threadsafe(self._pass_on, number, updates)
 
-    def _pass_on(self, number: int, news: Sequence[News]) -> None:
+    def _pass_on(self, number: int, updates: Sequence[Update]) -> None:
         for shown in self._shown.values() if not number else [self._shown.get(number)]:
             if shown is not None:
-                shown.broadcaster.hear(news)
+                shown.broadcaster.hear(updates)
         shown = self._shown.get(number)
-        for one in news:
+        for one in updates:
             if shown is not None and isinstance(one, TableState) and one.match is not None:
                 before, shown.match = shown.match, one.match
                 if (before.seats, before.again) != (one.match.seats, one.match.again):

@@ -2,7 +2,7 @@
 
 uvicorn limits neither how long a request takes to arrive nor how many connections an address has
 (Kludex/uvicorn, issue 157), so that requests which never end could use up the files that a process
-may have open. Here a request arrives, and its answer is taken, within a time; a household has so
+may have open. Here a request arrives, and its answer is taken, within a time; a client has so
 many connections; and all from elsewhere together leave room for those of the machine itself. When
 they are full, a newcomer takes the place of the request that has been arriving longest.
 """
@@ -17,12 +17,12 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from firmware.web.access import Access, household
+from firmware.web.access import Access, client_of
 
 HEADERS_TIME = 10.0  # seconds in which the headers of a request arrive
 ANSWER_TIME = 60.0  # seconds in which the rest of it arrives and its answer is taken
 UNREAD_TIME = 60.0  # seconds after which the system gives up who reads nothing (Linux)
-MOST_EACH = 64  # connections of one household
+MOST_EACH = 64  # connections of one client
 MOST_ELSEWHERE = 600  # connections from elsewhere; a process usually may have 1,024 files open
 BACKLOG = 128  # connections that wait to be let in; asyncio opens up to so many before it asks
 SHUTDOWN_TIMEOUT = 3  # seconds for answers that are under way when it ends
@@ -78,7 +78,7 @@ class Places:
         """Return whether a connection from this address may stay; another one may end for it."""
         if self._access.is_own(address):
             return True
-        whose = household(address)
+        whose = client_of(address)
         if self._each[whose] >= MOST_EACH and not self._access.is_proxy(address):
             return False
         if len(self._taken) >= MOST_ELSEWHERE:

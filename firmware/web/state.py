@@ -25,8 +25,8 @@ from firmware.play.layout import Layout
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, Choice
 from firmware.recognition.findings import Mismatch, Question, TakeBack, Trouble, Unpressed
 from firmware.study.report import as_json
-from firmware.web.news import TableState
 from firmware.web.page import page_of
+from firmware.web.updates import TableState
 from firmware.words import Words
 from hal import REEDS, members, tilt, tilts_of
 from hal.trace import SECOND

@@ -222,7 +222,7 @@
  */
 
 /**
- * What a recorded game came to, from /api/replay; see firmware/web/retold.py. series: the standing of
+ * What a recorded game came to, from /api/replay; see firmware/web/replayed.py. series: the standing of
  * each player before the first line and after each.
  *
  * @typedef {{

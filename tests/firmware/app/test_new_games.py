@@ -136,7 +136,7 @@ def test_all_three_ways_to_begin_a_game_give_the_same_header(
 
 def test_the_table_adds_the_measured_sand_and_who_declares_deaths(tmp_path: Path) -> None:
     with Store(tmp_path / FILE) as store:
-        store.set(MEASURED, "a:118.0 p:60")  # p is on a board of the household's own
+        store.set(MEASURED, "a:118.0 p:60")  # p is on a board of the client's own
     for header in begin_in_each_way(tmp_path, "hourglass", "simulated", names=("Anna", "Bram")):
         assert header.options == {"sand": "a:118", "stalling": "passes", "turn": "20"}
     for header in begin_in_each_way(tmp_path, "hourglass", "pi", names=("Anna", "Bram")):

@@ -39,7 +39,7 @@ READY = f"{BUILDINGS} -light-5 .300 +a2 .500 -dark-5 .300 +b1 .500 -light-1 .300
 def test_a_card_goes_from_its_place_to_a_field(sit_down: Sit) -> None:
     at_table = play(sit_down, "revolution", READY)
     assert at_table.moves == ["N@a1", "V@d3", "B@d5", "5@a2", "5@b1", "1@a4"]
-    at_table.assert_peace()
+    at_table.assert_at_rest()
 
 
 def test_a_stone_is_set_by_pressing_its_field(sit_down: Sit) -> None:
@@ -56,7 +56,7 @@ def test_confirm_ends_the_turn(sit_down: Sit) -> None:
 def test_a_press_that_sets_no_stone_is_nothing(sit_down: Sit) -> None:
     at_table = play(sit_down, "revolution", f"{READY} !a2 .300 !e5 .300")
     assert at_table.moves[6:] == []
-    at_table.assert_peace()
+    at_table.assert_at_rest()
 
 
 def test_a_stone_can_be_taken_back(sit_down: Sit) -> None:
@@ -70,7 +70,7 @@ def test_the_others_card_is_guided_back(sit_down: Sit) -> None:
     assert at_table.moves[3:] == []
     assert at_table.prompt == "Please put the piece from a2 back to dark-5."
     at_table.act("-a2 .300 +dark-5 .600")
-    at_table.assert_peace()
+    at_table.assert_at_rest()
 
 
 # Manoeuvre
@@ -86,7 +86,7 @@ OUT = (
 def test_recruits_come_out_onto_free_fields_and_onto_others(sit_down: Sit) -> None:
     at_table = play(sit_down, "manoeuvre", OUT)
     assert at_table.moves == [f"roll {n}" for n in (1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6)]
-    at_table.assert_peace()
+    at_table.assert_at_rest()
 
 
 def test_any_of_ones_own_recruits_may_come_out_and_no_other(sit_down: Sit) -> None:
@@ -128,7 +128,7 @@ def test_a_bumped_recruit_is_not_the_one_that_moves(sit_down: Sit, pause: int) -
     stack, end = move.split("-")
     at_table.act(f"!{stack} .120 -8 .200 +{end} .{pause} +8 .900")
     assert at_table.moves[14:] == [move]
-    at_table.assert_peace()
+    at_table.assert_at_rest()
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_a_press_and_a_bump_are_told_apart_or_asked_about(
         at_table.table.press(told[meant])
         at_table.advance(1.5)
     assert at_table.moves[14:] == [meant]
-    at_table.assert_peace()
+    at_table.assert_at_rest()
 
 
 def test_a_roll_of_the_die_is_led_on_when_its_recruit_goes_back(sit_down: Sit) -> None:
@@ -166,7 +166,7 @@ def test_a_roll_of_the_die_is_led_on_when_its_recruit_goes_back(sit_down: Sit) -
     at_table.act("CONFIRM .300")
     assert at_table.moves == ["roll 3", "roll 4"]
     at_table.act("-court-2 .300 +4 1.")
-    at_table.assert_peace()
+    at_table.assert_at_rest()
 
 
 def test_a_roll_of_the_die_is_not_taken_back(sit_down: Sit) -> None:
@@ -183,7 +183,7 @@ TURNED = " ".join(f"-{hole} .080 +{hole} ~{hole} .250" for hole in "abcCBA")
 def test_both_hands_turn_the_first_six_and_the_clock_runs(sit_down: Sit) -> None:
     at_table = play(sit_down, "hourglass", TURNED)
     assert at_table.moves == ["start"]
-    at_table.assert_peace()
+    at_table.assert_at_rest()
 
 
 def test_they_may_be_turned_where_they_stand(sit_down: Sit) -> None:
@@ -209,7 +209,7 @@ def test_a_glass_planted_unturned_is_refused_until_it_is_turned(sit_down: Sit) -
     assert at_table.prompt == "Please turn over the hourglass in hole e."
     at_table.act("~e .800")
     assert spoken(at_table) == ["start", "d-e"]
-    at_table.assert_peace()
+    at_table.assert_at_rest()
 
 
 @pytest.mark.parametrize("phase", [15, 25, 40, 60])
@@ -227,7 +227,7 @@ def test_a_glass_planted_unturned_has_to_be_turned_however_its_contact_chatters(
     assert at_table.prompt == "Please turn over the hourglass in hole e."
     at_table.act("~e .800")
     assert spoken(at_table) == ["start", "d-e"]
-    at_table.assert_peace()
+    at_table.assert_at_rest()
 
 
 def test_a_glass_turned_in_its_hole_has_to_be_turned_back(sit_down: Sit) -> None:
@@ -235,14 +235,14 @@ def test_a_glass_turned_in_its_hole_has_to_be_turned_back(sit_down: Sit) -> None
     assert at_table.prompt == "Please turn over the hourglass in hole e."
     at_table.act("~e .800")
     assert spoken(at_table) == ["start", "d-e"]
-    at_table.assert_peace()
+    at_table.assert_at_rest()
 
 
 @pytest.mark.slow
 def test_a_glass_that_died_is_taken_out_and_that_is_no_mistake(sit_down: Sit) -> None:
     at_table = play(sit_down, "hourglass", f"{TURNED} .1000 -d .300 +e ~e .600 122. -a ~a .2000")
     assert spoken(at_table) == ["start", "d-e"]
-    at_table.assert_peace()
+    at_table.assert_at_rest()
     assert at_table.session.corrections == 0
 
 
@@ -254,7 +254,7 @@ def test_a_declared_death_is_lift_and_confirm(sit_down: Sit) -> None:
         options={"deaths": "declared"},
     )
     assert spoken(at_table) == ["start", "dead b"]
-    at_table.assert_peace()
+    at_table.assert_at_rest()
 
 
 def test_a_change_of_mind_for_which_the_sand_has_run_out_leaves_the_move(sit_down: Sit) -> None:
@@ -270,7 +270,7 @@ def test_with_sand_running_only_the_last_move_is_taken_back(sit_down: Sit) -> No
     script = f"{TURNED} .1000 -d .300 +e ~e .600 -D .300 +E ~E .600 UNDO .300 -E ~E .300 +D .600"
     at_table = play(sit_down, "hourglass", script)
     assert spoken(at_table) == ["start", "d-e"]
-    at_table.assert_peace()
+    at_table.assert_at_rest()
     at_table.act("UNDO .600")
     assert spoken(at_table) == ["start", "d-e"]
 
@@ -287,7 +287,7 @@ def test_two_glasses_that_change_places_are_two_moves(sit_down: Sit) -> None:
     """Pink to j and white to where pink stood; a glass is hardly knocked out of its hole."""
     at_table = play(sit_down, "hourglass", f"{FACING} {INTO_EACH_OTHER}")
     assert spoken(at_table)[5:] == ["g-k", "I-j", "k-I"]
-    at_table.assert_peace()
+    at_table.assert_at_rest()
 
 
 def test_overlapping_moves_bear_the_seconds_at_which_they_were_made(sit_down: Sit) -> None:
@@ -318,7 +318,7 @@ def test_a_dead_glass_may_be_cleared_away_during_a_change_of_mind(sit_down: Sit)
     )
     at_table = play(sit_down, "hourglass", script)
     assert spoken(at_table)[5:] == ["g-j"]
-    at_table.assert_peace()
+    at_table.assert_at_rest()
 
 
 @pytest.mark.parametrize(
@@ -332,4 +332,4 @@ def test_a_nudge_of_the_glass_moved_last_changes_no_mind(sit_down: Sit, script: 
     at_table = play(sit_down, "hourglass", f"{TURNED} 1. -d .300 +e ~e .600 {script}")
     assert spoken(at_table) == ["start", "d-e", "D-E"]
     assert at_table.taken_back == []
-    at_table.assert_peace()
+    at_table.assert_at_rest()

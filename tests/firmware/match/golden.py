@@ -30,8 +30,8 @@ from firmware.match.state import HOST, Place
 from firmware.play.session import Session, at_table
 from firmware.storage.place import FILE
 from firmware.web.mqtt import digest
-from firmware.web.news import TableState, state_of
 from firmware.web.state import snapshot, snapshot_at
+from firmware.web.updates import TableState, state_of
 from hal import CELLS
 from hal.trace import SECOND
 from rules import NAMES as GAMES

@@ -28,7 +28,7 @@ def test_a_card_laid_where_the_reed_is_dead_is_told_by_holding_its_field(sit_dow
     hold(at_table, "a2")
     at_table.assert_moves("N@a1", "V@d3", "B@d5", "5@a2")
     assert at_table.warnings == [warning("a2")]
-    at_table.assert_peace()
+    at_table.assert_at_rest()
 
 
 @pytest.mark.parametrize(("pressed", "meant"), [("e5", ["y@e5", "b@d4"]), ("d4", ["y@d4"])])
@@ -65,7 +65,7 @@ def test_a_roman_taken_from_a_reed_that_stays_closed_is_told_by_holding_its_fiel
     hold(at_table, "a7")
     assert at_table.moves[24:] == ["a7-g1"]
     assert at_table.warnings == [warning("a7")]
-    at_table.assert_peace()
+    at_table.assert_at_rest()
 
 
 def test_a_colour_whose_key_is_broken_is_chosen_by_hint_and_confirm(sit_down: Sit) -> None:
@@ -91,4 +91,4 @@ def test_an_arm_on_the_fields_while_hint_is_pressed_tells_of_no_piece(sit_down: 
     at_table.act(".2000 +g7 .600")
     at_table.assert_moves("y@a1", "b@g7")
     assert at_table.warnings == []
-    at_table.assert_peace()
+    at_table.assert_at_rest()

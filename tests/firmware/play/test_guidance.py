@@ -195,7 +195,7 @@ def test_a_dead_glass_is_lit_until_a_hand_takes_it_away(sit_down: Sit) -> None:
     assert lit(at_table, OUT) == set("abcABC")
     at_table.act("-b .100 ~b .500")
     assert lit(at_table, OUT) == set("acABC")
-    at_table.assert_peace()
+    at_table.assert_at_rest()
     at_table.act("-d .400 +b ~b .500")  # another glass goes where it stood
     assert lit(at_table, OUT) == set("acABC")
     assert len(at_table.moves) == 2
@@ -212,7 +212,7 @@ def test_a_piece_on_a_dead_cell_is_entered_by_one_press_after_a_key(
     assert at_table.warnings == [f"the sensor under {field} does not work: press {field} instead"]
     at_table.place("g7", 0.5)
     at_table.assert_moves("y@d4", f"b@{field}", "r@g7")
-    at_table.assert_peace()
+    at_table.assert_at_rest()
 
 
 @pytest.mark.parametrize("hold", [0.15, 1.4])
@@ -223,7 +223,7 @@ def test_a_press_by_itself_enters_nothing(sit_down: Sit, hold: float) -> None:
     at_table.advance(2)
     at_table.assert_moves("y@d4")
     assert at_table.warnings == []
-    at_table.assert_peace()
+    at_table.assert_at_rest()
 
 
 def test_a_cell_that_stays_closed_is_insisted_on_and_pressed_from_then_on(sit_down: Sit) -> None:
@@ -241,7 +241,7 @@ def test_a_cell_that_stays_closed_is_insisted_on_and_pressed_from_then_on(sit_do
     at_table.make("e7-g3", 0.5)
     at_table.act("-b7 .200 !a7 .600")  # back onto a7, which now is told by a press
     assert at_table.moves[24:] == ["a7-g1", "c7-g2", "e7-g3", "b7-a7"]
-    at_table.assert_peace()
+    at_table.assert_at_rest()
 
 
 def test_a_short_press_insists_on_nothing(sit_down: Sit) -> None:
@@ -331,7 +331,7 @@ def test_a_reed_stuck_before_the_game_is_named_and_worked_around(sit_down: Sit, 
     (warning,) = at_table.warnings
     assert "sensor under" in warning
     assert len(at_table.moves) == 1
-    at_table.assert_peace()
+    at_table.assert_at_rest()
 
 
 def test_a_piece_forgotten_at_set_up_is_trusted_once_it_stands(sit_down: Sit) -> None:
@@ -360,7 +360,7 @@ def test_a_reed_that_dies_under_a_piece_is_insisted_on(sit_down: Sit) -> None:
     assert "sensor under d4" in at_table.warnings[0]
     at_table.act("+a1 .600")
     at_table.assert_moves("y@d4", "b@e5", "r@a1")
-    at_table.assert_peace()
+    at_table.assert_at_rest()
 
 
 # Putting right
@@ -384,7 +384,7 @@ def test_two_moves_taken_back_lead_each_piece_home_the_last_first(sit_down: Sit)
     at_table.act("-f1 .300 +c7 .300")
     assert at_table.prompt == "Please put the piece from g1 back to a7."
     at_table.act("-g1 .300 +a7 .500")
-    at_table.assert_peace()
+    at_table.assert_at_rest()
 
 
 def test_a_piece_that_moved_twice_goes_back_to_where_it_began(sit_down: Sit) -> None:
@@ -400,7 +400,7 @@ def test_misplaced_pieces_go_back_the_way_they_came(sit_down: Sit) -> None:
     for source, target in (("f1", "d7"), ("g1", "c7")):
         assert at_table.prompt == f"Please put the piece from {source} back to {target}."
         at_table.act(f"-{source} .300 +{target} .300")
-    at_table.assert_peace()
+    at_table.assert_at_rest()
 
 
 def test_a_piece_slid_to_the_next_field_is_known_to_be_the_same(sit_down: Sit) -> None:
@@ -434,7 +434,7 @@ def test_a_piece_forgotten_at_set_up_is_asked_for_before_its_sensor_is_blamed(
     at_table = sit_down("revolution", players=2, missing="light-5")
     assert at_table.prompt == "Please put a piece back on light-5."
     at_table.act("5. +light-5 .300")
-    at_table.assert_peace()
+    at_table.assert_at_rest()
     at_table.act("-N .300 +a1 .500")
     at_table.assert_moves("N@a1")
     assert at_table.warnings == []
@@ -448,7 +448,7 @@ def test_a_piece_misplaced_at_set_up_is_no_pair_of_broken_sensors(
     assert at_table.prompt == f"Please put the piece from {there} back to {away}."
     at_table.act(f"3. -{there} .300 +{away} .300")
     at_table.assert_moves()
-    at_table.assert_peace()
+    at_table.assert_at_rest()
     assert at_table.warnings == []
 
 
@@ -467,7 +467,7 @@ def test_a_dead_reed_found_while_setting_up_holds_up_nothing(sit_down: Sit, miss
     (warning,) = at_table.warnings
     assert warning.startswith("the sensor under light-5 does not work")
     at_table.assert_moves("N@a1")
-    at_table.assert_peace()
+    at_table.assert_at_rest()
 
 
 def test_a_reed_that_stays_closed_in_a_game_is_led_to_its_way_out(sit_down: Sit) -> None:
@@ -490,7 +490,7 @@ def test_the_press_that_names_a_broken_sensor_is_no_move(sit_down: Sit, stuck: s
     assert at_table.prompt == f"Please take the piece off e5. {BROKEN.format('e5')}"
     hold(at_table, "e5")
     at_table.assert_moves()
-    at_table.assert_peace()
+    at_table.assert_at_rest()
     at_table.act("!e5 .500")
     at_table.assert_moves("y@e5")
 
@@ -611,7 +611,7 @@ def test_a_tilt_that_closes_where_no_glass_stands_is_named_and_left_out(
 def test_a_tilt_that_is_closed_before_the_game_without_a_glass_is_named(sit_down: Sit) -> None:
     at_table = sit_down("hourglass", players=2, tilted="h")
     assert at_table.warnings == [TILTLESS.format("h")]
-    at_table.assert_peace()
+    at_table.assert_at_rest()
     at_table.act(f"{TURNED} -d .300 +e ~e .600")
     assert spoken(at_table) == ["start", "d-e"]
 
@@ -735,7 +735,7 @@ def test_confirm_makes_the_only_move_that_lacks_a_press(sit_down: Sit) -> None:
     assert at_table.prompt == "Is the piece on top of others? Then press 4."
     at_table.act("CONFIRM .300")
     assert at_table.moves == ["roll 4", "roll 4"]
-    at_table.assert_peace()
+    at_table.assert_at_rest()
 
 
 def test_a_piece_held_for_long_may_still_go_elsewhere(sit_down: Sit) -> None:
@@ -743,7 +743,7 @@ def test_a_piece_held_for_long_may_still_go_elsewhere(sit_down: Sit) -> None:
     at_table.act("-court-1 .200 +4 .500 -court-2 5. +3 .500")
     assert at_table.moves == ["roll 4", "roll 3"]
     at_table.assert_tunes(Tune.ACCEPTED, Tune.ACCEPTED)
-    at_table.assert_peace()
+    at_table.assert_at_rest()
 
 
 def test_a_glass_put_down_before_the_turn_has_passed_is_guided_back(sit_down: Sit) -> None:

@@ -40,7 +40,7 @@ def test_a_piece_put_down_is_a_move_of_the_colour_whose_turn_it_is(sit_down: Sit
         at_table.place(field, 0.5)
     at_table.assert_moves("y@d4", "b@e5", "r@a1", "y@g7")
     at_table.assert_tunes(*[Tune.ACCEPTED] * 4)
-    at_table.assert_peace()
+    at_table.assert_at_rest()
 
 
 def test_quick_replies_50_ms_apart_lose_no_move(sit_down: Sit) -> None:
@@ -123,7 +123,7 @@ def test_magnets_beside_the_forum_are_no_pieces(sit_down: Sit) -> None:
     for field in ("steps-0", "steps-17", "key-y"):
         at_table.place(field, 1.5)
     at_table.assert_moves()
-    at_table.assert_peace()
+    at_table.assert_at_rest()
     at_table.assert_tunes()
 
 
@@ -134,7 +134,7 @@ def test_lift_and_place_is_a_jump(jumping: AtTable) -> None:
     jumping.make("a7-g1", 0.5)
     jumping.make("c4-a1", 0.5)
     assert jumping.moves[24:] == ["a7-g1", "c4-a1"]
-    jumping.assert_peace()
+    jumping.assert_at_rest()
 
 
 def test_a_piece_may_stay_in_the_hand(jumping: AtTable) -> None:
@@ -158,7 +158,7 @@ def test_a_bumped_piece_put_right_does_not_block_a_move(jumping: AtTable) -> Non
     jumping.place("g1", 0.2)
     jumping.place("e5", 0.5)
     assert jumping.moves[24:] == ["a7-g1"]
-    jumping.assert_peace()
+    jumping.assert_at_rest()
 
 
 def test_two_hands_may_overlap(jumping: AtTable) -> None:
@@ -225,7 +225,7 @@ def test_an_opponents_piece_is_guided_back(jumping: AtTable) -> None:
     assert jumping.moves[24:] == []
     assert jumping.session.corrections == 1
     jumping.assert_tunes(Tune.PUT_RIGHT)
-    jumping.assert_peace()
+    jumping.assert_at_rest()
 
 
 def test_any_legal_picture_ends_a_correction(jumping: AtTable) -> None:
@@ -236,14 +236,14 @@ def test_any_legal_picture_ends_a_correction(jumping: AtTable) -> None:
     jumping.place("c7", 0.2)
     jumping.place("g5", 1)
     assert jumping.moves[24:] == ["a7-g5"]
-    jumping.assert_peace()
+    jumping.assert_at_rest()
 
 
 def test_a_magnet_too_many_is_asked_away(jumping: AtTable) -> None:
     jumping.place("g1", 2)
     assert jumping.prompt == "Please take the piece off g1."
     jumping.lift("g1", 0.5)
-    jumping.assert_peace()
+    jumping.assert_at_rest()
     assert jumping.moves[24:] == []
 
 
@@ -258,7 +258,7 @@ def test_undo_takes_the_last_move_back_and_shows_what_to_put_where(jumping: AtTa
     assert jumping.prompt == "Please put the piece from g1 back to a7."
     jumping.lift("g1")
     jumping.place("a7", 0.5)
-    jumping.assert_peace()
+    jumping.assert_at_rest()
     jumping.make("b7-g1", 0.5)
     assert jumping.moves[24:] == ["b7-g1"]
 
@@ -269,7 +269,7 @@ def test_undo_comes_after_a_move_that_was_still_waiting(sit_down: Sit) -> None:
     at_table.key("UNDO")
     at_table.lift("d4", 0.5)
     at_table.assert_moves()
-    at_table.assert_peace()
+    at_table.assert_at_rest()
 
 
 def test_several_moves_can_be_taken_back_in_a_row(sit_down: Sit) -> None:
@@ -281,7 +281,7 @@ def test_several_moves_can_be_taken_back_in_a_row(sit_down: Sit) -> None:
     at_table.lift("c1")
     at_table.lift("b1", 0.5)
     at_table.assert_moves("y@a1")
-    at_table.assert_peace()
+    at_table.assert_at_rest()
     at_table.place("d1", 0.5)
     at_table.assert_moves("y@a1", "b@d1")
 
@@ -300,7 +300,7 @@ def test_a_move_undone_by_hand_asks_for_confirm(jumping: AtTable) -> None:
     assert jumping.moves[24:] == ["a7-g1"]
     jumping.key("CONFIRM")
     assert jumping.moves[24:] == []
-    jumping.assert_peace()
+    jumping.assert_at_rest()
 
 
 def test_two_moves_undone_by_hand_are_asked_about_as_one_question(jumping: AtTable) -> None:
@@ -313,7 +313,7 @@ def test_two_moves_undone_by_hand_are_asked_about_as_one_question(jumping: AtTab
     assert jumping.prompt.startswith("The last 2 moves have been undone on the table. CONFIRM")
     jumping.key("CONFIRM")
     assert jumping.moves[24:] == []
-    jumping.assert_peace()
+    jumping.assert_at_rest()
 
 
 def test_menu_then_confirm_agrees_to_end_the_game(sit_down: Sit) -> None:
@@ -356,7 +356,7 @@ def test_clearing_the_table_after_the_end_starts_and_undoes_nothing(sit_down: Si
         at_table.lift(field, 1.5)
     at_table.place("a1", 2)
     at_table.assert_moves("y@d4", "b@e4", "r@f4", "agree")
-    at_table.assert_peace()
+    at_table.assert_at_rest()
 
 
 # Lamps and sounds

@@ -63,7 +63,7 @@ def act(at_table: AtTable, script: str) -> AtTable:
 def test_three_players_place(sit_down: Sit, script: str, meant: str) -> None:
     at_table = act(sit_down(players=3), script)
     assert at_table.moves == meant.split()
-    at_table.assert_peace()
+    at_table.assert_at_rest()
     assert at_table.session.questions == 0
 
 
@@ -82,7 +82,7 @@ def test_three_contacts_that_close_at_once_are_no_moves(sit_down: Sit) -> None:
     assert at_table.moves == []
     at_table = act(at_table, "-b6 .010 -c4 .010 -f3 .900 +d4 .600")
     assert at_table.moves == ["y@d4"]
-    at_table.assert_peace()
+    at_table.assert_at_rest()
 
 
 def test_neighbours_that_close_almost_at_once_are_asked_about(sit_down: Sit) -> None:
@@ -121,7 +121,7 @@ def test_a_slide_while_the_next_player_is_quick_is_asked_about(sit_down: Sit) ->
 def test_two_players_place_with_their_keys(sit_down: Sit, script: str, meant: str) -> None:
     at_table = act(sit_down(players=2), script)
     assert at_table.moves == meant.split()
-    at_table.assert_peace()
+    at_table.assert_at_rest()
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_two_players_place_with_their_keys(sit_down: Sit, script: str, meant: st
 def test_three_players_jump(sit_down: Sit, script: str, meant: str) -> None:
     at_table = act(act(sit_down(players=3), PLACED), script)
     assert at_table.moves[24:] == meant.split()
-    at_table.assert_peace()
+    at_table.assert_at_rest()
 
 
 @pytest.mark.parametrize(
@@ -217,7 +217,7 @@ def test_a_press_just_after_a_lift_elsewhere_is_another_hand(sit_down: Sit) -> N
     script = f"{ROLLED} !3 .060 -1 .380 -court-5 .050 !4 .190 +1 .080 -court-6"
     at_table = act(sit_down("manoeuvre", players=2), script)
     assert at_table.moves[4:] == ["roll 3", "roll 4"]
-    at_table.assert_peace()
+    at_table.assert_at_rest()
 
 
 def test_of_two_presses_in_a_row_the_second_corrects_the_first(sit_down: Sit) -> None:
@@ -233,7 +233,7 @@ def test_a_recruit_from_elsewhere_does_not_change_the_last_move(sit_down: Sit) -
     script = f"{out} !5 .300 +7 .600 !3 .300 +8 .600 !1 .300 +10 .800"
     at_table = act(sit_down("manoeuvre", players=2), f"{script} -3 .240 -10 .040 +9 .700 +10")
     assert at_table.moves[14:] == ["1-10", "3-9"]
-    at_table.assert_peace()
+    at_table.assert_at_rest()
 
 
 # A piece leaves before it arrives
@@ -246,7 +246,7 @@ def test_a_piece_played_too_early_is_not_the_one_lifted_after_it(sit_down: Sit, 
     assert at_table.moves[24:] == []
     act(at_table, "+f1 .500")
     assert at_table.moves[24:] == ["a7-f1", "c7-g1"]
-    at_table.assert_peace()
+    at_table.assert_at_rest()
 
 
 @pytest.mark.parametrize("told", [".300", ".1500"])
@@ -268,7 +268,7 @@ def test_a_magnet_on_a_free_field_is_no_piece_of_anybody(sit_down: Sit, told: st
     assert at_table.prompt == "Please take the piece off g1."
     act(at_table, "-g1")
     assert at_table.moves[24:] == ["a7-f1"]
-    at_table.assert_peace()
+    at_table.assert_at_rest()
 
 
 def test_a_stack_may_be_pressed_after_its_recruit_was_shown_as_out_of_place(sit_down: Sit) -> None:
@@ -293,7 +293,7 @@ def test_who_placed_is_asked_when_a_jump_may_have_come_before_the_last_placing(
         assert at_table.prompt == "Which was it? Press g2 or g1."
         act(at_table, f"!{pressed}")
         assert at_table.moves[23:] == meant
-        at_table.assert_peace()
+        at_table.assert_at_rest()
 
 
 @pytest.mark.parametrize("pause", ["300", "1500"])
@@ -324,4 +324,4 @@ def test_a_reply_played_before_the_move_leaves_that_its_time(sit_down: Sit) -> N
     script = "-c7 .200 +g1 .400 -a7 .300 +f1 .900 -f1 .300 +f2 .500"
     at_table = act(act(sit_down(players=3), PLACED), script)
     assert at_table.moves[24:] == ["a7-f2", "c7-g1"]
-    at_table.assert_peace()
+    at_table.assert_at_rest()

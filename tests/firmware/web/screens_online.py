@@ -19,10 +19,10 @@ from firmware.web.access import Access
 from firmware.web.answers import Site
 from firmware.web.broadcast import Broadcaster
 from firmware.web.match_thread import MatchThread, on_screens
-from firmware.web.news import News
 from firmware.web.routes import application
 from firmware.web.screens import Screens
 from firmware.web.server import make_server
+from firmware.web.updates import Update
 from firmware.words import find_words
 from hal.clock import VirtualClock
 
@@ -111,8 +111,8 @@ class ScreenWeb(Web):
         def words(language: str) -> Any:
             return find_words(language, {})
 
-        def hear(number: int, news: Sequence[News]) -> None:
-            screens.hear(number, news)
+        def hear(number: int, updates: Sequence[Update]) -> None:
+            screens.hear(number, updates)
 
         settings = Settings(table=SCREEN, store=self._folder / FILE, words=words("en"))
         thread = MatchThread(

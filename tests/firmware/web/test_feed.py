@@ -18,7 +18,7 @@ from firmware.play.layout import lay_out
 from firmware.play.view import Deviation, View
 from firmware.web.feed import MOST_MISSED, Feed
 from firmware.web.messages import Hello
-from firmware.web.news import TableState
+from firmware.web.updates import TableState
 from firmware.web.watcher import Watcher
 from rules import NAMES
 

@@ -8,7 +8,7 @@ import pytest
 
 from firmware.play.lobby import Choice
 from firmware.web.broadcast import Broadcaster
-from firmware.web.news import TableState
+from firmware.web.updates import TableState
 from firmware.words import find_words
 
 NOBODY_THERE = "no chip of the matrix answers"

@@ -18,7 +18,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from firmware.play.lobby import Lobby
 from firmware.web.mqtt import Broker, digest, discovery, publisher, read_broker
-from firmware.web.news import TableState
+from firmware.web.updates import TableState
 from firmware.words import find_words
 from rules import make_header
 

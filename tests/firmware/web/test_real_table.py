@@ -17,9 +17,9 @@ from firmware.play.lobby import Choice
 from firmware.play.view import View
 from firmware.web.match_thread import MatchThread, at_table
 from firmware.web.messages import Computer, Message, Moved, New, Pressed, Touched
-from firmware.web.news import News, TableState
 from firmware.web.remote import RefusedError, RemoteControl
 from firmware.web.remote_ports import RemoteKeys
+from firmware.web.updates import TableState, Update
 from firmware.words import find_words
 from hal import KEYS, Table
 from hal.chips.emulated import EmulatedPi
@@ -34,7 +34,7 @@ class AtRealTable:
     def __init__(self, path: Path) -> None:
         self.hands = SimulatedTable(VirtualClock(FAST))
         self.pi = EmulatedPi(self.hands, read_pins())
-        self.news: list[News] = []
+        self.updates: list[Update] = []
         self.cells = read_overlay("forum_romanum").cells
         self.displayed: list[str] = []  # all lines that the small display was ever told
         settings = Settings(
@@ -54,8 +54,8 @@ class AtRealTable:
         """Hal's Display port."""
         self.displayed += lines
 
-    def _hear(self, news: Sequence[News]) -> None:
-        self.news += news
+    def _hear(self, updates: Sequence[Update]) -> None:
+        self.updates += updates
 
     def do(self, do: Callable[[RemoteControl], Any]) -> Any:
         return self.thread.ask(do).result(PATIENCE)
@@ -70,7 +70,7 @@ class AtRealTable:
         """The first moment, from now on or the last, of which something is true."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
-            moments = [one for one in self.news if isinstance(one, TableState)]
+            moments = [one for one in self.updates if isinstance(one, TableState)]
             if moments and done(moments[-1]):
                 return moments[-1]
             time.sleep(0.02)

@@ -9,7 +9,7 @@ from circles import slow_but
 from online import PIN, Web
 
 from firmware.app.analyser import Part
-from firmware.web import retold
+from firmware.web import replayed
 from firmware.web.answers import LONGEST_RECORD
 from firmware.words import find_words
 from rules import NAMES, find_game, make_header, read_record, write_record
@@ -67,8 +67,8 @@ def test_the_states_of_a_game_are_those_of_its_engine(web: Web, game: str) -> No
     record = random_game(game, 40)
     position = find_game(game).start(2, read_record(record).header.options)
     first = ask(web, "/api/replay/states", record)
-    rest = ask(web, f"/api/replay/states?from={retold.MOST_STATES}", record)
-    assert len(first) == retold.MOST_STATES
+    rest = ask(web, f"/api/replay/states?from={replayed.MOST_STATES}", record)
+    assert len(first) == replayed.MOST_STATES
     assert len(first) + len(rest) == len(read_record(record).moves) + 1
     for at, state in enumerate([*first, *rest]):
         assert state["at"] == at
@@ -158,4 +158,4 @@ def test_the_page_that_replays_is_served(web: Web) -> None:
     page = web.get("/replay")
     assert page.status_code == 200
     assert "/static/replay.js" in page.text
-    assert (Path(retold.__file__).parent / "static" / "replay.js").exists()
+    assert (Path(replayed.__file__).parent / "static" / "replay.js").exists()

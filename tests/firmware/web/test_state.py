@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from firmware.games import find_adapter
 from firmware.play.lobby import Choice
 from firmware.play.session import Session, at_table
-from firmware.web.news import TableState
 from firmware.web.sheets import svg
 from firmware.web.state import snapshot, snapshot_at
+from firmware.web.updates import TableState
 from firmware.words import LANGUAGES, find_words
 from hal import CELLS, REEDS, members
 from rules import NAMES, find_game, make_header

@@ -1,4 +1,4 @@
-"""What those who look on from elsewhere are told about a table, and when it is news."""
+"""The updates that those who look on from elsewhere get about a table, and when they are due."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -19,7 +19,7 @@ from hal import CELLS, Frame, Tune
 from hal.trace import SECOND
 from rules import Move
 
-SAND_INTERVAL = SECOND // 2  # microseconds after which running sand is news
+SAND_INTERVAL = SECOND // 2  # microseconds after which running sand is an update
 
 
 _SEEN = ("contacts", "trouble", "stubborn", "hint", "proposed", "menu", "paused", "kept")
@@ -57,18 +57,18 @@ class TableState(NamedTuple):
         return () if self.match is None else self.match.lines
 
 
-News: TypeAlias = TableState | Batch | Tune | Warn
+Update: TypeAlias = TableState | Batch | Tune | Warn
 
 
-class NewsCollector:
-    """Collects what is news about one table between two scans.
+class UpdateCollector:
+    """Collects the updates of one table between two scans.
 
-    A state is news when the table shows something else: 20 times a second at most, but at once when
-    the game has changed. Tunes and warnings always are.
+    A state is an update when the table shows something else: 20 times a second at most, but at once
+    when the game has changed. Tunes and warnings always are.
     """
 
     def __init__(self) -> None:
-        self._news: list[News] = []
+        self._updates: list[Update] = []
         self._changes = 0  # how often the game has changed
         self._shown: tuple[object, ...] | None = None
         self._next = 0  # when a state that is not due to a change may be told, microseconds
@@ -76,18 +76,18 @@ class NewsCollector:
     def hear(self, effect: Effect) -> None:
         """Take in an effect of the game: a warning, or that the game has changed."""
         if isinstance(effect, Warn):
-            self._news.append(effect)
+            self._updates.append(effect)
         elif not isinstance(effect, Ran | Play | Explained | Asked | AdviceWanted):
             self._changes += 1
 
     def hear_tune(self, tune: Tune) -> None:
         """Take in a tune that the table plays."""
-        self._news.append(tune)
+        self._updates.append(tune)
 
     def look(
         self, now: int, lobby: Lobby, lamps: Frame, picture: int, faults: tuple[str, ...] = ()
     ) -> None:
-        """Take in what the table shows after a scan at `now` (microseconds), if that is news.
+        """Take in what the table shows after a scan at `now` (microseconds), if that is an update.
 
         picture: the contacts that are closed. faults: what does not work, as sentences.
         """
@@ -109,13 +109,13 @@ class NewsCollector:
         layout = None if session is None else session.layout
         files = {} if session is None else session.running.files
         state = TableState(now, view, lamps, picture, match, layout, files, faults=faults)
-        self._news[:0] = [state, *(() if session is None else session.running.take())]
+        self._updates[:0] = [state, *(() if session is None else session.running.take())]
 
-    def take(self) -> tuple[News, ...]:
-        """Return what is news since the last call, a state first, and forget it."""
-        news = tuple(self._news)
-        self._news.clear()
-        return news
+    def take(self) -> tuple[Update, ...]:
+        """Return the updates since the last call, a state first, and forget them."""
+        updates = tuple(self._updates)
+        self._updates.clear()
+        return updates
 
 
 def state_of(opened: OpenMatch, at: int) -> TableState:

@@ -7,8 +7,8 @@ from firmware.match.events import Played, Ran
 from firmware.output.lamps import DARK
 from firmware.play.effects import Play, Warn
 from firmware.play.lobby import Lobby
-from firmware.web.news import NewsCollector, TableState
 from firmware.web.remote_ports import MirroredOutputs
+from firmware.web.updates import TableState, UpdateCollector
 from firmware.words import Text, find_words, told, without_folders
 from hal import CELLS, Frame, Tune
 from hal.simulated import SimulatedTable
@@ -23,49 +23,51 @@ def make(game: str, players: int) -> Header:
     return make_header(game, ("Anna", "Bram", "Carla")[:players])
 
 
-def looked(news: NewsCollector, lobby: Lobby, at: int, lamps: Frame = ALL_DARK) -> list[object]:
-    news.look(at, lobby, lamps, 0)
-    return list(news.take())
+def looked(
+    updates: UpdateCollector, lobby: Lobby, at: int, lamps: Frame = ALL_DARK
+) -> list[object]:
+    updates.look(at, lobby, lamps, 0)
+    return list(updates.take())
 
 
 def test_the_first_look_is_news_and_the_same_again_is_not() -> None:
-    news, lobby = NewsCollector(), Lobby(in_memory, make, load_nothing)
-    (state,) = looked(news, lobby, 0)
+    updates, lobby = UpdateCollector(), Lobby(in_memory, make, load_nothing)
+    (state,) = looked(updates, lobby, 0)
     assert isinstance(state, TableState)
     assert (state.lines, state.match) == ((), None)
-    assert looked(news, lobby, SECOND) == []
+    assert looked(updates, lobby, SECOND) == []
 
 
 def test_lamps_are_news_at_most_20_times_a_second() -> None:
-    news, lobby = NewsCollector(), Lobby(in_memory, make, load_nothing)
-    looked(news, lobby, 0)
-    assert looked(news, lobby, SECOND // FRAMES - 1, ALL_RED) == []
-    (state,) = looked(news, lobby, SECOND // FRAMES, ALL_RED)
+    updates, lobby = UpdateCollector(), Lobby(in_memory, make, load_nothing)
+    looked(updates, lobby, 0)
+    assert looked(updates, lobby, SECOND // FRAMES - 1, ALL_RED) == []
+    (state,) = looked(updates, lobby, SECOND // FRAMES, ALL_RED)
     assert isinstance(state, TableState)
     assert state.lamps == ALL_RED
 
 
 def test_a_change_of_the_game_is_news_at_once_but_running_time_is_not() -> None:
-    news = NewsCollector()
+    updates = UpdateCollector()
     lobby = Lobby(in_memory, make, load_nothing, header=make("forum_romanum", 3))
     lobby.begin(0, 0)
-    looked(news, lobby, 0)
-    news.hear(Ran(1))
-    news.hear(Play(Tune.ACCEPTED))
-    assert looked(news, lobby, 1) == []
-    news.hear(Played(1, "1", "y@d4", 1))
-    assert [type(one) for one in looked(news, lobby, 2)] == [TableState]
+    looked(updates, lobby, 0)
+    updates.hear(Ran(1))
+    updates.hear(Play(Tune.ACCEPTED))
+    assert looked(updates, lobby, 1) == []
+    updates.hear(Played(1, "1", "y@d4", 1))
+    assert [type(one) for one in looked(updates, lobby, 2)] == [TableState]
 
 
 def test_tunes_and_warnings_come_after_the_state_and_once() -> None:
-    news, lobby = NewsCollector(), Lobby(in_memory, make, load_nothing)
+    updates, lobby = UpdateCollector(), Lobby(in_memory, make, load_nothing)
     warning = Warn("sensors: working again")
-    news.hear(warning)
-    news.hear_tune(Tune.QUESTION)
-    state, *others = looked(news, lobby, 0)
+    updates.hear(warning)
+    updates.hear_tune(Tune.QUESTION)
+    state, *others = looked(updates, lobby, 0)
     assert isinstance(state, TableState)
     assert others == [warning, Tune.QUESTION]
-    assert looked(news, lobby, 1) == []
+    assert looked(updates, lobby, 1) == []
 
 
 def test_a_real_table_shows_and_plays_what_is_shown_elsewhere() -> None:

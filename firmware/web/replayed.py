@@ -19,7 +19,7 @@ MOST_STATES = 32  # in one answer
 _KEPT = 8  # games that are kept in memory, as their states are asked for one part after another
 
 
-class Retold(NamedTuple):
+class Replayed(NamedTuple):
     """A game to be replayed. layout: None where it does not fit on the table."""
 
     record: Record
@@ -27,7 +27,7 @@ class Retold(NamedTuple):
 
 
 @lru_cache(maxsize=_KEPT)
-def retold(text: str) -> Retold:
+def replayed(text: str) -> Replayed:
     """Return the game of a record.
 
     Raise RecordError where the text is none: it is read strictly, as it comes from programs.
@@ -36,7 +36,7 @@ def retold(text: str) -> Retold:
     start = record.header.start(load_nothing)
     adapter = adapter_of(start, record.header.game)
     layout = None if adapter is None else read_layout(adapter, start, record.moves)
-    return Retold(record, layout)
+    return Replayed(record, layout)
 
 
 def summary(text: str, words: Words) -> dict[str, Any]:
@@ -47,7 +47,7 @@ def summary(text: str, words: Words) -> dict[str, Any]:
     was ``done``, as a sentence (empty for time).
     ``board`` is whether the table can show it.
     """
-    record, layout = retold(text)
+    record, layout = replayed(text)
     names = names_of(record.header, record.position, words)
     report = report_of(record, load_nothing, words)
     return {
@@ -97,7 +97,7 @@ def states(text: str, first: int, words: Words) -> list[dict[str, Any]]:
     :func:`firmware.web.state.snapshot_of`, without the legal moves, and with ``sheet``: where the
     printed sheet comes from. Raise RecordError.
     """
-    record, layout = retold(text)
+    record, layout = replayed(text)
     if layout is None:
         return []
     both = zip(layout.line.positions, layout.pictures, strict=True)
