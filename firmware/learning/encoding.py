@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from firmware.opponents import find_evaluation, shares_left
+from firmware.opponents import find_evaluation, probabilities_left
 from rules import Load, Move, Position, find_game, load_nothing
 
 LONGEST = 400  # plies at which a game is left, as random players might go on for ever
@@ -107,6 +107,6 @@ class Encoding:
 
         They sum to 0; of two players the other has -1, and a draw is worth 0.
         """
-        shares = shares_left(position)
-        others = len(shares) - 1
-        return [(share * len(shares) - 1) / others for share in shares]
+        probabilities = probabilities_left(position)
+        others = len(probabilities) - 1
+        return [(probability * len(probabilities) - 1) / others for probability in probabilities]

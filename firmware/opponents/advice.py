@@ -5,7 +5,7 @@ from collections.abc import Callable, Container
 from operator import add
 from typing import NamedTuple
 
-from firmware.opponents.evaluation import Evaluation, Shares, whole
+from firmware.opponents.evaluation import Evaluation, WinProbabilities, whole
 from firmware.opponents.levels import LEVELS, Level
 from firmware.opponents.search import Search
 from firmware.opponents.weights import find_evaluation
@@ -22,16 +22,19 @@ ROUND = 16  # simulations between two looks at whether to stop
 class Advice(NamedTuple):
     """The move to make.
 
-    move: of the rules; or `ROLL` where the die decides, `WAIT` where nobody can move now. seat: the
-    number of the seat whose move it is. shares: what each seat may expect. line: how the game is
-    expected to go on, the move first. reasons: the parts of the evaluation by which the move gains,
-    the greatest gain first, or `WINS`. agreed: whether all seats would agree to end the game here,
-    where its rules let them.
+    Attributes:
+        move: of the rules; or `ROLL` where the die decides, `WAIT` where nobody can move now.
+        seat: the number of the seat whose move it is.
+        win_probabilities: of each seat.
+        line: how the game is expected to go on, the move first.
+        reasons: the parts of the evaluation by which the move gains, the greatest gain first, or
+            `WINS`.
+        agreed: whether all seats would agree to end the game here, where its rules let them.
     """
 
     move: Move
     seat: int
-    shares: Shares
+    win_probabilities: WinProbabilities
     line: tuple[Move, ...]
     reasons: tuple[str, ...]
     agreed: bool = False
@@ -61,21 +64,23 @@ def advise(
         seat = position.seats.index(position.to_move)
         if position.chance:
             return Advice(ROLL, seat, _before_rolls(position, evaluation, rng), (), ())
-        return Advice(WAIT, seat, whole(evaluation.shares(position)), (), ())
+        return Advice(WAIT, seat, whole(evaluation.win_probabilities(position)), (), ())
     search = Search(position, evaluation, rng, level.noise)
     left = level.simulations
     while left > 0 and not stopped():
         search.run(min(ROUND, left))
         left -= ROUND
-    shares = search.shares
+    probabilities = search.win_probabilities
     return Advice(
-        search.best, evaluation.mover(position), shares, search.line,
+        search.best, evaluation.mover(position), probabilities, search.line,
         reasons(evaluation, position, search.best),
-        all(evaluation.agrees(position, seat, shares) for seat in range(len(position.seats))),
+        all(evaluation.agrees(position, n, probabilities) for n in range(len(position.seats))),
     )  # fmt: skip
 
 
-def _before_rolls(position: Position, evaluation: Evaluation, rng: random.Random) -> Shares:
+def _before_rolls(
+    position: Position, evaluation: Evaluation, rng: random.Random
+) -> WinProbabilities:
     """Return what each seat may expect while the die decides: the mean of what comes of it.
 
     A position in between tells little, as who has rolled more often stands better in it.
@@ -85,7 +90,7 @@ def _before_rolls(position: Position, evaluation: Evaluation, rng: random.Random
         after = position
         while after.chance:
             after = after.play(rng.choice(after.legal_moves()))
-        sums = list(map(add, sums, evaluation.shares(after)))
+        sums = list(map(add, sums, evaluation.win_probabilities(after)))
     return whole([total / ROLLED for total in sums])
 
 

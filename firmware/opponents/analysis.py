@@ -3,7 +3,7 @@
 from typing import Literal, NamedTuple
 
 from firmware.opponents.advice import Advice, advise, reasons
-from firmware.opponents.evaluation import Shares, result
+from firmware.opponents.evaluation import WinProbabilities, result
 from firmware.opponents.levels import LEVELS
 from firmware.opponents.weights import find_evaluation
 from rules import Move, Position
@@ -11,24 +11,28 @@ from rules import Move, Position
 Mark = Literal["inaccuracy", "mistake", "blunder"]
 
 MARKS: dict[Mark, float] = {"blunder": 0.2, "mistake": 0.1, "inaccuracy": 0.05}
-"""What a move costs at least to be marked so: the share of a win that its player expected with the
-best move and no longer does. Less than the least of them lies within the error of a search."""
-SURE = 0.9  # the share from which a win was missed when a move is marked
+"""What a move costs at least to be marked so: the win probability of its player with the best
+move, less that after it. Less than the least of them lies within the error of a search."""
+SURE = 0.9  # the win probability from which a win was missed when a move is marked
 
 
 class Judgement(NamedTuple):
     """One move of a game.
 
-    seat: the number of the seat that moved; where the die decided, or all agreed to end the game,
-    that of the seat whose turn it was. before: what each seat could expect, with the best move.
-    after: what each seat expects when the move has been made. best: the move to make, the move
-    itself where nothing is better; `firmware.opponents.ROLL` where the die decided. loss: what the
-    move cost its player, as a share of a win; 0 where nobody chose alone.
+    Attributes:
+        seat: the number of the seat that moved; where the die decided, or all agreed to end the
+            game, that of the seat whose turn it was.
+        before: the win probabilities with the best move.
+        after: the win probabilities when the move has been made.
+        best: the move to make, the move itself where nothing is better; `ROLL` where the die
+            decided.
+        loss: by how much the move has lowered its player's win probability; 0 where nobody chose
+            alone.
     """
 
     seat: int
-    before: Shares
-    after: Shares
+    before: WinProbabilities
+    after: WinProbabilities
     best: Move
     loss: float
 
@@ -77,11 +81,13 @@ class Analyst:
         advice = self._look(position)
         if position.chance:
             return Judgement(
-                advice.seat, advice.shares, self._after(position, move), advice.move, 0
+                advice.seat, advice.win_probabilities, self._after(position, move), advice.move, 0
             )
         if move not in position.legal_moves():  # all agree to end the game
             best = move if advice.agreed else advice.move
-            return Judgement(advice.seat, advice.shares, self._after(position, move), best, 0)
+            return Judgement(
+                advice.seat, advice.win_probabilities, self._after(position, move), best, 0
+            )
         seat, best = advice.seat, move
         before = after = self._after(position, move)
         if advice.move != move:
@@ -94,10 +100,14 @@ class Analyst:
         """Return the parts of the evaluation by which a move gains most, or `WINS`."""
         return reasons(self._evaluation, position, move)
 
-    def _after(self, position: Position, move: Move) -> Shares:
+    def _after(self, position: Position, move: Move) -> WinProbabilities:
         """Return what each seat expects after a move."""
         following = self._evaluation.after(position, move)
-        return self._look(following).shares if following.outcome is None else result(following)
+        return (
+            self._look(following).win_probabilities
+            if following.outcome is None
+            else result(following)
+        )
 
     def _look(self, position: Position) -> Advice:
         text = str(position)

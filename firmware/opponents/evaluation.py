@@ -9,8 +9,9 @@ from typing import Any, ClassVar
 
 from rules import Move, Position
 
-Shares = Sequence[float]
-"""For each seat, in the order of the position's seats, the share of a win that it expects."""
+WinProbabilities = Sequence[float]
+"""The win probability of each seat, from 0 to 1, in the order of the position's seats; a draw is
+divided."""
 
 _FARTHEST = 40.0  # a difference in score beyond which a result is certain
 
@@ -18,8 +19,8 @@ _FARTHEST = 40.0  # a difference in score beyond which a result is certain
 class Evaluation(ABC):
     """What the positions of one game are worth, as a weighted sum of named parts for each seat.
 
-    The sums of the seats become shares of a win as in a logistic regression, so the weights can be
-    fitted to the results of games, and the part that decided between two moves can be named.
+    The sums of the seats become win probabilities as in a logistic regression, so the weights can
+    be fitted to the results of games, and the part that decided between two moves can be named.
 
     Args:
         players: how many play.
@@ -53,7 +54,7 @@ class Evaluation(ABC):
         position: one that is not over.
         """
 
-    def shares(self, position: Any) -> Shares:
+    def win_probabilities(self, position: Any) -> WinProbabilities:
         """Return what each seat may expect, or has won when the game is over."""
         if position.to_move is None:
             return result(position)
@@ -81,40 +82,40 @@ class Evaluation(ABC):
         return moves
 
     def candidates(self, position: Position, keep: int) -> list[tuple[float, Move]]:
-        """Return the best moves for who chooses now, with the share that each promises.
+        """Return the best moves for who chooses now, with the win probability of each.
 
         The best comes first. There are `keep` of them, or as many as there are.
         """
         return nlargest(keep, self.valued(position, self.rough(position, keep)), itemgetter(0))
 
     def valued(self, position: Position, moves: Sequence[Move]) -> list[tuple[float, Move]]:
-        """Return these moves, each with the share that it promises to who chooses now."""
+        """Return these moves, each with its win probability for who chooses now."""
         seat = self.mover(position)
-        shares, after = self.shares, self.after
-        return [(shares(after(position, move))[seat], move) for move in moves]
+        probabilities, after = self.win_probabilities, self.after
+        return [(probabilities(after(position, move))[seat], move) for move in moves]
 
-    def agrees(self, position: Any, seat: int, shares: Shares) -> bool:  # noqa: ARG002
-        """Whether a seat that expects these shares agrees to end the game here and now."""
+    def agrees(self, position: Any, seat: int, probabilities: WinProbabilities) -> bool:  # noqa: ARG002
+        """Whether a seat with these win probabilities agrees to end the game here and now."""
         return False
 
 
-def result(position: Position) -> Shares:
-    """Return the shares of a game that is over: a shared win or a draw is divided."""
+def result(position: Position) -> WinProbabilities:
+    """Return the win probabilities of a game that is over: a shared win or a draw is divided."""
     outcome = position.outcome
     assert outcome is not None
     winners = outcome.winners or position.seats
     return tuple(1 / len(winners) if seat in winners else 0.0 for seat in position.seats)
 
 
-def softmax(scores: Sequence[float], temperature: float = 1.0) -> Shares:
-    """Return shares in proportion to the exponentials of `scores` over `temperature`."""
+def softmax(scores: Sequence[float], temperature: float = 1.0) -> WinProbabilities:
+    """Return probabilities in proportion to the exponentials of `scores` over `temperature`."""
     highest = max(scores)
     each = [exp((score - highest) / temperature) for score in scores]
     whole = sum(each)
     return [one / whole for one in each]
 
 
-def whole(shares: Shares) -> Shares:
-    """Return these shares with what they lack of 1, which all seats lose alike, given back."""
-    lack = (1 - sum(shares)) / len(shares)
-    return [share + lack for share in shares]
+def whole(probabilities: WinProbabilities) -> WinProbabilities:
+    """Return probabilities with what they lack of 1, which all seats lose alike, given back."""
+    lack = (1 - sum(probabilities)) / len(probabilities)
+    return [probability + lack for probability in probabilities]

@@ -6,7 +6,7 @@ from heapq import nlargest
 from math import comb
 from types import MappingProxyType
 
-from firmware.opponents.evaluation import Evaluation, Shares
+from firmware.opponents.evaluation import Evaluation, WinProbabilities
 from rules import Move
 from rules.forum_romanum import FIELDS, Position
 
@@ -70,25 +70,25 @@ class ForumRomanumEvaluation(Evaluation):
         spread = 1 / (CERTAIN + OPEN * coins.bit_count())
         return [[part * spread for part in own] for own in parts]
 
-    def shares(self, position: Position) -> Shares:
-        shares = super().shares(position)
+    def win_probabilities(self, position: Position) -> WinProbabilities:
+        probabilities = super().win_probabilities(position)
         late = position.plies - PATIENCE
         if late <= 0 or position.to_move is None:
-            return shares
+            return probabilities
         bored = min(MOST_BORED, late * BOREDOM) * position.coins.bit_count() / SECTORS
-        return [share - bored for share in shares]
+        return [probability - bored for probability in probabilities]
 
     def mover(self, position: Position) -> int:
         return position.turn.seat
 
-    def agrees(self, position: Position, seat: int, shares: Shares) -> bool:
+    def agrees(self, position: Position, seat: int, probabilities: WinProbabilities) -> bool:
         """Whether this seat agrees to stop: it loses nothing by it, or not more than it is bored.
 
         See FR-16.
         """
         late = max(0, position.plies - 2 * PATIENCE)
-        now = super().shares(position.play("agree"))[seat]
-        return now + late * BOREDOM / 4 >= shares[seat]
+        now = super().win_probabilities(position.play("agree"))[seat]
+        return now + late * BOREDOM / 4 >= probabilities[seat]
 
     def rough(self, position: Position, keep: int) -> Sequence[Move]:
         """Return twice as many moves as asked for, by what leaving and taking each field is worth.

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from firmware.opponents.evaluation import Evaluation, Shares, result
+from firmware.opponents.evaluation import Evaluation, WinProbabilities, result
 from rules import AGREE, GameError, Move, Position
 
 WAIT = 1000  # milliseconds that pass at a time while nobody can move
@@ -58,7 +58,7 @@ def play_on(
             yield Turn(made, "", made.written(f"{clock / 1000:.3f}"), position)
 
 
-def shares_left(position: Position) -> Shares:
+def probabilities_left(position: Position) -> WinProbabilities:
     """Return what each seat has won when a game is left here, or is over.
 
     Where its rules let the players end it by agreement, they do; else it is divided.

@@ -1,6 +1,6 @@
 """Which move is best? A tree of positions, grown one simulation at a time.
 
-The search is max^n with PUCT: every seat wants its own share of the win, whoever of several players
+The search is max^n with PUCT: every seat wants its own win probability, whoever of several players
 moves next, and however many moves it makes in a turn. The evaluation of the game chooses the few
 moves that are looked at in a position, and says what each is worth before it has been tried. Rolls
 of a die are drawn. A position is opened when it is reached for the second time.
@@ -11,27 +11,32 @@ from collections.abc import Sequence
 from math import sqrt
 from operator import add
 
-from firmware.opponents.evaluation import Evaluation, Shares, softmax, whole
+from firmware.opponents.evaluation import Evaluation, WinProbabilities, softmax, whole
 from rules import Move, Position
 
 KEPT = 8  # moves looked at in a position
 EXPLORATION = 0.7  # how much a move is tried because it was seldom tried
-TEMPERATURE = 0.2  # of the shares by which moves are tried first
-TIE = 0.003  # share of a win that decides between moves of about the same worth
+TEMPERATURE = 0.2  # of the win probabilities by which moves are tried first
+TIE = 0.003  # win probability that decides between moves of about the same worth
 
 
 class Node:
     """A position in the tree, and what is known of its moves.
 
-    mover: the number of the seat that chooses. moves, shares: the moves that are looked at, and
-    what each promises the mover at first sight. priors: how much each is tried at first. visits,
-    totals: how often each was tried, and the shares that came of it, added up. children: the
-    positions after them. count: how often this position was reached.
+    Attributes:
+        mover: the number of the seat that chooses.
+        moves: the moves looked at.
+        win_probabilities: of the mover after each move, at first sight.
+        priors: how much each is tried at first.
+        visits: how often each was tried.
+        totals: the win probabilities of the mover that came of it, added up.
+        children: the positions after them.
+        count: how often this position was reached.
     """
 
     __slots__ = (
-        "chance", "children", "count", "mover", "moves", "opened", "position", "priors", "shares",
-        "totals", "visits",
+        "chance", "children", "count", "mover", "moves", "opened", "position", "priors",
+        "totals", "visits", "win_probabilities",
     )  # fmt: skip
 
     def __init__(self, position: Position) -> None:
@@ -41,8 +46,8 @@ class Node:
         self.count = 0
         self.mover = 0
         self.moves: list[Move] = []
-        self.shares: list[float] = []
-        self.priors: Shares = ()
+        self.win_probabilities: list[float] = []
+        self.priors: WinProbabilities = ()
         self.visits: list[int] = []
         self.totals: list[float] = []
         self.children: list[Node | None] = []
@@ -52,8 +57,8 @@ class Node:
         self.opened = True
         self.mover = mover
         self.moves = [move for _, move in candidates]
-        self.shares = [share for share, _ in candidates]
-        self.priors = softmax(self.shares, TEMPERATURE) if candidates else ()
+        self.win_probabilities = [probability for probability, _ in candidates]
+        self.priors = softmax(self.win_probabilities, TEMPERATURE) if candidates else ()
         self.visits = [0] * len(candidates)
         self.totals = [0.0] * len(candidates)
         self.children = [None] * len(candidates)
@@ -62,10 +67,10 @@ class Node:
         """Return the number of the move to try next."""
         exploration = EXPLORATION * sqrt(self.count + 1)
         best, highest = 0, float("-inf")
-        for number, (visits, total, share, prior) in enumerate(
-            zip(self.visits, self.totals, self.shares, self.priors, strict=True)
+        for number, (visits, total, probability, prior) in enumerate(
+            zip(self.visits, self.totals, self.win_probabilities, self.priors, strict=True)
         ):
-            value = (total + share + exploration * prior) / (1 + visits)
+            value = (total + probability + exploration * prior) / (1 + visits)
             if value > highest:
                 best, highest = number, value
         return best
@@ -81,7 +86,7 @@ class Search:
         position: where somebody has to move.
         evaluation: of its game.
         rng: draws rolls of the die and the noise.
-        noise: how far each move is misjudged, as the standard deviation of a share of a win.
+        noise: how far each move is misjudged, as the standard deviation of a win probability.
         allowed: the legal moves to choose from; None for all of them.
 
     """
@@ -102,11 +107,12 @@ class Search:
         )  # so that the order in which they came tells nothing
         self._errors = {move: rng.gauss(0, TIE + noise) for move in moves}
         valued = [
-            (share + self._errors[move], move) for share, move in evaluation.valued(position, moves)
+            (probability + self._errors[move], move)
+            for probability, move in evaluation.valued(position, moves)
         ]
         valued.sort(reverse=True)
         self._root.open(evaluation.mover(position), valued[:KEPT])
-        # Of each move of the root, the shares of each seat that came of it, added up.
+        # Of each move of the root, the win probabilities of each seat that came of it, added up.
         self._sums = [[0.0] * len(position.seats) for _ in self._root.moves]
 
     def run(self, simulations: int) -> None:
@@ -135,19 +141,23 @@ class Search:
         return tuple(moves)
 
     @property
-    def shares(self) -> Shares:
+    def win_probabilities(self) -> WinProbabilities:
         """What each seat may expect after the best move."""
         number = self._first(self._root)
         visits = self._root.visits[number]
         if visits:
             return whole([total / visits for total in self._sums[number]])
         return whole(
-            self._evaluation.shares(self._evaluation.after(self._root.position, self.best))
+            self._evaluation.win_probabilities(
+                self._evaluation.after(self._root.position, self.best)
+            )
         )
 
     def _first(self, node: Node) -> int:
         """Return the number of the move that was tried most, of equals the one promising more."""
-        return max(range(len(node.moves)), key=lambda n: (node.visits[n], node.shares[n]))
+        return max(
+            range(len(node.moves)), key=lambda n: (node.visits[n], node.win_probabilities[n])
+        )
 
     def _simulate(self) -> None:
         """Follow the tree to a position that is new in it, and add what that is worth."""
@@ -168,15 +178,15 @@ class Search:
                 position = evaluation.after(node.position, node.moves[number])
                 child = node.children[number] = Node(position)
             node = child
-        shares = self._leaf(node.position)
+        probabilities = self._leaf(node.position)
         node.count += 1
         for parent, number in path:
             parent.count += 1
             parent.visits[number] += 1
-            parent.totals[number] += shares[parent.mover]
+            parent.totals[number] += probabilities[parent.mover]
         root, first = path[0]
         root.totals[first] += self._errors[root.moves[first]]
-        self._sums[first] = list(map(add, self._sums[first], shares))
+        self._sums[first] = list(map(add, self._sums[first], probabilities))
 
     def _open(self, node: Node) -> None:
         """Find the moves of a position that are looked at; none when it is over."""
@@ -189,7 +199,7 @@ class Search:
         else:
             node.opened = True
 
-    def _leaf(self, position: Position) -> Shares:
+    def _leaf(self, position: Position) -> WinProbabilities:
         """Return what a position is worth, after some random moves where the game needs them."""
         draw = self._rng.random
         evaluation = self._evaluation
@@ -198,4 +208,4 @@ class Search:
             if not moves:
                 break
             position = evaluation.after(position, moves[int(draw() * len(moves))])
-        return evaluation.shares(position)
+        return evaluation.win_probabilities(position)

@@ -16,7 +16,7 @@ def advice_as_json(
     return {
         "move": advice.move,
         "seat": position.seats[advice.seat],
-        "result": dict(zip(position.seats, advice.shares, strict=True)),
+        "result": dict(zip(position.seats, advice.win_probabilities, strict=True)),
         "line": list(advice.line),
         "why": why(advice, position, header.game, words),
     }
@@ -30,6 +30,6 @@ def advice_as_text(advice: Advice, header: Header, position: Position, words: Wo
         lines.append("  " + words("then: {moves}", moves=" ".join(advice.line[1:])))
     names = names_of(header, position, words)
     width = max(map(len, names.values()))
-    for seat, share in zip(position.seats, advice.shares, strict=True):
-        lines.append(f"  {names[seat]:{width}}  {share:4.0%}")
+    for seat, probability in zip(position.seats, advice.win_probabilities, strict=True):
+        lines.append(f"  {names[seat]:{width}}  {probability:4.0%}")
     return "\n".join(lines)

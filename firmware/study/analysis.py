@@ -91,7 +91,7 @@ def table_of_moves(judged: Sequence[JudgedMove], names: Mapping[str, str], words
         table.add_row(
             str(one.ply), called[judgement.seat], one.move,
             one.best if judgement.loss > 0 else "",
-            *(words.percent(share) for share in judgement.after),
+            *(words.percent(probability) for probability in judgement.after),
             Styled(f"{words(text)} {words.percent(-judgement.loss)}" if text else "", style),
         )  # fmt: skip
     return table
@@ -103,9 +103,12 @@ def table_of_curves(judged: Sequence[JudgedMove], names: Mapping[str, str], word
     every = -(-len(judged) // _WIDEST)
     chosen = judged[::-1][:: every or 1][::-1]  # with the last
     for number, name in enumerate(names.values()):
-        shares = [one.judgement.after[number] for one in chosen]
-        curve = "".join(_STEPS[min(int(share * len(_STEPS)), len(_STEPS) - 1)] for share in shares)
-        table.add_row(name, curve, words.percent(shares[-1]) if shares else "")
+        probabilities = [one.judgement.after[number] for one in chosen]
+        curve = "".join(
+            _STEPS[min(int(probability * len(_STEPS)), len(_STEPS) - 1)]
+            for probability in probabilities
+        )
+        table.add_row(name, curve, words.percent(probabilities[-1]) if probabilities else "")
     return table
 
 

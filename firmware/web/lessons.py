@@ -13,7 +13,7 @@ def lesson(game: str, words: Words) -> dict[str, Any]:
     """Return a lesson.
 
     ``steps``: each with ``text``, the ``states`` before it, after the learner's move and after
-    each line that follows (see :func:`firmware.web.replayed.states`), the ``lit`` cells, and how the
+    each line that follows (:func:`firmware.web.replayed.states`), the ``lit`` cells, and how the
     move is made: ``hand`` with a ``source`` (a cell or null) and a ``target``, or the text of a
     ``button``; both null where there is only something to read.
     """

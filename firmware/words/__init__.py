@@ -125,11 +125,11 @@ class Words(NamedTuple):
 
         return number(value, self.language, digits=digits, signed=signed)
 
-    def percent(self, share: float, *, digits: int = 0, signed: bool = False) -> str:
-        """Return a share, of which all is 1, as a percentage."""
+    def percent(self, fraction: float, *, digits: int = 0, signed: bool = False) -> str:
+        """Return a fraction, of which all is 1, as a percentage."""
         from firmware.words.formats import percent
 
-        return percent(share, self.language, digits=digits, signed=signed)
+        return percent(fraction, self.language, digits=digits, signed=signed)
 
     def moment(self, at: datetime) -> str:
         """Return a day and its time; at midnight to the microsecond the day alone."""

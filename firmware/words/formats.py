@@ -25,11 +25,13 @@ def number(value: float, language: str, *, digits: int | None = None, signed: bo
     return format_decimal(value, pattern, _locale(language)).translate(_WRITTEN)
 
 
-def percent(share: float, language: str, *, digits: int = 0, signed: bool = False) -> str:
-    """Return a share, of which all is 1, as a percentage."""
+def percent(fraction: float, language: str, *, digits: int = 0, signed: bool = False) -> str:
+    """Return a fraction, of which all is 1, as a percentage."""
     locale = _locale(language)
     sign = locale.percent_formats[None].suffix[0]  # some have a space before it
-    return format_percent(share, _pattern(digits, sign, signed=signed), locale).translate(_WRITTEN)
+    return format_percent(fraction, _pattern(digits, sign, signed=signed), locale).translate(
+        _WRITTEN
+    )
 
 
 def moment(at: datetime, language: str) -> str:

@@ -29,11 +29,11 @@ from typing import Any
 import numpy as np
 from opponents import is_drawn, played
 
-from firmware.opponents import Search, find_evaluation, shares_left
+from firmware.opponents import Search, find_evaluation, probabilities_left
 from rules import NAMES, Move, Position
 
 WEIGHTS = Path(__file__).parents[2] / "firmware" / "opponents" / "weights.json"
-NOISE = 0.05  # share of a win by which moves are misjudged, so that games differ
+NOISE = 0.05  # win probability by which moves are misjudged, so that games differ
 ASTRAY = 0.03  # of the moves are drawn
 DRAWN = 14  # first moves at most that are drawn
 Array = np.ndarray[Any, np.dtype[np.float64]]
@@ -56,21 +56,21 @@ def self_play(
         return search.best
 
     turns = list(played(game, players, think, rng))
-    shares = shares_left(turns[-1].after)
+    probabilities = probabilities_left(turns[-1].after)
     parts = [
         evaluation.measure(turn.before)
         for turn in turns
         if turn.move and not is_drawn(turn.before, game) and turn.before.plies >= drawn
     ]
-    return np.array(parts, dtype=float), np.array([shares] * len(parts), dtype=float)
+    return np.array(parts, dtype=float), np.array([probabilities] * len(parts), dtype=float)
 
 
 def expected(parts: Array, weights: Array) -> Array:
     """The shares that weights give each seat."""
     scores = parts @ weights
     scores = np.exp(scores - scores.max(axis=1, keepdims=True))
-    shares: Array = scores / scores.sum(axis=1, keepdims=True)
-    return shares
+    probabilities: Array = scores / scores.sum(axis=1, keepdims=True)
+    return probabilities
 
 
 def fit(parts: Array, shares_won: Array, by_hand: Array, trust: float) -> Array:
@@ -85,10 +85,12 @@ def fit(parts: Array, shares_won: Array, by_hand: Array, trust: float) -> Array:
 
     weights = by_hand
     for _ in range(25):
-        shares = expected(parts, weights)
-        gradient = np.einsum("ns,nsp->p", shares_won - shares, parts) - pull * (weights - by_hand)
-        mean = np.einsum("ns,nsp->np", shares, parts)
-        curve = np.einsum("ns,nsp,nsq->pq", shares, parts, parts) - mean.T @ mean
+        probabilities = expected(parts, weights)
+        gradient = np.einsum("ns,nsp->p", shares_won - probabilities, parts) - pull * (
+            weights - by_hand
+        )
+        mean = np.einsum("ns,nsp->np", probabilities, parts)
+        curve = np.einsum("ns,nsp,nsq->pq", probabilities, parts, parts) - mean.T @ mean
         step = np.linalg.solve(curve + np.diag(pull), gradient)
         while worth(weights + step) < worth(weights) and abs(step).max() > 1e-6:
             step = step / 2

@@ -29,11 +29,11 @@ from yardstick import choose
 from firmware.opponents import (
     LEVELS,
     Search,
-    Shares,
     Turn,
+    WinProbabilities,
     find_evaluation,
     play_on,
-    shares_left,
+    probabilities_left,
 )
 from firmware.simulation.mass.statistics import wilson
 from rules import NAMES, Move, Position, find_game
@@ -86,13 +86,13 @@ def is_drawn(position: Position, game: str) -> bool:
     return position.chance or position.plies < OPENING[game]
 
 
-def play(game: str, players: list[Player], number: int, seed: str) -> tuple[Shares, int]:
+def play(game: str, players: list[Player], number: int, seed: str) -> tuple[WinProbabilities, int]:
     """The shares of each seat in one game, and its plies."""
     mover = find_evaluation(game, len(players)).mover
     opening = random.Random(f"{seed}/{number // len(players)}")
     for turn in played(game, len(players), lambda at: players[mover(at)](at), opening):
         last = turn.after
-    return shares_left(last), last.plies
+    return probabilities_left(last), last.plies
 
 
 def match(game: str, seats: int, pair: tuple[str, str], games: int, seed: int) -> float:
@@ -100,23 +100,23 @@ def match(game: str, seats: int, pair: tuple[str, str], games: int, seed: int) -
     one, other = pair
     rng = random.Random(f"{seed}/{one}/{other}")
     first, second = (player(text, game, seats, rng) for text in pair)
-    shares_won, plies = 0.0, 0
+    won, plies = 0.0, 0
     games -= games % seats
     begun = perf_counter()
     for number in range(games):
         seat = number % seats
         players = [first if at == seat else second for at in range(seats)]
-        shares, length = play(game, players, number, str(seed))
-        shares_won += shares[seat]
+        probabilities, length = play(game, players, number, str(seed))
+        won += probabilities[seat]
         plies += length
-    share, low, high = wilson(shares_won, games)
+    probability, low, high = wilson(won, games)
     print(
-        f"{game} {seats}: {one} against {other}: {share:.0%} "
+        f"{game} {seats}: {one} against {other}: {probability:.0%} "
         f"[{low:.0%}-{high:.0%}] of {games}; par {1 / seats:.0%}; {plies / games:.0f} plies, "
         f"{(perf_counter() - begun) / games:.1f} s a game",
         flush=True,
     )
-    return share
+    return probability
 
 
 def ladder(game: str, seats: int, games: int, seed: int) -> None:
@@ -127,11 +127,15 @@ def ladder(game: str, seats: int, games: int, seed: int) -> None:
     elo = 0.0
     table.add_row("1", str(LEVELS[1].simulations), "", "0")
     for level in list(LEVELS)[1:]:
-        share = match(game, seats, (str(level), str(level - 1)), games, seed)
-        par = share / (share + (1 - share) / (seats - 1))  # as if against one of the others
+        probability = match(game, seats, (str(level), str(level - 1)), games, seed)
+        par = probability / (
+            probability + (1 - probability) / (seats - 1)
+        )  # as if against one of the others
         par = min(max(par, 0.5 / games), 1 - 0.5 / games)
         elo += 400 * math.log10(par / (1 - par))
-        table.add_row(str(level), str(LEVELS[level].simulations), f"{share:.0%}", f"{elo:.0f}")
+        table.add_row(
+            str(level), str(LEVELS[level].simulations), f"{probability:.0%}", f"{elo:.0f}"
+        )
     Console().print(table)
 
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from firmware.simulation.mass.plan import Plan
 from firmware.simulation.mass.rows import Row
 from firmware.simulation.mass.statistics import Difference, beyond_chance, paired
-from firmware.simulation.mass.summary import shares_of
+from firmware.simulation.mass.summary import win_values
 
 
 class Contrast(NamedTuple):
@@ -60,7 +60,7 @@ def _measures(rows: Sequence[Row], plan: Plan) -> dict[tuple[str, str], Callable
     """Return what is compared: what it is and of whom, and its value in a game."""
     measures: dict[tuple[str, str], Callable[[Row], float]] = {}
     for number, seat in enumerate(plan.seats):
-        measures["wins", seat] = lambda row, n=number: shares_of(row, plan)[n]  # type: ignore[misc]
+        measures["wins", seat] = lambda row, n=number: win_values(row, plan)[n]  # type: ignore[misc]
     measures["plies", ""] = lambda row: float(row.plies)
     for number, seat in enumerate(plan.seats):
         measures["score", seat] = lambda row, n=number: float(row.scores[n])  # type: ignore[misc]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from firmware.opponents import LEVELS, Search, Shares, Turn, find_evaluation, play_on
+from firmware.opponents import LEVELS, Search, Turn, WinProbabilities, find_evaluation, play_on
 from firmware.simulation.mass.plan import Plan, Task
 from firmware.simulation.mass.rows import Row
 from rules import AGREE, Move, Position, write_record
@@ -76,7 +76,7 @@ def play(
     levels = plan.seated(number)
     evaluation = find_evaluation(plan.game, len(levels))
     dice, thoughts = plan.random(number, "dice"), plan.random(number, "thoughts")
-    expected: list[Shares] = []
+    expected: list[WinProbabilities] = []
 
     def choose(position: Position) -> Move:
         if stopped():
@@ -86,10 +86,10 @@ def play(
         simulations, noise = LEVELS[levels[evaluation.mover(position)]]
         search = Search(position, evaluation, thoughts, noise)
         search.run(simulations)
-        shares = search.shares
+        probabilities = search.win_probabilities
         if wanted.leads:
-            expected.append(shares)
-        if all(evaluation.agrees(position, seat, shares) for seat in range(len(levels))):
+            expected.append(probabilities)
+        if all(evaluation.agrees(position, seat, probabilities) for seat in range(len(levels))):
             return AGREE
         return search.best
 
@@ -109,10 +109,16 @@ def play(
     return Played(row, lead, record), turns
 
 
-def _lead(expected: Sequence[Shares], seats: Sequence[str], winners: Sequence[str]) -> float | None:
+def _lead(
+    expected: Sequence[WinProbabilities], seats: Sequence[str], winners: Sequence[str]
+) -> float | None:
     """Return the part of a game after which its winner expected most until it won."""
     if len(winners) != 1:
         return None
     winner = seats.index(winners[0])
-    behind = [n for n, shares in enumerate(expected, 1) if max(shares) > shares[winner]]
+    behind = [
+        n
+        for n, probabilities in enumerate(expected, 1)
+        if max(probabilities) > probabilities[winner]
+    ]
     return behind[-1] / len(expected) if behind else 0.0

@@ -85,12 +85,12 @@ def _draw_wins(
     axes.set_title(words("won by seat"))
     seats = len(plan.seats)
     for variant, games in rows.items():
-        shares = [won.share for won in summary_of(games, plan).seats.values()]
+        rates = [won.rate for won in summary_of(games, plan).seats.values()]
         places = [seat + 0.15 * (variant - (len(rows) - 1) / 2) for seat in range(seats)]
-        values = [share.value for share in shares]
+        values = [rate.value for rate in rates]
         errors = [
-            [share.value - share.low for share in shares],
-            [share.high - share.value for share in shares],
+            [rate.value - rate.low for rate in rates],
+            [rate.high - rate.value for rate in rates],
         ]
         axes.errorbar(
             places, values, errors, fmt="o", capsize=4, color=_colour(variant), label=names[variant]

@@ -27,16 +27,16 @@ class Spread(NamedTuple):
 
 
 def wilson(won: float, games: int) -> Interval:
-    """Return the share of a win in some games, with Wilson's interval; of no games 0 to 1.
+    """Return the rate of wins in some games, with Wilson's interval; of no games 0 to 1.
 
-    won: the shares of a win added up; a draw is divided.
+    won: how many were won; a draw is divided.
     """
     if not games:
         return Interval(0.0, 0.0, 1.0)
-    share = won / games
-    middle = (share + Z * Z / (2 * games)) / (1 + Z * Z / games)
-    half = Z * sqrt(share * (1 - share) / games + Z * Z / (4 * games**2)) / (1 + Z * Z / games)
-    return Interval(share, max(0.0, middle - half), min(1.0, middle + half))
+    rate = won / games
+    middle = (rate + Z * Z / (2 * games)) / (1 + Z * Z / games)
+    half = Z * sqrt(rate * (1 - rate) / games + Z * Z / (4 * games**2)) / (1 + Z * Z / games)
+    return Interval(rate, max(0.0, middle - half), min(1.0, middle + half))
 
 
 def spread(values: Sequence[float]) -> Spread:

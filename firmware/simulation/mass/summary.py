@@ -10,10 +10,10 @@ from firmware.simulation.mass.statistics import Interval, Spread, spread, wilson
 
 
 class Won(NamedTuple):
-    """What somebody won. games: played. share: of a win in a game; a draw is divided."""
+    """What somebody won. games: played. rate: of wins; a draw is divided."""
 
     games: int
-    share: Interval
+    rate: Interval
 
 
 class Summary(NamedTuple):
@@ -32,7 +32,7 @@ class Summary(NamedTuple):
     reasons: Mapping[str | None, int]
 
 
-def shares_of(row: Row, plan: Plan) -> list[float]:
+def win_values(row: Row, plan: Plan) -> list[float]:
     """Return what each seat won of a game; a draw, and what is unfinished, is divided."""
     winners = row.winners or plan.seats
     return [1 / len(winners) if seat in winners else 0.0 for seat in plan.seats]
@@ -43,9 +43,9 @@ def summary_of(rows: Sequence[Row], plan: Plan) -> Summary:
     size = len(plan.seats)
     by_seat, by_player = [0.0] * size, [0.0] * size
     for row in rows:
-        for seat, share in enumerate(shares_of(row, plan)):
-            by_seat[seat] += share
-            by_player[plan.player(row.task.number, seat)] += share
+        for seat, won in enumerate(win_values(row, plan)):
+            by_seat[seat] += won
+            by_player[plan.player(row.task.number, seat)] += won
     games = len(rows)
     return Summary(
         games,
@@ -79,4 +79,4 @@ def as_json(summary: Summary, plan: Plan) -> dict[str, Any]:
 
 
 def _won(won: Won) -> dict[str, Any]:
-    return {"share": won.share.value, "low": won.share.low, "high": won.share.high}
+    return {"share": won.rate.value, "low": won.rate.low, "high": won.rate.high}

@@ -64,7 +64,7 @@ def table_of_wins(summary: Summary, plan: Plan, words: Words) -> Table:
 
 def _won(won: Won, words: Words) -> tuple[str, str]:
     form = partial(words.percent, digits=1)
-    return form(won.share.value), _between(won.share, form)
+    return form(won.rate.value), _between(won.rate, form)
 
 
 def _between(interval: Interval, form: Callable[[float], str]) -> str:

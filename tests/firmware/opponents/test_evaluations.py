@@ -36,10 +36,10 @@ def test_each_seat_has_a_value_of_each_part_and_the_shares_are_those_of_one_win(
             continue
         parts = evaluation.measure(position)
         assert [len(values) for values in parts] == [len(evaluation.by_hand)] * players
-        shares = evaluation.shares(position)
-        assert len(shares) == players
-        assert sum(shares) == pytest.approx(1)
-        assert all(0 <= share <= 1 for share in shares)
+        probabilities = evaluation.win_probabilities(position)
+        assert len(probabilities) == players
+        assert sum(probabilities) == pytest.approx(1)
+        assert all(0 <= probability <= 1 for probability in probabilities)
 
 
 @pytest.mark.parametrize(("game", "players"), slow_but(TABLES, *((name, 2) for name in NAMES)))
@@ -52,10 +52,12 @@ def test_the_moves_looked_at_are_legal_and_the_best_comes_first(game: str, playe
         legal = set(position.legal_moves())
         assert {move for _, move in found} <= legal
         assert len(found) == min(8, len(legal))
-        assert [share for share, _ in found] == sorted((share for share, _ in found), reverse=True)
+        assert [probability for probability, _ in found] == sorted(
+            (probability for probability, _ in found), reverse=True
+        )
         seat = evaluation.mover(position)
-        share, move = found[0]
-        assert evaluation.shares(evaluation.after(position, move))[seat] == share
+        probability, move = found[0]
+        assert evaluation.win_probabilities(evaluation.after(position, move))[seat] == probability
 
 
 @pytest.mark.parametrize("game", NAMES)
@@ -73,8 +75,8 @@ def test_learnt_weights_are_those_of_known_parts(game: str, players: int) -> Non
 @pytest.mark.parametrize("game", NAMES)
 def test_nobody_is_far_ahead_at_the_start(game: str) -> None:
     players = find_game(game).players[0]
-    shares = find_evaluation(game, players).shares(find_game(game).start(players))
-    assert shares == pytest.approx([1 / players] * players, abs=0.15)
+    probabilities = find_evaluation(game, players).win_probabilities(find_game(game).start(players))
+    assert probabilities == pytest.approx([1 / players] * players, abs=0.15)
 
 
 def test_a_draw_is_divided() -> None:
@@ -86,14 +88,19 @@ def test_hourglass_looks_the_same_from_both_sides() -> None:
     game, evaluation = find_game("hourglass"), find_evaluation("hourglass", 2)
     white = game.position("white 9 e:50,g:30,-,C:20 E:40,B:90,A:9,D:90 plies:9 stalled:-")
     pink = game.position("pink 9 e:40,b:90,a:9,d:90 E:50,G:30,-,c:20 plies:9 stalled:-")
-    assert evaluation.shares(pink)[::-1] == pytest.approx(evaluation.shares(white))
+    assert evaluation.win_probabilities(pink)[::-1] == pytest.approx(
+        evaluation.win_probabilities(white)
+    )
 
 
 def test_a_glass_in_the_goal_is_worth_more_than_one_that_may_still_die() -> None:
     game, evaluation = find_game("hourglass"), find_evaluation("hourglass", 2)
     text = "white 9 {},b:90,-,- E:40,B:90,C:90,F:90 plies:9 stalled:-"
-    shares = [evaluation.shares(game.position(text.format(a)))[0] for a in ("A:5", "G:90", "G:5")]
-    assert shares == sorted(shares, reverse=True)
+    probabilities = [
+        evaluation.win_probabilities(game.position(text.format(a)))[0]
+        for a in ("A:5", "G:90", "G:5")
+    ]
+    assert probabilities == sorted(probabilities, reverse=True)
 
 
 @pytest.mark.parametrize(
@@ -158,9 +165,11 @@ def test_what_can_be_filled_now_is_told_apart_from_what_can_be_filled_later() ->
 def test_the_nearer_the_last_recruits_are_to_home_the_better() -> None:
     game, evaluation = find_game("manoeuvre"), find_evaluation("manoeuvre", 2)
     text = "60:2,{}:1 1:{} home:1212121212 taken:- players:2 plies:80"
-    shares = [evaluation.shares(game.position(text.format(n, n)))[0] for n in (61, 70, 80, 84)]
-    assert shares == sorted(shares)
-    assert shares[-1] > 0.9
+    probabilities = [
+        evaluation.win_probabilities(game.position(text.format(n, n)))[0] for n in (61, 70, 80, 84)
+    ]
+    assert probabilities == sorted(probabilities)
+    assert probabilities[-1] > 0.9
 
 
 def test_a_flag_that_can_be_captured_now_is_as_good_as_won() -> None:
@@ -169,4 +178,4 @@ def test_a_flag_that_can_be_captured_now_is_as_good_as_won() -> None:
     for move in ("N@e1", "V@e3", "B@e5", "1@a1", "F@b5"):
         position = position.play(move)
     assert position.to_move == "light"
-    assert evaluation.shares(position)[0] > 0.95
+    assert evaluation.win_probabilities(position)[0] > 0.95

@@ -38,7 +38,11 @@ def searched(position: Position, game: str, simulations: int, seed: int = 1) -> 
 @pytest.mark.parametrize("game", NAMES)
 def test_the_same_seed_and_simulations_give_the_same_move_and_the_same_tree(game: str) -> None:
     one, other = (searched(BEGUN[game], game, 60) for _ in range(2))
-    assert (one.best, one.line, one.shares) == (other.best, other.line, other.shares)
+    assert (one.best, one.line, one.win_probabilities) == (
+        other.best,
+        other.line,
+        other.win_probabilities,
+    )
 
 
 @pytest.mark.parametrize("game", NAMES)
@@ -47,7 +51,7 @@ def test_a_search_that_was_stopped_before_it_began_still_answers(game: str) -> N
     search = searched(position, game, 0)
     assert search.best in position.legal_moves()
     assert search.line[0] == search.best
-    assert sum(search.shares) == pytest.approx(1)
+    assert sum(search.win_probabilities) == pytest.approx(1)
 
 
 @pytest.mark.parametrize("game", NAMES)
@@ -65,7 +69,7 @@ def test_a_line_can_be_played(game: str) -> None:
 def test_simulations_can_be_made_in_pieces(game: str) -> None:
     whole, pieces = searched(BEGUN[game], game, 50), searched(BEGUN[game], game, 20)
     pieces.run(30)
-    assert (pieces.best, pieces.shares) == (whole.best, whole.shares)
+    assert (pieces.best, pieces.win_probabilities) == (whole.best, whole.win_probabilities)
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -82,7 +86,7 @@ def test_the_higher_the_level_the_more_surely_it_takes_a_win_at_hand(level: int)
 def test_a_win_is_seen_for_what_it_is() -> None:
     advice = advise(after("revolution", WINNING), "revolution", LEVELS[5], "1")
     assert advice.reasons == ("wins",)
-    assert advice.shares == pytest.approx([1, 0])
+    assert advice.win_probabilities == pytest.approx([1, 0])
     assert advice.seat == 0
 
 
@@ -156,7 +160,7 @@ def test_every_roll_is_as_likely_as_another() -> None:
 def test_nobody_is_advised_what_to_roll() -> None:
     advice = advise(after("manoeuvre", "roll 1"), "manoeuvre", LEVELS[4], "1")
     assert (advice.move, advice.seat, advice.line) == ("roll", 1, ())
-    assert sum(advice.shares) == pytest.approx(1)
+    assert sum(advice.win_probabilities) == pytest.approx(1)
 
 
 def test_advice_can_be_stopped_at_any_moment() -> None:
@@ -175,12 +179,12 @@ def test_advice_can_be_stopped_at_any_moment() -> None:
 def test_a_seat_agrees_to_stop_when_that_costs_it_nothing() -> None:
     evaluation = find_evaluation("forum_romanum", 3)
     position = BEGUN["forum_romanum"]
-    shares = evaluation.shares(position)
+    probabilities = evaluation.win_probabilities(position)
     stop = position.play("agree").outcome
     assert stop is not None
     for seat, name in enumerate(position.seats):
         now = 1 / len(stop.winners) if name in stop.winners else 0
-        assert evaluation.agrees(position, seat, shares) == (now >= shares[seat])
+        assert evaluation.agrees(position, seat, probabilities) == (now >= probabilities[seat])
     assert not find_evaluation("revolution", 2).agrees(BEGUN["revolution"], 0, (0.5, 0.5))
 
 
@@ -188,7 +192,9 @@ def test_who_has_played_for_long_agrees_in_the_end() -> None:
     evaluation = find_evaluation("forum_romanum", 3)
     text = str(BEGUN["forum_romanum"]).replace("plies:8", "plies:600")
     late = find_game("forum_romanum").position(text)
-    assert all(evaluation.agrees(late, seat, evaluation.shares(late)) for seat in range(3))
+    assert all(
+        evaluation.agrees(late, seat, evaluation.win_probabilities(late)) for seat in range(3)
+    )
 
 
 @pytest.mark.parametrize("plies", [60, 85, 110, 400])
@@ -196,10 +202,16 @@ def test_what_boredom_costs_all_seats_alike_does_not_show_in_what_they_expect(pl
     evaluation = find_evaluation("forum_romanum", 4)
     early = after("forum_romanum", "y@f5;b@a1;r@g5;g@c3;y@f4;b@b2;r@g4;g@d3", 4)
     late = find_game("forum_romanum").position(str(early).replace("plies:8", f"plies:{plies}"))
-    assert whole(evaluation.shares(late)) == pytest.approx(evaluation.shares(early))
+    assert whole(evaluation.win_probabilities(late)) == pytest.approx(
+        evaluation.win_probabilities(early)
+    )
 
 
 def test_before_a_roll_the_rolls_still_to_come_are_reckoned_with() -> None:
     for rolls in ("", "roll 6", "roll 6;roll 6"):
-        shares = advise(after("manoeuvre", rolls), "manoeuvre", LEVELS[1], "1").shares
-        assert shares[0] == pytest.approx(0.5, abs=0.2)  # not all for who has the only recruit
+        probabilities = advise(
+            after("manoeuvre", rolls), "manoeuvre", LEVELS[1], "1"
+        ).win_probabilities
+        assert probabilities[0] == pytest.approx(
+            0.5, abs=0.2
+        )  # not all for who has the only recruit
