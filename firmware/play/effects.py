@@ -5,15 +5,15 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from firmware.match.events import Begun, MatchEvent, Resumed
-from firmware.recognition.explain import Asked, Explanation
+from firmware.recognition.explain import Explanation
 from firmware.words import Value
 from hal import Tune
 
 
 class Explained(NamedTuple):
-    """Why a move that was just kept was read so, for builders. ply: its number in the game."""
+    """Why the table did something, for builders. ply: the number of the move, None for no move."""
 
-    ply: int
+    ply: int | None
     explanation: Explanation
 
 
@@ -72,5 +72,4 @@ Effect = (
     | SayAgain
     | Warn
     | Explained
-    | Asked
 )

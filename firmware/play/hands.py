@@ -13,7 +13,7 @@ from firmware.match.commands import Play as MakeMove
 from firmware.match.events import MatchEvent
 from firmware.match.running import Running
 from firmware.match.state import TABLE
-from firmware.play.effects import Distrusted, Effect, Play, Warn
+from firmware.play.effects import Distrusted, Effect, Explained, Play, Warn
 from firmware.play.held_buttons import HeldButtons
 from firmware.play.layout import lay_out
 from firmware.play.sensor_texts import (
@@ -27,7 +27,7 @@ from firmware.play.sensor_texts import (
 )
 from firmware.play.view import Deviation
 from firmware.recognition.decoder import Decoder
-from firmware.recognition.explain import Asked, Explanation
+from firmware.recognition.explain import Explanation
 from firmware.recognition.findings import (
     Broken,
     Finding,
@@ -35,6 +35,7 @@ from firmware.recognition.findings import (
     MovePlayed,
     MoveReplaced,
     Question,
+    Silence,
     TakeBack,
     Unpressed,
 )
@@ -200,12 +201,14 @@ class Hands:
             if back:
                 return self._answer(self.decoder.offer_take_back(back), at)
             self.corrections += 1
-            return [Play(Tune.REFUSED)]
+            return [Explained(None, self.decoder.explain(at)), Play(Tune.REFUSED)]
         if isinstance(finding, Question | TakeBack):
             self.questions += 1
             return [self._asked(finding, at), Play(Tune.QUESTION)]
         if isinstance(finding, Broken):
             return [_warn(self._adapter, finding.contact)]
+        if isinstance(finding, Silence):
+            return [Explained(None, self.decoder.explain(at))]
         if isinstance(finding, Unpressed):
             return []  # perhaps somebody holds the piece and thinks
         return [Play(Tune.PUT_RIGHT)] if finding.put_right else []
@@ -227,12 +230,11 @@ class Hands:
         finally:
             self._left = None
 
-    def _asked(self, question: Question | TakeBack, at: int) -> Asked:
-        """Return which moves a question lies between; those that would be gone for a take-back."""
-        if isinstance(question, Question):
-            return Asked(at, self.decoder.between(question))
-        gone = self._running.match.line.plies[-question.moves :]
-        return Asked(at, tuple(ply.line for ply in gone))
+    def _asked(self, question: Question | TakeBack, at: int) -> Explained:
+        """Return why the table asks: which moves it lies between, or which would be gone."""
+        plies = self._running.match.line.plies
+        gone = plies[-question.moves :] if isinstance(question, TakeBack) else ()
+        return Explained(None, self.decoder.explain(at, tuple(ply.line for ply in gone)))
 
     def _moves_undone(self) -> int:
         """Return how many moves have been undone on the table if it looks so, else 0."""

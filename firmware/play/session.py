@@ -313,7 +313,7 @@ class Session:
         assert last is not None
         lamps = self.adapter.highlight(before, last.after)
         self._highlight = _Highlight(lamps, at + HIGHLIGHT_TIME)
-        explanation = (why or explain_key(last.move, at))._replace(move=last.line)
+        explanation = (why or explain_key(last.move, at))._replace(moves=(last.line,))
         return [Explained(last.number, explanation), *self._incidents(before, last.after)]
 
     def _sounds(self, events: Iterable[MatchEvent], before: Position) -> list[Effect]:

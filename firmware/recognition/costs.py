@@ -80,22 +80,22 @@ class Costs(NamedTuple):
     most_unturned: float = 6.0
 
     # What is believed, shown and forgotten
-    margin: float = 3.0  # what is shown is agreed by all stories that cost at most so much more
-    slim: float = 1.0  # the same, once `lag` moves have not decided between two stories
+    margin: float = 3.0  # what is shown is agreed by all hypotheses that cost at most so much more
+    slim: float = 1.0  # the same, once `lag` moves have not decided between two hypotheses
     lag: int = 6  # moves
     lost: float = 14.0  # unexplained cost from which on nothing is shown
     overruled: float = 4.0  # pieces were put as the table has shown
     denied: float = 8.0  # an answer said otherwise
     contradicts: float = 1.5  # another move was told, one since, and the players go on
-    forgive: float = 2.0  # by the second: of what all stories have paid
+    forgive: float = 2.0  # by the second: of what all hypotheses have paid
     told_forgive: float = 3.5  # for each move told: it explains what was seen
     rest_forgive: float = 8.0  # by the second, while nothing is touched and all is explained
-    worst: float = 18.0  # stories that cost so much more than the best one are dropped
-    beam: int = 32  # stories kept
+    worst: float = 18.0  # hypotheses that cost so much more than the best one are dropped
+    beam: int = 32  # hypotheses kept
     narrow: int = 4  # the same, while the table is lost
-    few: int = 3  # the best stories, which alone look for a piece that no contact shows
-    most_steps: int = 8  # moves that one story may still change
-    most_open: int = 24  # tokens that one story keeps
+    few: int = 3  # the best hypotheses, which alone look for a piece that no contact shows
+    most_steps: int = 8  # moves that one hypothesis may still change
+    most_open: int = 24  # tokens that one hypothesis keeps
     most_recent: int = 8  # the last of them, which alone may make a move
 
     # Times, in microseconds

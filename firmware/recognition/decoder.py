@@ -1,9 +1,9 @@
 """Which moves did the hands make? Reading contacts as decoding a noisy signal.
 
-The decoder keeps a *beam* of stories (:mod:`firmware.recognition.beam`), each a possible
+The decoder keeps a *beam* of hypotheses (:mod:`firmware.recognition.inference`), each a possible
 explanation of all that the contacts did since the last certain point, ordered by what they cost
-(:mod:`firmware.recognition.costs`). Every settled change of a contact extends each story by the few
-continuations that it allows:
+(:mod:`firmware.recognition.costs`). Every settled change of a contact extends each of them
+(:mod:`firmware.recognition.transition`):
 
 ======================  =======================================================================
 a contact opens         a move begins; a bump; the end of something passing, or standing between
@@ -16,8 +16,8 @@ time                    a piece still in a hand; a bumped piece that should have
                         move that nobody changes any more
 ======================  =======================================================================
 
-What all stories within a margin agree on is shown; what lies one agreed move further back is
-certain. At rest, what near stories disagree on is asked, and what none of them explains is shown
+What all hypotheses within a margin agree on is shown; what lies one agreed move further back is
+certain. At rest, what near hypotheses disagree on is asked, and what none of them explains is shown
 as a mismatch, to be put right.
 
 There are two doors: :meth:`Decoder.feed` takes a settled touch, :meth:`Decoder.wait` lets time
@@ -29,9 +29,8 @@ whoever plays the moves need not answer, but for moves made or undone without ha
 from typing import Any
 
 from firmware.games import AnyAdapter, Gesture, contact
-from firmware.recognition.beam import Beam
 from firmware.recognition.costs import COSTS, Costs
-from firmware.recognition.explain import Explainer, between
+from firmware.recognition.explain import Did, Explainer, Explanation, between
 from firmware.recognition.findings import (
     Broken,
     Finding,
@@ -40,14 +39,18 @@ from firmware.recognition.findings import (
     MoveReplaced,
     Question,
     Resolved,
+    Silence,
     TakeBack,
     Trouble,
     Unpressed,
 )
+from firmware.recognition.hypothesis import Hypothesis, Open, Step, common
+from firmware.recognition.inference import Inference
+from firmware.recognition.moves import after, step_of
 from firmware.recognition.sight import Sight
-from firmware.recognition.story import Open, Step, Story, common
 from firmware.recognition.telling import certain, is_ripe
 from firmware.recognition.trail import Trail
+from firmware.recognition.transition import Change, What, cleared
 from firmware.recognition.trouble import (
     Rest,
     blamed_by,
@@ -92,13 +95,13 @@ class Decoder:
         self.costs = costs
         self.trust = Trust(adapter.places, broken, found)
         self.trouble: Trouble | None = None
-        self._beam = Beam(adapter, costs)
-        self._beam.actual = picture
-        self._beam.distrusted = self.trust.distrusted
-        self._sight = Sight(self._beam, self.trust)
+        self._inference = Inference(adapter, costs)
+        self._inference.seen.closed = picture
+        self._inference.seen.distrusted = self.trust.distrusted
+        self._sight = Sight(self._inference, self.trust)
         self._trail = Trail()
         self._shown: list[Step] = []  # moves that have been told and are not certain
-        self._told: Story | None = None  # what was told, without anything open
+        self._told: Hypothesis | None = None  # what was told, without anything open
         self._over_at: int | None = None  # when the game was over
         self._setting_up = False
         self._led = False  # a way was shown that is not gone to its end
@@ -107,32 +110,32 @@ class Decoder:
         self._pressed_at: dict[int, int] = {}
         self._key: tuple[str, int] | None = None  # one that completed nothing, and when
         self._entering = -1  # the cell that is pressed since a key said so
-        self._explainer = Explainer()
+        self._explainer = Explainer(self._inference)
 
     # What is known
 
     @property
     def picture(self) -> int:
         """The contacts that are closed."""
-        return self._beam.actual
+        return self._inference.seen.closed
 
     @property
     def touched(self) -> int:
         """When anything was last touched, microseconds."""
-        return self._beam.touched
+        return self._inference.seen.touched
 
     @property
-    def best(self) -> Story:
-        """The cheapest story."""
-        return self._beam.stories[0]
+    def best(self) -> Hypothesis:
+        """The cheapest hypothesis."""
+        return self._inference.hypotheses[0]
 
     @property
     def expected(self) -> int:
         """The contacts that should be closed now, after the moves that were told."""
         told = tuple(step.move for step in self._shown)
-        for story in self._beam.stories[:1]:
-            if story.moves == told:
-                return story.picture
+        for hypothesis in self._inference.hypotheses[:1]:
+            if hypothesis.moves == told:
+                return hypothesis.picture
         return self._told.picture if self._told is not None else 0
 
     @property
@@ -184,9 +187,9 @@ class Decoder:
         """When time alone may bring a finding or change what is shown, None when it will not."""
         if self._waits == len(_WAITS):
             return None
-        if not self.waiting and not self.best.open and len(self._beam.stories) == 1:
+        if not self.waiting and not self.best.open and len(self._inference.hypotheses) == 1:
             return None
-        return self._beam.touched + _WAITS[self._waits]
+        return self._inference.seen.touched + _WAITS[self._waits]
 
     # What is told from outside
 
@@ -202,23 +205,22 @@ class Decoder:
     ) -> None:
         """Take this position and picture for certain, as a move was made or undone without hands.
 
-        clock, millisecond: see Story. undone: the picture after the move that was undone: until all
-        stands as it should, the way back from there is not that move made again.
+        clock, millisecond: see Hypothesis. undone: the picture after the move that was undone:
+        until all stands as it should, the way back from there is not that move made again.
         """
-        beam = self._beam
-        picture &= ~(self.adapter.loose(position, picture) & ~beam.actual)
-        open_ = beam.stories[0].open if beam.stories else ()
+        inference = self._inference
+        picture &= ~(self.adapter.loose(position, picture) & ~inference.seen.closed)
+        open_ = inference.hypotheses[0].open if inference.hypotheses else ()
         here, there = picture & REEDS, (picture if undone is None else undone) & REEDS
-        beam.barred = () if undone is None else (*beam.barred, (here ^ there))
-        beam.restart(
-            Story(0.0, (), position, picture, open_, clock=clock, millisecond=millisecond), at
+        inference.seen.barred = () if undone is None else (*inference.seen.barred, (here ^ there))
+        inference.restart(
+            Hypothesis(0.0, (), position, picture, open_, clock=clock, millisecond=millisecond), at
         )
         self._shown = []
-        self._explainer.clear()
-        self._told = beam.stories[0]._replace(open=())
+        self._told = inference.hypotheses[0]._replace(open=())
         self._over_at = at if position.outcome is not None else None
         self._waits, self.stubborn = 0, False
-        self._beam.touched = max(at, self._beam.touched)
+        self._inference.seen.touched = max(at, self._inference.seen.touched)
         self.trouble = None
         starts, ends = members(here & ~there), members(there & ~here)
         if len(starts) == len(ends) == 1:
@@ -226,7 +228,7 @@ class Decoder:
         if undone is not None and self.difference:
             self.trouble, self._led = Mismatch(), True
         else:
-            beam.barred = () if not self.difference else beam.barred
+            inference.seen.barred = () if not self.difference else inference.seen.barred
 
     def end(self, at: int) -> None:
         """Look at nothing any more but the last piece on its way: time has ended the game."""
@@ -239,11 +241,11 @@ class Decoder:
 
     def differs(self, picture: int) -> bool:
         """Return whether the trusted contacts differ from a picture."""
-        return self._beam.differs(picture)
+        return self._inference.seen.differs(picture)
 
     def run_clock(self, clock: int) -> None:
-        """Let the sand of all stories run since `clock` (microseconds)."""
-        self._beam.hypotheses.rewrite(lambda story: story._replace(clock=clock))
+        """Let the sand of all hypotheses run since `clock` (microseconds)."""
+        self._inference.beam.rewrite(lambda hypothesis: hypothesis._replace(clock=clock))
 
     def begin(self, at: int, *, broken: bool, unread: Unread | None = None) -> list[Finding]:
         """Compare the table with where the game stands, once.
@@ -272,7 +274,7 @@ class Decoder:
     def _bar(self) -> Mismatch:
         """Show what is to be put right; nothing is a move before all stand as they should."""
         self._setting_up = True
-        self._beam.barred = (0, 0)
+        self._inference.seen.barred = (0, 0)
         self.trouble, self._led = Mismatch(), True
         return self.trouble
 
@@ -280,7 +282,7 @@ class Decoder:
         """Leave a contact that chatters out of the picture, or take it in again when it rests."""
         self.trust.chatter(contacts, rests=rests)
         if not rests:
-            self._beam.doubt(contacts, {step.move for step in self._shown})
+            self._inference.doubt(contacts, {step.move for step in self._shown}, at)
         self._fit(at)
 
     def lose_sight(self, event: Unread) -> list[Finding]:
@@ -295,7 +297,7 @@ class Decoder:
             self._fit(at)
             return self._settle(at, [])
         if self._sight.told:
-            self._beam.restart(self._told, at)
+            self._inference.restart(self._told, at)
             return [*self._touched_again(), self._bar()]
         self._sight.read(self._told, self.difference, at)
         return self._settle(at, self._touched_again())
@@ -308,8 +310,6 @@ class Decoder:
         entered: whether it is a press after a key that says what no contact shows.
         """
         moved, places = contact(touch), self.adapter.places
-        if moved & places or not moved:
-            self._explainer.note(touch)
         if touch.kind is Kind.PRESS:
             self._pressed_at[touch.cell] = touch.at
             self._entering = touch.cell if entered else self._entering
@@ -321,7 +321,9 @@ class Decoder:
             return []
         self._trail.note(touch)
         closes = touch.kind in (Kind.PLACE, Kind.A_UP)
-        self._beam.actual = self._beam.actual & ~moved | (moved if closes else 0)
+        self._inference.seen.closed = self._inference.seen.closed & ~moved | (
+            moved if closes else 0
+        )
         agrees = not (self.picture ^ self.expected) & moved
         if agrees and self.trust.agree(moved):
             self._fit(touch.at)
@@ -331,9 +333,10 @@ class Decoder:
         if self._over_at is not None and touch.at - self._over_at > AFTER_THE_END:
             return []
         found = self._touched_again()
-        self._beam.touch(touch)
+        self._inference.touch(touch)
         if touch.kind is Kind.LIFT and self._told is not None:
-            self._told = self._beam.cleared(self._told, touch.cell, touch.at)
+            change = Change(What.OPENS, touch.cell, touch.at)
+            self._told = cleared(self._inference.seen, self._told, change) or self._told
         found = self._settle(touch.at, found)
         return found + self._complete_late(touch.at)
 
@@ -344,23 +347,25 @@ class Decoder:
             return []
         while self._waits < len(_WAITS) and at >= self.touched + _WAITS[self._waits]:
             self._waits += 1
-        self._beam.pass_time(at)
+        self._inference.pass_time(at)
         if isinstance(self.trouble, Mismatch) and at - self.touched >= STUBBORN:
             odd = self.odd & REEDS or self.odd
             most = FEW if self._setting_up or self.trust.unnamed else 1
             self.stubborn = bool(self.trouble.turn) or 0 < odd.bit_count() <= most
-        return self._settle(at, [])
+        found = self._settle(at, [])
+        silent = not found and self.trouble is None and at - self.touched >= self.costs.ask
+        return [Silence()] if silent and self._explainer.news else found
 
     # Keys
 
     def hurry(self, at: int, *, confirms: bool = False) -> list[Finding]:
-        """Tell at once what the nearest stories agree on, because a key was pressed.
+        """Tell at once what the nearest hypotheses agree on, because a key was pressed.
 
         confirms: whether the key may answer what would be asked about moves undone by hand.
         """
         found = self._settle(at, [], hurried=True)
         if confirms and self.trouble is None:
-            trouble = undone(self._beam.hypotheses.near(hurried=True)[0], self._shown)
+            trouble = undone(self._inference.beam.near(hurried=True)[0], self._shown)
             if isinstance(trouble, TakeBack):
                 self.trouble = trouble
                 found.append(trouble)
@@ -371,10 +376,10 @@ class Decoder:
         if self._over_at is not None or isinstance(self.trouble, Question):
             return []
         rest = self._rest(at)
-        for story in rest.near:
-            gesture = completed_by(rest, story, key)
+        for hypothesis in rest.near:
+            gesture = completed_by(rest, hypothesis, key)
             if gesture is not None:
-                return self._make(gesture, story, at)
+                return self._make(gesture, hypothesis, at)
         self._key = key, at
         return []
 
@@ -393,13 +398,12 @@ class Decoder:
         alone = len({one.move for one in gestures}) == 1
         return self._make(gestures[0], self.best, at) if alone else []
 
-    def _make(self, gesture: Gesture, best: Story, at: int) -> list[Finding]:
-        """Make a move that no contact completes, in a story."""
+    def _make(self, gesture: Gesture, best: Hypothesis, at: int) -> list[Finding]:
+        """Make a move that no contact completes, in a hypothesis."""
         used = tuple(one for one in best.open if 1 << one.cell & (gesture.flips | gesture.held))
         put = max((one.at for one in used if one.kind is Open.DOWN), default=at)
-        step = self._beam.step(best, gesture, used, -1, put)._replace(ended=at)
-        story = self._beam.after(best, step, 0.0, best.open, 0)
-        self._beam.restart(story, at)
+        step = step_of(best, gesture, used, -1, put)._replace(ended=at)
+        self._inference.restart(after(self._inference.seen, best, step, best.open, 0), at)
         return self._settle(at, [], hurried=True)
 
     # Presses
@@ -414,11 +418,11 @@ class Decoder:
                 answer = self.trouble.ply, meaning.move
             if self.trust.unnamed >> cell & 1:
                 return []  # perhaps the beginning of a long one: no press is asked for yet
-        alone = touch.kind is Kind.RELEASE and not self._beam.is_in_company(cell)
+        alone = touch.kind is Kind.RELEASE and not self._inference.seen.is_in_company(cell)
         since = self._pressed_at.get(cell, at)
-        quiet = self._beam.touched == since  # nothing else was touched meanwhile
+        quiet = self._inference.seen.touched == since  # nothing else was touched meanwhile
         self._waits = 0
-        self._beam.touch(touch, answer)
+        self._inference.touch(touch, answer)
         found = self._settle(at, [])
         if touch.kind is Kind.RELEASE:
             asked, self._entering = cell == self._entering, -1
@@ -429,9 +433,14 @@ class Decoder:
                 found += self._insist(cell, at, quiet=quiet)
         return found
 
-    def between(self, asked: Question) -> tuple[Move, ...]:
-        """Return the moves that a question lies between that was just asked."""
-        return between(self._beam.hypotheses.near(), asked.ply)
+    def explain(self, at: int, gone: tuple[Move, ...] = ()) -> Explanation:
+        """Return why the table has just asked, led or kept silent. gone: what is undone."""
+        if isinstance(self.trouble, Question):
+            moves = between(self._inference.beam.near(), self.trouble.ply)
+            return self._explainer.rests(Did.ASKED, moves, self.trouble.ply, at)
+        did = Did.ASKED if isinstance(self.trouble, TakeBack) else Did.LED
+        did = Did.NOTHING if self.trouble is None else did
+        return self._explainer.rests(did, gone, len(self._shown), at)
 
     def _insist(self, cell: int, at: int, *, quiet: bool) -> list[Finding]:
         """A long press says that a contact is wrong about what stands on its cell.
@@ -445,7 +454,7 @@ class Decoder:
             if not self.trust.unnamed:
                 self.trouble = None
             told = self._tell_unseen(cell, at, asked=True) if self.difference else []
-            self._beam.drop_press(cell)
+            self._inference.drop_press(cell)
             return found + (told or self._settle(at, []))
         blamed = blamed_by(self._rest(at), cell, shown=isinstance(self.trouble, Mismatch))
         if blamed:
@@ -461,14 +470,14 @@ class Decoder:
         """
         if not 1 << cell & self.adapter.places or self._setting_up:
             return []
-        beam = self._beam
-        beam.tell(cell, at, self.costs.entered if asked else self.costs.insisted)
-        return self._settle(at, [], hurried=asked or beam.stories[0].dead >> cell & 1 == 1)
+        inference = self._inference
+        inference.tell(cell, at, "entered" if asked else "insisted")
+        return self._settle(at, [], hurried=asked or inference.hypotheses[0].dead >> cell & 1 == 1)
 
     def _believe_dead(self, contacts: int, at: int) -> list[Finding]:
-        """Distrust the reeds that the story believes to be dead whose moves are told."""
-        beam, unread = self._beam, contacts & self.trust.unread
-        beam.actual ^= unread  # until they are read again
+        """Distrust the reeds that the hypothesis believes to be dead whose moves are told."""
+        inference, unread = self._inference, contacts & self.trust.unread
+        inference.seen.closed ^= unread  # until they are read again
         broken = contacts & ~unread & ~self.trust.distrusted
         self.trust.find(broken)
         self._fit(at, looks=False)
@@ -477,7 +486,7 @@ class Decoder:
     def _break(self, contacts: int, cell: int, at: int) -> list[Finding]:
         """Distrust contacts, as the players say, and look again what the others say."""
         self.trust.find(contacts)
-        self._beam.drop_press(cell)
+        self._inference.drop_press(cell)
         self.trouble = None
         self._fit(at)
         found: list[Finding] = [Broken(one) for one in members(contacts)]
@@ -498,8 +507,8 @@ class Decoder:
         asked = self.trouble
         if not isinstance(asked, Question):
             return []
-        lost = self._beam.is_lost(at)
-        again = None if lost else question(self._beam.hypotheses.near(), self._shown)
+        lost = self._inference.is_lost(at)
+        again = None if lost else question(self._inference.beam.near(), self._shown)
         if again is not None and {*again.moves} == {*asked.moves}:
             self.trouble = again
             return []
@@ -507,33 +516,35 @@ class Decoder:
         return [Resolved()]
 
     def _fit(self, at: int, *, looks: bool = True) -> None:
-        """Let the stories know which contacts are trusted now."""
-        self._beam.distrusted = self.trust.distrusted
-        if self._beam.stories:
-            self._beam.agree_on_tokens(at)
+        """Let the hypotheses know which contacts are trusted now."""
+        self._inference.seen.distrusted = self.trust.distrusted
+        if self._inference.hypotheses:
+            self._inference.fit(at)
             if looks:
-                self._beam.retry(at)
+                self._inference.retry(at)
             self._waits = 0
 
     def _settle(self, at: int, found: list[Finding], *, hurried: bool = False) -> list[Finding]:
-        """Tell what the near stories agree on; at rest, ask or show what they do not."""
-        beam = self._beam
+        """Tell what the near hypotheses agree on; at rest, ask or show what they do not."""
+        inference = self._inference
         self._sight.weigh(len(self._shown))
         found += self._ask_on(at)
-        if hurried or not beam.is_lost(at):
+        if hurried or not inference.is_lost(at):
             found += self._tell_agreed(at, hurried=hurried)
         if self._over_at is None:
             found += self._at_rest(at)
         return found
 
     def _tell_agreed(self, at: int, *, hurried: bool) -> list[Finding]:
-        """Tell the moves that all near stories agree on and that have rested long enough."""
-        near = self._beam.hypotheses.near(hurried=hurried)
+        """Tell the moves that all near hypotheses agree on and that have rested long enough."""
+        near = self._inference.beam.near(hurried=hurried)
         first = near[0]
-        count = common([story.moves for story in near])
+        count = common([hypothesis.moves for hypothesis in near])
         agreed = first.steps[:count]
         ripe = count
-        while ripe and not (hurried or is_ripe(self._beam, agreed[ripe - 1], at, ripe == count)):
+        while ripe and not (
+            hurried or is_ripe(self._inference, agreed[ripe - 1], at, last=ripe == count)
+        ):
             ripe -= 1
         told = [step.move for step in self._shown]
         same = common([told, [step.move for step in agreed[:ripe]]])
@@ -541,7 +552,7 @@ class Decoder:
             rests = at - self.touched >= self.costs.rest
             if not (rests or hurried) or not same < ripe == count == len(first.steps):
                 return []
-        why = self._explainer.explain(self._beam, agreed[same:ripe], at)
+        why = self._explainer.moved(agreed[same:ripe], at)
         found: list[Finding] = []
         if same < len(told):
             found.append(MoveReplaced(len(told) - same, agreed[same], why[0]))
@@ -557,12 +568,12 @@ class Decoder:
         self._forget_certain(count, at)
         return found
 
-    def _made_moves(self, at: int, first: Story, found: list[Finding]) -> None:
+    def _made_moves(self, at: int, first: Hypothesis, found: list[Finding]) -> None:
         """Note that moves are told, which settles whatever was asked or shown."""
-        beam = self._beam
+        inference = self._inference
         self._sight.told = True
-        beam.contradict([step.move for step in self._shown[: -len(found)]])
-        beam.hypotheses.forgive(self.costs.told_forgive * len(found))
+        inference.contradict([step.move for step in self._shown[: -len(found)]], at)
+        inference.beam.forgive(self.costs.told_forgive * len(found))
         named = self.trust.name(self.trust.unnamed)
         found[:0] = [Broken(one) for one in members(named)]
         self.trouble, self.stubborn, self._setting_up, self._led = None, False, False, False
@@ -574,10 +585,10 @@ class Decoder:
         sure = certain(self._shown, agreed, at, self.costs)
         if sure <= 0:
             return
-        beam, prefix = self._beam, tuple(step.move for step in self._shown[:sure])
-        beam.hypotheses.drop(lambda story: story.moves[:sure] != prefix)
-        beam.hypotheses.rewrite(lambda story: story.without(sure))
-        self._explainer.forget(self._shown[:sure])
+        inference, prefix = self._inference, tuple(step.move for step in self._shown[:sure])
+        inference.beam.drop(lambda hypothesis: hypothesis.moves[:sure] != prefix)
+        inference.beam.rewrite(lambda hypothesis: hypothesis.without(sure))
+        self._explainer.forget(self._shown[sure - 1].ended)
         del self._shown[:sure]
         if self._told is not None:
             self._told = self._told.without(sure)
@@ -607,21 +618,21 @@ class Decoder:
     def _rest(self, at: int) -> Rest:
         """What there is to look at when nothing is touched."""
         return Rest(
-            self._beam, self._beam.hypotheses.near(), self._shown, self.expected, self.difference,
-            self.trust.distrusted, at,
+            self._inference, self._inference.beam.near(), self._shown, self.expected,
+            self.difference, self.trust.distrusted, at,
         )  # fmt: skip
 
     def _peace(self, at: int) -> list[Finding]:
-        """All stands as it should: what was shown is settled, and this story is possible."""
-        beam = self._beam
-        beam.barred = ()
+        """All stands as it should: what was shown is settled, and this hypothesis is possible."""
+        inference = self._inference
+        inference.seen.barred = ()
         self._trail.forget()
         unnamed = bool(self.trust.unnamed)
         self._setting_up = False
         settled = isinstance(self.trouble, Mismatch | TakeBack) and not unnamed
         led, self._led = self._led and not unnamed, self._led and unnamed
-        if (led or beam.is_lost(at)) and self._told is not None:
-            beam.put_right(self._told, at)
+        if (led or inference.is_lost(at)) and self._told is not None:
+            inference.put_right(self._told, at)
         if not settled and not led:
             return []
         self.trouble = None

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from firmware.recognition.explain import Explanation
-from firmware.recognition.story import Step
+from firmware.recognition.hypothesis import Step
 from rules import Move
 
 
@@ -81,5 +81,9 @@ class Resolved(NamedTuple):
     put_right: bool = False
 
 
+class Silence(NamedTuple):
+    """Something was touched, and it means nothing so far: for explanations alone."""
+
+
 Trouble = Question | TakeBack | Mismatch | Unpressed
-Finding = MovePlayed | MoveReplaced | Trouble | Broken | Resolved
+Finding = MovePlayed | MoveReplaced | Trouble | Broken | Resolved | Silence

@@ -6,8 +6,9 @@ nobody saw has no order any more, and is read as one picture.
 """
 
 from firmware.games import Gesture
-from firmware.recognition.beam import Beam
-from firmware.recognition.story import Open, Step, Story, Token
+from firmware.recognition.hypothesis import Hypothesis, Open, Step, Token
+from firmware.recognition.inference import Inference
+from firmware.recognition.moves import after, step_of
 from firmware.recognition.trouble import Rest
 from firmware.recognition.trust import Trust
 from firmware.sensing.events import Unread
@@ -20,8 +21,8 @@ class Sight:
     told: whether a move has been told while some could not.
     """
 
-    def __init__(self, beam: Beam, trust: Trust) -> None:
-        self._beam = beam
+    def __init__(self, inference: Inference, trust: Trust) -> None:
+        self._inference = inference
         self._trust = trust
         self._unheard = 0  # the cells whose button cannot be read
         self.told = False
@@ -31,57 +32,63 @@ class Sight:
 
         begins: whether the game begins so.
         """
-        beam, trust = self._beam, self._trust
-        moved = (beam.actual ^ event.picture) & beam.adapter.places
+        seen, trust = self._inference.seen, self._trust
+        moved = (seen.closed ^ event.picture) & seen.adapter.places
         before = trust.distrusted
         self.told &= bool(trust.unread)
         self._unheard = buttons_of(event.contacts)
         trust.lose_sight(event.contacts, begins=begins)
-        beam.actual, beam.unread, beam.distrusted = event.picture, trust.unread, trust.distrusted
+        seen.closed, seen.unread, seen.distrusted = event.picture, trust.unread, trust.distrusted
         return moved & ~trust.distrusted | before & ~trust.distrusted
 
-    def read(self, told: Story, odd: int, at: int) -> None:
+    def read(self, told: Hypothesis, odd: int, at: int) -> None:
         """Read the reeds at odds with what was told as one picture: what nobody saw has no order.
 
         A piece is lifted before it is put down. If all stands as before the last moves that were
         told, these have been undone.
         """
-        beam = self._beam
+        inference = self._inference
         for count in reversed(range(len(told.steps))):
-            if not beam.differs(told.steps[count].picture):
-                beam.restart(told.until(count), at)
-                beam.touched = at
+            if not inference.seen.differs(told.steps[count].picture):
+                inference.restart(told.until(count), at)
+                inference.seen.touched = at
                 return
-        lifted = at - beam.costs.quick_time
+        lifted = at - inference.costs.quick_time
         unseen = [
-            Token(Open.DOWN, cell, at) if beam.actual >> cell & 1 else Token(Open.UP, cell, lifted)
+            Token(Open.DOWN, cell, at)
+            if inference.seen.closed >> cell & 1
+            else Token(Open.UP, cell, lifted)
             for cell in members(odd & REEDS)
         ]
-        pressed = [one for one in beam.stories[0].open if one.kind is Open.PRESS]
-        beam.restart(told._replace(open=(*unseen, *pressed)), at)
-        beam.retry(at)
-        beam.touched = at
+        pressed = [one for one in inference.hypotheses[0].open if one.kind is Open.PRESS]
+        inference.restart(told._replace(open=(*unseen, *pressed)), at)
+        inference.retry(at)
+        inference.seen.touched = at
 
     def weigh(self, told: int) -> None:
         """Believe as much in the moves that only unread contacts tell from the one to be told next.
 
-        told: how many moves of the stories have been told.
+        told: how many moves of the hypotheses have been told.
         """
         if not self._trust.unread and not self._unheard:
             return
-        beam = self._beam
-        known = {story.moves for story in beam.stories}
-        for story, price in zip(beam.stories, beam.hypotheses.prices, strict=True):
-            if len(story.steps) != told + 1:
+        inference = self._inference
+        known = {hypothesis.moves for hypothesis in inference.hypotheses}
+        for hypothesis, price in zip(inference.hypotheses, inference.beam.prices, strict=True):
+            if len(hypothesis.steps) != told + 1:
                 continue
-            step = story.steps[told]
-            before = story.until(told)._replace(cost=story.cost, certain=story.certain)
+            step = hypothesis.steps[told]
+            before = hypothesis.until(told)._replace(
+                cost=hypothesis.cost, certain=hypothesis.certain
+            )
             for gesture in self._rivals(step):
-                other = beam.step(before, gesture, step.used, step.end, step.at)
-                rival = beam.after(before, other._replace(ended=step.ended), 0.0, story.open, 0)
+                other = step_of(before, gesture, step.used, step.end, step.at)
+                rival = after(
+                    inference.seen, before, other._replace(ended=step.ended), hypothesis.open, 0
+                )
                 if rival.moves not in known:
                     known.add(rival.moves)
-                    beam.hypotheses.add(rival, price)
+                    inference.beam.add(rival, price)
 
     def _rivals(self, step: Step) -> list[Gesture]:
         """Return the gestures of other moves that change more, but nothing that can be read."""
@@ -90,7 +97,7 @@ class Sight:
         unread, unheard = self._trust.unread & ~flips, self._unheard & ~presses
         return [
             gesture
-            for gesture in self._beam.adapter.gestures(step.position, step.picture)
+            for gesture in self._inference.adapter.gestures(step.position, step.picture)
             if gesture.move != step.move
             and not (gesture.flips ^ flips) & ~unread
             and not (gesture.presses ^ presses) & ~unheard
@@ -104,5 +111,5 @@ class Sight:
             return False
         return any(
             gesture.flips & unread and not (gesture.flips ^ rest.difference) & ~unread
-            for gesture in rest.beam.adapter.gestures(rest.best.at(rest.at), rest.best.picture)
+            for gesture in rest.inference.adapter.gestures(rest.best.at(rest.at), rest.best.picture)
         )

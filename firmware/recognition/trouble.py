@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from firmware.games import Gesture, Touched
-from firmware.recognition.beam import Beam
 from firmware.recognition.findings import (
     Broken,
     Meaning,
@@ -14,7 +13,8 @@ from firmware.recognition.findings import (
     Trouble,
     Unpressed,
 )
-from firmware.recognition.story import Open, Step, Story, Token, common
+from firmware.recognition.hypothesis import Hypothesis, Open, Step, Token, common
+from firmware.recognition.inference import Inference
 from hal import REEDS, cells_of, contacts_of, members, tilt, tilts_of
 
 MOST_CHOICES = 4  # fields that a question names
@@ -23,14 +23,14 @@ MOST_CHOICES = 4  # fields that a question names
 class Rest(NamedTuple):
     """The table at rest.
 
-    near: the stories within the margin, the cheapest first. told: the moves told that are not
+    near: the hypotheses within the margin, the cheapest first. told: the moves told that are not
     certain yet. expected: the contacts that should be closed after them; difference: the trusted
     ones that are not so. distrusted: contacts that say nothing reliable. at: the time now,
     microseconds.
     """
 
-    beam: Beam
-    near: Sequence[Story]
+    inference: Inference
+    near: Sequence[Hypothesis]
     told: Sequence[Step]
     expected: int
     difference: int
@@ -38,8 +38,8 @@ class Rest(NamedTuple):
     at: int
 
     @property
-    def best(self) -> Story:
-        """The cheapest story."""
+    def best(self) -> Hypothesis:
+        """The cheapest hypothesis."""
         return self.near[0]
 
 
@@ -48,8 +48,8 @@ def trouble_of(rest: Rest, touched: int) -> Trouble | Broken | None:
 
     touched: when anything was touched last, microseconds.
     """
-    costs, prices = rest.beam.costs, rest.beam.hypotheses.prices
-    rests, lost = rest.at - touched, rest.beam.is_lost(rest.at)
+    costs, prices = rest.inference.costs, rest.inference.beam.prices
+    rests, lost = rest.at - touched, rest.inference.is_lost(rest.at)
     tied = len(prices) > 1 and prices[1] <= prices[0] + costs.slim
     wait = costs.held if is_patient(rest) else costs.ask
     if not lost and rests >= (costs.ask // 2 if tied else wait):
@@ -67,7 +67,7 @@ def trouble_of(rest: Rest, touched: int) -> Trouble | Broken | None:
 
 def _mismatch(rest: Rest, touched: int, *, lost: bool) -> Mismatch | Unpressed | None:
     """Return what is to be put right, or pressed, None when hands are in the middle of a move."""
-    costs, best, rests = rest.beam.costs, rest.best, rest.at - touched
+    costs, best, rests = rest.inference.costs, rest.best, rest.at - touched
     tokens = best.moved
     for gesture in unturned(rest):
         if not gesture.passing:
@@ -92,11 +92,11 @@ def is_patient(rest: Rest) -> bool:
     return (
         len(tokens) == 1
         and tokens[0].kind is Open.UP
-        and rest.beam.adapter.liftable(best.at(rest.at)) >> tokens[0].cell & 1 == 1
+        and rest.inference.adapter.liftable(best.at(rest.at)) >> tokens[0].cell & 1 == 1
     )
 
 
-def undone(best: Story, told: Sequence[Step]) -> TakeBack | Mismatch | None:
+def undone(best: Hypothesis, told: Sequence[Step]) -> TakeBack | Mismatch | None:
     """Return what to ask or show when moves that were told have been undone on the table."""
     count = len(best.steps)
     if count >= len(told) or best.moves != tuple(step.move for step in told[:count]):
@@ -108,13 +108,13 @@ def undone(best: Story, told: Sequence[Step]) -> TakeBack | Mismatch | None:
     return TakeBack(len(told) - count)
 
 
-def question(near: Sequence[Story], told: Sequence[Step]) -> Question | None:
-    """Return the question about the first move in which the near stories differ, if they do."""
-    ply = common([story.moves for story in near])
+def question(near: Sequence[Hypothesis], told: Sequence[Step]) -> Question | None:
+    """Return the question about the first move in which the near hypotheses differ, if they do."""
+    ply = common([hypothesis.moves for hypothesis in near])
     variants: dict[str, Step] = {}
-    for story in near:
-        if len(story.steps) > ply:
-            variants.setdefault(story.steps[ply].move, story.steps[ply])
+    for hypothesis in near:
+        if len(hypothesis.steps) > ply:
+            variants.setdefault(hypothesis.steps[ply].move, hypothesis.steps[ply])
     if len(variants) < 2:
         return None
     cells_of = {
@@ -140,14 +140,14 @@ def question(near: Sequence[Story], told: Sequence[Step]) -> Question | None:
 
 def without_a_glass(rest: Rest) -> int:
     """Return the tilt contacts that are closed where no piece stands nor should stand."""
-    empty = REEDS & ~(rest.beam.actual | rest.expected)
-    return (rest.difference & rest.beam.actual) & contacts_of(tilts=empty)
+    empty = REEDS & ~(rest.inference.seen.closed | rest.expected)
+    return (rest.difference & rest.inference.seen.closed) & contacts_of(tilts=empty)
 
 
 def unturned(rest: Rest) -> list[Gesture]:
     """Return the legal gestures whose pieces stand right, but not all on the right end."""
-    best, adapter = rest.best, rest.beam.adapter
-    position = best.at(rest.beam.touched)
+    best, adapter = rest.best, rest.inference.adapter
+    position = best.at(rest.inference.seen.touched)
     if position.outcome is not None:
         return []
     touched = Touched(_cells(best.open, Open.UP), _cells(best.open, Open.DOWN), 0)
@@ -156,16 +156,16 @@ def unturned(rest: Rest) -> list[Gesture]:
         gesture
         for gesture in adapter.candidates(position, best.picture, touched)
         if tilts_of(gesture.flips)
-        and not gesture.flips & rest.beam.unread
+        and not gesture.flips & rest.inference.seen.unread
         and gesture.move in legal
-        and not rest.beam.is_turned(best, gesture)
+        and not rest.inference.seen.is_turned(best, gesture)
     ]
 
 
 def to_turn(rest: Rest, gesture: Gesture) -> int:
     """Return the cells whose piece has to be turned over for this gesture."""
-    trusted = rest.beam.adapter.places & ~rest.distrusted
-    wrong = (rest.beam.actual ^ rest.best.picture ^ gesture.flips) & trusted
+    trusted = rest.inference.adapter.places & ~rest.distrusted
+    wrong = (rest.inference.seen.closed ^ rest.best.picture ^ gesture.flips) & trusted
     return tilts_of(wrong) & cells_of(gesture.flips)
 
 
@@ -184,11 +184,13 @@ def blamed_by(rest: Rest, cell: int, *, shown: bool) -> int:
     return own & trusted
 
 
-def completed_by(rest: Rest, story: Story, key: str) -> Gesture | None:
-    """Return the gesture that a key completes as the pieces stand in a story, None for none."""
+def completed_by(rest: Rest, hypothesis: Hypothesis, key: str) -> Gesture | None:
+    """Return the gesture that a key completes as the pieces stand, None for none."""
     gone = rest.distrusted
-    pressed = sum({1 << o.cell for o in story.open if o.kind is Open.PRESS or gone >> o.cell & 1})
-    for gesture in rest.beam.adapter.gestures(story.at(rest.at), story.picture):
+    pressed = sum(
+        {1 << o.cell for o in hypothesis.open if o.kind is Open.PRESS or gone >> o.cell & 1}
+    )
+    for gesture in rest.inference.adapter.gestures(hypothesis.at(rest.at), hypothesis.picture):
         hidden = (gesture.flips | gesture.held) & gone & REEDS
         shown = (gesture.flips ^ gesture.held) & ~gone
         told = not (gesture.presses | hidden) & ~pressed
@@ -201,7 +203,9 @@ def lacking_a_press(rest: Rest) -> list[Gesture]:
     """Return the moves after which the pieces stand so, but for a press."""
     best = rest.best
     found = []
-    for gesture in rest.beam.adapter.gestures(best.at(rest.beam.touched), best.picture):
+    for gesture in rest.inference.adapter.gestures(
+        best.at(rest.inference.seen.touched), best.picture
+    ):
         hidden = gesture.flips & rest.distrusted & REEDS
         if gesture.key is None and gesture.flips & ~rest.distrusted == rest.difference:
             found.append(gesture._replace(presses=gesture.presses | hidden))

@@ -8,55 +8,83 @@ from typing import Any
 
 from firmware.match.events import Begun, Resumed, TakenBack
 from firmware.play.effects import Effect, Explained
-from firmware.recognition.explain import Asked, Explanation
+from firmware.recognition.explain import Did, Explanation, Item
 from hal.trace import SECOND
 
 
 class Explanations:
     """Collects the explanations of one game, from its effects.
 
-    moves: one for each move of the game that was not taken back. asked: the questions so far.
+    Attributes:
+        moves: one for each move of the game that was not taken back.
+        rests: those of the questions, leads and silences so far.
     """
 
     def __init__(self) -> None:
         self.moves: list[Explanation] = []
-        self.asked: list[Asked] = []
+        self.rests: list[Explanation] = []
 
     def tell(self, effect: Effect) -> None:
         """Take in an effect; those that explain nothing are left alone."""
         if isinstance(effect, Explained):
-            self.moves[effect.ply - 1 :] = [effect.explanation]
+            if effect.ply is None:
+                self.rests.append(effect.explanation)
+            else:
+                self.moves[effect.ply - 1 :] = [effect.explanation]
         elif isinstance(effect, TakenBack):
             del self.moves[effect.ply - 1 :]
-        elif isinstance(effect, Asked):
-            self.asked.append(effect)
+
+    @property
+    def asked(self) -> list[Explanation]:
+        """Those of the questions."""
+        return [one for one in self.rests if one.did is Did.ASKED]
 
     def as_json(self) -> dict[str, Any]:
         """Return what ``replay --json --explain`` adds to its object."""
         return {
-            "explain": [one._asdict() | {"at": one.at / SECOND} for one in self.moves],
-            "asked": [one._asdict() | {"at": one.at / SECOND} for one in self.asked],
+            "explain": [{"move": one.moves[0]} | _as_json(one) for one in self.moves],
+            "asked": [{"between": one.moves} | _as_json(one) for one in self.asked],
+            "led": [_as_json(one) for one in self.rests if one.did is Did.LED],
+            "silent": [_as_json(one) for one in self.rests if one.did is Did.NOTHING],
         }
 
     def as_text(self) -> str:
         """Return all of them as text, in order of time."""
-        both: list[Explanation | Asked] = [*self.moves, *self.asked]
-        both.sort(key=lambda one: one.at)
-        return "\n".join(as_text(one) for one in both)
+        every = sorted([*self.moves, *self.rests], key=lambda one: one.at)
+        return "\n".join(as_text(one) for one in every)
 
 
-def as_text(one: Explanation | Asked) -> str:
-    """Return an explanation or a question as text: a line, and for a move its story below."""
-    if isinstance(one, Asked):
-        return f"{one.at / SECOND:9.3f}  asked: {' or '.join(one.between)}"
+def _as_json(one: Explanation) -> dict[str, Any]:
+    """Return an explanation, with times in seconds."""
+    found = one._asdict() | {"at": one.at / SECOND}
+    del found["did"], found["moves"]
+    for name in ("items", "rival"):
+        found[name] = [item._asdict() for item in found[name]]
+    return found
+
+
+def as_text(one: Explanation) -> str:
+    """Return an explanation as text: a line, and below it what was used and charged."""
+    said = " or ".join(one.moves)
+    if one.did is not Did.MOVED:
+        said = f"{one.did.value}: {said}" if said else one.did.value
+    lines = [f"{one.at / SECOND:9.3f}  {said}  cost {one.cost:.2f}; {_second(one)}"]
+    lines += [f"{'':11}  {line}" for line in one.used]
+    lines += [f"{'':11}  {_charge(item)}" for item in one.items]
+    lines += [f"{'':11}  runner-up: {_charge(item)}" for item in one.rival]
+    return "\n".join(lines)
+
+
+def _second(one: Explanation) -> str:
+    """Return what came second."""
     if one.margin is None:
-        second = "nothing else came near"
-    elif one.next is None:
-        second = f"runner-up: no such move yet, {one.margin:.2f} more"
-    else:
-        second = f"runner-up: {one.next}, {one.margin:.2f} more"
-    first = f"{one.at / SECOND:9.3f}  {one.move}  cost {one.cost:.2f}; {second}"
-    return "\n".join([first, *(f"{'':11}  {line}" for line in one.story)])
+        return "nothing else came near"
+    return f"runner-up: {one.next or 'no such move yet'}, {one.margin:.2f} more"
+
+
+def _charge(item: Item) -> str:
+    where = f" {item.field}" if item.field else ""
+    return f"{item.cost:6.2f}  {item.key}{where} at {item.at:.3f} s"
 
 
 class ExplanationLog:
@@ -78,7 +106,5 @@ class ExplanationLog:
             self._write(f"{self._now()}  game {effect.number} goes on\n")
         elif isinstance(effect, Explained):
             self._write(f"{as_text(effect.explanation)}\n")
-        elif isinstance(effect, Asked):
-            self._write(f"{as_text(effect)}\n")
         elif isinstance(effect, TakenBack):
             self._write(f"{'':9}  taken back: {effect.line}\n")

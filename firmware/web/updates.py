@@ -14,7 +14,6 @@ from firmware.play.effects import AdviceWanted, Effect, Explained, Play, Warn
 from firmware.play.layout import Layout
 from firmware.play.lobby import Choice, Lobby
 from firmware.play.view import Deviation, View
-from firmware.recognition.explain import Asked
 from hal import CELLS, Frame, Tune
 from hal.trace import SECOND
 from rules import Move
@@ -77,7 +76,7 @@ class UpdateCollector:
         """Take in an effect of the game: a warning, or that the game has changed."""
         if isinstance(effect, Warn):
             self._updates.append(effect)
-        elif not isinstance(effect, Ran | Play | Explained | Asked | AdviceWanted):
+        elif not isinstance(effect, Ran | Play | Explained | AdviceWanted):
             self._changes += 1
 
     def hear_tune(self, tune: Tune) -> None:

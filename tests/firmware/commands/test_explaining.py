@@ -25,17 +25,17 @@ def test_each_committed_move_is_explained_in_its_order(
     trace: str, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     got = json.loads(replayed(capsys, data / f"{trace}.trace", "--json", "--explain"))
-    assert list(got)[-2:] == ["explain", "asked"]
+    assert list(got)[-4:] == ["explain", "asked", "led", "silent"]
     assert [one["move"] for one in got["explain"]] == got["record"]
     assert [one["at"] for one in got["explain"]] == got["committed"]
     assert len(got["asked"]) == got["questions"]
     for one in got["explain"]:
-        assert list(one) == ["move", "at", "cost", "next", "margin", "story"]
+        assert list(one) == ["move", "at", "cost", "next", "margin", "used", "items", "rival"]
         assert one["cost"] >= 0
         assert one["margin"] is None or one["margin"] >= 0
         assert one["next"] is None or one["next"] != one["move"]
-        assert one["story"]
-        assert all(isinstance(line, str) and line for line in one["story"])
+        assert one["used"]
+        assert all(isinstance(line, str) and line for line in one["used"])
 
 
 def test_nothing_is_explained_unless_it_is_asked_for(
@@ -45,10 +45,11 @@ def test_nothing_is_explained_unless_it_is_asked_for(
     plain = json.loads(replayed(capsys, trace, "--json"))
     explained = json.loads(replayed(capsys, trace, "--json", "--explain"))
     assert not {"explain", "asked"} & plain.keys()
-    assert {**plain, "explain": explained["explain"], "asked": []} == explained
+    added = {"explain": explained["explain"], "asked": [], "led": [], "silent": []}
+    assert {**plain, **added} == explained
 
 
-def test_text_has_a_line_for_each_move_and_its_story_below(
+def test_text_has_a_line_for_each_move_and_what_it_used_below(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     trace = data / "revolution_clean_0.trace"
@@ -71,13 +72,13 @@ def test_a_question_is_explained_with_the_moves_it_lies_between(
     got: dict[str, Any] = json.loads(replayed(capsys, trace, "--json", "--explain"))
     assert len(got["asked"]) == got["questions"] == 1
     asked = got["asked"][0]
-    assert list(asked) == ["at", "between"]
+    assert list(asked)[:2] == ["between", "at"]
     assert 0.5 < asked["at"] < 3
     assert len(set(asked["between"])) == 2
     assert got["record"] == [got["explain"][0]["move"]]
     assert got["record"][0] in asked["between"]
     told = replayed(capsys, trace, "--explain")
-    assert f"  asked: {asked['between'][0]} or {asked['between'][1]}\n" in told
+    assert f"  asked: {asked['between'][0]} or {asked['between'][1]}  cost " in told
 
 
 # While people play
@@ -94,10 +95,10 @@ def test_a_log_says_what_is_read_while_people_play(
 ) -> None:
     log = tmp_path / "why.txt"
     assert play(monkeypatch, "y@d4; undo", "--players", 3, "--explain", log) == 0
-    game, move, story, taken_back = log.read_text().splitlines()
+    game, move, used, *_, taken_back = log.read_text().splitlines()
     assert game.endswith("  forum_romanum: 1, 2, 3")
     assert "  y@d4  cost 0.00; " in move
-    assert story.strip().startswith("placed on d4 at ")
+    assert used.strip().startswith("placed on d4 at ")
     assert taken_back.strip() == "taken back: y@d4"
 
 

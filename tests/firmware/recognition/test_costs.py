@@ -4,7 +4,7 @@ import pytest
 
 from firmware.recognition.costs import COSTS
 
-# What a story pays that reads clean play another way than it was meant, once, for good.
+# What a hypothesis pays that reads clean play another way than it was meant, once, for good.
 APART = {
     "nudge": "a piece put back, where it was lifted for a move",
     "mind": "a move replaced, where the piece made another move",

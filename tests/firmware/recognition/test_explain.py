@@ -1,4 +1,4 @@
-"""Why the table thought so: the story, the cost and the runner-up of each move that is told."""
+"""Why the table did what it did: what was charged, and what the runner-up was charged besides."""
 
 from collections.abc import Callable
 
@@ -6,9 +6,10 @@ import pytest
 from conftest import AtTable
 
 from firmware.games import find_adapter
-from firmware.recognition.beam import Beam
-from firmware.recognition.explain import Explainer, between, explain, explain_key, needed
-from firmware.recognition.story import Story
+from firmware.recognition.costs import COSTS
+from firmware.recognition.explain import Did, Explainer, Explanation, between, explain_key
+from firmware.recognition.hypothesis import Hypothesis
+from firmware.recognition.inference import Inference
 from firmware.sensing.events import Kind, Touch
 from firmware.study.explain import Explanations, as_text
 from rules import find_game
@@ -24,15 +25,15 @@ def touch(seconds: float, kind: Kind, field: str) -> Touch:
     return Touch(round(seconds * 1_000_000), kind, CELL[field])
 
 
-def beam_after(*touches: Touch) -> Beam:
-    """The beam of a new game after these touches, which move no other contacts."""
-    beam = Beam(FORUM)
-    beam.restart(Story(0.0, (), START, FORUM.start(START)), 0)
+def after(*touches: Touch) -> Inference:
+    """What is believed in a new game after these touches, which move no other contacts."""
+    inference = Inference(FORUM)
+    inference.restart(Hypothesis(0.0, (), START, FORUM.start(START)), 0)
     for one in touches:
         if one.kind in (Kind.LIFT, Kind.PLACE):
-            beam.actual ^= 1 << one.cell
-        beam.touch(one)
-    return beam
+            inference.seen.closed ^= 1 << one.cell
+        inference.touch(one)
+    return inference
 
 
 def explained(at_table: AtTable, script: str) -> Explanations:
@@ -45,147 +46,154 @@ def explained(at_table: AtTable, script: str) -> Explanations:
     return explanations
 
 
-# From a beam
+def keys(one: Explanation) -> dict[str, str]:
+    """The field that each kind of charge is about."""
+    return {item.key: item.field for item in one.items}
 
 
-def test_a_placed_piece_is_a_story_of_one_line() -> None:
-    placed = touch(1, Kind.PLACE, "d4")
-    beam = beam_after(placed)
-    (step,) = beam.stories[0].steps
-    told = explain(beam, step, 1_250_000, [placed])
-    assert told.move == "y@d4"
-    assert told.at == 1_250_000
-    assert told.cost == 0
-    assert told.story == ("placed on d4 at 1.000 s",)
+# From an inference
 
 
-def test_the_runner_up_is_the_cheapest_story_that_differs_here() -> None:
+def test_a_placed_piece_is_charged_nothing() -> None:
+    inference = after(touch(1, Kind.PLACE, "d4"))
+    (told,) = Explainer(inference).moved(inference.hypotheses[0].steps, 1_250_000)
+    assert (told.did, told.moves, told.at) == (Did.MOVED, ("y@d4",), 1_250_000)
+    assert (told.cost, told.items) == (0, ())
+    assert told.used == ("placed on d4 at 1.000 s",)
+
+
+def test_the_runner_up_is_the_cheapest_hypothesis_that_differs_here() -> None:
     """Two contacts close at once: either may be the move."""
-    touches = [touch(1, Kind.PLACE, "d4"), touch(1.01, Kind.PLACE, "d5")]
-    beam = beam_after(*touches)
-    best = next(story for story in beam.stories if story.moves[:1] == ("y@d4",))
-    told = explain(beam, best.steps[0], 1_100_000, touches)
+    inference = after(touch(1, Kind.PLACE, "d4"), touch(1.01, Kind.PLACE, "d5"))
+    best = next(one for one in inference.hypotheses if one.moves[:1] == ("y@d4",))
+    (told,) = Explainer(inference).moved(best.steps[:1], 1_100_000)
     assert told.next == "y@d5"
     assert told.margin is not None
     assert told.margin >= 0
+    assert told.rival
 
 
 def test_without_a_rival_there_is_no_margin() -> None:
-    beam = beam_after(touch(1, Kind.PLACE, "d4"))
-    best = beam.stories[0]
-    beam.hypotheses.drop(lambda story: story is not best)
-    told = explain(beam, beam.stories[0].steps[0], 1_250_000)
-    assert (told.next, told.margin) == (None, None)
+    inference = after(touch(1, Kind.PLACE, "d4"))
+    best = inference.hypotheses[0]
+    inference.beam.drop(lambda one: one is not best)
+    (told,) = Explainer(inference).moved(best.steps, 1_250_000)
+    assert (told.next, told.margin, told.rival) == (None, None, ())
 
 
-def test_a_step_of_no_story_cannot_be_explained() -> None:
-    step = beam_after(touch(1, Kind.PLACE, "d4")).stories[0].steps[0]
+def test_a_step_of_no_hypothesis_cannot_be_explained() -> None:
+    steps = after(touch(1, Kind.PLACE, "d4")).hypotheses[0].steps
     with pytest.raises(LookupError, match="y@d4"):
-        explain(beam_after(), step, 1_250_000)
+        Explainer(after()).moved(steps, 1_250_000)
 
 
 def test_explaining_changes_nothing() -> None:
-    placed = touch(1, Kind.PLACE, "d4")
-    beam = beam_after(placed)
-    kept = beam.hypotheses
-    stories, prices, debt = kept.stories, kept.prices, kept.debt
-    explain(beam, beam.stories[0].steps[0], 1_250_000, [placed])
-    assert (kept.stories, kept.prices, kept.debt) == (stories, prices, debt)
+    inference = after(touch(1, Kind.PLACE, "d4"))
+    beam = inference.beam
+    kept = beam.hypotheses, beam.prices, beam.debt
+    Explainer(inference).moved(beam.hypotheses[0].steps, 1_250_000)
+    assert (beam.hypotheses, beam.prices, beam.debt) == kept
 
 
-def test_a_question_lies_between_the_moves_of_the_stories_each_once() -> None:
-    beam = beam_after(touch(1, Kind.PLACE, "d4"), touch(1.01, Kind.PLACE, "d5"))
-    assert set(between(beam.stories, 0)) == {"y@d4", "y@d5"}
-    assert len(between(beam.stories, 0)) == 2
-    assert between(beam.stories, 9) == ()
+def test_a_question_lies_between_the_moves_of_the_hypotheses_each_once() -> None:
+    inference = after(touch(1, Kind.PLACE, "d4"), touch(1.01, Kind.PLACE, "d5"))
+    assert set(between(inference.hypotheses, 0)) == {"y@d4", "y@d5"}
+    assert len(between(inference.hypotheses, 0)) == 2
+    assert between(inference.hypotheses, 9) == ()
 
 
 def test_a_move_of_a_key_has_no_runner_up() -> None:
     told = explain_key("agree", 3_000_000)
-    assert told == ("agree", 3_000_000, 0.0, None, None, ("a key made it",))
+    assert (told.moves, told.next, told.margin, told.items) == (("agree",), None, None, ())
 
 
-# What is remembered
+def test_a_charge_is_explained_once() -> None:
+    passed = [
+        touch(1, Kind.PLACE, "c3"),
+        touch(1.06, Kind.PLACE, "d3"),
+        touch(1.1, Kind.LIFT, "c3"),
+    ]
+    inference = after(*passed)
+    explainer = Explainer(inference)
+    (told,) = explainer.moved(inference.hypotheses[0].steps, 1_300_000)
+    assert told.items
+    (again,) = explainer.moved(inference.hypotheses[0].steps, 1_300_000)
+    assert again.items == ()
 
 
-def test_what_is_certain_is_forgotten_but_for_what_has_not_moved_back() -> None:
-    knocked, placed = touch(0.5, Kind.LIFT, "a1"), touch(1, Kind.PLACE, "d4")
-    passed = [touch(0.8, Kind.PLACE, "e4"), touch(0.9, Kind.LIFT, "e4")]
-    later = touch(2, Kind.PLACE, "d6")
-    steps = beam_after(placed).stories[0].steps
-    assert needed([knocked, *passed, placed, later], steps) == [knocked, later]
-    assert needed([placed], ()) == [placed]
-
-
-def test_touches_without_end_are_not_remembered_for_ever() -> None:
-    explainer = Explainer()
-    for number in range(1000):
-        explainer.note(touch(number, Kind.PRESS, "a1"))
-    beam = beam_after(touch(2000, Kind.PLACE, "d4"))
-    (told,) = explainer.explain(beam, beam.stories[0].steps, 2_000_250_000)
-    assert len(told.story) == 1 + 128
+def test_what_is_charged_names_a_cost_of_the_table() -> None:
+    inference = after(
+        touch(1, Kind.PLACE, "d4"), touch(1.5, Kind.PRESS, "a1"), touch(2, Kind.LIFT, "d4"),
+        touch(2.1, Kind.PLACE, "d5"), touch(4, Kind.LIFT, "d5"), touch(5, Kind.PLACE, "d5"),
+    )  # fmt: skip
+    charged = {one.key for found in inference.hypotheses for one in found.paid}
+    assert charged
+    assert charged <= {*COSTS._fields}
 
 
 # At a table
 
 
-def lines(explanations: Explanations, number: int) -> tuple[str, ...]:
-    return explanations.moves[number].story
-
-
 def test_a_table_explains_each_move_that_stays(sit_down: Sit) -> None:
     at_table = sit_down()
     got = explained(at_table, "+d4 .600 +e1 .600 UNDO .300 -e1 .600 +a1")
-    assert [one.move for one in got.moves] == at_table.moves == ["y@d4", "b@a1"]
+    assert [one.moves for one in got.moves] == [("y@d4",), ("b@a1",)]
+    assert at_table.moves == ["y@d4", "b@a1"]
     assert [one.at for one in got.moves] == [ply.at for ply in at_table.session.plies]
 
 
-def test_a_piece_that_was_knocked_comes_back_in_the_story(sit_down: Sit) -> None:
-    got = explained(sit_down(), "+d4 .600 +e1 .150 -d4 .080 +d4 .600 +a1")
-    told = [line for one in got.moves for line in one.story]
-    assert sum("d4 was knocked and came back: open from" in line for line in told) == 1
+@pytest.mark.parametrize(
+    ("script", "move", "key", "field"),
+    [
+        ("+d4 .600 +e1 .150 -d4 .080 +d4 .600", 1, "nudge", "d4"),  # knocked, and came back
+        ("+c3 .060 +d3 .040 -c3", 0, "slid", "c3"),  # a piece passed
+        ("+c3 .900 -c3 .300 +c5", 0, "mind", "c3"),  # a change of mind
+    ],
+)
+def test_what_happened_besides_is_charged_with_the_move(
+    sit_down: Sit, script: str, move: int, key: str, field: str
+) -> None:
+    got = explained(sit_down(), script)
+    assert keys(got.moves[move])[key] == field
 
 
-def test_a_slide_passes_cells(sit_down: Sit) -> None:
-    got = explained(sit_down(), "+c3 .060 +d3 .040 -c3")
-    assert [one.move for one in got.moves] == ["y@d3"]
-    assert lines(got, 0)[0].startswith("a piece passed c3: closed from ")
-    assert lines(got, 0)[1].startswith("placed on d3 at ")
-
-
-def test_a_change_of_mind_is_told(sit_down: Sit) -> None:
-    got = explained(sit_down(), "+c3 .900 -c3 .300 +c5")
-    assert [one.move for one in got.moves] == ["y@c5"]
-    assert lines(got, 0)[0].startswith("put down on c3 and taken up again: closed from ")
-
-
-def test_a_press_that_means_nothing_is_told_as_leaning_when_it_is_long(sit_down: Sit) -> None:
+def test_a_press_that_means_nothing_is_charged_when_it_is_forgotten(sit_down: Sit) -> None:
     at_table = sit_down()
     at_table.press("a1", 0.7)
     got = explained(at_table, "7. +d4")
-    assert "not explained yet" not in " ".join(lines(got, 0))
-    assert lines(got, 0)[0].startswith("pressed a1 at ")
-    assert lines(got, 0)[1].startswith("placed on d4 at ")
+    assert "a1" in [keys(one).get("unused") for one in (*got.moves, *got.rests)]
 
 
 def test_a_question_and_its_answer_are_told(sit_down: Sit) -> None:
     at_table = sit_down()
     got = explained(at_table, "+c3 .600 +d4 .001 +d5 2. !d5 1.")
-    assert len(got.asked) == at_table.session.questions == 1
-    assert set(got.asked[0].between) == {"b@d4", "b@d5"}
-    assert got.moves[-1].move == "b@d5"
-    assert lines(got, 1)[-1].startswith("pressed d5 at ")
-    assert lines(got, 1)[-1].endswith(" as an answer")
+    (asked,) = got.asked
+    assert at_table.session.questions == 1
+    assert set(asked.moves) == {"b@d4", "b@d5"}
+    assert asked.margin is not None
+    assert asked.margin <= COSTS.margin
+    assert got.moves[-1].moves == ("b@d5",)
+    assert "overruled" in {item.key for item in got.moves[-1].rival}
+
+
+def test_a_lead_says_what_cannot_be(sit_down: Sit) -> None:
+    got = explained(sit_down(), "+b6 .010 +c4 .010 +f3 2.")
+    (led,) = [one for one in got.rests if one.did is Did.LED]
+    assert keys(led)["wrong"] == "f3"
+
+
+def test_a_silence_says_what_the_table_took_for_nothing(sit_down: Sit) -> None:
+    got = explained(sit_down(), "+d4 .600 +e1 .600 -d4 .400 +d4 2.")
+    (silence,) = [one for one in got.rests if one.did is Did.NOTHING]
+    assert keys(silence) == {"nudge": "d4"}
 
 
 def test_a_turn_of_hourglasses_is_told(sit_down: Sit) -> None:
     got = explained(sit_down("hourglass", 2), "~A .300 ~B .300 ~C .300 ~a .300 ~b .300 ~c .600")
-    assert [one.move for one in got.moves] == ["start"]
-    assert [line[:8] for line in lines(got, 0)] == [f"turned {name}" for name in "ABCabc"]
+    assert [one.moves for one in got.moves] == [("start",)]
+    assert set(got.moves[0].used) == {f"turned {name}" for name in "ABCabc"}
 
 
 def test_whatever_is_done_can_be_explained_as_text(sit_down: Sit) -> None:
     got = explained(sit_down(), "+d4 .001 +d5 2. !d5 .500 +a1 +b1 +c1 .100 -b1 !e1 !e2 +d7 -d4 3.")
-    assert all(as_text(one).strip() for one in got.moves)
-    assert all(as_text(one).strip() for one in got.asked)
-    assert got.as_text().count("asked:") == len(got.asked)
+    assert all(as_text(one).strip() for one in (*got.moves, *got.rests))

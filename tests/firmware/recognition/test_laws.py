@@ -9,7 +9,7 @@ from touching import BUILDINGS, MILLISECOND, PLACED, ROLLS, AtDecoder
 
 from firmware.recognition.costs import COSTS
 from firmware.recognition.findings import Mismatch
-from firmware.recognition.story import Open
+from firmware.recognition.hypothesis import Open
 from firmware.sensing.events import Kind
 from hal import CELLS, REEDS, members, tilt
 
@@ -48,23 +48,23 @@ def toggle(at: AtDecoder, cell: int, contact: str, pressed: set[int]) -> None:
 
 
 def assert_laws(at: AtDecoder) -> None:
-    """The stories are few, in the order of their prices, and fit the contacts."""
+    """The hypotheses are few, in the order of their prices, and fit the contacts."""
     known = at.adapter.places & ~at.decoder.trust.distrusted & REEDS
-    prices = at.decoder._beam.hypotheses.prices  # noqa: SLF001
-    assert 1 <= len(at.stories) == len(prices) <= COSTS.beam
+    prices = at.decoder._inference.beam.prices  # noqa: SLF001
+    assert 1 <= len(at.hypotheses) == len(prices) <= COSTS.beam
     assert prices == sorted(prices)
-    for story in at.stories:
-        trusted = known & ~story.dead
-        ups = [one.cell for one in story.open if one.kind is Open.UP]
-        downs = [one.cell for one in story.open if one.kind is Open.DOWN]
-        assert len(story.open) <= COSTS.most_open
+    for hypothesis in at.hypotheses:
+        trusted = known & ~hypothesis.dead
+        ups = [one.cell for one in hypothesis.open if one.kind is Open.UP]
+        downs = [one.cell for one in hypothesis.open if one.kind is Open.DOWN]
+        assert len(hypothesis.open) <= COSTS.most_open
         assert len(set(ups)) == len(ups)
         assert len(set(downs)) == len(downs)
         up, down = sum(1 << cell for cell in ups), sum(1 << cell for cell in downs)
         both = up & down  # a piece that left stands between its place and the next one
-        assert (up ^ both) & trusted == story.picture & ~at.picture & trusted
-        assert (down ^ both) & trusted == at.picture & ~story.picture & trusted
-        assert both & trusted & ~(at.picture & story.picture) == 0
+        assert (up ^ both) & trusted == hypothesis.picture & ~at.picture & trusted
+        assert (down ^ both) & trusted == at.picture & ~hypothesis.picture & trusted
+        assert both & trusted & ~(at.picture & hypothesis.picture) == 0
 
 
 def play_madly(at: AtDecoder, fields: str, script: Sequence[Touched]) -> None:
@@ -150,7 +150,7 @@ def test_hours_of_touches_keep_no_more_than_what_is_open() -> None:
         start, _, end = move.partition("-")
         at.act(f"-{start} .300 +{end} .700")
         position = position.play(move)
-        assert all(len(story.steps) <= COSTS.most_steps for story in at.stories)
+        assert all(len(hypothesis.steps) <= COSTS.most_steps for hypothesis in at.hypotheses)
     assert len(at.moves) > 20
     assert at.at > 20_000 * MILLISECOND
     at.assert_legal()

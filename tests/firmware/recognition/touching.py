@@ -8,7 +8,7 @@ from firmware.games import AnyAdapter, find_adapter
 from firmware.play.layout import read_layout
 from firmware.recognition.decoder import Decoder
 from firmware.recognition.findings import Finding, MovePlayed, MoveReplaced
-from firmware.recognition.story import Step, Story
+from firmware.recognition.hypothesis import Hypothesis, Step
 from firmware.sensing.events import Kind, Touch
 from hal import tilt
 from hal.trace import SECOND
@@ -131,8 +131,8 @@ class AtDecoder:
         return [step.move for step in self.steps]
 
     @property
-    def stories(self) -> list[Story]:
-        return self.decoder._beam.stories  # noqa: SLF001
+    def hypotheses(self) -> list[Hypothesis]:
+        return self.decoder._inference.hypotheses  # noqa: SLF001
 
     def assert_quiet(self) -> None:
         """Nothing is asked or shown, and nothing is begun."""
@@ -144,7 +144,7 @@ class AtDecoder:
         """The moves that were told can be played one after the other."""
         position: Position = self.line.position
         for step in self.steps:
-            before = Story(
+            before = Hypothesis(
                 0.0, (), step.position, step.picture, clock=step.clock, millisecond=step.millisecond
             )
             position = position.later(before.passed(step.at)).play(step.move)

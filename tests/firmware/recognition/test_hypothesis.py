@@ -1,4 +1,4 @@
-"""What a story costs while something stands unexplained, and how a last step is taken up again."""
+"""What stands unexplained in a hypothesis costs, and how a last step is taken up again."""
 
 from typing import Any
 
@@ -6,11 +6,11 @@ import pytest
 from touching import AtDecoder
 
 from firmware.recognition.costs import COSTS, SECOND
-from firmware.recognition.story import (
+from firmware.recognition.hypothesis import (
     NEVER,
+    Hypothesis,
     Open,
     Step,
-    Story,
     Token,
     adjacent,
     beside_end,
@@ -18,7 +18,7 @@ from firmware.recognition.story import (
     closed_cost,
     is_corrected,
     is_leaning,
-    price,
+    standing,
 )
 from firmware.sensing.events import Kind
 
@@ -34,19 +34,16 @@ def step(at: int, end: int = D4, used: tuple[Token, ...] = ()) -> Step:
     return Step("y@d4", at, at, end, used, POSITION, 0, 0, None, 0, 1 << end, final=False)
 
 
-def story(*tokens: Token, steps: tuple[Step, ...] = (), cost: float = 0.0) -> Story:
-    return Story(cost, steps, POSITION, sum(1 << one.end for one in steps), tokens)
+def hypothesis(*tokens: Token, steps: tuple[Step, ...] = (), cost: float = 0.0) -> Hypothesis:
+    return Hypothesis(cost, steps, POSITION, sum(1 << one.end for one in steps), tokens)
 
 
 def priced(
     *tokens: Token, steps: tuple[Step, ...] = (), liftable: int = 0, after: int = 0
 ) -> float:
     """What tokens cost some microseconds after AT."""
-    return price(story(*tokens, steps=steps), AT + after, liftable, COSTS)
-
-
-def test_a_story_without_tokens_costs_what_it_has_paid() -> None:
-    assert price(story(cost=2.5), AT, 0, COSTS) == 2.5
+    one = hypothesis(*tokens, steps=steps)
+    return sum(cost for _, (_, cost) in standing(one, AT + after, liftable, COSTS))
 
 
 # A piece in the hand
@@ -119,7 +116,8 @@ def test_a_contact_that_would_have_completed_a_move_costs_more_once_it_has_reste
 
 def test_a_contact_beside_the_end_of_a_move_at_the_same_time_is_one_magnet_between_two() -> None:
     beside = beside_end(Token(Open.DOWN, D5, AT), step(AT), COSTS)
-    assert between_cost(story(beside, steps=(step(AT),)), beside, AT, COSTS) == COSTS.between
+    moved = hypothesis(beside, steps=(step(AT),))
+    assert between_cost(moved, beside, AT, COSTS) == ("between", COSTS.between)
     assert priced(beside, steps=(step(AT),), after=10 * SECOND) == pytest.approx(
         COSTS.between + 10 * COSTS.between_rate
     )
@@ -127,7 +125,8 @@ def test_a_contact_beside_the_end_of_a_move_at_the_same_time_is_one_magnet_betwe
 
 def test_a_contact_beside_the_end_of_a_move_a_little_later_is_between_two_for_a_while() -> None:
     beside = beside_end(Token(Open.DOWN, D5, AT + COSTS.together_time), step(AT), COSTS)
-    assert between_cost(story(beside, steps=(step(AT),)), beside, beside.at, COSTS) == COSTS.slow
+    moved = hypothesis(beside, steps=(step(AT),))
+    assert between_cost(moved, beside, beside.at, COSTS) == ("slow", COSTS.slow)
 
 
 @pytest.mark.parametrize(
@@ -141,29 +140,33 @@ def test_a_contact_is_not_between_two_cells_when(why: str) -> None:
     steps = () if why == "no move ended" else (step(AT),)
     for one in steps:
         down = beside_end(down, one, COSTS)
-    assert between_cost(story(down, *left, steps=steps), down, AT + SECOND, COSTS) is None
+    assert between_cost(hypothesis(down, *left, steps=steps), down, AT + SECOND, COSTS) is None
 
 
 def test_what_a_contact_meant_that_opens_again_depends_on_how_long_it_was_closed() -> None:
     down = Token(Open.DOWN, E5, AT)
-    alone = story(down)
-    assert closed_cost(alone, down, AT + COSTS.pass_time - 1, 0, COSTS) == COSTS.passing
-    assert closed_cost(alone, down, AT + COSTS.pass_time, 0, COSTS) == COSTS.wrong
+    alone = hypothesis(down)
+    assert closed_cost(alone, down, AT + COSTS.pass_time - 1, 0, COSTS) == (
+        "passing",
+        COSTS.passing,
+    )
+    assert closed_cost(alone, down, AT + COSTS.pass_time, 0, COSTS) == ("wrong", COSTS.wrong)
     legal = down._replace(legal=True)
-    assert closed_cost(alone, legal, AT + SECOND, 0, COSTS) == COSTS.wrong + COSTS.declined
+    dear = closed_cost(alone, legal, AT + SECOND, 0, COSTS)
+    assert dear == ("declined", COSTS.wrong + COSTS.declined)
     beside = beside_end(Token(Open.DOWN, D5, AT), step(AT), COSTS)
-    moved = story(beside, steps=(step(AT),))
-    assert closed_cost(moved, beside, AT + SECOND, 0, COSTS) == COSTS.between
+    moved = hypothesis(beside, steps=(step(AT),))
+    assert closed_cost(moved, beside, AT + SECOND, 0, COSTS) == ("between", COSTS.between)
 
 
 def test_a_contact_that_ended_a_move_was_passed_over_if_it_opens_soon() -> None:
     for closed, cost in ((COSTS.pass_time - 1, COSTS.passing), (COSTS.pass_time, COSTS.mind)):
         at = AtDecoder()
         at.touch(Kind.PLACE, at.cell("d4"))
-        (before,) = (story for story in at.stories if story.steps)
+        (before,) = (hypothesis for hypothesis in at.hypotheses if hypothesis.steps)
         at.at += closed
         at.touch(Kind.LIFT, at.cell("d4"))
-        assert [one.cost - before.cost for one in at.stories if not one.open] == [cost]
+        assert [one.cost - before.cost for one in at.hypotheses if not one.open] == [cost]
 
 
 def test_a_piece_that_may_not_move_is_likelier_moved_than_forgotten_beside_a_placing() -> None:
@@ -173,9 +176,12 @@ def test_a_piece_that_may_not_move_is_likelier_moved_than_forgotten_beside_a_pla
     placed = priced(up, steps=(step(AT),), after=SECOND)
     assert carried < placed + COSTS.margin
     assert placed < carried + COSTS.margin  # neither is believed at once
-    assert closed_cost(story(up, down), down, AT + SECOND, 0, COSTS) == COSTS.carried
-    may_move = closed_cost(story(up, down), down, AT + SECOND, 1 << FAR, COSTS)
-    assert may_move == COSTS.wrong + COSTS.declined
+    assert closed_cost(hypothesis(up, down), down, AT + SECOND, 0, COSTS) == (
+        "carried",
+        COSTS.carried,
+    )
+    may_move = closed_cost(hypothesis(up, down), down, AT + SECOND, 1 << FAR, COSTS)
+    assert may_move == ("declined", COSTS.wrong + COSTS.declined)
 
 
 def test_cells_are_adjacent_by_an_edge_and_not_by_a_corner_nor_round_the_edge_of_the_table() -> (
@@ -230,11 +236,11 @@ def test_a_slip_that_another_press_corrects_costs_little() -> None:
     second = press(fits=True)._replace(cell=E5, at=AT + SECOND, until=AT + SECOND + 1)
     moved = step(AT + SECOND, used=(Token(Open.DOWN, D4, AT + SECOND), second))
     slip = press(fits=True)
-    assert is_corrected(story(slip, steps=(moved,)), slip)
+    assert is_corrected(hypothesis(slip, steps=(moved,)), slip)
     assert priced(slip, steps=(moved,), after=2 * SECOND) == COSTS.corrected
-    assert not is_corrected(story(slip, steps=(moved,)), press(fits=False))
+    assert not is_corrected(hypothesis(slip, steps=(moved,)), press(fits=False))
     late = moved._replace(used=(second._replace(at=AT + 4 * SECOND),))
-    assert not is_corrected(story(slip, steps=(late,)), slip)
+    assert not is_corrected(hypothesis(slip, steps=(late,)), slip)
 
 
 # Steps
@@ -245,7 +251,7 @@ def test_a_step_taken_up_again_leaves_the_story_before_it_without_what_was_put_d
     moved = Step("a1-d4", down.at, down.at, D4, (up, down), POSITION, 1 << FAR, 0, None, 0, 1 << D4,
                  final=False)  # fmt: skip
     waiting = press()
-    after = Story(1.5, (step(AT - SECOND), moved), POSITION, 1 << D4, (waiting,))
+    after = Hypothesis(1.5, (step(AT - SECOND), moved), POSITION, 1 << D4, (waiting,))
     before = after.reopened(D4)
     assert before.steps == after.steps[:-1]
     assert before.picture == 1 << FAR
@@ -255,7 +261,7 @@ def test_a_step_taken_up_again_leaves_the_story_before_it_without_what_was_put_d
 
 def test_a_step_taken_up_again_keeps_out_of_the_game_what_was_taken_away_since() -> None:
     moved = step(AT)._replace(picture=1 << FAR, after=1 << FAR | 1 << D4)
-    after = Story(0.0, (moved,), POSITION, 1 << D4)  # the piece on FAR was out of the game
+    after = Hypothesis(0.0, (moved,), POSITION, 1 << D4)  # the piece on FAR was out of the game
     assert after.reopened(D4).picture == 0
 
 
@@ -263,29 +269,29 @@ def test_a_press_used_by_a_step_is_open_again_with_it_and_a_blind_piece_is_not()
     pressed = press(fits=True)
     blind = Token(Open.UP, FAR, AT, blind=True)
     moved = step(AT, used=(blind, Token(Open.DOWN, D4, AT), pressed))
-    assert Story(0.0, (moved,), POSITION, 1 << D4).reopened(D4).open == (pressed,)
+    assert Hypothesis(0.0, (moved,), POSITION, 1 << D4).reopened(D4).open == (pressed,)
 
 
 def test_tokens_of_a_step_taken_up_again_stand_in_the_order_of_time() -> None:
     early, late = Token(Open.UP, FAR, AT - SECOND), Token(Open.UP, E5, AT + SECOND)
     moved = step(AT, used=(early, Token(Open.DOWN, D4, AT)))
-    again = Story(0.0, (moved,), POSITION, 1 << D4, (late,)).reopened(D4)
+    again = Hypothesis(0.0, (moved,), POSITION, 1 << D4, (late,)).reopened(D4)
     assert [one.cell for one in again.open] == [FAR, E5]
 
 
 def test_a_story_without_its_first_steps_knows_when_the_last_of_them_ended() -> None:
     both = (step(AT), step(AT + SECOND, E5))
-    whole = Story(0.0, both, POSITION, 0)
+    whole = Hypothesis(0.0, both, POSITION, 0)
     assert whole.ended == AT + SECOND
     assert whole.without(1).steps == both[1:]
     assert whole.without(1).certain == AT
     assert whole.without(2).ended == AT + SECOND
-    assert Story(0.0, (), POSITION, 0).ended == NEVER
+    assert Hypothesis(0.0, (), POSITION, 0).ended == NEVER
 
 
 def test_time_passes_in_a_story_only_while_its_clock_runs() -> None:
     sand = AtDecoder("hourglass", 2, ["start"]).line.position
-    still = Story(0.0, (), sand, 0)
+    still = Hypothesis(0.0, (), sand, 0)
     assert still.passed(AT) == 0
     assert still.at(AT) is sand
     runs = still._replace(clock=AT, millisecond=2_000)

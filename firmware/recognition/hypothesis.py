@@ -1,10 +1,10 @@
 """What may have happened: one reading of the contacts, an immutable value.
 
-A *step* is a move that a story believes in; a *token* is a contact or a press that it has no
+A *step* is a move that a hypothesis believes in; a *token* is a contact or a press that it has no
 explanation for yet.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
 from typing import Any, NamedTuple
 
@@ -17,6 +17,27 @@ from wiring import COLUMNS
 NEVER = -(1 << 62)  # a time before all others, microseconds
 
 
+MOST_CHARGES = 64  # that a hypothesis remembers
+Priced = tuple[str, float]
+"""A cost, and the name under which it stands in the table of costs."""
+
+
+class Charge(NamedTuple):
+    """What a hypothesis has paid.
+
+    Attributes:
+        at: for what happened when, microseconds.
+        key: the name of the cost in the table.
+        cost: how much.
+        cell: the cell it is about, -1 for none.
+    """
+
+    at: int
+    key: str
+    cost: float
+    cell: int
+
+
 class Open(IntEnum):
     """What a token stands for."""
 
@@ -26,13 +47,13 @@ class Open(IntEnum):
 
 
 class Token(NamedTuple):
-    """Something that a story has no explanation for yet.
+    """Something that a hypothesis has no explanation for yet.
 
     at: since when (microseconds). until: when a press was let go, None while it is held. together:
     whether one arm pressed it with others. blind: whether it is a piece that stands on a cell whose
     contact does not show it, so that nobody sees it leave. legal: whether it completed a legal
-    move that the story declines. fits: whether a press could belong to the next move when it was
-    made. again: the cell where the piece had ended that was taken up again, -1 for another token.
+    move that is declined. fits: whether a press could belong to the next move when it was made.
+    again: the cell where the piece had ended that was taken up again, -1 for another token.
     beside, apart: the cell where a move ended whose magnet may hold this contact closed, too, and
     how far apart in time they closed (microseconds); -1 for none. put: when the piece was put down
     that has slid here since, None if it has not.
@@ -61,7 +82,7 @@ class Left(NamedTuple):
     """A contact that has opened without a meaning: its piece may close a neighbouring one next.
 
     until: when it opened. put: when its piece was put down, None if it only passed. refund: what
-    the story has back if the piece has slid on.
+    the hypothesis has back if the piece has slid on.
     """
 
     cell: int
@@ -71,12 +92,12 @@ class Left(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A move that a story believes in, and the state before it.
+    """A move that a hypothesis believes in, and the state before it.
 
     at: when its last piece was put down or turned; ended: when its last touch was made
     (microseconds). end: the cell where it ended, -1 for none. used: the tokens it explains.
-    position, picture, blind, clock, millisecond: of the story before it. after: the picture after
-    it. final: whether it cannot be taken back.
+    position, picture, blind, clock, millisecond: before it. after: the picture after it. final:
+    whether it cannot be taken back.
     """
 
     move: Move
@@ -93,7 +114,7 @@ class Step(NamedTuple):
     final: bool
 
 
-class Story(NamedTuple):
+class Hypothesis(NamedTuple):
     """What may have happened since the last certain point.
 
     cost: what it has paid. steps: the moves since that point. position: after them, with no time
@@ -103,7 +124,7 @@ class Story(NamedTuple):
     step on that clock. freed: the cells whose piece was taken back where it had come from.
     certain: when the last certain step ended. left: the cells where a step had ended that was taken
     up again. slid: the contact that opened last without a meaning. dead: the reeds that it believes
-    to be dead, as a press has told what they did not show.
+    to be dead, as a press has told what they did not show. paid: the last of what it has paid.
 
     The contacts that are closed differ from `picture` by the tokens UP and DOWN alone.
     """
@@ -121,6 +142,19 @@ class Story(NamedTuple):
     left: int = 0
     slid: Left | None = None
     dead: int = 0
+    paid: tuple[Charge, ...] = ()
+
+    def pay(self, priced: Priced | None, at: int, cell: int = -1) -> "Hypothesis":
+        """Return this hypothesis after it has paid for what happened at a time on a cell."""
+        if priced is None:
+            return self
+        return self.pay_all((Charge(at, *priced, cell),))
+
+    def pay_all(self, charges: Iterable[Charge]) -> "Hypothesis":
+        """Return this hypothesis after it has paid these."""
+        paid = (*self.paid, *charges)
+        cost = self.cost + sum(one.cost for one in paid[len(self.paid) :])
+        return self._replace(cost=cost, paid=paid[-MOST_CHARGES:])
 
     @property
     def ended(self) -> int:
@@ -147,8 +181,8 @@ class Story(NamedTuple):
             return 0
         return max(round((time - self.clock) / 1000) - self.millisecond, 0)
 
-    def reopened(self, cell: int) -> "Story":
-        """Return this story before its last step, without what that step put down on `cell`."""
+    def reopened(self, cell: int) -> "Hypothesis":
+        """Return this one before its last step, without what that step put down on `cell`."""
         step = self.steps[-1]
         back = tuple(
             one._replace(again=cell if one.kind is Open.UP else -1)
@@ -156,27 +190,28 @@ class Story(NamedTuple):
             if not (one.kind is not Open.UP and one.cell == cell)
         )
         since = self.picture ^ step.after  # what was taken out of the game meanwhile
-        return Story(
+        return Hypothesis(
             self.cost, self.steps[:-1], step.position, step.picture ^ since,
             tuple(sorted((*self.open, *(one for one in back if not one.blind)), key=_since)),
             step.blind, step.clock, step.millisecond, self.freed, self.certain,
-            self.left | 1 << cell, dead=self.dead,
+            self.left | 1 << cell, dead=self.dead, paid=self.paid,
         )  # fmt: skip
 
-    def until(self, count: int) -> "Story":
-        """Return this story as it stood after so many steps, with nothing open."""
+    def until(self, count: int) -> "Hypothesis":
+        """Return this hypothesis as it stood after so many steps, with nothing open."""
         if len(self.steps) == count:
-            return self._replace(open=(), cost=0.0)
+            return self._replace(open=(), cost=0.0, paid=())
         step = self.steps[count]
-        return Story(
+        return Hypothesis(
             0.0, self.steps[:count], step.position, step.picture, (), step.blind, step.clock,
             step.millisecond, dead=self.dead,
         )  # fmt: skip
 
-    def without(self, count: int) -> "Story":
-        """Return this story without its first steps, which are certain."""
+    def without(self, count: int) -> "Hypothesis":
+        """Return this hypothesis without its first steps, which are certain."""
         ended = max(step.ended for step in self.steps[:count])
-        return self._replace(steps=self.steps[count:], certain=ended)
+        paid = tuple(one for one in self.paid if one.at > ended)
+        return self._replace(steps=self.steps[count:], certain=ended, paid=paid)
 
 
 def _since(token: Token) -> int:
@@ -213,9 +248,9 @@ def adjacent(one: int, other: int) -> bool:
     return rows + abs(one % COLUMNS - other % COLUMNS) == 1
 
 
-def is_bumped(story: Story, up: Token, costs: Costs) -> bool:
+def is_bumped(hypothesis: Hypothesis, up: Token, costs: Costs) -> bool:
     """Return whether this piece left its place just as a move ended."""
-    return any(abs(step.ended - up.at) < costs.bump_time for step in story.steps[-4:])
+    return any(abs(step.ended - up.at) < costs.bump_time for step in hypothesis.steps[-4:])
 
 
 def beside_end(down: Token, step: Step, costs: Costs) -> Token:
@@ -226,40 +261,47 @@ def beside_end(down: Token, step: Step, costs: Costs) -> Token:
     return down._replace(beside=step.end, apart=apart) if adjacent(step.end, down.cell) else down
 
 
-def between_cost(story: Story, down: Token, at: int, costs: Costs) -> float | None:
+def between_cost(hypothesis: Hypothesis, down: Token, at: int, costs: Costs) -> Priced | None:
     """Return what a contact costs so far that one magnet may hold closed between two cells.
 
     None when no move ended on a cell beside it at about the same time, or that piece is up.
     """
-    ups = [one for one in story.open if one.kind is Open.UP]
-    if down.beside < 0 or any(one.cell == down.beside for one in ups):
+    if down.beside < 0:
         return None
-    seconds = (at - down.at) / 1_000_000
+    ups = [one for one in hypothesis.open if one.kind is Open.UP]
+    if any(one.cell == down.beside for one in ups):
+        return None
     taken_up = down.legal and any(one.at < down.at for one in ups)
     cost = costs.declined if taken_up else 0.0  # another hand may have put it down
+    cost += costs.between_rate * (at - down.at) / 1_000_000
     if down.apart < costs.together_time:
-        return cost + costs.between + costs.between_rate * seconds
-    return cost + costs.slow + costs.slow_rate * seconds
+        return "between", cost + costs.between
+    return "slow", cost + costs.slow
 
 
-def is_carried(story: Story, down: Token, liftable: int) -> bool:
+def is_carried(hypothesis: Hypothesis, down: Token, liftable: int) -> bool:
     """Return whether a legal placing may be a piece moved here against the rules instead."""
     if not down.legal:
         return False
-    up = [one for one in story.open if one.kind is Open.UP and story.ended < one.at < down.at]
+    up = [one for one in hypothesis.open if one.kind is Open.UP]
+    up = [one for one in up if hypothesis.ended < one.at < down.at]
     return len(up) == 1 and not liftable >> up[0].cell & 1
 
 
-def closed_cost(story: Story, down: Token, at: int, liftable: int, costs: Costs) -> float:
+def closed_cost(
+    hypothesis: Hypothesis, down: Token, at: int, liftable: int, costs: Costs
+) -> Priced:
     """Return what a contact costs that was closed from `down.at` to `at` and meant nothing."""
     if at - down.at < costs.pass_time:
-        return costs.passing
-    between = between_cost(story, down, down.at, costs)
+        return "passing", costs.passing
+    between = between_cost(hypothesis, down, down.at, costs)
     if between is not None:
         return between
-    if is_carried(story, down, liftable):
-        return costs.carried
-    return costs.wrong + (costs.declined if down.legal else 0)
+    if is_carried(hypothesis, down, liftable):
+        return "carried", costs.carried
+    if down.legal:
+        return "declined", costs.wrong + costs.declined
+    return "wrong", costs.wrong
 
 
 def is_leaning(token: Token, at: int, costs: Costs) -> bool:
@@ -268,88 +310,96 @@ def is_leaning(token: Token, at: int, costs: Costs) -> bool:
     return token.together or until - token.at > costs.press_time
 
 
-def is_corrected(story: Story, press: Token) -> bool:
+def is_corrected(hypothesis: Hypothesis, press: Token) -> bool:
     """Return whether a later press stands for this one, which was a slip."""
-    used = [one for step in story.steps[-1:] for one in step.used if one.kind is Open.PRESS]
-    before = story.steps[-2].ended if len(story.steps) > 1 else press.at - 3_000_000
+    steps = hypothesis.steps
+    used = [one for step in steps[-1:] for one in step.used if one.kind is Open.PRESS]
+    before = steps[-2].ended if len(steps) > 1 else press.at - 3_000_000
     if not press.fits or press.legal or len(used) != 1 or not used[0].fits:
         return False
     return before < press.at < used[0].at < press.at + 3_000_000
 
 
-def price(story: Story, at: int, liftable: int, costs: Costs) -> float:
-    """Return what a story costs at a time: what it has paid, and what stands unexplained.
+def standing(
+    hypothesis: Hypothesis, at: int, liftable: int, costs: Costs
+) -> Iterator[tuple[Token, Priced]]:
+    """Return what each open token costs at a time, beside what the hypothesis has paid.
 
     liftable: the cells of pieces with which a legal move begins.
     """
-    cost, ended = story.cost, story.ended
-    up = 0
-    for one in story.open:
+    ended, up = hypothesis.ended, 0
+    for one in hypothesis.open:
         if one.kind is Open.UP:
-            waits = one.at > ended
+            waits, begins = one.at > ended, bool(liftable >> one.cell & 1)
+            yield one, _up_cost(hypothesis, one, at, costs, waits=waits, begins=begins)
+            if up and waits:
+                yield one, ("second_up", costs.second_up)
             up += waits
-            begins = bool(liftable >> one.cell & 1)
-            cost += _up_cost(story, one, at, costs, waits=waits, begins=begins)
         elif one.kind is Open.DOWN:
-            cost += _down_cost(story, one, at, liftable, costs)
+            yield one, _down_cost(hypothesis, one, at, liftable, costs)
         else:
-            cost += _press_cost(story, one, at, costs)
-    return cost + costs.second_up * max(0, up - 1)
+            yield one, _press_cost(hypothesis, one, at, costs)
 
 
 def _up_cost(
-    story: Story, one: Token, at: int, costs: Costs, *, waits: bool, begins: bool
-) -> float:
+    hypothesis: Hypothesis, one: Token, at: int, costs: Costs, *, waits: bool, begins: bool
+) -> Priced:
     """The cost of a piece that is up. waits: since the last move; begins: a move could begin."""
     seconds = (at - one.at) / 1_000_000
-    if not waits:
-        first = costs.bumped if is_bumped(story, one, costs) else costs.forgotten
-        return min(costs.most_missing, first + costs.missing * seconds)
-    if not begins:
-        return min(costs.most_missing, costs.strange + costs.missing * seconds)
-    cost = costs.in_hand * seconds
-    if one.legal:
-        cost += min(costs.declined, 1 + costs.declined_rate * seconds)
-    return cost
+    if waits and begins:
+        cost = costs.in_hand * seconds
+        if one.legal:
+            return "declined", cost + min(costs.declined, 1 + costs.declined_rate * seconds)
+        return "in_hand", cost
+    if waits:
+        key, first = "strange", costs.strange
+    elif is_bumped(hypothesis, one, costs):
+        key, first = "bumped", costs.bumped
+    else:
+        key, first = "forgotten", costs.forgotten
+    return key, min(costs.most_missing, first + costs.missing * seconds)
 
 
-def _down_cost(story: Story, one: Token, at: int, liftable: int, costs: Costs) -> float:
+def _down_cost(hypothesis: Hypothesis, one: Token, at: int, liftable: int, costs: Costs) -> Priced:
     """The cost of a contact that is closed without a meaning."""
-    between = between_cost(story, one, at, costs)
+    between = between_cost(hypothesis, one, at, costs)
     if between is not None:
         return between
     seconds = (at - one.at) / 1_000_000
-    if is_carried(story, one, liftable):
-        return min(1 + costs.closed * seconds, costs.carried) + costs.lying * seconds
-    cost = min(1 + costs.closed * seconds, costs.wrong) + costs.lying * seconds
-    return cost + (costs.declined if one.legal and at - one.at > costs.rest else 0)
+    cost = 1 + costs.closed * seconds
+    if is_carried(hypothesis, one, liftable):
+        return "carried", min(cost, costs.carried) + costs.lying * seconds
+    cost = min(cost, costs.wrong) + costs.lying * seconds
+    if one.legal and at - one.at > costs.rest:
+        return "declined", cost + costs.declined
+    return "wrong", cost
 
 
-def _press_cost(story: Story, one: Token, at: int, costs: Costs) -> float:
+def _press_cost(hypothesis: Hypothesis, one: Token, at: int, costs: Costs) -> Priced:
     """The cost of a press that was not used yet."""
-    waits = one.fits and not one.legal and one.at >= story.ended
-    if waits and not is_leaning(one, at, costs) and not is_corrected(story, one):
-        seconds = (at - one.at) / 1_000_000
-        aged = max(0.0, seconds - costs.press_waits / 1_000_000)
-        return min(costs.most_waiting, costs.waiting_press + costs.waiting_rate * aged)
-    return unused_cost(story, one, at, costs)
+    waits = one.fits and not one.legal and one.at >= hypothesis.ended
+    if waits and not is_leaning(one, at, costs) and not is_corrected(hypothesis, one):
+        aged = max(0, at - one.at - costs.press_waits) / 1_000_000
+        cost = costs.waiting_press + costs.waiting_rate * aged
+        return "waiting_press", min(costs.most_waiting, cost)
+    return unused_cost(hypothesis, one, at, costs)
 
 
-def unused_cost(story: Story, press: Token, at: int, costs: Costs) -> float:
+def unused_cost(hypothesis: Hypothesis, press: Token, at: int, costs: Costs) -> Priced:
     """Return what a press costs that means nothing."""
     if is_leaning(press, at, costs):
-        return costs.leaning
-    if is_corrected(story, press):
-        return costs.corrected
-    return costs.declined_press if press.legal else costs.unused
+        return "leaning", costs.leaning
+    if is_corrected(hypothesis, press):
+        return "corrected", costs.corrected
+    return ("declined_press", costs.declined_press) if press.legal else ("unused", costs.unused)
 
 
-def foreign(story: Story, at: int, costs: Costs) -> int:
+def foreign(hypothesis: Hypothesis, at: int, costs: Costs) -> int:
     """Return how many open contacts were closed by something that no hand has lifted."""
     moved = [
         (one.came - (costs.pass_time if one.kind is Open.UP else 0), one)
-        for one in story.moved
-        if one.kind is Open.UP or between_cost(story, one, at, costs) is None
+        for one in hypothesis.moved
+        if one.kind is Open.UP or between_cost(hypothesis, one, at, costs) is None
     ]
     held = found = 0
     for _, one in sorted(moved):

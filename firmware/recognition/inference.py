@@ -1,0 +1,250 @@
+"""The inference: all hypotheses of what happened, extended by each change of a contact."""
+
+from collections.abc import Container, Iterable, Iterator, Sequence
+
+from firmware.games import AnyAdapter
+from firmware.recognition.beam import Beam
+from firmware.recognition.costs import COSTS, Costs
+from firmware.recognition.hypothesis import (
+    Hypothesis,
+    Open,
+    Priced,
+    Token,
+    is_leaning,
+    standing,
+    unused_cost,
+)
+from firmware.recognition.moves import count_foreign
+from firmware.recognition.observed import Observed
+from firmware.recognition.transition import Change, What, extend, put_down_unseen
+from firmware.sensing.events import Kind, Touch
+from hal import members, tilts_of
+from rules import Move
+
+_WHAT = {
+    Kind.LIFT: What.OPENS,
+    Kind.PLACE: What.CLOSES,
+    Kind.PRESS: What.PRESSED,
+    Kind.RELEASE: What.RELEASED,
+    Kind.A_UP: What.TURNED,
+    Kind.B_UP: What.TURNED,
+}
+
+
+class Inference:
+    """The hypotheses that may explain what the contacts did.
+
+    Attributes:
+        seen: what the contacts did.
+        beam: the hypotheses that are kept, with what each costs.
+    """
+
+    def __init__(self, adapter: AnyAdapter, costs: Costs = COSTS) -> None:
+        self.adapter = adapter
+        self.costs = costs
+        self.seen = Observed(adapter, costs)
+        self.beam = Beam(costs)
+
+    @property
+    def hypotheses(self) -> list[Hypothesis]:
+        """The hypotheses kept, the cheapest first."""
+        return self.beam.hypotheses
+
+    # Where it begins
+
+    def restart(self, hypothesis: Hypothesis, at: int) -> None:
+        """Take this for certain; contacts that differ from its picture are its tokens."""
+        seen, known = self.seen, {one.cell: one for one in hypothesis.moved}
+        tokens = [
+            known.get(cell) or seen.moved_unseen(cell, at) for cell in members(seen.odd(hypothesis))
+        ]
+        presses = [one for one in hypothesis.open if one.kind is Open.PRESS]
+        ordered = tuple(sorted((*tokens, *presses), key=lambda one: one.at))
+        self.beam.take(hypothesis._replace(open=ordered), at)
+        seen.vacated.clear()
+
+    def put_right(self, shown: Hypothesis, at: int) -> None:
+        """Believe that all stands as was shown; other hypotheses have to be likelier."""
+        differs = self.seen.differs(shown.picture)
+        stands = [one for one in self.hypotheses if one.moves == shown.moves and not one.moved]
+        if not stands and differs:
+            self.restart(shown, at)
+            return
+        best = (stands or self.hypotheses)[0]
+        presses = tuple(one for one in best.open if one.kind is Open.PRESS)
+        right = best.until(len(best.steps)) if differs else shown
+        right = right._replace(open=presses, slid=best.slid)
+        others = [
+            one.pay(("overruled", self.costs.overruled), at)
+            for one in self.hypotheses
+            if one not in stands
+        ]
+        self.beam.take(right, at)
+        self._cut([right._replace(cost=0.0), *others], at)
+
+    def fit(self, at: int) -> None:
+        """Make the tokens of all hypotheses fit the contacts, as other ones are trusted now."""
+        fitted = []
+        for one in self.hypotheses:
+            odd = self.seen.odd(one)
+            kept = tuple(o for o in one.open if o.kind is Open.PRESS or odd >> o.cell & 1)
+            there = sum({1 << token.cell for token in one.moved})
+            fresh = (self.seen.moved_unseen(cell, at) for cell in members(odd & ~there))
+            fitted.append(one._replace(open=(*kept, *fresh)))
+        self._cut(fitted, at)
+
+    # What is known besides
+
+    def doubt(self, contacts: int, shown: Container[str], at: int) -> None:
+        """Believe no more in moves that rest on contacts which turned out to say nothing.
+
+        shown: the moves that were shown already, which stay.
+        """
+        self.beam.charge(
+            "worst",
+            lambda one: (
+                self.costs.worst
+                * any(
+                    step.move not in shown and any(contacts >> used.cell & 1 for used in step.used)
+                    for step in one.steps
+                )
+            ),
+            at,
+        )
+
+    def contradict(self, shown: Sequence[Move], at: int) -> None:
+        """Believe less in hypotheses with other moves than were shown: players have seen those."""
+        said = (*shown,)
+        self.beam.charge(
+            "contradicts", lambda one: self.costs.contradicts * (one.moves[: len(said)] != said), at
+        )
+
+    def drop_press(self, cell: int) -> None:
+        """Forget the presses of a cell that were not used."""
+        self.beam.rewrite(
+            lambda one: one._replace(
+                open=tuple(o for o in one.open if o.kind is not Open.PRESS or o.cell != cell)
+            )
+        )
+
+    # What is seen
+
+    def touch(self, touch: Touch, answer: tuple[int, Move] | None = None) -> None:
+        """Extend all hypotheses by one settled change of a contact.
+
+        answer: the number of a step and the move that it is if the touch answers a question.
+        """
+        seen, at, cell = self.seen, touch.at, touch.cell
+        change = Change(_WHAT[touch.kind], cell, at)
+        if touch.kind is Kind.PRESS:
+            seen.press(cell, at)
+        elif touch.kind is Kind.RELEASE:
+            since, alone = seen.release(cell, at)
+            change = change._replace(since=since, alone=alone)
+        else:
+            seen.note(touch)
+        grown = list(self._extended(change))
+        if answer is not None:
+            grown = [one.pay(("overruled", self.costs.overruled), at, cell) for one in grown]
+            grown += self._answered(*answer, at)
+        if touch.kind is Kind.LIFT:
+            seen.vacated[cell] = at
+        seen.touched = at
+        self._cut(grown, at)
+
+    def _extended(self, change: Change) -> Iterator[Hypothesis]:
+        reed = change.what in (What.OPENS, What.CLOSES)
+        hypotheses, prices = self.hypotheses, self.beam.prices
+        for number, one in enumerate(hypotheses[:1] if reed and self.seen.crowded else hypotheses):
+            yield from extend(self.seen, one, change)
+            if reed and number < self.costs.few and prices[number] < self.costs.unseen:
+                yield from put_down_unseen(self.seen, one, change)
+
+    def _answered(self, ply: int, move: Move, at: int) -> Iterator[Hypothesis]:
+        """The hypotheses when a press says which move a step was."""
+        for one in self.hypotheses:
+            agrees = one.moves[ply : ply + 1] == (move,)
+            yield one if agrees else one.pay(("denied", self.costs.denied), at)
+
+    def retry(self, at: int) -> None:
+        """Look again for moves in what is open, as what is trusted has changed."""
+        self._cut([*self._extended(Change(What.TRUSTED, -1, at))], at)
+
+    def tell(self, cell: int, at: int, key: str) -> None:
+        """Take a press that is over as telling of a piece that no contact shows.
+
+        key: the name of what that costs.
+        """
+        price = key, float(getattr(self.costs, key))
+        self._cut([*self._extended(Change(What.TOLD, cell, at, price=price))], at)
+
+    def pass_time(self, at: int) -> None:
+        """Let time pass: what is open costs more, and presses that meant nothing are forgotten."""
+        self._cut([self._forget(one, at) for one in self.hypotheses], at)
+
+    def _forget(self, hypothesis: Hypothesis, at: int) -> Hypothesis:
+        """Let a hypothesis pay for the presses that mean nothing any more, and forget them."""
+        costs = self.costs
+        pressable = self.seen.pressable(hypothesis.position) if hypothesis.open else 0
+        for one in hypothesis.open:
+            if one.kind is Open.PRESS and self._is_over(hypothesis, one, pressable, at):
+                hypothesis = hypothesis.pay(unused_cost(hypothesis, one, at, costs), at, one.cell)
+                hypothesis = hypothesis._replace(
+                    open=tuple(other for other in hypothesis.open if other is not one)
+                )
+        return hypothesis
+
+    def _is_over(self, hypothesis: Hypothesis, one: Token, pressable: int, at: int) -> bool:
+        """Return whether a press means nothing any more."""
+        costs, ended = self.costs, hypothesis.ended
+        aged = at - one.at > costs.forget_time
+        waits = (
+            not is_leaning(one, at, costs)
+            and pressable >> one.cell & 1 == 1
+            and (one.at >= ended or not aged)
+            and at - one.at < costs.long_ago
+        )
+        old = aged or at - 1_000_000 > ended > one.at
+        return old and not waits and (one.until is not None or at - one.at > costs.stuck)
+
+    # What is kept
+
+    def standing(self, hypothesis: Hypothesis, at: int) -> Iterator[tuple[Priced, int, int]]:
+        """Return what each thing costs that stands unexplained at a time, since when, and where."""
+        if hypothesis.open:
+            liftable = self.seen.liftable(hypothesis.position)
+            for token, priced in standing(hypothesis, at, liftable, self.costs):
+                yield priced, token.at, token.cell
+            strange = count_foreign(self.seen, hypothesis, at)
+            if strange:
+                yield ("foreign", self.costs.foreign * strange), at, -1
+        tilts = tilts_of(self.seen.trusted) & self.seen.closed  # of glasses that stand
+        wrong = tilts_of(self.seen.closed ^ hypothesis.picture) & tilts
+        if wrong:
+            cost = min(self.costs.most_unturned, self.costs.unturned * wrong.bit_count())
+            yield ("unturned", cost), at, -1
+
+    def _cut(self, hypotheses: Iterable[Hypothesis], at: int) -> None:
+        """Keep the cheapest hypotheses, of those that agree on everything one."""
+        priced = []
+        for one in hypotheses:
+            cost = one.cost
+            for (_, more), _, _ in self.standing(one, at):
+                cost += more
+            tokens = tuple(sorted((token.kind, token.cell) for token in one.open))
+            if len(tokens) <= self.costs.most_open:
+                priced.append(((one.position, one.picture, one.blind, tokens), cost, one))
+        self.beam.cut(priced, at)
+
+    def is_lost(self, at: int) -> bool:
+        """Return whether no hypothesis explains the contacts well enough for anything to be shown.
+
+        None does while several pieces stand unexplained. What was paid is forgiven faster while
+        all that stands is explained and nothing is touched.
+        """
+        best = self.hypotheses[0]
+        unexplained = [one for one in best.moved if one.beside < 0]
+        cost = self.beam.owes
+        if not best.moved:
+            cost -= self.costs.rest_forgive * (at - self.seen.touched) / 1_000_000
+        return cost > self.costs.lost or len(unexplained) > 1

@@ -1,0 +1,193 @@
+"""Which legal moves may open tokens make, and what does each cost?"""
+
+from collections.abc import Iterator, Sequence
+
+from firmware.games import Gesture, Touched
+from firmware.recognition import judge
+from firmware.recognition.hypothesis import (
+    NEVER,
+    Charge,
+    Hypothesis,
+    Open,
+    Step,
+    Token,
+    beside_end,
+    foreign,
+    used_by,
+)
+from firmware.recognition.observed import Observed
+from hal import members, tilt, tilts_of
+
+
+def made(
+    seen: Observed,
+    before: Hypothesis,
+    tokens: Sequence[Token],
+    must: Token | int | None,
+    at: int,
+    *,
+    depth: int = 1,
+) -> Iterator[Hypothesis]:
+    """Return the hypotheses in which these tokens make a legal move.
+
+    must: the token that the move has to use, or the cell that it has to touch; None for any. depth:
+    how many moves more may be made of what that leaves open.
+    """
+    adapter, position = seen.adapter, before.at(at)
+    if position.outcome is not None or seen.crowded or _is_barred(seen, tokens):
+        return
+    lifted = placed = pressed = 0
+    by_hand = [one for one in tokens if one.fits or not one.together]  # not by an arm
+    recent = by_hand[-seen.costs.most_recent :]
+    for one in recent:
+        if one.kind is Open.UP:
+            lifted |= 1 << one.cell
+        elif one.kind is Open.DOWN:
+            placed |= 1 << one.cell
+        elif (at if one.until is None else one.until) - one.at < seen.costs.insist_time:
+            pressed |= 1 << one.cell
+    blind, places = before.blind & ~(lifted | placed), adapter.places
+    touched = Touched((lifted | blind) & places, placed & places, pressed)
+    legal = position.legal_moves()
+    cell = must.cell if isinstance(must, Token) else must
+    contacts = None if cell is None else 1 << cell | tilt(cell)
+    for gesture in adapter.candidates(position, before.picture, touched):
+        if contacts is not None and not (gesture.flips | gesture.presses) & contacts:
+            continue
+        possible = gesture.move in legal and not gesture.passing & lifted
+        if not possible or not seen.is_turned(before, gesture):
+            continue
+        used = used_by(tokens, gesture, before.picture, blind, at)
+        if isinstance(must, Token) and must not in used:
+            continue
+        unseen = sum({1 << one.cell for one in used if one.blind})
+        shown = gesture._replace(flips=gesture.flips & ~unseen)
+        found = _make(seen, before, tokens, shown, used, at=at)
+        if found is None:
+            continue
+        further: list[Hypothesis] = []
+        if depth and found.moved and len(recent) == len(by_hand):
+            further += made(seen, found, found.open, None, at, depth=depth - 1)
+        yield _declined(found, further)
+        yield from further
+
+
+def _is_barred(seen: Observed, tokens: Sequence[Token]) -> bool:
+    """Return whether these tokens are the way back from moves undone, and so make none."""
+    if not seen.barred:
+        return False
+    odd = sum({1 << one.cell for one in tokens if one.kind is not Open.PRESS})
+    return len(seen.barred) > 1 or odd in seen.barred
+
+
+def _make(
+    seen: Observed,
+    before: Hypothesis,
+    tokens: Sequence[Token],
+    gesture: Gesture,
+    used: tuple[Token, ...],
+    *,
+    at: int,
+) -> Hypothesis | None:
+    """Return the hypothesis in which these tokens were this gesture, None if it was not legal."""
+    costs = seen.costs
+    came = tuple(one._replace(at=one.came) for one in used)
+    priced = [*judge.order_cost(came, seen.adapter.places, costs)]
+    if any(one.kind is Open.PRESS for one in used):
+        pressable = seen.pressable(before.position)
+        priced += judge.press_cost(tokens, used, at, pressable, costs)
+        priced += judge.sequence_cost(used, seen.adapter.fields(gesture.move), costs)
+    if not tilts_of(gesture.flips):  # a glass is turned again within the same hand
+        priced += judge.succession_cost(before, came, at, costs)
+    downs = [one for one in came if one.kind is Open.DOWN]
+    ends = downs or [one for one in used if one.kind is Open.PRESS]
+    end = max(ends, key=lambda one: one.at).cell if ends else -1
+    ended = max((one.at for one in came), default=at)
+    if downs and ended - seen.vacated.get(end, NEVER) < costs.vacated_time:
+        priced += judge.place_cost(before, end, costs)
+    put_down = max((one.at for one in downs), default=ended)
+    if not used:
+        turned = [
+            seen.turned[one] for one in members(tilts_of(gesture.flips)) if one in seen.turned
+        ]
+        put_down = ended = max(turned, default=at)
+    step = step_of(before, gesture, used, end, put_down)._replace(ended=max(ended, put_down))
+    if before.clock is not None and step.move not in before.at(step.at).legal_moves():
+        return None
+    rest = tuple(one for one in tokens if one not in used)
+    charges = [Charge(step.ended, *one, end) for one in priced]
+    return after(seen, before, step, rest, 0).pay_all(charges)
+
+
+def _declined(hypothesis: Hypothesis, moves: Sequence[Hypothesis]) -> Hypothesis:
+    """Return the hypothesis in which what these moves explain has no meaning."""
+    done = {one for more in moves for one in more.steps[-1].used if one.kind is Open.DOWN}
+    if not done:
+        return hypothesis
+    return hypothesis._replace(
+        open=tuple(one._replace(legal=True) if one in done else one for one in hypothesis.open)
+    )
+
+
+def is_likely(seen: Observed, before: Hypothesis, moves: Sequence[Hypothesis], at: int) -> bool:
+    """Return whether one of these moves may be meant, with no piece that came from nowhere."""
+    return any(
+        one.cost - before.cost < seen.costs.worst
+        and count_foreign(seen, one, at) <= count_foreign(seen, before, at)
+        for one in moves
+    )
+
+
+def count_foreign(seen: Observed, hypothesis: Hypothesis, at: int) -> int:
+    """Return how many open contacts nothing closed that was lifted, where all pieces stand."""
+    if seen.distrusted or len(hypothesis.open) > seen.costs.most_recent:
+        return 0
+    if not any(one.kind is Open.DOWN for one in hypothesis.open):
+        return 0
+    position = hypothesis.position
+    if not seen.liftable(position) or (seen.pressable(position) and not position.chance):
+        return 0  # a piece may be placed, or is a stack's
+    return foreign(hypothesis, at, seen.costs)
+
+
+def step_of(
+    before: Hypothesis, gesture: Gesture, used: tuple[Token, ...], end: int, at: int
+) -> Step:
+    """Return the step that a gesture is in a hypothesis; end, at: where and when it ended."""
+    return Step(
+        gesture.move, at, at, end, used, before.position, before.picture, before.blind,
+        before.clock, before.millisecond, before.picture ^ gesture.flips, before.position.chance,
+    )  # fmt: skip
+
+
+def after(
+    seen: Observed, before: Hypothesis, step: Step, rest: Sequence[Token], blind: int
+) -> Hypothesis:
+    """Return the hypothesis with one step more. blind: the cell on which a piece stands unseen."""
+    passed = before.passed(step.at)
+    position = before.position.later(passed).play(step.move)
+    clock = before.clock
+    if clock is None and position.later(1) is not position:
+        clock = step.at
+    gone = sum({1 << one.cell for one in step.used if one.blind})
+    kept = tuple(
+        beside_end(one, step, seen.costs) if one.kind is Open.DOWN else one
+        for one in rest
+        if one not in step.used
+    )
+    return before._replace(
+        steps=(*before.steps, step), position=position, picture=step.after, open=kept,
+        blind=before.blind & ~gone | blind, clock=clock, millisecond=before.millisecond + passed,
+        slid=None,
+    )  # fmt: skip
+
+
+def made_again(seen: Observed, before: Hypothesis, step: Step) -> Hypothesis | None:
+    """Return the hypothesis with this step, after one before it has changed; None if illegal."""
+    if step.move not in before.at(step.at).legal_moves():
+        return None
+    again = step._replace(
+        position=before.position, picture=before.picture, blind=before.blind, clock=before.clock,
+        millisecond=before.millisecond, after=before.picture ^ step.after ^ step.picture,
+    )  # fmt: skip
+    return after(seen, before, again, (), 0)

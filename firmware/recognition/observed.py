@@ -1,0 +1,117 @@
+"""What the contacts have done lately, whatever it means."""
+
+from functools import lru_cache
+
+from firmware.games import AnyAdapter, Gesture
+from firmware.recognition.costs import Costs
+from firmware.recognition.crowd import Crowd
+from firmware.recognition.hypothesis import NEVER, Hypothesis, Open, Token
+from firmware.sensing.events import Kind, Touch
+from hal import REEDS, TILTS, Cells, Contacts, cells_of, contacts_of
+
+
+class Observed:
+    """The contacts of one game, and when they moved last.
+
+    Attributes:
+        adapter: how the game lies on the table.
+        costs: the table of costs.
+        closed: the contacts that are closed.
+        distrusted: the contacts that say nothing reliable; a press on the cell of such a reed says
+            that its piece came or went.
+        unread: those of them that cannot be read: what they change is seen later.
+        barred: differences that are the way back from a move undone, and no move.
+        crowded: whether more contacts have just moved than hands can move.
+        arm: the buttons that lie under one arm, since the last press.
+        touched: when anything was touched last, microseconds.
+    """
+
+    def __init__(self, adapter: AnyAdapter, costs: Costs) -> None:
+        self.adapter = adapter
+        self.costs = costs
+        self.closed: Contacts = 0
+        self.distrusted: Contacts = 0
+        self.unread: Contacts = 0
+        self.barred: tuple[Contacts, ...] = ()
+        self.crowded = False
+        self.arm: set[int] = set()
+        self.touched = 0
+        self.turned: dict[int, int] = {}  # when the hourglass of each cell was turned last
+        self.vacated: dict[int, int] = {}  # when a piece left each cell last
+        self._placed: dict[int, int] = {}  # when each reed closed last
+        self._restless: dict[int, int] = {}  # how often each cell opened for less than `pass_time`
+        self._held: dict[int, int] = {}  # the buttons that are down, and since when
+        self._company: set[int] = set()  # those that have been held at the same time as others
+        self._crowd = Crowd(costs)
+        self.liftable = lru_cache(maxsize=256)(adapter.liftable)
+        self.pressable = lru_cache(maxsize=256)(adapter.pressable)
+
+    @property
+    def trusted(self) -> Contacts:
+        """The contacts of the game that can be believed."""
+        return self.adapter.places & ~self.distrusted
+
+    def differs(self, picture: Contacts) -> bool:
+        """Return whether the trusted contacts differ from a picture."""
+        return bool((self.closed ^ picture) & self.trusted)
+
+    def odd(self, hypothesis: Hypothesis) -> Cells:
+        """Return the trusted reeds that are not as in a hypothesis's picture."""
+        odd = (self.closed ^ hypothesis.picture) & self.trusted
+        return odd & REEDS & ~hypothesis.dead
+
+    def moved_unseen(self, cell: int, at: int) -> Token:
+        """Return the token of a reed that is as it is, and nobody saw it move."""
+        return Token(Open.DOWN if self.closed >> cell & 1 else Open.UP, cell, at)
+
+    def is_turned(self, hypothesis: Hypothesis, gesture: Gesture) -> bool:
+        """Return whether the hourglasses of a gesture stand as they do after it."""
+        tilts = contacts_of(tilts=cells_of(gesture.flips))
+        wrong = (self.closed ^ hypothesis.picture ^ gesture.flips) & tilts
+        return not (gesture.flips & self.unread & TILTS or wrong & self.trusted)
+
+    def note(self, touch: Touch) -> None:
+        """Take in a change of a reed or a tilt contact before it is explained."""
+        at, cell, kind = touch.at, touch.cell, touch.kind
+        if kind in (Kind.A_UP, Kind.B_UP):
+            self.turned[cell] = at
+            return
+        self.crowded = self._crowd.moved(kind, at)
+        if kind is Kind.PLACE:
+            left = self.vacated.get(cell, NEVER)
+            stood = left - self._placed.get(cell, NEVER)
+            if at - left < min(self.costs.pass_time, stood):
+                self._restless[cell] = self._restless.get(cell, 0) + 1
+            self._placed[cell] = at
+
+    def flickers(self, cell: int) -> int:
+        """Return how often a reed has opened for a moment, shorter than it was closed before."""
+        return self._restless.get(cell, 0)
+
+    def press(self, cell: int, at: int) -> None:
+        """Take in that a button is pressed.
+
+        One that is held for very long is stuck, and says nothing about others.
+        """
+        costs = self.costs
+        held = {one: since for one, since in self._held.items() if at - since < costs.stuck}
+        self._company = self._company & {*self._held} | {*held} | ({cell} if held else set())
+        self.arm = {one for one, since in held.items() if at - since < costs.arm_time}
+        self._held[cell] = at
+
+    def release(self, cell: int, at: int) -> tuple[int, bool]:
+        """Take in that a button is let go.
+
+        Return since when it was held, and whether it was so shortly while others lie there still.
+        """
+        since = self._held.pop(cell, at)
+        short = at - since < self.costs.pass_time
+        return since, short and bool(self._held) and since < min(self._held.values())
+
+    def is_held(self, press: Token) -> bool:
+        """Return whether this press has not been let go yet."""
+        return self._held.get(press.cell) == press.at
+
+    def is_in_company(self, cell: int) -> bool:
+        """Return whether the button of this cell was held together with others."""
+        return cell in self._company

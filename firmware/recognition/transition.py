@@ -1,0 +1,451 @@
+"""How a change of a contact extends a hypothesis: the one table of what it may mean.
+
+Each change is read in every way that it may have in a hypothesis, which depends on what stands on
+its cell there. A reading returns hypotheses, and charges them by the table of costs
+(:mod:`firmware.recognition.costs`).
+"""
+
+from collections.abc import Callable, Iterator
+from enum import Enum, auto
+from typing import NamedTuple
+
+from firmware.recognition import judge
+from firmware.recognition.hypothesis import (
+    Hypothesis,
+    Left,
+    Open,
+    Priced,
+    Token,
+    beside_end,
+    closed_cost,
+    find,
+    unused_cost,
+    without,
+)
+from firmware.recognition.moves import after, is_likely, made, made_again, step_of
+from firmware.recognition.observed import Observed
+from firmware.recognition.trail import neighbours
+from hal import contacts_of
+
+UNSEEN_BEFORE = 100_000  # microseconds before a touch in which a piece was put down unseen
+
+
+class What(Enum):
+    """What happened."""
+
+    OPENS = auto()  # a reed opened
+    CLOSES = auto()  # a reed closed
+    PRESSED = auto()  # a button closed
+    RELEASED = auto()  # a button opened
+    TURNED = auto()  # a tilt contact moved
+    TRUSTED = auto()  # other contacts than before are trusted: what is open is read again
+    TOLD = auto()  # a press says that a piece came or went which no contact shows
+
+
+class There(Enum):
+    """What a hypothesis believes of the cell of a reed that moves."""
+
+    EMPTY = auto()  # nothing stands there
+    STANDS = auto()  # a piece
+    LOOSE = auto()  # a piece that is out of the game, and may be taken away
+    UP = auto()  # its piece was taken up, and made no move yet
+    DOWN = auto()  # something stands there, and made no move yet
+    UNSEEN = auto()  # a piece that the contact does not show
+    TOLD = auto()  # as it is now: a press has told it before
+
+
+class Change(NamedTuple):
+    """Something that happened.
+
+    Attributes:
+        what: which kind of change.
+        cell: where, -1 for nowhere.
+        at: when, microseconds.
+        since: when the button was pressed that is released, microseconds.
+        alone: whether it was held shortly, while others lie there still.
+        price: what it costs that a press tells of a piece.
+    """
+
+    what: What
+    cell: int
+    at: int
+    since: int = 0
+    alone: bool = False
+    price: Priced | None = None
+
+
+Reading = Callable[[Observed, Hypothesis, Change], Iterator[Hypothesis]]
+
+
+def extend(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
+    """Return the hypotheses that a change may make of one."""
+    if change.what in (What.OPENS, What.CLOSES):
+        there = _there(seen, before, change)
+        if before.dead >> change.cell & 1:  # it is not dead at all
+            before = before._replace(dead=before.dead & ~(1 << change.cell))
+        readings = READINGS[change.what, there]
+    else:
+        readings = READINGS[change.what, None]
+    for reading in readings:
+        yield from reading(seen, before, change)
+
+
+def _there(seen: Observed, before: Hypothesis, change: Change) -> There:
+    cell = change.cell
+    opens = change.what is What.OPENS
+    if before.dead >> cell & 1 and find(before.open, Open.UP if opens else Open.DOWN, cell):
+        return There.TOLD
+    if opens and find(before.open, Open.DOWN, cell):
+        return There.DOWN
+    if not opens and find(before.open, Open.UP, cell):
+        return There.UP
+    if before.picture >> cell & 1:
+        return There.LOOSE if opens and cleared(seen, before, change) else There.STANDS
+    return There.UNSEEN if before.blind >> cell & 1 else There.EMPTY
+
+
+# A reed
+
+
+def _keep(_: Observed, before: Hypothesis, __: Change) -> Iterator[Hypothesis]:
+    """It means nothing new."""
+    yield before
+
+
+def _unexplained(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
+    """It cannot be."""
+    yield before.pay(("wrong", seen.costs.wrong), change.at, change.cell)
+
+
+def _taken_away(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
+    """A piece that is out of the game is taken from the table."""
+    found = cleared(seen, before, change)
+    assert found is not None
+    yield found
+
+
+def cleared(seen: Observed, before: Hypothesis, change: Change) -> Hypothesis | None:
+    """Return the hypothesis without the piece of a cell if that is out of the game."""
+    loose = seen.adapter.loose(before.at(change.at), before.picture) & 1 << change.cell
+    if not loose:
+        return None
+    return before._replace(picture=before.picture & ~contacts_of(loose, loose))
+
+
+def _lifted(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
+    """A piece is taken up: a move begins or ends, or it is knocked, or taken away by mistake."""
+    new = Token(Open.UP, change.cell, change.at)
+    moves = list(made(seen, before, (*before.open, new), new, change.at))
+    marked = new._replace(legal=is_likely(seen, before, moves, change.at))
+    yield before._replace(open=(*before.open, marked))
+    yield from moves
+
+
+def _taken_up_again(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
+    """The piece that ended the last move is taken up again."""
+    if before.steps and find(before.steps[-1].used, Open.DOWN, change.cell):
+        short = change.at - before.ended < seen.costs.pass_time
+        priced = ("passing", seen.costs.passing) if short else ("mind", seen.costs.mind)
+        yield before.reopened(change.cell).pay(priced, change.at, change.cell)
+
+
+def _slid_on(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
+    """The piece that ended one of the last moves has slid to a neighbouring cell, closed before."""
+    up = Token(Open.UP, change.cell, change.at)
+    for down in before.open:
+        if down.kind is Open.DOWN:
+            yield from _slid(seen, before, up, down)
+
+
+def _slid_here(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
+    """The same, from a neighbouring cell that opened before."""
+    down = Token(Open.DOWN, change.cell, change.at)
+    for up in before.open:
+        if up.kind is Open.UP:
+            yield from _slid(seen, before, up, down)
+
+
+def _slid(seen: Observed, before: Hypothesis, up: Token, down: Token) -> Iterator[Hypothesis]:
+    """One of the last moves ends on another cell than it seemed."""
+    if down.cell not in neighbours(up.cell) or abs(down.at - up.at) > seen.costs.pass_time:
+        return
+    rest = tuple(one for one in before.open if one not in (up, down))
+    for number, step in enumerate(before.steps):
+        put = find(step.used, Open.DOWN, up.cell) if step.end == up.cell else None
+        if put is None:
+            continue
+        base = before._replace(
+            steps=before.steps[:number], position=step.position, picture=step.picture, open=(),
+            blind=step.blind, clock=step.clock, millisecond=step.millisecond, slid=None,
+            freed=0, left=0,
+        )  # fmt: skip
+        base = base.pay(judge.slid_cost(up.at, down.at, seen.costs), put.at, down.cell)
+        if any(one.kind is Open.UP and one.at < up.at for one in before.open):
+            # who holds the other one is more likely to put it down
+            base = base.pay(("two_hands", seen.costs.two_hands), up.at, up.cell)
+        there = down._replace(legal=False, put=put.came)
+        tokens = [there if one is put else one for one in step.used if not one.blind]
+        for moved in made(seen, base, tokens, there, put.at):
+            whole: Hypothesis | None = None if moved.open else moved
+            for later in before.steps[number + 1 :]:
+                whole = whole and made_again(seen, whole, later)
+            if whole is not None:
+                yield whole._replace(open=rest, freed=before.freed, left=before.left)
+
+
+def _gone_again(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
+    """What closed without a meaning opens: it passed, or lay there; it may slide on from there."""
+    costs, at, cell = seen.costs, change.at, change.cell
+    lying = find(before.open, Open.DOWN, cell)
+    assert lying is not None
+    rest, near = without(before.open, lying), neighbours(cell)
+    dear = closed_cost(before, lying, at, seen.liftable(before.position), costs)
+    least = min(dear[1], costs.slid)  # and more for the time that it took
+    ends = [step for step in before.steps[-2:] if step.end in near]
+    if any(at - one.at <= costs.pass_time for step in ends for one in step.used):
+        dear = "slid", least  # it made that step
+    stood = at - lying.came >= costs.pass_time
+    left = Left(cell, at, lying.came if stood else None, dear[1] - least)
+    yield before._replace(open=rest, slid=left).pay(dear, at, cell)
+    for one in rest:
+        if one.kind is Open.DOWN and one.cell in near and at - one.at <= costs.pass_time:
+            there = one._replace(put=lying.came if stood else None, legal=False)
+            tokens = tuple(there if other is one else other for other in rest)
+            slid = judge.slid_cost(one.at, at, costs)
+            moved = before._replace(open=tokens).pay(min(dear, slid, key=_cost), at, cell)
+            yield moved
+            yield from made(seen, moved, tokens, there, at)
+
+
+def _cost(priced: Priced) -> float:
+    return priced[1]
+
+
+def _put_back(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
+    """A piece is put back where it was taken up, or stands between there and the next cell."""
+    costs, at, cell = seen.costs, change.at, change.cell
+    before, new = _slid_from(seen, before, Token(Open.DOWN, cell, at))
+    up = find(before.open, Open.UP, cell)
+    assert up is not None
+    yield before._replace(open=(*before.open, new))
+    tokens = without(before.open, up)
+    freed = before.freed | (1 << up.again if up.again >= 0 else 0)
+    back = before._replace(open=tokens, freed=freed)
+    if up.again < 0 and not seen.adapter.passing(before.position) >> cell & 1:
+        away = at - up.at
+        often = seen.flickers(cell) if away < costs.pass_time else 0
+        rate = min(costs.forgotten, costs.up_again_rate * away / 1_000_000)
+        back = back.pay(("nudge", costs.nudge / max(often, 1) + rate), at, cell)
+    yield back
+    yield from made(seen, back, tokens, cell, at)
+
+
+def _put_down(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
+    """A piece is put down: a move ends, or it passes, or it stands where it means nothing."""
+    at, cell = change.at, change.cell
+    before, new = _slid_from(seen, before, Token(Open.DOWN, cell, at))
+    moves = list(made(seen, before, (*before.open, new), new, at))
+    new = new._replace(legal=is_likely(seen, before, moves, at))
+    for step in before.steps[-2:]:
+        new = beside_end(new, step, seen.costs)
+    yield before._replace(open=(*before.open, new))
+    yield from moves
+    yield from _slid_here(seen, before, change)
+
+
+def _slid_from(seen: Observed, before: Hypothesis, new: Token) -> tuple[Hypothesis, Token]:
+    """Give back what was paid for a contact that opened, if its piece has slid on to this one."""
+    slid, costs = before.slid, seen.costs
+    if slid is None or new.cell not in neighbours(slid.cell):
+        return before, new
+    if new.at - slid.until > costs.pass_time:
+        return before, new
+    refund = slid.refund + costs.slid - judge.slid_cost(slid.until, new.at, costs)[1]
+    if refund > 0:
+        before = before.pay(("slid", -refund), new.at, slid.cell)
+    return before._replace(slid=None), new._replace(put=slid.put)
+
+
+def _shows(_: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
+    """A piece that its contact did not show is shown after all."""
+    bit = 1 << change.cell
+    yield before._replace(picture=before.picture | bit, blind=before.blind & ~bit)
+
+
+def put_down_unseen(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
+    """The piece in the hand was put down before, and its contact has not closed: where?"""
+    costs, at = seen.costs, change.at
+    ups = [one for one in before.open if one.kind is Open.UP and one.at > before.ended]
+    if (
+        len(ups) != 1
+        or ups[0].cell == change.cell
+        or at - ups[0].at < costs.unseen_time
+        or any(one.kind is Open.DOWN for one in before.open)
+    ):
+        return
+    position = before.at(at)
+    legal = position.legal_moves()
+    for gesture in seen.adapter.endings(position, before.picture, ups[0].cell):
+        end = gesture.flips & ~(1 << ups[0].cell)
+        if gesture.move in legal and not end & (before.picture | before.blind):
+            shown, cell = gesture._replace(flips=gesture.flips ^ end), end.bit_length() - 1
+            step = step_of(before, shown, tuple(ups), cell, at - UNSEEN_BEFORE)
+            ended = after(seen, before, step, before.open, end)
+            ended = ended.pay(("unseen", costs.unseen), at, cell)
+            yield from extend(seen, ended, change)
+
+
+# A button
+
+
+def _pressed(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
+    """It is part of a move, which it may complete, or means nothing."""
+    if seen.arm:
+        before = _in_company(seen, before, change.at)
+    yield from _press(seen, before, change)
+
+
+def _press(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
+    costs, at, cell = seen.costs, change.at, change.cell
+    fits = bool(seen.pressable(before.position) >> cell & 1)
+    new = Token(Open.PRESS, cell, at, together=bool(seen.arm), fits=fits)
+    used = [one for step in before.steps[-1:] for one in step.used if one.kind is Open.PRESS]
+    same = [one for one in (*used, *before.open) if one.kind is Open.PRESS and one.cell == cell]
+    last = max(same, key=lambda one: one.at, default=None)
+    if last is not None:
+        soon = at - last.at < costs.again_time
+        if last not in used:  # it stands for the one before
+            priced = ("again", costs.again) if soon else unused_cost(before, last, at, costs)
+            merged = before._replace(open=without(before.open, last)).pay(priced, at, cell)
+            yield from _press(seen, merged, change)
+        elif soon:  # pressed once more, to be sure
+            new = new._replace(again=cell)
+            yield before.pay(("again", costs.again), at, cell)
+    moves = list(made(seen, before, (*before.open, new), new, at))
+    plain = [one for one in moves if all(u.beside < 0 for u in one.steps[len(before.steps)].used)]
+    legal = is_likely(seen, before, plain, at)
+    yield before._replace(open=(*before.open, new._replace(legal=legal)))
+    yield from moves
+    end = before.steps[-1].end if before.steps else -1
+    if end not in (cell, -1) and find(before.steps[-1].used, Open.PRESS, end):
+        late = min((at - before.ended) / 1_000_000, costs.margin)
+        again = before.reopened(end).pay(("mind_press", costs.mind_press + late), at, cell)
+        yield from made(seen, again, (*again.open, new), new, at)
+    if seen.distrusted & ~seen.unread & seen.adapter.places & 1 << cell:
+        yield from _tells(seen, before, change)
+
+
+def _tells(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
+    """A press says that a piece came or went, which no contact shows."""
+    cell, at = change.cell, change.at
+    before = cleared(seen, before, change) or before
+    known = find(before.open, Open.DOWN, cell) or find(before.open, Open.UP, cell)
+    if known is not None:
+        yield before._replace(open=without(before.open, known))
+        return
+    kind = Open.UP if before.picture >> cell & 1 else Open.DOWN
+    new = Token(kind, cell, at)
+    yield before._replace(open=(*before.open, new))
+    yield from made(seen, before, (*before.open, new), new, at)
+
+
+def _told(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
+    """A press that is over, or was announced by a key, says so; the reed of its cell is dead."""
+    cell, at = change.cell, change.at
+    pressed = [one for one in before.open if one.kind is Open.PRESS and one.cell == cell]
+    kept = tuple(one for one in before.open if one not in pressed[-1:])
+    put = [one.at for one in kept if one.kind is Open.DOWN]
+    lifted = bool(before.picture >> cell & 1)
+    since = pressed[-1].at if pressed else at
+    if put and lifted:
+        since = min(put) - seen.costs.quick_time
+    yield before
+    for found in _tells(seen, before._replace(open=kept), change._replace(at=since)):
+        moves = found.steps[len(before.steps) :]
+        if not lifted and not moves:
+            continue
+        if not any(used in before.open for step in moves for used in step.used):
+            yield found._replace(dead=found.dead | 1 << cell).pay(change.price, at, cell)
+        else:  # the piece that was up is there
+            yield found._replace(dead=found.dead | 1 << cell)
+
+
+def _let_go(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
+    """It is known now how long a press was.
+
+    A short one was a finger's, if an arm has come down since that still lies there.
+    """
+    costs, at, cell = seen.costs, change.at, change.cell
+    held = at - change.since
+    if held > costs.press_time and any(
+        _is_press(one, cell, change.since) for step in before.steps[-1:] for one in step.used
+    ):
+        long = held >= costs.insist_time
+        before = before.pay(("long_press", costs.worst if long else costs.long_press), at, cell)
+    press = next((one for one in before.open if _is_press(one, cell, change.since)), None)
+    if press is None:
+        yield before
+        return
+    ended = press._replace(until=at)
+    tokens = tuple(ended if one is press else one for one in before.open)
+    if not (change.alone and ended.together):
+        yield before._replace(open=tokens)
+        return
+    others = without(tokens, ended)
+    own = ended._replace(together=False, legal=False)
+    yield from made(seen, before._replace(open=tokens), (*others, own), own, press.at)
+    yield before._replace(open=(*others, ended._replace(together=False)))
+
+
+def _in_company(seen: Observed, before: Hypothesis, at: int) -> Hypothesis:
+    """Return the hypothesis in which the buttons under an arm were pressed by it."""
+    late = [
+        one
+        for step in before.steps[-1:]
+        for one in step.used
+        if _is_of_arm(seen, one) and not one.together
+    ]
+    for one in late:
+        before = before.pay(("long_press", seen.costs.long_press), at, one.cell)
+    return before._replace(
+        open=tuple(
+            one._replace(together=True) if _is_of_arm(seen, one) else one for one in before.open
+        )
+    )
+
+
+def _is_of_arm(seen: Observed, token: Token) -> bool:
+    return token.kind is Open.PRESS and token.cell in seen.arm and seen.is_held(token)
+
+
+def _is_press(token: Token, cell: int, since: int) -> bool:
+    return token.kind is Open.PRESS and token.cell == cell and token.at == since
+
+
+# Others
+
+
+def _completes(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
+    """With it, what is open is a move."""
+    cell = None if change.cell < 0 else change.cell
+    yield from made(seen, before, before.open, cell, change.at)
+
+
+READINGS: dict[tuple[What, There | None], tuple[Reading, ...]] = {
+    (What.OPENS, There.EMPTY): (_unexplained,),
+    (What.OPENS, There.STANDS): (_lifted, _taken_up_again, _slid_on),
+    (What.OPENS, There.LOOSE): (_taken_away,),
+    (What.OPENS, There.DOWN): (_gone_again,),
+    (What.OPENS, There.UNSEEN): (_unexplained,),
+    (What.OPENS, There.TOLD): (_keep,),
+    (What.CLOSES, There.EMPTY): (_put_down,),
+    (What.CLOSES, There.STANDS): (_unexplained,),
+    (What.CLOSES, There.UP): (_put_back,),
+    (What.CLOSES, There.UNSEEN): (_shows,),
+    (What.CLOSES, There.TOLD): (_keep,),
+    (What.PRESSED, None): (_pressed,),
+    (What.RELEASED, None): (_let_go,),
+    (What.TURNED, None): (_keep, _completes),
+    (What.TRUSTED, None): (_keep, _completes),
+    (What.TOLD, None): (_told,),
+}
