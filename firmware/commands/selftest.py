@@ -23,7 +23,8 @@ from firmware.output.speech import Speech
 from firmware.play.effects import Effect
 from firmware.selftest.addresses import find_map, reads_press, scans, swapped_addresses
 from firmware.selftest.calibrate import Calibration
-from firmware.selftest.check import RecordingSense, SelfTest, report
+from firmware.selftest.check import SelfTest
+from firmware.selftest.faults import report
 from firmware.selftest.full_light import FullLight, report_light
 from firmware.selftest.learn import Learning
 from firmware.selftest.machine import (
@@ -33,6 +34,7 @@ from firmware.selftest.machine import (
     read_machine,
     scans_a_second,
 )
+from firmware.selftest.recording import RecordingSense
 from firmware.simulation.typed_table import TypedTable
 from firmware.storage.errors import DamagedError, StoreError
 from firmware.storage.files import resolved, under
@@ -173,12 +175,12 @@ def _check_cells(chosen: argparse.Namespace) -> None:
         machine = read_machine(pins)
         read_by = _as_found(pins, path_of(chosen.data, os.environ), words) or pins
     with _table("check", chosen, read_by) as (table, simulated):
-        recording = RecordingSense(table.sense, table.unread)
+        recording = RecordingSense(table.sense, table.unread, table.keys)
         self_test = SelfTest(
             recording, tuple(cells), layers, int(chosen.quiet * SECOND), pins.parts.tilts,
             voice=chosen.voice,
         )  # fmt: skip
-        recorded = replace(table, sense=recording)
+        recorded = replace(table, sense=recording, keys=recording)
         rate = scans_a_second(recorded)
         _play(self_test, recorded, simulated, words, voice=chosen.voice)
         news = news_of(machine, rate, SCAN_RATE, table.notes())

@@ -13,20 +13,19 @@ MENU     end here; what was not tested is not judged
 =======  =============================================================
 """
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Container, Mapping, Sequence
 from enum import Enum
-from functools import reduce
-from operator import or_
-from types import MappingProxyType
 from typing import NamedTuple
 
 from firmware.games import LampState
 from firmware.play.effects import Effect, Play, SayAgain
-from firmware.selftest.lines import Contact, open_lines, places, swapped_lines
+from firmware.selftest.faults import Faults
+from firmware.selftest.lines import Contact
+from firmware.selftest.recording import RecordingSense
 from firmware.sensing.events import Event, Key, Kind, Touch
-from firmware.words import Text, Value, said, say
-from hal import CELLS, KEYS, Colour, HalError, Layer, Sense, Snapshot, Tune, contacts_of
-from hal.ports import none_unread
+from firmware.words import Text, Value, say
+from hal import CELLS, KEYS, TILTS, Colour, Layer, Tune, cells_of
 from hal.trace import SECOND
 from wiring import COLUMNS
 
@@ -35,6 +34,8 @@ MOMENT = SECOND  # without any change, after which whoever took something off is
 LONGEST_MOMENT = 10 * SECOND  # the longest wait for that: what still moves moves by itself
 BRIEF = SECOND // 2  # a reed that closes for less where a press is asked for answers to the press
 KEY_PATIENCE = 15 * SECOND  # how long the test waits for a key
+TOGETHER = SECOND // 10  # a key that follows within this answered to the same press
+BLIND = 10 * SECOND  # without any scan that gave something, after which no more cells are tested
 TUNE_PATIENCE = 30 * SECOND  # and for an answer whether buzzer or voice was heard: keys may be dead
 PULSE = SECOND // 2  # of each of red, green and blue under the cell that is tested
 
@@ -69,54 +70,6 @@ class Stage(Enum):
     DONE = "done"
 
 
-class Faults(NamedTuple):
-    """What does not work: sets of cells as integers, bit n for cell n, and keys by name.
-
-    dead: contacts that never closed; stuck: those that are always closed; restless: those that
-    moved while nobody touched them; all by layer. dark: cells whose lamp is dark or wrong. strays:
-    contacts that answered for another one. near: reeds that closed beside that of their neighbour.
-    mute: whether the buzzer is silent. unheard: whether nobody said that it is or is not. dumb,
-    unspoken: the same of its voice. judged: the cells of which each contact was judged. sensors:
-    what the table itself found meanwhile.
-    """
-
-    dead: dict[Layer, int]
-    stuck: dict[Layer, int]
-    restless: dict[Layer, int]
-    dark: int
-    strays: frozenset[tuple[Contact, Contact]]
-    keys: frozenset[str]
-    mute: bool
-    unheard: bool
-    dumb: bool = False
-    unspoken: bool = False
-    near: frozenset[tuple[int, int]] = frozenset()
-    judged: Mapping[Layer, int] = MappingProxyType({})
-    sensors: tuple[Value, ...] = ()
-
-    @property
-    def reeds(self) -> int:
-        """The cells whose reed is not reliable."""
-        return self._unsound(Layer.REED)
-
-    @property
-    def contacts(self) -> int:
-        """The reeds and tilt contacts that are not reliable."""
-        return contacts_of(self.reeds, self._unsound(Layer.TILT))
-
-    def _unsound(self, layer: Layer) -> int:
-        return self.dead[layer] | self.stuck[layer] | self.restless[layer]
-
-    @property
-    def any(self) -> bool:
-        """Whether there is any fault."""
-        layers = (*self.dead.values(), *self.stuck.values(), *self.restless.values())
-        return any(layers) or bool(
-            self.dark or self.strays or self.keys or self.mute or self.unheard
-            or self.dumb or self.unspoken or self.near or self.sensors
-        )  # fmt: skip
-
-
 class SelfTestView(NamedTuple):
     """What to show: lamps by cell, what to do (a text for `words`), and the names of cells."""
 
@@ -141,7 +94,7 @@ class SelfTest:
 
     def __init__(
         self,
-        recording: "RecordingSense",
+        recording: RecordingSense,
         cells: Sequence[int] = tuple(range(CELLS)),
         layers: Sequence[Layer] = tuple(Layer),
         quiet: int = HANDS_OFF,
@@ -158,20 +111,20 @@ class SelfTest:
         self._at = 0  # the index of the cell or key that is tested
         self._since = 0  # when this stage, or the wait for this key, began; microseconds
         self._now = 0
-        self._seen: dict[int, set[Kind]] = {}  # by cell
-        self._skipped: dict[int, set[Kind]] = {}  # by cell; what did not come though it was asked
-        self._strays: dict[int, set[tuple[Contact, Contact]]] = {}  # by the cell tested
-        self._placed = 0  # when the reed of the cell that is tested closed
-        self._near: dict[int, set[int]] = {}  # reeds that closed beside that of the cell
+        self._seen: defaultdict[int, set[Kind]] = defaultdict(set)  # by cell
+        self._skipped: defaultdict[int, set[Kind]] = defaultdict(set)  # asked for, but did not come
+        self._others: defaultdict[Contact, set[Contact]] = defaultdict(set)  # that answered for one
+        self._placed = (0, 0)  # the cell whose reed closed last, and when
         self._dark = 0
         self._judged: set[int] = set()
-        self._keys: set[str] = set()
+        self._keys: defaultdict[str, set[str]] = defaultdict(set)  # what answered, by key asked for
         self._keys_asked = 0
         self._voice = voice
         self._mute = self._unheard = self._dumb = self._unspoken = False
-        self._standing = dict.fromkeys(Layer, 0)  # closed at the end of the quiet time
-        self._restless = dict.fromkeys(Layer, 0)  # moved in the quiet time
-        self._lying = dict.fromkeys(Layer, 0)  # closed since the beginning
+        self._standing = 0  # the contacts closed at the end of the quiet time
+        self._restless = 0  # those that moved in it
+        self._lying = 0  # those closed since the beginning
+        self._sighted = 0  # when a scan was read last
         self._cleared: int | None = None  # when something was taken off; None: the quiet time runs
         self._moved = 0  # when a contact last moved after that
 
@@ -181,14 +134,12 @@ class SelfTest:
         return frozenset(kind for kind, layer in _PROVES.items() if layer in layers)
 
     def _missing(self, cell: int) -> frozenset[Kind]:
-        """Return the events that a cell should still give; unread contacts give none."""
-        unread = self._recording.was_unread
+        """Return the events that a cell should still give; who cannot be read gives none."""
+        deaf = self._recording.was_unread | self._restless
         return frozenset(
             kind
-            for kind in self._wanted(cell)
-            - self._seen.get(cell, set())
-            - self._skipped.get(cell, set())
-            if not Contact(_PROVES[kind], cell).bit & unread
+            for kind in self._wanted(cell) - self._seen[cell] - self._skipped[cell]
+            if not Contact(_PROVES[kind], cell).bit & deaf
         )
 
     @property
@@ -229,52 +180,41 @@ class SelfTest:
     @property
     def faults(self) -> Faults:
         """What has been found so far."""
-        dead = dict.fromkeys(Layer, 0)
-        stuck = dict.fromkeys(Layer, 0)
-        judged = dict.fromkeys(Layer, 0)
+        recording = self._recording
+        resting = 0 if recording.failing else recording.closed & ~recording.moved
+        answers: dict[Contact, frozenset[Contact]] = {}
+        right = wrong = 0
         for cell in self._judged:
-            seen = self._seen.get(cell, set())
-            for kind in seen:
-                judged[_PROVES[kind]] |= 1 << cell
-            for kind in self._wanted(cell) - seen:
-                layer = _PROVES[kind]
-                if Contact(layer, cell).bit & self._recording.was_unread:
-                    continue  # why stands among what the table itself found
-                judged[layer] |= 1 << cell
-                closed = self._standing[layer] >> cell & 1 or (kind is Kind.LIFT)
-                if closed and not (kind is Kind.LIFT and Kind.PLACE not in seen):
-                    stuck[layer] |= 1 << cell
-                else:
-                    dead[layer] |= 1 << cell
-        for layer in Layer:
-            dead[layer] &= ~stuck[layer]
-        near = [(one, other) for one, others in self._near.items() for other in others]
+            for kind in self._wanted(cell) - {Kind.LIFT}:
+                contact = Contact(_PROVES[kind], cell)
+                itself = {contact} if kind in self._seen[cell] else set()
+                found = frozenset(self._others[contact] | itself)
+                if found or not contact.bit & (recording.was_unread | self._restless):
+                    answers[contact] = found
+                    right |= contact.bit if itself else 0
+                    wrong |= 0 if itself else contact.bit
+        stuck = self._standing & resting & wrong
+        asked = KEYS[: self._keys_asked]
+        held = (key for at, key in enumerate(KEYS) if recording.held_keys >> at & 1)
         return Faults(
-            dead,
+            {one: found for one, found in answers.items() if not one.bit & stuck},
             stuck,
+            resting & right & ~self._standing & ~TILTS,  # a glass may stand there
+            resting & right & self._standing,
             self._restless,
             self._dark,
-            frozenset(pair for pairs in self._strays.values() for pair in pairs)
-            | {
-                (Contact(Layer.REED, one), Contact(Layer.REED, other))
-                for one, other in near
-                if Kind.PLACE not in self._seen.get(one, set())
-            },
-            frozenset(KEYS[: self._keys_asked]) - self._keys,
+            {key: frozenset(self._keys[key]) for key in asked},
+            frozenset(held) if self.done else frozenset(),
             self._mute,
             self._unheard,
             self._dumb,
             self._unspoken,
-            frozenset(
-                (one, other) for one, other in near if Kind.PLACE in self._seen.get(one, set())
-            ),
-            judged,
-            tuple(self._recording.errors),
+            tuple(recording.errors),
         )
 
     def begin(self, picture: int, at: int) -> list[Effect]:  # noqa: ARG002
         """Begin the test. Which contacts are closed is noted when the quiet time is over."""
-        self._since = self._now = at
+        self._since = self._now = self._sighted = at
         self._lying = self._recording.closed
         self._recording.clear()
         return [Play(Tune.QUESTION)]
@@ -285,29 +225,34 @@ class SelfTest:
             if isinstance(event, Key):
                 return self._cell_key(event.name)
             return self._touch(event) if isinstance(event, Touch) else []
-        if self._stage is Stage.KEYS and isinstance(event, Key):
-            self._keys.add(event.name)
-            if event.name == KEYS[self._at]:
-                return self._next_key(event.at)
-        elif self._stage is Stage.TUNES and isinstance(event, Key):
-            if event.name == "HINT":
+        if not isinstance(event, Key):
+            return []
+        if self._stage is Stage.KEYS:
+            return self._answer_key(event)
+        if self._stage in (Stage.TUNES, Stage.VOICE):
+            tunes = self._stage is Stage.TUNES
+            name = self._meant_key(event.name)
+            if name == "HINT":
                 self._since = event.at
-                return [Play(Tune.SCORED)]
-            self._mute = event.name == "MENU"
-            return self._enter(self._after_tunes, event.at)
-        elif self._stage is Stage.VOICE and isinstance(event, Key):
-            if event.name == "HINT":
-                self._since = event.at
-                return [SayAgain()]
-            self._dumb = event.name == "MENU"
-            return self._enter(Stage.DONE, event.at)
-        elif self._stage is Stage.QUIET and isinstance(event, Key) and event.name == "MENU":
+                return [Play(Tune.SCORED) if tunes else SayAgain()]
+            if tunes:
+                self._mute = name == "MENU"
+            else:
+                self._dumb = name == "MENU"
+            return self._enter(self._after_tunes if tunes else Stage.DONE, event.at)
+        if self._stage is Stage.QUIET and event.name == "MENU":
             return self._test_cells(event.at)
         return []
 
     def wait(self, at: int) -> list[Effect]:
         """Return the effects of time having passed to `at` (microseconds)."""
         self._now = at
+        if not self._recording.failing:
+            self._sighted = at
+        elif self._stage is Stage.CELLS and at - self._sighted >= BLIND:
+            return self._enter(Stage.KEYS, at)
+        if self._stage is Stage.CELLS and not self._missing(self._cells[self._at]):
+            return self._go_on()  # none of its contacts can be read
         if self._stage is Stage.QUIET:
             self._clear_away(at)
             if at - self._since >= self._quiet:
@@ -333,12 +278,12 @@ class SelfTest:
         contact that chatters by itself does not hold up the test, and is found in the quiet time.
         """
         closed = self._recording.closed
-        if any(self._lying[layer] & ~closed[layer] for layer in Layer):
-            self._lying = {layer: self._lying[layer] & closed[layer] for layer in Layer}
+        if self._lying & ~closed:
+            self._lying &= closed
             self._cleared = self._moved = at
         if self._cleared is None:
             return
-        if any(self._recording.moved.values()):
+        if self._recording.moved:
             self._moved = at
         self._recording.clear()
         self._since = at
@@ -348,7 +293,7 @@ class SelfTest:
     def _test_cells(self, at: int) -> list[Effect]:
         """Note what the contacts did in the quiet time, and go on to the cells."""
         self._standing = self._recording.closed
-        self._restless = dict(self._recording.moved)
+        self._restless = self._recording.moved
         return self._enter(Stage.CELLS if self._cells else Stage.KEYS, at)
 
     def _enter(self, stage: Stage, at: int) -> list[Effect]:
@@ -367,44 +312,75 @@ class SelfTest:
         self._keys_asked = self._at + 1
         return [Play(Tune.ACCEPTED)]
 
+    def _answer_key(self, event: Key) -> list[Effect]:
+        """Note which key answered; one that comes with an answer belongs to that."""
+        at = self._at
+        if at and event.at - self._since < TOGETHER:
+            at -= 1
+        self._keys[KEYS[at]].add(event.name)
+        if event.name != KEYS[self._at] or at < self._at:
+            return [Play(Tune.REFUSED)]
+        return self._next_key(event.at)
+
+    def _meant_key(self, name: str) -> str:
+        """Return the key that was pressed when another one may be wired in its place."""
+        if name in self._keys[name]:
+            return name
+        return next((key for key, names in self._keys.items() if names == {name}), name)
+
     def _touch(self, touch: Touch) -> list[Effect]:
         cell = self._cells[self._at]
         if touch.kind not in self._wanted(touch.cell):
             return []
-        layer = _PROVES[touch.kind]
-        if self._restless[layer] >> touch.cell & 1:
+        contact = Contact(_PROVES[touch.kind], touch.cell)
+        asked, seen = self._asked(cell), self._seen[cell]
+        if contact.bit & self._restless or asked is None:
             return []  # by itself
-        asked = self._asked(cell)
-        seen = self._seen.setdefault(cell, set())
-        if touch.cell != cell:
-            if touch.kind is Kind.LIFT:  # what stood there before may be taken away
+        if touch.kind is Kind.LIFT:
+            placed, since = self._placed
+            brief = placed == touch.cell and touch.at - since < BRIEF
+            answered = self._others[Contact(Layer.BUTTON, cell)] or Kind.A_UP in seen
+            if asked is Kind.PRESS and brief and not answered:  # no glass, but a press
+                if touch.cell == cell:
+                    seen.discard(Kind.PLACE)
+                self._others[Contact(Layer.REED, cell)].discard(contact)
+                return self._stray(Contact(Layer.BUTTON, cell), contact)
+            if touch.cell != cell:  # what stood there before may be taken away
                 return []
-            if touch.kind is Kind.PLACE and _beside(cell, touch.cell) and asked is not Kind.PRESS:
-                self._near.setdefault(cell, set()).add(touch.cell)
-                return []
-            return self._stray(Contact(layer, cell), Contact(layer, touch.cell))
+            seen.add(Kind.LIFT)
+            return self._go_on()
         if touch.kind is Kind.PLACE:
-            self._placed = touch.at
-        if touch.kind is Kind.LIFT and asked is Kind.PRESS and Kind.A_UP not in seen:
-            if touch.at - self._placed < BRIEF:
-                seen.discard(Kind.PLACE)  # no glass, but a press
-                return self._stray(Contact(Layer.BUTTON, cell), Contact(Layer.REED, cell))
-        elif touch.kind is Kind.PRESS and asked is Kind.PLACE and Kind.PRESS not in seen:
-            return self._stray(Contact(Layer.REED, cell), Contact(Layer.BUTTON, cell))
+            self._placed = touch.cell, touch.at
+        if touch.cell != cell:
+            layer = _PROVES[asked] if contact.layer is Layer.BUTTON else contact.layer
+            return [] if asked is Kind.LIFT else self._stray(Contact(layer, cell), contact)
+        before = {Kind.PRESS: (Kind.PLACE, Kind.A_UP), Kind.A_UP: (Kind.PRESS,)}
+        if (
+            touch.kind not in seen
+            and asked in before.get(touch.kind, ())
+            and (touch.kind is Kind.PRESS or Kind.PLACE not in seen)
+        ):
+            return self._stray(Contact(_PROVES[asked], cell), contact)
         seen.add(touch.kind)
-        return [] if self._missing(cell) else self._advance()
+        return self._go_on()
 
     def _stray(self, meant: Contact, answered: Contact) -> list[Effect]:
         """Note that another contact answered than the one that was meant."""
-        self._strays.setdefault(meant.cell, set()).add((meant, answered))
-        return [Play(Tune.REFUSED)]
+        self._others[meant].add(answered)
+        near = meant.layer is answered.layer is Layer.REED and _beside(meant.cell, answered.cell)
+        return [] if near else [Play(Tune.REFUSED)]
 
     def _asked(self, cell: int) -> Kind | None:
         """Return the event that is asked for now."""
         missing = self._missing(cell)
         return next((kind for kind in _ORDER if kind in missing), None)
 
-    def _advance(self) -> list[Effect]:
+    def _go_on(self) -> list[Effect]:
+        """Go on to the next cell if this one has given all that it should."""
+        self._recording.missed = False
+        if self._missing(self._cells[self._at]):
+            return []
+        self._recording.clear()
         self._judged.add(self._cells[self._at])
         self._at += 1
         if self._at == len(self._cells):
@@ -415,12 +391,11 @@ class SelfTest:
         cell = self._cells[self._at]
         if name == "CONFIRM":
             asked = self._asked(cell)
-            skipped = self._skipped.setdefault(cell, set())
             if asked is not None:
-                skipped.add(asked)
-            if asked is Kind.PLACE:
-                skipped.add(Kind.LIFT)
-            return [Play(Tune.ACCEPTED)] if self._missing(cell) else self._advance()
+                self._skipped[cell] |= {asked, Kind.LIFT} if asked is Kind.PLACE else {asked}
+                if self._recording.missed:  # whether it answered nobody knows
+                    self._recording.was_unread |= Contact(_PROVES[asked], cell).bit
+            return self._go_on() or [Play(Tune.ACCEPTED)]
         if name == "MENU":
             return self._enter(Stage.KEYS, self._now)
         if name == "HINT":
@@ -429,16 +404,15 @@ class SelfTest:
             self._at -= 1
             again = self._cells[self._at]
             self._judged.discard(again)
-            for found in (self._seen, self._skipped, self._strays, self._near):
-                found.pop(again, None)
+            self._seen.pop(again, None)
+            self._skipped.pop(again, None)
+            for layer in Layer:
+                self._others.pop(Contact(layer, again), None)
         return []
 
     def _cell_view(self) -> SelfTestView:
         cell = self._cells[self._at]
-        faults = self.faults
-        faulty = faults.dark | faults.reeds
-        for layer in (Layer.BUTTON, Layer.TILT):
-            faulty |= faults.dead[layer] | faults.stuck[layer]
+        faulty = self._dark | cells_of(self.faults.unsound)
         glow = {one: LampState(_FAULTY if faulty >> one & 1 else _FINE) for one in self._judged} | {
             cell: LampState(_PULSES[self._now // PULSE % len(_PULSES)])
         }
@@ -455,110 +429,6 @@ class SelfTest:
         else:
             told = say("Row {row}, column {column}: take the hourglass away.")
         return SelfTestView(glow, Text(told, values))
-
-
-class RecordingSense:
-    """A Sense port that records what the contacts do, before any debouncing.
-
-    unread: returns the contacts that cannot be read now. moved: by layer the cells whose contact
-    changed since the last :meth:`clear`. was_unread: the contacts that could not be read at any
-    time. errors: what scans have raised, each once.
-    """
-
-    def __init__(self, sense: Sense, unread: Callable[[], int] = none_unread) -> None:
-        self._sense = sense
-        self._unread = unread
-        self.was_unread = 0
-        self.errors: list[Value] = []
-        self.last: Snapshot | None = None
-        self.clear()
-
-    @property
-    def unread(self) -> int:
-        """The contacts that cannot be read now."""
-        return self._unread()
-
-    @property
-    def closed(self) -> dict[Layer, int]:
-        """By layer the cells whose contact was closed in the last scan."""
-        last = self.last
-        if last is None:
-            return dict.fromkeys(Layer, 0)
-        return {Layer.REED: last.reeds, Layer.BUTTON: last.buttons, Layer.TILT: last.tilts}
-
-    def clear(self) -> None:
-        """Forget what moved so far."""
-        self.moved = dict.fromkeys(Layer, 0)
-
-    def scan(self) -> Snapshot:
-        """Hal's Sense port."""
-        try:
-            snapshot = self._sense.scan()
-        except HalError as error:
-            if said(error) not in self.errors:
-                self.errors.append(said(error))
-            raise
-        self.was_unread |= self.unread
-        before = self.last or snapshot
-        self.moved[Layer.REED] |= snapshot.reeds ^ before.reeds
-        self.moved[Layer.BUTTON] |= snapshot.buttons ^ before.buttons
-        self.moved[Layer.TILT] |= snapshot.tilts ^ before.tilts
-        self.last = snapshot
-        return snapshot
-
-
-def report(faults: Faults) -> list[Text]:
-    """Return what to tell the builder, a line for each fault."""
-    lines = [Text(say("sensors: {error}"), {"error": fault}) for fault in faults.sensors]
-    swapped, answered = swapped_lines(faults.strays)
-    opened, dead = open_lines(faults.dead, faults.judged, answered)
-    lines += [*swapped, *opened]
-    for told, layers in (
-        (say("{layer} at {cells}: never closed; check its diode, its solder joints and its line"),
-         dead),
-        (say(
-            "{layer} at {cells}: always closed; look for a solder bridge or something lying on "
-            "the cell"
-        ),
-         faults.stuck),
-        (say(
-            "{layer} at {cells}: switches by itself; look for a bad solder joint"
-        ), faults.restless),
-    ):  # fmt: skip
-        lines += [
-            Text(told, {"layer": layer.value, "cells": places(cells)})
-            for layer, cells in layers.items()
-            if cells
-        ]
-    if faults.dark:
-        told = say(
-            "lamp at {cells}: off or wrong colour; check the data line from the pixel before"
-        )
-        lines.append(Text(told, {"cells": places(faults.dark)}))
-    told = say(
-        "a magnet at {one} also closed the reed at {others}: it is too strong or too low, or that "
-        "reed is too sensitive; take a weaker magnet or a thicker sheet"
-    )
-    near: dict[int, int] = {}
-    for one, other in faults.near:
-        near[one] = near.get(one, 0) | 1 << other
-    if near:
-        values = {
-            "one": places(sum(1 << one for one in near)),
-            "others": places(reduce(or_, near.values())),
-        }
-        lines.append(Text(told, dict(values)))
-    lines += [Text(say("key {key}: no answer"), {"key": key}) for key in sorted(faults.keys)]
-    if faults.mute:
-        lines.append(Text(say("buzzer: silent"), {}))
-    if faults.unheard:
-        lines.append(Text(say("buzzer: nobody confirmed hearing it"), {}))
-    if faults.dumb:
-        told = say("voice: silent; is the sound card the default one, and its volume up?")
-        lines.append(Text(told, {}))
-    if faults.unspoken:
-        lines.append(Text(say("voice: nobody confirmed hearing it"), {}))
-    return lines
 
 
 def _beside(one: int, other: int) -> bool:

@@ -15,11 +15,12 @@ from typing import NamedTuple
 
 from firmware.games import LampState
 from firmware.play.effects import Effect, Play
-from firmware.selftest.check import RecordingSense, SelfTestView
-from firmware.selftest.lines import places
+from firmware.selftest.check import SelfTestView
+from firmware.selftest.lines import by_layer
+from firmware.selftest.recording import RecordingSense
 from firmware.sensing.events import Event, Key
 from firmware.words import Number, Text, say
-from hal import CELLS, Layer, Tune
+from hal import CELLS, Contacts, Tune
 from hal.trace import SECOND
 from wiring import PinMap
 from wiring.power import budget
@@ -43,12 +44,12 @@ class Light(NamedTuple):
     """How it went.
 
     seen: whether the lamps have shone to the end. right: whether the voltage was there and nothing
-    got hot, None where nobody said. disturbed: by layer the cells whose contact moved in the light.
+    got hot, None where nobody said. disturbed: the contacts that moved in the light.
     """
 
     seen: bool
     right: bool | None
-    disturbed: dict[Layer, int]
+    disturbed: Contacts
 
 
 class FullLight:
@@ -65,7 +66,7 @@ class FullLight:
         self._since = self._now = 0
         self._seen = False
         self._right: bool | None = None
-        self._disturbed = dict.fromkeys(Layer, 0)
+        self._disturbed = 0
 
     @property
     def done(self) -> bool:
@@ -80,7 +81,7 @@ class FullLight:
     @property
     def light(self) -> Light:
         """What has been found so far."""
-        return Light(self._seen, self._right, dict(self._disturbed))
+        return Light(self._seen, self._right, self._disturbed)
 
     @property
     def view(self) -> SelfTestView:
@@ -128,8 +129,7 @@ class FullLight:
         passed = at - self._since
         if self._stage is Stage.LIGHT:
             if passed >= SETTLES:
-                moved = self._recording.moved
-                self._disturbed = {one: self._disturbed[one] | moved[one] for one in Layer}
+                self._disturbed |= self._recording.moved
             self._recording.clear()
             if passed >= LONG:
                 self._seen = True
@@ -150,11 +150,7 @@ def report_light(light: Light, pins: PinMap) -> list[Text]:
         "{layer} at {cells}: switches while all lamps are lit; is the 0 V of both supplies "
         "joined by a thick wire, and does a row of pixels run along its line?"
     )
-    lines += [
-        Text(told, {"layer": layer.value, "cells": places(cells)})
-        for layer, cells in light.disturbed.items()
-        if cells
-    ]
+    lines += by_layer(told, light.disturbed)
     if light.right is False:
         told = say(
             "supply: less than {volts} V at the farthest pixel, or something gets hot; measure "

@@ -16,11 +16,12 @@ from typing import NamedTuple, TypeVar
 
 from firmware.games import LampState
 from firmware.play.effects import Effect, Play
-from firmware.selftest.check import RecordingSense, SelfTestView
+from firmware.selftest.check import SelfTestView
 from firmware.selftest.lines import Contact
+from firmware.selftest.recording import RecordingSense
 from firmware.sensing.events import Event, Key
 from firmware.words import Text, say
-from hal import CELLS, REEDS, Layer, Tune, find_contact, layer_of, members
+from hal import CELLS, REEDS, Layer, Tune, find_contact, members
 from hal.trace import SECOND
 from wiring import COLUMNS, ROWS, Pin, PinMap
 
@@ -93,7 +94,7 @@ class Learning:
 
     def begin(self, picture: int, at: int) -> list[Effect]:  # noqa: ARG002
         """Begin; what is closed now answers nothing."""
-        self._standing = self._bits
+        self._standing = self._recording.closed
         self._since = at
         return [Play(Tune.QUESTION)]
 
@@ -115,7 +116,7 @@ class Learning:
         """Return the effects of what the contacts have done until `at` (microseconds)."""
         if self.done:
             return []
-        bits = self._bits
+        bits = self._recording.closed
         self._standing &= bits
         closed = bits & ~self._standing & ~self._known
         if closed != self._closed:
@@ -199,11 +200,6 @@ class Learning:
                     COLUMNS * row_at[row] + column_at[answer.layer.value, column]
                 )
         return found
-
-    @property
-    def _bits(self) -> int:
-        closed = self._recording.closed
-        return sum(layer_of(layer, cells) for layer, cells in closed.items())
 
     @property
     def _known(self) -> int:

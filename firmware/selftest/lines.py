@@ -1,18 +1,16 @@
-"""Which wire explains what single contacts did: an open line, or two that are swapped?
+"""Which broken or exchanged wire explains how the contacts answered when each was touched?
 
-A line is a row, with all its contacts, or a column of one layer.
+A fault says which contact answers in the place of each that it concerns. It is told when all of
+those that were touched did so, the widest fault first, so that one broken wire is one line.
 """
 
-from collections.abc import Collection, Mapping
-from functools import reduce
-from operator import or_
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from firmware.words import Text, Value, say
-from hal import Layer, layer_of, members
+from hal import CELLS, REEDS, Cells, Contacts, Layer, cells_of, layer_of, members
 from wiring import COLUMNS, ROWS
-
-LEAST = 2  # cells that a line must have had judged before all of them are the line's fault
 
 
 class Contact(NamedTuple):
@@ -27,78 +25,263 @@ class Contact(NamedTuple):
         return layer_of(self.layer, 1 << self.cell)
 
 
-def open_lines(
-    dead: Mapping[Layer, int], judged: Mapping[Layer, int], answered: Mapping[Layer, int]
-) -> tuple[list[Text], dict[Layer, int]]:
-    """Return a line of text for each open row or column, and the dead contacts without theirs.
+Answers = Mapping[Contact, Collection[Contact]]
+"""For each contact that was touched those that answered; one that answered itself is right."""
 
-    dead: by layer the cells whose contact never closed. judged: those of which that is known.
-    answered: those for which another one answered.
+_Line = list[Contact]
+
+
+class _Fault(NamedTuple):
+    """Something that is wired wrong or broken.
+
+    Attributes:
+        told: what to tell the builder.
+        instead: for each contact that it concerns the one that answers, None for nobody.
+        spread: in how many rows, columns and layers contacts must have answered wrong.
+        least: how many contacts must have.
+
     """
-    left = {layer: dead[layer] & ~answered.get(layer, 0) for layer in dead}
+
+    told: Text
+    instead: Mapping[Contact, Contact | None]
+    spread: tuple[int, int, int] = (1, 1, 1)
+    least: int = 2
+
+    def explained(self, answers: Answers) -> set[Contact]:
+        """Return the contacts whose wrong answers it explains; none if any speaks against it."""
+        wrong = set()
+        for one, other in self.instead.items():
+            if one not in answers:
+                continue
+            others = answers[one]
+            right = one in others
+            if one == other or right:
+                if not right or one != other:
+                    return set()
+            elif others if other is None else other not in others:
+                return set()
+            else:
+                wrong.add(one)
+        seen: tuple[set[object], ...] = (
+            {one.cell // COLUMNS for one in wrong},
+            {one.cell % COLUMNS for one in wrong},
+            {one.layer for one in wrong},
+        )
+        enough = len(wrong) >= self.least and all(
+            len(found) >= wanted for found, wanted in zip(seen, self.spread, strict=True)
+        )
+        return wrong if enough else set()
+
+
+def explain(answers: Answers) -> tuple[list[Text], set[Contact]]:
+    """Return a line of text for each fault of the wires, and the contacts that are dead besides."""
+    left = {one for one, others in answers.items() if one not in others}
     lines = []
-    for row in range(ROWS):
-        cells = ((1 << COLUMNS) - 1) << COLUMNS * row
-        of_row = {layer: judged.get(layer, 0) & cells for layer in left}
-        if (
-            reduce(or_, of_row.values()).bit_count() >= LEAST
-            and sum(one > 0 for one in of_row.values()) > 1
-            and all(of_row[layer] == left[layer] & cells for layer in left)
-        ):
-            told = say("row {row}: none of its contacts closes; check its wire and its plug")
-            lines.append(Text(told, {"row": row}))
-            left = {layer: one & ~cells for layer, one in left.items()}
-    for layer in left:
-        for column in range(COLUMNS):
-            cells = sum(1 << COLUMNS * row + column for row in range(ROWS))
-            of_column = judged.get(layer, 0) & cells
-            if of_column.bit_count() >= LEAST and of_column == left[layer] & cells:
-                told = say(
-                    "{layer} column {column}: none of its contacts closes; check its wire and its "
-                    "plug"
-                )
-                lines.append(Text(told, {"layer": layer.value, "column": column}))
-                left[layer] &= ~cells
-    return lines, left
+    for fault in _faults(answers) if left else ():
+        explained = fault.explained(answers)
+        if len(explained & left) >= 2:
+            lines.append(fault.told)
+            left -= explained
+    dead = {one for one in left if not answers[one]}
+    astray: dict[tuple[str, Layer, Layer], set[tuple[int, int]]] = {}
+    for one in sorted(left - dead, key=_bit):
+        for other in sorted(answers[one], key=_bit):
+            told = _FOLLOW if other in answers else _TEST_TOO
+            pairs = astray.setdefault((told, one.layer, other.layer), set())
+            pairs.add((one.cell, other.cell))
+    for (told, layer, other_layer), pairs in astray.items():
+        cells, others = (sum(1 << cell for cell in {*found}) for found in zip(*pairs, strict=True))
+        lines.append(_of_two(told, layer, cells, other_layer, others))
+    return lines, dead
 
 
-def swapped_lines(
-    strays: Collection[tuple[Contact, Contact]],
-) -> tuple[list[Text], dict[Layer, int]]:
-    """Return a line of text for each two lines that are swapped, and the contacts that are meant.
-
-    strays: contacts that were meant, with the one that answered.
-    """
-    found: dict[tuple[str, tuple[tuple[str, Value], ...]], None] = {}
-    meant = dict.fromkeys(Layer, 0)
-    for one, other in sorted(strays, key=lambda pair: (pair[0].bit, pair[1].bit)):
-        meant[one.layer] |= 1 << one.cell
-        row, column = divmod(one.cell, COLUMNS)
-        other_row, other_column = divmod(other.cell, COLUMNS)
-        values: dict[str, Value]
-        if row == other_row:
-            told = say(
-                "{layer} column {column} and {other_layer} column {other_column} answer for each "
-                "other: their lines are swapped; check --learn tells how it is wired"
-            )
-            lines = sorted([(one.layer.value, column), (other.layer.value, other_column)])
-            values = {
-                "layer": lines[0][0], "column": lines[0][1],
-                "other_layer": lines[1][0], "other_column": lines[1][1],
-            }  # fmt: skip
-        elif column == other_column and one.layer is other.layer:
-            told = say(
-                "row {row} and row {other_row} answer for each other: their lines are swapped; "
-                "check --learn tells how it is wired"
-            )
-            values = {"row": min(row, other_row), "other_row": max(row, other_row)}
-        else:
-            told = say("{other} answered when {one} was touched: are their lines swapped?")
-            values = {"one": places(1 << one.cell), "other": places(1 << other.cell)}
-        found[told, tuple(values.items())] = None
-    return [Text(told, dict(values)) for told, values in found], meant
+def _faults(answers: Answers) -> Iterator[_Fault]:
+    """Yield what may be wrong with the wires, the widest first."""
+    rows = [_row(at) for at in range(ROWS)]
+    columns = {layer: [_column(layer, at) for at in range(COLUMNS)] for layer in Layer}
+    yield from _cables(rows, columns)
+    yield from _open_lines(rows, columns)
+    yield from _broken_lines(answers, rows, columns)
+    yield from _swapped_lines(rows, columns)
+    for one, two in combinations(sorted(answers, key=_bit), 2):
+        told = _of_two(_TWO, one.layer, 1 << one.cell, two.layer, 1 << two.cell)
+        yield _Fault(told, _exchanged([one], [two]))
 
 
-def places(cells: int) -> str:
+def _cables(rows: list[_Line], columns: Mapping[Layer, list[_Line]]) -> Iterator[_Fault]:
+    """Yield the faults of a whole cable: out, one pin off, turned round, in another's place."""
+    every = [contact for row in rows for contact in row]
+    yield _Fault(Text(_NO_ROWS, {}), dict.fromkeys(every), (2, 2, 2))
+    for told, spread, turned in _TURNED:
+        instead = {one: one._replace(cell=turned(one.cell)) for one in every}
+        yield _Fault(Text(told, {}), instead, spread)
+    for by in (1, -1):
+        yield _Fault(Text(_ROWS_OFF, {}), _shifted(rows[::by]), (2, 1, 1), 3)
+    for layer, lines in columns.items():
+        values: dict[str, Value] = {"layer": layer.value}
+        out = dict.fromkeys(contact for line in lines for contact in line)
+        yield _Fault(Text(_NO_COLUMNS, values), out, (1, 2, 1))
+        for by in (1, -1):
+            yield _Fault(Text(_COLUMNS_OFF, values), _shifted(lines[::by]), (1, 2, 1), 3)
+        yield _Fault(Text(_COLUMNS_TURNED, values), _paired(lines, lines[::-1]), (1, 3, 1), 3)
+    for layer, other in combinations(columns, 2):
+        values = {"layer": layer.value, "other": other.value}
+        both = columns[layer] + columns[other], columns[other] + columns[layer]
+        yield _Fault(Text(_CABLES_EXCHANGED, values), _paired(*both), (1, 2, 2), 4)
+
+
+def _open_lines(rows: list[_Line], columns: Mapping[Layer, list[_Line]]) -> Iterator[_Fault]:
+    """Yield the faults of a line of which no contact closes."""
+    for at, row in enumerate(rows):
+        yield _Fault(Text(_NO_ROW, {"row": at}), dict.fromkeys(row), (1, 2, 2))
+    for at in range(COLUMNS):
+        cable = dict.fromkeys(contact for lines in columns.values() for contact in lines[at])
+        yield _Fault(Text(_NO_CABLE, {"column": at}), cable, (2, 1, 2))
+    for layer, lines in columns.items():
+        for at, column in enumerate(lines):
+            told = Text(_NO_COLUMN, {"layer": layer.value, "column": at})
+            yield _Fault(told, dict.fromkeys(column))
+
+
+def _broken_lines(
+    answers: Answers, rows: list[_Line], columns: Mapping[Layer, list[_Line]]
+) -> Iterator[_Fault]:
+    """Yield the faults of a line that is broken in between, so that its far part is open."""
+    for at, row in enumerate(rows):
+        for one, other, instead in _parts(row, answers, lambda cell: cell % COLUMNS):
+            values: dict[str, Value] = {"row": at, "one": one, "other": other}
+            yield _Fault(Text(_BROKEN_ROW, values), instead, (1, 2, 2))
+    for layer, lines in columns.items():
+        for at, column in enumerate(lines):
+            for one, other, instead in _parts(column, answers, lambda cell: cell // COLUMNS):
+                values = {"layer": layer.value, "column": at, "one": one, "other": other}
+                yield _Fault(Text(_BROKEN_COLUMN, values), instead)
+
+
+def _parts(
+    line: _Line, answers: Answers, along: Callable[[int], int]
+) -> Iterator[tuple[int, int, dict[Contact, Contact | None]]]:
+    """Yield between which touched places a line may be broken, and what answers then."""
+    touched = sorted({along(one.cell) for one in line if one in answers})
+    for one, other in pairwise(touched):
+        near = {contact for contact in line if along(contact.cell) <= one}
+        for alive in (near, {*line} - near):
+            yield one, other, {at: at if at in alive else None for at in line}
+
+
+def _swapped_lines(rows: list[_Line], columns: Mapping[Layer, list[_Line]]) -> Iterator[_Fault]:
+    """Yield the faults of two lines in each other's place."""
+    for at, other in combinations(range(ROWS), 2):
+        told = Text(_ROWS_SWAPPED, {"row": at, "other_row": other})
+        yield _Fault(told, _exchanged(rows[at], rows[other]), (2, 1, 1), 3)
+    for at, other in combinations(range(COLUMNS), 2):
+        told = Text(_CABLES_SWAPPED, {"column": at, "other_column": other})
+        one, two = ([c for lines in columns.values() for c in lines[n]] for n in (at, other))
+        yield _Fault(told, _exchanged(one, two), (1, 2, 2), 4)
+    named = sorted((layer.value, at, layer) for layer in columns for at in range(COLUMNS))
+    for (_, at, layer), (_, other, other_layer) in combinations(named, 2):
+        values: dict[str, Value] = {
+            "layer": layer.value, "column": at,
+            "other_layer": other_layer.value, "other_column": other,
+        }  # fmt: skip
+        yield _Fault(
+            Text(_COLUMNS_SWAPPED, values),
+            _exchanged(columns[layer][at], columns[other_layer][other]),
+            (1, 1 + (at != other), 1 + (layer is not other_layer)), 3,
+        )  # fmt: skip
+
+
+def _bit(contact: Contact) -> int:
+    return contact.bit
+
+
+def _column(layer: Layer, column: int) -> list[Contact]:
+    return [Contact(layer, COLUMNS * row + column) for row in range(ROWS)]
+
+
+def _row(row: int) -> list[Contact]:
+    return [Contact(layer, COLUMNS * row + at) for layer in Layer for at in range(COLUMNS)]
+
+
+def _paired(lines: Sequence[_Line], others: Sequence[_Line]) -> dict[Contact, Contact | None]:
+    """Return what answers when lines are in the places of others, contact by contact."""
+    return {
+        one: two
+        for line, other in zip(lines, others, strict=True)
+        for one, two in zip(line, other, strict=True)
+    }
+
+
+def _exchanged(line: _Line, other: _Line) -> dict[Contact, Contact | None]:
+    return _paired((line, other), (other, line))
+
+
+def _shifted(lines: Sequence[_Line]) -> dict[Contact, Contact | None]:
+    """Return what answers when each line is in the place of the next, the last in none."""
+    return _paired(lines[:-1], lines[1:]) | dict.fromkeys(lines[-1])
+
+
+def _of_two(told: str, layer: Layer, cells: Cells, other: Layer, others: Cells) -> Text:
+    return Text(told, {
+        "layer": layer.value, "one": places(cells),
+        "other_layer": other.value, "other": places(others),
+    })  # fmt: skip
+
+
+_NO_ROWS = say("no contact in any row closes: check the cable of the rows and its plug")
+_ROWS_OFF = say("the plug of the rows is one pin off")
+_NO_COLUMNS = say("{layer}: none of its contacts closes; check the cable of its columns")
+_COLUMNS_OFF = say("{layer}: the plug of its columns is one pin off")
+_COLUMNS_TURNED = say("{layer}: the plug of its columns is turned round")
+_CABLES_EXCHANGED = say("{layer} and {other}: the cables of their columns are exchanged")
+_NO_ROW = say("row {row}: none of its contacts closes; check its wire and its plug")
+_NO_CABLE = say("column {column}: none of its contacts closes; check its cable and its plug")
+_NO_COLUMN = say(
+    "{layer} column {column}: none of its contacts closes; check its wire and its plug"
+)
+_BROKEN_ROW = say("row {row} is broken between columns {one} and {other}: check the joints there")
+_BROKEN_COLUMN = say(
+    "{layer} column {column} is broken between rows {one} and {other}: check the joints there"
+)
+_ROWS_SWAPPED = say(
+    "row {row} and row {other_row} answer for each other: their lines are swapped; check --learn "
+    "tells how it is wired"
+)
+_CABLES_SWAPPED = say(
+    "column {column} and column {other_column} answer for each other: their cables are swapped; "
+    "check --learn tells how it is wired"
+)
+_COLUMNS_SWAPPED = say(
+    "{layer} column {column} and {other_layer} column {other_column} answer for each other: their "
+    "lines are swapped; check --learn tells how it is wired"
+)
+_TWO = say(
+    "{layer} at {one} and {other_layer} at {other} answer for each other: these two are exchanged"
+)
+_FOLLOW = say("{layer} at {one}: {other_layer} at {other} answered instead; follow the wires")
+_TEST_TOO = say(
+    "{layer} at {one}: {other_layer} at {other} answered instead; test these too, to find out "
+    "which wires are exchanged"
+)
+_TURNED: tuple[tuple[str, tuple[int, int, int], Callable[[int], int]], ...] = (
+    (say("the table is wired turned round: row 0 answers as the last row, column 0 as the last "
+         "column; check --learn keeps it so"), (2, 2, 2), lambda cell: CELLS - 1 - cell),
+    (say("all columns are wired mirrored: column 0 answers as the last column; check --learn "
+         "keeps it so"), (1, 3, 2), lambda cell: cell + COLUMNS - 1 - 2 * (cell % COLUMNS)),
+    (say("all rows are wired mirrored: row 0 answers as the last row; check --learn keeps it so"),
+     (3, 1, 2), lambda cell: CELLS - COLUMNS - cell + 2 * (cell % COLUMNS)),
+)  # fmt: skip
+
+
+def by_layer(told: str, contacts: Contacts) -> list[Text]:
+    """Return a line for each layer of which there is a contact in the set."""
+    return [
+        Text(told, {"layer": layer.value, "cells": places(cells)})
+        for layer in Layer
+        if (cells := cells_of(contacts & layer_of(layer, REEDS)))
+    ]
+
+
+def places(cells: Cells) -> str:
     """Return a set of cells in words: their rows and columns."""
     return " ".join(f"({cell // COLUMNS},{cell % COLUMNS})" for cell in members(cells))

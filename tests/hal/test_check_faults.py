@@ -1,7 +1,7 @@
 """What `check` finds at a table of emulated chips with one fault: that, and nothing else."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from itertools import permutations
@@ -13,10 +13,12 @@ from emulation import MILLISECOND, PINS, column_of, named, row_of
 
 from firmware.app.loop import SCAN_RATE, Loop
 from firmware.selftest.addresses import find_map, reads_press, scans, swapped_addresses
-from firmware.selftest.check import RecordingSense, SelfTest, report
+from firmware.selftest.check import SelfTest
+from firmware.selftest.faults import report
 from firmware.selftest.machine import Machine, faults_of, scans_a_second
+from firmware.selftest.recording import RecordingSense
 from firmware.words import find_words
-from hal import KEYS, REEDS, Layer, Snapshot
+from hal import KEYS, REEDS, Layer, Snapshot, members
 from hal.chips.emulated import EmulatedPi
 from hal.chips.matrix import column_pins
 from hal.chips.mcp23017 import GPPU, IODIR, OLAT, Mcp23017
@@ -29,7 +31,14 @@ from hal.trace import SECOND
 from wiring import PinMap, cell
 
 ENGLISH = find_words("en", {})
-TESTED = tuple(cell(row, column) for row in (1, 5) for column in (3, 4, 5))
+
+
+def crossings(rows: Iterable[int], columns: Iterable[int]) -> tuple[int, ...]:
+    """The cells in these rows and columns."""
+    return tuple(cell(row, column) for row in rows for column in columns)
+
+
+TESTED = crossings((1, 5), (3, 4, 5))
 EVERY = REEDS
 
 
@@ -40,9 +49,10 @@ class Bench:
     magnet beside them closes. swapped: returns what the firmware's lines see of what is there.
     """
 
-    def __init__(self, tree: Path) -> None:
+    def __init__(self, tree: Path, tested: tuple[int, ...]) -> None:
         self.simulated = SimulatedTable(bounce=0)
         self.tree = tree
+        self.tested = tested
         self.core = judge("a desktop", {})
         self.build(PINS)
         self.dead = dict.fromkeys(Layer, 0)
@@ -51,6 +61,8 @@ class Bench:
         self.swapped: Callable[[Snapshot], Snapshot] = lambda found: found
         self.dark: set[int] = set()
         self.deaf_keys: set[str] = set()
+        self.wired_keys: dict[str, tuple[str, ...]] = {}  # what closes when a key is pressed
+        self.jamming_key = ""
         self.twitches = 0  # reeds that switch by themselves
 
     def build(self, pins: PinMap) -> None:
@@ -87,9 +99,9 @@ class Bench:
         found = find_map(PINS, self._answers, self._reads) or PINS
         machine = Machine(self.core, None, claims(PINS))
         with self.pi.open(found) as table:
-            recording = RecordingSense(table.ports.sense, table.ports.unread)
-            test = SelfTest(recording, TESTED, tuple(Layer), 2 * SECOND)
-            ports = replace(table.ports, sense=recording)
+            recording = RecordingSense(table.ports.sense, table.ports.unread, table.ports.keys)
+            test = SelfTest(recording, self.tested, tuple(Layer), 2 * SECOND)
+            ports = replace(table.ports, sense=recording, keys=recording)
             rate = scans_a_second(ports)
             loop = Loop(ports, test, lambda _: None, words=ENGLISH)
             clock = self.simulated.clock
@@ -138,21 +150,22 @@ class Bench:
                 wait(300)
         elif asks.startswith("Press the key"):
             key = next(one for one in KEYS if one in asks)
-            if key in self.deaf_keys:
-                wait(15_500)
-            else:
+            if key not in self.deaf_keys:
                 self._key(key)
-                wait(300)
+            wait(300)
+            if ENGLISH(test.view.told.text, **test.view.told.values) == asks:
+                wait(15_000)
         else:
             heard = any(hertz and hertz > 200 for _, hertz in self.pi.gpio.tones)
             self._key("CONFIRM" if heard else "MENU")
             wait(300)
 
     def _noted(self, test: SelfTest) -> set[int]:
-        return {one for one in TESTED if test.faults.dark >> one & 1}
+        return {one for one in self.tested if test.faults.dark >> one & 1}
 
     def _key(self, key: str) -> None:
-        self.simulated.press_key(key)
+        for wired in self.wired_keys.get(key, (key,)):
+            self.simulated.press_key(wired, hold=10_000 if key == self.jamming_key else 0.15)
 
 
 def swap_columns(one: int, other: int, layer: int = 0) -> Callable[[Snapshot], Snapshot]:
@@ -193,11 +206,57 @@ def swap_layers(column: int) -> Callable[[Snapshot], Snapshot]:
     return swapped
 
 
+def shift_columns(by: int, layer: int = 0) -> Callable[[Snapshot], Snapshot]:
+    """Each column of a layer is read by the pin of another one, the last by none."""
+
+    def shifted(found: Snapshot) -> Snapshot:
+        layers = list(found[1:])
+        layers[layer] = sum(1 << at + by for at in members(layers[layer]) if 0 <= at % 12 + by < 12)
+        return Snapshot(found.at, *layers)
+
+    return shifted
+
+
+def move_cells(to: Callable[[int], int]) -> Callable[[Bench], None]:
+    """All contacts of each cell are wired to the place of another one."""
+
+    def moved(found: Snapshot) -> Snapshot:
+        return Snapshot(found.at, *(sum(1 << to(at) for at in members(one)) for one in found[1:]))
+
+    return lambda bench: setattr(bench, "swapped", moved)
+
+
+def invert(layer: Layer, cells: int) -> Callable[[Bench], None]:
+    """Contacts that are closed while they should be open, and open while they should be closed."""
+    at = list(Layer).index(layer)
+
+    def inverted(found: Snapshot) -> Snapshot:
+        layers = list(found[1:])
+        layers[at] ^= cells
+        return Snapshot(found.at, *layers)
+
+    return lambda bench: setattr(bench, "swapped", inverted)
+
+
+def jams(layer: Layer, cells: int) -> Callable[[Bench], None]:
+    """Contacts that stay closed once they were."""
+    at, jammed = list(Layer).index(layer), [0]
+
+    def stays(found: Snapshot) -> Snapshot:
+        layers = list(found[1:])
+        jammed[0] |= layers[at] & cells
+        layers[at] |= jammed[0]
+        return Snapshot(found.at, *layers)
+
+    return lambda bench: setattr(bench, "swapped", stays)
+
+
 class Fault(NamedTuple):
-    """What is broken, and the lines that `check` should tell, no others."""
+    """What is broken, the lines that `check` should tell, no others, and the cells it tests."""
 
     breaks: Callable[[Bench], Any]
     told: tuple[str, ...]
+    tested: tuple[int, ...] = TESTED
 
 
 def dead(layer: Layer, cells: int) -> Callable[[Bench], None]:
@@ -210,6 +269,11 @@ def stuck(layer: Layer, cells: int) -> Callable[[Bench], None]:
 
 def open_row(bench: Bench) -> None:
     bench.dead = dict.fromkeys(Layer, row_of(5))
+
+
+def short_key(bench: Bench) -> None:
+    bench.deaf_keys.add("MENU")
+    bench.simulated.press_key("MENU", hold=10_000)
 
 
 def restarts(bench: Bench) -> None:
@@ -373,6 +437,22 @@ FAULTS: dict[str, Fault] = {
     ),
     "a dark lamp": Fault(lambda bench: bench.dark.add(cell(1, 4)), (r"lamp at \(1,4\): off",)),
     "a dead key": Fault(lambda bench: bench.deaf_keys.add("UNDO"), ("key UNDO: no answer",)),
+    "two keys wired to each other's pin": Fault(
+        lambda bench: bench.wired_keys.update(UNDO=("HINT",), HINT=("UNDO",)),
+        ("the keys HINT and UNDO are exchanged",),
+    ),
+    "the keys that answer questions wired to each other's pin": Fault(
+        lambda bench: bench.wired_keys.update(CONFIRM=("MENU",), MENU=("CONFIRM",)),
+        ("the keys CONFIRM and MENU are exchanged",),
+    ),
+    "two keys whose wires touch": Fault(
+        lambda bench: bench.wired_keys.update(UNDO=("UNDO", "HINT"), HINT=("UNDO", "HINT")),
+        ("the keys HINT and UNDO answer together",),
+    ),
+    "a key that jams": Fault(
+        lambda bench: setattr(bench, "jamming_key", "UNDO"), ("key UNDO: stays pressed",)
+    ),
+    "a key shorted to ground": Fault(short_key, ("key MENU: stays pressed",)),
     "a silent buzzer": Fault(
         lambda bench: bench.pi.gpio.broken.add(PINS.buzzer), ("buzzer: silent",)
     ),
@@ -388,15 +468,51 @@ FAULTS: dict[str, Fault] = {
     ),
     "the plug of the reeds' cable out": Fault(
         dead(Layer.REED, EVERY),
-        tuple(
-            f"reed column {at}: none of its contacts closes; check its wire and its plug"
-            for at in (3, 4, 5)
-        ),
+        ("reed: none of its contacts closes; check the cable of its columns",),
     ),
     "two reeds wired to each other's place": Fault(
         lambda bench: setattr(bench, "swapped", exchange_reeds(cell(1, 4), cell(5, 5))),
-        (r"\(5,5\) answered when \(1,4\) was touched: are their lines swapped",
-         r"\(1,4\) answered when \(5,5\) was touched: are their lines swapped"),
+        (r"reed at \(1,4\) and reed at \(5,5\) answer for each other: these two",),
+    ),
+    "two reeds of a row wired to each other's place": Fault(
+        lambda bench: setattr(bench, "swapped", exchange_reeds(cell(1, 3), cell(1, 5))),
+        (r"reed at \(1,3\) and reed at \(1,5\) answer for each other: these two",),
+    ),
+    "two reeds of a column wired to each other's place": Fault(
+        lambda bench: setattr(bench, "swapped", exchange_reeds(cell(1, 4), cell(5, 4))),
+        (r"reed at \(1,4\) and reed at \(5,4\) answer for each other: these two",),
+    ),
+    "two reeds wired to each other's place, of which one is tested": Fault(
+        lambda bench: setattr(bench, "swapped", exchange_reeds(cell(1, 4), cell(1, 9))),
+        (r"reed at \(1,4\): reed at \(1,9\) answered instead; test these too",),
+    ),
+    "a tilt contact that is inverted": Fault(
+        invert(Layer.TILT, 1 << cell(1, 4)), (r"tilt at \(1,4\): inverted",)
+    ),
+    "the plug of the reeds one pin off": Fault(
+        lambda bench: setattr(bench, "swapped", shift_columns(1)),
+        ("reed: the plug of its columns is one pin off",),
+    ),
+    "the plug of the buttons one pin off, the other way": Fault(
+        lambda bench: setattr(bench, "swapped", shift_columns(-1, 1)),
+        ("button: the plug of its columns is one pin off",),
+        crossings((1, 5), (0, 1, 2)),
+    ),
+    "the plug of the rows one pin off": Fault(
+        move_cells(lambda at: at + 12), ("the plug of the rows is one pin off",)
+    ),
+    "a cracked joint of a reed column": Fault(
+        dead(Layer.REED, row_of(4) & column_of(4) | row_of(5) & column_of(4)),
+        ("reed column 4 is broken between rows 3 and 4",),
+        crossings((1, 3, 4, 5), (4,)),
+    ),
+    "a cracked joint of a row": Fault(
+        lambda bench: bench.dead.update(dict.fromkeys(Layer, row_of(5) & ~0x1F << 60)),
+        ("row 5 is broken between columns 4 and 5",),
+        crossings((1, 5), (3, 4, 5, 6)),
+    ),
+    "a button that jams": Fault(
+        jams(Layer.BUTTON, 1 << cell(1, 4)), (r"button at \(1,4\): stays closed after",)
     ),
     "SCL that touches ground for a moment": Fault(
         touches_ground, (r"sensors: the I2C bus hangs at .*: check SDA and SCL for a short",)
@@ -448,6 +564,7 @@ FAULTS: dict[str, Fault] = {
     "swapped reed columns": Fault(
         lambda bench: setattr(bench, "swapped", swap_columns(3, 9)),
         ("reed column 3 and reed column 9 answer for each other",),
+        crossings((1, 5), (3, 5, 9)),
     ),
     "swapped neighbouring reed columns": Fault(
         lambda bench: setattr(bench, "swapped", swap_columns(3, 4)),
@@ -456,10 +573,12 @@ FAULTS: dict[str, Fault] = {
     "swapped tilt columns": Fault(
         lambda bench: setattr(bench, "swapped", swap_columns(3, 9, 2)),
         ("tilt column 3 and tilt column 9 answer for each other",),
+        crossings((1, 5), (3, 5, 9)),
     ),
     "swapped rows": Fault(
         lambda bench: setattr(bench, "swapped", swap_rows(1, 6)),
         ("row 1 and row 6 answer for each other",),
+        crossings((1, 5, 6), (3, 5)),
     ),
     "a reed column swapped with a button column": Fault(
         lambda bench: setattr(bench, "swapped", swap_layers(4)),
@@ -477,12 +596,14 @@ FAULTS: dict[str, Fault] = {
             rows=(PINS.rows[0], PINS.rows[7], *PINS.rows[2:7], PINS.rows[1])
         )),
         ("row 1 and row 7 answer for each other",),
+        crossings((1, 5, 7), (3, 5)),
     ),
     "swapped rows that look like swapped addresses": Fault(
         lambda bench: bench.build(PINS._replace(
             rows=(*PINS.rows[:5], PINS.rows[7], PINS.rows[6], PINS.rows[5])
         )),
         ("row 5 and row 7 answer for each other",),
+        crossings((1, 5, 7), (3, 5)),
     ),
     "an I2C bus at 100 kHz": Fault(
         lambda bench: setattr(bench.pi.i2c, "rate", 100_000),
@@ -525,8 +646,8 @@ def test_check_names_what_is_broken_and_nothing_else(
     what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(device_tree, "_TREE", tmp_path)
-    breaks, told = FAULTS[what]
-    bench = Bench(tmp_path)
+    breaks, told, tested = FAULTS[what]
+    bench = Bench(tmp_path, tested)
     breaks(bench)
     found = bench.check()
     assert len(found) == len(told), found

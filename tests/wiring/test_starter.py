@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from firmware.cli import main
-from firmware.selftest.check import RecordingSense
 from firmware.selftest.learn import Learning
+from firmware.selftest.recording import RecordingSense
 from hal import Layer
 from hal.chips.emulated import EmulatedPi
 from hal.simulated import SimulatedTable

@@ -9,8 +9,8 @@ from conftest import ENGLISH
 from firmware.app.loop import Loop
 from firmware.cli import main
 from firmware.output.prompts import prompt
-from firmware.selftest.check import RecordingSense
 from firmware.selftest.full_light import FullLight, report_light
+from firmware.selftest.recording import RecordingSense
 from firmware.simulation.miswired_table import MiswiredTable
 from hal import CELLS
 from hal.chips.emulated import EmulatedPi

@@ -13,8 +13,8 @@ from firmware.commands import own_map
 from firmware.commands.own_map import keep_learnt, pins_beside
 from firmware.output.prompts import prompt
 from firmware.selftest.addresses import find_map, scans
-from firmware.selftest.check import RecordingSense
 from firmware.selftest.learn import Learning
+from firmware.selftest.recording import RecordingSense
 from firmware.simulation.miswired_table import MISWIRED, MiswiredTable
 from firmware.storage.place import FILE
 from hal import CELLS, Layer, SenseError, Table, Tune

@@ -1,0 +1,157 @@
+"""What a self-test has found at a table, and what to tell its builder of it.
+
+How a contact is broken shows in what it did before, during and after its test:
+
+=========  ====================  ===========  ================
+fault      nobody touched it     it answered  after its test
+=========  ====================  ===========  ================
+dead       open                  no           open
+stuck      closed                no           closed
+jammed     open                  yes          closed
+inverted   closed                yes          closed
+restless   moved
+=========  ====================  ===========  ================
+"""
+
+from collections.abc import Mapping
+from functools import reduce
+from operator import or_
+from types import MappingProxyType
+from typing import NamedTuple
+
+from firmware.selftest.lines import Answers, Contact, by_layer, explain, places
+from firmware.words import Text, Value, say
+from hal import REEDS, TILTS, Cells, Contacts, Layer
+
+_UNSOUND = {
+    "dead": say("{layer} at {cells}: never closed; check its diode, its solder joints and its "
+                "line"),
+    "stuck": say("{layer} at {cells}: always closed; look for a solder bridge or something lying "
+                 "on the cell"),
+    "jammed": say("{layer} at {cells}: stays closed after it was tested; does it jam?"),
+    "inverted": say("{layer} at {cells}: inverted, closed while it should be open; is it of the "
+                    "right type, and wired to the right contact?"),
+    "restless": say("{layer} at {cells}: switches by itself; look for a bad solder joint"),
+}  # fmt: skip
+
+
+class Faults(NamedTuple):
+    """What does not work.
+
+    Attributes:
+        answers: for each contact that was tested and is not stuck those that answered.
+        stuck: see above; so are jammed, inverted and restless.
+        dark: cells whose lamp is dark or wrong.
+        keys: for each key that was asked for those that answered.
+        held: the keys that are held down at the end.
+        mute: whether the buzzer is silent.
+        unheard: whether nobody said that it is or is not.
+        dumb: whether the voice is silent.
+        unspoken: whether nobody said that it is or is not.
+        sensors: what the table itself found meanwhile.
+
+    """
+
+    answers: Answers
+    stuck: Contacts
+    jammed: Contacts
+    inverted: Contacts
+    restless: Contacts
+    dark: Cells
+    keys: Mapping[str, frozenset[str]] = MappingProxyType({})
+    held: frozenset[str] = frozenset()
+    mute: bool = False
+    unheard: bool = False
+    dumb: bool = False
+    unspoken: bool = False
+    sensors: tuple[Value, ...] = ()
+
+    @property
+    def unsound(self) -> Contacts:
+        """The contacts that are not reliable."""
+        dead = (one.bit for one, others in self.answers.items() if one not in others)
+        return reduce(or_, dead, self.stuck | self.jammed | self.inverted | self.restless)
+
+    @property
+    def contacts(self) -> Contacts:
+        """The reeds and tilt contacts that are not reliable."""
+        return self.unsound & (REEDS | TILTS)
+
+    @property
+    def reeds(self) -> Cells:
+        """The cells whose reed is not reliable."""
+        return self.unsound & REEDS
+
+
+def report(faults: Faults) -> list[Text]:
+    """Return what to tell the builder, a line for each fault."""
+    lines = [Text(say("sensors: {error}"), {"error": fault}) for fault in faults.sensors]
+    wires, dead = explain(faults.answers)
+    lines += wires
+    lines += by_layer(_UNSOUND["dead"], reduce(or_, (one.bit for one in dead), 0))
+    lines += by_layer(_UNSOUND["stuck"], faults.stuck)
+    lines += by_layer(_UNSOUND["jammed"], faults.jammed)
+    lines += by_layer(_UNSOUND["inverted"], faults.inverted)
+    lines += by_layer(_UNSOUND["restless"], faults.restless)
+    if faults.dark:
+        told = say(
+            "lamp at {cells}: off or wrong colour; check the data line from the pixel before"
+        )
+        lines.append(Text(told, {"cells": places(faults.dark)}))
+    lines += _too_strong(faults.answers)
+    lines += _of_keys(faults)
+    for found, told in (
+        (faults.mute, say("buzzer: silent")),
+        (faults.unheard, say("buzzer: nobody confirmed hearing it")),
+        (faults.dumb,
+         say("voice: silent; is the sound card the default one, and its volume up?")),
+        (faults.unspoken, say("voice: nobody confirmed hearing it")),
+    ):  # fmt: skip
+        if found:
+            lines.append(Text(told, {}))
+    return lines
+
+
+def _too_strong(answers: Answers) -> list[Text]:
+    """Return a line about reeds that closed beside the one that was meant, or none."""
+    near: dict[Contact, Cells] = {}
+    for one, others in answers.items():
+        beside = sum(1 << other.cell for other in others if other.layer is Layer.REED) & ~(
+            1 << one.cell
+        )
+        if one.layer is Layer.REED and one in others and beside:
+            near[one] = beside
+    if not near:
+        return []
+    told = say(
+        "a magnet at {one} also closed the reed at {others}: it is too strong or too low, or that "
+        "reed is too sensitive; take a weaker magnet or a thicker sheet"
+    )
+    ones = sum(1 << one.cell for one in near)
+    return [Text(told, {"one": places(ones), "others": places(reduce(or_, near.values()))})]
+
+
+def _of_keys(faults: Faults) -> list[Text]:
+    """Return a line for each key that does not work."""
+    lines = []
+    keys = faults.keys
+    for key in sorted(keys):
+        others = sorted(keys[key] - {key})
+        if key in faults.held:
+            told = say("key {key}: stays pressed; does it jam, or is its wire on 0 V?")
+            lines.append(Text(told, {"key": key}))
+        elif not keys[key]:
+            lines.append(Text(say("key {key}: no answer"), {"key": key}))
+        for other in others:
+            values = {"key": key, "other": other}
+            if key not in keys.get(other, ()):
+                if key not in keys[key]:
+                    told = say("key {key}: the key {other} answered instead; follow its wire")
+                    lines.append(Text(told, values))
+            elif key < other:
+                if key in keys[key]:
+                    told = say("the keys {key} and {other} answer together: their wires touch")
+                else:
+                    told = say("the keys {key} and {other} are exchanged")
+                lines.append(Text(told, values))
+    return lines

@@ -1,0 +1,71 @@
+"""What the contacts and the keys of a table do while it is tested, before any debouncing."""
+
+from collections.abc import Callable
+
+from firmware.words import Value, said
+from hal import Contacts, HalError, Keys, Sense, Snapshot, contacts_of
+from hal.ports import none_unread
+
+
+class RecordingSense:
+    """A Sense port that records what the contacts do, and a Keys port if it is given one.
+
+    Attributes:
+        closed: the contacts that were closed in the last scan.
+        moved: those that changed since the last :meth:`clear`.
+        was_unread: those that could not be read at any time.
+        errors: what scans have raised, each once.
+        failing: whether the last scan gave nothing.
+        missed: whether any did since this was set to False.
+        held_keys: the keys that were held when they were read last, bit n for ``KEYS[n]``.
+
+    """
+
+    def __init__(
+        self,
+        sense: Sense,
+        unread: Callable[[], Contacts] = none_unread,
+        keys: Keys | None = None,
+    ) -> None:
+        """Record.
+
+        Args:
+            sense: the contacts.
+            unread: returns those that cannot be read now.
+            keys: the keys, None where they are not recorded.
+
+        """
+        self._sense = sense
+        self._keys = keys
+        self._unread = unread
+        self._began = False
+        self.closed = self.moved = self.was_unread = 0
+        self.errors: list[Value] = []
+        self.failing = self.missed = False
+        self.held_keys = 0
+
+    def clear(self) -> None:
+        """Forget what moved so far."""
+        self.moved = 0
+
+    def scan(self) -> Snapshot:
+        """Hal's Sense port."""
+        try:
+            snapshot = self._sense.scan()
+        except HalError as error:
+            self.failing = self.missed = True
+            if said(error) not in self.errors:
+                self.errors.append(said(error))
+            raise
+        self.failing = False
+        self.was_unread |= self._unread()
+        closed = contacts_of(snapshot.reeds, snapshot.tilts, snapshot.buttons)
+        if self._began:
+            self.moved |= closed ^ self.closed
+        self._began, self.closed = True, closed
+        return snapshot
+
+    def held(self) -> int:
+        """Hal's Keys port."""
+        self.held_keys = 0 if self._keys is None else self._keys.held()
+        return self.held_keys
