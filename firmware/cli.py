@@ -33,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
     except UsageError as error:
-        print(one_line(words.tell(error.told)), file=sys.stderr)
+        print(one_line(words.tell(error.message)), file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         return 130

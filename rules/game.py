@@ -26,9 +26,10 @@ Move: TypeAlias = str
 class GameError(ValueError):
     """Something a game cannot accept; the message says what, where and what would be accepted.
 
-    told: the same as a text that can be translated. plain: returns what to say to people instead;
-    called when somebody asks. why: the rule that forbids it, None where it is no question of the
-    rules.
+    Attributes:
+        message: the same as a text that can be translated.
+        plain: what to say to people instead, made when somebody asks.
+        why: the rule that forbids it, None where it is no question of the rules.
     """
 
     def __init__(
@@ -38,14 +39,14 @@ class GameError(ValueError):
         why: Text | None = None,
     ) -> None:
         self.why = why
-        self.told = message if isinstance(message, Text) else Text("{error}", {"error": message})
+        self.message = message if isinstance(message, Text) else Text("{error}", {"error": message})
         super().__init__(str(message))
         self._plain = plain
 
     @property
     def plain(self) -> Text:
         """The message for people: without the position as text, the closest moves first."""
-        return self.told if self._plain is None else self._plain()
+        return self.message if self._plain is None else self._plain()
 
     def told_as(self, say: Callable[[Move], str]) -> Text:
         """Return `plain` with its possible moves said in another way."""
@@ -329,7 +330,7 @@ class Game(ABC):
             try:
                 values[name] = option.canonical(given.get(name, option.default))
             except MalformedError as error:
-                raise OptionError(name, error.told) from None
+                raise OptionError(name, error.message) from None
         return values
 
     def noteworthy(self, given: Mapping[str, str], players: int) -> dict[str, str]:

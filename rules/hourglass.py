@@ -202,7 +202,7 @@ class Position(PositionBase, Draft):
         except MalformedError as error:
             looks = told(
                 "{error}; a line is start, or looks like 12.4 d-e, 12.4 or 90 dead b",
-                error=error.told,
+                error=error.message,
             )
             raise malformed(line, looks, self) from None
 
@@ -362,7 +362,7 @@ class Hourglass(HourglassReading):
             try:
                 board = own_board(chosen["board"], load(chosen["board"]))
             except MalformedError as error:
-                raise OptionError("board", error.told) from None
+                raise OptionError("board", error.message) from None
         setup = find_setup(
             board, sands(chosen["sand"], board), chosen["deaths"] == "declared",
             chosen["stalling"], limit_of(chosen["turn"]), chosen["equal"] == LIVING,

@@ -239,7 +239,7 @@ def read_board(name: str, text: str) -> Board:
         raise MalformedError(told("{name}: values are nested too deeply", name=name)) from None
     except ValueError as error:  # TOMLDecodeError, MalformedError, a number of too many digits
         raise MalformedError(
-            Text("{name}: {error}", {"name": name, "error": getattr(error, "told", str(error))})
+            Text("{name}: {error}", {"name": name, "error": getattr(error, "message", str(error))})
         ) from None
 
 

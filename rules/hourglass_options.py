@@ -74,7 +74,7 @@ def canonical_turn(text: str) -> str:
         return seconds(_more_than_none(text))
     except MalformedError as error:
         raise MalformedError(
-            told("{error}; or {other}", error=error.told, other=NO_LIMIT)
+            told("{error}; or {other}", error=error.message, other=NO_LIMIT)
         ) from None
 
 

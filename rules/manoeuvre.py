@@ -518,7 +518,7 @@ class Manoeuvre(Game):
         try:
             length = int(canonical_track(given.get("track", TRACK)))
         except MalformedError as error:
-            raise OptionError("track", error.told) from None
+            raise OptionError("track", error.message) from None
         rewards = random.sample(range(DIE[-1] + 1, length + 1), 3)
         stones = "w" * WHITE + "b" * BLACK
         free = [f for f in range(DIE[-1] + 1, length - 5) if f not in rewards]

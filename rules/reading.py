@@ -113,7 +113,7 @@ def read_record(
             check_result(header, record.position)
         except GameError as error:
             where = next(number for number, key in keys.items() if key == "result")
-            reading.fail(RecordError(where, error.told))
+            reading.fail(RecordError(where, error.message))
     return record._replace(comments=(*comments, *record.comments))
 
 

@@ -535,17 +535,17 @@ def header_of(
                 if _correct_option(find_game(game), options, error.option, reading):
                     continue
             where = options[error.option][0] if error.option in options else where_game
-            fault = RecordError(where, error.told)
+            fault = RecordError(where, error.message)
             if not reading.every or error.option not in options:
                 raise fault from None
             reading.fail(fault)
             _drop_option(find_game(game), options, error.option)
         except PlayerNameError as error:
-            reading.fail(RecordError(given["players"][0], error.told))
+            reading.fail(RecordError(given["players"][0], error.message))
             kept = True
         except GameError as error:
             blamed = "players" if "players" in given and game in NAMES else "game"
-            raise RecordError(given[blamed][0], error.told) from None
+            raise RecordError(given[blamed][0], error.message) from None
     if not reading.strict:
         _tell_layout(header, options, where_game, reading)
     return header, start, {number: name for name, (number, _) in given.items()}

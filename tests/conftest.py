@@ -106,10 +106,10 @@ class AtTable:
         self.table.set_up(self.adapter.start(start) & ~away)
         self.table.set_up(sum(1 << self.cell(field) for field in stuck.split()))
         self.table.set_up(0, sum(1 << self.cell(field) for field in tilted.split()))
-        self.told: list[Effect] = []
+        self.effects: list[Effect] = []
         self._turned = 0  # the cells whose tilt contact is closed
         self.session = Session(at_table(self.header, start), self.adapter)
-        self.loop = Loop(self.table.ports, self.session, self.told.append, assistance=assistance)
+        self.loop = Loop(self.table.ports, self.session, self.effects.append, assistance=assistance)
         self.advance(0.1)
 
     def advance(self, seconds: float) -> None:
@@ -174,13 +174,13 @@ class AtTable:
     def warnings(self) -> list[str]:
         return [
             ENGLISH(effect.text, **effect.values)
-            for effect in self.told
+            for effect in self.effects
             if isinstance(effect, Warn)
         ]
 
     @property
     def taken_back(self) -> list[str]:
-        return [effect.line for effect in self.told if isinstance(effect, TakenBack)]
+        return [effect.line for effect in self.effects if isinstance(effect, TakenBack)]
 
     @property
     def scores(self) -> dict[str, int]:

@@ -34,13 +34,13 @@ class Part(NamedTuple):
         """Judge at least one line. Raise RecordError where the text is no record."""
         until = monotonic() + A_PART
         record, positions, analyst = _known(self.text, self.level)
-        told: list[dict[str, Any]] = []
+        moves: list[dict[str, Any]] = []
         for line in range(self.first, len(record.moves)):
             if line > self.first and monotonic() >= until:
-                return Judged(told, line)
+                return Judged(moves, line)
             judged = judge_moves(positions[line], record.moves[line : line + 1], analyst)
-            told += [judged_as_json(one, record.position.seats) for one in judged]
-        return Judged(told, None)
+            moves += [judged_as_json(one, record.position.seats) for one in judged]
+        return Judged(moves, None)
 
 
 @lru_cache(maxsize=_KEPT)

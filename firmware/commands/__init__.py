@@ -41,11 +41,11 @@ from wiring import COLUMNS, ROWS
 
 
 class UsageError(Exception):
-    """Input that cannot be used; `told` is the line to print, which can be translated."""
+    """Input that cannot be used; `message` is the line to print, which can be translated."""
 
     def __init__(self, line: Text | str) -> None:
         super().__init__(str(line))
-        self.told = line
+        self.message = line
 
 
 def at(where: object, error: Exception | Text | str, between: str = ": ") -> Text:

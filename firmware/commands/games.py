@@ -128,10 +128,10 @@ def show_game(chosen: argparse.Namespace) -> None:
     print(standing)
     how = words(_state(game.how, game.ended, game.reason))
     if game.ended is None:
-        told = words("Began {began}, {how}.", began=began, how=how)
+        when = words("Began {began}, {how}.", began=began, how=how)
     else:
-        told = words("Began {began}, ended {ended}, {how}.", began=began, ended=ended, how=how)
-    print(told)
+        when = words("Began {began}, ended {ended}, {how}.", began=began, ended=ended, how=how)
+    print(when)
     if game.taken_back:
         print(words("Moves taken back: {number}.", number=len(game.taken_back)))
     print()
@@ -212,7 +212,7 @@ def check_games(chosen: argparse.Namespace) -> int:
         with suppress(_NothingKeptYet), _opened(chosen) as store:
             damaged = [words.tell(said(error)) for error in _damage(store, chosen.number)]
     except _Damaged as error:
-        damaged = [words.tell(error.told)]
+        damaged = [words.tell(error.message)]
     for one in damaged:
         print(one_line(one))
     if not damaged:

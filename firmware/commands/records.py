@@ -58,12 +58,12 @@ def score(chosen: argparse.Namespace) -> int:
     return status
 
 
-def _show(file: str, told: Account) -> None:
+def _show(file: str, account: Account) -> None:
     """Print how a game stands."""
-    print(f"{printable(file)}: {told.head}")
-    if told.board is not None:
-        Console(highlight=False).print(told.board, no_wrap=True, overflow="ignore", crop=False)
-    print(told.standing)
+    print(f"{printable(file)}: {account.head}")
+    if account.board is not None:
+        Console(highlight=False).print(account.board, no_wrap=True, overflow="ignore", crop=False)
+    print(account.standing)
 
 
 def replay_traces(chosen: argparse.Namespace) -> None:

@@ -82,8 +82,8 @@ def _pdf(report: Report, out: Path) -> bytes:
     from wiring.sheets.shapes import Text
 
     pages = as_pages(report)
-    told = (one.text for page in pages for one in page.shapes if isinstance(one, Text))
-    if letters := lacking(told):
+    texts = (one.text for page in pages for one in page.shapes if isinstance(one, Text))
+    if letters := lacking(texts):
         said = report.words(
             "{file}: no font on this computer has {letters}; they are printed as ?. The HTML "
 "report shows them.",

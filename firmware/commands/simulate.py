@@ -223,11 +223,11 @@ def _tell(run: Run, plan: Plan, chosen: argparse.Namespace, seconds: float, word
 
 def _show(rows: Sequence[Row], plan: Plan, variant: int, words: Words) -> None:
     """Print what became of the games of one variant."""
-    told = summary.summary_of(rows, plan)
-    print(title(told, plan, variant, words))
+    summarised = summary.summary_of(rows, plan)
+    print(title(summarised, plan, variant, words))
     print()
-    print_table(table_of_wins(told, plan, words))
+    print_table(table_of_wins(summarised, plan, words))
     print()
-    for line in lines_of_ends(told, plan, words):
+    for line in lines_of_ends(summarised, plan, words):
         print(line)
     print()

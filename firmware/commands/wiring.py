@@ -88,26 +88,26 @@ def _files(pins: PinMap, words: Words) -> dict[str, bytes]:
     files = {name: text.encode() for name, text in documents(pins).items()}
     if pins.partial:
         return files
-    told = words.catalogue.gettext
+    gettext = words.catalogue.gettext
     for game in NAMES:
         punch = (pins.places.inner, pins.places.outer)
-        for name, sheet in editions(game, words=told, punch=punch).items():
+        for name, sheet in editions(game, words=gettext, punch=punch).items():
             files[f"sheets/{name}.svg"] = svg(sheet).encode()
             files[f"sheets/{name}.pdf"] = whole_pdf(sheet)
             files[f"sheets/{name}-print-shop.pdf"] = shop_pdf(sheet)
-            files[f"sheets/{name}-a4.pdf"] = tiled_pdf(sheet, words=told)
-            files[f"sheets/{name}-a3.pdf"] = tiled_pdf(sheet, A3, told)
+            files[f"sheets/{name}-a4.pdf"] = tiled_pdf(sheet, words=gettext)
+            files[f"sheets/{name}-a3.pdf"] = tiled_pdf(sheet, A3, gettext)
         for players in find_game(game).players:
-            pages = score_sheets(game, players, told, spoken(game, words))
+            pages = score_sheets(game, players, gettext, spoken(game, words))
             files[f"score-sheets/{game}-{players}.pdf"] = pages_pdf(pages)
             for number, page in enumerate(pages, 1):
                 files[f"score-sheets/{game}-{players}-{number}.svg"] = svg(page).encode()
     files |= _player_page(words)
     for side, below in (("above", False), ("below", True)):
-        drawn = plate(pins, below=below, words=told)
+        drawn = plate(pins, below=below, words=gettext)
         files[f"templates/plate-{side}.svg"] = svg(drawn).encode()
         files[f"templates/plate-{side}.pdf"] = whole_pdf(drawn)
-        files[f"templates/plate-{side}-a4.pdf"] = tiled_pdf(drawn, words=told)
+        files[f"templates/plate-{side}-a4.pdf"] = tiled_pdf(drawn, words=gettext)
     files["templates/plate.dxf"] = dxf(pins)
     return files | _boards(pins, words) | _printed(pins, words)
 
@@ -169,14 +169,14 @@ def _checks(pins: PinMap, words: Words) -> list[str]:
         raise WiringError("; ".join(wrong))
     lines = [words("The electrical rule check found no errors.")]
     lines += [
-        words(told, value=_figure(one.value), limit=_figure(one.limit))
-        for told, one in zip(_FIGURES, measured, strict=bool(measured))
+        words(text, value=_figure(one.value), limit=_figure(one.limit))
+        for text, one in zip(_FIGURES, measured, strict=bool(measured))
     ]
     if why:
         lines.append(words("The matrix was not simulated: {why}", why=why))
     lines += [
-        words(told, value=_figure(one.value), limit=_figure(one.limit))
-        for told, one in zip(_MAGNETIC, magnetic, strict=True)
+        words(text, value=_figure(one.value), limit=_figure(one.limit))
+        for text, one in zip(_MAGNETIC, magnetic, strict=True)
     ]
     fuse = pins.supply.fuse
     lines.append(words(_FUSE, fuse=Number(fuse), opens=_figure(OPENS * fuse),

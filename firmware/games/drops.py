@@ -82,7 +82,7 @@ class Shown(NamedTuple):
             if owner is not None and owner != self.position.to_move:
                 return Text(NOT_YOURS, {"name": names[owner]})
         module = find_kit(self.game).screen
-        told = module.refusals
+        sentences = module.refusals
         names_of = self.adapter.overlay.names
         start = names_of.get(source, "") if isinstance(source, int) else source
         kind = self._top(source)
@@ -93,8 +93,8 @@ class Shown(NamedTuple):
             try:
                 self.position.play(move)
             except GameError as error:
-                if error.why is not None and error.why.code in told:
-                    return Text(told[error.why.code], _values(error.why, names))
+                if error.why is not None and error.why.code in sentences:
+                    return Text(sentences[error.why.code], _values(error.why, names))
         return Text(NOTHING, {})
 
     def _owner(self, cell: int) -> str | None:

@@ -238,9 +238,9 @@ class ForumRomanumAdapter(PlainAdapter):
         return {words("Coins left"): f"{len(unscored)}: {left}" if left else "0"}
 
     def turn(self, position: Position) -> str | Text:
-        told = (_PLACE if position.placing else _MOVE).get(position.colours)
-        if told is not None:
-            return told
+        text = (_PLACE if position.placing else _MOVE).get(position.colours)
+        if text is not None:
+            return text
         first, second = (Text(ROMANS[colour], {}) for colour in position.colours)
         return Text(
             say("{name}, place one on any free field: {first} or {second}.")
@@ -390,14 +390,14 @@ def exact_gains(before: Position, after: Position) -> dict[str, Text]:
     ]
     if not scored or before.to_move is None:
         return {}
-    told = reduce(
+    sectors = reduce(
         lambda one, other: Text(say("{first} and {second}"), {"first": one, "second": other}),
         scored,
     )
     steps = after.scores()[before.to_move] - before.scores()[before.to_move]
     return {
         "steps": Text(
-            say("it scores {sectors} (steps: {steps})"), {"sectors": told, "steps": f"{steps:+}"}
+            say("it scores {sectors} (steps: {steps})"), {"sectors": sectors, "steps": f"{steps:+}"}
         )
     }
 
@@ -409,12 +409,12 @@ def account(positions: Sequence[Position], words: Words) -> dict[str, list[str]]
     walked: dict[str, list[str]] = {colour: [] for colour in letters}
     for before, after in pairwise(positions):
         scored = [name for name in before.unscored if name not in after.unscored]
-        told = ", ".join(
+        steps = ", ".join(
             words(text, name=name) for text, names in _SECTOR for name in scored if name in names
         )
         for colour, old, new in zip(letters, before.steps, after.steps, strict=True):
             if old != new:
-                walked[colour].append(f"{told} {new - old:+}")
+                walked[colour].append(f"{steps} {new - old:+}")
     return {
         seat: [
             f"{words(ROMANS[colour])} {last.steps[number]:+}: {'; '.join(walked[colour])}"
@@ -428,11 +428,11 @@ def account(positions: Sequence[Position], words: Words) -> dict[str, list[str]]
 def marks(position: Position, cells: Mapping[str, int]) -> dict[int, str]:
     """Return the colour of each Roman, and of the senators on the popularity scale, as letters."""
     letters = position.setup.letters
-    told = {cells[field]: colour for colour in letters for field in position.romans_of(colour)}
+    marked = {cells[field]: colour for colour in letters for field in position.romans_of(colour)}
     for colour, steps in zip(letters, position.steps, strict=True):
         at = cells[f"steps-{steps % SCALE}"]
-        told[at] = told.get(at, "") + colour
-    return told
+        marked[at] = marked.get(at, "") + colour
+    return marked
 
 
 REFUSALS = {

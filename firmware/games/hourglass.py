@@ -271,8 +271,8 @@ def exact_gains(before: Position, after: Position) -> dict[str, Text]:
     for glass, later in zip(before.glasses, after.glasses, strict=True):
         if glass.seat == before.to_move and glass.hole != later.hole and glass.ends is not None:
             seconds = f"{glass.remaining / 1000:.0f}"
-            told = say("it turns an hourglass that runs for {seconds} s only")
-            return {"scarce": Text(told, {"seconds": seconds})}
+            text = say("it turns an hourglass that runs for {seconds} s only")
+            return {"scarce": Text(text, {"seconds": seconds})}
     return {}
 
 
@@ -325,7 +325,7 @@ ENDINGS = {
 def account(positions: Sequence[Position], words: Words) -> dict[str, list[str]]:
     """Return each seat's glasses: in the goal, running, dead, and those that stalled (HG-12)."""
     last = positions[-1]
-    told: dict[str, list[str]] = {}
+    lines: dict[str, list[str]] = {}
     stalled = last.detail()["stalled"]
     for seat in last.seats:
         goal = last.board.homes[seat == "white"]
@@ -340,22 +340,22 @@ def account(positions: Sequence[Position], words: Words) -> dict[str, list[str]]
             (say("dead: {glasses}"), [one.name for one in mine if one.dead]),
             (say("died by waiting, which is forbidden (HG-12): {glasses}"), stalled[seat]),
         )
-        told[seat] = [
+        lines[seat] = [
             words(text, glasses=", ".join(map(str, some))) for text, some in kinds if some
         ]
-    return told
+    return lines
 
 
 def marks(position: Position, cells: Mapping[str, int]) -> dict[int, str]:
     """Return whose glass is in each hole, and its seconds: w95, p- never turned, w+ dead."""
-    told = {}
+    marked = {}
     for glass in position.glasses:
         if glass.hole is not None:
             sand = "+" if glass.dead else "-"
             if glass.ends is not None and not glass.dead:
                 sand = f"{min(glass.remaining // 1000, 999)}"
-            told[cells[glass.hole]] = glass.seat[0] + sand
-    return told
+            marked[cells[glass.hole]] = glass.seat[0] + sand
+    return marked
 
 
 REFUSALS = {
@@ -400,16 +400,16 @@ def happened(
     before: Position, after: Position, names: Mapping[str, str], words: Words
 ) -> list[str]:
     """Return which glasses have arrived in the goal (HG-13), and which have died (HG-6)."""
-    told = []
+    sentences = []
     was, now = before.scores(), after.scores()
     for seat in after.seats:
         if now[seat] > was[seat]:
             text = say("{name} has {number} in the goal")
-            told.append(words(text, name=names[seat], number=now[seat]))
+            sentences.append(words(text, name=names[seat], number=now[seat]))
     for old, new in zip(before.glasses, after.glasses, strict=True):
         if new.dead and not old.dead:
-            told.append(words("{name} loses an hourglass", name=names[new.seat]))
-    return told
+            sentences.append(words("{name} loses an hourglass", name=names[new.seat]))
+    return sentences
 
 
 def field_aloud(name: str) -> Text:
@@ -426,8 +426,8 @@ def move_aloud(move: Move) -> Text:
     if "dead" in words[:-1]:
         return Text(say("the hourglass in {hole} has run out"), {"hole": field_aloud(words[-1])})
     if end:
-        told = {"start": field_aloud(start), "end": field_aloud(end)}
-        return Text(say("hourglass from {start} to {end}"), told)
+        values = {"start": field_aloud(start), "end": field_aloud(end)}
+        return Text(say("hourglass from {start} to {end}"), values)
     return Text(say("the sand runs") if start == "start" else say("time has passed"), {})
 
 

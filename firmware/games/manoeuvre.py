@@ -293,7 +293,7 @@ class ManoeuvreAdapter(PlainAdapter):
     def turn(self, position: Position) -> str | Text:
         if position.chance:
             return say("{name}, roll the die and bring a recruit from the courtyard to that field.")
-        told = say(
+        text = say(
             "{name}, move one of the blinking recruits; to move the top one of a stack, press "
             "the stack first."
         )
@@ -301,7 +301,7 @@ class ManoeuvreAdapter(PlainAdapter):
             "{name}, move one of your recruits; HINT tells which of them can move. To move the "
             "top one of a stack, press the stack first."
         )
-        return Text(told, {}, Text(aloud, {}))
+        return Text(text, {}, Text(aloud, {}))
 
 
 def _recruits(position: Position, cell: int, stack: str) -> Thing:
@@ -401,15 +401,15 @@ def exact_gains(before: Position, after: Position) -> dict[str, Text]:
 def account(positions: Sequence[Position], words: Words) -> dict[str, list[str]]:
     """Return the places in the courtyard and the reward stones of each seat (GM-19)."""
     detail = positions[-1].detail()
-    told: dict[str, list[str]] = {}
+    lines: dict[str, list[str]] = {}
     for seat in positions[-1].seats:
         places, stones = detail["home"][seat], detail["rewards"][seat]
-        told[seat] = [
+        lines[seat] = [
             words(text, points=" + ".join(map(str, points)))
             for text, points in ((_PLACES, places), (_STONES, stones))
             if points
         ]
-    return told
+    return lines
 
 
 _PLACES = say("places in the courtyard: {points}")
@@ -423,13 +423,13 @@ def marks(position: Position, cells: Mapping[str, int]) -> dict[int, str]:
     """
     setup = position.setup
     left = _rewards_left(position)
-    told = {cells[str(field)]: f"+{setup.rewards[field]}" for field in left}
-    told |= {cells[str(field)]: f"x{factor}" for field, factor in setup.bonuses.items()}
+    marked = {cells[str(field)]: f"+{setup.rewards[field]}" for field in left}
+    marked |= {cells[str(field)]: f"x{factor}" for field, factor in setup.bonuses.items()}
     for field, stack in _stacks(position).items():
-        told[cells[field]] = "".join(_letter(position, seat) for seat in stack)
+        marked[cells[field]] = "".join(_letter(position, seat) for seat in stack)
     for place, seat in enumerate(position.home):
-        told[cells[f"court-{12 - place}"]] = _letter(position, seat)
-    return told
+        marked[cells[f"court-{12 - place}"]] = _letter(position, seat)
+    return marked
 
 
 REFUSALS = {
@@ -482,21 +482,21 @@ def happened(
     before: Position, after: Position, names: Mapping[str, str], words: Words
 ) -> list[str]:
     """Return the reward stone taken (GM-16) and the recruits that came home (GM-17)."""
-    told: list[str] = []
+    sentences: list[str] = []
     if before.to_move is None:
-        return told
+        return sentences
     mover = names[before.to_move]
     for field in set(_rewards_left(before)) - set(_rewards_left(after)):
         points = after.setup.rewards[field]
-        told.append(
+        sentences.append(
             words("{name} takes the reward stone worth {points}", name=mover, points=points)
         )
-    told += [
+    sentences += [
         words("{name} brings a recruit home: {points} points", name=names[seat], points=12 - place)
         for place, seat in enumerate(after.home)
         if place >= len(before.home)
     ]
-    return told
+    return sentences
 
 
 def field_aloud(name: str) -> Text:
@@ -511,8 +511,8 @@ def move_aloud(move: Move) -> Text:
     """Return what was rolled, or which way a recruit went."""
     start, _, end = move.partition("-")
     if move.startswith("roll"):
-        told = say("rolls {number} and brings a recruit to that field")
-        return Text(told, {"number": move.split()[-1]})
+        text = say("rolls {number} and brings a recruit to that field")
+        return Text(text, {"number": move.split()[-1]})
     if end == "home":
         return Text(say("from {start} home"), {"start": start})
     return Text(say("from {start} to {end}"), {"start": start, "end": end})

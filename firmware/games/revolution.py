@@ -202,10 +202,10 @@ class RevolutionAdapter(PlainAdapter):
         return {seat: (colour,) for seat, colour in LIGHTS.items()}
 
     def facts(self, position: Position, words: Words) -> dict[str, str]:
-        told = {say("Stones"): {seat: position.stones_of(seat) for seat in SEATS}}
-        told |= {BUILT[name]: each for name, each in position.detail()["influence"].items()}
+        facts = {say("Stones"): {seat: position.stones_of(seat) for seat in SEATS}}
+        facts |= {BUILT[name]: each for name, each in position.detail()["influence"].items()}
         return {
-            words(name): words("light {light}, dark {dark}", **each) for name, each in told.items()
+            words(name): words("light {light}, dark {dark}", **each) for name, each in facts.items()
         }
 
     def standing(self, position: Position) -> dict[str, int]:
@@ -224,8 +224,8 @@ class RevolutionAdapter(PlainAdapter):
     def extras(self, position: Position) -> dict[str, Any]:
         """Return the influence of each seat on each field (RV-9), by cell, where there is some."""
         influence = {cell: position.influence(field) for field, cell in self._fields.items()}
-        told = {str(cell): each for cell, each in influence.items() if any(each.values())}
-        return {"influence": told}
+        shown = {str(cell): each for cell, each in influence.items() if any(each.values())}
+        return {"influence": shown}
 
 
 def _thing(cell: int, what: str) -> Thing:
@@ -296,7 +296,7 @@ def exact_gains(before: Position, after: Position) -> dict[str, Text]:
             influence = after.influence(field)
             own, other = influence.pop(before.to_move), *influence.values()
             what = after.on(field)[0]
-            told = {
+            counted = {
                 "place": Text(BUILT[what], {}) if what in BUILT else field,
                 "own": str(own), "other": str(other),
                 "number": str(after.stones_of(before.to_move)),
@@ -304,7 +304,7 @@ def exact_gains(before: Position, after: Position) -> dict[str, Text]:
             part, text = gain
             lead, _ = found.get(part, (own - other - 1, None))
             if own - other > lead:
-                found[part] = own - other, Text(text, told)
+                found[part] = own - other, Text(text, counted)
     if "ready" in found:
         found.setdefault("cards", found["ready"])
     return {part: text for part, (_, text) in found.items()}
@@ -354,8 +354,8 @@ def marks(position: Position, cells: Mapping[str, int]) -> dict[int, str]:
     l7 is a light card, dFx a dark flag with a dark stone on it.
     """
     hands = {f"{seat}-{card}": seat[0] + card for seat in SEATS for card in position.hand_of(seat)}
-    told = {field: what for field in FIELDS if (what := position.on(field))}
-    return {cells[place]: what for place, what in {**hands, **told}.items()}
+    marked = {field: what for field in FIELDS if (what := position.on(field))}
+    return {cells[place]: what for place, what in {**hands, **marked}.items()}
 
 
 REFUSALS = {
@@ -422,17 +422,17 @@ def happened(
 ) -> list[str]:
     """Return who leads on Versailles and Bastille from now on (RV-20), and the stone set."""
     was, now = before.detail()["influence"], after.detail()["influence"]
-    told = []
+    sentences = []
     for building in "VB":  # Notre Dame goes by a stone
         leader = _leader(now.get(building, {}))
         if leader and leader != _leader(was.get(building, {})):
             least, most = sorted(now[building].values())
             of = words(BUILT[building])
             values = {"name": names[leader], "building": of, "most": most, "least": least}
-            told.append(words("{name} takes {building}, {most} to {least}", **values))
+            sentences.append(words("{name} takes {building}, {most} to {least}", **values))
     stones = {seat: after.stones_of(seat) for seat in SEATS}
     text = say("{name} has {number} of {all} stones")
-    return told + [
+    return sentences + [
         words(text, name=names[seat], number=stones[seat], all=STONES)
         for seat in SEATS
         if stones[seat] > before.stones_of(seat)
@@ -471,10 +471,10 @@ def move_aloud(move: Move) -> Text:
     if not field:
         return Text(say("ends the turn"), {})
     if what in BUILT:
-        told = Text(BUILT[what], {})
+        piece = Text(BUILT[what], {})
     else:
-        told = Text(say("flag"), {}) if what == "F" else Text(say("card {card}"), {"card": what})
-    return Text(say("{piece} on {field}"), {"piece": told, "field": field.upper()})
+        piece = Text(say("flag"), {}) if what == "F" else Text(say("card {card}"), {"card": what})
+    return Text(say("{piece} on {field}"), {"piece": piece, "field": field.upper()})
 
 
 KIT: GameKit[Position] = GameKit(

@@ -55,11 +55,11 @@ class Seats(NamedTuple):
 
 def read_seats(text: str) -> Seats:
     """Return the seats that :func:`write_seats` wrote. Raise ValueError for another text."""
-    told = json.loads(text)
-    if not isinstance(told, dict):
+    given = json.loads(text)
+    if not isinstance(given, dict):
         raise ValueError(f"{text!r} should be an object")  # noqa: TRY004  # the text is at fault
     try:
-        seats = {name: Seat(int(seat[0]), *map(str, seat[1:])) for name, seat in told.items()}
+        seats = {name: Seat(int(seat[0]), *map(str, seat[1:])) for name, seat in given.items()}
     except (TypeError, LookupError) as error:
         raise ValueError(f"{text!r} should have a level and two texts for each seat") from error
     return Seats(seats)

@@ -27,8 +27,8 @@ _PROPOSED: Mapping[What, str] = {
 
 def prompt(view: View | Choice | SelfTestView, words: Words) -> str:
     """Return a line that says what the table waits for, in these words."""
-    told = _prompt(view, words)
-    return told[:1].upper() + told[1:]  # it may begin with the name of a player or of a seat
+    text = _prompt(view, words)
+    return text[:1].upper() + text[1:]  # it may begin with the name of a player or of a seat
 
 
 def _prompt(view: View | Choice | SelfTestView, words: Words) -> str:
@@ -36,11 +36,11 @@ def _prompt(view: View | Choice | SelfTestView, words: Words) -> str:
         return words.tell(view.told)
     if isinstance(view, Choice):
         return _choice_prompt(view, words)
-    told = _game_prompt(view, words)
+    text = _game_prompt(view, words)
     if view.over and not view.stays and not view.on_screen:
         more = words("MENU: next game.")
-        return f"{told} {more}"
-    return told
+        return f"{text} {more}"
+    return text
 
 
 def _choice_prompt(choice: Choice, words: Words) -> str:
@@ -54,11 +54,11 @@ def _choice_prompt(choice: Choice, words: Words) -> str:
             game=words(find_kit(offered.game).about.title),
             players=words.all_of(called(offered.game, seat, name, words) for seat, name in names),
         )
-    told = _chosen(choice, words)
+    text = _chosen(choice, words)
     if not choice.computers:
-        return told
+        return text
     played = _played_by_computers(choice)
-    return f"{told} " + words("The computer plays {seats}.", seats=words.all_of(played))
+    return f"{text} " + words("The computer plays {seats}.", seats=words.all_of(played))
 
 
 def _chosen(choice: Choice, words: Words) -> str:
@@ -86,7 +86,7 @@ def choice_help(choice: Choice, words: Words) -> str:
 
     Nothing but a voice wants it: who sees the lamps sees that.
     """
-    told = []
+    rows = []
     if choice.offered is None:
         games = {cell: words(find_kit(game).about.title) for cell, game in GAME_CELLS.items()}
         numbers = {
@@ -98,17 +98,17 @@ def choice_help(choice: Choice, words: Words) -> str:
             cell: words("seat {number}", number=str(number))
             for number, cell in enumerate(sorted(SEAT_CELLS)[: choice.players], 1)
         }
-        told = [_row(cells, words) for cells in (games, numbers, seats)]
+        rows = [_row(cells, words) for cells in (games, numbers, seats)]
     off = {VOICE_CELL: words("switches the voice off")}
-    return " ".join([*told, _row(off, words)])
+    return " ".join([*rows, _row(off, words)])
 
 
 def _row(cells: Mapping[int, str], words: Words) -> str:
     """Return what to press in one row of cells: what each is for, by cell."""
     row = min(cells) // COLUMNS + 1
     columns = [
-        words("column {column}: {told}", column=cell % COLUMNS + 1, told=told)
-        for cell, told in cells.items()
+        words("column {column}: {told}", column=cell % COLUMNS + 1, told=what)
+        for cell, what in cells.items()
     ]
     return words("Row {row} from the far edge: {columns}.", row=row, columns=", ".join(columns))
 
@@ -224,8 +224,8 @@ def _turn_prompt(view: View, words: Words) -> str:
             return words("{name} plays {move}: please press CONFIRM.", name=name, move=said)
     own = find_kit(view.header.game).screen.turn(position) if view.on_screen else None
     turn = own or adapter.turn(position)
-    told = words.form(turn if isinstance(turn, Text) else Text(turn, {}))
-    return words(told.text, **told.values, name=name)
+    text = words.form(turn if isinstance(turn, Text) else Text(turn, {}))
+    return words(text.text, **text.values, name=name)
 
 
 def _confirmed(view: View, move: Move) -> bool:
@@ -252,15 +252,15 @@ def _trouble_prompt(view: View, trouble: Trouble, words: Words) -> str:
         if set(trouble.choices) <= adapter.pieces(position).keys():
             return words("Is the piece on top of others? Then press {choices}.", choices=choices)
         return words("Is the piece on {choices}? Then press it.", choices=choices)
-    told = _correction(view, trouble, words)
+    text = _correction(view, trouble, words)
     if not view.stubborn:
-        return told
+        return text
     missing, extra = first_steps(view)
     more = words(
         "Already done? Then its sensor is broken: hold {field} down for a second.",
         field=field_name(adapter, (cells_to_turn(view, trouble) or extra or missing)[0]),
     )
-    return f"{told} {more}"
+    return f"{text} {more}"
 
 
 def _correction(view: View, trouble: Mismatch, words: Words) -> str:

@@ -22,8 +22,8 @@ def why(advice: Advice, position: Position, game: str, words: Words) -> list[str
     """
     if advice.move in _NO_CHOICE:
         return [words(_NO_CHOICE[advice.move])]
-    told = what_it_gains(advice.move, advice.reasons, position, game)
-    return [words(text.text, **text.values) for text in told] or [words(_LEAST)]
+    gained = what_it_gains(advice.move, advice.reasons, position, game)
+    return [words(text.text, **text.values) for text in gained] or [words(_LEAST)]
 
 
 def what_it_gains(move: Move, reasons: Sequence[str], position: Position, game: str) -> list[Text]:

@@ -92,13 +92,13 @@ class Lines(_Follower):
 
     def ask(self, view: Shown, to_type: Told | None = None) -> None:
         """Print what the table waits for, and what could be typed."""
-        told = prompt(view, self._words)
-        print(told if to_type is None else f"{told} {self._words.tell(to_type)}", flush=True)
+        text = prompt(view, self._words)
+        print(text if to_type is None else f"{text} {self._words.tell(to_type)}", flush=True)
 
-    def note(self, told: Told | None) -> None:
+    def note(self, text: Told | None) -> None:
         """Print what somebody at the keyboard should know."""
-        if told is not None:
-            print(f"      {self._words.tell(told)}")
+        if text is not None:
+            print(f"      {self._words.tell(text)}")
 
     def watch(self, view: Shown, table: SimulatedTable) -> None:  # noqa: ARG002
         """Learn who plays; a table is not drawn here."""
@@ -136,9 +136,9 @@ class Screen(_Follower):
         elif isinstance(effect, Warn):
             self._warnings.append((monotonic(), self._words(effect.text, **effect.values)))
 
-    def note(self, told: Told | None) -> None:
+    def note(self, text: Told | None) -> None:
         """Show what somebody at the keyboard should know, until the next line is obeyed."""
-        self._said = "" if told is None else self._words.tell(told)
+        self._said = "" if text is None else self._words.tell(text)
 
     def watch(self, view: Shown, table: SimulatedTable, *, now: bool = False) -> None:
         """Show the table as it is, at most once in `_REFRESH` seconds unless `now`."""
@@ -187,8 +187,8 @@ class Screen(_Follower):
             Text.assemble((words("Sounds:"), "bold"), " ", ", ".join(tunes)),
             *(
                 Text(warning, style="red")
-                for told, warning in self._warnings
-                if monotonic() < told + _SHOWN
+                for at, warning in self._warnings
+                if monotonic() < at + _SHOWN
             ),
             Text(words("Table time {seconds} s", seconds=seconds), style="dim"),
         )

@@ -64,26 +64,28 @@ class Speech:
         if not self._on and not heard:
             return []
         again = any(isinstance(effect, SayAgain) for effect in heard)
-        told = [Sentence(fitted(one, self._words), rank) for one, rank in self._news(heard, view)]
+        news = self._effects(heard, view)
+        sentences = [Sentence(fitted(one, self._words), rank) for one, rank in news]
         if not self._on:
             self._prompt = None
-            return told
+            return sentences
         if any(isinstance(effect, Played) for effect in heard):
             self._prompt = None  # it is said again where the same player goes on
         if not any(isinstance(effect, TakenBack) for effect in heard):
-            told += [
+            sentences += [
                 Sentence(fitted(one, self._words), Importance.NEWS) for one in self._happened(view)
             ]
-        told += [Sentence(fitted(one, self._words), Importance.NEWS) for one in self._scored(view)]
+        scored = self._scored(view)
+        sentences += [Sentence(fitted(one, self._words), Importance.NEWS) for one in scored]
         asked, importance = self._what_to_do(view, again=again)
         if asked:
-            told.append(Sentence(fitted(asked, self._words), importance, PROMPT))
+            sentences.append(Sentence(fitted(asked, self._words), importance, PROMPT))
         self._seen = view if isinstance(view, View) else None
-        return told
+        return sentences
 
     # What has happened
 
-    def _news(
+    def _effects(
         self, heard: Iterable[Effect], view: View | Choice | SelfTestView
     ) -> Iterator[tuple[str, Importance]]:
         """Yield what effects say, and how important it is."""
@@ -127,8 +129,8 @@ class Speech:
         self, view: View | Choice | SelfTestView, *, again: bool
     ) -> tuple[str, Importance]:
         """Return what to do, empty when that was said last, and how important it is."""
-        told = prompt(view, self._words)
-        steady = view.steady if isinstance(view, SelfTestView) else told
+        text = prompt(view, self._words)
+        steady = view.steady if isinstance(view, SelfTestView) else text
         asks = again
         if isinstance(view, View):
             hint, self._hint = self._hint, view.hint
@@ -138,10 +140,10 @@ class Speech:
             return "", Importance.PROMPT
         self._prompt = steady
         if isinstance(view, View):
-            told = " ".join([*self._why_over(view), told])
+            text = " ".join([*self._why_over(view), text])
         if again:
-            told = " ".join(self._in_full(view, told))
-        return told, Importance.ANSWER if asks else Importance.PROMPT
+            text = " ".join(self._in_full(view, text))
+        return text, Importance.ANSWER if asks else Importance.PROMPT
 
     def _why_over(self, view: View) -> Iterator[str]:
         """Yield why the game is over, if it is."""
@@ -149,12 +151,12 @@ class Speech:
         if outcome is not None:
             yield _sentence(self._words(find_kit(view.header.game).about.reasons[outcome.reason]))
 
-    def _in_full(self, view: View | Choice | SelfTestView, told: str) -> Iterator[str]:
+    def _in_full(self, view: View | Choice | SelfTestView, text: str) -> Iterator[str]:
         """Yield what HINT tells beside what to do: the last move, then what can be done."""
         words = self._words
         if isinstance(view, View) and view.last is not None:
             yield words(_LAST, move=move_name(view.header.game, view.last))
-        yield told
+        yield text
         if isinstance(view, Choice):
             yield choice_help(view, words)
         elif isinstance(view, View) and view.position.outcome is None and view.trouble is None:
@@ -205,18 +207,18 @@ def score(view: View, words: Words) -> str:
     return fitted(words(_SCORE, scores=", ".join(scores)), words)
 
 
-def fitted(told: str, words: Words) -> str:
+def fitted(text: str, words: Words) -> str:
     """Return a sentence whose signs are words: not every voice reads a minus."""
 
     def sign(found: re.Match[str]) -> str:
         return words(_SIGNS[found[1]], number=found[2])
 
-    return _SIGNED.sub(sign, told)
+    return _SIGNED.sub(sign, text)
 
 
-def _sentence(told: str) -> str:
+def _sentence(text: str) -> str:
     """Return a text with a capital at its beginning and a stop at its end."""
-    return told[:1].upper() + told[1:] + ("" if told.endswith((".", "!", "?")) else ".")
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
 
 
 def _natural(name: str) -> tuple[str, int]:

@@ -58,11 +58,11 @@ HELP = say(
 
 
 class TypedError(ValueError):
-    """A word that names nothing that hands could do; `told` says so to people."""
+    """A word that names nothing that hands could do; `message` says so to people."""
 
-    def __init__(self, told: Text) -> None:
-        super().__init__(told.text)
-        self.told = told
+    def __init__(self, message: Text) -> None:
+        super().__init__(message.text)
+        self.message = message
 
 
 class TypedInput:

@@ -134,5 +134,5 @@ class TypedTable:
                 self._done = self._input.do(self._words, self._activity.view)
             except TypedError as error:
                 self._words = []
-                self._note(error.told)
+                self._note(error.message)
         return True

@@ -74,14 +74,14 @@ def read_game(
         raise ValueError("its header and its players differ")
     if summary.how is None and summary.began is None:
         raise ValueError("it does not say when it began")
-    told = _read_texts(notes)
-    comments = _read_comments(told.pop(_COMMENTS, "[]"))
+    given = _read_texts(notes)
+    comments = _read_comments(given.pop(_COMMENTS, "[]"))
     line, dropped = (tuple(map(_read_move, some)) for some in (moves, taken_back))
     if [move.ply for move in line] != list(range(1, len(line) + 1)):
         raise ValueError("some of its moves are missing")
     return KeptGame(
         summary.id, header, summary.players, line, dropped, msgspec.convert(clock, int),
-        summary.began, summary.ended, summary.how, summary.reason, told, texts, comments,
+        summary.began, summary.ended, summary.how, summary.reason, given, texts, comments,
     )  # fmt: skip
 
 
@@ -92,8 +92,8 @@ def write_texts(texts: Mapping[str, str]) -> str:
 
 def write_notes(notes: Mapping[str, str], comments: Sequence[Comment] = ()) -> str:
     """Return notes, and the comments of a record, as the text of a column."""
-    told = {_COMMENTS: json.dumps(comments, ensure_ascii=False)} if comments else {}
-    return write_texts({**notes, **told})
+    own = {_COMMENTS: json.dumps(comments, ensure_ascii=False)} if comments else {}
+    return write_texts({**notes, **own})
 
 
 def write_time(time: datetime | None) -> str | None:

@@ -35,14 +35,14 @@ def account_of(header: Header, positions: Sequence[Position], words: Words) -> A
     """
     last = positions[-1]
     game = find_kit(header.game).account
-    told = game.account(positions, words)
+    accounts = game.account(positions, words)
     head, *lines = as_text(header, last, words).split("\n")
     names = names_of(header, last, words)
     by_score = sorted(names, key=lambda seat: -last.scores()[seat])
     seats, rest = lines[: len(names)], lines[len(names) :]
     standing = []
     for line, seat in zip(seats, by_score, strict=True):
-        standing += [line, *(f"{'':9}{one}" for one in told[seat])]
+        standing += [line, *(f"{'':9}{one}" for one in accounts[seat])]
     standing += rest
     if last.outcome is not None:
         standing.append(words("Why: {why}", why=words(game.endings[last.outcome.reason])))

@@ -157,7 +157,7 @@ def _players(record: Record, history: History, words: Words) -> tuple[Player, ..
 
 def _about(record: Record, words: Words) -> dict[str, str]:
     header = record.header
-    told = {
+    about = {
         words("Date"): header.date,
         words("Event"): header.event,
         words("Round"): header.round,
@@ -165,4 +165,4 @@ def _about(record: Record, words: Words) -> dict[str, str]:
         words("Table"): header.table,
         words("House rules"): house_rules(header, words),
     }
-    return {label: text for label, text in told.items() if text}
+    return {label: text for label, text in about.items() if text}

@@ -69,10 +69,10 @@ def _name(player: Player) -> str:
 
 
 def _pairs(kind: str, pairs: Iterable[tuple[str, str]]) -> str:
-    told = "".join(
+    rows = "".join(
         f"<div><dt>{escape(label)}</dt><dd>{escape(text)}</dd></div>" for label, text in pairs
     )
-    return f'<dl class="{kind}">{told}</dl>' if told else ""
+    return f'<dl class="{kind}">{rows}</dl>' if rows else ""
 
 
 def _ranking(report: Report) -> str:

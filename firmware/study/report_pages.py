@@ -83,9 +83,9 @@ def _first(report: Report) -> tuple[list[Shape], bool]:
             break
     shapes += names
     y = names[-1].y + 8.5
-    told = paragraph(_EDGE, y, _WIDTH, report.result, size=5, fill=_INK)
-    shapes += (replace(line, italic=True) for line in told)
-    y = told[-1].y
+    result = paragraph(_EDGE, y, _WIDTH, report.result, size=5, fill=_INK)
+    shapes += (replace(line, italic=True) for line in result)
+    y = result[-1].y
     if report.why:
         y += 5
         shapes.append(Text(_EDGE, y, fitted(report.why, 3.6, _WIDTH), 3.6, _FAINT))

@@ -118,11 +118,11 @@ def language_links(address: str, words: Words) -> str:
 
 
 def _pairs(facts: Mapping[str, str]) -> str:
-    told = "".join(
+    rows = "".join(
         f"<div><dt>{escape(label)}</dt><dd>{escape(text)}</dd></div>"
         for label, text in facts.items()
     )
-    return f"<dl>{told}</dl>"
+    return f"<dl>{rows}</dl>"
 
 
 def _chapter(game: str, chapter: Chapter, values: Mapping[str, Value], words: Words) -> str:

@@ -67,7 +67,7 @@ class AnswerError(HTTPException):
         self, status: int, why: Text | str, headers: Mapping[str, str] | None = None
     ) -> None:
         super().__init__(status, str(why), headers)
-        self.told = why
+        self.message = why
 
 
 def no_game(number: int) -> AnswerError:

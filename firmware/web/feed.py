@@ -66,7 +66,7 @@ class Feed:
             return
         for batch in fresh:
             self._missed.append(batch)
-            self._tell(self._told(batch))
+            self._tell(self._message(batch))
         if self._kept and not kept:
             self._tell({"type": "kept", "seq": new.seq})
 
@@ -93,14 +93,14 @@ class Feed:
         missing = [batch for batch in self._missed if batch.seq > hello.seq]
         if hello.epoch != self._epoch or len(missing) != seq - hello.seq:
             return [text_of(welcome), self.state()]
-        return [text_of(one) for one in (welcome, *map(self._told, missing))]
+        return [text_of(one) for one in (welcome, *map(self._message, missing))]
 
     def pong(self) -> str:
         """Return the answer to who is still there: the time of the host's clock."""
         at = 0 if self._state is None else self._state.at
         return text_of({"type": "pong", "clock": at + int((self._time() - self._heard) * 1e6)})
 
-    def _told(self, batch: Batch) -> dict[str, Any]:
+    def _message(self, batch: Batch) -> dict[str, Any]:
         """Return a batch as a message."""
         events = [{"type": _tag(type(event).__name__)} | _plain(event) for event in batch.events]
         return {
@@ -126,13 +126,13 @@ class Feed:
             {"line": ply.line, "milliseconds": ply.milliseconds, "at": ply.at}
             for ply in match.line.plies
         ]
-        told = {
+        snapshot = {
             "type": "snapshot", "epoch": self._epoch, "seq": match.seq, "kept": self._kept,
             "header": match.header, "files": state.files, "lines": lines, "seats": match.seats,
             "clock": match.clock, "proposal": match.proposal, "ended": match.ended,
             "again": match.again,
         }  # fmt: skip
-        return text_of(_plain(told))
+        return text_of(_plain(snapshot))
 
 
 def _tag(name: str) -> str:

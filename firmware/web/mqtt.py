@@ -102,13 +102,13 @@ def digest(moment: TableState, words: Words) -> dict[str, Any]:
     ``reason``, ``plies`` and the ``last`` move.
     """
     view = moment.view
-    told: dict[str, Any] = {"phase": "choice", "prompt": prompt(view, words)}
+    state: dict[str, Any] = {"phase": "choice", "prompt": prompt(view, words)}
     if isinstance(view, Choice):
         nothing = dict.fromkeys(("game", "title", "to_move", "reason", "last"))
-        return told | nothing | {"players": [], "scores": {}, "winners": [], "plies": 0}
+        return state | nothing | {"players": [], "scores": {}, "winners": [], "plies": 0}
     position, outcome = view.position, view.position.outcome
     names = names_of(view.header, position, words)
-    return told | {
+    return state | {
         "phase": "game" if outcome is None else "over",
         "game": view.header.game,
         "title": words(find_kit(view.header.game).about.title),
@@ -216,8 +216,8 @@ async def _publish_until_lost(client: Client, broker: Broker, words: Words, site
     if watcher is None:
         raise OSError("too many watch this table")
     try:
-        for topic, told in discovery(broker, words).items():
-            await client.publish(topic, json.dumps(told), qos=1, retain=True)
+        for topic, described in discovery(broker, words).items():
+            await client.publish(topic, json.dumps(described), qos=1, retain=True)
         await client.publish(broker.topic("availability"), ONLINE, qos=1, retain=True)
         both = {
             asyncio.create_task(_publish_changes(client, broker, words, site, watcher)),
@@ -254,8 +254,8 @@ async def _publish_changes(
     while True:
         await watcher.next()
         moment = site.broadcaster.moment
-        told = None if moment is None else digest(moment, words)
-        if told is not None and told != before:
-            text = json.dumps(told, ensure_ascii=False)
+        state = None if moment is None else digest(moment, words)
+        if state is not None and state != before:
+            text = json.dumps(state, ensure_ascii=False)
             await client.publish(broker.topic("state"), text, qos=1, retain=True)
-            before = told
+            before = state

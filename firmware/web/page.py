@@ -55,15 +55,15 @@ def page_of(game: str, adapter: AnyAdapter, position: Position, words: Words) ->
     ``lamps_only`` are the cells with a field on which no piece belongs.
     """
     overlay = adapter.overlay
-    told: PageGame = find_kit(game).page.for_page(position, overlay.cells)
+    facts: PageGame = find_kit(game).page.for_page(position, overlay.cells)
     return {
-        "magnets": told.magnets,
-        "sand": told.sand,
-        "stacks": told.stacks,
-        "owners": {str(cell): seat for cell, seat in told.owners.items()},
-        "printed": told.printed,
-        "coins": dict(told.coins),
-        "supplies": [_supply(supply, words) for supply in told.supplies],
+        "magnets": facts.magnets,
+        "sand": facts.sand,
+        "stacks": facts.stacks,
+        "owners": {str(cell): seat for cell, seat in facts.owners.items()},
+        "printed": facts.printed,
+        "coins": dict(facts.coins),
+        "supplies": [_supply(supply, words) for supply in facts.supplies],
         "lamps_only": [cell for cell in sorted(overlay.names) if not adapter.places >> cell & 1],
     }
 

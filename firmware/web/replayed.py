@@ -115,9 +115,9 @@ def without_moves(
 
     ``sheet``: where the printed sheet comes from.
     """
-    told = snapshot_of(header, adapter, position, words, picture=picture, moves=())
-    told["position"]["legal"] = []
-    return told | {"sheet": _sheet(header, told["page"]["printed"], words)}
+    state = snapshot_of(header, adapter, position, words, picture=picture, moves=())
+    state["position"]["legal"] = []
+    return state | {"sheet": _sheet(header, state["page"]["printed"], words)}
 
 
 def _sheet(header: Header, printed: Sequence[str], words: Words) -> str:

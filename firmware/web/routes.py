@@ -187,7 +187,7 @@ def _say_error(request: Request, error: Exception) -> Response:
     if not isinstance(error, AnswerError):  # of Starlette, by itself
         return refuse(error.status_code, words(error.detail), error.headers)
     code = code_of(error) if error.__context__ is not None else ""
-    return refuse(error.status_code, words.tell(error.told), error.headers, code)
+    return refuse(error.status_code, words.tell(error.message), error.headers, code)
 
 
 def _say_store_error(request: Request, error: Exception) -> Response:
@@ -240,8 +240,8 @@ async def _score_sheet(request: Request) -> Response:
 
 
 async def _state(request: Request) -> Response:
-    told = await broadcaster_of(request)
-    text = told.channel(site_of(request).language(request)).state()
+    broadcaster = await broadcaster_of(request)
+    text = broadcaster.channel(site_of(request).language(request)).state()
     return Response(text, media_type="application/json")
 
 

@@ -96,7 +96,7 @@ class Hint(NamedTuple):
     layout: Layout
     thought: Future[Advice]
 
-    def told(self, advice: Advice, words: Words) -> dict[str, Any]:
+    def as_json(self, advice: Advice, words: Words) -> dict[str, Any]:
         """Return the move, with why it is the best, and the cells from and to which it leads.
 
         Raise RefusedError when somebody has moved meanwhile.

@@ -155,8 +155,8 @@ class Screens:
     @staticmethod
     def _tell_people(shown: _Shown) -> None:
         for watcher in shown.watchers:
-            if watcher.personal is not None and (told := watcher.personal()):
-                watcher.tell(told)
+            if watcher.personal is not None and (you := watcher.personal()):
+                watcher.tell(you)
 
     @staticmethod
     def _you(shown: _Shown, holder: str, *, may_touch: bool) -> str:
@@ -274,7 +274,7 @@ class Screens:
         await self.ask(lambda table: table.games.seat(table.games.find(number), seats, table.at))
 
     async def hint(self, number: int, holder: str, words: Words) -> dict[str, Any]:
-        """Return the best move for who sits at this browser, see :meth:`Hint.told`.
+        """Return the best move for who sits at this browser, see :meth:`Hint.as_json`.
 
         Raise RefusedError, NoGameError.
         """
@@ -283,13 +283,13 @@ class Screens:
             advice = await asyncio.wrap_future(hint.thought)
         except BrokenProcessPool:
             raise RefusedError(told("the computer cannot think now; ask again")) from None
-        return hint.told(advice, words)
+        return hint.as_json(advice, words)
 
     async def unfinished(self, holder: str, words: Words, *, every: bool) -> list[dict[str, Any]]:
         """Return the games that go on in which this browser sits, newest first; or all."""
 
         def find(table: OnScreens) -> list[dict[str, Any]]:
-            told = []
+            games = []
             for one in table.recorder.unfinished_games():
                 seats = table.recorder.seats_of(one.id)
                 mine = () if seats is None else seats.held_by(holder)
@@ -297,12 +297,12 @@ class Screens:
                     players = [
                         called(one.game, each.seat, each.name, words) for each in one.players
                     ]
-                    told.append({
+                    games.append({
                         "id": one.id, "game": one.game, "players": players, "moves": one.moves,
                         "levels": {} if seats is None else seats.computers, "seats": mine,
                         "began": None if one.began is None else one.began.isoformat(),
                     })  # fmt: skip
-            return told
+            return games
 
         found: list[dict[str, Any]] = await self.ask(find)
         return found

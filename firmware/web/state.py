@@ -47,7 +47,7 @@ _TROUBLES: Final[Mapping[type[Trouble], str]] = {  # as the protocol calls them
 def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
     """Return the whole state at a moment, without the number of its message."""
     view = moment.view
-    told: dict[str, Any] = {
+    state: dict[str, Any] = {
         "v": VERSION,
         "phase": "choice" if isinstance(view, Choice) else "game",
         "time": round(moment.at / SECOND, 3),
@@ -62,13 +62,13 @@ def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
     if isinstance(view, Choice):
         of_games = ("menu", "trouble", "game", "position", "page", "last", "rights", "screen")
         nothing = dict.fromkeys(of_games) | _no_extras()
-        return told | nothing | {"choice": _choice(view, words), "pieces": [], "pairs": []}
+        return state | nothing | {"choice": _choice(view, words), "pieces": [], "pairs": []}
     adapter, position = view.adapter, view.position
     match, layout, number = moment.match, moment.layout, moment.number
     assert match is not None
     assert layout is not None
     last = last_move(view.header, layout, len(layout.line.plies), position, words)
-    told |= {
+    state |= {
         "choice": None,
         "menu": None if view.menu is None else view.menu.value,
         "trouble": None if view.trouble is None else _TROUBLES[type(view.trouble)],
@@ -82,19 +82,19 @@ def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
         "screen": number and _screen(number, match, layout, last),
     }
     if number is not None and position.chance:
-        told["position"]["legal"] = []  # nobody chooses a roll
-    return told | _extras(adapter, position)
+        state["position"]["legal"] = []  # nobody chooses a roll
+    return state | _extras(adapter, position)
 
 
 def _aloud(moment: TableState, words: Words) -> dict[str, str | None]:
     """Return what a voice says: the prompt, the last move, the standing; None for none."""
     view, spoken = moment.view, for_ears(words)
-    told: dict[str, str | None] = {"prompt": fitted(prompt(view, spoken), spoken)}
+    sentences: dict[str, str | None] = {"prompt": fitted(prompt(view, spoken), spoken)}
     if isinstance(view, Choice) or moment.match is None:
-        return told | {"move": None, "score": None}
+        return sentences | {"move": None, "score": None}
     last = moment.match.line.last
     move = None if last is None else played(view, last.seat, last.line, spoken)
-    return told | {"move": move, "score": score(view, spoken)}
+    return sentences | {"move": move, "score": score(view, spoken)}
 
 
 def last_move(
@@ -116,7 +116,7 @@ def last_move(
         return None
     ply, adapter, game = layout.line.plies[number - 1], layout.adapter, header.game
     names = names_of(header, now, words)
-    told = {
+    move = {
         "seat": ply.seat,
         "move": ply.move,
         "done": moved(game, ply, names, words),
@@ -125,9 +125,9 @@ def last_move(
     drop = Shown(game, adapter, ply.before, layout.pictures[number - 1]).drop_of(ply.move)
     if drop is not None:
         source = drop.source if isinstance(drop.source, int) else None
-        return {**told, "from": source, "to": drop.target}
+        return {**move, "from": source, "to": drop.target}
     ends = adapter.fields(ply.move) or (None,)
-    return {**told, "from": ends[0] if len(ends) > 1 else None, "to": ends[-1]}
+    return {**move, "from": ends[0] if len(ends) > 1 else None, "to": ends[-1]}
 
 
 def snapshot_at(moment: TableState, number: int, words: Words) -> dict[str, Any] | None:
@@ -136,11 +136,11 @@ def snapshot_at(moment: TableState, number: int, words: Words) -> dict[str, Any]
     if isinstance(view, Choice) or layout is None or not 0 <= number < len(layout.pictures):
         return None
     position = layout.line.positions[number]
-    told = snapshot_of(
+    state = snapshot_of(
         view.header, view.adapter, position, words,
         picture=layout.pictures[number], moves=moment.lines[:number],
     )  # fmt: skip
-    return told | {"last": last_move(view.header, layout, number, position, words)}
+    return state | {"last": last_move(view.header, layout, number, position, words)}
 
 
 def snapshot_of(
@@ -156,7 +156,7 @@ def snapshot_of(
 
     picture: the contacts that were closed then.
     """
-    told = {
+    state = {
         "v": VERSION,
         "at": len(moves),
         "game": _game(header, adapter, position, words),
@@ -166,7 +166,7 @@ def snapshot_of(
         "moves": moves,
         "page": page_of(header.game, adapter, position, words),
     }
-    return told | _extras(adapter, position)
+    return state | _extras(adapter, position)
 
 
 def _choice(choice: Choice, words: Words) -> dict[str, Any]:
@@ -228,13 +228,13 @@ def _names(adapter: AnyAdapter, words: Words) -> dict[str, str]:
 def _position(
     header: Header, adapter: AnyScreen, position: Position, words: Words
 ) -> dict[str, Any]:
-    told = as_json("", header, position)
-    del told["file"], told["game"]
-    return told | {
-        "legal": told["legal"][:MOST_LEGAL],
+    state = as_json("", header, position)
+    del state["file"], state["game"]
+    return state | {
+        "legal": state["legal"][:MOST_LEGAL],
         "chance": position.chance,
         "facts": list(adapter.facts(position, words).items()),
-        "clock": told["detail"].get("seconds"),
+        "clock": state["detail"].get("seconds"),
     }
 
 
@@ -282,7 +282,7 @@ def _pieces(
 
 def _piece(thing: Thing, picture: int, words: Words) -> dict[str, Any]:
     stack = thing.stack or (thing.colour,)
-    told = {
+    piece = {
         "cell": thing.cell,
         "kind": thing.kind,
         "colour": colour_text(thing.colour),
@@ -294,8 +294,8 @@ def _piece(thing: Thing, picture: int, words: Words) -> dict[str, Any]:
     }
     sand = thing.sand
     if sand is None:
-        return told
-    return told | {
+        return piece
+    return piece | {
         "end_a_up": bool(picture & tilt(thing.cell)),
         "remaining": sand.remaining / 1000,
         "sand": sand.full / 1000,

@@ -57,10 +57,10 @@ async def _learn(request: Request) -> Response:
 
 
 async def _lesson(request: Request) -> Response:
-    told = await run_in_threadpool(
+    packed = await run_in_threadpool(
         _packed_lesson, game_of(request), request.app.state.site.language(request)
     )
-    return told.answer(request.headers)
+    return packed.answer(request.headers)
 
 
 @lru_cache(maxsize=len(NAMES) * len(LANGUAGES))

@@ -71,8 +71,8 @@ class Watcher:
         if self._behind:
             self._behind = False
             text = self._audience.state()
-            if self.personal is not None and (told := self.personal()):
-                self._waiting.append(told)
+            if self.personal is not None and (more := self.personal()):
+                self._waiting.append(more)
         else:
             text = self._waiting.popleft()
         if not self._waiting:

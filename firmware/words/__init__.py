@@ -52,8 +52,8 @@ def say(text: str) -> str:
 
 
 def said(error: Exception) -> Text | str:
-    """Return what an error says: the text that it was raised with, or has as `told`."""
-    texts = (getattr(error, "told", None), *error.args)
+    """Return what an error says: the text that it was raised with, or has as `message`."""
+    texts = (getattr(error, "message", None), *error.args)
     return next((text for text in texts if isinstance(text, Text | Told)), str(error))
 
 
@@ -91,8 +91,8 @@ class Words(NamedTuple):
 
     def __call__(self, text: str, /, **values: Value) -> str:
         """Return an English text in this language, its fields filled in."""
-        told = self.catalogue.gettext(text)
-        return told.format(**self._told(values)) if values else told
+        translated = self.catalogue.gettext(text)
+        return translated.format(**self._translated(values)) if values else translated
 
     def tell(self, text: str | Text) -> str:
         """Return a text that brings its values with it; what cannot be printed is escaped."""
@@ -104,8 +104,8 @@ class Words(NamedTuple):
 
     def plural(self, one: str, many: str, number: int, /, **values: Value) -> str:
         """Translate the one of two texts that fits `number`, and fill in that field."""
-        told = self.catalogue.ngettext(one, many, number)
-        return told.format(number=number, **self._told(values))
+        translated = self.catalogue.ngettext(one, many, number)
+        return translated.format(number=number, **self._translated(values))
 
     def all_of(self, names: Iterable[str | Text]) -> str:
         """Return the names joined by "and"."""
@@ -142,7 +142,7 @@ class Words(NamedTuple):
 
         return listed([self._say(name) for name in names], style, self.language)
 
-    def _told(self, values: Mapping[str, Value]) -> dict[str, str | int]:
+    def _translated(self, values: Mapping[str, Value]) -> dict[str, str | int]:
         return {
             name: value if isinstance(value, int) else self._say(value)
             for name, value in values.items()

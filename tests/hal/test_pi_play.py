@@ -138,13 +138,13 @@ class AtPi:
         if before is not None:
             before(self.pi)
         self.table = self.pi.open()
-        self.told: list[Effect] = []
+        self.effects: list[Effect] = []
         header = make_header("forum_romanum", ("Anna", "Bram", "Carla"))
         start = header.start()
         self.adapter = adapter = find_adapter(start, "forum_romanum")
         self.field = adapter.overlay.cells
         self.session = Session(at_table(header, start), adapter)
-        self.loop = Loop(self.table.ports, self.session, self.told.append)
+        self.loop = Loop(self.table.ports, self.session, self.effects.append)
         self.run(0.1)
 
     def run(self, seconds: float) -> None:
@@ -165,8 +165,8 @@ class AtPi:
 
     @property
     def warnings(self) -> list[str]:
-        told = list(self.told)
-        self.told.clear()
+        told = list(self.effects)
+        self.effects.clear()
         return [ENGLISH(one.text, **one.values) for one in told if isinstance(one, Warn)]
 
 

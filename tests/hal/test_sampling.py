@@ -53,13 +53,13 @@ class Sampled:
             self.ports = EmulatedPi(self.simulated, PINS).open().ports
         self.sampler = Sampler(self.ports, threading.RLock(), most)
         self.disk = disk
-        self.told: list[Effect] = []
+        self.effects: list[Effect] = []
         self.session = Session(at_table(header, start), self.adapter)
         self.loop = Loop(self.sampler.ports, self.session, self.tell, standing=self.standing)
         self._due = 0
 
     def tell(self, effect: Effect) -> None:
-        self.told.append(effect)
+        self.effects.append(effect)
         if isinstance(effect, Played | TakenBack):
             self.scan_until(self.simulated.clock.now() + self.disk)
 
@@ -82,7 +82,7 @@ class Sampled:
 
     @property
     def warnings(self) -> list[str]:
-        return [ENGLISH(one.text, **one.values) for one in self.told if isinstance(one, Warn)]
+        return [ENGLISH(one.text, **one.values) for one in self.effects if isinstance(one, Warn)]
 
 
 @pytest.mark.parametrize("disk", [0, 50, 300, 1000, 2000])
@@ -96,7 +96,9 @@ def test_moves_that_follow_each_other_fast_are_kept_in_their_order_whatever_the_
         game.simulated.place(game.adapter.overlay.cells[field], SECOND + number * 3 * SECOND // 10)
     game.run_until(6 * SECOND)
     assert game.moves == [f"{'ybr'[number % 3]}@{field}" for number, field in enumerate(fields)]
-    times = [one.at - SECOND for one in game.told if isinstance(one, Played)]  # when it was certain
+    times = [
+        one.at - SECOND for one in game.effects if isinstance(one, Played)
+    ]  # when it was certain
     expected = [(250 + number * 300) * MILLISECOND for number in range(len(fields))]
     assert times == pytest.approx(expected, abs=20 * MILLISECOND)
     assert game.warnings == []

@@ -53,7 +53,7 @@ class AtTheTable:
     def __init__(self, what: str) -> None:
         self.simulated = SimulatedTable(bounce=0)
         self.pi = EmulatedPi(self.simulated, PINS)
-        self.told: list[str] = []
+        self.effects: list[str] = []
         MISSING[what][0](self.pi)
         self.table = self.pi.open(patient=True)
         self.lobby = Lobby(in_memory, lambda _, __: HEADER, load_nothing, header=HEADER)
@@ -61,7 +61,7 @@ class AtTheTable:
 
     def _tell(self, effect: Effect) -> None:
         if isinstance(effect, Warn):
-            self.told.append(effect.text.format(**effect.values))
+            self.effects.append(effect.text.format(**effect.values))
 
     def after(self, seconds: float) -> None:
         self.loop.run_until(self.simulated.clock.now() + int(seconds * SECOND))
@@ -74,7 +74,7 @@ def test_it_opens_without_them_in_red_says_what_is_missing_and_plays_when_they_c
     _, mend, why = MISSING[what]
     table = AtTheTable(what)
     table.after(20)
-    assert [why in line for line in table.told] == [True]
+    assert [why in line for line in table.effects] == [True]
     assert table.pi.lit == dim(ALL_RED, PINS.brightness, PINS.limit)
     assert any(hertz for _, hertz in table.pi.gpio.tones)
     assert table.lobby.session is None
@@ -82,7 +82,7 @@ def test_it_opens_without_them_in_red_says_what_is_missing_and_plays_when_they_c
     table.simulated.set_up(find_adapter(start, HEADER.game).start(start) & REEDS)
     mend(table.pi)
     table.after(4)
-    assert table.told[1:] == ["sensors: working again"]
+    assert table.effects[1:] == ["sensors: working again"]
     assert table.lobby.session is not None
     assert table.pi.lit != dim(ALL_RED, PINS.brightness, PINS.limit)
 

@@ -168,7 +168,7 @@ class Plan:
 
         Plans that differ in nothing but how many games there are have the same.
         """
-        told: dict[str, Any] = {
+        given: dict[str, Any] = {
             "game": self.game,
             "levels": self.levels,
             "seed": self.seed,
@@ -176,4 +176,4 @@ class Plan:
             "compared": {name: list(values) for name, values in self.compared.items()},
             "files": dict(self.files),
         }
-        return json.dumps(told, sort_keys=True)
+        return json.dumps(given, sort_keys=True)

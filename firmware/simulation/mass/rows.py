@@ -111,8 +111,8 @@ def _row(values: Mapping[str, Any], plan: Plan) -> Row:
     """Return the row that these values make. Raises OtherRunError."""
     varied = {name: values[name] for name in plan.compared}
     if varied not in plan.variants:
-        told = " ".join(f"{name}={value}" for name, value in varied.items())
-        raise OtherRunError(f"it was played with {told}")
+        options = " ".join(f"{name}={value}" for name, value in varied.items())
+        raise OtherRunError(f"it was played with {options}")
     for name, own in (("game", plan.game), ("seed", plan.seed)):
         if values[name] != own:
             raise OtherRunError(f"it has {name} {values[name]}, not {own}")
@@ -209,8 +209,8 @@ def _read_parquet(path: Path, plan: Plan) -> list[dict[str, Any]]:
 
 def check_identity(metadata: Mapping[bytes, bytes] | None, plan: Plan) -> None:
     """Raise OtherRunError unless a Parquet file says that it is of this run."""
-    told = json.loads((metadata or {}).get(IDENTITY, b"{}"))
+    given = json.loads((metadata or {}).get(IDENTITY, b"{}"))
     own = json.loads(plan.identity)
     for name, value in own.items():
-        if told.get(name) != value:
-            raise OtherRunError(f"it has {name} {told.get(name)}, not {value}")
+        if given.get(name) != value:
+            raise OtherRunError(f"it has {name} {given.get(name)}, not {value}")

@@ -33,12 +33,12 @@ def player_name(plan: Plan, player: int, words: Words) -> str:
 def title(summary: Summary, plan: Plan, variant: int, words: Words) -> str:
     """Return which games these are, in one line."""
     game = Text(find_kit(plan.game).about.title, {})
-    told = words.plural(
+    number = words.plural(
         "{game}: one game, seed {seed}", "{game}: {number} games, seed {seed}", summary.games,
         game=game, seed=plan.seed,
     )  # fmt: skip
     chosen = {**plan.options, **plan.variants[variant]}
-    return "  ".join([told, *(f"{name}={value}" for name, value in chosen.items())])
+    return "  ".join([number, *(f"{name}={value}" for name, value in chosen.items())])
 
 
 def table_of_wins(summary: Summary, plan: Plan, words: Words) -> Table:

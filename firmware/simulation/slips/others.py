@@ -183,9 +183,9 @@ def magnet(plan: Plan, scene: Scene) -> Plan:
         return plan
     cell = players.rng.choice(free)
     put = plan.begin
-    told = players.rng.random() < 0.5
-    begin = players.pause(put, *((1.5, 2.5) if told else (0.3, 0.8)))
-    if told and players.rng.random() < 0.5:
+    named = players.rng.random() < 0.5
+    begin = players.pause(put, *((1.5, 2.5) if named else (0.3, 0.8)))
+    if named and players.rng.random() < 0.5:
         off, begin = begin, players.pause(begin, 0.3, 0.8)
         later = plan.delayed(0, begin - put)
     else:

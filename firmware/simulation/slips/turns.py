@@ -160,8 +160,8 @@ def early(plan: Plan, scene: Scene) -> Plan:
         again = reversed_touches(moved, left, back, scene)
         begin = players.pause(max(one.at for one in again), 0.3, 0.8)
         return plan.delayed(0, begin - plan.begin).adding(*first.doings, *again)
-    told = players.rng.random() < 0.5
-    begin = players.pause(first.done, *((1.5, 2.5) if told else (0.3, 0.8)))
+    asked = players.rng.random() < 0.5
+    begin = players.pause(first.done, *((1.5, 2.5) if asked else (0.3, 0.8)))
     later = plan.delayed(0, begin - plan.begin)
     return later.then(first._replace(ends=(later.done,)))
 

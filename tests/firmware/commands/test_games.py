@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from kept import BEGAN, keep
 from firmware.cli import main
 from firmware.simulation.demo import Demo, NotUnderstoodError
 from firmware.simulation.players import Plan
+from firmware.storage.errors import StoreError
 from firmware.storage.store import Store
 from rules import NAMES, Header, Record
 
@@ -225,7 +227,7 @@ def test_the_standings_add_up_games(speeltafel: Speeltafel) -> None:
     assert len(speeltafel("standings", "--game", "hourglass")) == 1
 
 
-def test_a_store_that_is_none_is_left_alone_and_play_goes_on(
+def test_a_store_that_is_none_is_left_alone_and_no_game_is_begun(
     speeltafel: Speeltafel, kept: Path
 ) -> None:
     kept.mkdir()
@@ -234,17 +236,19 @@ def test_a_store_that_is_none_is_left_alone_and_play_goes_on(
     before = store.read_bytes()
     (said,) = speeltafel("games", status=2)
     assert "games.db" in said
-    (complaint,) = speeltafel(*FORUM, typed="y@d4; b@c3", status=2)
-    assert complaint.endswith("; its record is in forum_romanum.record")
-    assert Path("forum_romanum.record").read_text("utf-8").endswith("\ny@d4\nb@c3\n")
+    said = "\n".join(speeltafel(*FORUM, typed="y@d4"))
+    assert "is no store of games" in said
+    assert "it is not begun" in said
     assert store.read_bytes() == before
 
 
 def test_the_record_of_a_game_that_the_service_cannot_keep_outlives_the_service(
     speeltafel: Speeltafel, kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept.mkdir()
-    (kept / "games.db").write_bytes(b"photos, not games" * 300)
+    def full(*_: object) -> None:
+        raise StoreError("the disk is full")
+
+    monkeypatch.setattr(Store, "keep", full)
     monkeypatch.setenv("RUNTIME_DIRECTORY", f"/run/other:{Path.cwd()}")  # gone when it stops
     (complaint,) = speeltafel(*FORUM, typed="y@d4; b@c3", status=2)
     record = kept / "forum_romanum.record"
@@ -255,7 +259,13 @@ def test_the_record_of_a_game_that_the_service_cannot_keep_outlives_the_service(
 def test_a_record_goes_where_it_can_be_written(
     speeltafel: Speeltafel, tmp_path: Path, kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept.touch()  # a file, so nothing can be kept there
+    def break_down(*_: object) -> None:
+        if kept.is_dir():
+            shutil.rmtree(kept)
+            kept.touch()  # a file, so nothing can be kept there
+        raise StoreError("the disk fails")
+
+    monkeypatch.setattr(Store, "keep", break_down)
     gone = tmp_path / "gone"
     gone.mkdir()
     monkeypatch.chdir(gone)
@@ -263,6 +273,7 @@ def test_a_record_goes_where_it_can_be_written(
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     (complaint,) = speeltafel(*FORUM, typed="y@d4; b@c3", status=2)
     assert complaint.endswith(f"its record is in {tmp_path / 'forum_romanum.record'}")
+    kept.unlink()
     monkeypatch.setattr("tempfile.tempdir", str(gone))
     (complaint,) = speeltafel(*FORUM, typed="y@d4; b@c3", status=2)
     assert "its record cannot be written anywhere: " in complaint

@@ -44,14 +44,14 @@ class At:
     def __init__(self, *, sounds: bool = True, display: bool = True) -> None:
         self.table = SimulatedTable()
         self.parts = Parts()
-        self.told: list[Effect] = []
+        self.effects: list[Effect] = []
         ports = replace(
             self.table.ports,
             lamps=self.parts,
             sound=self.parts,
             display=self.parts if display else None,
         )
-        self.driver = Driver(ports, self.told.append, sounds=sounds)
+        self.driver = Driver(ports, self.effects.append, sounds=sounds)
 
     def wait(self, microseconds: int) -> None:
         self.table.clock.sleep_until(self.table.clock.now() + microseconds)
@@ -66,14 +66,14 @@ def test_tunes_are_played_and_all_else_is_told_in_its_order(at: At) -> None:
     warning = Warn("careful")
     at.driver.perform([Ran(5000), Play(Tune.SCORED), warning, Play(Tune.REFUSED)])
     assert at.parts.done == [Tune.SCORED, Tune.REFUSED]
-    assert at.told == [Ran(5000), warning]
+    assert at.effects == [Ran(5000), warning]
 
 
 def test_a_silent_table_plays_no_tune() -> None:
     at = At(sounds=False)
     at.driver.perform([Play(Tune.SCORED), Ran(5000)])
     assert at.parts.done == []
-    assert at.told == [Ran(5000)]
+    assert at.effects == [Ran(5000)]
 
 
 def test_a_frame_is_sent_when_it_is_another_and_again_after_a_while(at: At) -> None:
@@ -99,22 +99,22 @@ def test_a_table_without_a_display_is_written_nothing() -> None:
     at = At(display=False)
     at.driver.write(("a",))
     assert at.parts.done == []
-    assert at.told == []
+    assert at.effects == []
 
 
 def test_a_part_that_fails_is_warned_of_once_tried_again_and_said_to_work(at: At) -> None:
     at.parts.fails = True
     for _ in range(3):
         at.driver.show(LIT)
-    (fails,) = at.told
+    (fails,) = at.effects
     assert fails == Warn("lamps: {error}", {"error": "no answer"}, "lamps")
     at.parts.fails = False
     at.driver.show(LIT)
     assert at.parts.done == [LIT]
-    assert at.told[1:] == []
+    assert at.effects[1:] == []
     at.wait(CALM)
     at.driver.show(LIT)
-    assert at.told[1:] == [Warn("lamps: working again", about="lamps", over=True)]
+    assert at.effects[1:] == [Warn("lamps: working again", about="lamps", over=True)]
 
 
 def test_each_part_is_warned_of_by_itself(at: At) -> None:
@@ -122,6 +122,6 @@ def test_each_part_is_warned_of_by_itself(at: At) -> None:
     at.driver.show(LIT)
     at.driver.write(("a",))
     at.driver.perform([Play(Tune.SCORED)])
-    assert [effect.about for effect in at.told if isinstance(effect, Warn)] == [
+    assert [effect.about for effect in at.effects if isinstance(effect, Warn)] == [
         "lamps", "display", "sound"
     ]  # fmt: skip

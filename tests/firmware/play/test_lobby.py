@@ -35,10 +35,10 @@ class AtLobby:
     ) -> None:
         self.table = SimulatedTable(bounce=0)
         self.table.set_up(standing)
-        self.told: list[Effect] = []
+        self.effects: list[Effect] = []
         header = make(game, players) if game is not None else None
         self.lobby = Lobby(in_memory, make, load_nothing, header=header, offer=offer)
-        self.loop = Loop(self.table.ports, self.lobby, self.told.append)
+        self.loop = Loop(self.table.ports, self.lobby, self.effects.append)
         self.advance(0.1)
 
     def advance(self, seconds: float) -> None:
@@ -85,7 +85,7 @@ class AtLobby:
         return prompt(self.lobby.view, ENGLISH)
 
     def heard(self, kind: type[Effect]) -> list[Effect]:
-        return [effect for effect in self.told if isinstance(effect, kind)]
+        return [effect for effect in self.effects if isinstance(effect, kind)]
 
 
 def make(game: str, players: int) -> Header:
@@ -103,7 +103,7 @@ def test_a_lobby_without_a_game_begins_with_the_choice_of_one() -> None:
     assert at_lobby.choice.numbers == (2,)
     at_lobby.act("forum_romanum 5 CONFIRM")
     assert at_lobby.session.header == make("forum_romanum", 5)
-    assert at_lobby.heard(Begun) == [Begun(make("forum_romanum", 5), at_lobby.told[0].at)]  # type: ignore[union-attr]
+    assert at_lobby.heard(Begun) == [Begun(make("forum_romanum", 5), at_lobby.effects[0].at)]  # type: ignore[union-attr]
 
 
 def test_the_lamps_of_the_choice_show_what_confirm_would_begin() -> None:
@@ -224,7 +224,7 @@ def test_a_reed_found_broken_is_still_known_when_the_game_goes_on() -> None:
     before = AtLobby(game="forum_romanum", players=2, standing=STUCK)
     assert before.prompt == "Please take the piece off e5."
     before.act("+a1 .")
-    said = [type(effect) for effect in before.told if isinstance(effect, Played | Distrusted)]
+    said = [type(effect) for effect in before.effects if isinstance(effect, Played | Distrusted)]
     assert said == [Distrusted, Played]  # what the move rests on is kept before it
     assert before.heard(Distrusted) == [Distrusted(STUCK)]
     moves = [ply.line for ply in before.session.plies]

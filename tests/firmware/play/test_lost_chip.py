@@ -44,11 +44,11 @@ class AtPi:
         self.pi = EmulatedPi(self.table, PINS)
         if away:
             self.pi.chips[away].powered = False
-        self.told: list[Effect] = []
+        self.effects: list[Effect] = []
         self.session = Session(at_table(header, header.start()), self.adapter)
         log = self.table.log
         ports = replace(self.pi.open().ports, lamps=log, sound=log, display=None)
-        self.loop = Loop(ports, activity or self.session, self.told.append)
+        self.loop = Loop(ports, activity or self.session, self.effects.append)
         self._turned = tilts_of(start)
         self._heard = 0
         self.run(0.2)
@@ -87,7 +87,7 @@ class AtPi:
 
     @property
     def warnings(self) -> list[str]:
-        return [ENGLISH(one.text, **one.values) for one in self.told if isinstance(one, Warn)]
+        return [ENGLISH(one.text, **one.values) for one in self.effects if isinstance(one, Warn)]
 
     def assert_rows(self, *red: int) -> None:
         """All lamps of these rows are red, and no others."""

@@ -52,14 +52,14 @@ class Direct:
         )
         self.picture = self.session.view.contacts.expected if standing is None else standing
         self.at = SECOND
-        self.told = self.session.begin(self.picture, self.at)
+        self.effects = self.session.begin(self.picture, self.at)
 
     def wait(self, seconds: float) -> None:
         """Let time pass in steps of a tenth of a second."""
         until = self.at + int(seconds * SECOND)
         while self.at < until:
             self.at = min(self.at + TENTH, until)
-            self.told += self.session.wait(self.at)
+            self.effects += self.session.wait(self.at)
 
     def touch(self, kind: Kind, cell: int) -> None:
         contact = tilt(cell) if kind in (Kind.A_UP, Kind.B_UP) else 1 << cell
@@ -67,7 +67,7 @@ class Direct:
             self.picture |= contact
         elif kind in (Kind.LIFT, Kind.B_UP):
             self.picture &= ~contact
-        self.told += self.session.feed(Touch(self.at, kind, cell))
+        self.effects += self.session.feed(Touch(self.at, kind, cell))
         self.wait(0.1)
 
     def flip(self, contacts: int) -> None:
@@ -100,7 +100,7 @@ class Direct:
     def key(self, name: str) -> list[Effect]:
         """Press a key, and return what followed at once."""
         effects = self.session.feed(Key(self.at, name))
-        self.told += effects
+        self.effects += effects
         self.wait(0.1)
         return effects
 
@@ -108,7 +108,7 @@ class Direct:
         return self.adapter.overlay.cells[field]
 
     def tell(self, kind: type[Effect]) -> list[Effect]:
-        return [effect for effect in self.told if isinstance(effect, kind)]
+        return [effect for effect in self.effects if isinstance(effect, kind)]
 
     @property
     def moves(self) -> list[str]:
@@ -116,8 +116,8 @@ class Direct:
 
 
 def test_a_new_game_is_said_to_begin_and_one_taken_up_again_is_not() -> None:
-    assert Direct().told == [Begun(make_header("forum_romanum", NAMES[:3], None), SECOND)]
-    assert Direct(lines=["y@d4"]).told == []
+    assert Direct().effects == [Begun(make_header("forum_romanum", NAMES[:3], None), SECOND)]
+    assert Direct(lines=["y@d4"]).effects == []
 
 
 def test_a_move_is_kept_with_its_number_seat_and_time() -> None:
@@ -127,7 +127,7 @@ def test_a_move_is_kept_with_its_number_seat_and_time() -> None:
     (first, second) = at.tell(Played)
     assert first[:5] == (1, "1", "y@d4", at.session.plies[0].at, 0)
     assert second[:5] == (2, "2", "b@e5", at.session.plies[1].at, 0)
-    assert at.told.count(Play(Tune.ACCEPTED)) == 2
+    assert at.effects.count(Play(Tune.ACCEPTED)) == 2
     assert at.session.lines == ("y@d4", "b@e5")
     assert at.session.view.last == "b@e5"
     assert not at.session.pending
@@ -146,10 +146,10 @@ def test_a_press_enters_a_piece_until_the_hint_is_over(*, late: bool) -> None:
 def test_a_piece_that_moves_on_before_the_next_player_acts_replaces_the_move() -> None:
     at = Direct()
     at.make("y@d4")
-    at.told.clear()
+    at.effects.clear()
     at.flip(1 << at.cell("d4") | 1 << at.cell("e5"))
     at.wait(1.5)
-    taken_back, kept = at.told[:2]
+    taken_back, kept = at.effects[:2]
     assert taken_back == TakenBack(1, "y@d4")
     assert isinstance(kept, Played)
     assert (kept.ply, kept.line) == (1, "y@e5")
@@ -162,7 +162,7 @@ def test_a_contact_found_broken_is_named_and_told_before_the_move_that_rests_on_
     at.key("HINT")
     at.touch(Kind.PRESS, cell)
     at.touch(Kind.RELEASE, cell)
-    warning, distrusted, kept = at.told[1:4]
+    warning, distrusted, kept = at.effects[1:4]
     assert isinstance(warning, Warn)
     assert str(warning.values["field"]) == "e5"
     assert distrusted == Distrusted(1 << cell)
@@ -186,7 +186,7 @@ def test_what_a_move_scored_is_heard_and_lit_for_a_while() -> None:
         assert not at.session.view.highlight
         moves = at.session.position.legal_moves()
         at.make(next(move for move in moves if move.endswith(f"@{field}")))
-    assert at.told[-1] == Play(Tune.SCORED)
+    assert at.effects[-1] == Play(Tune.SCORED)
     assert at.session.view.highlight
     at.wait(HIGHLIGHT_TIME / SECOND)
     assert not at.session.view.highlight
@@ -201,7 +201,7 @@ def test_undo_takes_the_last_move_back_and_shows_the_way() -> None:
     assert view.contacts == Deviation(expected=0, extra=1 << at.cell("d4"))
     assert isinstance(view.trouble, Mismatch)
     at.touch(Kind.LIFT, at.cell("d4"))
-    assert at.told[-1] == Play(Tune.PUT_RIGHT)
+    assert at.effects[-1] == Play(Tune.PUT_RIGHT)
     assert at.key("UNDO") == [Play(Tune.REFUSED)]
 
 
@@ -429,7 +429,7 @@ def now_of(at: Direct) -> int:
 
 def test_how_far_it_has_come_is_said_from_time_to_time(sand: Direct) -> None:
     sand.wait(16)
-    (*ran,) = (effect.milliseconds for effect in sand.told if isinstance(effect, Ran))
+    (*ran,) = (effect.milliseconds for effect in sand.effects if isinstance(effect, Ran))
     assert len(ran) == 3
     assert all(later - earlier == 5_000 for earlier, later in pairwise(ran))
 
@@ -450,12 +450,14 @@ def test_undoing_the_first_move_stops_the_sand_and_the_next_begins_anew(sand: Di
     sand.flip(sand.picture ^ sand.session.view.contacts.expected)
     sand.wait(30)
     assert not sand.session.pending
-    sand.told.clear()
+    sand.effects.clear()
     sand.make("start")
     sand.wait(1)
     assert now_of(sand) < 3_000
     sand.wait(5)
-    assert [effect.milliseconds // 1000 for effect in sand.told if isinstance(effect, Ran)] == [5]
+    assert [effect.milliseconds // 1000 for effect in sand.effects if isinstance(effect, Ran)] == [
+        5
+    ]
 
 
 def test_the_first_move_taken_back_by_hand_stops_the_sand_too(sand: Direct) -> None:
@@ -465,7 +467,7 @@ def test_the_first_move_taken_back_by_hand_stops_the_sand_too(sand: Direct) -> N
     sand.key("CONFIRM")
     assert sand.moves == []
     sand.wait(20)
-    sand.told.clear()
+    sand.effects.clear()
     sand.make("start")
     assert now_of(sand) < 3_000
     (kept,) = sand.tell(Played)
@@ -537,9 +539,9 @@ def warned_at(at: Direct, seconds: int) -> list[int]:
     """The seconds from now at which a glass was warned of."""
     begun, warned = at.at, []
     for _ in range(seconds):
-        at.told.clear()
+        at.effects.clear()
         at.wait(1)
-        if Play(Tune.WARNING) in at.told:
+        if Play(Tune.WARNING) in at.effects:
             warned.append((at.at - begun) // SECOND)
     return warned
 
@@ -562,12 +564,12 @@ def test_a_button_that_stays_down_is_told_once_and_told_again_when_it_is_up() ->
     cell = at.cell("d4")
     at.touch(Kind.PRESS, cell)
     at.wait(9)
-    assert not any(isinstance(one, Warn) for one in at.told)
+    assert not any(isinstance(one, Warn) for one in at.effects)
     at.wait(60)
-    (stuck,) = (one for one in at.told if isinstance(one, Warn))
+    (stuck,) = (one for one in at.effects if isinstance(one, Warn))
     told = str(stuck.values["field"]), stuck.about, stuck.over
     assert told == ("d4", f"button {cell}", False)
     at.touch(Kind.RELEASE, cell)
-    assert isinstance(at.told[-1], Warn)
-    assert at.told[-1].over
+    assert isinstance(at.effects[-1], Warn)
+    assert at.effects[-1].over
     assert at.moves == []

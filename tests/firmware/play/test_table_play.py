@@ -397,6 +397,6 @@ def test_every_kept_move_is_told_with_its_seat_and_moment(sit_down: Sit) -> None
     at_table = sit_down(players=3)
     at_table.place("d4", 0.5)
     at_table.place("d5", 0.5)
-    kept = [effect for effect in at_table.told if isinstance(effect, Played)]
+    kept = [effect for effect in at_table.effects if isinstance(effect, Played)]
     assert [(k.ply, k.seat, k.line) for k in kept] == [(1, "1", "y@d4"), (2, "2", "b@d5")]
     assert kept[0].at < kept[1].at <= at_table.table.clock.now()

@@ -41,7 +41,7 @@ def explained(at_table: AtTable, script: str) -> Explanations:
     at_table.act(script)
     at_table.advance(2.5)
     explanations = Explanations()
-    for effect in at_table.told:
+    for effect in at_table.effects:
         explanations.tell(effect)
     return explanations
 

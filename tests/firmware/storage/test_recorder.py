@@ -42,10 +42,10 @@ class PlayedGame:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.told: list[Effect] = []
+        self.effects: list[Effect] = []
         self.line: list[str] = []
         self.at = 0
-        self.recorder = Recorder(path, self.told.append, lambda: BEGAN, wait=0.02)
+        self.recorder = Recorder(path, self.effects.append, lambda: BEGAN, wait=0.02)
         header = make_header("forum_romanum", ("Anna", "Bram"))
         self.game = PendingGame(self.recorder, header, BEGAN, {"a": "b"}, load_nothing)
         self.recorder.open(self.game)
@@ -56,7 +56,7 @@ class PlayedGame:
     def take_up(self) -> None:
         """Open the store again, and go on with the game."""
         self.recorder.close()
-        self.recorder = Recorder(self.path, self.told.append, lambda: BEGAN)
+        self.recorder = Recorder(self.path, self.effects.append, lambda: BEGAN)
         kept = self.recorder.unfinished()
         assert kept is not None
         self.game = PendingGame.of(self.recorder, kept)
@@ -72,7 +72,7 @@ class PlayedGame:
 
     @property
     def warnings(self) -> list[str]:
-        return [ENGLISH(e.text, **e.values) for e in self.told if isinstance(e, Warn)]
+        return [ENGLISH(e.text, **e.values) for e in self.effects if isinstance(e, Warn)]
 
     def assert_kept(self) -> None:
         assert self.recorder.missing == 0
