@@ -1,24 +1,19 @@
-"""What the commands share: their errors, their files, and the arguments of several of them."""
+"""What the commands share: their errors, their files, and the options of several of them."""
 
 import argparse
 import json
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any, TextIO
-from urllib.parse import urlsplit
 
-from firmware.opponents.levels import LEVELS
-from firmware.output.assistance import Assistance
-from firmware.simulation.miswired_table import MISWIRED
 from firmware.storage import files
-from firmware.storage.computers import read_computers
 from firmware.words import (
     LANGUAGES,
     Text,
     UnknownLanguageError,
+    Value,
     Words,
     find_words,
     said,
@@ -26,26 +21,20 @@ from firmware.words import (
     told,
 )
 from firmware.words.terminal import one_line
-from hal import Layer
-from rules import (
-    NAMES,
-    MalformedError,
-    ProposalError,
-    Reading,
-    Record,
-    RecordError,
-    check_name,
-    read_record,
-)
-from wiring import COLUMNS, ROWS
+from rules import ProposalError, Reading, Record, RecordError, read_record
 
 
 class UsageError(Exception):
-    """Input that cannot be used; `message` is the line to print, which can be translated."""
+    """Input that cannot be used.
 
-    def __init__(self, line: Text | str) -> None:
-        super().__init__(str(line))
-        self.message = line
+    Args:
+        line: The line to print, in English with {fields} for these values, or as a text. Babel
+            finds the English here.
+    """
+
+    def __init__(self, line: Text | str, /, **values: Value) -> None:
+        self.message = Text(line, values) if isinstance(line, str) else line
+        super().__init__(str(self.message))
 
 
 def at(where: object, error: Exception | Text | str, between: str = ": ") -> Text:
@@ -111,231 +100,6 @@ def options_of(command: str, texts: Sequence[str], argument: str = "--option") -
     return options
 
 
-def milliseconds(text: str) -> int:
-    """Parse seconds with at most three decimals; return milliseconds."""
-    whole, _, part = text.partition(".")
-    digits = whole + part
-    if not (digits.isdecimal() and digits.isascii() and whole and len(part) <= 3):
-        raise argparse.ArgumentTypeError(
-            told("{text!r} should be seconds like 5 or 0.125", text=text)
-        )
-    return int(whole[:12]) * 1000 + int(part.ljust(3, "0"))
-
-
-def speed(text: str) -> float:
-    """Parse a speed: how many times as fast as life."""
-    try:
-        speed = float(text)
-    except ValueError:
-        speed = 0
-    if not 0.01 <= speed <= 10_000:
-        raise argparse.ArgumentTypeError(
-            told("{text!r} should be a number from 0.01 to 10000", text=text)
-        )
-    return speed
-
-
-def assistance(text: str) -> Assistance:
-    """Parse names of aids; return all assistance but those."""
-    unknown = [name for name in text.split(",") if name not in Assistance._fields]
-    if unknown:
-        raise argparse.ArgumentTypeError(
-            told(
-                "{text!r} should be one of {can}",
-                text=unknown[0],
-                can=", ".join(Assistance._fields),
-            )
-        )
-    return Assistance(**dict.fromkeys(text.split(","), False))
-
-
-def cells(text: str) -> tuple[tuple[int, int], ...]:
-    """Parse rows and columns of cells."""
-    places = []
-    for part in text.split(";"):
-        row, _, column = part.partition(",")
-        digits = row.isdecimal() and column.isdecimal()
-        if not (digits and int(row) < ROWS and int(column) < COLUMNS):
-            raise argparse.ArgumentTypeError(
-                told("{text!r} should look like 3,4: row 0-7, column 0-11", text=part)
-            )
-        places.append((int(row), int(column)))
-    return tuple(places)
-
-
-def layers(text: str) -> tuple[str, ...]:
-    """Parse names of the contacts of a cell."""
-    known = [layer.value for layer in Layer]
-    for name in text.split(","):
-        if name not in known:
-            raise argparse.ArgumentTypeError(
-                told("{text!r} should be one of {can}", text=name, can=", ".join(known))
-            )
-    return tuple(text.split(","))
-
-
-def miswired(text: str) -> tuple[str, ...]:
-    """Parse what is wired wrong at a simulated table."""
-    for name in text.split(","):
-        if name not in MISWIRED:
-            raise argparse.ArgumentTypeError(
-                told("{text!r} should be one of {can}", text=name, can=", ".join(MISWIRED))
-            )
-    return tuple(text.split(","))
-
-
-def quiet(text: str) -> float:
-    """Parse the seconds for which nobody touches the table."""
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = -1
-    if not 0 <= seconds <= 3600:
-        raise argparse.ArgumentTypeError(
-            told("{text!r} should be seconds from 0 to 3600", text=text)
-        )
-    return seconds
-
-
-def names(text: str) -> tuple[str, ...]:
-    """Parse the names of the players, in the order of their seats."""
-    names = tuple(name.strip() for name in text.split(","))
-    if not all(names) or len(set(names)) < len(names):
-        raise argparse.ArgumentTypeError(
-            told("{text!r} should be different names with a comma between", text=text)
-        )
-    try:
-        for name in names:
-            check_name(name)
-    except MalformedError as error:
-        raise argparse.ArgumentTypeError(said(error)) from None
-    return names
-
-
-def plies(text: str) -> int:
-    """Parse the number of a move."""
-    if not (text.isdecimal() and text.isascii() and len(text) <= 9):
-        raise argparse.ArgumentTypeError(
-            told("{text!r} should be the number of a move, from 0", text=text)
-        )
-    return int(text)
-
-
-def port(text: str) -> int:
-    """Parse a TCP port, 0 for any."""
-    if not (text.isdecimal() and text.isascii() and len(text) <= 5 and int(text) < 65536):
-        raise argparse.ArgumentTypeError(
-            told("{text!r} should be a number from 0 to 65535", text=text)
-        )
-    return int(text)
-
-
-def public_url(text: str) -> str:
-    """Parse the address of a page that a reverse proxy shows."""
-    try:
-        parts = urlsplit(text)
-        named = parts.hostname and parts.port != 0
-    except ValueError:  # a port that is no number, half an IPv6 address
-        named = False
-    if not named or parts.scheme not in ("http", "https") or parts.path.strip("/") or "?" in text:
-        raise argparse.ArgumentTypeError(
-            told("{text!r} should look like https://table.example", text=text)
-        )
-    return text.rstrip("/") + "/"
-
-
-def networks(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
-    """Parse addresses, or networks such as 10.0.0.0/8."""
-    try:
-        return tuple(ip_network(part.strip()) for part in text.split(","))
-    except ValueError:
-        raise argparse.ArgumentTypeError(
-            told(
-                "{text!r} should be addresses with a comma between, as 127.0.0.1,10.0.0.0/8",
-                text=text,
-            )
-        ) from None
-
-
-def pin(text: str) -> str:
-    """Parse the PIN that lets a browser touch the table."""
-    if not (text.isdecimal() and text.isascii() and 6 <= len(text) <= 12):
-        raise argparse.ArgumentTypeError(told("a PIN should be 6 to 12 digits"))
-    return text
-
-
-def game(text: str) -> str:
-    """Parse the name of a game, also as it may be typed: Forum-Romanum."""
-    name = "_".join(text.lower().replace("-", " ").split())
-    return name if name in NAMES else text
-
-
-def seed(text: str) -> int:
-    """Parse the seed of a simulated game."""
-    if not (text.isdecimal() and text.isascii() and len(text) <= 18):
-        raise argparse.ArgumentTypeError(
-            told("{text!r} should be a whole number of up to 18 digits", text=text)
-        )
-    return int(text)
-
-
-def computers(text: str) -> dict[str, int]:
-    """Parse the seats that the computer plays, with their levels."""
-    try:
-        return read_computers(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(said(error)) from None
-
-
-def levels(text: str) -> tuple[int, ...]:
-    """Parse the levels of the players of simulated games."""
-    parts = text.split(",")
-    known = {str(level): level for level in LEVELS}
-    for part in parts:
-        if part not in known:
-            raise argparse.ArgumentTypeError(
-                told(
-                    "{text!r} should be a level for each player, {least} to {most}, as in 3,1,1",
-                    text=text,
-                    least=min(LEVELS),
-                    most=max(LEVELS),
-                )
-            )
-    return tuple(known[part] for part in parts)
-
-
-def count(text: str) -> int:
-    """Parse a number of games or of processes."""
-    if not (text.isdecimal() and text.isascii() and len(text) <= 9 and int(text)):
-        raise argparse.ArgumentTypeError(
-            told("{text!r} should be a whole number from 1", text=text)
-        )
-    return int(text)
-
-
-def scheduler(text: str) -> str:
-    """Parse the address of a Dask scheduler."""
-    try:
-        parts = urlsplit(text)
-        named = parts.scheme in ("tcp", "tls") and parts.hostname and parts.port
-    except ValueError:  # a port that is no number
-        named = False
-    if not named:
-        raise argparse.ArgumentTypeError(
-            told("{text!r} should look like tcp://192.168.1.5:8786", text=text)
-        )
-    return text
-
-
-def simulations(text: str) -> int:
-    """Parse a number of simulations."""
-    if not (text.isdecimal() and text.isascii() and len(text) <= 7):
-        raise argparse.ArgumentTypeError(
-            told("{text!r} should be a whole number of up to 7 digits", text=text)
-        )
-    return int(text)
-
-
 def read_file(file: str, most: int = files.LONGEST) -> bytes:
     """Return the bytes in a file, or of standard input where it is ``-``. Raises UsageError.
 
@@ -347,16 +111,14 @@ def read_file(file: str, most: int = files.LONGEST) -> bytes:
         return files.read_file(Path(file), most)
     except OSError as error:
         raise UsageError(
-            told("{file}: cannot be read: {why}", file=file, why=str(error.strerror))
+            "{file}: cannot be read: {why}", file=file, why=str(error.strerror)
         ) from None
 
 
 def standard_input() -> TextIO:
     """Return what is typed or piped in. Raises UsageError where it was closed."""
     if sys.stdin is None:
-        raise UsageError(
-            told("speeltafel: standard input is closed, so nothing can be read from it")
-        )
+        raise UsageError("speeltafel: standard input is closed, so nothing can be read from it")
     return sys.stdin
 
 
@@ -366,7 +128,7 @@ def typed_lines() -> Iterator[str]:
     while line := stream.readline(left + 1):
         left -= len(line)
         if left < 0:
-            raise UsageError(told("speeltafel: the input is too long; use a shorter file"))
+            raise UsageError("speeltafel: the input is too long; use a shorter file")
         yield line
 
 
@@ -376,9 +138,7 @@ def check_writable(*paths: Path | None, read: Sequence[str] = ()) -> None:
     for path in filter(None, paths):
         target = os.path.realpath(path)
         if target in named and (path.is_file() or not path.exists()):
-            raise UsageError(
-                told("{file}: is given twice; choose another output file", file=str(path))
-            )
+            raise UsageError("{file}: is given twice; choose another output file", file=str(path))
         named.append(target)
         try:
             files.check_writable(path)
@@ -390,9 +150,7 @@ def unwritable(path: Path, error: OSError) -> UsageError:
     """Return what to say of a file that cannot be written."""
     why = str(error.strerror or error)
     return UsageError(
-        told(
-            "{file}: cannot be written: {why}; choose another output file", file=str(path), why=why
-        )
+        "{file}: cannot be written: {why}; choose another output file", file=str(path), why=why
     )
 
 
@@ -402,7 +160,7 @@ def write_file(path: Path, content: str | bytes) -> None:
         files.write_whole(path, content)
     except OSError as error:
         raise UsageError(
-            told("{file}: cannot be written: {why}", file=str(path), why=str(error.strerror))
+            "{file}: cannot be written: {why}", file=str(path), why=str(error.strerror)
         ) from None
 
 
@@ -453,10 +211,10 @@ def record_of(
             "it can be read with {number} changed lines; check them and say --accept to take it so",
             len(error.changed),
         )
-        raise UsageError(f"{file}:{error.line}: {why(error)}; {proposed}") from None
+        raise UsageError(at(f"{file}:{error.line}", f"{why(error)}; {proposed}")) from None
     except RecordError as error:
         say_all()
-        raise UsageError(f"{file}:{error.line}: {why(error)}") from None
+        raise UsageError(at(f"{file}:{error.line}", why(error))) from None
     say_all()
     return record, not reading.faults
 

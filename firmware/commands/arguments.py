@@ -4,31 +4,8 @@ import argparse
 from pathlib import Path
 from typing import TypeAlias
 
-from firmware.commands import (
-    assistance,
-    cells,
-    computers,
-    count,
-    game,
-    keeps,
-    layers,
-    levels,
-    milliseconds,
-    miswired,
-    names,
-    networks,
-    pin,
-    plies,
-    port,
-    public_url,
-    quiet,
-    scheduler,
-    seed,
-    simulations,
-    speaks,
-    speed,
-    wired,
-)
+from firmware.commands import argument_types as types
+from firmware.commands import keeps, speaks, wired
 from firmware.commands.parser import Parser, Version, speaking
 from firmware.opponents.levels import LEVELS, USUAL
 from firmware.output.assistance import Assistance
@@ -87,24 +64,18 @@ def _add_play(commands: Commands, words: Words) -> None:
     """Add ``demo``, ``run`` and ``serve``."""
     demo = commands.add_parser("demo", help=words("watch simulated people play a whole game"))
     demo.set_defaults(command="play.demo")
-    demo.add_argument(
-        "game", nargs="?", type=game, choices=NAMES, metavar="GAME",
-        help=words("game to play: {games}", games=", ".join(NAMES)),
-    )  # fmt: skip
+    _plays(demo, words("game to play: {games}", games=", ".join(NAMES)), nargs="?")
     demo.add_argument(
         "--resume", action="store_true", help=words("continue the last interrupted demo")
     )
-    demo.add_argument("--players", type=int, metavar="N", help=words("number of players"))
+    _counts(demo, words)
+    _draws(demo, words("number of the game: the same number plays the same game"))
     demo.add_argument(
-        "--seed", type=seed, metavar="S",
-        help=words("number of the game: the same number plays the same game"),
-    )  # fmt: skip
-    demo.add_argument(
-        "--speed", type=speed, metavar="X",
+        "--speed", type=types.speed, metavar="X",
         help=words("speed factor, 1 is real time (default: 10 in a terminal, otherwise as fast as "
                    "possible)"),
     )  # fmt: skip
-    _chooses(demo, words)
+    _chooses(demo, words("a house rule, for example variant=true"))
     demo.add_argument(
         "--record", type=Path, metavar="FILE", help=words("where to save the game record")
     )
@@ -125,31 +96,25 @@ def _add_play(commands: Commands, words: Words) -> None:
         "run", help=words("play at a real table, or at a simulated one by typing moves")
     )
     run.set_defaults(command="play.run")
-    run.add_argument(
-        "--table", required=True, choices=TABLES,
-        help=words("pi: the real table; simulated: no hardware needed"),
-    )  # fmt: skip
+    _sits_at(run, words)
     _begins(run, words)
     _add_serve(commands, words)
 
 
 def _begins(command: Parser, words: Words) -> None:
     """Add the arguments with which a command begins a game and keeps it."""
-    command.add_argument(
-        "game", nargs="?", type=game, choices=NAMES, metavar="GAME",
-        help=words("game to start with: {games}", games=", ".join(NAMES)),
-    )  # fmt: skip
+    _plays(command, words("game to start with: {games}", games=", ".join(NAMES)), nargs="?")
     command.add_argument(
         "--new",
         action="store_true",
         help=words("start a new game instead of offering the unfinished one"),
     )
-    command.add_argument("--players", type=int, metavar="N", help=words("number of players"))
+    _counts(command, words)
     command.add_argument(
-        "--names", type=names, metavar="ANNA,BRAM",
+        "--names", type=types.names, metavar="ANNA,BRAM",
         help=words("names of the players, in order of play"),
     )  # fmt: skip
-    _chooses(command, words)
+    _chooses(command, words("a house rule, for example variant=true"))
     _helps(command, words)
     command.add_argument(
         "--explain", type=Path, metavar="FILE",
@@ -161,20 +126,61 @@ def _begins(command: Parser, words: Words) -> None:
     speaks(command, words)
 
 
-def _chooses(command: Parser, words: Words) -> None:
-    """Add the option ``--option`` to a command."""
+def _plays(command: Parser, what: str, name: str = "game", nargs: str | None = None) -> None:
+    """Add the argument or option that names a game. what: its help, as with those below."""
     command.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE",
-        help=words("a house rule, for example variant=true"),
+        name, nargs=nargs, type=types.game, choices=NAMES, metavar="GAME", help=what
     )  # fmt: skip
+
+
+def _chooses(command: Parser, what: str) -> None:
+    """Add the option ``--option``."""
+    command.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help=what
+    )  # fmt: skip
+
+
+def _counts(command: Parser, words: Words) -> None:
+    """Add the option ``--players``."""
+    command.add_argument("--players", type=int, metavar="N", help=words("number of players"))
+
+
+def _numbers(command: Parser, what: str, nargs: str | None = None) -> None:
+    """Add the number of a game in the store."""
+    command.add_argument("number", nargs=nargs, type=int, metavar="NUMBER", help=what)
+
+
+def _draws(command: Parser, what: str, default: int | None = None) -> None:
+    """Add the option ``--seed``."""
+    command.add_argument("--seed", type=types.seed, default=default, metavar="S", help=what)
+
+
+def _has_level(command: Parser, what: str) -> None:
+    """Add the option ``--level``."""
+    command.add_argument(
+        "--level", type=int, choices=LEVELS, default=USUAL, metavar="N", help=what
+    )  # fmt: skip
+
+
+def _prints_json(command: Parser, what: str) -> None:
+    """Add the option ``--json``."""
+    command.add_argument("--json", action="store_true", help=what)
 
 
 def _helps(command: Parser, words: Words) -> None:
     """Add the option ``--without`` to a command."""
     command.add_argument(
-        "--without", type=assistance, default=Assistance(), metavar="AID,...",
+        "--without", type=types.assistance, default=Assistance(), metavar="AID,...",
         help=words("turn off aids of the table: {aids}; questions and corrections stay",
                    aids=", ".join(Assistance._fields)),
+    )  # fmt: skip
+
+
+def _sits_at(command: Parser, words: Words) -> None:
+    """Add the option ``--table`` to a command that needs one."""
+    command.add_argument(
+        "--table", required=True, choices=TABLES,
+        help=words("pi: the real table; simulated: no hardware needed"),
     )  # fmt: skip
 
 
@@ -190,7 +196,7 @@ def _has_voice(command: Parser, words: Words) -> None:
 def _seats_computers(command: Parser, words: Words) -> None:
     """Add the option ``--computer`` to a command."""
     command.add_argument(
-        "--computer", type=computers, default={}, metavar="SEAT:LEVEL,...",
+        "--computer", type=types.computers, default={}, metavar="SEAT:LEVEL,...",
         help=words("seats that the computer plays, each with its level, from 1 for a child to 5"),
     )  # fmt: skip
 
@@ -214,12 +220,12 @@ def _add_serve(commands: Commands, words: Words) -> None:
         help=words("let everyone on the network watch; those who know the PIN can play"),
     )  # fmt: skip
     serve.add_argument(
-        "--port", type=port, default=8008, metavar="PORT",
+        "--port", type=types.port, default=8008, metavar="PORT",
         help=words("port to listen on (default: 8008; 0: any free port)"),
     )  # fmt: skip
     pins = serve.add_mutually_exclusive_group()
     pins.add_argument(
-        "--pin", type=pin, metavar="PIN",
+        "--pin", type=types.pin, metavar="PIN",
         help=words("PIN needed to play from other devices (default: a new one each time)"),
     )  # fmt: skip
     _tells(serve, pins, words)
@@ -238,11 +244,11 @@ def _tells(
         help=words("file with the PIN (default: $SPEELTAFEL_PIN)"),
     )  # fmt: skip
     command.add_argument(
-        "--url", type=public_url, metavar="URL",
+        "--url", type=types.public_url, metavar="URL",
         help=words("public address of the page behind a reverse proxy: https://table.example"),
     )  # fmt: skip
     command.add_argument(
-        "--proxy", type=networks, metavar="ADDRESS,...",
+        "--proxy", type=types.networks, metavar="ADDRESS,...",
         help=words("addresses of that proxy: visitors from there need the PIN, and its "
                    "X-Forwarded-For header is trusted (default with --url: this computer)"),
     )  # fmt: skip
@@ -273,9 +279,7 @@ def _add_records(commands: Commands, words: Words) -> None:
     score.add_argument(
         "files", nargs="+", metavar="FILE", help=words("a game record (-: standard input)")
     )
-    score.add_argument(
-        "--json", action="store_true", help=words("one JSON object per line, one per file")
-    )
+    _prints_json(score, words("one JSON object per line, one per file"))
     score.add_argument(
         "--strict", action="store_true", help=words("accept only the exact record format")
     )
@@ -285,7 +289,7 @@ def _add_records(commands: Commands, words: Words) -> None:
         help=words("report every line that cannot be read, not only the first"),
     )
     _accepts(score, words)
-    score.add_argument("--at", type=plies, metavar="N", help=words("the score after move N"))
+    score.add_argument("--at", type=types.plies, metavar="N", help=words("the score after move N"))
     speaks(score, words)
 
     report = commands.add_parser(
@@ -302,9 +306,7 @@ def _add_records(commands: Commands, words: Words) -> None:
     replay = commands.add_parser("replay", help=words("replay recorded sensor traces"))
     replay.set_defaults(command="records.replay_traces")
     replay.add_argument("files", nargs="+", metavar="TRACE", help=words("a sensor trace"))
-    replay.add_argument(
-        "--json", action="store_true", help=words("one JSON object per line, one per file")
-    )
+    _prints_json(replay, words("one JSON object per line, one per file"))
     replay.add_argument("--record", type=Path, metavar="OUT", help=words("save the game record"))
     replay.add_argument(
         "--explain", action="store_true",
@@ -319,54 +321,40 @@ def _add_records(commands: Commands, words: Words) -> None:
     advice = commands.add_parser("advise", help=words("show what the computer would play"))
     advice.set_defaults(command="opponents.show_advice")
     advice.add_argument("file", metavar="RECORD", help=words("a game record"))
+    what = words("playing strength, from 1 for a child to 5 (default: {level})", level=USUAL)
+    _has_level(advice, what)
     advice.add_argument(
-        "--level", type=int, choices=LEVELS, default=USUAL, metavar="N",
-        help=words("playing strength, from 1 for a child to 5 (default: {level})", level=USUAL),
-    )  # fmt: skip
-    advice.add_argument(
-        "--simulations", type=simulations, metavar="S",
+        "--simulations", type=types.simulations, metavar="S",
         help=words("thinking time in simulations (default: that of the level)"),
     )  # fmt: skip
-    advice.add_argument(
-        "--seed", type=seed, metavar="S",
-        help=words("the same seed and simulations give the same move (default: random)"),
-    )  # fmt: skip
-    advice.add_argument("--json", action="store_true", help=words("one JSON object"))
+    _draws(advice, words("the same seed and simulations give the same move (default: random)"))
+    _prints_json(advice, words("one JSON object"))
     speaks(advice, words)
 
     analysis = commands.add_parser("analyse", help=words("judge every move of a game"))
     analysis.set_defaults(command="opponents.analyse")
     analysis.add_argument("file", metavar="RECORD", help=words("a game record"))
-    analysis.add_argument(
-        "--level", type=int, choices=LEVELS, default=USUAL, metavar="N",
-        help=words("how long the computer thinks about each move, from 1 to 5 (default: {level})",
-                   level=USUAL),
-    )  # fmt: skip
-    analysis.add_argument(
-        "--seed", type=seed, default=0, metavar="S",
-        help=words("the same seed and level give the same judgements (default: 0)"),
-    )  # fmt: skip
-    analysis.add_argument(
-        "--json", action="store_true", help=words("one JSON object a line for each move")
+    what = words(
+        "how long the computer thinks about each move, from 1 to 5 (default: {level})", level=USUAL
     )
+    _has_level(analysis, what)
+    _draws(analysis, words("the same seed and level give the same judgements (default: 0)"), 0)
+    _prints_json(analysis, words("one JSON object a line for each move"))
     speaks(analysis, words)
 
     counted = commands.add_parser(
         "perft", help=words("count the possible continuations of a game, to test the rules")
     )
     counted.set_defaults(command="records.count")
-    counted.add_argument(
-        "game", type=game, choices=NAMES, metavar="GAME",
-        help=words("game to count in: {games}", games=", ".join(NAMES)),
-    )  # fmt: skip
+    _plays(counted, words("game to count in: {games}", games=", ".join(NAMES)))
     counted.add_argument("depth", type=int, metavar="DEPTH", help=words("number of moves ahead"))
-    counted.add_argument("--players", type=int, metavar="N", help=words("number of players"))
-    _chooses(counted, words)
+    _counts(counted, words)
+    _chooses(counted, words("a house rule, for example variant=true"))
     counted.add_argument(
         "--record", metavar="FILE", help=words("count from the end of this game record")
     )
     counted.add_argument(
-        "--interval", type=milliseconds, default=5000, metavar="S",
+        "--interval", type=types.milliseconds, default=5000, metavar="S",
         help=words("seconds between moves (hourglass only; default: 5)"),
     )  # fmt: skip
     counted.add_argument("--divide", action="store_true", help=words("one count per first move"))
@@ -379,35 +367,29 @@ def _add_simulate(commands: Commands, words: Words) -> None:
         "simulate", help=words("let the computer play thousands of games")
     )
     simulate.set_defaults(command="simulate.simulate")
+    _plays(simulate, words("game to play: {games}", games=", ".join(NAMES)))
     simulate.add_argument(
-        "game", type=game, choices=NAMES, metavar="GAME",
-        help=words("game to play: {games}", games=", ".join(NAMES)),
-    )  # fmt: skip
-    simulate.add_argument(
-        "--seats", type=levels, required=True, metavar="LEVEL,...",
+        "--seats", type=types.levels, required=True, metavar="LEVEL,...",
         help=words("level of each player, from 1 for a child to 5; after each game everyone moves "
                    "on by one seat"),
     )  # fmt: skip
     simulate.add_argument(
-        "--games", type=count, required=True, metavar="N", help=words("number of games")
+        "--games", type=types.count, required=True, metavar="N", help=words("number of games")
     )
-    _chooses(simulate, words)
+    _chooses(simulate, words("a house rule, for example variant=true"))
     simulate.add_argument(
         "--compare", action="append", default=[], metavar="NAME=VALUE,VALUE",
         help=words("play every game with each of these house rules, and show what differs beyond "
                    "chance"),
     )  # fmt: skip
-    simulate.add_argument(
-        "--seed", type=seed, default=0, metavar="S",
-        help=words("the same seed gives the same games (default: 0)"),
-    )  # fmt: skip
+    _draws(simulate, words("the same seed gives the same games (default: 0)"), 0)
     who = simulate.add_mutually_exclusive_group()
     who.add_argument(
-        "--jobs", type=count, metavar="J",
+        "--jobs", type=types.count, metavar="J",
         help=words("number of parallel processes (default: all processors)"),
     )  # fmt: skip
     who.add_argument(
-        "--cluster", type=scheduler, metavar="tcp://HOST:PORT",
+        "--cluster", type=types.scheduler, metavar="tcp://HOST:PORT",
         help=words("play on the workers of this Dask scheduler"),
     )  # fmt: skip
     simulate.add_argument(
@@ -425,9 +407,7 @@ def _add_simulate(commands: Commands, words: Words) -> None:
         "--positions", type=Path, metavar="FILE",
         help=words("one row per position with its features, the move and the result, .parquet"),
     )  # fmt: skip
-    simulate.add_argument(
-        "--json", action="store_true", help=words("the summary as one JSON object")
-    )
+    _prints_json(simulate, words("the summary as one JSON object"))
     speaks(simulate, words)
 
 
@@ -445,28 +425,20 @@ def _add_games(commands: Commands, words: Words) -> None:
         "list", help=words("list games, the newest first (also without ACTION)")
     )
     listing.set_defaults(command="games.list_games")
-    listing.add_argument(
-        "--game", type=game, choices=NAMES, metavar="GAME", help=words("only this game")
-    )
+    _plays(listing, words("only this game"), "--game")
     listing.add_argument("--player", metavar="NAME", help=words("only games with this player"))
     listing.add_argument(
         "--unfinished", action="store_true", default=None, help=words("only unfinished games")
     )
-    listing.add_argument(
-        "--json", action="store_true", help=words("one JSON object per line, one per game")
-    )
+    _prints_json(listing, words("one JSON object per line, one per game"))
 
     show = actions.add_parser("show", help=words("show one game"))
     show.set_defaults(command="games.show_game")
-    show.add_argument(
-        "number", type=int, metavar="NUMBER", help=words("number of the game (see games list)")
-    )
+    _numbers(show, words("number of the game (see games list)"))
 
     export = actions.add_parser("export", help=words("write the game record"))
     export.set_defaults(command="games.export_game")
-    export.add_argument(
-        "number", type=int, metavar="NUMBER", help=words("number of the game (see games list)")
-    )
+    _numbers(export, words("number of the game (see games list)"))
     export.add_argument(
         "folder", nargs="?", type=Path, metavar="FOLDER",
         help=words("folder for the game record and the files it refers to (default: print it)"),
@@ -479,18 +451,13 @@ def _add_games(commands: Commands, words: Words) -> None:
 
     check = actions.add_parser("check", help=words("check that all saved games can be read"))
     check.set_defaults(command="games.check_games")
-    check.add_argument(
-        "number", nargs="?", type=int, metavar="NUMBER",
-        help=words("number of the game (default: all games)"),
-    )  # fmt: skip
+    _numbers(check, words("number of the game (default: all games)"), "?")
 
     resume = actions.add_parser(
         "resume", help=words("select the unfinished game that run or serve offers next")
     )
     resume.set_defaults(command="games.resume_game")
-    resume.add_argument(
-        "number", type=int, metavar="NUMBER", help=words("number of the game (see games list)")
-    )
+    _numbers(resume, words("number of the game (see games list)"))
 
     delete = actions.add_parser("delete", help=words("delete games permanently"))
     delete.set_defaults(command="games.delete_games")
@@ -504,9 +471,7 @@ def _add_games(commands: Commands, words: Words) -> None:
         "standings", help=words("show the ranking over all saved games")
     )
     standings.set_defaults(command="games.show_standings")
-    standings.add_argument(
-        "--game", type=game, choices=NAMES, metavar="GAME", help=words("only this game")
-    )
+    _plays(standings, words("only this game"), "--game")
     standings.add_argument("--player", metavar="NAME", help=words("only this player"))
     standings.add_argument("--csv", action="store_true", help=words("as comma-separated values"))
 
@@ -523,15 +488,15 @@ def _add_selftest(commands: Commands, words: Words) -> None:
     check = commands.add_parser("check", help=words("test every contact, lamp and key of a table"))
     check.set_defaults(command="selftest.check")
     check.add_argument(
-        "--cells", type=cells, metavar="ROW,COLUMN;...",
+        "--cells", type=types.cells, metavar="ROW,COLUMN;...",
         help=words("cells to test, for example '0,0;0,1' (default: all 96)"),
     )  # fmt: skip
     check.add_argument(
-        "--without", type=layers, default=(), metavar="LAYER,...",
+        "--without", type=types.layers, default=(), metavar="LAYER,...",
         help=words("skip these kinds of contact: reed, button, tilt"),
     )  # fmt: skip
     check.add_argument(
-        "--quiet", type=quiet, default=60, metavar="S",
+        "--quiet", type=types.quiet, default=60, metavar="S",
         help=words("seconds without touching, to find unstable contacts (default: 60)"),
     )  # fmt: skip
     kind = check.add_mutually_exclusive_group()
@@ -545,26 +510,20 @@ def _add_selftest(commands: Commands, words: Words) -> None:
                    "map"),
     )  # fmt: skip
     check.add_argument(
-        "--faults", type=miswired, default=(), metavar="NAME,...",
+        "--faults", type=types.miswired, default=(), metavar="NAME,...",
         help=words("to practise at a simulated table that is wired wrong: {faults}",
                    faults=", ".join(MISWIRED)),
     )  # fmt: skip
     calibrate = commands.add_parser("calibrate", help=words("measure how long each hourglass runs"))
     calibrate.set_defaults(command="selftest.calibrate")
-    calibrate.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE",
-        help=words("board=FILE: the hourglasses of your own board"),
-    )  # fmt: skip
+    _chooses(calibrate, words("board=FILE: the hourglasses of your own board"))
     check.add_argument(
         "--voice", action="store_true",
         help=words("let the table say what to do, with espeak-ng, and ask whether that was heard"),
     )  # fmt: skip
     wired(check, words)
     for command in (check, calibrate):
-        command.add_argument(
-            "--table", required=True, choices=TABLES,
-            help=words("pi: the real table; simulated: no hardware needed"),
-        )  # fmt: skip
+        _sits_at(command, words)
         keeps(command, words)
         speaks(command, words)
 

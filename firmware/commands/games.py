@@ -40,7 +40,7 @@ from firmware.storage.standings import Standing, as_csv, standings
 from firmware.storage.store import Store
 from firmware.storage.values import RESIGNED, How, Summary
 from firmware.study.report import as_text
-from firmware.words import Words, said, say, told
+from firmware.words import Words, said, say
 from firmware.words.terminal import one_line
 from rules import MalformedError, find_game
 
@@ -153,16 +153,12 @@ def export_game(chosen: argparse.Namespace) -> None:
         record, texts = export_files(game, chosen.folder)
     for path, text in texts.items():
         if path.exists() and not (path.is_file() and path.read_bytes() == text.encode()):
-            raise UsageError(told("{file}: already exists with different content", file=str(path)))
+            raise UsageError("{file}: already exists with different content", file=str(path))
     try:
         make_folder(chosen.folder)
     except OSError as error:
         raise UsageError(
-            told(
-                "{file}: cannot be made: {why}",
-                file=str(chosen.folder),
-                why=str(error.strerror),
-            )
+            "{file}: cannot be made: {why}", file=str(chosen.folder), why=str(error.strerror)
         ) from None
     check_writable(*texts)
     for path, text in texts.items():

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware.app.service import MQTT_PASSWORD, PIN
-from firmware.commands import UsageError, at, pin
-from firmware.words import told
+from firmware.commands import UsageError, at
+from firmware.commands.argument_types import pin
 
 if TYPE_CHECKING:
     from firmware.web.mqtt import Broker
@@ -53,21 +53,16 @@ def find_broker(command: str, chosen: argparse.Namespace) -> "Broker | None":
     if chosen.mqtt is None:
         if chosen.mqtt_password_file is not None:
             raise UsageError(
-                told(
-                    "speeltafel {command}: --mqtt-password-file needs --mqtt",
-                    command=command,
-                )
+                "speeltafel {command}: --mqtt-password-file needs --mqtt", command=command
             )
         return None
     try:
         from firmware.web.mqtt import read_broker
     except ImportError as error:
         raise UsageError(
-            told(
-                "speeltafel {command}: {name} is missing; pip install 'speeltafel[mqtt]'",
-                command=command,
-                name=str(error.name),
-            )
+            "speeltafel {command}: {name} is missing; pip install 'speeltafel[mqtt]'",
+            command=command,
+            name=str(error.name),
         ) from None
     password = _find_secret(MQTT_PASSWORD, chosen.mqtt_password_file)
     try:
@@ -91,18 +86,14 @@ def _find_secret(name: str, file: Path | None) -> str | None:
         with file.open(encoding="utf-8") as opened:
             secret = opened.read(LONGEST + 1).strip()
     except UnicodeDecodeError:
-        raise UsageError(told("{file}: is not UTF-8 text", file=str(file))) from None
+        raise UsageError("{file}: is not UTF-8 text", file=str(file)) from None
     except OSError as error:
         raise UsageError(
-            told("{file}: cannot be read: {why}", file=str(file), why=str(error.strerror))
+            "{file}: cannot be read: {why}", file=str(file), why=str(error.strerror)
         ) from None
     if len(secret.splitlines()) != 1 or len(secret) > LONGEST:
         raise UsageError(
-            told(
-                "{file}: should have one line and nothing else: the {name}",
-                file=str(file),
-                name=name,
-            )
+            "{file}: should have one line and nothing else: the {name}", file=str(file), name=name
         )
     return secret
 
@@ -113,5 +104,5 @@ def _names_in(folder: str) -> list[str]:
         return [path.name for path in Path(folder).iterdir()]
     except OSError as error:
         raise UsageError(
-            told("{file}: cannot be read: {why}", file=str(folder), why=str(error.strerror))
+            "{file}: cannot be read: {why}", file=str(folder), why=str(error.strerror)
         ) from None

@@ -21,7 +21,6 @@ from firmware.study.analysis import (
     table_of_curves,
     table_of_moves,
 )
-from firmware.words import told
 
 
 def show_advice(chosen: argparse.Namespace) -> None:
@@ -31,7 +30,7 @@ def show_advice(chosen: argparse.Namespace) -> None:
     header, position = record.header, record.position
     if position.to_move is None:
         raise UsageError(
-            told("{file}: the game is over, so there is no move to advise", file=chosen.file)
+            "{file}: the game is over, so there is no move to advise", file=chosen.file
         )
     level = LEVELS[chosen.level]
     if chosen.simulations is not None:

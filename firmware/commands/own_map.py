@@ -7,7 +7,6 @@ from pathlib import Path
 from firmware.commands import UsageError, at, read_file, write_file
 from firmware.storage.files import make_folder
 from firmware.storage.place import path_of
-from firmware.words import told
 from wiring import PinMap, WiringError, read_pins
 from wiring.pins import STARTER, parse_pins, read_starter, shipped_text
 
@@ -40,11 +39,7 @@ def pins_of(command: str, chosen: argparse.Namespace) -> PinMap:
         make_folder(store.parent)
     except OSError as error:
         raise UsageError(
-            told(
-                "{file}: cannot be made: {why}",
-                file=str(store.parent),
-                why=str(error.strerror),
-            )
+            "{file}: cannot be made: {why}", file=str(store.parent), why=str(error.strerror)
         ) from None
     write_file(store.with_name(MAP), text)
     return pins

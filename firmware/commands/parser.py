@@ -7,7 +7,7 @@ from importlib import metadata
 from typing import Any, ClassVar, NoReturn
 
 from firmware.commands import UsageError
-from firmware.words import Words, said, say, told
+from firmware.words import Words, said, say
 
 ARGPARSE = (
     say("usage: "),
@@ -75,9 +75,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Raise UsageError."""
-        raise UsageError(
-            told("{prog}: {message} (see {prog} --help)", prog=self.prog, message=message)
-        )
+        raise UsageError("{prog}: {message} (see {prog} --help)", prog=self.prog, message=message)
 
 
 class Version(argparse.Action):

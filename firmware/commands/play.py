@@ -36,7 +36,7 @@ from firmware.storage.files import beside, unused
 from firmware.storage.place import path_of
 from firmware.storage.recorder import Recorder
 from firmware.study.report import as_text
-from firmware.words import say, told
+from firmware.words import say
 from rules import GameError
 
 DEMOS = "demo.db"  # beside the games that people have played
@@ -99,7 +99,7 @@ def _play(played: Demo, follower: Screen | Lines) -> BaseException | None:
 def _new(chosen: argparse.Namespace) -> DemoPlan:
     """Return the new demo that the command line asks for."""
     if chosen.game is None:
-        raise UsageError(told("speeltafel demo: name a GAME, or --resume one (see demo --help)"))
+        raise UsageError("speeltafel demo: name a GAME, or --resume one (see demo --help)")
     check_writable(chosen.record, chosen.trace)
     try:
         return new_demo(
@@ -116,15 +116,13 @@ def _interrupted(chosen: argparse.Namespace, recorder: Recorder, store: Path) ->
     """Return the demo that was cut off last."""
     given = (chosen.game, chosen.players, chosen.seed, chosen.faults, chosen.trace)
     if any(one is not None for one in given) or chosen.option or chosen.computer:
-        raise UsageError(told("speeltafel demo: --resume takes no other options"))
+        raise UsageError("speeltafel demo: --resume takes no other options")
     try:
         plan = interrupted_demo(recorder)
     except DamagedGameError as error:
         raise UsageError(at("speeltafel demo", error)) from None
     if plan is None:
-        raise UsageError(
-            told("speeltafel demo: {store}: there is no interrupted demo", store=str(store))
-        )
+        raise UsageError("speeltafel demo: {store}: there is no interrupted demo", store=str(store))
     return plan
 
 

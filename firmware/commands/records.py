@@ -22,7 +22,7 @@ from firmware.storage.files import LONGEST_TRACE, beside, under
 from firmware.study.account import Account, account_of
 from firmware.study.explain import Explanations
 from firmware.study.report import as_json, as_text
-from firmware.words import find_words, said, told
+from firmware.words import find_words, said
 from firmware.words.terminal import printable
 from hal import TraceError, read_trace
 from hal.trace import SECOND
@@ -71,15 +71,13 @@ def replay_traces(chosen: argparse.Namespace) -> None:
     words = words_of("replay", chosen)
     if chosen.rate not in RATES:
         raise UsageError(
-            told(
-                "speeltafel replay: --rate {rate} should be {low}-{high} a second",
-                rate=str(chosen.rate),
-                low=RATES[0],
-                high=RATES[-1],
-            )
+            "speeltafel replay: --rate {rate} should be {low}-{high} a second",
+            rate=str(chosen.rate),
+            low=RATES[0],
+            high=RATES[-1],
         )
     if chosen.record is not None and len(chosen.files) > 1:
-        raise UsageError(told("speeltafel replay: --record takes one TRACE at a time"))
+        raise UsageError("speeltafel replay: --record takes one TRACE at a time")
     check_writable(chosen.record, read=chosen.files)
     for file in chosen.files:
         explanations = Explanations()
@@ -124,7 +122,7 @@ def count(chosen: argparse.Namespace) -> None:
     """Carry out ``perft``."""
     if chosen.depth < 0:
         raise UsageError(
-            told("speeltafel perft: DEPTH {depth} should be 0 or more", depth=str(chosen.depth))
+            "speeltafel perft: DEPTH {depth} should be 0 or more", depth=str(chosen.depth)
         )
     position = _perft_start(chosen)
     if chosen.divide and chosen.depth:
@@ -140,15 +138,11 @@ def count(chosen: argparse.Namespace) -> None:
 def _perft_start(chosen: argparse.Namespace) -> Position:
     if chosen.record is not None:
         if chosen.players is not None or chosen.option:
-            raise UsageError(told("speeltafel perft: the record says who plays by which options"))
+            raise UsageError("speeltafel perft: the record says who plays by which options")
         record, _ = record_of(chosen.record, find_words("en", {}))
         if record.header.game != chosen.game:
             raise UsageError(
-                told(
-                    "{record}: this is a game of {game}",
-                    record=chosen.record,
-                    game=record.header.game,
-                )
+                "{record}: this is a game of {game}", record=chosen.record, game=record.header.game
             )
         return record.position
     game = find_game(chosen.game)
@@ -156,12 +150,10 @@ def _perft_start(chosen: argparse.Namespace) -> Position:
     if players is None:
         if len(game.players) > 1:
             raise UsageError(
-                told(
-                    "speeltafel perft: {name} needs --players {low}-{high}",
-                    name=game.name,
-                    low=game.players[0],
-                    high=game.players[-1],
-                )
+                "speeltafel perft: {name} needs --players {low}-{high}",
+                name=game.name,
+                low=game.players[0],
+                high=game.players[-1],
             )
         players = game.players[0]
     try:

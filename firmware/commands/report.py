@@ -15,7 +15,6 @@ from firmware.commands import (
 )
 from firmware.storage.files import beside
 from firmware.study.game_report import Report, report_of
-from firmware.words import told
 
 
 def write(chosen: argparse.Namespace) -> None:
@@ -25,20 +24,16 @@ def write(chosen: argparse.Namespace) -> None:
     make = _MADE.get(out.suffix.lower())
     if make is None:
         raise UsageError(
-            told(
-                "speeltafel report: --out {out} should end in one of {can}",
-                out=str(out),
-                can=", ".join(_MADE),
-            )
+            "speeltafel report: --out {out} should end in one of {can}",
+            out=str(out),
+            can=", ".join(_MADE),
         )
     for name in _PDF_NEEDS if make is _pdf else ():
         if find_spec(name) is None:
             raise UsageError(
-                told(
-                    "speeltafel report: {name} is not installed; "
-                    "pip install 'speeltafel[wiring]', or write .html",
-                    name=name,
-                )
+                "speeltafel report: {name} is not installed; "
+                "pip install 'speeltafel[wiring]', or write .html",
+                name=name,
             )
     check_writable(out, read=[chosen.record])
     record, _ = record_of(chosen.record, words)
@@ -54,10 +49,8 @@ def _path_of(chosen: argparse.Namespace) -> Path:
         return out
     if chosen.record == "-":
         raise UsageError(
-            told(
-                "speeltafel report: when the record comes from standard input, name the output "
-                "file, for example --out game.html"
-            )
+            "speeltafel report: when the record comes from standard input, name the output "
+            "file, for example --out game.html"
         )
     return Path(f"{chosen.record}.html")
 

@@ -48,7 +48,7 @@ from firmware.storage.settings import (
     write_found,
 )
 from firmware.storage.store import Store
-from firmware.words import Words, said, say, told
+from firmware.words import Words, said, say
 from firmware.words.terminal import one_line
 from hal import CELLS, Colour, HalError, Layer, Table, contacts_of, members
 from hal.simulated import SimulatedTable
@@ -64,7 +64,7 @@ Play = SelfTest | Learning | FullLight | Calibration
 def check(chosen: argparse.Namespace) -> None:
     """Carry out ``check``."""
     if chosen.faults and chosen.table == "pi":
-        raise UsageError(told("speeltafel check: --faults works at a simulated table only"))
+        raise UsageError("speeltafel check: --faults works at a simulated table only")
     if chosen.learn:
         _learn(chosen)
     elif chosen.full:
@@ -84,12 +84,10 @@ def _learn(chosen: argparse.Namespace) -> None:
         found = _as_found(pins, store, words)
         if found is None:
             raise UsageError(
-                told(
-                    "speeltafel check: the reference contact ({pin}) answers in no row and with no "
-                    "order of the chips' addresses, so nothing can be learnt; solder it first, its "
-                    "diode's band towards the row",
-                    pin=str(pins.reference),
-                )
+                "speeltafel check: the reference contact ({pin}) answers in no row and with no "
+                "order of the chips' addresses, so nothing can be learnt; solder it first, its "
+                "diode's band towards the row",
+                pin=str(pins.reference),
             )
         assumed = found
     with _table("check", chosen, assumed) as (table, simulated):
@@ -149,9 +147,7 @@ def _full(chosen: argparse.Namespace) -> None:
     for line in found:
         print(words(line.text, **line.values))
     if not test.light.seen:
-        raise UsageError(
-            told("speeltafel check: stopped before the lamps had been lit for a minute")
-        )
+        raise UsageError("speeltafel check: stopped before the lamps had been lit for a minute")
     if not found:
         print(words("No fault was found."))
 
@@ -211,7 +207,7 @@ def _check_cells(chosen: argparse.Namespace) -> None:
             )
         )
     if tested < len(cells):
-        raise UsageError(told("speeltafel check: stopped before all cells were tested"))
+        raise UsageError("speeltafel check: stopped before all cells were tested")
 
 
 def calibrate(chosen: argparse.Namespace) -> None:
@@ -237,11 +233,9 @@ def calibrate(chosen: argparse.Namespace) -> None:
             store.set(measured.setting, write_measured(known | new))
     except UsageError as error:
         raise UsageError(
-            told(
-                "{error}; measured: --option sand={option}",
-                error=said(error),
-                option=calibration.option,
-            )
+            "{error}; measured: --option sand={option}",
+            error=said(error),
+            option=calibration.option,
         ) from None
     print(words("Measured: {times}. New games will use these times.", times=calibration.measured))
 

@@ -25,7 +25,7 @@ from firmware.commands.tables import pi_table
 from firmware.match.seats import Seat, Seats
 from firmware.play.effects import Warn
 from firmware.storage.files import under
-from firmware.words import Words, find_words, say, told
+from firmware.words import Words, find_words, say
 from hal.clock import VirtualClock
 from hal.simulated import SimulatedTable
 from rules import GameError, find_game
@@ -44,10 +44,8 @@ def serve(chosen: argparse.Namespace) -> None:
         from firmware.web import access, routes, server  # noqa: F401
     except ImportError as error:
         raise UsageError(
-            told(
-                "speeltafel serve: {name} is missing; pip install 'speeltafel[web]'",
-                name=str(error.name),
-            )
+            "speeltafel serve: {name} is missing; pip install 'speeltafel[web]'",
+            name=str(error.name),
         ) from None
     words = words_of("serve", chosen)
     pin = chosen.pin or find_pin(chosen.pin_file)
@@ -61,10 +59,8 @@ def serve(chosen: argparse.Namespace) -> None:
     if settings.on_screen and (chosen.explain or broker is not None or chosen.voice):
         what = "--explain" if chosen.explain else "--voice" if chosen.voice else "--mqtt"
         raise UsageError(
-            told(
-                "speeltafel serve: {what} is for a table; add --table pi or --table simulated",
-                what=what,
-            )
+            "speeltafel serve: {what} is for a table; add --table pi or --table simulated",
+            what=what,
         )
     with (
         _bound(chosen.host, chosen.port) as listening,
@@ -85,13 +81,11 @@ def _bound(host: str, port: int) -> Iterator[socket.socket]:
         listening = listen(host, port)
     except OSError as error:
         raise UsageError(
-            told(
-                "speeltafel serve: {host} port {port} cannot be used: {why}; choose "
-                "another --port or --host",
-                host=host,
-                port=port,
-                why=str(error.strerror),
-            )
+            "speeltafel serve: {host} port {port} cannot be used: {why}; choose "
+            "another --port or --host",
+            host=host,
+            port=port,
+            why=str(error.strerror),
         ) from None
     with listening:
         yield listening

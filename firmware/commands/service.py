@@ -28,7 +28,7 @@ from firmware.storage.errors import NothingKeptError, StoreError
 from firmware.storage.files import make_folder, write_whole
 from firmware.storage.import_export import copy_store
 from firmware.storage.place import FILE
-from firmware.words import said, say, told
+from firmware.words import said, say
 
 _SYSTEM = Path("/")
 
@@ -42,13 +42,11 @@ def install(chosen: argparse.Namespace) -> None:
     closed = closed_to_others(Path(sys.executable))
     if closed is not None:
         raise UsageError(
-            told(
-                "speeltafel service: other users cannot open {closed}, so the service cannot "
-                "run {program}; install speeltafel in a place like /opt/{name}",
-                closed=str(closed),
-                program=sys.executable,
-                name=NAME,
-            )
+            "speeltafel service: other users cannot open {closed}, so the service cannot "
+            "run {program}; install speeltafel in a place like /opt/{name}",
+            closed=str(closed),
+            program=sys.executable,
+            name=NAME,
         )
     own = ["--lang", words.language] if words.language != "en" else []
     secrets = _secrets(chosen)
@@ -71,11 +69,9 @@ def install(chosen: argparse.Namespace) -> None:
         raise UsageError(said(error)) from None
     except OSError as error:
         raise UsageError(
-            told(
-                "{file}: cannot be written: {why}; try with sudo",
-                file=str(error.filename or files.unit),
-                why=str(error.strerror),
-            )
+            "{file}: cannot be written: {why}; try with sudo",
+            file=str(error.filename or files.unit),
+            why=str(error.strerror),
         ) from None
     print(words("Written: {files}", files=", ".join(map(str, files[:3]))))
     if copied is not None:
@@ -99,7 +95,7 @@ def status(chosen: argparse.Namespace) -> None:
     files = files_under(chosen.root)
     if not files.unit.exists():
         raise UsageError(
-            told("{file}: does not exist; run speeltafel service install", file=str(files.unit))
+            "{file}: does not exist; run speeltafel service install", file=str(files.unit)
         )
     print(words("Installed: {unit}", unit=str(files.unit)))
     print(words(_KEPT, folder=str(state_under(chosen.root))))
@@ -113,7 +109,7 @@ def remove(chosen: argparse.Namespace) -> None:
     files = files_under(chosen.root)
     if not files.unit.exists():
         raise UsageError(
-            told("{file}: does not exist, so there is nothing to remove", file=str(files.unit))
+            "{file}: does not exist, so there is nothing to remove", file=str(files.unit)
         )
     if chosen.root == _SYSTEM:
         _run("systemctl", "disable", "--now", f"{NAME}.service")
@@ -123,11 +119,9 @@ def remove(chosen: argparse.Namespace) -> None:
             path.unlink(missing_ok=True)
     except OSError as error:
         raise UsageError(
-            told(
-                "{file}: cannot be removed: {why}; try with sudo",
-                file=str(error.filename),
-                why=str(error.strerror),
-            )
+            "{file}: cannot be removed: {why}; try with sudo",
+            file=str(error.filename),
+            why=str(error.strerror),
         ) from None
     if chosen.root == _SYSTEM:
         _run("systemctl", "daemon-reload")
@@ -164,7 +158,7 @@ def _secrets(chosen: argparse.Namespace) -> dict[str, str]:
     broker = find_broker("service", chosen)
     if not _serves(chosen):
         if chosen.pin_file is not None:
-            raise UsageError(told("speeltafel service: --pin-file needs --lan or --url"))
+            raise UsageError("speeltafel service: --pin-file needs --lan or --url")
         return {}
     found = {PIN: find_pin(chosen.pin_file), MQTT_PASSWORD: broker and broker.password}
     return {name: secret for name, secret in found.items() if secret}
@@ -211,21 +205,17 @@ def _run(program: str, *arguments: str, fine: tuple[int, ...] = (0,)) -> None:
     path = shutil.which(program)
     if path is None:
         raise UsageError(
-            told(
-                "speeltafel service: {program} was not found; is this a system with systemd?",
-                program=program,
-            )
+            "speeltafel service: {program} was not found; is this a system with systemd?",
+            program=program,
         )
     if os.environ.get("SYSTEMD_COLORS") is None:
         sys.stdout.flush()
     ended = subprocess.run([path, *arguments], check=False)  # noqa: S603
     if ended.returncode not in fine:
         raise UsageError(
-            told(
-                "speeltafel service: {program} {arguments} failed with status {status}; see its "
-                "output above",
-                program=program,
-                arguments=" ".join(arguments),
-                status=ended.returncode,
-            )
+            "speeltafel service: {program} {arguments} failed with status {status}; see its "
+            "output above",
+            program=program,
+            arguments=" ".join(arguments),
+            status=ended.returncode,
         )

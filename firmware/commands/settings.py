@@ -9,7 +9,7 @@ from firmware.app.errors import TableError
 from firmware.app.settings import Settings
 from firmware.commands import UsageError, at, options_of
 from firmware.storage.place import path_of
-from firmware.words import Words, told
+from firmware.words import Words
 
 
 def settings_of(command: str, chosen: argparse.Namespace, words: Words) -> Settings:
@@ -17,14 +17,11 @@ def settings_of(command: str, chosen: argparse.Namespace, words: Words) -> Setti
     options = options_of(command, chosen.option)
     if chosen.game is None and (options or chosen.players):
         raise UsageError(
-            told(
-                "speeltafel {command}: --players and --option need a GAME",
-                command=command,
-            )
+            "speeltafel {command}: --players and --option need a GAME", command=command
         )
     if chosen.players is not None and len(chosen.names or ()) > chosen.players:
         raise UsageError(
-            told("speeltafel {command}: --names lists more names than --players", command=command)
+            "speeltafel {command}: --names lists more names than --players", command=command
         )
     return Settings(
         table=chosen.table,

@@ -58,7 +58,7 @@ def simulate(chosen: argparse.Namespace) -> int:
         kept = Kept(chosen.out, chosen.records, chosen.positions)
         run = Run(plan, kept, leads=chosen.plot is not None)
     except OtherRunError as error:
-        raise UsageError(told("{error}; name another file", error=said(error))) from None
+        raise UsageError("{error}; name another file", error=said(error)) from None
     except OSError as error:
         raise UsageError(_unwritable(error)) from None
     begun = perf_counter()
@@ -116,12 +116,10 @@ def _check_files(chosen: argparse.Namespace) -> None:
     ):
         if path is not None and path.suffix not in kinds:
             raise UsageError(
-                told(
-                    "speeltafel simulate: {option} {path} should end in one of {can}",
-                    option=option,
-                    path=str(path),
-                    can=", ".join(kinds),
-                )
+                "speeltafel simulate: {option} {path} should end in one of {can}",
+                option=option,
+                path=str(path),
+                can=", ".join(kinds),
             )
     check_writable(chosen.out, chosen.positions, chosen.plot)
     if any(path is not None and path.suffix == PARQUET for path in (chosen.out, chosen.positions)):
@@ -134,11 +132,9 @@ def _needs(name: str, extra: str) -> None:
     """Raise UsageError where a package is not installed."""
     if find_spec(name) is None:
         raise UsageError(
-            told(
-                "speeltafel simulate: {name} is not installed; pip install 'speeltafel[{extra}]'",
-                name=name,
-                extra=extra,
-            )
+            "speeltafel simulate: {name} is not installed; pip install 'speeltafel[{extra}]'",
+            name=name,
+            extra=extra,
         )
 
 

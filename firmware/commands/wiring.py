@@ -6,7 +6,7 @@ from importlib.util import find_spec
 
 from firmware.commands import UsageError, at, words_of
 from firmware.commands.own_map import pins_of
-from firmware.words import Number, Words, say, told
+from firmware.words import Number, Words, say
 from rules import NAMES, find_game
 from wiring import PinMap, WiringError, read_pins
 
@@ -44,10 +44,8 @@ def write(chosen: argparse.Namespace) -> None:
     for name in _NEEDS:
         if find_spec(name) is None:
             raise UsageError(
-                told(
-                    "speeltafel wiring: {name} is not installed; pip install 'speeltafel[wiring]'",
-                    name=name,
-                )
+                "speeltafel wiring: {name} is not installed; pip install 'speeltafel[wiring]'",
+                name=name,
             )
     try:
         pins = pins_of("wiring", chosen)
@@ -66,7 +64,7 @@ def write(chosen: argparse.Namespace) -> None:
     except OSError as error:
         where = error.filename or chosen.folder
         raise UsageError(
-            told("{file}: cannot be written: {why}", file=str(where), why=str(error.strerror))
+            "{file}: cannot be written: {why}", file=str(where), why=str(error.strerror)
         ) from None
     for line in checks:
         print(line)

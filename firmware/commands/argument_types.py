@@ -1,0 +1,231 @@
+"""The types of what is typed: each function turns a text into a value, as argparse wants it.
+
+Each raises argparse.ArgumentTypeError, which says what the text should be.
+"""
+
+from argparse import ArgumentTypeError
+from collections.abc import Collection
+from ipaddress import IPv4Network, IPv6Network, ip_network
+from urllib.parse import SplitResult, urlsplit
+
+from firmware.opponents.levels import LEVELS
+from firmware.output.assistance import Assistance
+from firmware.simulation.miswired_table import MISWIRED
+from firmware.storage.computers import read_computers
+from firmware.words import Text, said, told
+from hal import Layer
+from rules import NAMES, MalformedError, check_name
+from wiring import COLUMNS, ROWS
+
+# Numbers
+
+
+def milliseconds(text: str) -> int:
+    """Return seconds with at most three decimals in milliseconds."""
+    whole, _, part = text.partition(".")
+    if not (_is_number(whole + part) and whole and len(part) <= 3):
+        raise ArgumentTypeError(told("{text!r} should be seconds like 5 or 0.125", text=text))
+    return int(whole[:12]) * 1000 + int(part.ljust(3, "0"))
+
+
+def speed(text: str) -> float:
+    """Return a speed: how many times as fast as life."""
+    why = told("{text!r} should be a number from 0.01 to 10000", text=text)
+    return _between(text, 0.01, 10_000, why)
+
+
+def quiet(text: str) -> float:
+    """Return the seconds for which nobody touches the table."""
+    why = told("{text!r} should be seconds from 0 to 3600", text=text)
+    return _between(text, 0, 3600, why)
+
+
+def plies(text: str) -> int:
+    """Return the number of a move."""
+    return _whole(text, 9, told("{text!r} should be the number of a move, from 0", text=text))
+
+
+def port(text: str) -> int:
+    """Return a TCP port, 0 for any."""
+    why = told("{text!r} should be a number from 0 to 65535", text=text)
+    number = _whole(text, 5, why)
+    if number > 65535:
+        raise ArgumentTypeError(why)
+    return number
+
+
+def seed(text: str) -> int:
+    """Return the seed of a simulated game."""
+    why = told("{text!r} should be a whole number of up to 18 digits", text=text)
+    return _whole(text, 18, why)
+
+
+def simulations(text: str) -> int:
+    """Return a number of simulations."""
+    why = told("{text!r} should be a whole number of up to 7 digits", text=text)
+    return _whole(text, 7, why)
+
+
+def count(text: str) -> int:
+    """Return a number of games or of processes."""
+    why = told("{text!r} should be a whole number from 1", text=text)
+    number = _whole(text, 9, why)
+    if not number:
+        raise ArgumentTypeError(why)
+    return number
+
+
+def pin(text: str) -> str:
+    """Return the PIN that lets a browser touch the table."""
+    if not (_is_number(text) and 6 <= len(text) <= 12):
+        raise ArgumentTypeError(told("a PIN should be 6 to 12 digits"))
+    return text
+
+
+def _is_number(text: str) -> bool:
+    return text.isdecimal() and text.isascii()
+
+
+def _whole(text: str, digits: int, why: Text) -> int:
+    """Return a whole number of so many digits at most. why: what it should be."""
+    if not (_is_number(text) and len(text) <= digits):
+        raise ArgumentTypeError(why)
+    return int(text)
+
+
+def _between(text: str, least: float, most: float, why: Text) -> float:
+    """Return a number within these bounds. why: what it should be."""
+    try:
+        number = float(text)
+    except ValueError:
+        raise ArgumentTypeError(why) from None
+    if not least <= number <= most:
+        raise ArgumentTypeError(why)
+    return number
+
+
+# Names
+
+
+def game(text: str) -> str:
+    """Return the name of a game, also as it may be typed: Forum-Romanum."""
+    name = "_".join(text.lower().replace("-", " ").split())
+    return name if name in NAMES else text
+
+
+def names(text: str) -> tuple[str, ...]:
+    """Return the names of the players, in the order of their seats."""
+    names = tuple(name.strip() for name in text.split(","))
+    if not all(names) or len(set(names)) < len(names):
+        raise ArgumentTypeError(
+            told("{text!r} should be different names with a comma between", text=text)
+        )
+    try:
+        for name in names:
+            check_name(name)
+    except MalformedError as error:
+        raise ArgumentTypeError(said(error)) from None
+    return names
+
+
+def assistance(text: str) -> Assistance:
+    """Return all assistance but the aids that are named."""
+    return Assistance(**dict.fromkeys(_some_of(text, Assistance._fields), False))
+
+
+def layers(text: str) -> tuple[str, ...]:
+    """Return the names of contacts of a cell."""
+    return _some_of(text, [layer.value for layer in Layer])
+
+
+def miswired(text: str) -> tuple[str, ...]:
+    """Return what is wired wrong at a simulated table."""
+    return _some_of(text, MISWIRED)
+
+
+def _some_of(text: str, known: Collection[str]) -> tuple[str, ...]:
+    """Return the names in a text, all of them known."""
+    names = tuple(text.split(","))
+    for name in names:
+        if name not in known:
+            can = ", ".join(known)
+            raise ArgumentTypeError(told("{text!r} should be one of {can}", text=name, can=can))
+    return names
+
+
+def cells(text: str) -> tuple[tuple[int, int], ...]:
+    """Return rows and columns of cells."""
+    places = []
+    for part in text.split(";"):
+        row, _, column = part.partition(",")
+        digits = row.isdecimal() and column.isdecimal()
+        if not (digits and int(row) < ROWS and int(column) < COLUMNS):
+            raise ArgumentTypeError(
+                told("{text!r} should look like 3,4: row 0-7, column 0-11", text=part)
+            )
+        places.append((int(row), int(column)))
+    return tuple(places)
+
+
+def computers(text: str) -> dict[str, int]:
+    """Return the seats that the computer plays, with their levels."""
+    try:
+        return read_computers(text)
+    except ValueError as error:
+        raise ArgumentTypeError(said(error)) from None
+
+
+def levels(text: str) -> tuple[int, ...]:
+    """Return the levels of the players of simulated games."""
+    known = {str(level): level for level in LEVELS}
+    parts = text.split(",")
+    if not set(parts) <= known.keys():
+        raise ArgumentTypeError(
+            told(
+                "{text!r} should be a level for each player, {least} to {most}, as in 3,1,1",
+                text=text, least=min(LEVELS), most=max(LEVELS),
+            )
+        )  # fmt: skip
+    return tuple(known[part] for part in parts)
+
+
+# Addresses
+
+
+def public_url(text: str) -> str:
+    """Return the address of a page that a reverse proxy shows."""
+    parts = _address(text, "http", "https")
+    if parts is None or parts.port == 0 or parts.path.strip("/") or "?" in text:
+        why = told("{text!r} should look like https://table.example", text=text)
+        raise ArgumentTypeError(why)
+    return text.rstrip("/") + "/"
+
+
+def scheduler(text: str) -> str:
+    """Return the address of a Dask scheduler."""
+    parts = _address(text, "tcp", "tls")
+    if parts is None or not parts.port:
+        why = told("{text!r} should look like tcp://192.168.1.5:8786", text=text)
+        raise ArgumentTypeError(why)
+    return text
+
+
+def _address(text: str, *schemes: str) -> SplitResult | None:
+    """Return the parts of an address that names a host by one of these schemes, else None."""
+    try:
+        parts = urlsplit(text)
+        _ = parts.port
+    except ValueError:  # a port that is no number, half an IPv6 address
+        return None
+    return parts if parts.scheme in schemes and parts.hostname else None
+
+
+def networks(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
+    """Return addresses, or networks such as 10.0.0.0/8."""
+    try:
+        return tuple(ip_network(part.strip()) for part in text.split(","))
+    except ValueError:
+        why = told(
+            "{text!r} should be addresses with a comma between, as 127.0.0.1,10.0.0.0/8", text=text
+        )
+        raise ArgumentTypeError(why) from None
