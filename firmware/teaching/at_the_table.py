@@ -78,8 +78,11 @@ EVERY_GAME = Part(
             ),
         ),
         Row(
-            say("give up a game, or resign where two play"),
-            say("press MENU until the table asks about that, then CONFIRM"),
+            say("give up a game, or your seat in it"),
+            say(
+                "press MENU until the table asks about that, then CONFIRM: of two sides the other "
+                "wins, of more the computer plays on for you"
+            ),
         ),
         Row(
             say("play another game"),
