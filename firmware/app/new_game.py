@@ -59,8 +59,11 @@ def new_header(
 class NewGames:
     """Makes the headers of the games that are begun at one table.
 
-    settings: what was asked for of the table. measured: what was measured there. now: returns the
-    day and time. rng: draws what the rules of a game leave to chance.
+    Attributes:
+        settings: what was asked for of the table.
+        measured: what was measured there.
+        now: returns the day and time.
+        rng: draws what the rules of a game leave to chance.
     """
 
     settings: Settings

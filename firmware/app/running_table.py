@@ -40,8 +40,11 @@ _OFFERED_NO_MORE = say("game {number} cannot go on: {why}")
 class RunningTable:
     """A table at which one game after another is played and kept; see :func:`open_table`.
 
-    ports: the parts of the table. host: keeps the games, and finds the best move for HINT. lobby:
-    decides what is played. loop: carries it out.
+    Attributes:
+        ports: the parts of the table.
+        host: keeps the games, and finds the best move for HINT.
+        lobby: decides what is played.
+        loop: carries it out.
     """
 
     ports: Table

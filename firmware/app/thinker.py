@@ -19,9 +19,12 @@ LIMIT = 2.0  # seconds after which the best move known by then is taken
 class Question(NamedTuple):
     """What is to be thought about.
 
-    game: its name in the registry of rules. position: where it stands, as text. files: name -> text
-    of the files that the position names. level: at which the computer plays. seed: of what is
-    drawn.
+    Attributes:
+        game: its name in the registry of rules.
+        position: where it stands, as text.
+        files: name -> text of the files that the position names.
+        level: at which the computer plays.
+        seed: of what is drawn.
     """
 
     game: str

@@ -13,16 +13,19 @@ _NONE: Mapping[str, str] = MappingProxyType({})
 class About(NamedTuple):
     """One game, whoever plays it; all texts are English and wait for `words`.
 
-    title: its name for people. lamp: its colour while a game is chosen. seats: what the seats are
-    called in a standing, nameless: what a player without a name is called, both by seat; seats
-    that are numbered need neither. reasons: why a game is over, by the reason of an Outcome.
-    counts: what :meth:`firmware.games.screen.Screen.standing` counts. fields: what fields are
-    called that are named by more than a letter or a number, by the part before the hyphen, with
-    {number} for what follows it. extras: the names of what
-    :meth:`firmware.games.screen.Screen.extras` returns. most_points_lead: whether points over
-    several games say who is ahead; if not, games won do. gains: what a move gains, by the part of
-    the evaluation of opponents. hands: what hands do in this game alone: what somebody wants, and
-    what they do for it.
+    Attributes:
+        title: its name for people.
+        lamp: its colour while a game is chosen.
+        seats: what the seats are called in a standing, by seat; numbered ones need it not.
+        nameless: what a player without a name is called, by seat; likewise.
+        reasons: why a game is over, by the reason of an Outcome.
+        counts: what :meth:`firmware.games.screen.Screen.standing` counts.
+        fields: what fields are called that are named by more than a letter or a number, by the part
+            before the hyphen, with {number} for what follows it.
+        extras: the names of what :meth:`firmware.games.screen.Screen.extras` returns.
+        most_points_lead: whether points over several games say who is ahead; if not, games won do.
+        gains: what a move gains, by the part of the evaluation of opponents.
+        hands: what hands do in this game alone: what somebody wants, and what they do for it.
     """
 
     title: str

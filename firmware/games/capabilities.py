@@ -16,9 +16,12 @@ _MEASURED = re.compile(r"(\w+):(\d{1,6}(?:\.\d{1,3})?)", re.ASCII)
 class Traits(NamedTuple):
     """What hands can do with the pieces of a game, for whoever simulates them.
 
-    tilts: its pieces stand in holes with tilt contacts, so that they are turned over and cannot be
-    slid over the table. any_order: the touches of one move may come in any order. presses: for
-    some moves fields are pressed. stacks: a press says that a piece leaves or joins others.
+    Attributes:
+        tilts: its pieces stand in holes with tilt contacts, so that they are turned over and cannot
+            be slid over the table.
+        any_order: the touches of one move may come in any order.
+        presses: for some moves fields are pressed.
+        stacks: a press says that a piece leaves or joins others.
     """
 
     tilts: bool = False
@@ -30,8 +33,9 @@ class Traits(NamedTuple):
 class Measurement(NamedTuple):
     """What can be measured of the pieces of a game.
 
-    setting: the name under which the table keeps it. cells: the field on which each piece stands at
-    the start, and its cell, in the game's order.
+    Attributes:
+        setting: the name under which the table keeps it.
+        cells: the field on which each piece stands at the start, and its cell, in the game's order.
     """
 
     setting: str

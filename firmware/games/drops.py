@@ -15,7 +15,12 @@ Source: TypeAlias = int | str
 
 
 class Drop(NamedTuple):
-    """A move as it is made on a screen. source: where its piece comes from; target: a cell."""
+    """A move as it is made on a screen.
+
+    Attributes:
+        source: where its piece comes from.
+        target: a cell.
+    """
 
     move: Move
     source: Source

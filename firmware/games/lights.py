@@ -9,7 +9,8 @@ from rules import Position
 class LampState(NamedTuple):
     """One lamp: a colour and whether it blinks.
 
-    beats: the colours that it shows one after another instead, each for half a second.
+    Attributes:
+        beats: the colours that it shows one after another instead, each for half a second.
     """
 
     colour: Colour

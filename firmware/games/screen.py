@@ -12,8 +12,11 @@ from rules import Position
 class Sand(NamedTuple):
     """What an hourglass holds.
 
-    remaining: the milliseconds that it still runs; full: those of all its sand. turned: whether it
-    was turned at all. dead: whether it has run out.
+    Attributes:
+        remaining: the milliseconds that it still runs.
+        full: those of all its sand.
+        turned: whether it was turned at all.
+        dead: whether it has run out.
     """
 
     remaining: int
@@ -25,10 +28,14 @@ class Sand(NamedTuple):
 class Thing(NamedTuple):
     """One piece, or a stack of them, that should lie on a cell; a cell may bear several things.
 
-    kind: what it is (``roman``, ``card``, ``building``, ``stone``, ``hourglass``, ``recruit``,
-    ``reward``, ``bonus``). name: what players call it. seat: whose it is, None for nobody's. label:
-    what is written on it. stack: the colours bottom to top, of a single piece its own. sand: of an
-    hourglass.
+    Attributes:
+        kind: what it is (``roman``, ``card``, ``building``, ``stone``, ``hourglass``, ``recruit``,
+            ``reward``, ``bonus``).
+        name: what players call it.
+        seat: whose it is, None for nobody's.
+        label: what is written on it.
+        stack: the colours bottom to top, of a single piece its own.
+        sand: of an hourglass.
     """
 
     cell: int

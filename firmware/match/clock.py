@@ -11,9 +11,11 @@ class GameClock(NamedTuple):
     A new clock does not run. It runs from :meth:`start` on, or from :meth:`resume` on if it was
     paused when the game was taken up again.
 
-    zero: the time of the table, in microseconds, at which this clock shows 0; None while it does
-    not run. noted: the milliseconds that it showed when that was last noted. paused: whether it
-    stands still at `noted` until it is resumed.
+    Attributes:
+        zero: the time of the table, in microseconds, at which this clock shows 0; None while it
+            does not run.
+        noted: the milliseconds that it showed when that was last noted.
+        paused: whether it stands still at `noted` until it is resumed.
     """
 
     zero: int | None = None

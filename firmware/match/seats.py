@@ -12,9 +12,11 @@ from typing import NamedTuple
 class Seat(NamedTuple):
     """Who plays one seat.
 
-    level: the computer's, 0 where a person plays. holder: the fingerprint of the browser that holds
-    the seat, empty for none. link: the fingerprint of the secret that lets a browser take the seat,
-    empty where nobody may.
+    Attributes:
+        level: the computer's, 0 where a person plays.
+        holder: the fingerprint of the browser that holds the seat, empty for none.
+        link: the fingerprint of the secret that lets a browser take the seat, empty where nobody
+            may.
     """
 
     level: int = 0

@@ -6,8 +6,10 @@ from typing import NamedTuple
 class Level(NamedTuple):
     """One strength of play, the same on every machine.
 
-    simulations: how many the search makes. noise: how far each move is misjudged before it, as the
-    standard deviation of a win probability.
+    Attributes:
+        simulations: how many the search makes.
+        noise: how far each move is misjudged before it, as the standard deviation of a win
+            probability.
     """
 
     simulations: int

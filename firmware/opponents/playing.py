@@ -12,8 +12,11 @@ WAIT = 1000  # milliseconds that pass at a time while nobody can move
 class Turn(NamedTuple):
     """One line of the record of a game.
 
-    before: where it was made. move: what was chosen or rolled, empty where time alone has ended the
-    game. line: as it stands in the record. after: where the game stood next.
+    Attributes:
+        before: where it was made.
+        move: what was chosen or rolled, empty where time alone has ended the game.
+        line: as it stands in the record.
+        after: where the game stood next.
     """
 
     before: Position

@@ -49,9 +49,11 @@ class SayAgain(NamedTuple):
 class Warn(NamedTuple):
     """Tell the players about something that does not work, or that should not have happened.
 
-    text: what, in English; `words(text, **values)` says it to them. about: a name for what lasts
-    until a warning with the same name is `over`, empty for what is only said once. incident:
-    whether it tells of the game, not of the table.
+    Attributes:
+        text: what, in English; `words(text, **values)` says it to them.
+        about: a name for what lasts until a warning with the same name is `over`, empty for what is
+            only said once.
+        incident: whether it tells of the game, not of the table.
     """
 
     text: str

@@ -60,8 +60,10 @@ The last argument reads the files that the options of the match name."""
 class Offer(NamedTuple):
     """A match that was left unfinished.
 
-    number: its number in the store. running: the match. found: the contacts that were found broken
-    while it was played.
+    Attributes:
+        number: its number in the store.
+        running: the match.
+        found: the contacts that were found broken while it was played.
     """
 
     number: int
@@ -72,9 +74,12 @@ class Offer(NamedTuple):
 class Choice(NamedTuple):
     """What there is to show while no game is played.
 
-    offered: the unfinished game while it is offered, else None. game, players: what CONFIRM would
-    begin. numbers: the numbers of players that game can be played by. computers: seat -> level of
-    the seats that the computer would play. voice: whether the table speaks, None where it cannot.
+    Attributes:
+        offered: the unfinished game while it is offered, else None.
+        game, players: what CONFIRM would begin.
+        numbers: the numbers of players that game can be played by.
+        computers: seat -> level of the seats that the computer would play.
+        voice: whether the table speaks, None where it cannot.
     """
 
     offered: Header | None

@@ -23,9 +23,12 @@ class Menu(Enum):
 class Deviation(NamedTuple):
     """How the contacts of the table compare with the game, as pictures.
 
-    expected: those that should be closed. missing, extra: those that should be closed and are not,
-    and the other way round, without those that say nothing reliable. pairs: from which cell to
-    which a piece has to go back, as far as that is known, in this order.
+    Attributes:
+        expected: those that should be closed.
+        missing: those that should be closed and are not, without those that say nothing reliable.
+        extra: those that are closed and should not be, likewise.
+        pairs: from which cell to which a piece has to go back, as far as that is known, in this
+            order.
     """
 
     expected: int
@@ -37,8 +40,11 @@ class Deviation(NamedTuple):
 class Hint(NamedTuple):
     """The answer to HINT.
 
-    until: when it ends, in microseconds. cell: what CONFIRM would press. asked: whether the best
-    move is still being thought about. advice: that move, once it is known.
+    Attributes:
+        until: when it ends, in microseconds.
+        cell: what CONFIRM would press.
+        asked: whether the best move is still being thought about.
+        advice: that move, once it is known.
     """
 
     until: int

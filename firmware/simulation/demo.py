@@ -43,8 +43,11 @@ class NotUnderstoodError(RuntimeError):
 class Interruption(NamedTuple):
     """Where a demo was when it was cut off.
 
-    lines: its moves. at: when the last of them was committed (microseconds). milliseconds: the
-    game's own time then. found: the contacts that had been found broken.
+    Attributes:
+        lines: its moves.
+        at: when the last of them was committed (microseconds).
+        milliseconds: the game's own time then.
+        found: the contacts that had been found broken.
     """
 
     lines: Sequence[Move]
@@ -56,10 +59,13 @@ class Interruption(NamedTuple):
 class PlanResult(NamedTuple):
     """A plan and what the table made of it.
 
-    begun: when it was made (microseconds). position, picture: where the game and its pieces stood
-    then. asked: how often the table asked or showed something about it. answered: whether players
-    had to do something about that. times: when each of its moves was committed (microseconds).
-    revised: moves that were not meant and that the table took back by itself.
+    Attributes:
+        begun: when it was made (microseconds).
+        position, picture: where the game and its pieces stood then.
+        asked: how often the table asked or showed something about it.
+        answered: whether players had to do something about that.
+        times: when each of its moves was committed (microseconds).
+        revised: moves that were not meant and that the table took back by itself.
     """
 
     plan: Plan

@@ -20,10 +20,14 @@ from rules import Header, Load, find_game
 class DemoPlan(NamedTuple):
     """What a demo plays.
 
-    seed: of everything random in it. faults: what goes wrong. load: reads the files that options
-    name. notes: what the store keeps with the game, so that it can go on. levels: seat -> level of
-    those who play otherwise than simulated people do. interruption, number:
-    where the game was cut off and what the store knows it by; None for a new one.
+    Attributes:
+        seed: of everything random in it.
+        faults: what goes wrong.
+        load: reads the files that options name.
+        notes: what the store keeps with the game, so that it can go on.
+        levels: seat -> level of those who play otherwise than simulated people do.
+        interruption, number: where the game was cut off and what the store knows it by; None for a
+            new one.
     """
 
     header: Header

@@ -46,14 +46,18 @@ def _if_pieces_stack(traits: Traits) -> bool:
 class Fault(NamedTuple):
     """One class of faults.
 
-    name: on the command line. says: what happens, in a few words. slip: what it does to a plan,
-    None for nothing. possible_with: whether it can happen in a game whose pieces have these traits.
-    bounce: for how many seconds the contacts bounce. breaks: returns the edges that break contacts
-    for good, None where no contact is broken. fails: returns what the electronics do wrong for a
-    while, None where they work. sticks: returns the cells whose reeds may open late, None where all
-    open at once. insisting: whether people hold a broken cell pressed that the table does not know
-    yet. needs_help: whether the table may have to ask or show something, as pieces stand wrong for
-    more than a second or a contact says nothing.
+    Attributes:
+        name: on the command line.
+        says: what happens, in a few words.
+        slip: what it does to a plan, None for nothing.
+        possible_with: whether it can happen in a game whose pieces have these traits.
+        bounce: for how many seconds the contacts bounce.
+        breaks: returns the edges that break contacts for good, None where no contact is broken.
+        fails: returns what the electronics do wrong for a while, None where they work.
+        sticks: returns the cells whose reeds may open late, None where all open at once.
+        insisting: whether people hold a broken cell pressed that the table does not know yet.
+        needs_help: whether the table may have to ask or show something, as pieces stand wrong for
+            more than a second or a contact says nothing.
     """
 
     name: str

@@ -18,7 +18,8 @@ _COLUMN = sum(1 << COLUMNS * row for row in range(ROWS))
 class Outage(NamedTuple):
     """The chip that reads one layer (a third of the columns) does not answer.
 
-    begin, end: microseconds.
+    Attributes:
+        begin, end: microseconds.
     """
 
     begin: int
@@ -29,7 +30,9 @@ class Outage(NamedTuple):
 class Short(NamedTuple):
     """Two columns of the reeds touch each other: a contact closed in one is seen in both.
 
-    begin, end: microseconds. one, other: columns.
+    Attributes:
+        begin, end: microseconds.
+        one, other: columns.
     """
 
     begin: int

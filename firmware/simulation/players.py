@@ -26,7 +26,9 @@ HOLD_TIME = 13 * SECOND // 10  # for which a cell is pressed whose reed is broke
 class Hold(NamedTuple):
     """A cell is held pressed: to tell the table about its reed, or as somebody leans on it.
 
-    at: when the press begins, lasts: how long it is held (microseconds).
+    Attributes:
+        at: when the press begins (microseconds).
+        lasts: for how long it is held (microseconds).
     """
 
     at: int
@@ -41,11 +43,15 @@ Doing = Touch | Key | Hold
 class Plan(NamedTuple):
     """What players are about to do.
 
-    moves: those that are meant, in order. ends: when the last touch of each is made
-    (microseconds). doings: what hands do, in any order. noise: what contacts do by themselves.
-    missed: the cells on which the contact of a piece put down does not close. between: the cells
-    of pieces that are left beside their middle, each with the other cell whose contact it closes.
-    restless: what contacts of standing pieces do while people play on.
+    Attributes:
+        moves: those that are meant, in order.
+        ends: when the last touch of each is made (microseconds).
+        doings: what hands do, in any order.
+        noise: what contacts do by themselves.
+        missed: the cells on which the contact of a piece put down does not close.
+        between: the cells of pieces that are left beside their middle, each with the other cell
+            whose contact it closes.
+        restless: what contacts of standing pieces do while people play on.
     """
 
     moves: tuple[Move, ...]
@@ -111,8 +117,11 @@ class Plan(NamedTuple):
 class Scene(NamedTuple):
     """The circumstances in which a plan is made.
 
-    position: of the game. picture: the contacts that should be closed. recent: the contacts that
-    the move before has changed. players: those who make the plan.
+    Attributes:
+        position: of the game.
+        picture: the contacts that should be closed.
+        recent: the contacts that the move before has changed.
+        players: those who make the plan.
     """
 
     position: Position

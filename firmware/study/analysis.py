@@ -25,8 +25,11 @@ _MARKS: dict[Mark, tuple[str, str]] = {  # what each is called, and its style
 class JudgedMove(NamedTuple):
     """One move of a record.
 
-    ply: its number. move: its line of the record. best: the line that would stand there for the
-    best move. gains: what that move gains, where this one is marked.
+    Attributes:
+        ply: its number.
+        move: its line of the record.
+        best: the line that would stand there for the best move.
+        gains: what that move gains, where this one is marked.
     """
 
     ply: int

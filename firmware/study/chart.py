@@ -28,9 +28,11 @@ _MOST_TICKS = 8
 
 
 class Series(NamedTuple):
-    """One line of the chart. colours: the first is the line, a second one is dashed upon it.
+    """One line of the chart.
 
-    values: before the first move, and after each.
+    Attributes:
+        colours: the first is the line, a second one is dashed upon it.
+        values: before the first move, and after each.
     """
 
     name: str

@@ -21,8 +21,12 @@ _PLAIN = ("#c0392b", "#d9a300", "#2f5fb3", "#3f8f4f", "#3a3634", "#e6e6e6")
 
 
 class Player(NamedTuple):
-    """One seat. rank: 1 for the highest score. colours: of its pieces, as ``#rrggbb``.
-    account: where the score comes from.
+    """One seat.
+
+    Attributes:
+        rank: 1 for the highest score.
+        colours: of its pieces, as ``#rrggbb``.
+        account: where the score comes from.
     """
 
     seat: str

@@ -14,10 +14,14 @@ from rules import Comment, Load, MalformedError, Move, Position, Record
 class Entry(NamedTuple):
     """One line of a record, and where it led.
 
-    ply: the number of the move; None for a line that is no move, as when time has passed. seat:
-    who made it. standing: how far each seat has come, by seat, see
-    :meth:`firmware.games.screen.Screen.standing`. gained: what that has changed, by seat, where it
-    has. above: the comments on lines of their own above it. comment: the one behind it, or "".
+    Attributes:
+        ply: the number of the move; None for a line that is no move, as when time has passed.
+        seat: who made it.
+        standing: how far each seat has come, by seat, see
+            :meth:`firmware.games.screen.Screen.standing`.
+        gained: what that has changed, by seat, where it has.
+        above: the comments on lines of their own above it.
+        comment: the one behind it, or "".
     """
 
     ply: int | None
@@ -32,9 +36,12 @@ class Entry(NamedTuple):
 class History(NamedTuple):
     """A whole game.
 
-    line: its moves, one for each entry. picture: the contacts that are closed at
-    the end. adapter: None for a game that does not fit on the table (a track of another length).
-    notes: the comments among the headers. closing: those after the last entry.
+    Attributes:
+        line: its moves, one for each entry.
+        picture: the contacts that are closed at the end.
+        adapter: None for a game that does not fit on the table (a track of another length).
+        notes: the comments among the headers.
+        closing: those after the last entry.
     """
 
     line: GameLine

@@ -14,7 +14,8 @@ from rules import NAMES
 class Row(NamedTuple):
     """One thing to do at the table; texts are English and wait for `words`.
 
-    game: the name in the registry of rules of the game that this is about; empty for all.
+    Attributes:
+        game: the name in the registry of rules of the game that this is about; empty for all.
     """
 
     want: str

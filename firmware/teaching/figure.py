@@ -35,10 +35,14 @@ _HEAD = Ink("#e2571c", "#fff8e6", 0.8)
 class Figure(NamedTuple):
     """A board to look at; all texts are English and wait for `words`.
 
-    caption: what is to be seen. moves: those played from the start, the lines of a record parted
-    by commas. players: how many play. lit: the fields that are outlined, parted by spaces. arrows:
-    pairs of fields, as ``d4-f2``. between: two fields, the corners of the part that is shown; ""
-    for the whole board. start: a position as text, where it does not begin at the beginning.
+    Attributes:
+        caption: what is to be seen.
+        moves: those played from the start, the lines of a record parted by commas.
+        players: how many play.
+        lit: the fields that are outlined, parted by spaces.
+        arrows: pairs of fields, as ``d4-f2``.
+        between: two fields, the corners of the part that is shown; "" for the whole board.
+        start: a position as text, where it does not begin at the beginning.
     """
 
     caption: str

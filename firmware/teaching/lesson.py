@@ -19,11 +19,13 @@ from rules import Move, Position
 class Step(NamedTuple):
     """One thing to learn.
 
-    text: what is said, English for `words`; its fields are those of :meth:`Shown.values`. move:
-    the line of the record that the learner makes, "" where there is only something to read.
-    then: the lines that follow by themselves, parted by commas. button: what is written on a
-    button that makes the move, where no piece is moved by hand. lit: fields to look at, parted by
-    spaces, where nothing is to be moved.
+    Attributes:
+        text: what is said, English for `words`; its fields are those of :meth:`Shown.values`.
+        move: the line of the record that the learner makes, "" where there is only something to
+            read.
+        then: the lines that follow by themselves, parted by commas.
+        button: what is written on a button that makes the move, where no piece is moved by hand.
+        lit: fields to look at, parted by spaces, where nothing is to be moved.
     """
 
     text: str
@@ -52,8 +54,10 @@ class Lesson(NamedTuple):
 class Hand(NamedTuple):
     """How a move is made by hand.
 
-    source: the cell that the piece is taken from, None for one that is beside the board, or where
-    a field is only touched. target: the cell that it is put on.
+    Attributes:
+        source: the cell that the piece is taken from, None for one that is beside the board, or
+            where a field is only touched.
+        target: the cell that it is put on.
     """
 
     source: int | None
@@ -63,8 +67,10 @@ class Hand(NamedTuple):
 class Shown(NamedTuple):
     """A step as it can be played.
 
-    lines: the game before it, after the learner's move, and after each line that follows. hand: how
-    the move is made, None where a button makes it or there is none. lit: the cells to look at.
+    Attributes:
+        lines: the game before it, after the learner's move, and after each line that follows.
+        hand: how the move is made, None where a button makes it or there is none.
+        lit: the cells to look at.
     """
 
     step: Step

@@ -19,8 +19,11 @@ LANGUAGE_NAMES = {"en": "English", "nl": "Nederlands", "fr": "Français", "de": 
 
 
 class Rule(NamedTuple):
-    """One rule. text: English, for `words`; its fields are those of :meth:`RulesModule.worked`.
-    clauses: where the rulebook, or a decision of the table, says so.
+    """One rule.
+
+    Attributes:
+        text: English, for `words`; its fields are those of :meth:`RulesModule.worked`.
+        clauses: where the rulebook, or a decision of the table, says so.
     """
 
     text: str
@@ -37,8 +40,10 @@ class Chapter(NamedTuple):
 class RulesPage(NamedTuple):
     """All rules of a game; texts are English and wait for `words`.
 
-    lead: what it is about. by: who made it. minutes: how long it takes, about; 0 where nobody
-    knows.
+    Attributes:
+        lead: what it is about.
+        by: who made it.
+        minutes: how long it takes, about; 0 where nobody knows.
     """
 
     lead: str

@@ -28,10 +28,15 @@ LONGEST_RECORD = 32 * 1024  # bytes
 class Site(NamedTuple):
     """What the answers are made from.
 
-    thread: in which it is played. path: the file of the store. lang: the language for requests that
-    ask for none. by_hand: whether people move real pieces. table: which table it is, as ``--table``
-    names it. screens: the games on screens, None at a table; where there are some, `broadcaster`
-    tells nothing. address: where browsers elsewhere find it, empty where they cannot.
+    Attributes:
+        thread: in which it is played.
+        path: the file of the store.
+        lang: the language for requests that ask for none.
+        by_hand: whether people move real pieces.
+        table: which table it is, as ``--table`` names it.
+        screens: the games on screens, None at a table; where there are some, `broadcaster` tells
+            nothing.
+        address: where browsers elsewhere find it, empty where they cannot.
     """
 
     thread: MatchThread[Any]

@@ -47,9 +47,12 @@ class Moved(_Message, frozen=True, tag="move"):
 
 
 class New(_Message, frozen=True, tag="new"):
-    """A new game. names: in the order of the seats; none where the game says who sits there.
+    """A new game.
 
     What a name may be is said by :func:`rules.check_name`.
+
+    Attributes:
+        names: in the order of the seats; none where the game says who sits there.
     """
 
     game: Annotated[str, Meta(max_length=40)]
@@ -70,7 +73,8 @@ class Computer(_Message, frozen=True, tag="computer"):
 class Dropped(_Message, frozen=True, tag="drop"):
     """On a screen: a piece is dropped on a cell.
 
-    source: the cell that it comes from, or its supply, by how the moves begin that bring one.
+    Attributes:
+        source: the cell that it comes from, or its supply, by how the moves begin that bring one.
     """
 
     source: Cell | Annotated[str, Meta(max_length=10)]

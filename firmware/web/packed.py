@@ -32,7 +32,12 @@ mimetypes.add_type("image/svg+xml", ".svg")
 
 
 class Packed(NamedTuple):
-    """Something to be sent. data: gzipped. tag: changes with it."""
+    """Something to be sent.
+
+    Attributes:
+        data: gzipped.
+        tag: changes with it.
+    """
 
     data: bytes
     tag: str

@@ -37,10 +37,12 @@ _Name = Annotated[str, Meta(min_length=1, max_length=40)]
 class NewMatch(msgspec.Struct, forbid_unknown_fields=True):
     """A match to be begun on screens, as it is posted.
 
-    seats: the levels of the computer, 0 for a person; as many as names. here: whether all people
-    sit at the browser that begins it. files: the texts of the files that options name, by name.
-    again: the number of the match that is played again, 0 for none: whoever holds a seat there
-    holds it in the new one too.
+    Attributes:
+        seats: the levels of the computer, 0 for a person; as many as names.
+        here: whether all people sit at the browser that begins it.
+        files: the texts of the files that options name, by name.
+        again: the number of the match that is played again, 0 for none: whoever holds a seat there
+            holds it in the new one too.
     """
 
     game: Annotated[str, Meta(max_length=40)]

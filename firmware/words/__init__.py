@@ -82,7 +82,9 @@ class Words(NamedTuple):
     """Translates the table's texts into one language; see :func:`find_words`.
 
     ``words("{name}, it is your turn.", name="Anna")`` translates first, then fills in the fields.
-    aloud: whether a voice says them, so that texts which need eyes take their spoken form.
+
+    Attributes:
+        aloud: whether a voice says them, so that texts which need eyes take their spoken form.
     """
 
     language: str

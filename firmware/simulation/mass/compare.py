@@ -12,9 +12,13 @@ from firmware.simulation.mass.summary import win_values
 class Contrast(NamedTuple):
     """One thing in which a variant may differ from the first.
 
-    variant: its number. what: ``wins``, ``ends``, ``plies`` or ``score``. of: the seat, or the
-    reason; empty for plies. first, here: the means. sure: whether it differs beyond chance, when
-    all contrasts of all variants are reckoned with.
+    Attributes:
+        variant: its number.
+        what: ``wins``, ``ends``, ``plies`` or ``score``.
+        of: the seat, or the reason; empty for plies.
+        first, here: the means.
+        sure: whether it differs beyond chance, when all contrasts of all variants are reckoned
+            with.
     """
 
     variant: int

@@ -23,8 +23,10 @@ class Wanted(NamedTuple):
 class Played(NamedTuple):
     """One game.
 
-    lead: after which part of its plies, from 0 to 1, the winner expected most and did so to the
-    end; None where one winner is not there. record: as text. Both only where they are wanted.
+    Attributes:
+        lead: after which part of its plies, from 0 to 1, the winner expected most and did so to the
+            end; None where one winner is not there.
+        record: as text. Both only where they are wanted.
     """
 
     row: Row
@@ -35,7 +37,9 @@ class Played(NamedTuple):
 class Batch(NamedTuple):
     """Some games.
 
-    seconds: that they took. positions: a table as `positions` describes it, where it is wanted.
+    Attributes:
+        seconds: that they took.
+        positions: a table as `positions` describes it, where it is wanted.
     """
 
     played: list[Played]

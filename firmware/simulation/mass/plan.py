@@ -20,7 +20,12 @@ TABLE = "simulated"  # what records say that the games were played at
 
 
 class Task(NamedTuple):
-    """One game to play. number: from 0. variant: the number of its house rules, from 0."""
+    """One game to play.
+
+    Attributes:
+        number: from 0.
+        variant: the number of its house rules, from 0.
+    """
 
     number: int
     variant: int = 0

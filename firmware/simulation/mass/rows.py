@@ -39,8 +39,11 @@ _NESTED = ("players", "winners", "scores")
 class Row(NamedTuple):
     """What became of one game.
 
-    levels: of each seat. winners: the names of their seats; none where it is a draw or unfinished.
-    reason: why it ended, None where it is unfinished. scores: of each seat.
+    Attributes:
+        levels: of each seat.
+        winners: the names of their seats; none where it is a draw or unfinished.
+        reason: why it ended, None where it is unfinished.
+        scores: of each seat.
     """
 
     task: Task

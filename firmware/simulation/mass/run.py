@@ -22,8 +22,10 @@ Workers: TypeAlias = Callable[[Plan, Iterable[Task], Wanted], Generator[Batch, N
 class Kept:
     """Where what is played is kept. Each may be None.
 
-    rows: a file as `rows` describes it. records: a folder. positions: a file as `positions`
-    describes it.
+    Attributes:
+        rows: a file as `rows` describes it.
+        records: a folder.
+        positions: a file as `positions` describes it.
     """
 
     rows: Path | None = None

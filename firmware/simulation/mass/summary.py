@@ -10,7 +10,12 @@ from firmware.simulation.mass.statistics import Interval, Spread, spread, wilson
 
 
 class Won(NamedTuple):
-    """What somebody won. games: played. rate: of wins; a draw is divided."""
+    """What somebody won.
+
+    Attributes:
+        games: played.
+        rate: of wins; a draw is divided.
+    """
 
     games: int
     rate: Interval
@@ -19,9 +24,12 @@ class Won(NamedTuple):
 class Summary(NamedTuple):
     """The games of one variant.
 
-    seats, players: what was won by seat name, and by each player in the order of the plan's
-    levels. scores: by seat name. reasons: how many games ended so, the most frequent first; None
-    for games that are unfinished.
+    Attributes:
+        seats, players: what was won by seat name, and by each player in the order of the plan's
+            levels.
+        scores: by seat name.
+        reasons: how many games ended so, the most frequent first; None for games that are
+            unfinished.
     """
 
     games: int
