@@ -5,33 +5,13 @@ recognition, guidance) is the same for all games.
 """
 
 from firmware.games.about import About
-from firmware.games.adapter import Adapter, AnyAdapter, PlainAdapter
-from firmware.games.gestures import AnyGestures, Gesture, Gestures, Touched, contact
+from firmware.games.adapter import Adapter, AnyAdapter
+from firmware.games.gestures import Gesture, Touched, contact
 from firmware.games.kit import field_name, find_adapter, find_kit, move_name
-from firmware.games.lights import AnyLights, LampState, Lights, dim
-from firmware.games.screen import AnyScreen, Sand, Screen, Thing, colour_text
+from firmware.games.lights import LampState, dim
+from firmware.games.screen import Sand, Thing, colour_text
 
 __all__ = [
-    "About",
-    "Adapter",
-    "AnyAdapter",
-    "AnyGestures",
-    "AnyLights",
-    "AnyScreen",
-    "Gesture",
-    "Gestures",
-    "LampState",
-    "Lights",
-    "PlainAdapter",
-    "Sand",
-    "Screen",
-    "Thing",
-    "Touched",
-    "colour_text",
-    "contact",
-    "dim",
-    "field_name",
-    "find_adapter",
-    "find_kit",
-    "move_name",
-]
+    "About", "Adapter", "AnyAdapter", "Gesture", "LampState", "Sand", "Thing", "Touched",
+    "colour_text", "contact", "dim", "field_name", "find_adapter", "find_kit", "move_name",
+]  # fmt: skip

@@ -19,10 +19,10 @@ class About(NamedTuple):
         seats: what the seats are called in a standing, by seat; numbered ones need it not.
         nameless: what a player without a name is called, by seat; likewise.
         reasons: why a game is over, by the reason of an Outcome.
-        counts: what :meth:`firmware.games.screen.Screen.standing` counts.
+        counts: what :meth:`firmware.games.adapter.Adapter.standing` counts.
         fields: what fields are called that are named by more than a letter or a number, by the part
             before the hyphen, with {number} for what follows it.
-        extras: the names of what :meth:`firmware.games.screen.Screen.extras` returns.
+        extras: the names of what :meth:`firmware.games.adapter.Adapter.extras` returns.
         most_points_lead: whether points over several games say who is ahead; if not, games won do.
         gains: what a move gains, by the part of the evaluation of opponents.
         hands: what hands do in this game alone: what somebody wants, and what they do for it.

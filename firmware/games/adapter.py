@@ -1,71 +1,154 @@
-"""The adapter of a game: its gestures, lights and screen in one, found by the game's name."""
+"""The adapter of a game: its gestures, its lights and what a screen shows of it."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import Any, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
-from firmware.games.gestures import Gesture, Gestures
-from firmware.games.lights import LampState, Lights
-from firmware.games.screen import Screen
-from firmware.words import Text
-from rules import Position
+from firmware.games.gestures import Gesture, Touched
+from firmware.games.lights import LampState
+from firmware.games.screen import Thing
+from firmware.words import Text, Words
+from hal import Cells, Colour, Contacts
+from rules import Move, Position
+from wiring import Overlay
 
 P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
 
 
-class Adapter(Gestures[P_contra], Lights[P_contra], Screen[P_contra], Protocol[P_contra]):
-    """One game as it lies on the table: three protocols in one."""
+class Adapter(ABC, Generic[P_contra]):
+    """One game as it lies on the table; what is not abstract answers for a game without it.
+
+    A picture is a set of contacts (:mod:`hal.contacts`) that stay as they are put: reeds and tilt
+    contacts.
+
+    Attributes:
+        overlay: which field lies over which cell.
+        places: the contacts that belong to a picture of this game; all others are ignored.
+        printed: the colour that is printed on each cell with a field.
+        sheet: the options of :func:`wiring.sheet.svg_of` with which a page draws the printed sheet.
+    """
+
+    overlay: Overlay
+    places: Contacts
+    printed: Mapping[int, Colour]
+    sheet: Mapping[str, Any] = MappingProxyType({})
+
+    # Gestures: what its moves look like to the contacts
+
+    @abstractmethod
+    def start(self, position: P_contra) -> Contacts:
+        """Return the picture in which the pieces stand before the first move."""
+
+    @abstractmethod
+    def gestures(self, position: P_contra, picture: Contacts) -> Iterable[Gesture]:
+        """Return the gestures of each legal move when the pieces stand in this picture."""
+
+    @abstractmethod
+    def candidates(
+        self, position: P_contra, picture: Contacts, touched: Touched
+    ) -> Iterable[Gesture]:
+        """Return the gestures that these touches could be, legal or not, with no other touch."""
+
+    def endings(self, position: P_contra, picture: Contacts, cell: int) -> Iterable[Gesture]:
+        """Return the gestures of the piece lifted from a cell, each ending where a reed closes.
+
+        Not all need be legal. There are none where the end of every move can be seen.
+        """
+        return ()
+
+    @abstractmethod
+    def liftable(self, position: P_contra) -> Cells:
+        """Return the cells with whose piece a move may begin."""
+
+    def pressable(self, position: P_contra) -> Cells:
+        """Return the cells whose press may belong to the next move."""
+        return 0
+
+    def passing(self, position: P_contra) -> Cells:
+        """Return the cells whose piece may be lifted and put back as a part of the next move."""
+        return 0
+
+    def loose(self, position: P_contra, picture: Contacts) -> Contacts:
+        """Return the contacts of pieces out of the game: they may be taken away at any time."""
+        return 0
+
+    @abstractmethod
+    def fields(self, move: Move) -> tuple[int, ...]:
+        """Return the cells that a move names, in the order of its text."""
+
+    # Lights: what is lit, by cell; a cell that is not named is dark
+
+    @abstractmethod
+    def lamps(self, position: P_contra) -> dict[int, LampState]:
+        """Return what stands where, lit while nothing is being touched."""
+
+    def tally(self, position: P_contra) -> dict[int, LampState]:
+        """Return the scores, for a game whose overlay has fields that count them."""
+        return {}
+
+    @abstractmethod
+    def movers(self, position: P_contra) -> dict[int, LampState]:
+        """Return whose turn it is: what the seat to move may take up or press."""
+
+    def forecast(self, position: P_contra) -> dict[int, LampState]:
+        """Return what is about to happen by itself (sand that runs out)."""
+        return {}
+
+    def urgent(self, position: P_contra) -> frozenset[str]:
+        """Return names of what the seat to move is about to lose by waiting.
+
+        The table gives a warning tone once for each name.
+        """
+        return frozenset()
+
+    def highlight(self, before: P_contra, after: P_contra) -> dict[int, LampState]:
+        """Return what a move changed (what it scored, who went where), lit for a few seconds."""
+        return {}
+
+    # What a terminal or a page shows, and the sentences that belong to it
+
+    @abstractmethod
+    def pieces(self, position: P_contra) -> dict[int, Colour]:
+        """Return the colour of the piece on each cell that holds one."""
+
+    @abstractmethod
+    def things(self, position: P_contra, picture: Contacts) -> Iterable[Thing]:
+        """Return all that lies on the table when the pieces stand in this picture."""
+
+    @abstractmethod
+    def colours(self, position: P_contra) -> dict[str, tuple[Colour, ...]]:
+        """Return the colours of each seat's pieces, by seat."""
+
+    @abstractmethod
+    def facts(self, position: P_contra, words: Words) -> dict[str, str]:
+        """Return what else players want to know at a glance: names and texts, in `words`."""
+
+    def standing(self, position: P_contra) -> dict[str, int]:
+        """Return how far each seat has come, by seat, in what ``About.counts`` names."""
+        return position.scores()
+
+    @abstractmethod
+    def turn(self, position: P_contra) -> str | Text:
+        """Return what the seat to move should do now.
+
+        It is a text for `words`, in which {name} is who plays the seat; other fields have their
+        values with them.
+        """
+
+    def incidents(self, before: P_contra, after: P_contra) -> Iterable[Text]:
+        """Return what has happened from one position to the next that players should be told.
+
+        It is beside the move, if there was one.
+        """
+        return ()
+
+    def extras(self, position: P_contra) -> dict[str, Any]:
+        """Return what a page draws for this game alone, as plain JSON values.
+
+        The names are those of ``About.extras``; each becomes a key of ``/api/state``.
+        """
+        return {}
 
 
 AnyAdapter = Adapter[Any]
-
-
-class PlainAdapter:
-    """The answers of a game that has nothing of the kind; a base for adapters."""
-
-    sheet: Mapping[str, Any] = MappingProxyType({})  # the printed sheet is always the same
-
-    def endings(self, position: Any, picture: int, cell: int) -> Iterable[Gesture]:
-        """Return nothing: the end of every move can be seen."""
-        return ()
-
-    def pressable(self, position: Any) -> int:
-        """Return 0: no move needs a press."""
-        return 0
-
-    def passing(self, position: Any) -> int:
-        """Return 0: no move puts a piece back."""
-        return 0
-
-    def loose(self, position: Any, picture: int) -> int:
-        """Return 0: no piece leaves the game."""
-        return 0
-
-    def tally(self, position: Any) -> dict[int, LampState]:
-        """Return nothing: scores are not counted on the table."""
-        return {}
-
-    def forecast(self, position: Any) -> dict[int, LampState]:
-        """Return nothing: nothing happens by itself."""
-        return {}
-
-    def urgent(self, position: Any) -> frozenset[str]:
-        """Return nothing: nothing is lost by waiting."""
-        return frozenset()
-
-    def highlight(self, before: Any, after: Any) -> dict[int, LampState]:
-        """Return nothing: a move has nothing to show but itself."""
-        return {}
-
-    def standing(self, position: Any) -> dict[str, int]:
-        """Return the scores: they grow as the game goes on."""
-        scores: dict[str, int] = position.scores()
-        return scores
-
-    def incidents(self, before: Any, after: Any) -> Iterable[Text]:
-        """Return nothing: all that happens is a move."""
-        return ()
-
-    def extras(self, position: Any) -> dict[str, Any]:
-        """Return nothing: a page draws this game like any other."""
-        return {}

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from firmware.games.about import About, as_it_is
-from firmware.games.adapter import PlainAdapter
+from firmware.games.adapter import Adapter
 from firmware.games.gestures import Gesture, Touched
 from firmware.games.kit import Account, GameKit, PageFacts, ScreenWords, Spoken
 from firmware.games.lights import LampState, dim
@@ -91,7 +91,7 @@ class Senator(NamedTuple):
     seat: str
 
 
-class ForumRomanumAdapter(PlainAdapter):
+class ForumRomanumAdapter(Adapter[Position]):
     """Romans on 49 fields, six colour keys, and the popularity scale in lamps alone."""
 
     def __init__(self, layout: str, *, variant: bool) -> None:

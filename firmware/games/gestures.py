@@ -1,12 +1,10 @@
 """Gestures: what hands do for the moves of a game, as changes of the table's contacts."""
 
-from collections.abc import Iterable
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import NamedTuple
 
 from firmware.sensing.events import Kind, Touch
 from hal import Cells, Contacts, tilt
-from rules import Move, Position
-from wiring import Overlay
+from rules import Move
 
 
 def contact(touch: Touch) -> Contacts:
@@ -43,60 +41,3 @@ class Touched(NamedTuple):
     lifted: Cells
     placed: Cells
     pressed: Cells
-
-
-P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
-
-
-class Gestures(Protocol[P_contra]):
-    """Where one game lies on the table, and what its moves look like to the contacts.
-
-    A picture is a set of contacts (:mod:`hal.contacts`) that stay as they are put: reeds and tilt
-    contacts.
-    """
-
-    @property
-    def overlay(self) -> Overlay:
-        """Which field lies over which cell."""
-
-    @property
-    def places(self) -> Contacts:
-        """The contacts that belong to a picture of this game; all others are ignored."""
-
-    def start(self, position: P_contra) -> Contacts:
-        """Return the picture in which the pieces stand before the first move."""
-
-    def gestures(self, position: P_contra, picture: Contacts) -> Iterable[Gesture]:
-        """Return the gestures of each legal move when the pieces stand in this picture."""
-
-    def candidates(
-        self, position: P_contra, picture: Contacts, touched: Touched
-    ) -> Iterable[Gesture]:
-        """Return the gestures that these touches could be, legal or not, with no other touch."""
-
-    def endings(self, position: P_contra, picture: Contacts, cell: int) -> Iterable[Gesture]:
-        """Return the gestures of the piece lifted from a cell, each ending where a reed closes.
-
-        Not all need be legal.
-        """
-
-    def liftable(self, position: P_contra) -> Cells:
-        """Return the cells with whose piece a move may begin."""
-
-    def pressable(self, position: P_contra) -> Cells:
-        """Return the cells whose press may belong to the next move."""
-
-    def passing(self, position: P_contra) -> Cells:
-        """Return the cells whose piece may be lifted and put back as a part of the next move."""
-
-    def loose(self, position: P_contra, picture: Contacts) -> Contacts:
-        """Return the contacts of pieces that are out of the game.
-
-        They may be taken away at any time.
-        """
-
-    def fields(self, move: Move) -> tuple[int, ...]:
-        """Return the cells that a move names, in the order of its text."""
-
-
-AnyGestures = Gestures[Any]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from firmware.games.about import About, as_it_is
-from firmware.games.adapter import PlainAdapter
+from firmware.games.adapter import Adapter
 from firmware.games.capabilities import (
     Measured,
     Measurement,
@@ -80,7 +80,7 @@ TRAITS = Traits(tilts=True, any_order=True)
 MEASURED = "sand"  # the setting, and the option, that says for how many seconds each glass runs
 
 
-class HourglassAdapter(PlainAdapter):
+class HourglassAdapter(Adapter[Position]):
     """Hourglasses in holes, which a board of one's own may lay out otherwise.
 
     An hourglass shows which end is up by the tilt contact of its hole; moving it turns it.

@@ -12,7 +12,6 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 from firmware.games.about import About
 from firmware.games.adapter import Adapter, AnyAdapter
 from firmware.games.capabilities import Measured, Measurement, Traits
-from firmware.games.gestures import AnyGestures
 from firmware.games.page import PageGame
 from firmware.words import Text, Words
 from rules import NAMES, Load, Move, Position, find_game
@@ -33,7 +32,7 @@ class ScreenWords(Generic[P]):
         misplaced: from a position, the kind of a piece (as :class:`firmware.games.Thing` has it),
             and the names of two fields (of a supply, how its moves begin): why the piece cannot be
             dropped there, where no move of the rules says so; None where the rules decide.
-        turn: what the seat to move should do, as :meth:`Screen.turn`; None for the same.
+        turn: what the seat to move should do, as :meth:`Adapter.turn`; None for the same.
         in_words: from a position and a move that is legal there, without its second: what the move
             does, as a sentence with {name} for who makes it.
         happened: from the positions before and after a move, and what the players of the seats are
@@ -197,7 +196,7 @@ def find_measurement(given: Mapping[str, str], load: Load) -> Measurement:
     raise LookupError("no game has pieces to be measured")
 
 
-def field_name(adapter: AnyGestures, cell: int) -> Text:
+def field_name(adapter: AnyAdapter, cell: int) -> Text:
     """Return what the field on this cell is called, for `words`."""
     name, kit = adapter.overlay.names[cell], find_kit(adapter.overlay.game)
     kind, _, number = name.partition("-")

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 
 from firmware.games.about import About, as_it_is
-from firmware.games.adapter import PlainAdapter
+from firmware.games.adapter import Adapter
 from firmware.games.capabilities import Traits
 from firmware.games.gestures import Gesture, Touched
 from firmware.games.kit import Account, GameKit, PageFacts, ScreenWords, Spoken
@@ -80,7 +80,7 @@ _POINTS = {  # what a move gains, with the points of it
 TRAITS = Traits(any_order=True, presses=True, stacks=True)
 
 
-class ManoeuvreAdapter(PlainAdapter):
+class ManoeuvreAdapter(Adapter[Position]):
     """84 fields to and fro, the courtyard along the near edge.
 
     Recruits alike stand on each other: a reed tells whether somebody stands there, and a press

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from firmware.games.about import About, as_it_is
-from firmware.games.adapter import PlainAdapter
+from firmware.games.adapter import Adapter
 from firmware.games.capabilities import Traits
 from firmware.games.gestures import Gesture, Touched
 from firmware.games.kit import Account, GameKit, PageFacts, ScreenWords, Spoken
@@ -66,7 +66,7 @@ TRAITS = Traits(presses=True)
 MORE_ON_SCREENS: dict[str, str] = {}
 
 
-class RevolutionAdapter(PlainAdapter):
+class RevolutionAdapter(Adapter[Position]):
     """The city in the middle, each seat's cards at its side, the buildings at the near edge.
 
     Cards and buildings have magnets and stand on their own places until they are laid; a stone

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from firmware.games import AnyGestures, Touched
+from firmware.games import AnyAdapter, Touched
 from firmware.recognition.costs import Costs
 from firmware.recognition.hypothesis import Hypothesis, Open, Priced, Step, Token, is_leaning
 from firmware.recognition.trail import neighbours
@@ -127,7 +127,7 @@ def place_cost(hypothesis: Hypothesis, end: int, costs: Costs) -> Iterator[Price
         yield "same_place", costs.same_place
 
 
-def is_extendable(step: Step, adapter: AnyGestures) -> bool:
+def is_extendable(step: Step, adapter: AnyAdapter) -> bool:
     """Return whether the piece that a step put down could go on to a neighbouring cell."""
     down = [one for one in step.used if one.kind is Open.DOWN]
     if not down or tilts_of(step.after):

@@ -18,7 +18,7 @@ class Entry(NamedTuple):
         ply: the number of the move; None for a line that is no move, as when time has passed.
         seat: who made it.
         standing: how far each seat has come, by seat, see
-            :meth:`firmware.games.screen.Screen.standing`.
+            :meth:`firmware.games.adapter.Adapter.standing`.
         gained: what that has changed, by seat, where it has.
         above: the comments on lines of their own above it.
         comment: the one behind it, or "".

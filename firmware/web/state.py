@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
-from firmware.games import AnyAdapter, AnyScreen, Thing, colour_text, field_name
+from firmware.games import AnyAdapter, Thing, colour_text, field_name
 from firmware.games.drops import Shown
 from firmware.games.kit import find_kit
 from firmware.match.rights import allowed, rights_of
@@ -226,7 +226,7 @@ def _names(adapter: AnyAdapter, words: Words) -> dict[str, str]:
 
 
 def _position(
-    header: Header, adapter: AnyScreen, position: Position, words: Words
+    header: Header, adapter: AnyAdapter, position: Position, words: Words
 ) -> dict[str, Any]:
     state = as_json("", header, position)
     del state["file"], state["game"]
@@ -275,7 +275,7 @@ def _screen(number: int, match: Match, layout: Layout, last: Any) -> dict[str, A
 
 
 def _pieces(
-    adapter: AnyScreen, position: Position, picture: int, words: Words
+    adapter: AnyAdapter, position: Position, picture: int, words: Words
 ) -> list[dict[str, Any]]:
     return [_piece(thing, picture, words) for thing in adapter.things(position, picture)]
 
@@ -305,7 +305,7 @@ def _piece(thing: Thing, picture: int, words: Words) -> dict[str, Any]:
     }
 
 
-def _extras(adapter: AnyScreen, position: Position) -> dict[str, Any]:
+def _extras(adapter: AnyAdapter, position: Position) -> dict[str, Any]:
     """Return what a page draws for one game alone; what belongs to another game is None."""
     return _no_extras() | adapter.extras(position)
 
