@@ -79,16 +79,6 @@ class OpenMatch(Running):
         self.hint: tuple[int, Future[Advice]] | None = None
 
     @property
-    def header(self) -> Header:
-        """The header of its record."""
-        return self.match.header
-
-    @property
-    def position(self) -> Position:
-        """The position now."""
-        return self.match.now
-
-    @property
     def busy(self) -> bool:
         """Whether something may happen without anybody doing anything."""
         return self.match.runs or self.level is not None or self.asked
@@ -273,7 +263,7 @@ class Host:
 
     def _play_again(self, opened: OpenMatch, at: int) -> None:
         """Begin another match of the same game for the people and computers of this one."""
-        header = opened.header
+        header = opened.match.header
 
         def load(name: str) -> str:
             return opened.files[name]
@@ -320,7 +310,7 @@ class Host:
         (GM-6).
         """
         self.check(opened, "roll", place, at)
-        self.play(opened, self._random.choice(opened.position.legal_moves()), HOST, at)
+        self.play(opened, self._random.choice(opened.match.now.legal_moves()), HOST, at)
 
     def _wait(self, opened: OpenMatch, at: int) -> None:
         self._take_in(opened, opened.wait(at), at)
@@ -339,7 +329,7 @@ class Host:
         check(opened.match, "hint", place)
         seq = opened.match.seq
         if opened.hint is None or opened.hint[0] != seq or _failed(opened.hint[1]):
-            asked = Question.of(opened, max(LEVELS), str(opened.position.plies))
+            asked = Question.of(opened, max(LEVELS), str(opened.match.now.plies))
             opened.hint = seq, self._thinker.ask(asked)
         return opened.hint[1]
 
@@ -384,7 +374,7 @@ class Host:
     def _play(self, opened: OpenMatch, level: int | None, at: int) -> None:
         """Let a computer think, and move when it has thought and people have seen the last move."""
         ready = level is not None and at >= opened.since + pause(opened.match, level)
-        if ready and opened.position.chance:
+        if ready and opened.match.now.chance:
             self.roll(opened, COMPUTER, at)
             return
         advice = opened.computer.choose(opened, level, ready=ready)

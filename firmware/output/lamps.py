@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from firmware.games import LampState, dim
 from firmware.games.kit import find_kit
 from firmware.output.assistance import Assistance
-from firmware.output.correction import first_cell, first_steps
-from firmware.output.legal import starts_of, targets_of
+from firmware.output.cells import first_cell, first_steps, starts_of, targets_of
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, VOICE_CELL, Choice
 from firmware.play.view import View
 from firmware.recognition.findings import Mismatch, Question, Unpressed

@@ -7,7 +7,7 @@ from firmware.games.kit import find_kit
 from firmware.match.commands import What
 from firmware.match.events import Ended
 from firmware.opponents import Advice
-from firmware.output.correction import cells_to_turn, first_steps
+from firmware.output.cells import cells_to_turn, first_steps
 from firmware.output.reasons import why
 from firmware.play.lobby import GAME_CELLS, NUMBER_CELLS, SEAT_CELLS, VOICE_CELL, Choice
 from firmware.play.view import Menu, View

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from firmware.app.loop import Loop
 from firmware.games import find_adapter
-from firmware.games.kit import find_kit
 from firmware.match.events import Played, TakenBack
 from firmware.match.line import spoken
 from firmware.match.running import IN_MEMORY, Keeper
@@ -126,14 +125,14 @@ class Demo:
         bounce = max((fault.bounce for fault in faults), default=BOUNCE)
         began = 0 if interruption is None else max(interruption.at - SECOND, 0)
         self.table = FaultyTable(VirtualClock(speed, began), seed=seed, bounce=bounce)
-        traits = find_kit(header.game).traits
-        slips = [one.slip for one in faults if one.slip and one.possible_with(traits)]
+        possible = [one for one in faults if one.possible_in(header.game)]
+        slips = [one.slip for one in possible if one.slip]
         self._faulty = bool(faults)
         rng = random.Random(seed)
         broken = [
             edge
-            for fault in faults
-            if fault.breaks and fault.possible_with(traits)
+            for fault in possible
+            if fault.breaks
             for edge in fault.breaks(self.adapter, start, rng)
         ]
         self.table.failures = tuple(

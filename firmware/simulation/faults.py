@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from firmware.games import AnyAdapter
-from firmware.games.capabilities import Traits
 from firmware.games.kit import find_kit
 from firmware.simulation import broken_parts
 from firmware.simulation.faulty_table import Outage, Short
@@ -18,31 +17,6 @@ from rules import Position
 BOUNCE = 0.005  # seconds for which an ordinary contact bounces at most
 
 
-def _always(_: Traits) -> bool:
-    return True
-
-
-def _if_pieces_slide(traits: Traits) -> bool:
-    """Whether pieces can be slid over the table: those that are turned over stand in holes."""
-    return not traits.tilts
-
-
-def _if_pieces_tilt(traits: Traits) -> bool:
-    return traits.tilts
-
-
-def _if_any_order(traits: Traits) -> bool:
-    return traits.any_order
-
-
-def _if_fields_are_pressed(traits: Traits) -> bool:
-    return traits.presses
-
-
-def _if_pieces_stack(traits: Traits) -> bool:
-    return traits.stacks
-
-
 class Fault(NamedTuple):
     """One class of faults.
 
@@ -50,7 +24,8 @@ class Fault(NamedTuple):
         name: on the command line.
         says: what happens, in a few words.
         slip: what it does to a plan, None for nothing.
-        possible_with: whether it can happen in a game whose pieces have these traits.
+        wants: the trait that the pieces of a game must have, "" for none, "slides" for pieces
+            that can be slid over the table: those that are turned over stand in holes.
         bounce: for how many seconds the contacts bounce.
         breaks: returns the edges that break contacts for good, None where no contact is broken.
         fails: returns what the electronics do wrong for a while, None where they work.
@@ -63,7 +38,7 @@ class Fault(NamedTuple):
     name: str
     says: str
     slip: Slip | None = None
-    possible_with: Callable[[Traits], bool] = _always
+    wants: str = ""
     bounce: float = BOUNCE
     breaks: Callable[[AnyAdapter, Position, random.Random], tuple[Edge, ...]] | None = None
     fails: Callable[[random.Random], tuple[Outage | Short, ...]] | None = None
@@ -73,7 +48,9 @@ class Fault(NamedTuple):
 
     def possible_in(self, game: str) -> bool:
         """Whether it can happen in the game of this name."""
-        return self.possible_with(find_kit(game).traits)
+        traits = find_kit(game).traits
+        possible = traits._asdict() | {"": True, "slides": not traits.tilts}
+        return bool(possible[self.wants])
 
 
 class UnknownFaultError(ValueError):
@@ -111,30 +88,30 @@ FAULTS = {
     fault.name: fault
     for fault in (
         Fault("bounce", "contacts bounce for up to 15 ms", bounce=0.015),
-        Fault("order", "the touches of a move in another order", moves.order, _if_any_order),
-        Fault("slide", "a piece slid over other cells", sliding.slide, _if_pieces_slide),
-        Fault("drag", "a piece dragged slowly over other cells", sliding.drag, _if_pieces_slide),
-        Fault("pause", "a rest on a free cell on the way", moves.pause, _if_pieces_slide),
+        Fault("order", "the touches of a move in another order", moves.order, "any_order"),
+        Fault("slide", "a piece slid over other cells", sliding.slide, "slides"),
+        Fault("drag", "a piece dragged slowly over other cells", sliding.drag, "slides"),
+        Fault("pause", "a rest on a free cell on the way", moves.pause, "slides"),
         Fault("mind", "a change of mind", moves.mind),
         Fault("bleed", "a neighbouring reed closes, too", sliding.bleed),
-        Fault("press-twice", "a field pressed twice", buttons.press_twice, _if_fields_are_pressed),
-        Fault("wrong-stack", "a wrong stack pressed first", buttons.wrong_stack, _if_pieces_stack),
+        Fault("press-twice", "a field pressed twice", buttons.press_twice, "presses"),
+        Fault("wrong-stack", "a wrong stack pressed first", buttons.wrong_stack, "stacks"),
         Fault("hands", "the next player lifts before this one puts down", turns.next_lifts_early),
         Fault("both-hands", "two hands at work at once", turns.both_hands),
         Fault("quick", "the next player follows within 50 ms", turns.quick),
-        Fault("burst", "four to nine moves, ten a second", turns.burst, _if_pieces_slide),
+        Fault("burst", "four to nine moves, ten a second", turns.burst, "slides"),
         Fault("bump", "one or two other pieces knocked up and put right", others.bump,
               needs_help=True),
         Fault("domino", "three other pieces knocked over and put right", others.domino,
               needs_help=True),
-        Fault("tilt", "tilt contacts chatter, neighbours too", contacts.chatter, _if_pieces_tilt),
+        Fault("tilt", "tilt contacts chatter, neighbours too", contacts.chatter, "tilts"),
         Fault("nudge", "a piece lifted and put back before the move", others.nudge),
         Fault("nudges", "one to four other pieces rocked", others.nudges),
         Fault("illegal", "first a move that is none, put right", moves.illegal, needs_help=True),
         Fault("early", "the next player plays before this one", turns.early, needs_help=True),
-        Fault("between", "a piece put between two cells", sliding.between, _if_pieces_slide),
+        Fault("between", "a piece put between two cells", sliding.between, "slides"),
         Fault("askew", "a piece set down beside its field, pushed home", sliding.askew,
-              _if_pieces_slide),
+              "slides"),
         Fault("miss", "a contact that closes late or not at all", contacts.miss, needs_help=True),
         Fault("cloth", "a cloth swept over the table, all put right", others.cloth,
               needs_help=True),
@@ -156,9 +133,9 @@ FAULTS = {
               breaks=broken_parts.stuck_open, insisting=True, needs_help=True),
         Fault("stuck-closed", "a reed that is always closed", breaks=broken_parts.stuck_closed,
               needs_help=True),
-        Fault("tilt-dead", "a tilt contact that is dead", None, _if_pieces_tilt,
+        Fault("tilt-dead", "a tilt contact that is dead", None, "tilts",
               breaks=broken_parts.tilt_dead, needs_help=True),
-        Fault("tilt-stuck", "a tilt contact always closed", None, _if_pieces_tilt,
+        Fault("tilt-stuck", "a tilt contact always closed", None, "tilts",
               breaks=broken_parts.tilt_stuck, needs_help=True),
         Fault("button-dead", "a button that is dead", breaks=broken_parts.button_dead,
               needs_help=True),

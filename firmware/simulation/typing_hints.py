@@ -1,7 +1,7 @@
 """What somebody at the keyboard could type now."""
 
 from firmware.games import AnyAdapter
-from firmware.output.correction import cells_to_turn, first_steps
+from firmware.output.cells import cells_to_turn, first_steps
 from firmware.play.lobby import Choice
 from firmware.play.view import View
 from firmware.recognition.findings import Mismatch, TakeBack

@@ -83,7 +83,7 @@ def _refusal(opened: OpenMatch, error: GameError, words: Words) -> Text:
     if not isinstance(error, CommandError):
         return Text(_NOT_NOW, {})
     if error.code == why_not.NOT_YOUR_TURN:
-        names = names_of(opened.header, opened.position, words)
+        names = names_of(opened.match.header, opened.match.now, words)
         return Text(_TURN, {"name": names[str(error.values["seat"])]})
     return Text(_REFUSED.get(error.code, _NOT_NOW), {})
 
@@ -103,9 +103,9 @@ class Hint(NamedTuple):
         """
         if self.opened.layout.line is not self.layout.line:
             raise RefusedError(told("Somebody has moved meanwhile: ask again."))
-        game, adapter = self.opened.header.game, self.layout.adapter
+        game, adapter = self.opened.match.header.game, self.layout.adapter
         position = self.position
-        names = names_of(self.opened.header, position, words)
+        names = names_of(self.opened.match.header, position, words)
         done = would_move(game, position, advice.move, names, words)
         reasons = words.all_of(why(advice, position, game, words))
         drop = Shown(game, adapter, position, self.layout.picture).drop_of(advice.move)
@@ -121,15 +121,15 @@ def ask_hint(table: OnScreens, number: int, holder: str, words: Words) -> Hint:
         thought = table.games.advise(opened, Place(holder, "screen"))
     except GameError as error:
         raise RefusedError(_refusal(opened, error, words)) from error
-    return Hint(opened, opened.position, opened.layout, thought)
+    return Hint(opened, opened.match.now, opened.layout, thought)
 
 
 def _meant(opened: OpenMatch, dropped: Dropped, words: Words) -> str:
     """Return the move that a drop makes. Raise RefusedError, which says why it makes none."""
-    game, layout = opened.header.game, opened.layout
-    shown = Shown(game, layout.adapter, opened.position, layout.picture)
+    game, layout = opened.match.header.game, opened.layout
+    shown = Shown(game, layout.adapter, opened.match.now, layout.picture)
     for drop in shown.drops():
         if (drop.source, drop.target) == (dropped.source, dropped.to):
             return drop.move
-    names = names_of(opened.header, opened.position, words)
+    names = names_of(opened.match.header, opened.match.now, words)
     raise RefusedError(shown.refusal(dropped.source, dropped.to, names))

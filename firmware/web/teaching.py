@@ -8,6 +8,7 @@ GET ``/api/lesson/GAME``        that game, see :func:`firmware.web.lessons.lesso
 ==============================  ====================================================================
 """
 
+from collections.abc import Callable
 from functools import lru_cache
 
 from starlette.concurrency import run_in_threadpool
@@ -28,27 +29,18 @@ STYLE = "/static/rules.css"
 HTML = "text/html"
 
 
-async def _rules(request: Request) -> Response:
-    page = await run_in_threadpool(
-        _page, game_of(request), request.app.state.site.language(request)
-    )
-    return page.answer(request.headers)
-
-
-@lru_cache(maxsize=len(NAMES) * len(LANGUAGES))
-def _page(game: str, language: str) -> Packed:
-    return pack(as_html(game, find_words(language, {}), style=STYLE), HTML)
-
-
-async def _play(request: Request) -> Response:
-    packed = await run_in_threadpool(_table_page, request.app.state.site.language(request))
+async def _made(request: Request, make: Callable[..., Packed], *given: str) -> Response:
+    """Answer what is made from these and the language, in another thread."""
+    packed = await run_in_threadpool(make, *given, request.app.state.site.language(request))
     return packed.answer(request.headers)
 
 
-@lru_cache(maxsize=len(LANGUAGES))
-def _table_page(language: str) -> Packed:
-    style = f'<link rel="stylesheet" href="{STYLE}">'
-    return pack(table_page.as_html(find_words(language, {}), style=style), HTML)
+async def _rules(request: Request) -> Response:
+    return await _made(request, _page, game_of(request))
+
+
+async def _play(request: Request) -> Response:
+    return await _made(request, _table_page)
 
 
 async def _learn(request: Request) -> Response:
@@ -57,10 +49,18 @@ async def _learn(request: Request) -> Response:
 
 
 async def _lesson(request: Request) -> Response:
-    packed = await run_in_threadpool(
-        _packed_lesson, game_of(request), request.app.state.site.language(request)
-    )
-    return packed.answer(request.headers)
+    return await _made(request, _packed_lesson, game_of(request))
+
+
+@lru_cache(maxsize=len(NAMES) * len(LANGUAGES))
+def _page(game: str, language: str) -> Packed:
+    return pack(as_html(game, find_words(language, {}), style=STYLE), HTML)
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def _table_page(language: str) -> Packed:
+    style = f'<link rel="stylesheet" href="{STYLE}">'
+    return pack(table_page.as_html(find_words(language, {}), style=style), HTML)
 
 
 @lru_cache(maxsize=len(NAMES) * len(LANGUAGES))

@@ -125,9 +125,9 @@ def at_screen(what: str, opened: OpenMatch, at: int) -> Iterator[tuple[str, Any]
 def play(games: Host, opened: OpenMatch, rng: random.Random, at: int) -> None:
     """Make any move; sand that is let run has passed by then."""
     games.look(at)
-    if opened.position.chance:
+    if opened.match.now.chance:
         games.roll(opened, HOST, at)
-    elif legal := opened.position.legal_moves():
+    elif legal := opened.match.now.legal_moves():
         games.play(opened, rng.choice(legal), HOST, at)
 
 

@@ -8,7 +8,7 @@ import pytest
 from conftest import ENGLISH
 from views import cell_of, view_of
 
-from firmware.output.correction import cells_to_turn, first_steps
+from firmware.output.cells import cells_to_turn, first_steps
 from firmware.output.display import display
 from firmware.output.prompts import called, names_of, prompt
 from firmware.play.effects import Warn

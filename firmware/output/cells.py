@@ -1,11 +1,35 @@
-"""Which piece is to be put right first, when the pieces do not stand as they should?
+"""Which cells a hand should look at: where it can begin now, where the piece in it may go, and
+which piece is to be put right first.
 
-Lamps and prompts show the same one.
+Lamps, prompts and the voice tell the same ones.
 """
 
 from firmware.play.view import View
 from firmware.recognition.findings import Mismatch
 from hal import REEDS, members, tilts_of
+
+
+def targets_of(view: View) -> set[int]:
+    """Return the cells where the piece in the hand, or on the stack that was pressed, may go."""
+    hand = view.contacts.missing & REEDS
+    if not hand and not view.pressed:
+        return set()
+    return {
+        cell
+        for gesture in view.adapter.gestures(view.position, view.contacts.expected)
+        if gesture.flips & hand == hand and gesture.presses & view.pressed == view.pressed
+        for cell in view.adapter.fields(gesture.move)[-1:]
+    }
+
+
+def starts_of(view: View) -> set[int]:
+    """Return the cells where a move can begin: of the pieces to be moved, or else free fields."""
+    found: set[int] = set()
+    for gesture in view.adapter.gestures(view.position, view.contacts.expected):
+        fields = view.adapter.fields(gesture.move)
+        lifted = gesture.flips & view.contacts.expected & REEDS
+        found |= {(lifted & -lifted).bit_length() - 1} if lifted else set(fields[:1])
+    return found
 
 
 def cells_to_turn(view: View, trouble: Mismatch) -> list[int]:
