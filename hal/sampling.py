@@ -158,11 +158,12 @@ class Sampler:
         keys, failed = 0, None
         try:
             self._last = table.sense.scan()
-            keys = table.keys.held()
-        except HalError as error:
-            failed = error
         except Exception as error:  # noqa: BLE001 - the scans must go on
-            failed = SenseError(f"{type(error).__name__}: {error}")
+            failed = _as_error(error)
+        try:
+            keys = table.keys.held()
+        except Exception as error:  # noqa: BLE001
+            failed = failed or _as_error(error)
         return _Sample(at, self._last, keys, table.faults(), table.unread(), failed)
 
     # In the thread of whoever asks for the scans
@@ -193,3 +194,8 @@ class Sampler:
         if at > self._now:
             self._table.clock.sleep_until(at)
             self._now = max(self._now, self._table.clock.now())
+
+
+def _as_error(error: Exception) -> HalError:
+    """Return the error of the port for whatever was raised."""
+    return error if isinstance(error, HalError) else SenseError(f"{type(error).__name__}: {error}")

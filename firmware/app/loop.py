@@ -4,7 +4,7 @@ All that decides does no I/O; this does it for them.
 """
 
 from collections.abc import Callable, Iterable
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from firmware.output.alerts import Alerts
 from firmware.output.assistance import Assistance
@@ -26,6 +26,8 @@ from hal.trace import SECOND
 SCAN_RATE = 100  # scans a second
 FRAMES = 20  # frames a second at most
 SIGHTLESS = SECOND // 2  # microseconds without a scan after which no contact counts as read
+
+P = TypeVar("P")
 
 
 class Activity(Protocol):
@@ -67,6 +69,7 @@ class Loop:
         words: the language of a small display, None where nothing is written on it.
         alerts: which warnings that shows; whoever gave it lets it hear what `tell` is told.
         speech: what the table's voice says, None for nothing; it hears the same.
+        begins_blind: whether the activity begins though no contact can be read.
 
     """
 
@@ -82,6 +85,7 @@ class Loop:
         words: Words | None = None,
         alerts: Alerts | None = None,
         speech: Speech | None = None,
+        begins_blind: bool = False,
     ) -> None:
         self._table = table
         self._debouncer = Debouncer(standing)
@@ -102,6 +106,7 @@ class Loop:
         self._tell = tell
         self._activity = activity
         self._begun = False
+        self._begins_blind = begins_blind
         self._standing = standing
 
     def step(self) -> None:
@@ -194,26 +199,48 @@ class Loop:
 
     def _sense(self) -> None:
         table = self._table
-        try:
-            scan = table.sense.scan()
-            keys = table.keys.held()
-        except HalError as error:
-            now = table.clock.now()
-            self._failed = True
-            lasting = {fault for fault in table.faults() if fault in str(error)}
-            self._report(lasting or {str(error)}, lasting=bool(lasting))
-            if self._begun and now - self._seen_at >= SIGHTLESS:
-                self._feed(self._debouncer.lose_sight(now))
+        scan = self._read(table.sense.scan)
+        keys = self._read(table.keys.held) or 0
+        self._failed = scan is None
+        if scan is None:
+            self._do_without(keys)
             return
-        self._seen_at, self._failed = scan.at, False
+        self._seen_at = scan.at
         self._report(table.faults(), lasting=True)
         self._settle()
         self._feed(self._debouncer.feed(scan, keys, table.unread()))
+        self._begin(scan.at)
+        self._driver.perform(self._activity.wait(scan.at))
+
+    def _read(self, part: Callable[[], P]) -> P | None:
+        """Return what a part of the table reads, None and a warning if that fails."""
+        try:
+            return part()
+        except HalError as error:
+            lasting = {fault for fault in self._table.faults() if fault in str(error)}
+            self._report(lasting or {str(error)}, lasting=bool(lasting))
+            return None
+
+    def _do_without(self, keys: int) -> None:
+        """Go on without contacts: keys count at once, and time when none was read for a while."""
+        now = self._table.clock.now()
+        blind = now - self._seen_at >= SIGHTLESS
+        if blind and self._begins_blind:
+            self._begin(now)
+        if not self._begun:
+            return
+        if blind:
+            self._feed(self._debouncer.lose_sight(now))
+        self._feed(self._debouncer.feed_keys(keys, now))
+        if blind:
+            self._driver.perform(self._activity.wait(now))
+
+    def _begin(self, at: int) -> None:
+        """Begin what goes on here, if it has not begun."""
         if not self._begun:
             self._begun = True
             standing = self._debouncer.picture if self._standing is None else self._standing
-            self._driver.perform(self._activity.begin(standing, scan.at))
-        self._driver.perform(self._activity.wait(scan.at))
+            self._driver.perform(self._activity.begin(standing, at))
 
     def _feed(self, events: Iterable[Event]) -> None:
         for event in events:

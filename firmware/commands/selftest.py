@@ -314,7 +314,9 @@ def _play(
             speech.hear(effect)
             follower.tell(effect)
 
-        loop = Loop(ports, play, tell, words=words, speech=speech if voice else None)
+        loop = Loop(
+            ports, play, tell, words=words, speech=speech if voice else None, begins_blind=True
+        )
         _run(play, loop, simulated, follower, words)
 
 

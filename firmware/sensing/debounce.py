@@ -97,24 +97,34 @@ class Debouncer:
             return self._see(unread, sample, scan.at)
         events = self._see(unread, sample, scan.at)
         sample = sample & ~self._unread | self._settled & self._unread
+        return events + self._take(sample, scan.at, -1)
+
+    def feed_keys(self, keys: int, at: int) -> list[Event]:
+        """Take the keys held at `at` in a scan that showed no contact, and return what follows."""
+        return self._take(self._last & ALL_CONTACTS | keys << _KEYS_FROM, at, ~ALL_CONTACTS)
+
+    def _take(self, sample: int, at: int, sampled: int) -> list[Event]:
+        """Return the events that a sample settles. sampled: the contacts that it is of."""
+        events: list[Event] = []
         if sample != self._last:
-            events += self._count(sample ^ self._last, scan.at)
+            events += self._count(sample ^ self._last, at)
         if self._quarantine:
-            events += self._release(scan.at)
-        unsettled = sample ^ self._settled
-        if unsettled | self._last ^ self._settled:
+            events += self._release(at)
+        unsettled = sample ^ self._state
+        if unsettled | self._last ^ self._state:
             for contact in members(unsettled & ~self._barred):
-                self._moved_at.setdefault(contact, scan.at)
+                self._moved_at.setdefault(contact, at)
             still = ~(sample ^ self._last | self._last ^ self._last_but_one)
-            changed = unsettled & still & ~self._barred
+            changed = unsettled & still & ~self._barred & sampled
             if changed:
-                self._settled ^= changed
+                self._settled = self._state ^ changed
                 events += self._events(changed)
         if self._moved_at:
-            resting = ~(unsettled | self._last ^ self._settled | self._last_but_one ^ self._settled)
+            resting = ~(unsettled | self._last ^ self._state | self._last_but_one ^ self._state)
             for contact in [c for c in self._moved_at if resting >> c & 1]:
                 del self._moved_at[contact]
-        self._last_but_one, self._last = self._last, sample
+        self._last_but_one = self._last_but_one & ~sampled | self._last & sampled
+        self._last = sample
         return events
 
     def lose_sight(self, at: int) -> list[Event]:

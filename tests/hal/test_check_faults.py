@@ -103,7 +103,7 @@ class Bench:
             test = SelfTest(recording, self.tested, tuple(Layer), 2 * SECOND)
             ports = replace(table.ports, sense=recording, keys=recording)
             rate = scans_a_second(ports)
-            loop = Loop(ports, test, lambda _: None, words=ENGLISH)
+            loop = Loop(ports, test, lambda _: None, words=ENGLISH, begins_blind=True)
             clock = self.simulated.clock
             for _ in range(400):
                 if test.done:
@@ -311,13 +311,14 @@ def comes_off(bench: Bench) -> None:
     bench.pi.chips["U1"].levels = off
 
 
-def touches_ground(bench: Bench) -> None:
-    """SCL, for half a second: a wire that has come loose."""
+def touches_ground(bench: Bench, since: int = 500, until: int | None = None) -> None:
+    """SCL, from and until these milliseconds, or for half a second: a wire that has come loose."""
+    began, ended = since * MILLISECOND, (until or since + 500) * MILLISECOND
     bus = bench.pi.i2c
     lock = bus.try_lock
 
     def touched() -> bool:
-        bus.held_from = 0 if SECOND < 2 * bench.simulated.clock.now() < 2 * SECOND else None
+        bus.held_from = 0 if began < bench.simulated.clock.now() < ended else None
         return lock()
 
     vars(bus)["try_lock"] = touched
@@ -516,6 +517,18 @@ FAULTS: dict[str, Fault] = {
     ),
     "SCL that touches ground for a moment": Fault(
         touches_ground, (r"sensors: the I2C bus hangs at .*: check SDA and SCL for a short",)
+    ),
+    "SCL that touches ground while a reed is tested": Fault(
+        partial(touches_ground, since=4_500),
+        (r"sensors: the I2C bus hangs at .*: check SDA and SCL for a short",),
+    ),
+    "SCL that touches ground for good": Fault(
+        partial(touches_ground, until=10**9),
+        (r"sensors: the I2C bus hangs at .*: check SDA and SCL for a short",),
+    ),
+    "a reference contact that is not soldered": Fault(
+        lambda bench: setattr(bench.pi.matrix, "unreferenced", True),
+        ("sensors: the reference contact .* is open with its row",),
     ),
     "U2 at the address of U1 too": Fault(
         forget_bridge("U2", "U1"),
