@@ -125,6 +125,7 @@ class MatrixSense:
         self._lost: dict[str, str] = {}  # name of a chip -> fault
         self._known = [0] * ROWS  # the columns closed in each row, as last seen
         self._unread = [0] * ROWS  # the columns that could not be read in each row
+        self._opened = [0] * ROWS  # the columns that have been open in each row at any time
         self._full: int = 0  # the columns closed in all rows that are known to have no short
         self._joined: dict[tuple[int, int], int] = {}  # shorted columns -> when that was proven
         self._bridged: dict[tuple[int, int], int] = {}  # row, column of a diode -> the same
@@ -296,9 +297,9 @@ class MatrixSense:
         chip.pause = min(2 * chip.pause, LONGEST_PAUSE)
         if chip.refused >= REFUSALS:
             self._lost[chip.name] = told(
-                "{chip} does not keep what is written to it: check its supply, its solder joints "
-                "and that no other chip has its address; contacts that it reads or drives are out "
-                "of play",
+                "{chip} does not keep what is written to it: check that it is an MCP23017, its "
+                "supply, its solder joints and that no other chip has its address; contacts that "
+                "it reads or drives are out of play",
                 chip=chip.named,
             )
         else:
@@ -372,17 +373,17 @@ class MatrixSense:
 
     def _make_again(self, chip: Expander) -> None:
         """Set a chip up that lost its settings. Raises SenseError: what was read is not valid."""
-        self._set_up(chip)
-        if not self._keeps_settings(chip):
-            self._check_bus()
-            chip.refused += 1
-            if chip.refused >= REFUSALS:
+        for chip.refused in range(REFUSALS + 1):
+            if chip.refused == REFUSALS:
                 self._lose(chip)
                 fault = self._lost[chip.name]
                 self._seen[fault] = self._clock.now()
                 raise SenseError(fault)
-        else:
-            chip.refused = 0
+            self._set_up(chip)
+            if self._keeps_settings(chip):
+                break
+            self._check_bus()
+        chip.refused = 0
         raise SenseError(
             told(
                 "{chip} has restarted and was set up again: check its supply, and that it has 100 "
@@ -443,7 +444,13 @@ class MatrixSense:
             keep = _ALL_COLUMNS & ~held
             for row, columns in closed.items():
                 self._known[row] = columns & keep | self._known[row] & held
-        rows = self._row_faults(low) if astray else ()
+        for row, columns in closed.items():
+            self._opened[row] |= ~columns
+        for row, column in self._bridged:
+            if not self._opened[row] >> column & 1:
+                self._unread[row] |= 1 << column
+                self._known[row] &= ~(1 << column)
+        rows = self._row_faults(low, closed) if astray else ()
         return [
             *rows, *self._column_faults(shorted), *self._joined_faults(joined),
             *self._diode_faults(),
@@ -479,6 +486,8 @@ class MatrixSense:
         row, pin = self._pins.reference_row, self._pins.reference
         if row not in closed or pin.chip in self._lost or not low[row] >> row & 1:
             return
+        if any(REFERENCE in pair for pair in self._joined):
+            return  # it shows that column too
         for step, columns in closed.items():
             if columns >> REFERENCE & 1 != low[step] >> row & 1:
                 for chip in self._live:
@@ -549,7 +558,7 @@ class MatrixSense:
             columns &= ~closed.get(row, 0)  # low because of that row
             if closed.get(row, 0) >> column & 1:
                 self._bridged[row, column] = self._clock.now()
-        for other in members(columns & _ALL_COLUMNS):
+        for other in members(columns & (_ALL_COLUMNS | 1 << REFERENCE)):
             self._joined[min(column, other), max(column, other)] = self._clock.now()
 
     def _low_with(self, chip: Expander, column: int) -> tuple[int, int]:
@@ -586,7 +595,7 @@ class MatrixSense:
             self._known[step] = sure & ~unsure | self._known[step] & unsure & _ALL_COLUMNS
             self._unread[step] = unsure & _ALL_COLUMNS
 
-    def _row_faults(self, low: Mapping[int, int]) -> Iterable[str]:
+    def _row_faults(self, low: Mapping[int, int], closed: Mapping[int, int]) -> Iterable[str]:
         stuck = reduce(and_, low.values())
         rows = self._pins.rows
         pairs = set()
@@ -613,6 +622,7 @@ class MatrixSense:
                 (min(step, row), max(step, row))
                 for row in low
                 if row != step and lows >> row & 1 and not stuck >> row & 1
+                if not any(at == row and closed[step] >> col & 1 for at, col in self._bridged)
             }
         for one, other in sorted(pairs):
             yield (
@@ -649,6 +659,15 @@ class MatrixSense:
 
     def _diode_faults(self) -> Iterable[str]:
         for row, column in sorted(self._bridged):
+            if not self._opened[row] >> column & 1:
+                yield told(
+                    "row {row} ({pin}) and {column} are shorted to each other: look for a solder "
+                    "bridge; the contact where they cross is out of play",
+                    row=row,
+                    pin=str(self._pins.rows[row]),
+                    column=self._column(column),
+                )
+                continue
             yield (
                 told(
                     "the diode of {column} at row {row} conducts both ways: replace it, or look "
@@ -659,6 +678,8 @@ class MatrixSense:
             )
 
     def _column(self, column: int) -> str:
+        if column == REFERENCE:
+            return told("the reference contact ({pin})", pin=str(self._pins.reference))
         layer, at = divmod(column, COLUMNS)
         return told(
             "{layer} column {column} ({pin})",

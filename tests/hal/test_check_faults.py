@@ -19,8 +19,9 @@ from firmware.selftest.machine import Machine, faults_of, scans_a_second
 from firmware.selftest.recording import RecordingSense
 from firmware.words import find_words
 from hal import KEYS, REEDS, Layer, Snapshot, members
+from hal.chips.buses import Chip
 from hal.chips.emulated import EmulatedPi
-from hal.chips.matrix import column_pins
+from hal.chips.matrix import REFERENCE, column_pins
 from hal.chips.mcp23017 import GPPU, IODIR, OLAT, Mcp23017
 from hal.chips.sh1106 import Sh1106
 from hal.pi import device_tree
@@ -344,6 +345,66 @@ class Twins:
         return bytes(a & b for a, b in zip(one, other, strict=True))
 
 
+class Mcp23008:
+    """A chip with eight pins, whose registers are elsewhere than those of an MCP23017."""
+
+    powered = True
+
+    def __init__(self, address: int) -> None:
+        self.address = address
+        self.registers = bytearray(b"\xff" + bytes(10))
+        self.pointer = 0
+
+    def write(self, data: bytes) -> None:
+        """Take a register's address, then bytes for it and the following ones."""
+        self.pointer = data[0] if data else self.pointer
+        for byte in data[1:]:
+            if self.pointer < len(self.registers):
+                self.registers[self.pointer] = byte
+            self.pointer += 1
+
+    def read(self, count: int) -> bytes:
+        """Return so many registers; there is nothing beyond the last."""
+        return bytes((*self.registers, *bytes(256))[self.pointer : self.pointer + count])
+
+
+class Pcf8575:
+    """A chip without registers: two bytes written are its latches, two bytes read its pins."""
+
+    powered = True
+
+    def __init__(self, address: int) -> None:
+        self.address = address
+        self.latches = b"\xff\xff"
+
+    def write(self, data: bytes) -> None:
+        """Take each two bytes as the latches."""
+        if len(data) > 1:
+            self.latches = data[-2:]
+
+    def read(self, count: int) -> bytes:
+        """Return the pins, which are high where nothing pulls them low."""
+        return (self.latches * count)[:count]
+
+
+def solder_instead(name: str, kind: Callable[[int], Chip]) -> Callable[[Bench], None]:
+    """A chip of another kind where one of the matrix should be."""
+
+    def solder(bench: Bench) -> None:
+        bench.pi.chips[name].powered = False
+        bench.pi.i2c.connect(kind(PINS.chips[name]))
+
+    return solder
+
+
+def short_row_to_column(row: int, column: int) -> Callable[[Bench], None]:
+    def short(bench: Bench) -> None:
+        bench.stuck[Layer.REED] |= 1 << cell(row, column)
+        bench.pi.matrix.bridged.add((row, column))
+
+    return short
+
+
 def forget_bridge(moved: str, onto: str) -> Callable[[Bench], None]:
     """One chip at the address of another, as when a bridge at A0-A2 was not soldered."""
 
@@ -564,6 +625,23 @@ FAULTS: dict[str, Fault] = {
         lambda bench: bench.pi.matrix.bridged.add((5, 4)),
         (r"sensors: the diode of reed column 4 .* at row 5 conducts both ways",),
     ),
+    "a row shorted to a column": Fault(
+        short_row_to_column(5, 4),
+        (r"sensors: row 5 \(.*\) and reed column 4 .* are shorted to each other",),
+    ),
+    "a reed column shorted to the reference contact": Fault(
+        lambda bench: bench.pi.matrix.joined_columns.add((11, REFERENCE)),
+        (r"sensors: reed column 11 \(U1 GPB5\) and the reference contact .* are shorted",),
+        crossings((1, 7), (3, 11)),
+    ),
+    "an MCP23008 instead of an MCP23017": Fault(
+        solder_instead("U2", Mcp23008),
+        (rf"sensors: {named('U2')} .* does not keep .* an MCP23017",),
+    ),
+    "a PCF8575 instead of an MCP23017": Fault(
+        solder_instead("U3", Pcf8575),
+        (rf"sensors: {named('U3')} .* does not keep .* an MCP23017",),
+    ),
     "a dead chip": Fault(
         lambda bench: setattr(bench.pi.chips["U3"], "powered", False),
         (rf"sensors: {named('U3')} .* does not answer",),
@@ -571,8 +649,7 @@ FAULTS: dict[str, Fault] = {
     "a chip that restarts": Fault(restarts, (rf"sensors: {named('U2')} .* has restarted",)),
     "a chip that keeps no settings": Fault(
         keeps_nothing,
-        (rf"sensors: {named('U3')} .* restarted",
-         rf"sensors: {named('U3')} .* does not keep what is written to it"),
+        (rf"sensors: {named('U3')} .* does not keep what is written to it",),
     ),
     "swapped reed columns": Fault(
         lambda bench: setattr(bench, "swapped", swap_columns(3, 9)),

@@ -411,15 +411,15 @@ def test_eight_pieces_in_a_column_are_no_short_until_it_has_one() -> None:
 def test_a_bridged_diode_shows_no_ghost_and_is_named_by_its_first_piece() -> None:
     rig = Rig()
     rig.pi.matrix.bridged.add((5, 4))
+    rig.scan()
     rig.close_contacts(1 << cell(5, 4) | 1 << cell(5, 9))
     rig.scan()
     rig.assert_named(r"^the diode of reed column 4 \(U1 GPA4\) at row 5 conducts both ways")
     assert rig.contacts() == (1 << cell(5, 4) | 1 << cell(5, 9), 0, 0)
     assert rig.ports.unread() == 0
     rig.close_contacts(1 << cell(1, 4) | 1 << cell(5, 4) | 1 << cell(5, 9))
-    assert rig.scan() is None
-    rig.assert_named(r"^rows 1 and 5 \(U1 GPA7, U2 GPB7\) go low together: .* their diodes")
     assert rig.contacts(3) == (1 << cell(5, 4) | 1 << cell(5, 9), 0, 0)  # and none at (1, 9)
+    rig.assert_named()
     rig.close_contacts(1 << cell(1, 4) | 1 << cell(5, 9))
     assert rig.contacts() == (1 << cell(1, 4) | 1 << cell(5, 9), 0, 0)
     rig.scan(101)
