@@ -10,8 +10,7 @@ class Beam:
     """The hypotheses that may explain what the contacts did; nobody else changes which they are.
 
     They stand in the order of their prices, the cheapest first; no two of them agree on everything,
-    none costs more than `Costs.worst` above the cheapest, and there are at most `Costs.beam`, or
-    `Costs.narrow` while none of them explains much. What
+    none costs more than `Costs.worst` above the cheapest, and there are at most `Costs.beam`. What
     all of them have paid is taken from each of them, and remembered as their debt for a while.
     """
 
@@ -60,10 +59,9 @@ class Beam:
         self._since = max(at, self._since)
         costs = self._costs
         dearest = ranked[0][0] + costs.worst
-        width = costs.beam if ranked[0][0] - low + self.debt <= costs.lost else costs.narrow
         self._kept = [
             (price - low, hypothesis._replace(cost=hypothesis.cost - low) if low else hypothesis)
-            for price, hypothesis in ranked[:width]
+            for price, hypothesis in ranked[: costs.beam]
             if price <= dearest
         ]
 

@@ -43,7 +43,7 @@ class Costs(NamedTuple):
     backwards: float = 2.5  # where a move ends is pressed a second before where it starts
     superseded: float = 4.0  # a press was meant though a later one could have been
     two_hands: float = 4.0  # a piece is lifted while another cell is pressed for the same move
-    haste: float = 6.0  # a hand faster than `hand_time`, or two moves within `at_once_time`
+    haste: float = 6.0  # a hand faster than `hand_time`, or two moves within `together_time`
     quick: float = 1.5  # a move that ends within `quick_time` of the one before
     overlap: float = 5.0  # a move that began before the last one ended
     early: float = 7.5  # a move that ended before one that it follows, for each such one, ...
@@ -70,7 +70,6 @@ class Costs(NamedTuple):
     closed: float = 14.0  # by the second, up to `wrong`: a contact closed without a meaning
     lying: float = 0.3  # by the second: the same afterwards
     between_rate: float = 0.1  # by the second: a magnet stands between two cells
-    slow_rate: float = 0.1  # by the second: the same, if they closed one after the other
     entered: float = 0.5  # a press tells of a piece that no contact shows, after a key, ...
     insisted: float = 2.0  # ... or as it is held
     waiting_press: float = 0.5  # a press that may belong to the move to come, ...
@@ -83,28 +82,25 @@ class Costs(NamedTuple):
     margin: float = 3.0  # what is shown is agreed by all hypotheses that cost at most so much more
     slim: float = 1.0  # the same, once `lag` moves have not decided between two hypotheses
     lag: int = 6  # moves
-    lost: float = 14.0  # unexplained cost from which on nothing is shown
+    lost: float = 15.5  # that nothing is known: no move is told that is less likely
     overruled: float = 4.0  # pieces were put as the table has shown
     denied: float = 8.0  # an answer said otherwise
     contradicts: float = 1.5  # another move was told, one since, and the players go on
     forgive: float = 2.0  # by the second: of what all hypotheses have paid
     told_forgive: float = 3.5  # for each move told: it explains what was seen
-    rest_forgive: float = 8.0  # by the second, while nothing is touched and all is explained
     worst: float = 18.0  # hypotheses that cost so much more than the best one are dropped
     beam: int = 32  # hypotheses kept
-    narrow: int = 4  # the same, while the table is lost
     few: int = 3  # the best hypotheses, which alone look for a piece that no contact shows
     most_steps: int = 8  # moves that one hypothesis may still change
     most_open: int = 24  # tokens that one hypothesis keeps
     most_recent: int = 8  # the last of them, which alone may make a move
 
     # Times, in microseconds
-    again_time: int = 500 * MILLISECOND
+    again_time: int = 800 * MILLISECOND
     press_waits: int = 1500 * MILLISECOND
     pass_time: int = 200 * MILLISECOND
     hand_time: int = 28 * MILLISECOND  # from lifting to placing; no hand is faster
     same_time: int = 15 * MILLISECOND  # contacts of one touch bounce for so long
-    at_once_time: int = 35 * MILLISECOND
     together_time: int = 35 * MILLISECOND
     bump_time: int = 50 * MILLISECOND
     slow_time: int = 130 * MILLISECOND
@@ -114,11 +110,10 @@ class Costs(NamedTuple):
     arm_time: int = 100 * MILLISECOND  # within which the buttons close that one arm leans on
     press_time: int = 400 * MILLISECOND  # a longer press is a long one
     insist_time: int = 1 * SECOND  # a press so long never makes a move: it insists
-    stuck: int = 6 * SECOND  # a button held for so long is stuck, and leans on no other
     certain: int = 3 * SECOND  # after which a move that was told, and one more, is certain
     unseen_time: int = 300 * MILLISECOND  # a hand that has put down needs so long to come back
     vacated_time: int = 3 * SECOND
-    forget_time: int = 6 * SECOND  # after which a press that means nothing is forgotten
+    forget_time: int = 6 * SECOND  # after which a press means nothing, and a button is stuck
     long_ago: int = 20 * SECOND  # the same of one that may belong to the move to come
     rest: int = 250 * MILLISECOND  # after which a move that could be extended is shown
     ask: int = 1 * SECOND  # without a touch after which the table asks, or leads

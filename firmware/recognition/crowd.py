@@ -13,8 +13,8 @@ class Crowd:
         self._closed: deque[int] = deque(maxlen=3)  # when reeds closed, the last of them
         self._moved: deque[int] = deque(maxlen=12)  # when reeds closed or opened
         self._limits = (  # which times, how many of them, within which time (microseconds)
-            (self._closed, 3, costs.at_once_time),
-            (self._moved, 6, costs.at_once_time),
+            (self._closed, 3, costs.together_time),
+            (self._moved, 6, costs.together_time),
             (self._moved, 12, costs.crowd_time),
         )
 

@@ -26,6 +26,7 @@ whoever plays the moves need not answer, but for moves made or undone without ha
 (:meth:`Decoder.follow`).
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from firmware.games import AnyAdapter, Gesture, contact
@@ -44,11 +45,12 @@ from firmware.recognition.findings import (
     Trouble,
     Unpressed,
 )
-from firmware.recognition.hypothesis import Hypothesis, Open, Step, common
+from firmware.recognition.guidance import Event, Guidance
+from firmware.recognition.hypothesis import Hypothesis, Open
 from firmware.recognition.inference import Inference
 from firmware.recognition.moves import after, step_of
 from firmware.recognition.sight import Sight
-from firmware.recognition.telling import certain, is_ripe
+from firmware.recognition.telling import Telling, used_cells
 from firmware.recognition.trail import Trail
 from firmware.recognition.transition import Change, What, cleared
 from firmware.recognition.trouble import (
@@ -94,23 +96,19 @@ class Decoder:
         self.adapter = adapter
         self.costs = costs
         self.trust = Trust(adapter.places, broken, found)
-        self.trouble: Trouble | None = None
         self._inference = Inference(adapter, costs)
         self._inference.seen.closed = picture
         self._inference.seen.distrusted = self.trust.distrusted
         self._sight = Sight(self._inference, self.trust)
+        self._explainer = Explainer(self._inference)
+        self._telling = Telling(self._inference, self._explainer)
+        self._guidance = Guidance()
         self._trail = Trail()
-        self._shown: list[Step] = []  # moves that have been told and are not certain
-        self._told: Hypothesis | None = None  # what was told, without anything open
         self._over_at: int | None = None  # when the game was over
-        self._setting_up = False
-        self._led = False  # a way was shown that is not gone to its end
-        self.stubborn = False  # what is shown as wrong has stayed so for long: is it broken?
         self._waits = 0  # how many of _WAITS have passed
         self._pressed_at: dict[int, int] = {}
         self._key: tuple[str, int] | None = None  # one that completed nothing, and when
         self._entering = -1  # the cell that is pressed since a key said so
-        self._explainer = Explainer(self._inference)
 
     # What is known
 
@@ -130,13 +128,19 @@ class Decoder:
         return self._inference.hypotheses[0]
 
     @property
+    def trouble(self) -> Trouble | None:
+        """What is asked, shown or offered, None for nothing."""
+        return self._guidance.trouble
+
+    @property
+    def stubborn(self) -> bool:
+        """Whether what is shown as wrong has stayed so for long: is it broken?"""
+        return self._guidance.stubborn
+
+    @property
     def expected(self) -> int:
         """The contacts that should be closed now, after the moves that were told."""
-        told = tuple(step.move for step in self._shown)
-        for hypothesis in self._inference.hypotheses[:1]:
-            if hypothesis.moves == told:
-                return hypothesis.picture
-        return self._told.picture if self._told is not None else 0
+        return self._telling.expected
 
     @property
     def difference(self) -> int:
@@ -170,13 +174,13 @@ class Decoder:
         if self._over_at is not None:
             return ()
         best = self.best
-        told = self.trust.distrusted & self.adapter.places & REEDS
-        return tuple(members(self.adapter.pressable(best.position) | told))
+        silent = self.trust.distrusted & self.adapter.places & REEDS
+        return tuple(members(self.adapter.pressable(best.position) | silent))
 
     @property
     def waiting(self) -> bool:
         """Whether hands have begun something that is not finished."""
-        unshown = len(self.best.steps) > len(self._shown)
+        unshown = len(self.best.steps) > len(self._telling.steps)
         if self._over_at is not None:
             return unshown
         begun = self.trouble is not None or bool(self.best.moved)
@@ -216,17 +220,16 @@ class Decoder:
         inference.restart(
             Hypothesis(0.0, (), position, picture, open_, clock=clock, millisecond=millisecond), at
         )
-        self._shown = []
-        self._told = inference.hypotheses[0]._replace(open=())
+        self._telling.begin()
         self._over_at = at if position.outcome is not None else None
-        self._waits, self.stubborn = 0, False
-        self._inference.seen.touched = max(at, self._inference.seen.touched)
-        self.trouble = None
+        self._waits = 0
+        inference.seen.touched = max(at, inference.seen.touched)
+        self._guidance.trouble, self._guidance.stubborn = None, False
         starts, ends = members(here & ~there), members(there & ~here)
         if len(starts) == len(ends) == 1:
             self._trail.undo(starts[0], ends[0])
         if undone is not None and self.difference:
-            self.trouble, self._led = Mismatch(), True
+            self._guidance.say(Mismatch())
         else:
             inference.seen.barred = () if not self.difference else inference.seen.barred
 
@@ -236,8 +239,9 @@ class Decoder:
 
     def offer_take_back(self, moves: int) -> Finding:
         """Ask whether so many moves are taken back, instead of showing what is wrong."""
-        self.trouble = TakeBack(moves)
-        return self.trouble
+        asked = TakeBack(moves)
+        self._guidance.say(asked)
+        return asked
 
     def differs(self, picture: int) -> bool:
         """Return whether the trusted contacts differ from a picture."""
@@ -268,21 +272,22 @@ class Decoder:
         elif odd:
             self.trust.suspect_unnamed(odd)
             self._fit(at, looks=False)
-            self.trouble, self._led = Mismatch(), True
+            self._guidance.say(Mismatch())
         return named
 
     def _bar(self) -> Mismatch:
         """Show what is to be put right; nothing is a move before all stand as they should."""
-        self._setting_up = True
+        self._guidance.setting_up = True
         self._inference.seen.barred = (0, 0)
-        self.trouble, self._led = Mismatch(), True
-        return self.trouble
+        lead = Mismatch()
+        self._guidance.say(lead)
+        return lead
 
     def distrust(self, contacts: int, *, at: int, rests: bool) -> None:
         """Leave a contact that chatters out of the picture, or take it in again when it rests."""
         self.trust.chatter(contacts, rests=rests)
         if not rests:
-            self._inference.doubt(contacts, {step.move for step in self._shown}, at)
+            self._inference.doubt(contacts, self._telling.moves, at)
         self._fit(at)
 
     def lose_sight(self, event: Unread) -> list[Finding]:
@@ -293,13 +298,14 @@ class Decoder:
         at, moved = event.at, self._sight.change(event)
         if not moved:
             return []
-        if not moved & self.difference & REEDS or self._told is None:
+        stands = self._telling.stands
+        if not moved & self.difference & REEDS or stands is None:
             self._fit(at)
             return self._settle(at, [])
-        if self._sight.told:
-            self._inference.restart(self._told, at)
+        if self._sight.moved_since:
+            self._inference.restart(stands, at)
             return [*self._touched_again(), self._bar()]
-        self._sight.read(self._told, self.difference, at)
+        self._sight.read(stands, self.difference, at)
         return self._settle(at, self._touched_again())
 
     # The two doors
@@ -321,9 +327,8 @@ class Decoder:
             return []
         self._trail.note(touch)
         closes = touch.kind in (Kind.PLACE, Kind.A_UP)
-        self._inference.seen.closed = self._inference.seen.closed & ~moved | (
-            moved if closes else 0
-        )
+        seen, stands = self._inference.seen, self._telling.stands
+        seen.closed = seen.closed | moved if closes else seen.closed & ~moved
         agrees = not (self.picture ^ self.expected) & moved
         if agrees and self.trust.agree(moved):
             self._fit(touch.at)
@@ -334,9 +339,9 @@ class Decoder:
             return []
         found = self._touched_again()
         self._inference.touch(touch)
-        if touch.kind is Kind.LIFT and self._told is not None:
+        if touch.kind is Kind.LIFT and stands is not None:
             change = Change(What.OPENS, touch.cell, touch.at)
-            self._told = cleared(self._inference.seen, self._told, change) or self._told
+            self._telling.stands = cleared(seen, stands, change) or stands
         found = self._settle(touch.at, found)
         return found + self._complete_late(touch.at)
 
@@ -350,8 +355,8 @@ class Decoder:
         self._inference.pass_time(at)
         if isinstance(self.trouble, Mismatch) and at - self.touched >= STUBBORN:
             odd = self.odd & REEDS or self.odd
-            most = FEW if self._setting_up or self.trust.unnamed else 1
-            self.stubborn = bool(self.trouble.turn) or 0 < odd.bit_count() <= most
+            most = FEW if self._guidance.setting_up or self.trust.unnamed else 1
+            self._guidance.stubborn = bool(self.trouble.turn) or 0 < odd.bit_count() <= most
         found = self._settle(at, [])
         silent = not found and self.trouble is None and at - self.touched >= self.costs.ask
         return [Silence()] if silent and self._explainer.news else found
@@ -365,9 +370,9 @@ class Decoder:
         """
         found = self._settle(at, [], hurried=True)
         if confirms and self.trouble is None:
-            trouble = undone(self._inference.beam.near(hurried=True)[0], self._shown)
+            trouble = undone(self._inference.beam.near(hurried=True)[0], self._telling.steps)
             if isinstance(trouble, TakeBack):
-                self.trouble = trouble
+                self._guidance.say(trouble)
                 found.append(trouble)
         return found
 
@@ -428,7 +433,7 @@ class Decoder:
             asked, self._entering = cell == self._entering, -1
             pressed = self.trust.distrusted & ~self.trust.unread  # where each press says so
             if asked and alone and not pressed >> cell & 1:
-                return found + self._tell_unseen(cell, at, asked=True)
+                return found + self._say_unseen(cell, at, asked=True)
             if alone and at - since >= self.costs.insist_time:
                 found += self._insist(cell, at, quiet=quiet)
         return found
@@ -440,7 +445,7 @@ class Decoder:
             return self._explainer.rests(Did.ASKED, moves, self.trouble.ply, at)
         did = Did.ASKED if isinstance(self.trouble, TakeBack) else Did.LED
         did = Did.NOTHING if self.trouble is None else did
-        return self._explainer.rests(did, gone, len(self._shown), at)
+        return self._explainer.rests(did, gone, len(self._telling.steps), at)
 
     def _insist(self, cell: int, at: int, *, quiet: bool) -> list[Finding]:
         """A long press says that a contact is wrong about what stands on its cell.
@@ -452,26 +457,26 @@ class Decoder:
         if named:
             found: list[Finding] = [Broken(one) for one in members(named)]
             if not self.trust.unnamed:
-                self.trouble = None
-            told = self._tell_unseen(cell, at, asked=True) if self.difference else []
+                self._guidance.trouble = None
+            moved = self._say_unseen(cell, at, asked=True) if self.difference else []
             self._inference.drop_press(cell)
-            return found + (told or self._settle(at, []))
+            return found + (moved or self._settle(at, []))
         blamed = blamed_by(self._rest(at), cell, shown=isinstance(self.trouble, Mismatch))
         if blamed:
             return self._break(blamed, cell, at)
         if quiet or isinstance(self.trouble, Mismatch):
-            return self._tell_unseen(cell, at, asked=False)
+            return self._say_unseen(cell, at, asked=False)
         return []
 
-    def _tell_unseen(self, cell: int, at: int, *, asked: bool) -> list[Finding]:
+    def _say_unseen(self, cell: int, at: int, *, asked: bool) -> list[Finding]:
         """A press may say that a piece came or went on a cell whose contact does not show it.
 
         asked: whether a key was pressed before it, to say so.
         """
-        if not 1 << cell & self.adapter.places or self._setting_up:
+        if not 1 << cell & self.adapter.places or self._guidance.setting_up:
             return []
         inference = self._inference
-        inference.tell(cell, at, "entered" if asked else "insisted")
+        inference.say(cell, at, "entered" if asked else "insisted")
         return self._settle(at, [], hurried=asked or inference.hypotheses[0].dead >> cell & 1 == 1)
 
     def _believe_dead(self, contacts: int, at: int) -> list[Finding]:
@@ -487,33 +492,29 @@ class Decoder:
         """Distrust contacts, as the players say, and look again what the others say."""
         self.trust.find(contacts)
         self._inference.drop_press(cell)
-        self.trouble = None
+        self._guidance.trouble = None
         self._fit(at)
         found: list[Finding] = [Broken(one) for one in members(contacts)]
-        return self._settle(at, [*found, Resolved()] if self._led else found)
+        return self._settle(at, [*found, Resolved()] if self._guidance.led else found)
 
     # What follows from it
 
     def _touched_again(self) -> list[Finding]:
         """What was offered is withdrawn as soon as hands go on."""
-        self._waits, self.stubborn = 0, False
-        if isinstance(self.trouble, TakeBack | Unpressed):
-            self.trouble = None
-            return [Resolved()]
-        return []
+        self._waits = 0
+        return self._guidance.hear(Event.TOUCHED)
 
-    def _ask_on(self, at: int) -> list[Finding]:
+    def _ask_on(self) -> list[Finding]:
         """Let a question stand as long as it is undecided, whatever else hands do."""
-        asked = self.trouble
+        asked, inference = self.trouble, self._inference
         if not isinstance(asked, Question):
             return []
-        lost = self._inference.is_lost(at)
-        again = None if lost else question(self._inference.beam.near(), self._shown)
+        near = inference.beam.near()
+        again = None if inference.lost else question(near, self._telling.steps)
         if again is not None and {*again.moves} == {*asked.moves}:
-            self.trouble = again
+            self._guidance.say(again)
             return []
-        self.trouble = None
-        return [Resolved()]
+        return self._guidance.hear(Event.DECIDED)
 
     def _fit(self, at: int, *, looks: bool = True) -> None:
         """Let the hypotheses know which contacts are trusted now."""
@@ -526,72 +527,28 @@ class Decoder:
 
     def _settle(self, at: int, found: list[Finding], *, hurried: bool = False) -> list[Finding]:
         """Tell what the near hypotheses agree on; at rest, ask or show what they do not."""
-        inference = self._inference
-        self._sight.weigh(len(self._shown))
-        found += self._ask_on(at)
-        if hurried or not inference.is_lost(at):
-            found += self._tell_agreed(at, hurried=hurried)
+        self._sight.weigh(len(self._telling.steps))
+        found += self._ask_on()
+        moves = self._telling.tell(at, hurried=hurried)
+        if moves:
+            found += [*self._told(moves, at), *moves]
         if self._over_at is None:
             found += self._at_rest(at)
         return found
 
-    def _tell_agreed(self, at: int, *, hurried: bool) -> list[Finding]:
-        """Tell the moves that all near hypotheses agree on and that have rested long enough."""
-        near = self._inference.beam.near(hurried=hurried)
-        first = near[0]
-        count = common([hypothesis.moves for hypothesis in near])
-        agreed = first.steps[:count]
-        ripe = count
-        while ripe and not (
-            hurried or is_ripe(self._inference, agreed[ripe - 1], at, last=ripe == count)
-        ):
-            ripe -= 1
-        told = [step.move for step in self._shown]
-        same = common([told, [step.move for step in agreed[:ripe]]])
-        if same < len(told):
-            rests = at - self.touched >= self.costs.rest
-            if not (rests or hurried) or not same < ripe == count == len(first.steps):
-                return []
-        why = self._explainer.moved(agreed[same:ripe], at)
-        found: list[Finding] = []
-        if same < len(told):
-            found.append(MoveReplaced(len(told) - same, agreed[same], why[0]))
-            found += map(MovePlayed, agreed[same + 1 : ripe], why[1:])
-        else:
-            found += map(MovePlayed, agreed[same:ripe], why)
-        if found:
-            self._shown = list(agreed[:ripe])
-            self._told = first.until(ripe)
-            used = sum({1 << one.cell for step in agreed[same:ripe] for one in step.used})
-            found[:0] = self._believe_dead(first.dead & used, at) if first.dead & used else []
-            self._made_moves(at, first, found)
-        self._forget_certain(count, at)
-        return found
-
-    def _made_moves(self, at: int, first: Hypothesis, found: list[Finding]) -> None:
+    def _told(self, moves: Sequence[MovePlayed | MoveReplaced], at: int) -> list[Finding]:
         """Note that moves are told, which settles whatever was asked or shown."""
-        inference = self._inference
-        self._sight.told = True
-        inference.contradict([step.move for step in self._shown[: -len(found)]], at)
-        inference.beam.forgive(self.costs.told_forgive * len(found))
+        stands = self._telling.stands
+        assert stands is not None
+        self._sight.moved_since = True
         named = self.trust.name(self.trust.unnamed)
-        found[:0] = [Broken(one) for one in members(named)]
-        self.trouble, self.stubborn, self._setting_up, self._led = None, False, False, False
-        if len(first.steps) == len(self._shown):
-            self._over_at = at if first.position.outcome is not None else None
-
-    def _forget_certain(self, agreed: int, at: int) -> None:
-        """Forget what cannot change any more: all that was told but the last move."""
-        sure = certain(self._shown, agreed, at, self.costs)
-        if sure <= 0:
-            return
-        inference, prefix = self._inference, tuple(step.move for step in self._shown[:sure])
-        inference.beam.drop(lambda hypothesis: hypothesis.moves[:sure] != prefix)
-        inference.beam.rewrite(lambda hypothesis: hypothesis.without(sure))
-        self._explainer.forget(self._shown[sure - 1].ended)
-        del self._shown[:sure]
-        if self._told is not None:
-            self._told = self._told.without(sure)
+        dead = stands.dead & used_cells([one.step for one in moves])
+        found: list[Finding] = [Broken(one) for one in members(named)]
+        found += self._believe_dead(dead, at) if dead else []
+        self._guidance.hear(Event.TOLD)
+        if len(self.best.steps) == len(self._telling.steps):
+            self._over_at = at if self.best.position.outcome is not None else None
+        return found
 
     # At rest
 
@@ -611,29 +568,23 @@ class Decoder:
             self._fit(at)
             return [*peace, trouble, *self._settle(at, [])]
         again = isinstance(trouble, Mismatch) and isinstance(self.trouble, Mismatch)
-        self.trouble = trouble
-        self._led |= isinstance(trouble, Mismatch)
+        self._guidance.say(trouble)
         return peace if again else [*peace, trouble]
 
     def _rest(self, at: int) -> Rest:
         """What there is to look at when nothing is touched."""
         return Rest(
-            self._inference, self._inference.beam.near(), self._shown, self.expected,
+            self._inference, self._inference.beam.near(), self._telling.steps, self.expected,
             self.difference, self.trust.distrusted, at,
         )  # fmt: skip
 
     def _peace(self, at: int) -> list[Finding]:
         """All stands as it should: what was shown is settled, and this hypothesis is possible."""
-        inference = self._inference
+        inference, stands = self._inference, self._telling.stands
         inference.seen.barred = ()
         self._trail.forget()
         unnamed = bool(self.trust.unnamed)
-        self._setting_up = False
-        settled = isinstance(self.trouble, Mismatch | TakeBack) and not unnamed
-        led, self._led = self._led and not unnamed, self._led and unnamed
-        if (led or inference.is_lost(at)) and self._told is not None:
-            inference.put_right(self._told, at)
-        if not settled and not led:
-            return []
-        self.trouble = None
-        return [Resolved(put_right=led)]
+        led = self._guidance.led and not unnamed
+        if (led or inference.lost) and stands is not None:
+            inference.put_right(stands, at)
+        return self._guidance.hear(Event.RIGHT, unnamed=unnamed)

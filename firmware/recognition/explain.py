@@ -77,12 +77,12 @@ class Explainer:
 
     def __init__(self, inference: Inference) -> None:
         self._inference = inference
-        self._told: set[Charge] = set()
+        self._explained: set[Charge] = set()
 
     @property
     def news(self) -> bool:
         """Whether the cheapest hypothesis has paid anything that was not explained yet."""
-        return not self._told.issuperset(self._inference.hypotheses[0].paid)
+        return not self._explained.issuperset(self._inference.hypotheses[0].paid)
 
     def moved(self, steps: Sequence[Step], at: int) -> list[Explanation]:
         """Return why these steps are told at `at` (microseconds), one after the other.
@@ -98,8 +98,8 @@ class Explainer:
             raise LookupError(step.move)
         ply = found.steps.index(step)
         charges = [one for one in found.paid if last or one.at <= step.ended]
-        told = self._compare(Did.MOVED, found, ply, charges, at)
-        return told._replace(moves=(step.move,), used=self._used(step))
+        why = self._compare(Did.MOVED, found, ply, charges, at)
+        return why._replace(moves=(step.move,), used=self._used(step))
 
     def rests(self, did: Did, moves: tuple[Move, ...], ply: int, at: int) -> Explanation:
         """Return why the table asks, leads or is silent at `at` (microseconds).
@@ -111,7 +111,7 @@ class Explainer:
 
     def forget(self, until: int) -> None:
         """Forget what was charged for times up to `until` (microseconds), which is certain."""
-        self._told = {one for one in self._told if one.at > until}
+        self._explained = {one for one in self._explained if one.at > until}
 
     def _compare(
         self, did: Did, best: Hypothesis, ply: int, charges: Iterable[Charge], at: int
@@ -128,18 +128,18 @@ class Explainer:
             ),
             None,
         )
-        fresh = [one for one in charges if one not in self._told]
-        self._told.update(fresh)
+        fresh = [one for one in charges if one not in self._explained]
         items = [*fresh, *self._standing(best, at)]
-        said = Explanation(
+        self._explained.update(items)
+        found = Explanation(
             did, at, cost=round(price + inference.beam.debt, 3), items=self._items(items)
         )
         if rival is None:
-            return said
+            return found
         other, dearer = rival
         theirs = Counter([*other.paid, *self._standing(other, at)])
         ours = Counter([*best.paid, *self._standing(best, at)])
-        return said._replace(
+        return found._replace(
             next=next(iter(other.moves[ply : ply + 1]), None),
             margin=round(max(0.0, dearer - price), 3),
             rival=self._items((theirs - ours).elements()),

@@ -124,7 +124,7 @@ class Hypothesis(NamedTuple):
     step on that clock. freed: the cells whose piece was taken back where it had come from.
     certain: when the last certain step ended. left: the cells where a step had ended that was taken
     up again. slid: the contact that opened last without a meaning. dead: the reeds that it believes
-    to be dead, as a press has told what they did not show. paid: the last of what it has paid.
+    to be dead, as a press has said what they did not show. paid: the last of what it has paid.
 
     The contacts that are closed differ from `picture` by the tokens UP and DOWN alone.
     """

@@ -170,13 +170,13 @@ class Inference:
         """Look again for moves in what is open, as what is trusted has changed."""
         self._cut([*self._extended(Change(What.TRUSTED, -1, at))], at)
 
-    def tell(self, cell: int, at: int, key: str) -> None:
-        """Take a press that is over as telling of a piece that no contact shows.
+    def say(self, cell: int, at: int, key: str) -> None:
+        """Take a press that is over for saying where a piece is that no contact shows.
 
         key: the name of what that costs.
         """
         price = key, float(getattr(self.costs, key))
-        self._cut([*self._extended(Change(What.TOLD, cell, at, price=price))], at)
+        self._cut([*self._extended(Change(What.SAID, cell, at, price=price))], at)
 
     def pass_time(self, at: int) -> None:
         """Let time pass: what is open costs more, and presses that meant nothing are forgotten."""
@@ -188,7 +188,8 @@ class Inference:
         pressable = self.seen.pressable(hypothesis.position) if hypothesis.open else 0
         for one in hypothesis.open:
             if one.kind is Open.PRESS and self._is_over(hypothesis, one, pressable, at):
-                hypothesis = hypothesis.pay(unused_cost(hypothesis, one, at, costs), at, one.cell)
+                priced = unused_cost(hypothesis, one, at, costs)
+                hypothesis = hypothesis.pay(priced, one.at, one.cell)
                 hypothesis = hypothesis._replace(
                     open=tuple(other for other in hypothesis.open if other is not one)
                 )
@@ -205,7 +206,7 @@ class Inference:
             and at - one.at < costs.long_ago
         )
         old = aged or at - 1_000_000 > ended > one.at
-        return old and not waits and (one.until is not None or at - one.at > costs.stuck)
+        return old and not waits and (one.until is not None or at - one.at > costs.forget_time)
 
     # What is kept
 
@@ -236,15 +237,11 @@ class Inference:
                 priced.append(((one.position, one.picture, one.blind, tokens), cost, one))
         self.beam.cut(priced, at)
 
-    def is_lost(self, at: int) -> bool:
-        """Return whether no hypothesis explains the contacts well enough for anything to be shown.
+    @property
+    def lost(self) -> bool:
+        """Whether it is likelier that nothing is known than that the cheapest hypothesis is true.
 
-        None does while several pieces stand unexplained. What was paid is forgiven faster while
-        all that stands is explained and nothing is touched.
+        That is so, too, while several pieces stand unexplained.
         """
-        best = self.hypotheses[0]
-        unexplained = [one for one in best.moved if one.beside < 0]
-        cost = self.beam.owes
-        if not best.moved:
-            cost -= self.costs.rest_forgive * (at - self.seen.touched) / 1_000_000
-        return cost > self.costs.lost or len(unexplained) > 1
+        unexplained = [one for one in self.hypotheses[0].moved if one.beside < 0]
+        return self.beam.owes > self.costs.lost or len(unexplained) > 1

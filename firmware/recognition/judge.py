@@ -54,7 +54,7 @@ def succession_cost(
     if any(one.legal for one in used):
         yield "declined", costs.declined
     stale = [one for one in used if one.kind is Open.PRESS and one.at < hypothesis.ended]
-    if since < costs.at_once_time:
+    if since < costs.together_time:
         yield "haste", costs.haste
     elif began >= hypothesis.ended:
         if since < costs.quick_time:

@@ -94,7 +94,7 @@ class Observed:
         One that is held for very long is stuck, and says nothing about others.
         """
         costs = self.costs
-        held = {one: since for one, since in self._held.items() if at - since < costs.stuck}
+        held = {one: since for one, since in self._held.items() if at - since < costs.forget_time}
         self._company = self._company & {*self._held} | {*held} | ({cell} if held else set())
         self.arm = {one for one, since in held.items() if at - since < costs.arm_time}
         self._held[cell] = at

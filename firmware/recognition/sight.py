@@ -18,14 +18,14 @@ from hal import REEDS, buttons_of, members
 class Sight:
     """The contacts that cannot be read at one game.
 
-    told: whether a move has been told while some could not.
+    moved_since: whether a move has been told while some could not.
     """
 
     def __init__(self, inference: Inference, trust: Trust) -> None:
         self._inference = inference
         self._trust = trust
         self._unheard = 0  # the cells whose button cannot be read
-        self.told = False
+        self.moved_since = False
 
     def change(self, event: Unread, *, begins: bool = False) -> int:
         """Take in which contacts cannot be read; return those that moved unseen.
@@ -35,22 +35,22 @@ class Sight:
         seen, trust = self._inference.seen, self._trust
         moved = (seen.closed ^ event.picture) & seen.adapter.places
         before = trust.distrusted
-        self.told &= bool(trust.unread)
+        self.moved_since &= bool(trust.unread)
         self._unheard = buttons_of(event.contacts)
         trust.lose_sight(event.contacts, begins=begins)
         seen.closed, seen.unread, seen.distrusted = event.picture, trust.unread, trust.distrusted
         return moved & ~trust.distrusted | before & ~trust.distrusted
 
-    def read(self, told: Hypothesis, odd: int, at: int) -> None:
+    def read(self, stands: Hypothesis, odd: int, at: int) -> None:
         """Read the reeds at odds with what was told as one picture: what nobody saw has no order.
 
         A piece is lifted before it is put down. If all stands as before the last moves that were
         told, these have been undone.
         """
         inference = self._inference
-        for count in reversed(range(len(told.steps))):
-            if not inference.seen.differs(told.steps[count].picture):
-                inference.restart(told.until(count), at)
+        for count in reversed(range(len(stands.steps))):
+            if not inference.seen.differs(stands.steps[count].picture):
+                inference.restart(stands.until(count), at)
                 inference.seen.touched = at
                 return
         lifted = at - inference.costs.quick_time
@@ -61,24 +61,24 @@ class Sight:
             for cell in members(odd & REEDS)
         ]
         pressed = [one for one in inference.hypotheses[0].open if one.kind is Open.PRESS]
-        inference.restart(told._replace(open=(*unseen, *pressed)), at)
+        inference.restart(stands._replace(open=(*unseen, *pressed)), at)
         inference.retry(at)
         inference.seen.touched = at
 
-    def weigh(self, told: int) -> None:
+    def weigh(self, count: int) -> None:
         """Believe as much in the moves that only unread contacts tell from the one to be told next.
 
-        told: how many moves of the hypotheses have been told.
+        count: how many moves of the hypotheses have been told.
         """
         if not self._trust.unread and not self._unheard:
             return
         inference = self._inference
         known = {hypothesis.moves for hypothesis in inference.hypotheses}
         for hypothesis, price in zip(inference.hypotheses, inference.beam.prices, strict=True):
-            if len(hypothesis.steps) != told + 1:
+            if len(hypothesis.steps) != count + 1:
                 continue
-            step = hypothesis.steps[told]
-            before = hypothesis.until(told)._replace(
+            step = hypothesis.steps[count]
+            before = hypothesis.until(count)._replace(
                 cost=hypothesis.cost, certain=hypothesis.certain
             )
             for gesture in self._rivals(step):

@@ -1,35 +1,118 @@
-"""Which of the moves that are agreed on are told, and which cannot change any more?"""
+"""Which moves are told: the one place where a move is believed."""
 
 from collections.abc import Sequence
 
-from firmware.recognition.costs import Costs
-from firmware.recognition.hypothesis import Open, Step
+from firmware.recognition.explain import Explainer
+from firmware.recognition.findings import MovePlayed, MoveReplaced
+from firmware.recognition.hypothesis import Hypothesis, Open, Step, common
 from firmware.recognition.inference import Inference
 from firmware.recognition.judge import is_extendable
+from hal import Contacts
+from rules import Move
 
 
-def is_ripe(inference: Inference, step: Step, at: int, *, last: bool) -> bool:
-    """Return whether a step has rested long enough to be told; at once if nothing can extend it.
+class Telling:
+    """The moves that were told and are not certain yet.
 
-    last: whether it is the last of those that are agreed on.
+    A move is told when all that may be true agree on it: the hypotheses within the margin, and the
+    one that nothing is known (:attr:`Inference.lost`). It is certain one agreed move later.
+
+    Attributes:
+        steps: these moves, the first first.
+        stands: the hypothesis that believes in them alone, with nothing open.
     """
-    if any(inference.seen.is_held(one) for one in step.used if one.kind is Open.PRESS):
-        return False
-    touched = max((one.at for one in step.used), default=step.ended)
-    if at - max(step.ended, touched) >= inference.costs.rest:
-        return True
-    plain = inference.beam.owes <= inference.costs.margin
-    return plain and not (last and is_extendable(step, inference.adapter))
+
+    def __init__(self, inference: Inference, explainer: Explainer) -> None:
+        self._inference = inference
+        self._explainer = explainer
+        self.steps: list[Step] = []
+        self.stands: Hypothesis | None = None
+
+    def begin(self) -> None:
+        """Begin anew with what is certain."""
+        self.steps = []
+        self.stands = self._inference.hypotheses[0]._replace(open=())
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves themselves."""
+        return tuple(step.move for step in self.steps)
+
+    @property
+    def expected(self) -> Contacts:
+        """The contacts that should be closed after them."""
+        for best in self._inference.hypotheses[:1]:
+            if best.moves == self.moves:
+                return best.picture
+        return self.stands.picture if self.stands is not None else 0
+
+    def tell(self, at: int, *, hurried: bool) -> list[MovePlayed | MoveReplaced]:
+        """Tell the moves that are agreed on and have rested long enough, and forget certain ones.
+
+        hurried: whether they need not rest, because a key was pressed.
+        """
+        inference = self._inference
+        if inference.lost:
+            return []
+        near = inference.beam.near(hurried=hurried)
+        count = common([one.moves for one in near])
+        agreed, ripe = near[0].steps[:count], count
+        while ripe and not (hurried or self._is_ripe(agreed[ripe - 1], at, last=ripe == count)):
+            ripe -= 1
+        same = common([self.moves, [step.move for step in agreed[:ripe]]])
+        back = len(self.steps) - same
+        if back:
+            rests = hurried or at - inference.seen.touched >= inference.costs.rest
+            if not rests or not same < ripe == count == len(near[0].steps):
+                return []
+        found: list[MovePlayed | MoveReplaced] = []
+        steps = agreed[same:ripe]
+        for step, why in zip(steps, self._explainer.moved(steps, at), strict=True):
+            first = back and not found
+            found.append(MoveReplaced(back, step, why) if first else MovePlayed(step, why))
+        if found:
+            inference.contradict([step.move for step in agreed[:same]], at)
+            inference.beam.forgive(inference.costs.told_forgive * len(found))
+            self.steps, self.stands = list(agreed[:ripe]), near[0].until(ripe)
+        self._forget_certain(count, at)
+        return found
+
+    def _is_ripe(self, step: Step, at: int, *, last: bool) -> bool:
+        """Return whether a step has rested; at once if nothing can extend it.
+
+        last: whether it is the last of those that are agreed on.
+        """
+        inference = self._inference
+        if any(inference.seen.is_held(one) for one in step.used if one.kind is Open.PRESS):
+            return False
+        touched = max((one.at for one in step.used), default=step.ended)
+        if at - max(step.ended, touched) >= inference.costs.rest:
+            return True
+        plain = inference.beam.owes <= inference.costs.margin
+        return plain and not (last and is_extendable(step, inference.adapter))
+
+    def _forget_certain(self, agreed: int, at: int) -> None:
+        """Forget what cannot change any more: all that was told but the last, and those just made.
+
+        agreed: how many moves the near hypotheses agree on.
+        """
+        costs, told = self._inference.costs, self.steps
+        sure = min(agreed, len(told)) - 1
+        while sure > max(len(told) - costs.most_steps, 0):
+            if told[sure - 1].ended <= at - costs.certain:
+                break
+            sure -= 1
+        if sure <= 0:
+            return
+        beam, prefix = self._inference.beam, self.moves[:sure]
+        beam.drop(lambda one: one.moves[:sure] != prefix)
+        beam.rewrite(lambda one: one.without(sure))
+        self._explainer.forget(told[sure - 1].ended)
+        self.steps = told[sure:]
+        if self.stands is not None:
+            self.stands = self.stands.without(sure)
 
 
-def certain(told: Sequence[Step], agreed: int, at: int, costs: Costs) -> int:
-    """Return how many of the moves that were told are certain: not the last, nor those just made.
-
-    agreed: how many moves the near hypotheses agree on.
-    """
-    sure = min(agreed, len(told)) - 1
-    while sure > max(len(told) - costs.most_steps, 0):
-        if told[sure - 1].ended <= at - costs.certain:
-            break
-        sure -= 1
-    return sure
+def used_cells(steps: Sequence[Step]) -> int:
+    """Return the cells of the tokens that steps explain."""
+    return sum({1 << one.cell for step in steps for one in step.used})

@@ -39,7 +39,7 @@ class What(Enum):
     RELEASED = auto()  # a button opened
     TURNED = auto()  # a tilt contact moved
     TRUSTED = auto()  # other contacts than before are trusted: what is open is read again
-    TOLD = auto()  # a press says that a piece came or went which no contact shows
+    SAID = auto()  # a press says that a piece came or went which no contact shows
 
 
 class There(Enum):
@@ -51,7 +51,7 @@ class There(Enum):
     UP = auto()  # its piece was taken up, and made no move yet
     DOWN = auto()  # something stands there, and made no move yet
     UNSEEN = auto()  # a piece that the contact does not show
-    TOLD = auto()  # as it is now: a press has told it before
+    SAID = auto()  # as it is now: a press has said so before
 
 
 class Change(NamedTuple):
@@ -94,7 +94,7 @@ def _there(seen: Observed, before: Hypothesis, change: Change) -> There:
     cell = change.cell
     opens = change.what is What.OPENS
     if before.dead >> cell & 1 and find(before.open, Open.UP if opens else Open.DOWN, cell):
-        return There.TOLD
+        return There.SAID
     if opens and find(before.open, Open.DOWN, cell):
         return There.DOWN
     if not opens and find(before.open, Open.UP, cell):
@@ -332,10 +332,10 @@ def _press(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypot
         again = before.reopened(end).pay(("mind_press", costs.mind_press + late), at, cell)
         yield from made(seen, again, (*again.open, new), new, at)
     if seen.distrusted & ~seen.unread & seen.adapter.places & 1 << cell:
-        yield from _tells(seen, before, change)
+        yield from _says(seen, before, change)
 
 
-def _tells(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
+def _says(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
     """A press says that a piece came or went, which no contact shows."""
     cell, at = change.cell, change.at
     before = cleared(seen, before, change) or before
@@ -349,7 +349,7 @@ def _tells(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypot
     yield from made(seen, before, (*before.open, new), new, at)
 
 
-def _told(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
+def _said(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypothesis]:
     """A press that is over, or was announced by a key, says so; the reed of its cell is dead."""
     cell, at = change.cell, change.at
     pressed = [one for one in before.open if one.kind is Open.PRESS and one.cell == cell]
@@ -360,7 +360,7 @@ def _told(seen: Observed, before: Hypothesis, change: Change) -> Iterator[Hypoth
     if put and lifted:
         since = min(put) - seen.costs.quick_time
     yield before
-    for found in _tells(seen, before._replace(open=kept), change._replace(at=since)):
+    for found in _says(seen, before._replace(open=kept), change._replace(at=since)):
         moves = found.steps[len(before.steps) :]
         if not lifted and not moves:
             continue
@@ -437,15 +437,15 @@ READINGS: dict[tuple[What, There | None], tuple[Reading, ...]] = {
     (What.OPENS, There.LOOSE): (_taken_away,),
     (What.OPENS, There.DOWN): (_gone_again,),
     (What.OPENS, There.UNSEEN): (_unexplained,),
-    (What.OPENS, There.TOLD): (_keep,),
+    (What.OPENS, There.SAID): (_keep,),
     (What.CLOSES, There.EMPTY): (_put_down,),
     (What.CLOSES, There.STANDS): (_unexplained,),
     (What.CLOSES, There.UP): (_put_back,),
     (What.CLOSES, There.UNSEEN): (_shows,),
-    (What.CLOSES, There.TOLD): (_keep,),
+    (What.CLOSES, There.SAID): (_keep,),
     (What.PRESSED, None): (_pressed,),
     (What.RELEASED, None): (_let_go,),
     (What.TURNED, None): (_keep, _completes),
     (What.TRUSTED, None): (_keep, _completes),
-    (What.TOLD, None): (_told,),
+    (What.SAID, None): (_said,),
 }

@@ -49,7 +49,7 @@ def trouble_of(rest: Rest, touched: int) -> Trouble | Broken | None:
     touched: when anything was touched last, microseconds.
     """
     costs, prices = rest.inference.costs, rest.inference.beam.prices
-    rests, lost = rest.at - touched, rest.inference.is_lost(rest.at)
+    rests, lost = rest.at - touched, rest.inference.lost
     tied = len(prices) > 1 and prices[1] <= prices[0] + costs.slim
     wait = costs.held if is_patient(rest) else costs.ask
     if not lost and rests >= (costs.ask // 2 if tied else wait):
@@ -193,8 +193,8 @@ def completed_by(rest: Rest, hypothesis: Hypothesis, key: str) -> Gesture | None
     for gesture in rest.inference.adapter.gestures(hypothesis.at(rest.at), hypothesis.picture):
         hidden = (gesture.flips | gesture.held) & gone & REEDS
         shown = (gesture.flips ^ gesture.held) & ~gone
-        told = not (gesture.presses | hidden) & ~pressed
-        if gesture.key == key and shown == rest.difference and told:
+        said = not (gesture.presses | hidden) & ~pressed
+        if gesture.key == key and shown == rest.difference and said:
             return gesture
     return None
 

@@ -67,6 +67,6 @@ def test_times_are_in_order() -> None:
     assert COSTS.unseen_time < COSTS.ask
 
 
-def test_the_beam_is_bounded_and_narrower_when_the_table_is_lost() -> None:
-    assert 0 < COSTS.few <= COSTS.narrow < COSTS.beam <= 64
+def test_the_beam_is_bounded() -> None:
+    assert 0 < COSTS.few < COSTS.beam <= 64
     assert 0 < COSTS.most_open <= 24

@@ -1,0 +1,78 @@
+"""What the table asks, shows and offers while hands are followed: one state, and its table."""
+
+from collections.abc import Mapping
+from enum import Enum, auto
+
+from firmware.recognition.findings import (
+    Finding,
+    Mismatch,
+    Question,
+    Resolved,
+    TakeBack,
+    Trouble,
+    Unpressed,
+)
+
+
+class Event(Enum):
+    """What may end what the table says."""
+
+    TOUCHED = auto()  # hands go on
+    RIGHT = auto()  # all stands as it should
+    TOLD = auto()  # a move is told
+    DECIDED = auto()  # a question lies between other moves now, or none
+
+
+ENDS: Mapping[type, frozenset[Event]] = {
+    Question: frozenset({Event.TOLD, Event.DECIDED}),
+    TakeBack: frozenset({Event.TOLD, Event.TOUCHED, Event.RIGHT}),
+    Unpressed: frozenset({Event.TOLD, Event.TOUCHED}),
+    Mismatch: frozenset({Event.TOLD, Event.RIGHT}),
+}
+
+
+class Guidance:
+    """What the table says besides moves.
+
+    Attributes:
+        trouble: what it asks, shows or offers now, None for nothing.
+        setting_up: whether the pieces have to be set up before anything is a move.
+        led: whether a way was shown that is not gone to its end.
+        stubborn: whether what is shown as wrong has stayed so for long: is it broken?
+    """
+
+    def __init__(self) -> None:
+        self.trouble: Trouble | None = None
+        self.clear()
+
+    def clear(self) -> None:
+        """Say nothing any more, as the game goes on from a certain position."""
+        self.trouble = None
+        self.setting_up = self.led = self.stubborn = False
+
+    def say(self, trouble: Trouble) -> None:
+        """Ask, show or offer something."""
+        self.trouble = trouble
+        self.led |= isinstance(trouble, Mismatch)
+
+    def hear(self, event: Event, *, unnamed: bool = False) -> list[Finding]:
+        """Take in an event, and return what it settles.
+
+        unnamed: whether contacts are suspected that were not named: then what is shown stays.
+        """
+        ends = event in ENDS.get(type(self.trouble), ())
+        if event is Event.TOLD:
+            self.clear()
+            return []
+        put_right = False
+        if event is Event.RIGHT:
+            self.setting_up = False
+            if unnamed:
+                return []
+            put_right, self.led = self.led, False
+        elif event is Event.TOUCHED:
+            self.stubborn = False
+        if not ends and not put_right:
+            return []
+        self.trouble = None
+        return [Resolved(put_right=put_right)]
