@@ -77,10 +77,15 @@ class Plan(NamedTuple):
     @property
     def cells(self) -> int:
         """The set of cells that are touched."""
-        cells = 0
-        for doing in self.doings:
-            cells |= 1 << doing.cell if isinstance(doing, Touch) else 0
-        return cells
+        return self.touched(*Kind)
+
+    def touches(self, *kinds: Kind) -> list[Touch]:
+        """Return the touches of these kinds."""
+        return [one for one in self.doings if isinstance(one, Touch) and one.kind in kinds]
+
+    def touched(self, *kinds: Kind) -> int:
+        """Return the set of cells that are touched in these ways."""
+        return sum({1 << one.cell for one in self.touches(*kinds)})
 
     def delayed(self, since: int, by: int) -> Self:
         """Return the same plan, with everything from `since` on moved `by` microseconds later."""
@@ -128,6 +133,15 @@ class Scene(NamedTuple):
     picture: int
     recent: int
     players: "SimulatedPlayers"
+
+    @property
+    def rng(self) -> random.Random:
+        """What draws how things go wrong."""
+        return self.players.rng
+
+    def standing(self, plan: Plan) -> list[int]:
+        """Return the cells of pieces that a plan leaves alone and whose reeds work."""
+        return members(self.picture & REEDS & ~plan.cells & ~self.players.broken)
 
 
 Slip = Callable[[Plan, Scene], Plan]

@@ -15,7 +15,7 @@ def lean(plan: Plan, scene: Scene) -> Plan:
 
     Half of the time it is the arm that makes the move: from a cell of it towards an edge.
     """
-    rng = scene.players.rng
+    rng = scene.rng
     spared = plan.cells | sum(1 << cell for cell in scene.players.pressless)
     number = rng.choice((1, rng.randint(2, 8)))
     beside = rng.random() < 0.5 and plan.cells
@@ -81,13 +81,12 @@ def press_twice(plan: Plan, scene: Scene) -> Plan:
     Not where a second press would be a move of its own.
     """
     players = scene.players
-    presses = [one for one in plan.doings if isinstance(one, Touch) and one.kind is Kind.PRESS]
     there = after(plan, scene)
     alone = 0
     if there is not None:
         for gesture in players.adapter.gestures(there.position, there.picture):
             alone |= 0 if gesture.flips or gesture.key else gesture.presses
-    presses = [one for one in presses if not alone >> one.cell & 1]
+    presses = [one for one in plan.touches(Kind.PRESS) if not alone >> one.cell & 1]
     if not presses:
         return plan
     press = players.rng.choice(presses)
@@ -102,10 +101,7 @@ def wrong_stack(plan: Plan, scene: Scene) -> Plan:
     """
     players = scene.players
     gestures = list(players.adapter.gestures(scene.position, scene.picture))
-    moved = sum({1 << one.cell for one in plan.doings
-                 if isinstance(one, Touch) and one.kind in (Kind.LIFT, Kind.PLACE)})  # fmt: skip
-    pressed = sum({1 << one.cell for one in plan.doings
-                   if isinstance(one, Touch) and one.kind is Kind.PRESS})  # fmt: skip
+    moved, pressed = plan.touched(Kind.LIFT, Kind.PLACE), plan.touched(Kind.PRESS)
     meant = {(gesture.flips & REEDS, gesture.presses) for gesture in gestures}
     stacks = 0
     for gesture in gestures:

@@ -12,17 +12,15 @@ _MS = 1000  # microseconds
 
 def arrival(plan: Plan) -> Touch | None:
     """Return the one touch that puts down the piece of a move, None for other plans."""
-    placed = [o for o in plan.doings if isinstance(o, Touch) and o.kind is Kind.PLACE]
+    placed = plan.touches(Kind.PLACE)
     return placed[0] if len(placed) == len(plan.moves) == 1 else None
 
 
 def lift_and_place(plan: Plan) -> tuple[Touch, Touch] | None:
     """Return the lift and the place of a plan in which one piece is moved, None for other plans."""
-    touches = [one for one in plan.doings if isinstance(one, Touch)]
-    lifted = [one for one in touches if one.kind is Kind.LIFT]
-    placed = [one for one in touches if one.kind is Kind.PLACE]
-    pressed = [one for one in touches if one.kind is Kind.PRESS]
-    if len(touches) < len(plan.doings) or pressed or not len(lifted) == len(placed) == 1:
+    lifted, placed = plan.touches(Kind.LIFT), plan.touches(Kind.PLACE)
+    other = len(plan.touches(*Kind)) < len(plan.doings) or plan.touches(Kind.PRESS)
+    if other or not len(lifted) == len(placed) == 1:
         return None
     return (lifted[0], placed[0]) if lifted[0].cell != placed[0].cell else None
 
@@ -65,9 +63,7 @@ def play_on(plan: Plan, scene: Scene, spared: int) -> Plan | None:
 
 def may_be_own(following: Plan, plan: Plan, scene: Scene) -> bool:
     """Whether this player could mean what the next one puts down or presses, with either piece."""
-    touches = [one for one in following.doings if isinstance(one, Touch)]
-    placed = sum({1 << one.cell for one in touches if one.kind is Kind.PLACE})
-    pressed = sum({1 << one.cell for one in touches if one.kind is Kind.PRESS})
+    placed, pressed = following.touched(Kind.PLACE), following.touched(Kind.PRESS)
     lifted = (plan.cells | following.cells) & scene.picture & REEDS
     return any(
         own.flips & ~scene.picture & REEDS == placed
@@ -89,11 +85,7 @@ def distance(cell: int, cells: int) -> int:
 def as_made(gesture: Gesture, plan: Plan) -> bool:
     """Whether a plan makes this gesture, whatever else happens in it."""
     cells = cells_of(gesture.flips)
-    pressed = 0
-    for one in plan.doings:
-        if isinstance(one, Touch) and one.kind is Kind.PRESS:
-            pressed |= 1 << one.cell
-    return not cells & ~plan.cells and gesture.presses == pressed
+    return not cells & ~plan.cells and gesture.presses == plan.touched(Kind.PRESS)
 
 
 def up_and_down(cell: int, up: int, down: int, scene: Scene) -> list[Doing]:

@@ -18,11 +18,11 @@ def miss(plan: Plan, scene: Scene) -> Plan:
     where the touches of the next move could be those of this one, as nobody could tell the two
     apart.
     """
-    rng = scene.players.rng
+    rng = scene.rng
     last = arrival(plan)
     if last is None or len(plan.ends) != 1:
         return plan
-    lifted = any(isinstance(one, Touch) and one.kind is Kind.LIFT for one in plan.doings)
+    lifted = plan.touches(Kind.LIFT)
     following = play_on(plan, scene, 0) if lifted and rng.random() < 0.5 else None
     if following is not None and may_be_own(following, plan, scene):
         following = None
@@ -50,11 +50,11 @@ def sticky(plan: Plan, scene: Scene) -> Plan:
     """
     players = scene.players
     doings = list(plan.doings)
-    back = {one.cell for one in doings if isinstance(one, Touch) and one.kind is Kind.PLACE}
+    back = plan.touched(Kind.PLACE)
     late = list(plan.ends)
     for number, one in enumerate(doings):
         if isinstance(one, Touch) and one.kind is Kind.LIFT and players.sticky >> one.cell & 1:
-            if one.cell in back:
+            if back >> one.cell & 1:
                 continue  # nobody would see it open at all
             opens = one.at + players.rng.randint(150, 400) * _MS
             doings[number] = one._replace(at=opens)
@@ -68,16 +68,14 @@ def flicker(plan: Plan, scene: Scene) -> Plan:
     The piece stands at the edge of its zone and the table trembles: the reed opens for 5-60 ms, two
     to ten times a second, until the piece is taken or pushed to its middle.
     """
-    rng = scene.players.rng
-    placed = sum({1 << one.cell for one in plan.doings
-                  if isinstance(one, Touch) and one.kind is Kind.PLACE})  # fmt: skip
-    standing = scene.picture & REEDS & ~plan.cells & ~scene.players.broken
+    rng = scene.rng
+    standing = scene.standing(plan)
     last = arrival(plan)
     if last is not None and rng.random() < 0.5:
-        standing = placed
+        standing = [last.cell]
     if not standing or scene.players.flickers(plan.begin):
         return plan
-    cell = rng.choice(members(standing))
+    cell = rng.choice(standing)
     at = plan.done + rng.randint(20, 200) * _MS
     end = at + rng.randint(2000, 12000) * _MS
     edges: list[Edge] = []
@@ -91,7 +89,7 @@ def flicker(plan: Plan, scene: Scene) -> Plan:
 
 def knock(plan: Plan, scene: Scene) -> Plan:
     """Let contacts all over the table glitch for a few milliseconds, as after a knock."""
-    rng = scene.players.rng
+    rng = scene.rng
     at = rng.randint(plan.begin, max(plan.ends, default=plan.begin))
     noise: list[Edge] = []
     others = members(REEDS & ~plan.cells & ~scene.players.broken)
@@ -110,11 +108,9 @@ def knock(plan: Plan, scene: Scene) -> Plan:
 
 def chatter(plan: Plan, scene: Scene) -> Plan:
     """Let tilt contacts chatter as long as they can, those of neighbouring pieces too."""
-    rng = scene.players.rng
+    rng = scene.rng
     noise: list[Edge] = []
-    for one in plan.doings:
-        if not isinstance(one, Touch) or one.kind not in (Kind.PLACE, Kind.A_UP, Kind.B_UP):
-            continue
+    for one in plan.touches(Kind.PLACE, Kind.A_UP, Kind.B_UP):
         if one.kind is Kind.PLACE:
             standing = [c for c in around(one.cell)
                         if scene.picture >> c & ~(plan.cells >> c) & 1]  # fmt: skip

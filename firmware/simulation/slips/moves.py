@@ -10,7 +10,7 @@ _MS = 1000  # microseconds
 
 def pause(plan: Plan, scene: Scene) -> Plan:
     """Put the piece down on a free cell on the way, and go on after a while."""
-    rng = scene.players.rng
+    rng = scene.rng
     last = arrival(plan)
     if last is None:
         return plan
@@ -64,12 +64,9 @@ def mind(plan: Plan, scene: Scene) -> Plan:
 
 def order(plan: Plan, scene: Scene) -> Plan:
     """Shuffle the touches of the move: presses at any time, turned pieces in any sequence."""
-    rng = scene.players.rng
+    rng = scene.rng
     if scene.players.adapter.places & ~REEDS:  # pieces with tilt contacts
-        starts = sorted(
-            (one for one in plan.doings if isinstance(one, Touch) and one.kind is Kind.LIFT),
-            key=lambda one: one.at,
-        )
+        starts = sorted(plan.touches(Kind.LIFT), key=lambda one: one.at)
         if len(starts) < 2 or not _turned_in_place(plan):
             return plan
         cells = [one.cell for one in starts]
@@ -81,7 +78,7 @@ def order(plan: Plan, scene: Scene) -> Plan:
                 for one in plan.doings
             )
         )
-    touches = [one for one in plan.doings if isinstance(one, Touch)]
+    touches = plan.touches(*Kind)
     if len(touches) != len(plan.doings) or len(touches) < 2:
         return plan
     times = sorted(one.at for one in touches)
@@ -122,9 +119,7 @@ def illegal(plan: Plan, scene: Scene) -> Plan:
 
 def _turned_in_place(plan: Plan) -> bool:
     """Whether all that a plan does is turning pieces over in their own holes."""
-    touches = [one for one in plan.doings if isinstance(one, Touch)]
-    lifted = {one.cell for one in touches if one.kind is Kind.LIFT}
-    return lifted == {one.cell for one in touches if one.kind is Kind.PLACE}
+    return plan.touched(Kind.LIFT) == plan.touched(Kind.PLACE)
 
 
 def _one(cells: int) -> bool:

@@ -12,7 +12,7 @@ _MS = 1000  # microseconds
 
 def nudge(plan: Plan, scene: Scene) -> Plan:
     """Lift some piece and put it back before the move."""
-    rng = scene.players.rng
+    rng = scene.rng
     standing = members(scene.picture & REEDS & ~scene.players.broken)
     if not standing or not plan.doings:
         return plan
@@ -30,8 +30,8 @@ def bump(plan: Plan, scene: Scene) -> Plan:
     Mostly neighbours of the hand, now and then others (a sleeve is long): while the move is made,
     or from 300 ms before to 300 ms after its end.
     """
-    rng = scene.players.rng
-    standing = members(scene.picture & REEDS & ~plan.cells & ~scene.players.broken)
+    rng = scene.rng
+    standing = scene.standing(plan)
     if not standing or not plan.cells:  # a key alone
         return plan
     near = [cell for cell in standing if distance(cell, plan.cells) <= 1]
@@ -56,8 +56,8 @@ def nudges(plan: Plan, scene: Scene) -> Plan:
 
     A piece that is rocked leaves the sheet for 20-150 ms: it falls back by itself.
     """
-    rng = scene.players.rng
-    standing = members(scene.picture & REEDS & ~plan.cells & ~scene.players.broken)
+    rng = scene.rng
+    standing = scene.standing(plan)
     if not standing or not plan.cells:
         return plan
     begin, end = plan.begin, plan.done + 300 * _MS
@@ -74,8 +74,8 @@ def domino(plan: Plan, scene: Scene) -> Plan:
     They fall within 40-120 ms of each other, before the move, in it or after it; a hand is there
     after 0.8-3 s and stands one up in 0.3-0.9 s. Turned glasses stand as they stood.
     """
-    rng = scene.players.rng
-    standing = members(scene.picture & REEDS & ~plan.cells & ~scene.players.broken)
+    rng = scene.rng
+    standing = scene.standing(plan)
     if len(standing) < 3 or not plan.cells:
         return plan
     first = rng.choice(standing)
@@ -102,7 +102,7 @@ def bracelet(plan: Plan, scene: Scene) -> Plan:
     takes 40-130 ms for a cell; the clasp closes a reed 15-25 mm to either side, so that one often
     opens after the next has closed. Under a standing piece nothing changes.
     """
-    rng = scene.players.rng
+    rng = scene.rng
     if not plan.cells:
         return plan
     hand = rng.choice(members(plan.cells))
@@ -137,7 +137,7 @@ def cloth(plan: Plan, scene: Scene) -> Plan:
 
     Pieces are swept off their fields, mostly onto others of that part, and some buttons pressed.
     """
-    rng = scene.players.rng
+    rng = scene.rng
     cells = members(scene.players.adapter.places & REEDS & ~scene.players.broken)
     middle = rng.choice(cells)
     swept = sorted(cells, key=lambda cell: (distance(cell, 1 << middle), rng.random()))

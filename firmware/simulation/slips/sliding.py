@@ -31,7 +31,7 @@ Way = list[tuple[int, Point]]
 
 def slide(plan: Plan, scene: Scene) -> Plan:
     """Slide the piece to its place over one to three neighbouring cells."""
-    rng = scene.players.rng
+    rng = scene.rng
     last = arrival(plan)
     if last is None:
         return plan
@@ -51,7 +51,7 @@ def slide(plan: Plan, scene: Scene) -> Plan:
 
 def bleed(plan: Plan, scene: Scene) -> Plan:
     """Put a piece down so far off its middle that a neighbouring reed closes; push it home."""
-    rng = scene.players.rng
+    rng = scene.rng
     last = arrival(plan)
     beside = free_around(last.cell, plan, scene) if last is not None else []
     if last is None or not beside:
@@ -73,7 +73,7 @@ def askew(plan: Plan, scene: Scene) -> Plan:
     of 2-6 mm, by their tolerances; a careful push of 0.1 mm/ms takes 20-60 ms for that. One time in
     four somebody plays on meanwhile.
     """
-    rng = scene.players.rng
+    rng = scene.rng
     last = arrival(plan)
     beside = free_around(last.cell, plan, scene) if last is not None else []
     if last is None or not beside:
@@ -94,7 +94,7 @@ def drag(plan: Plan, scene: Scene) -> Plan:
     A field takes 150-500 ms, so that the piece may look as if it stayed on one of them: a quarter
     of a second is what others need to see a piece stand. Who ends the game so drags on, too.
     """
-    rng = scene.players.rng
+    rng = scene.rng
     last = arrival(plan)
     if last is None:
         return plan
@@ -143,7 +143,7 @@ def between(plan: Plan, scene: Scene) -> Plan:
     It was slid there, so that one reed, closed before, still holds. It is centred 0.5-8 s later,
     while the others wait or play on, or left so while they play on.
     """
-    rng = scene.players.rng
+    rng = scene.rng
     last = arrival(plan)
     if last is None or len(plan.ends) != 1:
         return plan

@@ -18,7 +18,7 @@ _MS = 1000  # microseconds
 
 def next_lifts_early(plan: Plan, scene: Scene) -> Plan:
     """Let the next player lift a piece before this one has put down, and put down after."""
-    rng = scene.players.rng
+    rng = scene.rng
     first = lift_and_place(plan)
     following = next_plan(plan, scene) if first else None
     second = lift_and_place(following) if following else None
@@ -48,7 +48,7 @@ def burst(plan: Plan, scene: Scene) -> Plan:
     A move takes 40-70 ms, as the hands are there already and pieces skip from cell to cell; the
     next one is 20-60 ms behind.
     """
-    rng = scene.players.rng
+    rng = scene.rng
     here: Scene | None = scene
     whole = latest = _hurried(plan, plan.begin, rng)
     for _ in range(rng.randint(3, 8)):
@@ -79,7 +79,7 @@ def both_hands(plan: Plan, scene: Scene) -> Plan:
     cannot be this move. Or the other hand takes up a piece, out of the way or to look under
     it, and puts it back up to 600 ms after the move.
     """
-    rng = scene.players.rng
+    rng = scene.rng
     if not plan.cells or len(plan.ends) != 1:
         return plan
     there = after(plan, scene) if rng.random() < 0.5 else None
@@ -98,7 +98,7 @@ def both_hands(plan: Plan, scene: Scene) -> Plan:
         last = max(one.at for one in following.doings)
         ends = plan.done + rng.randint(50, 400) * _MS
         return plan.then(following.delayed(last, max(ends - last, 0)))
-    standing = members(scene.picture & REEDS & ~plan.cells & ~scene.players.broken)
+    standing = scene.standing(plan)
     if not standing:
         return plan
     up = rng.randint(plan.begin, plan.done)
@@ -144,10 +144,8 @@ def early(plan: Plan, scene: Scene) -> Plan:
     following = next_plan(plan, scene)
     if following is None or following.cells & plan.cells:
         return plan
-    touches = [one for one in following.doings if isinstance(one, Touch)]
-    changed = sum({1 << one.cell for one in touches if one.kind in (Kind.LIFT, Kind.PLACE)})
-    pressed = sum({1 << one.cell for one in touches if one.kind is Kind.PRESS})
-    if not changed or len(touches) < len(following.doings):
+    changed, pressed = following.touched(Kind.LIFT, Kind.PLACE), following.touched(Kind.PRESS)
+    if not changed or len(following.touches(*Kind)) < len(following.doings):
         return plan
     for own in players.adapter.gestures(scene.position, scene.picture):
         if own.flips & REEDS == changed or own.presses & pressed:
