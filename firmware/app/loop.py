@@ -45,7 +45,7 @@ class Activity(Protocol):
     def done(self) -> bool:
         """Whether there is nothing more to do at this table."""
 
-    def begin(self, picture: int, at: int) -> list[Effect]:
+    def begin(self, closed: int, at: int) -> list[Effect]:
         """Return what follows from beginning at `at`, with these contacts closed."""
 
     def feed(self, event: Event) -> list[Effect]:
@@ -154,7 +154,7 @@ class Loop:
         return self._debouncer.still and not self._failed
 
     @property
-    def picture(self) -> int:
+    def closed(self) -> int:
         """The contacts that are closed, bounces aside; the tilt contacts above the reeds."""
         return self._debouncer.picture
 

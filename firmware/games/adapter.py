@@ -19,12 +19,12 @@ P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
 class Adapter(ABC, Generic[P_contra]):
     """One game as it lies on the table; what is not abstract answers for a game without it.
 
-    A picture is a set of contacts (:mod:`hal.contacts`) that stay as they are put: reeds and tilt
-    contacts.
+    Of its sets of contacts (:mod:`hal.contacts`) `closed` are those that pieces hold closed: reeds
+    and tilt contacts.
 
     Attributes:
         overlay: which field lies over which cell.
-        places: the contacts that belong to a picture of this game; all others are ignored.
+        places: the contacts that belong to this game; all others are ignored.
         printed: the colour that is printed on each cell with a field.
         sheet: the options of :func:`wiring.sheet.svg_of` with which a page draws the printed sheet.
     """
@@ -38,19 +38,19 @@ class Adapter(ABC, Generic[P_contra]):
 
     @abstractmethod
     def start(self, position: P_contra) -> Contacts:
-        """Return the picture in which the pieces stand before the first move."""
+        """Return the contacts closed before the first move."""
 
     @abstractmethod
-    def gestures(self, position: P_contra, picture: Contacts) -> Iterable[Gesture]:
-        """Return the gestures of each legal move when the pieces stand in this picture."""
+    def gestures(self, position: P_contra, closed: Contacts) -> Iterable[Gesture]:
+        """Return the gestures of each legal move when these contacts are closed."""
 
     @abstractmethod
     def candidates(
-        self, position: P_contra, picture: Contacts, touched: Touched
+        self, position: P_contra, closed: Contacts, touched: Touched
     ) -> Iterable[Gesture]:
         """Return the gestures that these touches could be, legal or not, with no other touch."""
 
-    def endings(self, position: P_contra, picture: Contacts, cell: int) -> Iterable[Gesture]:
+    def endings(self, position: P_contra, closed: Contacts, cell: int) -> Iterable[Gesture]:
         """Return the gestures of the piece lifted from a cell, each ending where a reed closes.
 
         Not all need be legal. There are none where the end of every move can be seen.
@@ -69,7 +69,7 @@ class Adapter(ABC, Generic[P_contra]):
         """Return the cells whose piece may be lifted and put back as a part of the next move."""
         return 0
 
-    def loose(self, position: P_contra, picture: Contacts) -> Contacts:
+    def loose(self, position: P_contra, closed: Contacts) -> Contacts:
         """Return the contacts of pieces out of the game: they may be taken away at any time."""
         return 0
 
@@ -113,8 +113,8 @@ class Adapter(ABC, Generic[P_contra]):
         """Return the colour of the piece on each cell that holds one."""
 
     @abstractmethod
-    def things(self, position: P_contra, picture: Contacts) -> Iterable[Thing]:
-        """Return all that lies on the table when the pieces stand in this picture."""
+    def things(self, position: P_contra, closed: Contacts) -> Iterable[Thing]:
+        """Return all that lies on the table when these contacts are closed."""
 
     @abstractmethod
     def colours(self, position: P_contra) -> dict[str, tuple[Colour, ...]]:

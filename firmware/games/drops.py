@@ -36,12 +36,12 @@ NOTHING = say("That piece cannot go there.")
 
 
 class Shown(NamedTuple):
-    """A game as it stands on a screen. picture: as hands would have made it at a table."""
+    """A game as it stands on a screen. closed: the contacts, as hands would have left them."""
 
     game: str
     adapter: AnyAdapter
     position: Position
-    picture: int
+    closed: int
 
     def drops(self) -> list[Drop]:
         """Return how each legal move is made by dropping a piece; none while a die decides.
@@ -52,8 +52,8 @@ class Shown(NamedTuple):
             return []
         begins = self._begins
         found: dict[Move, Drop] = {}
-        for way in self.adapter.gestures(self.position, self.picture):
-            drop = _drop(self.adapter, way, self.picture, begins)
+        for way in self.adapter.gestures(self.position, self.closed):
+            drop = _drop(self.adapter, way, self.closed, begins)
             if drop is not None:
                 found.setdefault(way.move, drop)
         return list(found.values())
@@ -62,9 +62,9 @@ class Shown(NamedTuple):
         """Return how this legal move is made; None for one without a piece, and for a roll."""
         if self.position.chance:
             return None
-        for way in self.adapter.gestures(self.position, self.picture):
+        for way in self.adapter.gestures(self.position, self.closed):
             if way.move == move:
-                return _drop(self.adapter, way, self.picture, self._begins)
+                return _drop(self.adapter, way, self.closed, self._begins)
         return None
 
     @property
@@ -104,7 +104,7 @@ class Shown(NamedTuple):
 
     def _owner(self, cell: int) -> str | None:
         """Return whose piece stands on a cell, None for nobody's."""
-        things = self.adapter.things(self.position, self.picture)
+        things = self.adapter.things(self.position, self.closed)
         owners = [one.seat for one in things if one.cell == cell]
         return owners[-1] if owners else None
 
@@ -114,7 +114,7 @@ class Shown(NamedTuple):
             page = find_kit(self.game).page.for_page(self.position, self.adapter.overlay.cells)
             kinds = [supply.kind for supply in page.supplies if supply.moves == source]
         else:
-            things = self.adapter.things(self.position, self.picture)
+            things = self.adapter.things(self.position, self.closed)
             kinds = [one.kind for one in things if one.cell == source]
         return kinds[-1] if kinds else ""
 
@@ -131,7 +131,7 @@ class Shown(NamedTuple):
             Touched(0, 0, at | to),
         )
         for touched in hands:
-            for way in self.adapter.candidates(self.position, self.picture, touched):
+            for way in self.adapter.candidates(self.position, self.closed, touched):
                 cells = self.adapter.fields(way.move)
                 if len(cells) != 2 or cells == (source, target):
                     yield way.move
@@ -139,13 +139,13 @@ class Shown(NamedTuple):
         yield f"{names.get(source)}-{names[target]}"  # which no hands would make at a table now
 
 
-def _drop(adapter: AnyAdapter, way: Gesture, picture: int, begins: Iterable[str]) -> Drop | None:
+def _drop(adapter: AnyAdapter, way: Gesture, closed: int, begins: Iterable[str]) -> Drop | None:
     """Return how one move is made. begins: how the moves begin that bring a piece of a supply."""
     cells = adapter.fields(way.move)
     if len(cells) != 1:
         return Drop(way.move, cells[0], cells[1]) if cells else None
-    lifted = members(way.flips & picture & REEDS)
-    placed = members(way.flips & ~picture & REEDS)
+    lifted = members(way.flips & closed & REEDS)
+    placed = members(way.flips & ~closed & REEDS)
     if lifted and lifted[0] != cells[0]:
         return Drop(way.move, lifted[0], cells[0])  # from a place of its own
     if placed and placed[0] != cells[0]:

@@ -113,7 +113,7 @@ class ForumRomanumAdapter(Adapter[Position]):
     def start(self, position: Position) -> int:
         return 0
 
-    def gestures(self, position: Position, picture: int) -> Iterator[Gesture]:
+    def gestures(self, position: Position, closed: int) -> Iterator[Gesture]:
         cells = self.overlay.cells
         usual = position.colours[:1]  # the seat's first colour comes first
         for move in position.legal_moves():
@@ -125,7 +125,7 @@ class ForumRomanumAdapter(Adapter[Position]):
             else:
                 yield Gesture(move, 1 << cells[move[:2]] | 1 << cells[move[3:]])
 
-    def candidates(self, position: Position, picture: int, touched: Touched) -> Iterator[Gesture]:
+    def candidates(self, position: Position, closed: int, touched: Touched) -> Iterator[Gesture]:
         names = self.overlay.names
         ends = members(touched.placed)
         if position.placing:
@@ -140,10 +140,10 @@ class ForumRomanumAdapter(Adapter[Position]):
             for end in ends:
                 yield Gesture(f"{names[start]}-{names[end]}", 1 << start | 1 << end)
 
-    def endings(self, position: Position, picture: int, cell: int) -> Iterator[Gesture]:
+    def endings(self, position: Position, closed: int, cell: int) -> Iterator[Gesture]:
         if not position.placing:
             names = self.overlay.names
-            for end in members(self.places & ~picture):
+            for end in members(self.places & ~closed):
                 yield Gesture(f"{names[cell]}-{names[end]}", 1 << cell | 1 << end)
 
     def liftable(self, position: Position) -> int:
@@ -204,7 +204,7 @@ class ForumRomanumAdapter(Adapter[Position]):
             for field in position.romans_of(colour)
         }
 
-    def things(self, position: Position, picture: int) -> Iterator[Thing]:
+    def things(self, position: Position, closed: int) -> Iterator[Thing]:
         cells = self.overlay.cells
         for number, colour in enumerate(position.setup.letters):
             seat = position.seats[number % len(position.seats)]  # FR-8

@@ -8,7 +8,7 @@ from rules import Move
 
 
 def contact(touch: Touch) -> Contacts:
-    """Return the contact of the picture that a touch moves, 0 for a button."""
+    """Return the contact, reed or tilt, that a touch moves, 0 for a button."""
     if touch.kind in (Kind.PLACE, Kind.LIFT):
         return 1 << touch.cell
     return tilt(touch.cell) if touch.kind in (Kind.A_UP, Kind.B_UP) else 0
@@ -17,7 +17,7 @@ def contact(touch: Touch) -> Contacts:
 class Gesture(NamedTuple):
     """What hands do for one move. A move may have several gestures.
 
-    flips: the contacts of the picture that are different afterwards. presses: the cells pressed
+    flips: the contacts that are different afterwards. presses: the cells pressed
     meanwhile, in any order. passing: contacts that may be different on the way. key: the key
     that completes it, None if none does. held: contacts that are different too while the key is
     pressed, and not afterwards. hidden: contacts that flip too, but are not to be trusted.

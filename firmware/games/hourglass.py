@@ -105,7 +105,7 @@ class HourglassAdapter(Adapter[Position]):
     def start(self, position: Position) -> int:
         return sum(1 << self._cells[hole] for hole in position.board.starts)
 
-    def gestures(self, position: Position, picture: int) -> Iterator[Gesture]:
+    def gestures(self, position: Position, closed: int) -> Iterator[Gesture]:
         for move in position.legal_moves():
             if move == START:  # the three closest of each seat are turned in their holes: HG-8
                 cells = [self._cells[hole] for home in self._homes for hole in home[:3]]
@@ -114,13 +114,13 @@ class HourglassAdapter(Adapter[Position]):
                 )
             else:
                 start, end = (self._cells[hole] for hole in move.split("-"))
-                turned = tilt(start) if picture & tilt(start) else tilt(end)
+                turned = tilt(start) if closed & tilt(start) else tilt(end)
                 yield Gesture(move, 1 << start | 1 << end | turned)
         if not position.side.clock and position.outcome is None:
             for glass in position.glasses:
                 if glass.hole is not None and glass.ends is not None and not glass.dead:
                     at = self._cells[glass.hole]
-                    contacts = 1 << at | picture & tilt(at)
+                    contacts = 1 << at | closed & tilt(at)
                     stays = glass.hole in self._homes[glass.seat == "white"]  # HG-13
                     yield Gesture(
                         f"dead {glass.hole}",
@@ -129,7 +129,7 @@ class HourglassAdapter(Adapter[Position]):
                         key="CONFIRM",
                     )
 
-    def candidates(self, position: Position, picture: int, touched: Touched) -> Iterator[Gesture]:
+    def candidates(self, position: Position, closed: int, touched: Touched) -> Iterator[Gesture]:
         if not position.started:
             cells = members(self.passing(position))
             yield Gesture(
@@ -139,7 +139,7 @@ class HourglassAdapter(Adapter[Position]):
         names = self.overlay.names
         for start in members(touched.lifted):
             for end in members(touched.placed):
-                turned = tilt(start) if picture & tilt(start) else tilt(end)
+                turned = tilt(start) if closed & tilt(start) else tilt(end)
                 yield Gesture(f"{names[start]}-{names[end]}", 1 << start | 1 << end | turned)
 
     def liftable(self, position: Position) -> int:
@@ -153,8 +153,8 @@ class HourglassAdapter(Adapter[Position]):
             return 0
         return sum(1 << self._cells[hole] for home in self._homes for hole in home[:3])
 
-    def loose(self, position: Position, picture: int) -> int:
-        loose = picture
+    def loose(self, position: Position, closed: int) -> int:
+        loose = closed
         for glass in position.glasses:
             if glass.hole is not None:
                 loose &= ~(1 << self._cells[glass.hole] | tilt(self._cells[glass.hole]))
@@ -214,7 +214,7 @@ class HourglassAdapter(Adapter[Position]):
             if glass.hole is not None
         }
 
-    def things(self, position: Position, picture: int) -> Iterator[Thing]:
+    def things(self, position: Position, closed: int) -> Iterator[Thing]:
         fully = position.side.setup.sand
         for glass, full in zip(position.glasses, fully, strict=True):
             if glass.hole is not None:

@@ -106,13 +106,13 @@ class ManoeuvreAdapter(Adapter[Position]):
     def start(self, position: Position) -> int:
         return sum(1 << cell for cell in self._courtyard)
 
-    def gestures(self, position: Position, picture: int) -> Iterator[Gesture]:
+    def gestures(self, position: Position, closed: int) -> Iterator[Gesture]:
         stacks = _stacks(position)
         for move in position.legal_moves():
             if position.chance:
                 field = move.split()[1]
                 end = 1 << self._track[field]
-                for cell in self._in_courtyard(position, picture):
+                for cell in self._in_courtyard(position, closed):
                     if field in stacks:
                         yield Gesture(move, 1 << cell, presses=end)
                     else:
@@ -131,7 +131,7 @@ class ManoeuvreAdapter(Adapter[Position]):
             else:
                 yield Gesture(move, flips | 1 << self._track[target], presses)
 
-    def candidates(self, position: Position, picture: int, touched: Touched) -> Iterator[Gesture]:
+    def candidates(self, position: Position, closed: int, touched: Touched) -> Iterator[Gesture]:
         names, stacks = self.overlay.names, _stacks(position)
         ends: list[tuple[str, int, int]] = []  # where to, the reed that closes, the cell pressed
         for cell in members(touched.placed):
@@ -172,7 +172,7 @@ class ManoeuvreAdapter(Adapter[Position]):
                 elif not lifted and touched.pressed & bit:
                     yield Gesture(f"{field}-{target}", placed, pressed | bit)
 
-    def endings(self, position: Position, picture: int, cell: int) -> Iterator[Gesture]:
+    def endings(self, position: Position, closed: int, cell: int) -> Iterator[Gesture]:
         field, stacks = self.overlay.names[cell], _stacks(position)
         if position.chance:
             for move in position.legal_moves() if self._is_own(position, cell) else ():
@@ -201,13 +201,13 @@ class ManoeuvreAdapter(Adapter[Position]):
         place = self._courtyard.index(cell)
         return place % len(position.seats) + 1 == int(position.to_move or 0)
 
-    def _in_courtyard(self, position: Position, picture: int) -> list[int]:
+    def _in_courtyard(self, position: Position, closed: int) -> list[int]:
         """Return the cells where recruits of the seat to move still wait in the courtyard."""
         players, seat = len(position.seats), int(position.to_move or 0)
         return [
             cell
             for place, cell in enumerate(self._courtyard)
-            if place % players + 1 == seat and picture >> cell & 1
+            if place % players + 1 == seat and closed >> cell & 1
         ]
 
     def _next_home(self, position: Position) -> int:
@@ -256,7 +256,7 @@ class ManoeuvreAdapter(Adapter[Position]):
             found[self._courtyard[11 - place]] = _light(position, seat)
         return found
 
-    def things(self, position: Position, picture: int) -> Iterator[Thing]:
+    def things(self, position: Position, closed: int) -> Iterator[Thing]:
         cells, left = self._track, _rewards_left(position)
         for field, value in position.setup.rewards.items():
             if field in left:
@@ -270,7 +270,7 @@ class ManoeuvreAdapter(Adapter[Position]):
         for place, seat in enumerate(position.home):
             yield _recruits(position, self._courtyard[11 - place], seat)
         for place, cell in enumerate(self._courtyard[: 12 - len(position.home)]):
-            if position.detail()["courtyard"] and picture >> cell & 1:
+            if position.detail()["courtyard"] and closed >> cell & 1:
                 yield _recruits(position, cell, str(place % len(position.seats) + 1))
 
     def colours(self, position: Position) -> dict[str, tuple[Colour, ...]]:

@@ -92,7 +92,7 @@ class RevolutionAdapter(Adapter[Position]):
     def start(self, position: Position) -> int:
         return sum(1 << cell for cell in self._places.values())
 
-    def gestures(self, position: Position, picture: int) -> Iterator[Gesture]:
+    def gestures(self, position: Position, closed: int) -> Iterator[Gesture]:
         for move in position.legal_moves():
             card, laid, field = move.partition("@")
             if laid:
@@ -103,7 +103,7 @@ class RevolutionAdapter(Adapter[Position]):
             else:
                 yield Gesture(move, 0, key="CONFIRM")
 
-    def candidates(self, position: Position, picture: int, touched: Touched) -> Iterator[Gesture]:
+    def candidates(self, position: Position, closed: int, touched: Touched) -> Iterator[Gesture]:
         names = self.overlay.names
         for cell in members(touched.pressed & self.places):
             yield Gesture(f"*{names[cell]}", 0, presses=1 << cell)
@@ -112,7 +112,7 @@ class RevolutionAdapter(Adapter[Position]):
             for end in members(touched.placed) if piece else ():
                 yield Gesture(f"{piece}@{names[end]}", 1 << start | 1 << end)
 
-    def endings(self, position: Position, picture: int, cell: int) -> Iterator[Gesture]:
+    def endings(self, position: Position, closed: int, cell: int) -> Iterator[Gesture]:
         piece = self._piece(position, cell)
         for field, end in self._fields.items() if piece else ():
             yield Gesture(f"{piece}@{field}", 1 << cell | 1 << end)
@@ -182,7 +182,7 @@ class RevolutionAdapter(Adapter[Position]):
                     found.pop(self._places[what[0]], None)
         return found
 
-    def things(self, position: Position, picture: int) -> Iterator[Thing]:
+    def things(self, position: Position, closed: int) -> Iterator[Thing]:
         laid = {position.on(field)[:1] for field in FIELDS}
         for name, cell in self._places.items():
             seat, _, card = name.partition("-")

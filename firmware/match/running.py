@@ -40,7 +40,7 @@ class Keeper(Protocol):
         """Keep a batch before it counts; what this raises leaves all as it was."""
 
     def distrust(self, contacts: int) -> None:
-        """Keep which contacts of the table say nothing reliable, as bits of a picture."""
+        """Keep which contacts of the table say nothing reliable, as a set (:mod:`hal.contacts`)."""
 
 
 class _Memory:

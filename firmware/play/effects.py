@@ -18,7 +18,7 @@ class Explained(NamedTuple):
 
 
 class Distrusted(NamedTuple):
-    """The contacts that were found broken while this game is played, all of them, as in a picture.
+    """The contacts that were found broken while this game is played, all of them.
 
     What works again is not among them any more.
     """

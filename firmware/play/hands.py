@@ -55,7 +55,7 @@ class Hands:
         adapter: how the game lies on it.
         running: the match that they play.
         do: carries a command out.
-        broken: the contacts known to say nothing reliable, as bits of a picture.
+        broken: the contacts known to say nothing reliable.
         found: those that were found broken while the match was played before.
 
     Attributes:
@@ -81,8 +81,8 @@ class Hands:
         self._unread: Unread | None = None  # the contacts that cannot be read
         self._begun = False
         self._left: int | None = None  # the contacts that the move being made has left closed
-        loose = adapter.loose(running.match.now, self.layout.picture)
-        self.decoder = Decoder(adapter, self.layout.picture & ~loose)
+        loose = adapter.loose(running.match.now, self.layout.closed)
+        self.decoder = Decoder(adapter, self.layout.closed & ~loose)
         self.follow(0)
 
     @property
@@ -105,7 +105,7 @@ class Hands:
         """Let the decoder take up the match where it stands. undone: see Decoder.follow."""
         match = self._running.match
         self.decoder.follow(
-            match.line.position, self.layout.picture, at=at, clock=match.clock.zero,
+            match.line.position, self.layout.closed, at=at, clock=match.clock.zero,
             millisecond=match.line.milliseconds, undone=undone,
         )  # fmt: skip
 
@@ -121,13 +121,13 @@ class Hands:
 
     # What hands do
 
-    def begin(self, picture: int, at: int) -> list[Effect]:
+    def begin(self, closed: int, at: int) -> list[Effect]:
         """Take up the match where these contacts are closed, and return what follows.
 
         Contacts that were found broken before are named again: other people may go on with it.
         """
         effects: list[Effect] = [_warn(self._adapter, contact) for contact in members(self._found)]
-        self.decoder = Decoder(self._adapter, picture, broken=self._broken, found=self._found)
+        self.decoder = Decoder(self._adapter, closed, broken=self._broken, found=self._found)
         self.follow(at)
         self._begun = True
         new = not self._running.match.line.plies
@@ -238,13 +238,13 @@ class Hands:
 
     def _moves_undone(self) -> int:
         """Return how many moves have been undone on the table if it looks so, else 0."""
-        plies, pictures = self._running.match.line.plies, self.layout.pictures
+        plies, closed_after = self._running.match.line.plies, self.layout.closed_after
         for number, ply in enumerate(reversed(plies)):
-            if number and not self.decoder.differs(pictures[-1 - number]):
+            if number and not self.decoder.differs(closed_after[-1 - number]):
                 return number
             if ply.final:
                 return 0
-        return 0 if not plies or self.decoder.differs(pictures[0]) else len(plies)
+        return 0 if not plies or self.decoder.differs(closed_after[0]) else len(plies)
 
     def _of_button(self, cell: int, *, over: bool = False) -> Warn:
         """Return what is said of a button that stays down, or does so no longer."""
@@ -253,6 +253,6 @@ class Hands:
 
 
 def _warn(adapter: AnyAdapter, contact: int) -> Warn:
-    """Return what is said of a broken contact, by its number in a picture."""
+    """Return what is said of a broken contact, by its number."""
     layer, cell = find_contact(contact)
     return Warn(TURNLESS if layer is Layer.TILT else BROKEN, {"field": field_name(adapter, cell)})

@@ -15,12 +15,12 @@ class Layout(NamedTuple):
     Attributes:
         adapter: how the game lies on a table.
         line: its moves.
-        pictures: the closed contacts of each position of the line, the start first.
+        closed_after: the closed contacts of each position of the line, the start first.
     """
 
     adapter: AnyAdapter
     line: GameLine
-    pictures: tuple[int, ...]
+    closed_after: tuple[int, ...]
 
     @property
     def position(self) -> Position:
@@ -28,45 +28,45 @@ class Layout(NamedTuple):
         return self.line.position
 
     @property
-    def picture(self) -> int:
+    def closed(self) -> int:
         """The contacts that should be closed now."""
-        return self.pictures[-1]
+        return self.closed_after[-1]
 
     def follow(
-        self, events: Iterable[object], line: GameLine, picture: int | None = None
+        self, events: Iterable[object], line: GameLine, closed: int | None = None
     ) -> "Layout":
         """Return the layout after what has happened in a match.
 
         Args:
             events: what has happened.
             line: the moves of the match then.
-            picture: the contacts that a move has left closed, None for those of its usual gesture.
+            closed: the contacts that a move has left closed, None for those of its usual gesture.
         """
-        pictures = self.pictures
+        closed_after = self.closed_after
         for event in events:
             if isinstance(event, TakenBack):
-                pictures = pictures[:-1]
+                closed_after = closed_after[:-1]
             elif isinstance(event, Played):
                 ply = line.plies[event.ply - 1]
-                left = picture
+                left = closed
                 if left is None:
-                    left = picture_after(self.adapter, ply.before, pictures[-1], ply.move)
-                pictures = (*pictures, left)
-        return self._replace(line=line, pictures=pictures)
+                    left = contacts_after(self.adapter, ply.before, closed_after[-1], ply.move)
+                closed_after = (*closed_after, left)
+        return self._replace(line=line, closed_after=closed_after)
 
-    def stand(self, picture: int) -> "Layout":
+    def stand(self, closed: int) -> "Layout":
         """Return the layout as time alone has changed it, which it does from the first move on."""
-        if len(self.pictures) == 1:
+        if len(self.closed_after) == 1:
             return self
-        return self._replace(pictures=(*self.pictures[:-1], picture))
+        return self._replace(closed_after=(*self.closed_after[:-1], closed))
 
 
 def lay_out(adapter: AnyAdapter, line: GameLine) -> Layout:
     """Return the layout of a line; pieces that were out of the game are off the table."""
-    pictures = [adapter.start(line.start)]
+    closed_after = [adapter.start(line.start)]
     for ply in line.plies:
-        pictures.append(picture_after(adapter, ply.before, pictures[-1], ply.move))
-    return Layout(adapter, line, tuple(pictures))
+        closed_after.append(contacts_after(adapter, ply.before, closed_after[-1], ply.move))
+    return Layout(adapter, line, tuple(closed_after))
 
 
 def read_layout(adapter: AnyAdapter, start: Position, moves: Iterable[Move]) -> Layout:
@@ -74,8 +74,8 @@ def read_layout(adapter: AnyAdapter, start: Position, moves: Iterable[Move]) -> 
     return lay_out(adapter, read_line(start, moves))
 
 
-def picture_after(adapter: AnyAdapter, before: Position, picture: int, move: Move) -> int:
-    """Return the picture that the gesture of a move, without its second, makes of this one."""
-    picture &= ~adapter.loose(before, picture)
-    ways = adapter.gestures(before, picture)
-    return picture ^ next((way.flips for way in ways if way.move == move), 0)
+def contacts_after(adapter: AnyAdapter, before: Position, closed: int, move: Move) -> int:
+    """Return which contacts the gesture of a move, without its second, leaves closed."""
+    closed &= ~adapter.loose(before, closed)
+    ways = adapter.gestures(before, closed)
+    return closed ^ next((way.flips for way in ways if way.move == move), 0)

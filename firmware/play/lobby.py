@@ -145,7 +145,7 @@ class Lobby:
             self._offered = self._session(offer.running, found=offer.found, resumed=True)
         self._offering = offer is not None
         self._game, self._players = game or NAMES[0], players or USUAL_PLAYERS
-        self._picture = 0
+        self._closed = 0
         self._unread: Unread | None = None  # the contacts that cannot be read
         self.session: Session | None = None
         self._clamp()
@@ -179,11 +179,11 @@ class Lobby:
         """When time alone will change something (microseconds), None when it will not."""
         return None if self.session is None else self.session.due
 
-    def begin(self, picture: int, at: int) -> list[Effect]:
+    def begin(self, closed: int, at: int) -> list[Effect]:
         """Return what follows from beginning at `at`, with these contacts closed."""
         if self.session is not None:  # it was begun from elsewhere, before anything could be read
-            return self.feed(Unread(at, 0, picture))
-        self._picture = picture
+            return self.feed(Unread(at, 0, closed))
+        self._closed = closed
         return [Play(Tune.QUESTION)] if self._first is None else self._start(self._first, at)
 
     def feed(self, event: Event) -> list[Effect]:
@@ -191,7 +191,7 @@ class Lobby:
         if isinstance(event, Touch):
             self._note(event)
         if isinstance(event, Unread):
-            self._picture, self._unread = event.picture, event
+            self._closed, self._unread = event.picture, event
         session = self.session
         if session is None:
             return self._choose(event)
@@ -236,11 +236,11 @@ class Lobby:
             self.session.advise(advice, at)
 
     def _note(self, touch: Touch) -> None:
-        """Note the whole picture, as the next game may lie on cells that this one leaves out."""
+        """Note all closed contacts, as the next game may lie on cells that this one leaves out."""
         if touch.kind in (Kind.PLACE, Kind.A_UP):
-            self._picture |= contact(touch)
+            self._closed |= contact(touch)
         else:
-            self._picture &= ~contact(touch)
+            self._closed &= ~contact(touch)
 
     def _leave(self, session: Session) -> None:
         """Let the players choose what comes after this game; the same again is chosen first."""
@@ -313,7 +313,7 @@ class Lobby:
         session.voice = self._voice
         if self._unread is not None:
             session.feed(self._unread)
-        return [*session.begin(self._picture, at), *session.confirm(Tune.ACCEPTED)]
+        return [*session.begin(self._closed, at), *session.confirm(Tune.ACCEPTED)]
 
     def _session(self, running: Running, *, found: int = 0, resumed: bool = False) -> Session:
         """Return the session of a match. Raise GameError where the match does not fit the table."""

@@ -32,7 +32,7 @@ RESTS = {
 
 
 def contact_of(chatter: Chatter) -> int:
-    """Return the contact of a picture that chatters, 0 for a button or a key."""
+    """Return the contact that chatters, 0 for a button or a key."""
     if chatter.reed is not None:
         return 1 << chatter.reed
     if chatter.layer != "tilt":

@@ -77,7 +77,7 @@ class Session:
         adapter: how it lies on the table.
         resumed: whether it is taken up again, and is none that begins.
         stays: whether it can only be played to its end, not abandoned.
-        broken: the contacts known to say nothing reliable, as bits of a picture.
+        broken: the contacts known to say nothing reliable.
         found: those that were found broken while it was played before.
         advises: whether HINT may show the best move; somebody has to find it, see :meth:`advise`.
 
@@ -215,11 +215,11 @@ class Session:
             kept=self.running.keeper.kept,
         )
 
-    def begin(self, picture: int, at: int) -> list[Effect]:
+    def begin(self, closed: int, at: int) -> list[Effect]:
         """Take up the match where these contacts are closed, and return what follows."""
         begun = Begun(self.header, at, self.match.seats.computers)
         effects: list[Effect] = [begun] if self._new else []
-        return [*effects, *self._hands.begin(picture, at), *self._hands.tell_found()]
+        return [*effects, *self._hands.begin(closed, at), *self._hands.tell_found()]
 
     def feed(self, event: Event) -> list[Effect]:
         """Return what follows from one event."""
@@ -357,7 +357,7 @@ class Session:
         effects = self._hands.act(decoder.hurry(key.at, confirms=confirms), key.at)
         if key.name == "UNDO":
             self._keys.take()
-            return effects + self._take_back(1, key.at, self._hands.layout.picture)
+            return effects + self._take_back(1, key.at, self._hands.layout.closed)
         if confirms:
             return effects + self._confirm(key.at)
         if key.name == "HINT":

@@ -21,7 +21,7 @@ class Menu(Enum):
 
 
 class Deviation(NamedTuple):
-    """How the contacts of the table compare with the game, as pictures.
+    """How the contacts of the table compare with the game.
 
     Attributes:
         expected: those that should be closed.

@@ -60,7 +60,7 @@ class PlanResult(NamedTuple):
 
     Attributes:
         begun: when it was made (microseconds).
-        position, picture: where the game and its pieces stood then.
+        position, closed: where the game and its pieces stood then.
         asked: how often the table asked or showed something about it.
         answered: whether players had to do something about that.
         times: when each of its moves was committed (microseconds).
@@ -70,7 +70,7 @@ class PlanResult(NamedTuple):
     plan: Plan
     begun: int
     position: Position
-    picture: int
+    closed: int
     asked: int
     answered: bool
     times: tuple[int, ...]
@@ -241,7 +241,7 @@ class Demo:
         Raise NotUnderstoodError when the players give up.
         """
         session = self.session
-        position, picture = session.position, session.view.contacts.expected
+        position, closed = session.position, session.view.contacts.expected
         first, asked, self._answers = len(session.plies), self._asked, 0
         begun, done = self.table.clock.now(), plan.done + REST_AFTER_TOUCH
         self.meant = [*self._line, *plan.moves]
@@ -273,7 +273,7 @@ class Demo:
         times = tuple(self._kept_at[ply] for ply in range(first, len(session.plies)))
         asked, answered = self._asked - asked, self._answers > 0
         self.results.append(
-            PlanResult(plan, begun, position, picture, asked, answered, times, revised)
+            PlanResult(plan, begun, position, closed, asked, answered, times, revised)
         )
         if given_up:
             raise NotUnderstoodError(f"the table did not understand {self.meant[first:]}")

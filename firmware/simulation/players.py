@@ -124,13 +124,13 @@ class Scene(NamedTuple):
 
     Attributes:
         position: of the game.
-        picture: the contacts that should be closed.
+        closed: the contacts that should be closed.
         recent: the contacts that the move before has changed.
         players: those who make the plan.
     """
 
     position: Position
-    picture: int
+    closed: int
     recent: int
     players: "SimulatedPlayers"
 
@@ -141,7 +141,7 @@ class Scene(NamedTuple):
 
     def standing(self, plan: Plan) -> list[int]:
         """Return the cells of pieces that a plan leaves alone and whose reeds work."""
-        return members(self.picture & REEDS & ~plan.cells & ~self.players.broken)
+        return members(self.closed & REEDS & ~plan.cells & ~self.players.broken)
 
 
 Slip = Callable[[Plan, Scene], Plan]
@@ -194,18 +194,18 @@ class SimulatedPlayers:
         self.shifted: dict[int, int] = {}
         self.named = 0
 
-    def move(self, position: Position, picture: int) -> Plan:
+    def move(self, position: Position, closed: int) -> Plan:
         """Choose a move in `position` and begin to make it; return what is planned.
 
-        picture: the contacts that should be closed. A slip may change the plan, and add a move of
+        closed: the contacts that should be closed. A slip may change the plan, and add a move of
         the next player to it.
         """
-        return self.perform(self.plan(position, picture))
+        return self.perform(self.plan(position, closed))
 
-    def plan(self, position: Position, picture: int) -> Plan:
+    def plan(self, position: Position, closed: int) -> Plan:
         """Return what :meth:`move` is going to do, without doing it."""
-        plan = self.think(position, picture, self._table.clock.now())
-        scene = Scene(position, picture, self._recent, self)
+        plan = self.think(position, closed, self._table.clock.now())
+        scene = Scene(position, closed, self._recent, self)
         for slip in self._slips:
             if self.rng.random() * (1 + len(self._slips)) < 1 and not plan.cells & self.broken:
                 plan = slip(plan, scene)  # who plays on a broken cell is careful
@@ -220,10 +220,10 @@ class SimulatedPlayers:
         """Whether a contact is restless at this time (microseconds)."""
         return at < self._flickers_until
 
-    def make(self, position: Position, picture: int, move: Move) -> Plan:
+    def make(self, position: Position, closed: int, move: Move) -> Plan:
         """Begin to make `move`, which must be legal in `position`; return what is planned."""
-        ways = self.ways(position, picture, move)
-        return self._perform(self.touches(self.rng.choice(ways), picture, self._table.clock.now()))
+        ways = self.ways(position, closed, move)
+        return self._perform(self.touches(self.rng.choice(ways), closed, self._table.clock.now()))
 
     def carry_out(self, view: View, move: Move) -> Plan:
         """Begin to make a legal move, or to agree to end, at a table that shows this.
@@ -237,21 +237,21 @@ class SimulatedPlayers:
         self.clear(loose)
         return self.make(view.position, expected & ~loose, move)
 
-    def think(self, position: Position, picture: int, at: int) -> Plan:
+    def think(self, position: Position, closed: int, at: int) -> Plan:
         """Return a plan of a move and its touches, thought of from `at` (microseconds) on."""
         there = {
             gesture.move
-            for gesture in self.adapter.gestures(position, picture)
+            for gesture in self.adapter.gestures(position, closed)
             if _cells_of(gesture) & self.broken
         }
         allowed = there if there and self.rng.random() < BROKEN_CELL_CHANCE else None
         level = self._levels.get(position.to_move or "", LEVEL)
         move = choose(position, self.adapter.overlay.game, self.rng, level, allowed)
-        return self.touches(self.rng.choice(self.ways(position, picture, move)), picture, at)
+        return self.touches(self.rng.choice(self.ways(position, closed, move)), closed, at)
 
-    def ways(self, position: Position, picture: int, move: Move) -> list[Gesture]:
+    def ways(self, position: Position, closed: int, move: Move) -> list[Gesture]:
         """Return the gestures of a move: those without broken cells if there are any."""
-        ways = [one for one in self.adapter.gestures(position, picture) if one.move == move]
+        ways = [one for one in self.adapter.gestures(position, closed) if one.move == move]
         return [one for one in ways if not _cells_of(one) & self.broken] or ways
 
     def heed(self, view: View) -> bool:
@@ -380,11 +380,11 @@ class SimulatedPlayers:
                 doings += self._turn_over(cell, at, end_a_up=bool(expected & tilt(cell)))
         return tuple(doings)
 
-    def touches(self, gesture: Gesture, picture: int, at: int) -> Plan:
+    def touches(self, gesture: Gesture, closed: int, at: int) -> Plan:
         """Return the touches of a gesture that a player thinks of from `at` (microseconds) on."""
         at = self.pause(at, 0.3, 1.2)
         doings: list[Doing] = []
-        lifted, placed = gesture.flips & picture, gesture.flips & ~picture
+        lifted, placed = gesture.flips & closed, gesture.flips & ~closed
         up = {*members(lifted & REEDS)}
         for cell in members(gesture.presses):
             doings.append(Touch(at, Kind.PRESS, cell))
@@ -408,7 +408,7 @@ class SimulatedPlayers:
         if gesture.key is not None:
             at = self.pause(at, 0.3, 0.6)
             doings.append(Key(at, gesture.key))
-        doings = [one for one in doings if not _idle(one, picture)]
+        doings = [one for one in doings if not _idle(one, closed)]
         last = doings[-1]
         end = last.at + last.lasts if isinstance(last, Hold) else last.at
         return Plan((gesture.move,), (end,), tuple(doings))
@@ -489,9 +489,9 @@ class SimulatedPlayers:
                 self._table.lift(other, touch.at - 200_000)
 
 
-def _idle(doing: Doing, picture: int) -> bool:
+def _idle(doing: Doing, closed: int) -> bool:
     """Whether a touch puts an hourglass as it stands already."""
-    return isinstance(doing, Touch) and doing.kind is Kind.B_UP and not picture & tilt(doing.cell)
+    return isinstance(doing, Touch) and doing.kind is Kind.B_UP and not closed & tilt(doing.cell)
 
 
 def _cells_of(gesture: Gesture) -> int:

@@ -101,7 +101,7 @@ class PendingGame:
         self._recorder.write(self, batch)
 
     def distrust(self, contacts: int) -> None:
-        """Write which contacts were found broken while it is played, as bits of a picture."""
+        """Write which contacts were found broken while it is played."""
         self._steps.append(lambda store, game: store.set(FOUND, write_found(game, contacts)))
         self._recorder.catch_up()
 
@@ -246,7 +246,7 @@ class Recorder:
             return None
 
     def found_in(self, number: int) -> int:
-        """Return the contacts, as bits of a picture, found broken while this game was played."""
+        """Return the contacts found broken while this game was played."""
         game, contacts = read_found(self.setting(FOUND))
         return contacts if game == number else 0
 

@@ -15,24 +15,22 @@ RIM = 9.0  # mm of wood round the sheet
 _WOOD = Ink("#8a5930", "#4a301b", 0.8)
 
 
-def board(
-    game: str, adapter: AnyAdapter, position: Position, picture: int, words: Words
-) -> Drawing:
+def board(game: str, adapter: AnyAdapter, position: Position, closed: int, words: Words) -> Drawing:
     """Return the table with a game on it.
 
-    game: its name in the registry of rules. picture: the contacts that are closed then.
+    game: its name in the registry of rules. closed: the contacts that are closed then.
     """
     sheet = drawing(game, words=words.catalogue.gettext, **adapter.sheet)
     width, height = sheet.width + 2 * RIM, sheet.height + 2 * RIM
     shapes: list[Shape] = [
         Rect(0, 0, width, height, _WOOD, 5),
         *moved(RIM, RIM, sheet.shapes),
-        *moved(RIM, RIM, _on_it(game, adapter, position, picture)),
+        *moved(RIM, RIM, _on_it(game, adapter, position, closed)),
     ]
     return Drawing(words("The board"), tuple(shapes), width, height)
 
 
-def _on_it(game: str, adapter: AnyAdapter, position: Position, picture: int) -> Iterator[Shape]:
+def _on_it(game: str, adapter: AnyAdapter, position: Position, closed: int) -> Iterator[Shape]:
     """Return what lies on the sheet, in millimetres from its far left corner."""
     page = find_kit(game).page.for_page(position, adapter.overlay.cells)
     for name, place in page.coins.items():
@@ -43,5 +41,5 @@ def _on_it(game: str, adapter: AnyAdapter, position: Position, picture: int) -> 
         rank = crowd[one["cell"]]
         crowd[one["cell"]] += 1
         yield from moved(x + rank % 3 * 12 - 10, y + rank // 3 * 14 - 4, senator(one["colour"]))
-    for thing in sorted(adapter.things(position, picture), key=lambda thing: thing.cell):
+    for thing in sorted(adapter.things(position, closed), key=lambda thing: thing.cell):
         yield from moved(*centre(thing.cell), piece(thing))

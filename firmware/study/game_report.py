@@ -130,7 +130,7 @@ def report_of(record: Record, load: Load, words: Words) -> Report:
         facts=adapter.facts(last, words) if adapter else {},
         history=history,
         counts=words("The standing: {counts}", counts=Text(about.counts, {})),
-        board=board(header.game, adapter, last, history.picture, words) if adapter else None,
+        board=board(header.game, adapter, last, history.closed, words) if adapter else None,
         series=series,
         record=record.text,
     )

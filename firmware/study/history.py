@@ -38,7 +38,7 @@ class History(NamedTuple):
 
     Attributes:
         line: its moves, one for each entry.
-        picture: the contacts that are closed at the end.
+        closed: the contacts that are closed at the end.
         adapter: None for a game that does not fit on the table (a track of another length).
         notes: the comments among the headers.
         closing: those after the last entry.
@@ -46,7 +46,7 @@ class History(NamedTuple):
 
     line: GameLine
     entries: tuple[Entry, ...]
-    picture: int
+    closed: int
     adapter: AnyAdapter | None
     notes: Sequence[str]
     closing: Sequence[str]
@@ -71,7 +71,7 @@ def history_of(record: Record, load: Load) -> History:
     start = record.header.start(load)
     adapter = adapter_of(start, record.header.game)
     line = read_line(start, record.moves)
-    picture = 0 if adapter is None else lay_out(adapter, line).picture
+    closed = 0 if adapter is None else lay_out(adapter, line).closed
     positions = line.positions
     standings = [_standing(adapter, position) for position in positions]
     comments = _comments(record)
@@ -87,7 +87,7 @@ def history_of(record: Record, load: Load) -> History:
     ]
     notes = [_text(comment) for comment in record.comments if isinstance(comment.at, str)]
     closing = comments[len(record.moves), False]
-    return History(line, tuple(entries), picture, adapter, notes, closing)
+    return History(line, tuple(entries), closed, adapter, notes, closing)
 
 
 def _entry(

@@ -77,7 +77,7 @@ def draw(game: str, figure: Figure, words: Words, **values: Value) -> Drawing:
     values: of the fields of its caption.
     """
     layout = layout_of(game, figure.players, figure.moves, figure.start)
-    whole = board(game, layout.adapter, layout.position, layout.picture, words)
+    whole = board(game, layout.adapter, layout.position, layout.closed, words)
     cells = layout.adapter.overlay.cells
     shapes = [
         *whole.shapes,

@@ -119,9 +119,9 @@ def hand_of(layout: Layout, written: Move) -> Hand:
     position = _when(layout.position, written)
     game, cells = adapter.overlay.game, adapter.overlay.cells
     magnets = find_kit(game).page.for_page(position, cells).magnets
-    things = adapter.things(position, layout.picture)
-    picture = sum({1 << thing.cell for thing in things if thing.kind in magnets})
-    drop = OnScreen(game, adapter, position, picture).drop_of(move)
+    things = adapter.things(position, layout.closed)
+    closed = sum({1 << thing.cell for thing in things if thing.kind in magnets})
+    drop = OnScreen(game, adapter, position, closed).drop_of(move)
     if drop is None:
         raise LookupError(f"no hand makes {move}: give its step a button")
     return Hand(drop.source if isinstance(drop.source, int) else None, drop.target)

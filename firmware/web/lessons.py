@@ -35,7 +35,7 @@ def _step(game: str, shown: Shown, you: str, words: Words) -> dict[str, Any]:
         "button": words(step.button) if step.button else None,
         "lit": shown.lit,
         "states": [
-            without_moves(header, layout.adapter, layout.position, layout.picture, words)
+            without_moves(header, layout.adapter, layout.position, layout.closed, words)
             for layout in shown.lines
         ],
     }

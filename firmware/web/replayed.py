@@ -100,22 +100,22 @@ def states(text: str, first: int, words: Words) -> list[dict[str, Any]]:
     record, layout = replayed(text)
     if layout is None:
         return []
-    both = zip(layout.line.positions, layout.pictures, strict=True)
+    both = zip(layout.line.positions, layout.closed_after, strict=True)
     some = list(both)[first : first + MOST_STATES]
     return [
-        without_moves(record.header, layout.adapter, position, picture, words) | {"at": at}
-        for at, (position, picture) in enumerate(some, first)
+        without_moves(record.header, layout.adapter, position, closed, words) | {"at": at}
+        for at, (position, closed) in enumerate(some, first)
     ]
 
 
 def without_moves(
-    header: Header, adapter: AnyAdapter, position: Position, picture: int, words: Words
+    header: Header, adapter: AnyAdapter, position: Position, closed: int, words: Words
 ) -> dict[str, Any]:
     """Return how a game stands, to be looked at: without moves, made or possible.
 
     ``sheet``: where the printed sheet comes from.
     """
-    state = snapshot_of(header, adapter, position, words, picture=picture, moves=())
+    state = snapshot_of(header, adapter, position, words, closed=closed, moves=())
     state["position"]["legal"] = []
     return state | {"sheet": _sheet(header, state["page"]["printed"], words)}
 

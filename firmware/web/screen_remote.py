@@ -89,7 +89,7 @@ def _refusal(opened: OpenMatch, error: GameError, words: Words) -> Text:
 
 
 class Hint(NamedTuple):
-    """The best move for who asked: thought about in the position and with the picture here."""
+    """The best move for who asked: thought about in the position and with the layout here."""
 
     opened: OpenMatch
     position: Position
@@ -108,7 +108,7 @@ class Hint(NamedTuple):
         names = names_of(self.opened.match.header, position, words)
         done = would_move(game, position, advice.move, names, words)
         reasons = words.all_of(why(advice, position, game, words))
-        drop = Shown(game, adapter, position, self.layout.picture).drop_of(advice.move)
+        drop = Shown(game, adapter, position, self.layout.closed).drop_of(advice.move)
         source = drop.source if drop is not None and isinstance(drop.source, int) else None
         said = words("The best move now: {done} ({why}).", done=done, why=reasons)
         return {"from": source, "to": None if drop is None else drop.target, "said": said}
@@ -127,7 +127,7 @@ def ask_hint(table: OnScreens, number: int, holder: str, words: Words) -> Hint:
 def _meant(opened: OpenMatch, dropped: Dropped, words: Words) -> str:
     """Return the move that a drop makes. Raise RefusedError, which says why it makes none."""
     game, layout = opened.match.header.game, opened.layout
-    shown = Shown(game, layout.adapter, opened.match.now, layout.picture)
+    shown = Shown(game, layout.adapter, opened.match.now, layout.closed)
     for drop in shown.drops():
         if (drop.source, drop.target) == (dropped.source, dropped.to):
             return drop.move

@@ -110,7 +110,7 @@ async def _picture_of(request: Request) -> Response:
 
     def draw(table: OnScreens) -> tuple[str, Position, int]:
         opened = table.games.find(number)
-        return opened.match.header.game, opened.match.now, opened.layout.picture
+        return opened.match.header.game, opened.match.now, opened.layout.closed
 
     with _answered(number):
         game, position, closed = await _screens(site).ask(draw)

@@ -7,7 +7,7 @@ from math import dist
 
 from firmware.games import find_adapter
 from firmware.games.spoken import spoken
-from firmware.play.layout import picture_after
+from firmware.play.layout import contacts_after
 from firmware.study.board import board
 from firmware.words import Words
 from rules import Position, find_game
@@ -43,7 +43,7 @@ def svg(game: str, position: Position, words: Words) -> str:
 def picture(game: str, position: Position, closed: int, words: Words) -> str:
     """Return the board of a game with all that stands on it, as an SVG image.
 
-    closed: the contacts that are closed then, as a picture.
+    closed: the contacts that are closed then.
     """
     return svg_of_drawing(board(game, find_adapter(position, game), position, closed, words))
 
@@ -59,7 +59,7 @@ def sample(game: str, words: Words) -> str:
         if not moves:
             break
         move = rng.choice(moves)
-        closed = picture_after(adapter, position, closed, move)
+        closed = contacts_after(adapter, position, closed, move)
         position = position.play(move).later(SECONDS * 1000)
     drawn = board(game, adapter, position, closed, words)
     seen = tuple(shape for shape in drawn.shapes if _is_seen(shape))

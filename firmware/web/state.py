@@ -54,8 +54,8 @@ def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
         "prompt": prompt(moment.view, words),
         "aloud": _aloud(moment, words),
         "lamps": [colour_text(colour) for colour in moment.lamps],
-        "reeds": members(moment.picture & REEDS),
-        "tilts": members(tilts_of(moment.picture)),
+        "reeds": members(moment.closed & REEDS),
+        "tilts": members(tilts_of(moment.closed)),
         "computer": () if moment.match is None else tuple(moment.match.seats.computers),
         "moves": moment.lines,
     }
@@ -122,7 +122,7 @@ def last_move(
         "done": moved(game, ply, names, words),
         "said": brought_about(game, layout.line.positions[number - 1], now, names, words),
     }
-    drop = Shown(game, adapter, ply.before, layout.pictures[number - 1]).drop_of(ply.move)
+    drop = Shown(game, adapter, ply.before, layout.closed_after[number - 1]).drop_of(ply.move)
     if drop is not None:
         source = drop.source if isinstance(drop.source, int) else None
         return {**move, "from": source, "to": drop.target}
@@ -133,12 +133,12 @@ def last_move(
 def snapshot_at(moment: TableState, number: int, words: Words) -> dict[str, Any] | None:
     """Return how the match of a moment stood after `number` moves, None if it has fewer."""
     view, layout = moment.view, moment.layout
-    if isinstance(view, Choice) or layout is None or not 0 <= number < len(layout.pictures):
+    if isinstance(view, Choice) or layout is None or not 0 <= number < len(layout.closed_after):
         return None
     position = layout.line.positions[number]
     state = snapshot_of(
         view.header, view.adapter, position, words,
-        picture=layout.pictures[number], moves=moment.lines[:number],
+        closed=layout.closed_after[number], moves=moment.lines[:number],
     )  # fmt: skip
     return state | {"last": last_move(view.header, layout, number, position, words)}
 
@@ -149,19 +149,19 @@ def snapshot_of(
     position: Position,
     words: Words,
     *,
-    picture: int,
+    closed: int,
     moves: Sequence[Move],
 ) -> dict[str, Any]:
     """Return how a game stood after these moves, with ``at``: their number.
 
-    picture: the contacts that were closed then.
+    closed: the contacts that were closed then.
     """
     state = {
         "v": VERSION,
         "at": len(moves),
         "game": _game(header, adapter, position, words),
         "position": _position(header, adapter, position, words),
-        "pieces": _pieces(adapter, position, picture, words),
+        "pieces": _pieces(adapter, position, closed, words),
         "lamps": [],
         "moves": moves,
         "page": page_of(header.game, adapter, position, words),
@@ -249,7 +249,7 @@ def _screen(number: int, match: Match, layout: Layout, last: Any) -> dict[str, A
     """
     position, seats = match.now, match.seats
     codes = {seat: rights_of(match, (seat,)) for seat in seats.by_name}
-    shown = Shown(match.header.game, layout.adapter, position, layout.picture)
+    shown = Shown(match.header.game, layout.adapter, position, layout.closed)
     drops: dict[str, dict[str, str]] = {}
     for move, source, target in shown.drops():
         drops.setdefault(str(source), {})[str(target)] = move
@@ -275,12 +275,12 @@ def _screen(number: int, match: Match, layout: Layout, last: Any) -> dict[str, A
 
 
 def _pieces(
-    adapter: AnyAdapter, position: Position, picture: int, words: Words
+    adapter: AnyAdapter, position: Position, closed: int, words: Words
 ) -> list[dict[str, Any]]:
-    return [_piece(thing, picture, words) for thing in adapter.things(position, picture)]
+    return [_piece(thing, closed, words) for thing in adapter.things(position, closed)]
 
 
-def _piece(thing: Thing, picture: int, words: Words) -> dict[str, Any]:
+def _piece(thing: Thing, closed: int, words: Words) -> dict[str, Any]:
     stack = thing.stack or (thing.colour,)
     piece = {
         "cell": thing.cell,
@@ -296,7 +296,7 @@ def _piece(thing: Thing, picture: int, words: Words) -> dict[str, Any]:
     if sand is None:
         return piece
     return piece | {
-        "end_a_up": bool(picture & tilt(thing.cell)),
+        "end_a_up": bool(closed & tilt(thing.cell)),
         "remaining": sand.remaining / 1000,
         "sand": sand.full / 1000,
         "running": sand.turned and not sand.dead,

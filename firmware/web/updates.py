@@ -32,7 +32,7 @@ class TableState(NamedTuple):
         at: microseconds.
         view: what there is to show.
         lamps: as lit.
-        picture: the contacts that are closed.
+        closed: the contacts that are closed.
         match: the match, None while one is chosen.
         layout: how its moves lie on the table, None while one is chosen.
         files: name -> text of the files that the options of the match name.
@@ -43,7 +43,7 @@ class TableState(NamedTuple):
     at: int
     view: View | Choice
     lamps: Frame
-    picture: int
+    closed: int
     match: Match | None
     layout: Layout | None
     files: Mapping[str, str] = MappingProxyType({})
@@ -84,11 +84,11 @@ class UpdateCollector:
         self._updates.append(tune)
 
     def look(
-        self, now: int, lobby: Lobby, lamps: Frame, picture: int, faults: tuple[str, ...] = ()
+        self, now: int, lobby: Lobby, lamps: Frame, closed: int, faults: tuple[str, ...] = ()
     ) -> None:
         """Take in what the table shows after a scan at `now` (microseconds), if that is an update.
 
-        picture: the contacts that are closed. faults: what does not work, as sentences.
+        closed: the contacts that are closed. faults: what does not work, as sentences.
         """
         changed = self._shown is None or self._changes != self._shown[0]
         if not changed and now < self._next:
@@ -100,14 +100,14 @@ class UpdateCollector:
             runs = not view.paused and view.position.later(1) is not view.position
             time = now // SAND_INTERVAL if runs else 0
             seen = (view.position.outcome, time, *(getattr(view, name) for name in _SEEN))
-        shown = (self._changes, lamps, picture, seen, faults)
+        shown = (self._changes, lamps, closed, seen, faults)
         if shown == self._shown:
             return
         self._shown = shown
         match = None if session is None else session.match
         layout = None if session is None else session.layout
         files = {} if session is None else session.running.files
-        state = TableState(now, view, lamps, picture, match, layout, files, faults=faults)
+        state = TableState(now, view, lamps, closed, match, layout, files, faults=faults)
         self._updates[:0] = [state, *(() if session is None else session.running.take())]
 
     def take(self) -> tuple[Update, ...]:
@@ -122,11 +122,11 @@ def state_of(opened: OpenMatch, at: int) -> TableState:
     match, layout = opened.match, opened.layout
     view = View(
         header=match.header, adapter=layout.adapter, position=match.now,
-        contacts=Deviation(layout.picture), highlight={},
+        contacts=Deviation(layout.closed), highlight={},
         last=match.line.last.line if match.line.last is not None else None,
         paused=match.clock.paused, proposal=match.proposal, ended=match.ended, on_screen=True,
         kept=opened.pending.kept,
     )  # fmt: skip
     return TableState(
-        at, view, (DARK,) * CELLS, layout.picture, match, layout, opened.files, opened.number
+        at, view, (DARK,) * CELLS, layout.closed, match, layout, opened.files, opened.number
     )

@@ -191,11 +191,11 @@ class PlayingOn(Demo):
             plan = self.players.agree()
             there = self._make(plan, here)
         else:
-            loose = self.adapter.loose(here.position, here.picture)
+            loose = self.adapter.loose(here.position, here.closed)
             if loose:
                 self.players.clear(loose)
-                here = here._replace(picture=here.picture & ~loose)
-            plan = self.players.plan(here.position, here.picture)
+                here = here._replace(closed=here.closed & ~loose)
+            plan = self.players.plan(here.position, here.closed)
             there = self._make(plan, here)
             if there is None:  # sand has overtaken it; they think again
                 self._run(SECOND // 2)

@@ -273,7 +273,7 @@ def run(job: Job) -> Done:
 
 def _delays(demo: Demo, done: PlanResult) -> list[int]:
     """Return how long after their last edge the moves of a plan were committed."""
-    adapter, position, picture = demo.adapter, done.position, done.picture
+    adapter, position, picture = demo.adapter, done.position, done.closed
     delays: list[int] = []
     for move, end, at in zip(done.plan.moves, done.plan.ends, done.times, strict=False):
         ways = [one for one in adapter.gestures(position, picture) if one.move == move]
@@ -314,7 +314,7 @@ def _read(demo: Demo, method: Method, events: Iterator[Settled]) -> Reading:
     for done, next_begins in zip(demo.results, [*begins[1:], None], strict=True):
         while coming is not None and coming.at < done.begun:
             picture, coming = coming.picture, next(events, None)
-        method.follow(done.position, done.picture, picture)
+        method.follow(done.position, done.closed, picture)
         found: list[Commit] = []
         until = done.plan.done + AFTERWARDS
         if next_begins is not None:

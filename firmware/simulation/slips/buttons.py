@@ -61,7 +61,7 @@ def arm(plan: Plan, scene: Scene) -> Plan:
     if len(line) < 2 or not plan.doings:
         return plan
     scenes = [one for one in (scene, after(plan, scene)) if one is not None]
-    keys = {g.key for one in scenes for g in players.adapter.gestures(one.position, one.picture)}
+    keys = {g.key for one in scenes for g in players.adapter.gestures(one.position, one.closed)}
     key = "CONFIRM" if rng.random() < 0.4 and "CONFIRM" not in keys else "HINT"
     lasts = rng.randint(400, 1500) * _MS
     first = rng.random() < 0.5
@@ -84,7 +84,7 @@ def press_twice(plan: Plan, scene: Scene) -> Plan:
     there = after(plan, scene)
     alone = 0
     if there is not None:
-        for gesture in players.adapter.gestures(there.position, there.picture):
+        for gesture in players.adapter.gestures(there.position, there.closed):
             alone |= 0 if gesture.flips or gesture.key else gesture.presses
     presses = [one for one in plan.touches(Kind.PRESS) if not alone >> one.cell & 1]
     if not presses:
@@ -100,7 +100,7 @@ def wrong_stack(plan: Plan, scene: Scene) -> Plan:
     Not where that press would be a move, alone or with what follows.
     """
     players = scene.players
-    gestures = list(players.adapter.gestures(scene.position, scene.picture))
+    gestures = list(players.adapter.gestures(scene.position, scene.closed))
     moved, pressed = plan.touched(Kind.LIFT, Kind.PLACE), plan.touched(Kind.PRESS)
     meant = {(gesture.flips & REEDS, gesture.presses) for gesture in gestures}
     stacks = 0

@@ -32,13 +32,13 @@ def after(plan: Plan, scene: Scene) -> Scene | None:
     """
     if len(plan.moves) != 1 or plan.moves[0] not in scene.position.legal_moves():
         return None
-    ways = scene.players.ways(scene.position, scene.picture, plan.moves[0])
+    ways = scene.players.ways(scene.position, scene.closed, plan.moves[0])
     made = next(gesture for gesture in ways if as_made(gesture, plan))
     position = scene.position.play(plan.moves[0])
     if position.outcome is not None:
         return None
     recent = contacts_of(plan.cells, plan.cells)
-    return Scene(position, scene.picture ^ made.flips, recent, scene.players)
+    return Scene(position, scene.closed ^ made.flips, recent, scene.players)
 
 
 def next_plan(plan: Plan, scene: Scene) -> Plan | None:
@@ -46,7 +46,7 @@ def next_plan(plan: Plan, scene: Scene) -> Plan | None:
     there = after(plan, scene)
     if there is None or there.position.to_move == scene.position.to_move:
         return None
-    following = scene.players.think(there.position, there.picture, plan.done)
+    following = scene.players.think(there.position, there.closed, plan.done)
     return following if not following.cells & scene.players.broken else None
 
 
@@ -64,12 +64,12 @@ def play_on(plan: Plan, scene: Scene, spared: int) -> Plan | None:
 def may_be_own(following: Plan, plan: Plan, scene: Scene) -> bool:
     """Whether this player could mean what the next one puts down or presses, with either piece."""
     placed, pressed = following.touched(Kind.PLACE), following.touched(Kind.PRESS)
-    lifted = (plan.cells | following.cells) & scene.picture & REEDS
+    lifted = (plan.cells | following.cells) & scene.closed & REEDS
     return any(
-        own.flips & ~scene.picture & REEDS == placed
+        own.flips & ~scene.closed & REEDS == placed
         and own.presses == pressed
-        and not own.flips & scene.picture & REEDS & ~lifted
-        for own in scene.players.adapter.gestures(scene.position, scene.picture)
+        and not own.flips & scene.closed & REEDS & ~lifted
+        for own in scene.players.adapter.gestures(scene.position, scene.closed)
     )
 
 
@@ -90,10 +90,10 @@ def as_made(gesture: Gesture, plan: Plan) -> bool:
 
 def up_and_down(cell: int, up: int, down: int, scene: Scene) -> list[Doing]:
     """Return the touches that lift a piece and put it back as it was."""
-    if scene.picture & tilt(cell):
+    if scene.closed & tilt(cell):
         down = max(down, up + 210 * _MS)  # the chatter of one turn is over before the next
     doings: list[Doing] = [Touch(up, Kind.LIFT, cell), Touch(down, Kind.PLACE, cell)]
-    if scene.picture & tilt(cell):
+    if scene.closed & tilt(cell):
         doings += [Touch(up, Kind.B_UP, cell), Touch(down, Kind.A_UP, cell)]
     return doings
 
@@ -101,7 +101,7 @@ def up_and_down(cell: int, up: int, down: int, scene: Scene) -> list[Doing]:
 def free_cells(plan: Plan, scene: Scene) -> int:
     """Return the cells of the game with no piece on them, no part in a plan and no fault."""
     adapter = scene.players.adapter
-    standing = scene.picture | scene.players.standing
+    standing = scene.closed | scene.players.standing
     return adapter.places & REEDS & ~standing & ~plan.cells & ~scene.players.broken
 
 

@@ -96,8 +96,8 @@ def knock(plan: Plan, scene: Scene) -> Plan:
     for cell in rng.sample(others, min(rng.randint(5, 20), len(others))):
         layer = rng.choice((Layer.REED, Layer.REED, Layer.BUTTON, Layer.TILT))
         closed = {
-            Layer.REED: scene.picture >> cell & 1,
-            Layer.TILT: tilts_of(scene.picture) >> cell & 1,
+            Layer.REED: scene.closed >> cell & 1,
+            Layer.TILT: tilts_of(scene.closed) >> cell & 1,
             Layer.BUTTON: 0,
         }[layer]
         begin = at + rng.randint(0, 5 * _MS)
@@ -113,9 +113,9 @@ def chatter(plan: Plan, scene: Scene) -> Plan:
     for one in plan.touches(Kind.PLACE, Kind.A_UP, Kind.B_UP):
         if one.kind is Kind.PLACE:
             standing = [c for c in around(one.cell)
-                        if scene.picture >> c & ~(plan.cells >> c) & 1]  # fmt: skip
+                        if scene.closed >> c & ~(plan.cells >> c) & 1]  # fmt: skip
             for cell in standing:
-                noise += _chatter(one.at, cell, bool(scene.picture & tilt(cell)), rng)
+                noise += _chatter(one.at, cell, bool(scene.closed & tilt(cell)), rng)
         else:
             noise += _chatter(one.at, one.cell, one.kind is Kind.A_UP, rng)
     return plan._replace(noise=plan.noise + tuple(noise))

@@ -27,29 +27,29 @@ def pause(plan: Plan, scene: Scene) -> Plan:
 
 def mind(plan: Plan, scene: Scene) -> Plan:
     """Make the move, rest, and take the piece on to where another legal move leads."""
-    players, picture = scene.players, scene.picture
+    players, closed = scene.players, scene.closed
     rng = players.rng
     if len(plan.moves) != 1 or any(isinstance(one, Key) for one in plan.doings):
         return plan
-    made = [g for g in players.ways(scene.position, picture, plan.moves[0]) if as_made(g, plan)]
+    made = [g for g in players.ways(scene.position, closed, plan.moves[0]) if as_made(g, plan)]
     others = [
         other
-        for other in players.adapter.gestures(scene.position, picture)
+        for other in players.adapter.gestures(scene.position, closed)
         for own in made
         if other.move != own.move
         and other.key is None
         and scene.position.play(own.move).outcome is None
         and other.presses == own.presses
-        and other.flips & picture == own.flips & picture
-        and _one(other.flips & ~picture & REEDS)
-        and _one(own.flips & ~picture & REEDS)
-        and bool(other.flips & ~picture & ~REEDS) == bool(own.flips & ~picture & ~REEDS)
+        and other.flips & closed == own.flips & closed
+        and _one(other.flips & ~closed & REEDS)
+        and _one(own.flips & ~closed & REEDS)
+        and bool(other.flips & ~closed & ~REEDS) == bool(own.flips & ~closed & ~REEDS)
         and not other.flips & players.broken
     ]
     if not others:
         return plan
     other = rng.choice(others)
-    target = (other.flips & ~picture & REEDS).bit_length() - 1
+    target = (other.flips & ~closed & REEDS).bit_length() - 1
     last = max(one.at for one in plan.doings)
     left = last + rng.randint(400, 1000) * _MS
     arrives = left + rng.randint(150, 500) * _MS
@@ -91,10 +91,10 @@ def order(plan: Plan, scene: Scene) -> Plan:
 
 def illegal(plan: Plan, scene: Scene) -> Plan:
     """Move a piece first to where it may not go, wait until the table refuses, and move it back."""
-    players, picture = scene.players, scene.picture
-    gestures = list(players.adapter.gestures(scene.position, picture))
+    players, closed = scene.players, scene.closed
+    gestures = list(players.adapter.gestures(scene.position, closed))
     legal = {gesture.flips & REEDS for gesture in gestures}
-    standing = members(picture & REEDS & ~scene.recent & ~players.broken)
+    standing = members(closed & REEDS & ~scene.recent & ~players.broken)
     free = members(free_cells(Plan((), (), ()), scene))
     tries = [(start, end) for start in standing for end in free]
     tries = [(s, e) for s, e in tries if 1 << s | 1 << e not in legal]
@@ -112,7 +112,7 @@ def illegal(plan: Plan, scene: Scene) -> Plan:
         Touch(left, Kind.LIFT, end),
         Touch(back, Kind.PLACE, start),
     ]
-    if picture & tilt(start):
+    if closed & tilt(start):
         doings += [Touch(up, Kind.B_UP, start), Touch(back, Kind.A_UP, start)]
     return plan.delayed(0, again - up).adding(*doings)
 

@@ -13,7 +13,7 @@ _MS = 1000  # microseconds
 def nudge(plan: Plan, scene: Scene) -> Plan:
     """Lift some piece and put it back before the move."""
     rng = scene.rng
-    standing = members(scene.picture & REEDS & ~scene.players.broken)
+    standing = members(scene.closed & REEDS & ~scene.players.broken)
     if not standing or not plan.doings:
         return plan
     cell = rng.choice(standing)
@@ -112,7 +112,7 @@ def bracelet(plan: Plan, scene: Scene) -> Plan:
         line.append(line[-1] + step)
     behind = rng.randint(1, 3)
     line = line[behind : behind + rng.randint(3, 8)]
-    taken = scene.picture | scene.players.standing | plan.cells | scene.players.broken
+    taken = scene.closed | scene.players.standing | plan.cells | scene.players.broken
     if len(line) < 3 or all(taken >> cell & 1 for cell in line):
         return plan
     pace = rng.randint(40, 130) * _MS
@@ -144,11 +144,11 @@ def cloth(plan: Plan, scene: Scene) -> Plan:
     swept = swept[: rng.randint(10, 40)]
     begin = plan.begin
     moment = {cell: begin + rng.randint(0, 200) * _MS for cell in swept}
-    off = [cell for cell in swept if scene.picture >> cell & 1]
+    off = [cell for cell in swept if scene.closed >> cell & 1]
     free = [cell for cell in swept if not scene.players.standing >> cell & 1]
     onto = rng.sample(free, min(len(off), len(free)))
     doings: list[Doing] = [Touch(moment[cell], Kind.LIFT, cell) for cell in off]
-    doings += [Touch(moment[cell], Kind.B_UP, cell) for cell in off if scene.picture & tilt(cell)]
+    doings += [Touch(moment[cell], Kind.B_UP, cell) for cell in off if scene.closed & tilt(cell)]
     doings += [Touch(moment[cell], Kind.PLACE, cell) for cell in onto]
     pressed = rng.sample(free, min(max(10 - len(doings), len(swept) // 5), len(free)))
     doings += [Hold(moment[cell], cell, rng.randint(50, 600) * _MS) for cell in pressed]
@@ -158,7 +158,7 @@ def cloth(plan: Plan, scene: Scene) -> Plan:
         at += rng.randint(150, 400) * _MS
     for cell in rng.sample(off, len(off)):
         doings.append(Touch(at, Kind.PLACE, cell))
-        doings += [Touch(at, Kind.A_UP, cell)] if scene.picture & tilt(cell) else []
+        doings += [Touch(at, Kind.A_UP, cell)] if scene.closed & tilt(cell) else []
         at += rng.randint(200, 600) * _MS
     at += rng.randint(300, 1500) * _MS
     return plan.delayed(0, at - begin).adding(*doings)
@@ -170,13 +170,13 @@ def magnet(plan: Plan, scene: Scene) -> Plan:
     Fields are left out on which that alone would be a move, as nobody could tell the two apart.
     """
     players = scene.players
-    moves = {one.flips & REEDS for one in players.adapter.gestures(scene.position, scene.picture)}
+    moves = {one.flips & REEDS for one in players.adapter.gestures(scene.position, scene.closed)}
     for move in plan.moves[:1]:
         if move in scene.position.legal_moves():
             after = scene.position.play(move)
             if after.outcome is None:
                 moves |= {
-                    one.flips & REEDS for one in players.adapter.gestures(after, scene.picture)
+                    one.flips & REEDS for one in players.adapter.gestures(after, scene.closed)
                 }
     free = [cell for cell in members(free_cells(plan, scene)) if 1 << cell not in moves]
     if not free or not plan.doings:

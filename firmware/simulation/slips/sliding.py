@@ -116,7 +116,7 @@ def _free_way(end: int, start: int | None, plan: Plan, scene: Scene) -> list[int
     start: None for a piece from beside the table, which comes over up to four cells. Empty where
     there is no way of at most FARTHEST cells.
     """
-    taken = scene.picture | scene.players.standing | plan.cells | scene.players.broken
+    taken = scene.closed | scene.players.standing | plan.cells | scene.players.broken
     ways: dict[int, list[int]] = {end: []}  # cell -> the cells after it
     reached = [end]
     for _ in range(FARTHEST if start is not None else scene.players.rng.randint(1, 4)):

@@ -55,7 +55,7 @@ def burst(plan: Plan, scene: Scene) -> Plan:
         here = after(latest, here) if here is not None else None
         if here is None:
             break
-        latest = scene.players.think(here.position, here.picture, whole.done)
+        latest = scene.players.think(here.position, here.closed, whole.done)
         if latest.cells & scene.players.broken:
             break
         latest = _hurried(latest, whole.done + rng.randint(20, 60) * _MS, rng)
@@ -85,7 +85,7 @@ def both_hands(plan: Plan, scene: Scene) -> Plan:
     there = after(plan, scene) if rng.random() < 0.5 else None
     following = None
     if there is not None:
-        following = scene.players.think(there.position, there.picture, plan.done)
+        following = scene.players.think(there.position, there.closed, plan.done)
     apart = plan.cells | scene.players.broken
     if (
         following is not None
@@ -111,11 +111,11 @@ def ponder(plan: Plan, scene: Scene) -> Plan:
 
     Where sand runs meanwhile, they think of a new move if this one cannot be made any more.
     """
-    players, picture = scene.players, scene.picture
+    players, closed = scene.players, scene.closed
     rng = players.rng
     usable = 0
-    for gesture in players.adapter.gestures(scene.position, picture):
-        usable |= gesture.flips & picture & REEDS
+    for gesture in players.adapter.gestures(scene.position, closed):
+        usable |= gesture.flips & closed & REEDS
     held = members(usable & ~plan.cells & ~players.broken)
     if not held or len(plan.moves) != 1:
         return plan
@@ -127,7 +127,7 @@ def ponder(plan: Plan, scene: Scene) -> Plan:
         return plan
     made = plan
     if plan.moves[0] not in position.legal_moves():
-        made = players.think(position, picture, down)
+        made = players.think(position, closed, down)
     piece = rng.choice(held)
     if made.cells & (players.broken | 1 << piece):
         return plan
@@ -147,7 +147,7 @@ def early(plan: Plan, scene: Scene) -> Plan:
     changed, pressed = following.touched(Kind.LIFT, Kind.PLACE), following.touched(Kind.PRESS)
     if not changed or len(following.touches(*Kind)) < len(following.doings):
         return plan
-    for own in players.adapter.gestures(scene.position, scene.picture):
+    for own in players.adapter.gestures(scene.position, scene.closed):
         if own.flips & REEDS == changed or own.presses & pressed:
             return plan
     first = following.delayed(0, plan.begin - following.begin)
@@ -169,7 +169,7 @@ def reversed_touches(
 ) -> tuple[Touch, ...]:
     """Return the touches that move a piece back as it stood: up at `left`, down at `back`."""
     start, end = moved[0].cell, moved[1].cell
-    turned = Kind.A_UP if scene.picture & tilt(start) else Kind.B_UP
+    turned = Kind.A_UP if scene.closed & tilt(start) else Kind.B_UP
     return (
         Touch(left, Kind.LIFT, end),
         Touch(left + 50 * _MS, Kind.B_UP, end),

@@ -9,7 +9,7 @@ from circles import slow_but
 from firmware.games import find_adapter
 from firmware.games.drops import NOTHING, Shown, Source
 from firmware.games.kit import find_kit
-from firmware.play.layout import picture_after
+from firmware.play.layout import contacts_after
 from firmware.words import find_words
 from rules import NAMES, find_game
 
@@ -29,14 +29,14 @@ def shown(game: str, *, seed: int, every: int, moves: int = 150) -> Iterator[Sho
         if position.outcome is not None or not position.legal_moves():
             return
         move = rng.choice(position.legal_moves())
-        picture = picture_after(adapter, position, picture, move)
+        picture = contacts_after(adapter, position, picture, move)
         position = position.play(move).later(4000)
 
 
 def sources(one: Shown) -> list[Source]:
     """Return from where a piece can be taken by hand."""
     page = find_kit(one.game).page.for_page(one.position, one.adapter.overlay.cells)
-    cells = {thing.cell for thing in one.adapter.things(one.position, one.picture)}
+    cells = {thing.cell for thing in one.adapter.things(one.position, one.closed)}
     return [*sorted(cells), *(supply.moves for supply in page.supplies)]
 
 
@@ -61,7 +61,7 @@ def refused(game: str, lines: str, source: Source, to: str) -> str:
     adapter = find_adapter(position, game)
     picture = adapter.start(position)
     for line in lines.split():
-        picture = picture_after(adapter, position, picture, line)
+        picture = contacts_after(adapter, position, picture, line)
         position = position.play(line)
     cells = adapter.overlay.cells
     names = dict(zip(position.seats, PLAYERS, strict=False))

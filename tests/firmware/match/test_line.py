@@ -100,10 +100,10 @@ def test_time_alone_changes_nothing_but_sand(game: str) -> None:
 def test_the_pictures_of_a_game_read_back_are_those_of_its_gestures() -> None:
     layout = laid_out("revolution", "N@a1")
     start = layout.line.start
-    gestures = layout.adapter.gestures(start, layout.pictures[0])
+    gestures = layout.adapter.gestures(start, layout.closed_after[0])
     (way,) = [way for way in gestures if way.move == "N@a1"]
-    assert layout.picture == layout.pictures[0] ^ way.flips
-    assert len(layout.pictures) == len(layout.line.positions) == 2
+    assert layout.closed == layout.closed_after[0] ^ way.flips
+    assert len(layout.closed_after) == len(layout.line.positions) == 2
     with pytest.raises(GameError):
         read_layout(layout.adapter, start, ["N@a1", "N@a1"])
 
@@ -111,7 +111,7 @@ def test_the_pictures_of_a_game_read_back_are_those_of_its_gestures() -> None:
 def test_what_time_changes_on_the_table_is_that_of_the_last_position() -> None:
     layout = laid_out("hourglass", "start", "2.5 d-e")
     passed = layout.stand(3)
-    assert passed.picture == 3
-    assert passed.pictures[:-1] == layout.pictures[:-1]
+    assert passed.closed == 3
+    assert passed.closed_after[:-1] == layout.closed_after[:-1]
     new_game = laid_out("hourglass")
     assert new_game.stand(3) == new_game

@@ -461,7 +461,7 @@ def test_undoing_the_first_move_stops_the_sand_and_the_next_begins_anew(sand: Di
 
 
 def test_the_first_move_taken_back_by_hand_stops_the_sand_too(sand: Direct) -> None:
-    sand.flip(sand.picture ^ sand.session.layout.pictures[0])
+    sand.flip(sand.picture ^ sand.session.layout.closed_after[0])
     sand.wait(2)
     assert sand.session.view.trouble == TakeBack(1)
     sand.key("CONFIRM")

@@ -44,10 +44,10 @@ class AtDecoder:
         self.start = make_header(game, NAMES[:players]).start()
         self.adapter: AnyAdapter = find_adapter(self.start, game)
         self.line = read_layout(self.adapter, self.start, moves)
-        self.picture = self.line.picture if set_up is None else set_up
+        self.picture = self.line.closed if set_up is None else set_up
         self.at = SECOND
         self.decoder = Decoder(self.adapter, self.picture, broken=broken)
-        self.decoder.follow(self.line.position, self.line.picture, at=self.at)
+        self.decoder.follow(self.line.position, self.line.closed, at=self.at)
         self.steps: list[Step] = []
         self.found: list[Finding] = []
         self._note(self.decoder.begin(self.at, broken=not moves))

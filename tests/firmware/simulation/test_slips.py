@@ -104,7 +104,7 @@ def test_pieces_stand_in_the_end_as_the_moves_leave_them(game: str, name: str) -
         assert max(after.ends) <= after.done
         assert after.begin >= 0
         if after.moves == before.moves:
-            assert standing(after, scene.picture) == standing(before, scene.picture)
+            assert standing(after, scene.closed) == standing(before, scene.closed)
 
 
 @pytest.mark.parametrize(("game", "name"), SOME)
@@ -152,7 +152,7 @@ def test_a_wrong_stack_is_pressed_before_another_is_moved() -> None:
         (wrong,) = more(before, after)
         assert (wrong.at, wrong.kind) == (before.begin, Kind.PRESS)
         assert not before.cells >> wrong.cell & 1
-        assert scene.picture >> wrong.cell & 1
+        assert scene.closed >> wrong.cell & 1
         rest = [one.at for one in after.doings if one is not wrong]
         assert 500 * MS <= min(rest) - wrong.at <= 2500 * MS
 
@@ -166,7 +166,7 @@ def test_dominoes_fall_in_a_row_and_are_stood_up_again_a_second_later(game: str)
         placed = sorted(o for o in others if o.kind is Kind.PLACE)
         assert len(lifted) == len(placed) == 3
         assert {o.cell for o in lifted} == {o.cell for o in placed}
-        assert all(scene.picture >> o.cell & 1 for o in lifted)
+        assert all(scene.closed >> o.cell & 1 for o in lifted)
         assert all(40 * MS <= b.at - a.at <= 120 * MS for a, b in pairwise(lifted))
         assert placed[0].at - lifted[-1].at >= 800 * MS
         orders.add([o.cell for o in lifted] == [o.cell for o in placed])
@@ -182,7 +182,7 @@ def test_a_key_is_pressed_while_an_arm_lies_on_buttons_in_a_line(game: str) -> N
         assert 2 <= len(holds) <= 4
         assert not any(before.cells >> one.cell & 1 for one in holds)
         assert any(begin <= key.at <= end for key in keys)
-        gestures = scene.players.adapter.gestures(scene.position, scene.picture)
+        gestures = scene.players.adapter.gestures(scene.position, scene.closed)
         own = {one.key for one in gestures}
         assert [o.name for o in keys if o.name in own] == [
             o.name for o in before.doings if isinstance(o, Key)
@@ -229,7 +229,7 @@ def test_a_bracelet_closes_free_fields_of_one_line_one_after_the_other(game: str
         closed = sorted(o for o in drawn if o.kind is Kind.PLACE)
         opened = {o.cell: o.at for o in drawn if o.kind is Kind.LIFT}
         assert 1 <= len(closed) <= 8
-        assert not any(scene.picture >> one.cell & 1 for one in closed)
+        assert not any(scene.closed >> one.cell & 1 for one in closed)
         assert all(30 * MS <= opened[o.cell] - o.at <= 170 * MS for o in closed)
         steps = {abs(b.cell - a.cell) for a, b in pairwise(closed)}
         assert all(step % 12 == 0 for step in steps) or max(steps) < 12
@@ -263,7 +263,7 @@ def test_a_reed_flickers_for_seconds_under_a_piece_that_stands(game: str) -> Non
     for before, after, scene in slips_of("flicker", game):
         assert after.doings == before.doings
         (cell,) = {edge.number for edge in after.restless}
-        assert standing(before, scene.picture) >> cell & 1
+        assert standing(before, scene.closed) >> cell & 1
         opened, closed = after.restless[::2], after.restless[1::2]
         assert not any(edge.closed for edge in opened)
         assert all(edge.closed for edge in closed)

@@ -61,7 +61,7 @@ def test_every_move_can_be_made_by_hand_or_has_a_button(game: str) -> None:
             things = {
                 one.cell: one.seat
                 for one in shown.lines[0].adapter.things(
-                    shown.lines[0].position, shown.lines[0].picture
+                    shown.lines[0].position, shown.lines[0].closed
                 )
                 if one.kind not in ("reward", "bonus")
             }

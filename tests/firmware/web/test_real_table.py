@@ -88,7 +88,7 @@ def table(tmp_path: Path) -> Iterator[AtRealTable]:
 def test_what_hands_do_at_the_table_is_seen_elsewhere(table: AtRealTable) -> None:
     table.place("d4")
     moment = table.until(lambda moment: moment.lines == ("y@d4",))
-    assert moment.picture == 1 << table.cells["d4"]
+    assert moment.closed == 1 << table.cells["d4"]
 
 
 def test_keys_can_be_pressed_from_elsewhere(table: AtRealTable) -> None:
