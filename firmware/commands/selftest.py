@@ -181,7 +181,7 @@ def _check_cells(chosen: argparse.Namespace) -> None:
         _play(self_test, recorded, simulated, words, voice=chosen.voice)
         news = news_of(machine, rate, SCAN_RATE, table.notes())
     faults = self_test.faults
-    found = [*swapped_addresses(pins, read_by), *report(faults)]
+    found = [*swapped_addresses(pins, read_by), *report(faults, pins.chain)]
     found += faults_of(machine, rate, SCAN_RATE, pins)
     for line in found:
         print(words(line.text, **line.values))
@@ -312,6 +312,8 @@ def _play(
 
         def tell(effect: Effect) -> None:
             speech.hear(effect)
+            if isinstance(play, SelfTest):
+                play.hear(effect)
             follower.tell(effect)
 
         loop = Loop(

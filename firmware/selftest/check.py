@@ -19,7 +19,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from firmware.games import LampState
-from firmware.play.effects import Effect, Play, SayAgain
+from firmware.play.effects import Effect, Play, SayAgain, Warn
 from firmware.selftest.faults import Faults
 from firmware.selftest.lines import Contact
 from firmware.selftest.recording import RecordingSense
@@ -46,6 +46,7 @@ _PULSES: tuple[Colour, ...] = ((255, 0, 0), (0, 255, 0), (0, 0, 255))
 _FINE: Colour = (0, 40, 0)
 _FAULTY: Colour = (120, 0, 0)
 
+_PARTS = ("lamps", "sound", "display")  # that say so when they do not work
 _FLEETING = ("seconds", "times")  # fields that change by time
 
 _PROVES = {  # the events that a cell should give, and the layer that each of them proves
@@ -120,6 +121,7 @@ class SelfTest:
         self._keys: defaultdict[str, set[str]] = defaultdict(set)  # what answered, by key asked for
         self._keys_asked = 0
         self._voice = voice
+        self._parts: dict[str, Text] = {}  # why one does not work
         self._mute = self._unheard = self._dumb = self._unspoken = False
         self._standing = 0  # the contacts closed at the end of the quiet time
         self._restless = 0  # those that moved in it
@@ -202,15 +204,24 @@ class SelfTest:
             resting & right & ~self._standing & ~TILTS,  # a glass may stand there
             resting & right & self._standing,
             self._restless,
-            self._dark,
-            {key: frozenset(self._keys[key]) for key in asked},
+            0 if "lamps" in self._parts else self._dark,
+            self.tested,
+            {} if recording.keyless else {key: frozenset(self._keys[key]) for key in asked},
             frozenset(held) if self.done else frozenset(),
-            self._mute,
-            self._unheard,
+            self._mute and "sound" not in self._parts,
+            self._unheard and not recording.keyless,
             self._dumb,
-            self._unspoken,
+            self._unspoken and not recording.keyless,
             tuple(recording.errors),
+            tuple(self._parts.values()),
         )
+
+    def hear(self, effect: Effect) -> None:
+        """Note a warning of a part that does not work, or works again."""
+        if isinstance(effect, Warn) and effect.about in _PARTS:
+            self._parts[effect.about] = Text(effect.text, effect.values)
+            if effect.over or (effect.about == "display" and self._recording.failing):
+                del self._parts[effect.about]  # it is on the same bus
 
     def begin(self, picture: int, at: int) -> list[Effect]:  # noqa: ARG002
         """Begin the test. Which contacts are closed is noted when the quiet time is over."""

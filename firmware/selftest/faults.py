@@ -13,7 +13,7 @@ restless   moved
 =========  ====================  ===========  ================
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import reduce
 from operator import or_
 from types import MappingProxyType
@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from firmware.selftest.lines import Answers, Contact, by_layer, explain, places
 from firmware.words import Text, Value, say
-from hal import REEDS, TILTS, Cells, Contacts, Layer
+from hal import CELLS, REEDS, TILTS, Cells, Contacts, Layer
 
 _UNSOUND = {
     "dead": say("{layer} at {cells}: never closed; check its diode, its solder joints and its "
@@ -42,6 +42,7 @@ class Faults(NamedTuple):
         answers: for each contact that was tested and is not stuck those that answered.
         stuck: see above; so are jammed, inverted and restless.
         dark: cells whose lamp is dark or wrong.
+        tested: cells that were tested.
         keys: for each key that was asked for those that answered.
         held: the keys that are held down at the end.
         mute: whether the buzzer is silent.
@@ -49,6 +50,7 @@ class Faults(NamedTuple):
         dumb: whether the voice is silent.
         unspoken: whether nobody said that it is or is not.
         sensors: what the table itself found meanwhile.
+        parts: why lamps, buzzer or display do not work.
 
     """
 
@@ -58,6 +60,7 @@ class Faults(NamedTuple):
     inverted: Contacts
     restless: Contacts
     dark: Cells
+    tested: Cells
     keys: Mapping[str, frozenset[str]] = MappingProxyType({})
     held: frozenset[str] = frozenset()
     mute: bool = False
@@ -65,6 +68,7 @@ class Faults(NamedTuple):
     dumb: bool = False
     unspoken: bool = False
     sensors: tuple[Value, ...] = ()
+    parts: tuple[Text, ...] = ()
 
     @property
     def unsound(self) -> Contacts:
@@ -83,9 +87,13 @@ class Faults(NamedTuple):
         return self.unsound & REEDS
 
 
-def report(faults: Faults) -> list[Text]:
-    """Return what to tell the builder, a line for each fault."""
+def report(faults: Faults, chain: Sequence[int] = range(CELLS)) -> list[Text]:
+    """Return what to tell the builder, a line for each fault.
+
+    chain: for each pixel from the first on, the cell that it lights.
+    """
     lines = [Text(say("sensors: {error}"), {"error": fault}) for fault in faults.sensors]
+    lines += faults.parts
     wires, dead = explain(faults.answers)
     lines += wires
     lines += by_layer(_UNSOUND["dead"], reduce(or_, (one.bit for one in dead), 0))
@@ -93,11 +101,7 @@ def report(faults: Faults) -> list[Text]:
     lines += by_layer(_UNSOUND["jammed"], faults.jammed)
     lines += by_layer(_UNSOUND["inverted"], faults.inverted)
     lines += by_layer(_UNSOUND["restless"], faults.restless)
-    if faults.dark:
-        told = say(
-            "lamp at {cells}: off or wrong colour; check the data line from the pixel before"
-        )
-        lines.append(Text(told, {"cells": places(faults.dark)}))
+    lines += _dark_lamps(faults, chain)
     lines += _too_strong(faults.answers)
     lines += _of_keys(faults)
     for found, told in (
@@ -110,6 +114,29 @@ def report(faults: Faults) -> list[Text]:
         if found:
             lines.append(Text(told, {}))
     return lines
+
+
+def _dark_lamps(faults: Faults, chain: Sequence[int]) -> list[Text]:
+    """Return a line about lamps that are dark, or none: all of them, those from one on, or some."""
+    tested = [pixel for pixel, cell in enumerate(chain) if faults.tested >> cell & 1]
+    dark = [pixel for pixel in tested if faults.dark >> chain[pixel] & 1]
+    if not faults.dark:
+        return []
+    if len(dark) > 1 and dark == tested:
+        told = say(
+            "lamps: none shines; check the 5 V of the pixels, and that the data wire enters the "
+            "first one at DIN"
+        )
+        return [Text(told, {})]
+    if len(dark) > 1 and dark == tested[-len(dark) :]:
+        told = say(
+            "lamps: dark from {cell} on; check the data line from pixel {before} to pixel {pixel}"
+        )
+        first, before = dark[0], tested[-len(dark) - 1]
+        values = {"before": before, "pixel": first}
+        return [Text(told, {"cell": places(1 << chain[first]), **values})]
+    told = say("lamp at {cells}: off or wrong colour; check the data line from the pixel before")
+    return [Text(told, {"cells": places(faults.dark)})]
 
 
 def _too_strong(answers: Answers) -> list[Text]:

@@ -14,7 +14,8 @@ class RecordingSense:
         closed: the contacts that were closed in the last scan.
         moved: those that changed since the last :meth:`clear`.
         was_unread: those that could not be read at any time.
-        errors: what scans have raised, each once.
+        errors: what scans and keys have raised, each once.
+        keyless: whether the keys could not be read at any time.
         failing: whether the last scan gave nothing.
         missed: whether any did since this was set to False.
         held_keys: the keys that were held when they were read last, bit n for ``KEYS[n]``.
@@ -41,7 +42,7 @@ class RecordingSense:
         self._began = False
         self.closed = self.moved = self.was_unread = 0
         self.errors: list[Value] = []
-        self.failing = self.missed = False
+        self.failing = self.missed = self.keyless = False
         self.held_keys = 0
 
     def clear(self) -> None:
@@ -54,8 +55,7 @@ class RecordingSense:
             snapshot = self._sense.scan()
         except HalError as error:
             self.failing = self.missed = True
-            if said(error) not in self.errors:
-                self.errors.append(said(error))
+            self._note(error)
             raise
         self.failing = False
         self.was_unread |= self._unread()
@@ -67,5 +67,14 @@ class RecordingSense:
 
     def held(self) -> int:
         """Hal's Keys port."""
-        self.held_keys = 0 if self._keys is None else self._keys.held()
+        try:
+            self.held_keys = 0 if self._keys is None else self._keys.held()
+        except HalError as error:
+            self.keyless = True
+            self._note(error)
+            raise
         return self.held_keys
+
+    def _note(self, error: HalError) -> None:
+        if said(error) not in self.errors:
+            self.errors.append(said(error))

@@ -12,7 +12,7 @@ a queue here; the table's clock sends them in pieces of less than a millisecond 
 import unicodedata
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Protocol
 
 from luma.core.legacy import text, textsize
@@ -34,6 +34,7 @@ PIECE = 32  # bytes of a picture in one transfer, as in SMBus
 PIECE_TIME = 2 * SECOND // 1000  # microseconds that must be left for one more piece
 _COMMANDS_FOLLOW, _DATA_FOLLOWS = b"\x00", b"\x40"  # the first byte of a transfer says what follows
 _NOP = b"\xe3"
+_ADDRESSES = (0x3C, 0x3D)  # that its jumper chooses from (SSD1306, 8.1.5)
 _FIRST_BYTE = b"\xb0\x02\x10"  # of page 0: an SH1106 shows its columns from 2 on
 _DATA_IS_READ = b"\xc0"
 _PATTERNS = (0xA5, 0x5A)
@@ -101,14 +102,15 @@ class _Queue:
 class Display:
     """Hal's Display port. A display that was away shows the last text again when it is back.
 
-    i2c: returns the bus, see :class:`hal.pi.PiTable`. is_sh1106: whether it is one.
+    i2c: returns the bus, see :class:`hal.pi.PiTable`. is_sh1106: whether it is one. address: where
+    it was found; one with the other address is used as well.
     """
 
     def __init__(
         self, pins: PinMap, address: int, i2c: Callable[[], _Readable], clock: Clock
     ) -> None:
         self._i2c = i2c
-        self._address = address
+        self.address = self._meant = address
         self._clock = clock
         self.is_sh1106 = False
         self._queue = _Queue()
@@ -124,10 +126,20 @@ class Display:
     def _open(self) -> ssd1306 | sh1106:
         self._queue.pieces.clear()
         self._drawn = ()
-        self._send(_COMMANDS_FOLLOW + _NOP)  # raises OSError if no display answers
+        self._find()
         self.is_sh1106 = all(self._remembered(byte) == byte for byte in _PATTERNS)
         device = sh1106 if self.is_sh1106 else ssd1306
         return device(self._queue, width=WIDTH, height=HEIGHT)
+
+    def _find(self) -> None:
+        """Find its address. Raises OSError if no display answers at any."""
+        for address in sorted(_ADDRESSES, key=lambda one: one != self._meant):
+            self.address = address
+            with suppress(OSError):
+                self._send(_COMMANDS_FOLLOW + _NOP)
+                return
+        self.address = self._meant
+        self._send(_COMMANDS_FOLLOW + _NOP)
 
     def _remembered(self, byte: int) -> int:
         """Write a byte into its memory, and return what is read there."""
@@ -137,7 +149,7 @@ class Display:
         self._send(_DATA_IS_READ)
         found = bytearray(2)  # the first is of no meaning
         with self._bus() as i2c:
-            i2c.readfrom_into(self._address, found)
+            i2c.readfrom_into(self.address, found)
         return found[1]
 
     def write(self, lines: tuple[str, ...]) -> None:
@@ -187,7 +199,7 @@ class Display:
 
     def _send(self, piece: bytes) -> None:
         with self._bus() as i2c:
-            i2c.writeto(self._address, piece)
+            i2c.writeto(self.address, piece)
 
     @contextmanager
     def _bus(self) -> Iterator[_Readable]:

@@ -120,6 +120,7 @@ class PiTable:
             from hal.pi.matrix import MatrixSense
         except ImportError as error:
             raise OpenError(told("{error}: {why}", error=str(error), why=_INSTALL)) from error
+        self._pins = pins
         self._reset = None if pins.reset is None else ChipReset(pins.reset, factory, clock)
         pulse = None if self._reset is None else self._reset.pulse
         bus = Reopenable(i2c, OpenError, "", clock)
@@ -160,11 +161,24 @@ class PiTable:
         return (*self._sense.faults(), *reset, *self._keys.faults(), *self._lasting)
 
     def _notes(self) -> tuple[str, ...]:
-        if self._display is None or not self._display.is_sh1106:
+        display, meant = self._display, self._pins.display
+        if display is None or meant is None:
             return ()
-        return (
-            told("the small display is an SH1106, not an SSD1306, and is driven as what it is"),
-        )
+        notes = []
+        if display.is_sh1106:
+            notes.append(
+                told("the small display is an SH1106, not an SSD1306, and is driven as what it is")
+            )
+        if display.address != meant:
+            notes.append(
+                told(
+                    "the small display is at {found}, not at {address}, and is used there: move "
+                    "its jumper, or change the map",
+                    found=f"{display.address:#x}",
+                    address=f"{meant:#x}",
+                )
+            )
+        return tuple(notes)
 
     def _work(self, until: int) -> None:
         with self.turn:

@@ -24,6 +24,7 @@ from hal.chips.emulated import EmulatedPi
 from hal.chips.matrix import REFERENCE, column_pins
 from hal.chips.mcp23017 import GPPU, IODIR, OLAT, Mcp23017
 from hal.chips.sh1106 import Sh1106
+from hal.chips.ssd1306 import Ssd1306
 from hal.pi import device_tree
 from hal.pi.core_clock import judge
 from hal.pi.device_tree import claims
@@ -61,6 +62,7 @@ class Bench:
         self.sensitive = 0
         self.swapped: Callable[[Snapshot], Snapshot] = lambda found: found
         self.dark: set[int] = set()
+        self.piezo = True
         self.deaf_keys: set[str] = set()
         self.wired_keys: dict[str, tuple[str, ...]] = {}  # what closes when a key is pressed
         self.jamming_key = ""
@@ -104,7 +106,7 @@ class Bench:
             test = SelfTest(recording, self.tested, tuple(Layer), 2 * SECOND)
             ports = replace(table.ports, sense=recording, keys=recording)
             rate = scans_a_second(ports)
-            loop = Loop(ports, test, lambda _: None, words=ENGLISH, begins_blind=True)
+            loop = Loop(ports, test, test.hear, words=ENGLISH, begins_blind=True)
             clock = self.simulated.clock
             for _ in range(400):
                 if test.done:
@@ -114,7 +116,7 @@ class Bench:
                 else:
                     self._answer(test, lambda ms: loop.run_until(clock.now() + ms * MILLISECOND))
             assert test.done
-            told = [*swapped_addresses(PINS, found), *report(test.faults)]
+            told = [*swapped_addresses(PINS, found), *report(test.faults, PINS.chain)]
             told += faults_of(machine, rate, SCAN_RATE, PINS)
             lines = [ENGLISH(line.text, **line.values) for line in told]
             return [*lines, *table.ports.notes()]
@@ -157,7 +159,8 @@ class Bench:
             if ENGLISH(test.view.told.text, **test.view.told.values) == asks:
                 wait(15_000)
         else:
-            heard = any(hertz and hertz > 200 for _, hertz in self.pi.gpio.tones)
+            tones = self.pi.gpio.tones if self.piezo else []
+            heard = any(hertz and hertz > 200 for _, hertz in tones)
             self._key("CONFIRM" if heard else "MENU")
             wait(300)
 
@@ -194,9 +197,14 @@ def swap_rows(one: int, other: int) -> Callable[[Snapshot], Snapshot]:
     return swapped
 
 
-def swap_layers(column: int) -> Callable[[Snapshot], Snapshot]:
+def turn_columns(found: Snapshot) -> Snapshot:
+    """The columns of the reeds, the last first."""
+    return found._replace(reeds=sum(1 << at + 11 - 2 * (at % 12) for at in members(found.reeds)))
+
+
+def swap_layers(*columns: int) -> Callable[[Snapshot], Snapshot]:
     def swapped(found: Snapshot) -> Snapshot:
-        cells = column_of(column)
+        cells = sum(map(column_of, columns))
         return Snapshot(
             found.at,
             found.reeds & ~cells | found.buttons & cells,
@@ -464,6 +472,12 @@ def overlay(device: str, *gpios: int, names: bool = False) -> Callable[[Bench], 
     return load
 
 
+def move_display(bench: Bench, address: int) -> None:
+    bench.pi.oled.powered = False
+    bench.pi.oled = Ssd1306(address)
+    bench.pi.i2c.connect(bench.pi.oled)
+
+
 def an_sh1106(bench: Bench) -> None:
     bench.pi.oled = Sh1106(bench.pi.oled.address)
     bench.pi.i2c.connect(bench.pi.oled)
@@ -516,7 +530,18 @@ FAULTS: dict[str, Fault] = {
     ),
     "a key shorted to ground": Fault(short_key, ("key MENU: stays pressed",)),
     "a silent buzzer": Fault(
-        lambda bench: bench.pi.gpio.broken.add(PINS.buzzer), ("buzzer: silent",)
+        lambda bench: setattr(bench, "piezo", False), ("buzzer: silent",)
+    ),
+    "a buzzer whose pin another program has": Fault(
+        lambda bench: bench.pi.gpio.broken.add(PINS.buzzer), (r"sound: buzzer at GPIO 18: GPIO",)
+    ),
+    "a display at the other address": Fault(
+        lambda bench: move_display(bench, 0x3D),
+        ("the small display is at 0x3d, not at 0x3c, and is used there",),
+    ),
+    "a dead display": Fault(
+        lambda bench: setattr(bench.pi.oled, "powered", False),
+        (r"display: .*: check the display's plug, that it is at 0x3c",),
     ),
     "an open row": Fault(open_row, ("row 5: none of its contacts closes; check its wire",)),
     "an open reed column": Fault(
@@ -720,6 +745,56 @@ FAULTS: dict[str, Fault] = {
             bench, "core", judge("Raspberry Pi 4", {"core_freq": 500, "core_freq_min": 200})
         ),
         (r"machine: the core clock varies .*core_freq_min=500",),
+    ),
+}  # fmt: skip
+# Invented when all above were named.
+FAULTS |= {
+    "a table wired as seen from below": Fault(
+        move_cells(lambda at: at + 11 - 2 * (at % 12)), ("all columns are wired mirrored",)
+    ),
+    "rows counted from the near edge": Fault(
+        move_cells(lambda at: 84 - at + 2 * (at % 12)),
+        ("all rows are wired mirrored",),
+        crossings((1, 3, 5), (4, 5)),
+    ),
+    "a tabletop that lies turned round on its box": Fault(
+        move_cells(lambda at: 95 - at), ("the table is wired turned round",)
+    ),
+    "the plug of the reeds turned round": Fault(
+        lambda bench: setattr(bench, "swapped", turn_columns),
+        ("reed: the plug of its columns is turned round",),
+    ),
+    "the cables of reeds and buttons in each other's place": Fault(
+        lambda bench: setattr(bench, "swapped", swap_layers(*range(12))),
+        ("reed and button: the cables of their columns are exchanged",),
+    ),
+    "the plug of the rows out": Fault(
+        lambda bench: bench.dead.update(dict.fromkeys(Layer, EVERY)),
+        ("no contact in any row closes: check the cable of the rows",),
+    ),
+    "the three wires of a column torn off": Fault(
+        lambda bench: bench.dead.update(dict.fromkeys(Layer, column_of(4))),
+        ("column 4: none of its contacts closes; check its cable",),
+    ),
+    "a push button of the kind that opens": Fault(
+        invert(Layer.BUTTON, 1 << cell(5, 4)), (r"button at \(5,4\): inverted",)
+    ),
+    "a reed that sticks to its magnet": Fault(
+        jams(Layer.REED, 1 << cell(5, 4)), (r"reed at \(5,4\): stays closed after",)
+    ),
+    "data into the wrong end of the pixels": Fault(
+        lambda bench: bench.dark.update(TESTED), ("lamps: none shines; check the 5 V",)
+    ),
+    "a cold joint in the pixels' data": Fault(
+        lambda bench: bench.dark.update(crossings((5,), (3, 4, 5))),
+        (r"lamps: dark from \(5,5\) on; check the data line from pixel 20 to pixel 66",),
+    ),
+    "a pixel bus that is not switched on": Fault(
+        lambda bench: setattr(bench.pi.spi, "missing", True), ("lamps: .*",)
+    ),
+    "a key's pin that another program has": Fault(
+        lambda bench: bench.pi.gpio.broken.add(PINS.keys["UNDO"]),
+        (r"sensors: key UNDO at GPIO 27: GPIO busy",),
     ),
 }  # fmt: skip
 FAULTS |= {
