@@ -65,7 +65,7 @@ class Standing(NamedTuple):
     """Where the game stands for people. at: microseconds, to which its sand has run."""
 
     position: Position
-    picture: int
+    closed: int
     at: int
 
 
@@ -208,16 +208,16 @@ class PlayingOn(Demo):
 
     def _make(self, plan: Plan, here: Standing) -> Standing | None:
         """Note the moves of a plan; return where they lead, None where one is not legal by then."""
-        position, picture, at = here
+        position, closed, at = here
         made: list[Made] = []
         for move, end in zip(plan.moves, plan.ends, strict=True):
             position = position.later(max(end - at, 0) // 1000)
-            ways = [one for one in self.adapter.gestures(position, picture) if one.move == move]
+            ways = [one for one in self.adapter.gestures(position, closed) if one.move == move]
             if position.outcome is not None or not (ways or move == "agree"):
                 return None
             fitting = [one for one in ways if not touched_by(one) & ~plan.cells] or ways
             cells = touched_by(fitting[0]) if fitting else 0
-            picture ^= fitting[0].flips if fitting else 0
+            closed ^= fitting[0].flips if fitting else 0
             position, at = position.play(move), max(end, at)
             made.append(Made(move, cells, end))
         if self.made:
@@ -225,7 +225,7 @@ class PlayingOn(Demo):
         self.made += made
         self.meant += plan.moves
         self._answers = 0
-        return Standing(position, picture, at)
+        return Standing(position, closed, at)
 
     def _look(self, number: int) -> None:
         """Note whether the table has asked or led since the last look, in the last moves made."""
