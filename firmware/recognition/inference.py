@@ -5,17 +5,10 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from firmware.games import AnyAdapter
 from firmware.recognition.beam import Beam
 from firmware.recognition.costs import COSTS, Costs
-from firmware.recognition.hypothesis import (
-    Hypothesis,
-    Open,
-    Priced,
-    Token,
-    is_leaning,
-    standing,
-    unused_cost,
-)
+from firmware.recognition.hypothesis import Hypothesis, Open, Priced, Token
 from firmware.recognition.moves import count_foreign
 from firmware.recognition.observed import Observed
+from firmware.recognition.standing import is_leaning, standing, unused_cost
 from firmware.recognition.transition import Change, What, extend, put_down_unseen
 from firmware.sensing.events import Kind, Touch
 from hal import members, tilts_of

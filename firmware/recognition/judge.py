@@ -5,7 +5,8 @@ from itertools import pairwise
 
 from firmware.games import AnyAdapter, Touched
 from firmware.recognition.costs import Costs
-from firmware.recognition.hypothesis import Hypothesis, Open, Priced, Step, Token, is_leaning
+from firmware.recognition.hypothesis import Hypothesis, Open, Priced, Step, Token
+from firmware.recognition.standing import is_leaning
 from firmware.recognition.trail import neighbours
 from hal import tilts_of
 

@@ -4,18 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from firmware.games import Gesture, Touched
 from firmware.recognition import judge
-from firmware.recognition.hypothesis import (
-    NEVER,
-    Charge,
-    Hypothesis,
-    Open,
-    Step,
-    Token,
-    beside_end,
-    foreign,
-    used_by,
-)
+from firmware.recognition.hypothesis import NEVER, Charge, Hypothesis, Open, Step, Token, used_by
 from firmware.recognition.observed import Observed
+from firmware.recognition.standing import beside_end, foreign
 from hal import members, tilt, tilts_of
 
 

@@ -10,20 +10,10 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from firmware.recognition import judge
-from firmware.recognition.hypothesis import (
-    Hypothesis,
-    Left,
-    Open,
-    Priced,
-    Token,
-    beside_end,
-    closed_cost,
-    find,
-    unused_cost,
-    without,
-)
+from firmware.recognition.hypothesis import Hypothesis, Left, Open, Priced, Token, find, without
 from firmware.recognition.moves import after, is_likely, made, made_again, step_of
 from firmware.recognition.observed import Observed
+from firmware.recognition.standing import beside_end, closed_cost, unused_cost
 from firmware.recognition.trail import neighbours
 from hal import contacts_of
 

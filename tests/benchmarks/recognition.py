@@ -39,7 +39,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
-from functools import cache
+from functools import cache, reduce
 from multiprocessing import Pool, cpu_count
 from pathlib import Path
 from time import monotonic, process_time
@@ -444,7 +444,7 @@ def _row(fault: str, result: Result) -> list[str]:
 
 
 def show(results: Mapping[tuple[str, str], Result]) -> Table:
-    """Return the results as a table, one game after another, with a line for all."""
+    """Return the results as a table, with a line for each game and one for all of them."""
     usual = bool(results) and bool(next(iter(results.values())).usual)
     title = "Moves read under faults"
     if usual:
@@ -458,16 +458,18 @@ def show(results: Mapping[tuple[str, str], Result]) -> Table:
         "ms a scan p50/p99.9/max", "scaled", *(METHODS if usual else ()),
     ):  # fmt: skip
         table.add_column(name, justify="right")
-    total: Result | None = None
-    last = ""
-    for (game, fault), result in results.items():
-        if last not in ("", game):
-            table.add_section()
-        table.add_row(game if game != last else "", fault, *_row(fault, result))
-        last = game
-        total = total.and_also(result) if total is not None else result
-    if total is not None:
+    games = dict.fromkeys(game for game, _ in results)
+    totals = []
+    for name in games:
+        rows = {fault: result for (game, fault), result in results.items() if game == name}
+        for number, (fault, result) in enumerate(rows.items()):
+            table.add_row("" if number else name, fault, *_row(fault, result))
+        totals.append(reduce(Result.and_also, rows.values()))
+        if len(rows) > 1:
+            table.add_row("", "together", *_row("all", totals[-1]))
         table.add_section()
+    if totals:
+        total = reduce(Result.and_also, totals)
         table.add_row("all", "", *_row("all", total))
         if usual:
             delays = [_percentiles(one.delays) for one in total.usual]

@@ -6,13 +6,8 @@ import pytest
 from touching import AtDecoder
 
 from firmware.recognition.costs import COSTS, SECOND
-from firmware.recognition.hypothesis import (
-    NEVER,
-    Hypothesis,
-    Open,
-    Step,
-    Token,
-    adjacent,
+from firmware.recognition.hypothesis import NEVER, Hypothesis, Open, Step, Token, adjacent
+from firmware.recognition.standing import (
     beside_end,
     between_cost,
     closed_cost,

@@ -1,0 +1,170 @@
+"""What does it cost that something stands unexplained? Pure functions of a hypothesis."""
+
+from collections.abc import Iterator
+
+from firmware.recognition.costs import Costs
+from firmware.recognition.hypothesis import Hypothesis, Open, Priced, Step, Token, adjacent
+
+
+def is_bumped(hypothesis: Hypothesis, up: Token, costs: Costs) -> bool:
+    """Return whether this piece left its place just as a move ended."""
+    return any(abs(step.ended - up.at) < costs.bump_time for step in hypothesis.steps[-4:])
+
+
+def beside_end(down: Token, step: Step, costs: Costs) -> Token:
+    """Return the token, marked if the magnet with which a step ended may have closed it, too."""
+    apart = abs(down.at - step.at)
+    if down.beside >= 0 or step.end < 0 or apart >= costs.slow_time:
+        return down
+    return down._replace(beside=step.end, apart=apart) if adjacent(step.end, down.cell) else down
+
+
+def between_cost(hypothesis: Hypothesis, down: Token, at: int, costs: Costs) -> Priced | None:
+    """Return what a contact costs so far that one magnet may hold closed between two cells.
+
+    None when no move ended on a cell beside it at about the same time, or that piece is up.
+    """
+    if down.beside < 0:
+        return None
+    ups = [one for one in hypothesis.open if one.kind is Open.UP]
+    if any(one.cell == down.beside for one in ups):
+        return None
+    taken_up = down.legal and any(one.at < down.at for one in ups)
+    cost = costs.declined if taken_up else 0.0  # another hand may have put it down
+    cost += costs.between_rate * (at - down.at) / 1_000_000
+    if down.apart < costs.together_time:
+        return "between", cost + costs.between
+    return "slow", cost + costs.slow
+
+
+def is_carried(hypothesis: Hypothesis, down: Token, liftable: int) -> bool:
+    """Return whether a legal placing may be a piece moved here against the rules instead."""
+    if not down.legal:
+        return False
+    up = [one for one in hypothesis.open if one.kind is Open.UP]
+    up = [one for one in up if hypothesis.ended < one.at < down.at]
+    return len(up) == 1 and not liftable >> up[0].cell & 1
+
+
+def closed_cost(
+    hypothesis: Hypothesis, down: Token, at: int, liftable: int, costs: Costs
+) -> Priced:
+    """Return what a contact costs that was closed from `down.at` to `at` and meant nothing."""
+    if at - down.at < costs.pass_time:
+        return "passing", costs.passing
+    between = between_cost(hypothesis, down, down.at, costs)
+    if between is not None:
+        return between
+    if is_carried(hypothesis, down, liftable):
+        return "carried", costs.carried
+    if down.legal:
+        return "declined", costs.wrong + costs.declined
+    return "wrong", costs.wrong
+
+
+def is_leaning(token: Token, at: int, costs: Costs) -> bool:
+    """Return whether a press is a long one so far, or one of several at once."""
+    until = at if token.until is None else token.until
+    return token.together or until - token.at > costs.press_time
+
+
+def is_corrected(hypothesis: Hypothesis, press: Token) -> bool:
+    """Return whether a later press stands for this one, which was a slip."""
+    steps = hypothesis.steps
+    used = [one for step in steps[-1:] for one in step.used if one.kind is Open.PRESS]
+    before = steps[-2].ended if len(steps) > 1 else press.at - 3_000_000
+    if not press.fits or press.legal or len(used) != 1 or not used[0].fits:
+        return False
+    return before < press.at < used[0].at < press.at + 3_000_000
+
+
+def standing(
+    hypothesis: Hypothesis, at: int, liftable: int, costs: Costs
+) -> Iterator[tuple[Token, Priced]]:
+    """Return what each open token costs at a time, beside what the hypothesis has paid.
+
+    liftable: the cells of pieces with which a legal move begins.
+    """
+    ended, up = hypothesis.ended, 0
+    for one in hypothesis.open:
+        if one.kind is Open.UP:
+            waits, begins = one.at > ended, bool(liftable >> one.cell & 1)
+            yield one, _up_cost(hypothesis, one, at, costs, waits=waits, begins=begins)
+            if up and waits:
+                yield one, ("second_up", costs.second_up)
+            up += waits
+        elif one.kind is Open.DOWN:
+            yield one, _down_cost(hypothesis, one, at, liftable, costs)
+        else:
+            yield one, _press_cost(hypothesis, one, at, costs)
+
+
+def _up_cost(
+    hypothesis: Hypothesis, one: Token, at: int, costs: Costs, *, waits: bool, begins: bool
+) -> Priced:
+    """The cost of a piece that is up. waits: since the last move; begins: a move could begin."""
+    seconds = (at - one.at) / 1_000_000
+    if waits and begins:
+        cost = costs.in_hand * seconds
+        if one.legal:
+            return "declined", cost + min(costs.declined, 1 + costs.declined_rate * seconds)
+        return "in_hand", cost
+    if waits:
+        key, first = "strange", costs.strange
+    elif is_bumped(hypothesis, one, costs):
+        key, first = "bumped", costs.bumped
+    else:
+        key, first = "forgotten", costs.forgotten
+    return key, min(costs.most_missing, first + costs.missing * seconds)
+
+
+def _down_cost(hypothesis: Hypothesis, one: Token, at: int, liftable: int, costs: Costs) -> Priced:
+    """The cost of a contact that is closed without a meaning."""
+    between = between_cost(hypothesis, one, at, costs)
+    if between is not None:
+        return between
+    seconds = (at - one.at) / 1_000_000
+    cost = 1 + costs.closed * seconds
+    if is_carried(hypothesis, one, liftable):
+        return "carried", min(cost, costs.carried) + costs.lying * seconds
+    cost = min(cost, costs.wrong) + costs.lying * seconds
+    if one.legal and at - one.at > costs.rest:
+        return "declined", cost + costs.declined
+    return "wrong", cost
+
+
+def _press_cost(hypothesis: Hypothesis, one: Token, at: int, costs: Costs) -> Priced:
+    """The cost of a press that was not used yet."""
+    waits = one.fits and not one.legal and one.at >= hypothesis.ended
+    if waits and not is_leaning(one, at, costs) and not is_corrected(hypothesis, one):
+        aged = max(0, at - one.at - costs.press_waits) / 1_000_000
+        cost = costs.waiting_press + costs.waiting_rate * aged
+        return "waiting_press", min(costs.most_waiting, cost)
+    return unused_cost(hypothesis, one, at, costs)
+
+
+def unused_cost(hypothesis: Hypothesis, press: Token, at: int, costs: Costs) -> Priced:
+    """Return what a press costs that means nothing."""
+    if is_leaning(press, at, costs):
+        return "leaning", costs.leaning
+    if is_corrected(hypothesis, press):
+        return "corrected", costs.corrected
+    return ("declined_press", costs.declined_press) if press.legal else ("unused", costs.unused)
+
+
+def foreign(hypothesis: Hypothesis, at: int, costs: Costs) -> int:
+    """Return how many open contacts were closed by something that no hand has lifted."""
+    moved = [
+        (one.came - (costs.pass_time if one.kind is Open.UP else 0), one)
+        for one in hypothesis.moved
+        if one.kind is Open.UP or between_cost(hypothesis, one, at, costs) is None
+    ]
+    held = found = 0
+    for _, one in sorted(moved):
+        if one.kind is Open.UP:
+            held += 1
+        elif held:
+            held -= 1
+        else:
+            found += 1
+    return found
