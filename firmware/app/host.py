@@ -50,17 +50,11 @@ def local_time() -> datetime:
 class OpenMatch(Running):
     """A match that is open.
 
-    Args:
-        match: as it stands now.
-        files: name -> text of the files that its options name.
-        pending: keeps it.
-        computer: plays the seats of computers.
-
     Attributes:
         number: by which it is known, also in its address; 0 while the store does not know it.
         layout: how it is drawn on a screen.
-        pending: see above.
-        computer: see above.
+        pending: keeps it.
+        computer: plays the seats of computers.
         since: when a computer could have moved at the earliest, microseconds.
         hint: the best move, with the number of the batch after which it was asked for.
 
@@ -103,14 +97,14 @@ class Host:
     """The matches of one machine; every method is called in one thread.
 
     Args:
-        recorder: keeps them.
+        recorder: keeps the matches.
         settings: what was asked for.
         thinker: answers what computers play.
         now: returns the day and time.
         rng: rolls the dice, and draws what new games leave to chance.
 
     Attributes:
-        recorder: see above.
+        recorder: keeps the matches.
         new_games: makes the headers of new matches.
         open: the matches on screens, by number.
 

@@ -61,15 +61,10 @@ IN_MEMORY: Keeper = _Memory()
 class Running:
     """A match that goes on.
 
-    Args:
+    Attributes:
         match: as it stands now.
         files: name -> text of the files that its options name.
         keeper: keeps it; without one it is in memory alone.
-
-    Attributes:
-        match: as it stands now.
-        files: see above.
-        keeper: see above.
 
     """
 
