@@ -16,6 +16,8 @@ from firmware.app.thinker import ThinkerAtOnce, Thinks
 from firmware.match.commands import Propose
 from firmware.match.seats import Seat, Seats
 from firmware.match.state import HOST, Phase, Place
+from firmware.storage.database import Database
+from firmware.storage.errors import StoreError, UnkeptError
 from firmware.storage.place import FILE
 from firmware.storage.store import Store
 from hal.trace import SECOND
@@ -94,6 +96,22 @@ def test_computers_roll_for_themselves_and_play_each_other_to_the_end(screens: A
     assert kept.how == "over"
     assert kept.lines == march.match.lines
     assert kept.notes["computer"] == "1:1,2:1"
+
+
+def test_a_game_that_cannot_be_kept_is_not_begun_nor_found_when_the_disk_is_back(
+    screens: AtScreens, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: Database) -> None:
+        raise StoreError("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Database, "writing", full)
+        with pytest.raises(UnkeptError):
+            screens.begin("revolution", "00")
+    screens.let_pass(70)  # the next attempt
+    begun = screens.begin("forum_romanum", "00")
+    with Store(screens.path, writes=False) as store:
+        assert [(game.id, game.game) for game in store.games()] == [(begun.number, "forum_romanum")]
 
 
 def test_games_beside_each_other_are_kept_apart(screens: AtScreens) -> None:

@@ -9,8 +9,34 @@ from running_table import AtRunningTable
 from firmware.app.thinker import ThinkerAtOnce
 from firmware.output.lamps import LAST, UNKEPT
 from firmware.storage.database import Database
-from firmware.storage.errors import StoreError
+from firmware.storage.errors import StoreError, UnkeptError
+from firmware.storage.place import FILE
+from firmware.storage.store import Store
 from hal import Tune
+from rules import make_header
+
+
+def full(_: Database) -> None:
+    raise StoreError("the disk is full")
+
+
+def test_the_match_that_is_played_goes_on_where_the_next_cannot_be_kept_and_gives_way_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = AtRunningTable(tmp_path, ThinkerAtOnce(), "forum_romanum", 3)
+    table.place("a7")
+    following = make_header("forum_romanum", ("Anna", "Bram"))
+    with monkeypatch.context() as patch:
+        patch.setattr(Database, "writing", full)
+        with pytest.raises(UnkeptError):
+            table.table.begin(following)
+        assert [ply.line for ply in table.session.plies] == ["y@a7"]
+        assert not table.session.match.over
+    table.advance(3)  # the next attempt
+    table.table.begin(following)
+    table.opened.__exit__(*sys.exc_info())
+    with Store(tmp_path / FILE, writes=False) as store:
+        assert [(game.how, game.moves) for game in store.games()] == [(None, 0), ("abandoned", 1)]
 
 
 def test_a_move_that_cannot_be_written_is_seen_and_not_heard_until_it_is_on_the_disk(
@@ -22,9 +48,6 @@ def test_a_move_that_cannot_be_written_is_seen_and_not_heard_until_it_is_on_the_
     table.place("a7")
     assert [tune for _, tune in log.tunes[len(tunes) :]] == [Tune.ACCEPTED]
     log.assert_lamp(table.cell("a7"), LAST)
-
-    def full(_: Database) -> None:
-        raise StoreError("the disk is full")
 
     heard = len(log.tunes)
     with monkeypatch.context() as patch:
