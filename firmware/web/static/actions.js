@@ -86,7 +86,8 @@ export class Actions {
     this.#shown = shown;
     const focused = document.activeElement;
     const tool = focused instanceof HTMLElement && this.#root.contains(focused) ? focused.dataset.tool : undefined;
-    this.#root.replaceChildren(...this.#buttons(/** @type {GameState} */ (state), state.screen));
+    const buttons = this.#buttons(/** @type {GameState} */ (state), state.screen);
+    this.#root.replaceChildren(...buttons.filter((button) => button !== null));
     if (tool) /** @type {HTMLElement | null} */ (this.#root.querySelector(`[data-tool="${tool}"]`))?.focus();
     this.#drawQuestion(/** @type {GameState} */ (state), state.screen.proposal);
   }
@@ -98,6 +99,7 @@ export class Actions {
   #buttons(state, screen) {
     const mine = this.#live && this.#you.seats.length > 0;
     const can = (/** @type {string} */ what) => mine && this.#you.seats.some((seat) => state.rights?.[seat]?.includes(what));
+    const alone = this.#alone(state, can);
     return [
       ...this.#movesOf(state, screen, mine),
       this.#button("back", "undo", "do.back", { type: "propose", what: "take back" }, { can: can("take_back") }),
@@ -109,11 +111,23 @@ export class Actions {
         data: { tool: "follow" } }, icon("turn"), say("do.follow"))]),
       screen.over
         ? html("a", { class: "button primary", href: pageAt("/"), data: { tool: "next" } }, icon("new"), say("do.next"))
-        : this.#button("leave", "close", "do.abandon", { type: "propose", what: "abandon" }, { can: can("abandon") }),
-      ...this.#alone(state, can),
+        : this.#asksOthers(state) || !alone.length ? this.#button("leave", "close", "do.abandon", { type: "propose", what: "abandon" },
+          { can: can("abandon") }) : null,
+      ...alone,
       html("button", { type: "button", class: "tool", data: { tool: "people" }, on: { click: this.#people } },
         icon("machine"), say("do.people")),
     ];
+  }
+
+  /**
+   * Whether there are other people, with whom a game can be given up without a winner; against computers
+   * alone one resigns.
+   *
+   * @param {GameState} state
+   */
+  #asksOthers({ game, screen }) {
+    const { seats } = this.#you;
+    return seats.length !== 1 || game.seats.some((seat) => seat !== seats[0] && !screen?.levels[seat]);
   }
 
   /**
