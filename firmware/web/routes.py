@@ -12,6 +12,7 @@ GET ``/sheet/GAME.svg``             the printed sheet of a game, ``/sheet/curren
 GET ``/score-sheet/GAME/PLAYERS``   its blank score sheets for so many players, to print from HTML
 GET ``/api/state``                  the snapshot
 GET ``/api/at/PLY``                 how this game stood after so many moves, with ``at``
+GET ``/api/log?after=PLY``          what each move after so many did, as a sentence
 GET ``/api/record``                 the record of this game, as text
 GET ``/api/playable``               the games that can be begun, their seats and options
 GET ``/api/games``                  the games that were kept, newest first; ``?game=`` ``?player=``
@@ -27,8 +28,8 @@ WebSocket ``/ws``                   the snapshot, then its changes; takes messag
 ==================================  ================================================================
 
 Where games are played on screens there are many, so ``?game=N`` says which: with ``/ws``,
-``/api/state``, ``/api/at/PLY``, ``/api/record`` and ``/sheet/current.svg``. What there is beside
-these is in :mod:`firmware.web.screen_routes`.
+``/api/state``, ``/api/at/PLY``, ``/api/log``, ``/api/record`` and ``/sheet/current.svg``. What
+there is beside these is in :mod:`firmware.web.screen_routes`.
 
 What newcomers read has its addresses in :mod:`firmware.web.teaching`, games that are over in
 :mod:`firmware.web.replaying`, the texts of the page in :mod:`firmware.web.page_words`.
@@ -101,7 +102,7 @@ from firmware.web.remote import RefusedError
 from firmware.web.replaying import ROUTES as REPLAYING
 from firmware.web.screen_routes import SCREEN_ROUTES
 from firmware.web.sheets import score_sheets_page, svg
-from firmware.web.state import snapshot_at
+from firmware.web.state import log_of, snapshot_at
 from firmware.web.teaching import ROUTES as TEACHING
 from firmware.words import LANGUAGES, said, say, told, without_folders
 from firmware.words.codes import code_of
@@ -153,6 +154,7 @@ def application(
             Route("/score-sheet/{game}/{players}", _score_sheet),
             Route("/api/state", _state),
             Route("/api/at/{ply}", _at),
+            Route("/api/log", _log),
             Route("/api/record", _record),
             Route("/api/playable", _playable),
             Route("/api/games", _games, methods=["GET"]),
@@ -252,6 +254,16 @@ async def _at(request: Request) -> Response:
     found = None if moment is None else snapshot_at(moment, ply, words)
     if found is None:
         raise AnswerError(404, told("no game is being played that has {ply} moves", ply=ply))
+    return as_answer(found)
+
+
+async def _log(request: Request) -> Response:
+    site = site_of(request)
+    moment, words = (await broadcaster_of(request)).moment, site.words(request)
+    after = number_of(request.query_params.get("after", "0"))
+    found = None if moment is None else log_of(moment, after, words)
+    if found is None:
+        raise AnswerError(404, told("no game is being played that has {ply} moves", ply=after))
     return as_answer(found)
 
 

@@ -130,6 +130,29 @@ def last_move(
     return {**move, "from": ends[0] if len(ends) > 1 else None, "to": ends[-1]}
 
 
+def log_of(moment: TableState, after: int, words: Words) -> list[dict[str, Any]] | None:
+    """Return what each move after so many did, in the order in which they were made.
+
+    ``line`` is that of the record, ``seat`` who made the move, ``done`` what was done, as a
+    sentence, ``said`` what that brought about. None where no match has so many moves.
+    """
+    view, layout = moment.view, moment.layout
+    if isinstance(view, Choice) or layout is None or not 0 <= after <= len(layout.line.plies):
+        return None
+    game, names = view.header.game, names_of(view.header, view.position, words)
+    return [
+        {
+            "line": ply.line,
+            "seat": ply.seat,
+            "done": moved(game, ply, names, words),
+            "said": brought_about(game, before, ply.after, names, words),
+        }
+        for ply, before in zip(
+            layout.line.plies[after:], layout.line.positions[after:], strict=False
+        )
+    ]
+
+
 def snapshot_at(moment: TableState, number: int, words: Words) -> dict[str, Any] | None:
     """Return how the match of a moment stood after `number` moves, None if it has fewer."""
     view, layout = moment.view, moment.layout
@@ -235,6 +258,7 @@ def _position(
         "chance": position.chance,
         "facts": list(adapter.facts(position, words).items()),
         "clock": state["detail"].get("seconds"),
+        "turn_ends": state["detail"].get("turn_ends"),
     }
 
 

@@ -464,10 +464,10 @@ function cut(name) {
 /**
  * Let the settings be changed.
  *
- * @param {{ language: string, theme: string, sound: boolean, voice: boolean, turned: boolean }} settings as they are now
+ * @param {{ language: string, theme: string, sound: boolean, voice: boolean, notify: boolean, turned: boolean }} settings as they are now
  * @param {{
  *   language: (value: string) => void, theme: (value: string) => void,
- *   sound: (value: boolean) => void, voice: (value: boolean) => void,
+ *   sound: (value: boolean) => void, voice: (value: boolean) => void, notify: (value: boolean) => void,
  *   turned: (value: boolean) => void
  * }} change what takes up another value of each
  */
@@ -476,7 +476,7 @@ export function bindSettings(settings, change) {
   languages.replaceChildren(...Object.entries(LANGUAGES).map(([code, name]) =>
     html("option", { value: code, lang: code, selected: code === settings.language }, name)));
   languages.addEventListener("change", () => change.language(languages.value));
-  for (const name of /** @type {const} */ (["sound", "voice", "turned"])) {
+  for (const name of /** @type {const} */ (["sound", "voice", "notify", "turned"])) {
     const box = byId(name, HTMLInputElement);
     box.checked = settings[name];
     box.addEventListener("change", () => change[name](box.checked));

@@ -8,12 +8,14 @@ import { byId } from "./dom.js";
 import { isPlaying } from "./games.js";
 import { GameHistory } from "./history.js";
 import { Home } from "./home.js";
+import { Log } from "./log.js";
 import { offerRules, showRules } from "./teaching.js";
 import { reconcile } from "./reconcile.js";
 import { Side } from "./side.js";
 import { Sound, tuneOf } from "./sound.js";
 import { Table } from "./table.js";
 import { Tray } from "./tray.js";
+import { Turns, canNotify } from "./turns.js";
 import { Voice, canSpeak } from "./voice.js";
 import { firstLanguage, pageAt, remember, remembered, say, speak } from "./words.js";
 import { Zoom } from "./zoom.js";
@@ -50,9 +52,10 @@ const tray = new Tray(byId("tray"), input, table);
 const side = new Side({
   move: (move) => send({ type: "move", move }),
   show: (move) => table.showMove(move),
-  step: (ply) => gameHistory.step(ply),
   computer: (seats) => send({ type: "computer", seats }),
 });
+const turns = new Turns(sound);
+const log = new Log(number, (ply) => gameHistory.step(ply));
 const newGame = new NewGame(games, send);
 /** Shows the end of a game: fetched when one is over. @type {Promise<import("./end.js").End> | null} */
 let end = null;
@@ -91,7 +94,9 @@ function draw() {
   input.see(shown, things, allowed);
   table.draw(shown, input.arrange(things));
   tray.draw(shown, allowed);
-  side.draw(shown, state, allowed);
+  side.draw(shown, state, allowed, you.seats);
+  turns.follow(state, you);
+  log.draw(state, shown.at ?? state.moves.length);
   drawOffer(state, allowed);
   document.body.dataset.phase = state.phase;
   byId("record").hidden = !state.game;
@@ -291,7 +296,7 @@ async function setLanguage(value) {
   connection.open(value);
 }
 
-const settings = { language, sound: sound.on, voice: voice.on, theme: remembered("theme") ?? "auto",
+const settings = { language, sound: sound.on, voice: voice.on, notify: turns.notifies, theme: remembered("theme") ?? "auto",
   turned: remembered("turned") === "true" };
 table.turned = settings.turned;
 setTheme(settings.theme);
@@ -300,6 +305,9 @@ bindSettings(settings, {
   voice: (value) => {
     voice.on = value;
     if (state) followAloud(state);
+  },
+  notify: async (value) => {
+    byId("notify", HTMLInputElement).checked = await turns.notify(value);
   },
   theme: (value) => {
     remember("theme", value);
@@ -317,6 +325,9 @@ bindSettings(settings, {
 
 document.body.dataset.table = rights.table;
 byId("voice").closest("p")?.toggleAttribute("hidden", !canSpeak());
+byId("notify").closest("p")?.toggleAttribute("hidden", !onScreen);
+byId("notify", HTMLInputElement).disabled = !canNotify();
+byId("notify-cannot").hidden = !onScreen || canNotify();
 byId("keys").hidden = onScreen;
 byId("actions").hidden = number === null;
 byId("main").hidden = onScreen && number === null;

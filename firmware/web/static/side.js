@@ -1,4 +1,4 @@
-// Draws what is said beside the table: the prompt, the players and their scores, moves made and possible.
+// Draws what is said beside the table: the prompt, the players and their scores, the possible moves.
 
 import { byId, html, icon } from "./dom.js";
 import { hasEnded, isPlaying } from "./games.js";
@@ -11,12 +11,11 @@ const LONG = 56; // characters of a prompt that may need a second line
 const SHOWN = 60; // of the legal moves at once: more are found by typing
 
 /**
- * What can be done there: have a move made, outline its fields (none: null), show the state after so
- * many moves, let the computer play these seats.
+ * What can be done there: have a move made, outline its fields (none: null), let the computer play
+ * these seats.
  *
  * @typedef {{
- *   move: (move: string) => void, show: (move: string | null) => void, step: (ply: number) => void,
- *   computer: (seats: string[]) => void
+ *   move: (move: string) => void, show: (move: string | null) => void, computer: (seats: string[]) => void
  * }} Actions
  */
 
@@ -27,6 +26,8 @@ export class Side {
   /** @type {State | null} */
   #state = null;
   #allowed = false;
+  /** The seats of this browser in a game on screens. @type {string[]} */
+  #own = [];
 
   /** @param {Actions} actions */
   constructor(actions) {
@@ -41,20 +42,21 @@ export class Side {
    * @param {State} state
    * @param {State} now the present state, where that is an earlier one
    * @param {boolean} allowed whether this page may touch the table
+   * @param {string[]} own the seats of this browser in a game on screens
    */
-  draw(state, now, allowed) {
+  draw(state, now, allowed, own) {
     this.#state = state;
+    this.#own = own;
     this.#allowed = allowed;
     const language = document.documentElement.lang;
-    const { game, position, moves, computer } = state;
+    const { game, position, computer } = state;
     this.#once("title", [game?.title, language], () => this.#drawTitle(game?.title));
     this.#once("prompt", now.prompt, () => this.#drawPrompt(now.prompt));
     this.#once("reason", [now.position?.reason, language], () => this.#drawReason(now.position?.reason));
     this.#once("accent", [game?.name, now.position?.to_move, now.trouble], () => this.#drawAccent(now));
     this.#once("players", [game?.name, game?.players, position?.to_move, position?.scores,
-      position?.winners, computer, state.screen?.levels, allowed, language], () => this.#drawPlayers(state));
+      position?.winners, computer, state.screen?.levels, own, allowed, language], () => this.#drawPlayers(state));
     this.#once("facts", [position?.facts], () => this.#drawFacts(position?.facts ?? []));
-    this.#once("moves", [now.moves, game?.name, state.at, language], () => this.#drawMoves(now, state.at ?? moves.length));
     this.#once("legal", [position?.legal, allowed, language], () => this.#drawLegal());
     this.#once("keys", [wantedKey(now, allowed), menuLabel(now), allowed, language], () => this.#drawKeys(now));
   }
@@ -76,7 +78,6 @@ export class Side {
   /** @param {string} [title] */
   #drawTitle(title) {
     byId("game-title").textContent = title ?? say("choice");
-    document.title = title ? `${title} – speeltafel` : "speeltafel";
   }
 
   /** @param {string} prompt */
@@ -121,15 +122,16 @@ export class Side {
       dot.style.backgroundColor = paintOf(colour);
       return dot;
     });
-    const notes = [turn && say("players.turn"), won && say("players.won"),
-      screen?.levels[seat] ? say("people.level", { level: screen.levels[seat] })
-        : machine && !this.#allowed && say("computer")]
-      .filter((text) => text !== false).map((text) => html("span", { class: "note" }, text));
+    const you = screen !== null && this.#own.length === 1 && this.#own.includes(seat);
+    const notes = [you && say("players.you"), turn && say("players.turn"), won && say("players.won"),
+      this.#levelOf(machine, screen?.levels[seat])].filter((text) => text !== false);
     const others = machine ? computer.filter((one) => one !== seat) : [...computer, seat];
     const label = say("computer.plays", { name });
-    return html("li", { class: [turn && "turn", won && "won"].filter(Boolean).join(" ") },
+    return html("li", { class: [turn && "turn", won && "won", you && "you"].filter(Boolean).join(" ") },
       html("span", { class: "dots" }, dots),
-      html("span", { class: "name" }, name, notes),
+      html("span", { class: "name" }, name,
+        notes.length ? html("span", { class: "note" }, notes.join(" · ")) : null),
+      turn ? html("span", { class: "clock", role: "timer" }) : null,
       html("span", { class: "score" }, position.scores[seat],
         html("span", { class: "unseen" }, ` ${say("points")}`)),
       this.#allowed && !position.over ? html("button", {
@@ -138,29 +140,20 @@ export class Side {
       }, icon("machine")) : null);
   }
 
+  /**
+   * What is said of the computer that plays a seat, false for nothing.
+   *
+   * @param {boolean} machine whether it plays there
+   * @param {number} [level] at which, in a game on screens
+   */
+  #levelOf(machine, level) {
+    return level ? say("people.level", { level }) : machine && !this.#allowed && say("computer");
+  }
+
   /** @param {[name: string, text: string][]} facts */
   #drawFacts(facts) {
     byId("facts").replaceChildren(...facts.filter(([, text]) => text).flatMap(([name, text]) =>
       [html("dt", {}, name), html("dd", {}, text)]));
-  }
-
-  /**
-   * @param {State} now
-   * @param {number} ply the number of moves in the state that is shown
-   */
-  #drawMoves({ moves, game, position }, ply) {
-    byId("moves-box").hidden = !game;
-    const list = byId("moves");
-    list.classList.toggle("timed", Boolean(position && position.clock !== null));
-    list.replaceChildren(...moves.map((move, index) => html("li", {},
-      html("button", {
-        type: "button", class: "move", "aria-current": index + 1 === ply ? "step" : null,
-        title: say("moves.go", { number: index + 1, move }),
-        on: { click: () => this.#actions.step(index + 1) },
-      }, html("span", { class: "ply" }, index + 1), move))));
-    const current = list.querySelector("[aria-current]")?.parentElement;
-    if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2; // never the page itself
-    byId("moves-none").hidden = moves.length > 0;
   }
 
   #drawLegal() {

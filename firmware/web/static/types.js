@@ -49,12 +49,13 @@
  */
 
 /**
- * How the game stands by its rules. legal: at most 600 moves. clock: seconds, null without one.
+ * How the game stands by its rules. legal: at most 600 moves. clock: seconds, null without one; turn_ends: the
+ * second at which the turn passes by itself, null where it does not.
  *
  * @typedef {{
  *   plies: number, to_move: string | null, over: boolean, reason: string | null,
  *   winners: string[], scores: Record<string, number>, detail: Record<string, unknown>,
- *   legal: string[], chance: boolean, facts: [name: string, text: string][], clock: number | null
+ *   legal: string[], chance: boolean, facts: [name: string, text: string][], clock: number | null, turn_ends: number | null
  * }} Position
  */
 
@@ -105,6 +106,12 @@
  * Where a move led, what was done, and what that has brought about. from, to: cells; from is null for a new piece.
  *
  * @typedef {{ seat: string, move: string, done: string, from: number | null, to: number | null, said: string[] }} LastMove
+ */
+
+/**
+ * A move in the log: the line of the record, and what is told of it.
+ *
+ * @typedef {Pick<LastMove, "seat" | "done" | "said"> & { line: string }} LogEntry
  */
 
 /**

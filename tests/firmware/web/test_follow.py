@@ -187,6 +187,25 @@ def test_a_move_in_the_past_can_be_looked_at(web: Web) -> None:
         assert web.get(f"/api/at/{ply}").status_code == 404
 
 
+def test_the_log_has_each_move_as_a_sentence_with_who_made_it(web: Web) -> None:
+    with web.watching() as anna:
+        anna.new("forum_romanum", "Anna", "Bram", "Carla")
+        anna.move("y@d4")
+        anna.move("b@c3")
+        last = anna.state["last"]
+    both = web.get("/api/log").json()
+    assert [(one["line"], one["seat"]) for one in both] == [("y@d4", "1"), ("b@c3", "2")]
+    assert both[1] == {"line": "b@c3"} | {key: last[key] for key in ("seat", "done", "said")}
+    assert "Bram" in both[1]["done"]
+    assert web.get("/api/log?after=1").json() == both[1:]
+    assert web.get("/api/log?after=2").json() == []
+    assert [one["done"] for one in web.get("/api/log?lang=nl").json()] != [
+        one["done"] for one in both
+    ]
+    for after in ("3", "-1", "x"):
+        assert web.get(f"/api/log?after={after}").status_code == 404
+
+
 def test_what_cannot_be_done_is_refused_and_changes_nothing(web: Web) -> None:
     with web.watching() as anna:
         assert "no game" in anna.refused({"type": "move", "move": "y@d4"})

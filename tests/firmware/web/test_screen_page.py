@@ -370,6 +370,68 @@ def test_the_board_never_jumps(
     assert sum(value for value, _ in shifts) < 0.02, shifts
 
 
+@in_browser
+@pytest.mark.parametrize(("size", "least"), [((1280, 800), 68), ((1920, 1080), 100)])
+def test_the_board_has_the_height_of_the_window(
+    sit: Callable[..., Player], size: tuple[int, int], least: int
+) -> None:
+    anna = sit("mouse", *size).begin_against("forum_romanum")
+    (left, far), (right, near) = anna.place(0), anna.place(95)
+    cell = (right - left) / 11
+    assert cell >= least
+    assert far > 0
+    assert near + cell / 2 <= size[1]
+    wide = anna.page.evaluate("document.documentElement.scrollWidth")
+    assert wide == size[0]
+
+
+@in_browser
+def test_each_browser_says_whose_turn_it_is(sit: Callable[..., Player]) -> None:
+    anna = sit().begin_here("revolution", against="phones")
+    link = anna.page.locator("#people .link a").get_attribute("href") or ""
+    anna.page.locator("#people .close").click()
+    bram = sit()
+    bram.page.goto(link)
+    bram.see_link("live")
+    for moves in (0, 1):
+        own = anna.page.locator(".players .you").inner_text()
+        name = anna.state["game"]["players"][
+            anna.state["game"]["seats"].index(anna.state["position"]["to_move"])
+        ]
+        turn, other = (anna, bram) if name in own else (bram, anna)
+        expect(turn.page).to_have_title(re.compile("Your turn"))
+        expect(other.page).not_to_have_title(re.compile("Your turn"))
+        expect(turn.page.locator(".players .turn.you")).to_have_count(1)
+        expect(other.page.locator(".players .turn.you")).to_have_count(0)
+        expect(turn.page.locator("#whose")).to_have_text("Your turn")
+        if not moves:
+            turn.drop_on("N", "c3")
+            anna.wait_for(lambda state: len(state["moves"]) == 1)
+
+
+@in_browser
+def test_the_clock_of_a_turn_is_seen_by_both(sit: Callable[..., Player]) -> None:
+    anna = sit().begin_against("hourglass")
+    anna.push("all")
+    clock = anna.page.locator(".players .turn .clock")
+    expect(clock).to_have_text(re.compile("0:(19|1[0-8])"))
+    expect(clock).to_have_class(re.compile("hurry"), timeout=patience(30_000))
+
+
+@in_browser
+def test_the_log_tells_in_sentences_or_as_the_record_does(sit: Callable[..., Player]) -> None:
+    anna = sit().begin_here("revolution")
+    anna.drop_on("N", "c3")
+    move = anna.page.locator("#moves button")
+    expect(move).to_contain_text("Notre Dame")
+    anna.page.locator("#log-short").click()
+    expect(move).to_have_text("1N@c3")
+    anna.page.reload()
+    expect(move).to_have_text("1N@c3")
+    anna.page.locator("#log-short").click()
+    expect(move).to_contain_text("Notre Dame")  # asked for, since the page did not see it made
+
+
 SHIFTS = """window.shifts = []; new PerformanceObserver((list) => {
   for (const { hadRecentInput, value, sources } of list.getEntries()) {
     const what = sources.map(({ node }) => node?.id || node?.className);
@@ -387,9 +449,9 @@ def test_the_language_of_the_address_stays_as_a_game_begins(
     page.locator("[data-game=revolution]").click()
     page.locator("#begin [type=submit]").click()
     page.wait_for_url("**/game/*lang=nl")
-    expect(page.locator("[data-tool=leave]")).to_have_text("Opgeven")
+    expect(page.locator("[data-tool=people]")).to_contain_text("Spelers")
     page.reload()
-    expect(page.locator("[data-tool=leave]")).to_have_text("Opgeven")
+    expect(page.locator("[data-tool=people]")).to_contain_text("Spelers")
     page.locator("#nav-new").click()
     page.wait_for_url("**/?lang=nl")
 
