@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from contextlib import closing, nullcontext, suppress
 from pathlib import Path
 
+from firmware.app.errors import TableError
 from firmware.app.host import Listener, local_time
 from firmware.app.running_table import LedByLamps, open_table
 from firmware.app.service import Heartbeat
@@ -36,7 +37,7 @@ from firmware.storage.files import beside, unused
 from firmware.storage.place import path_of
 from firmware.storage.recorder import Recorder
 from firmware.study.report import as_text
-from firmware.words import say
+from firmware.words import said, say
 from rules import GameError
 
 DEMOS = "demo.db"  # beside the games that people have played
@@ -178,3 +179,5 @@ def _run_typed(settings: Settings, explaining: Sequence[Listener]) -> None:
             typed.play_live(follower)
         else:
             typed.play_lines(typed_lines(), follower)
+        if settings.game is not None and table.lobby.refused is not None:
+            raise TableError(said(table.lobby.refused))

@@ -148,6 +148,7 @@ class Lobby:
         self._closed = 0
         self._unread: Unread | None = None  # the contacts that cannot be read
         self.session: Session | None = None
+        self.refused: GameError | None = None  # why the game that was asked for did not begin
         self._clamp()
 
     @property
@@ -300,6 +301,7 @@ class Lobby:
         try:
             return self._begin(self._new(header, at, self._load), at)
         except GameError as error:
+            self.refused = error
             why = error.plain
             return [Warn(why.text, why.values), Play(Tune.REFUSED)]
 
@@ -309,7 +311,7 @@ class Lobby:
         return self._session(self._begin_match(header, computers, at, load))
 
     def _begin(self, session: Session, at: int) -> list[Effect]:
-        self.session = session
+        self.session, self.refused = session, None
         session.voice = self._voice
         if self._unread is not None:
             session.feed(self._unread)

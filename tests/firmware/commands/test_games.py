@@ -236,8 +236,7 @@ def test_a_store_that_is_none_is_left_alone_and_no_game_is_begun(
     before = store.read_bytes()
     (said,) = speeltafel("games", status=2)
     assert "games.db" in said
-    said = "\n".join(speeltafel(*FORUM, typed="y@d4"))
-    assert "is no store of games" in said
+    said = "\n".join(speeltafel(*FORUM, typed="y@d4", status=2))
     assert "it is not begun" in said
     assert store.read_bytes() == before
 
