@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import TypeAlias
 
 from starlette.exceptions import HTTPException
@@ -41,7 +42,7 @@ TOO_MANY = say("too many messages; slow down")
 NO_TOUCH = told("enter the PIN to play")
 
 _Obey: TypeAlias = Callable[[str | None], Awaitable[None]]
-"""Carries out one message; raises MessageError or RefusedError."""
+"""Carries out one message; raises MessageError, RefusedError or StoreError."""
 
 
 async def bring_in(site: Site, record: Record) -> int:
@@ -57,7 +58,7 @@ async def follow(socket: WebSocket) -> None:
     try:
         broadcaster = await broadcaster_of(socket)
     except HTTPException as error:
-        await socket.close(1008, site.words(socket).tell(said(error)))
+        await _close(socket, 1008, site.words(socket).tell(said(error)))
         return
     feeds = socket.query_params.get("feed") == "events"
     audience = broadcaster.feed if feeds else broadcaster.channel(site.language(socket))
@@ -66,7 +67,7 @@ async def follow(socket: WebSocket) -> None:
     counted = None if may_touch else client_of(address_of(socket))
     watcher = broadcaster.join(audience, counted)
     if watcher is None:
-        await socket.close(1013, site.words(socket)("too many viewers; try again later"))
+        await _close(socket, 1013, site.words(socket)("too many viewers; try again later"))
         return
     sender: asyncio.Task[None] | None = None
     number = None if site.screens is None else number_of(socket.query_params["game"])
@@ -88,6 +89,12 @@ async def follow(socket: WebSocket) -> None:
             site.screens.go(number, watcher)
         if sender is not None:
             sender.cancel()
+
+
+async def _close(socket: WebSocket, code: int, why: str) -> None:
+    """Close a connection, unless it is closed already."""
+    with suppress(WebSocketDisconnect, RuntimeError):
+        await socket.close(code, why)
 
 
 async def _send(socket: WebSocket, watcher: Watcher) -> None:
@@ -113,14 +120,14 @@ async def _listen(socket: WebSocket, watcher: Watcher, do: _Obey, words: Words) 
             excess += 1
             watcher.tell(text_of({"type": "error", "message": words(TOO_MANY), "code": "flood"}))
             if excess > MOST_EXCESS:
-                await socket.close(1008, words(TOO_MANY))
+                await _close(socket, 1008, words(TOO_MANY))
                 return
             continue
         allowance -= 1
         try:
             await do(message.get("text"))
-        except (MessageError, RefusedError) as error:
-            why = words.tell(said(error))
+        except (MessageError, RefusedError, StoreError) as error:
+            why = words.tell(without_folders(said(error)))
             watcher.tell(text_of({"type": "error", "message": why, "code": code_of(error)}))
 
 
@@ -171,9 +178,6 @@ def _on_screen(socket: WebSocket, site: Site, screens: Screens, number: int, hol
         def carry_out(table: OnScreens) -> None:
             obey(table, number, holder, message, words)
 
-        try:
-            await screens.ask(carry_out)
-        except StoreError as error:
-            raise RefusedError(without_folders(said(error))) from None
+        await screens.ask(carry_out)
 
     return do

@@ -31,7 +31,6 @@ from firmware.web.packed import PAGE, PackedFiles, pack
 from firmware.web.replayed import replayed, states, summary
 from firmware.web.watcher import text_of
 from firmware.words import told
-from rules import GameError, RecordError
 
 LEVEL = 3  # of the computer that judges
 
@@ -85,16 +84,10 @@ def _from(request: Request) -> int:
 async def _read(request: Request, do: Callable[[], T]) -> T:
     """Return what `do` makes of a record, one at a time, so that tables go on meanwhile.
 
-    Raise HTTPException (400) where the text is no record.
+    Raise GameError where the text is no record.
     """
-    try:
-        async with request.app.state.reading:
-            return await run_in_threadpool(do)
-    except RecordError as error:
-        why = told("line {line}: {error}", line=error.line, error=error.plain)
-        raise AnswerError(400, why) from None
-    except GameError as error:
-        raise AnswerError(400, error.plain) from None
+    async with request.app.state.reading:
+        return await run_in_threadpool(do)
 
 
 def _json(value: Any, request: Request) -> Response:

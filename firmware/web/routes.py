@@ -104,7 +104,7 @@ from firmware.web.screen_routes import SCREEN_ROUTES
 from firmware.web.sheets import score_sheets_page, svg
 from firmware.web.state import log_of, snapshot_at
 from firmware.web.teaching import ROUTES as TEACHING
-from firmware.words import LANGUAGES, said, say, told, without_folders
+from firmware.words import LANGUAGES, Text, said, say, told, without_folders
 from firmware.words.codes import code_of
 from firmware.words.terminal import one_line
 from rules import (
@@ -173,6 +173,7 @@ def application(
         exception_handlers={
             HTTPException: _say_error,
             StoreError: _say_store_error,
+            GameError: _say_game_error,
             Exception: _say_internal_error,
         },
     )
@@ -194,6 +195,16 @@ def _say_error(request: Request, error: Exception) -> Response:
 
 def _say_store_error(request: Request, error: Exception) -> Response:
     return refuse(503, _about_store(request, error), code=code_of(error))
+
+
+def _say_game_error(request: Request, error: Exception) -> Response:
+    """Answer that there is nothing like what was asked for, or that what was sent is wrong."""
+    assert isinstance(error, GameError)
+    why: Text | str = error.plain
+    if isinstance(error, RecordError):
+        why = told("line {line}: {error}", line=error.line, error=why)
+    status = 400 if request.method == "POST" else 404
+    return refuse(status, site_of(request).words(request).tell(why), code=code_of(error))
 
 
 def _say_internal_error(request: Request, _error: Exception) -> Response:
@@ -221,20 +232,14 @@ async def _sheet(request: Request) -> Response:
         game = game_of(request)
         given = (one.partition(":") for one in request.query_params.getlist("option"))
         options = {name: value for name, _, value in given}
-        try:
-            position = find_game(game).start(find_game(game).players[0], options)
-        except GameError as error:
-            raise AnswerError(404, error.plain) from None
+        position = find_game(game).start(find_game(game).players[0], options)
     return pack(svg(game, position, words), "image/svg+xml").answer(request.headers, DRAWN)
 
 
 async def _score_sheet(request: Request) -> Response:
     site, game = site_of(request), request.path_params["game"]
     words = site.words(request)
-    try:
-        players = find_game(game).count(number_of(request.path_params["players"]))
-    except GameError as error:
-        raise AnswerError(404, said(error)) from None
+    players = find_game(game).count(number_of(request.path_params["players"]))
     return HTMLResponse(score_sheets_page(game, players, words), headers=DRAWN)
 
 
@@ -329,11 +334,6 @@ async def _import_game(request: Request) -> Response:
     try:
         record: Record = await run_in_threadpool(read_record, data, reading=reading)
         number = await bring_in(site, record)
-    except RecordError as error:
-        why = told("line {line}: {error}", line=error.line, error=error.plain)
-        raise AnswerError(400, why) from None
-    except GameError as error:
-        raise AnswerError(400, error.plain) from None
     except AlreadyKeptError as error:
         return as_answer({"error": _about_store(request, error), "id": error.game}, 409)
     except RefusedError as error:

@@ -59,7 +59,7 @@ from firmware.web.screens import Level, NewMatch, Screens
 from firmware.web.seating import holder_of, remember
 from firmware.web.sheets import picture, sample
 from firmware.words import said, told, without_folders
-from rules import GameError, Position
+from rules import Position
 
 LONGEST = 8 * 1024  # bytes of what is posted
 T = TypeVar("T", bound=msgspec.Struct)
@@ -142,8 +142,6 @@ async def _begin(request: Request) -> Response:
         raise no_game(new.again) from None
     except (RefusedError, StoreError) as error:
         raise AnswerError(503, without_folders(said(error))) from None
-    except GameError as error:
-        raise AnswerError(400, error.plain) from None
     return _with_cookie(as_answer({"id": number}, 201), cookie)
 
 

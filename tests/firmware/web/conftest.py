@@ -1,11 +1,12 @@
 """A table that is on a network, for the tests beside this."""
 
+import logging
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
 import pytest
-from online import Serving, Web, serving
+from online import Logged, Serving, Web, serving
 
 
 @pytest.fixture
@@ -19,3 +20,17 @@ def web(tmp_path: Path) -> Iterator[Web]:
     """A server whose table lives forty times as fast as life."""
     with serving(tmp_path) as web:
         yield web
+
+
+@pytest.fixture
+def logged(web: Web, caplog: pytest.LogCaptureFixture) -> Iterator[Logged]:
+    """What the server of `web` has written into its log when it has ended."""
+
+    def until_the_end() -> list[str]:
+        web.stop()
+        return caplog.messages
+
+    log = logging.getLogger("uvicorn")
+    log.addHandler(caplog.handler)
+    yield until_the_end
+    log.removeHandler(caplog.handler)

@@ -42,6 +42,10 @@ Beside = Callable[[Site], AbstractAsyncContextManager[None]]
 """What to do beside the server."""
 
 
+Logged = Callable[[], list[str]]
+"""Stops the server, and returns what has come into its log."""
+
+
 class Watcher:
     """Who follows over a WebSocket: keeps the state as a page would, and what else was told."""
 

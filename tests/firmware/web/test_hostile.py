@@ -6,12 +6,14 @@ import socket
 import time
 from contextlib import ExitStack, suppress
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from online import Serving, Web
+from online import Logged, Serving, Web
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.frames import Frame, Opcode
 from websockets.sync.client import connect
 
 from firmware.web.broadcast import MOST_EACH, Channel
@@ -130,6 +132,26 @@ def test_a_flood_is_refused_and_then_sent_away(web: Web) -> None:
                     mallory.send('{"type": "key", "key": "HINT"}')
             assert mallory.until_sent_away() == 1008
         anna.move("y@d4")
+
+
+def test_a_flood_that_closes_by_itself_leaves_no_line_in_the_log(web: Web, logged: Logged) -> None:
+    with web.watching() as mallory:
+        hint = b'{"type": "key", "key": "HINT"}'
+        frames = [Frame(Opcode.TEXT, hint).serialize(mask=True) for _ in range(700)]
+        close = Frame(Opcode.CLOSE, b"\x03\xe8").serialize(mask=True)
+        mallory.socket.socket.sendall(b"".join([*frames, close]))
+        assert mallory.until_sent_away() == 1000
+    assert logged() == []
+
+
+def test_options_that_no_sheet_can_show_leave_no_line_in_the_log(web: Web, logged: Logged) -> None:
+    bonuses = "bonuses:10w 11w 12w 13w 14w 15w 16b 17b 18b 19b"
+    beyond = [("option", text) for text in ("track:300", "rewards:21:1 42:2 63:3", bonuses)]
+    for options in (beyond, [("option", "track:30")], [("option", "tracks:1")]):
+        refused = web.get(f"/sheet/manoeuvre.svg?{urlencode(options)}")
+        assert refused.status_code == 404
+        assert refused.json()["code"] in ("malformed", "option")
+    assert logged() == []
 
 
 @pytest.mark.slow
