@@ -22,6 +22,7 @@ import { Zoom } from "./zoom.js";
 
 /** @import { ClientMessage, Notice, PlayableGame, Rights, State } from "./types.js" */
 
+const UPRIGHT = matchMedia("(max-width: 40rem) and (orientation: portrait)");
 const NOTICE = 7000; // milliseconds that a notice stays
 
 /** @type {Rights} */
@@ -280,6 +281,12 @@ bindPin(async () => {
   connection.open(); // with the rights that the PIN has given
 });
 
+/** Whether the table is shown upright: as was chosen, else where the window is a phone held upright. */
+function isUpright() {
+  const chosen = remembered("turned");
+  return chosen === null ? onScreen && UPRIGHT.matches : chosen === "true";
+}
+
 /** @param {string} value */
 function setTheme(value) {
   if (value === "auto") delete document.documentElement.dataset.theme;
@@ -297,8 +304,12 @@ async function setLanguage(value) {
 }
 
 const settings = { language, sound: sound.on, voice: voice.on, notify: turns.notifies, theme: remembered("theme") ?? "auto",
-  turned: remembered("turned") === "true" };
+  turned: isUpright() };
 table.turned = settings.turned;
+UPRIGHT.addEventListener("change", () => {
+  table.turned = isUpright();
+  byId("turned", HTMLInputElement).checked = table.turned;
+});
 setTheme(settings.theme);
 bindSettings(settings, {
   sound: (value) => { sound.on = value; },

@@ -386,6 +386,19 @@ def test_the_board_has_the_height_of_the_window(
 
 
 @in_browser
+def test_a_phone_held_upright_has_fields_as_large_as_a_finger(sit: Callable[..., Player]) -> None:
+    anna = sit("touch", 390, 844).begin_against("forum_romanum")
+    (left, far), (right, near) = anna.place(84), anna.place(11)
+    assert (right - left) / 7 >= 44
+    assert (near - far) / 11 >= 44
+    assert near + 22 <= 844
+    assert anna.page.evaluate("document.documentElement.scrollWidth") == 390
+    (source, targets), *_ = anna.state["screen"]["drops"].items()
+    anna.drop(source, int(next(iter(targets))))
+    anna.wait_for(lambda state: len(state["moves"]) > 0)
+
+
+@in_browser
 def test_each_browser_says_whose_turn_it_is(sit: Callable[..., Player]) -> None:
     anna = sit().begin_here("revolution", against="phones")
     link = anna.page.locator("#people .link a").get_attribute("href") or ""
