@@ -1,7 +1,7 @@
 """How to play at the table: what somebody wants, and what they do for it.
 
 The one source of the page that is read and printed (:mod:`firmware.teaching.table_page`) and of the
-table in README.md, which a test compares.
+table in firmware/README.md, which a test compares.
 """
 
 from typing import NamedTuple
@@ -147,7 +147,7 @@ PARTS = (EVERY_GAME, ONE_GAME, TROUBLE)
 
 
 def as_markdown() -> str:
-    """Return the table of README.md, in English."""
+    """Return the table of firmware/README.md, in English."""
     lines = ["| what you want | what you do |", "| --- | --- |"]
     for part in PARTS:
         for row in part.rows:

@@ -1,4 +1,4 @@
-"""How to play at the table: said once, for README.md, for reading and for printing."""
+"""How to play at the table: said once, for a README, for reading and for printing."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from firmware.teaching.table_page import as_html, as_sheet
 from firmware.words import LANGUAGES, find_words
 from wiring.sheets.shapes import A4, Text, text_width
 
-README = Path(__file__).parents[3] / "README.md"
+README = Path(__file__).parents[3] / "firmware" / "README.md"
 
 
 def test_the_readme_says_the_same() -> None:
