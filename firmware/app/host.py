@@ -256,28 +256,17 @@ class Host:
             self._play_again(opened, at)
 
     def _play_again(self, opened: OpenMatch, at: int) -> None:
-        """Begin another match of the same game for the people and computers of this one."""
+        """Begin another match of the same game for the people and computers of this one, once."""
         header = opened.match.header
 
         def load(name: str) -> str:
             return opened.files[name]
 
-        new = self.new_games.from_message(header.game, header.players, header.options, load)
-        self.again(opened, new, opened.match.seats, at, load)
-
-    def again(
-        self, opened: OpenMatch, header: Header, seats: Seats, at: int, load: Load = load_nothing
-    ) -> int:
-        """Begin the match that follows on this one, unless there is one; return its number.
-
-        Raise what :meth:`begin` raises.
-        """
         if opened.number not in self._again:
-            self._again[opened.number] = self.begin(header, seats, at, load).number
-        number = self._again[opened.number]
+            new = self.new_games.from_message(header.game, header.players, header.options, load)
+            self._again[opened.number] = self.begin(new, opened.match.seats, at, load).number
         if opened.match.again is None:
-            self._take_in(opened, opened.happen((Again(number),), HOST, at), at)
-        return number
+            self._take_in(opened, opened.happen((Again(self._again[opened.number]),), HOST, at), at)
 
     def play(self, opened: OpenMatch, move: str, place: Place, at: int) -> None:
         """Make the next move for a place. Raise GameError."""

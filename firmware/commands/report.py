@@ -2,8 +2,6 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Mapping
-from importlib.util import find_spec
 from pathlib import Path
 
 from firmware.commands import (
@@ -14,31 +12,39 @@ from firmware.commands import (
     write_file,
 )
 from firmware.storage.files import beside
-from firmware.study.game_report import Report, report_of
+from firmware.study.game_report import report_of
+from firmware.study.report_files import REPORT_FILES, letters_lacking, missing_package
 
 
 def write(chosen: argparse.Namespace) -> None:
     """Carry out ``report``."""
     words = words_of("report", chosen)
     out = _path_of(chosen)
-    make = _MADE.get(out.suffix.lower())
-    if make is None:
+    kind = out.suffix.lower()[1:]
+    if kind not in REPORT_FILES:
         raise UsageError(
             "speeltafel report: --out {out} should end in one of {can}",
             out=str(out),
-            can=", ".join(_MADE),
+            can=", ".join(f".{one}" for one in REPORT_FILES),
         )
-    for name in _PDF_NEEDS if make is _pdf else ():
-        if find_spec(name) is None:
-            raise UsageError(
-                "speeltafel report: {name} is not installed; "
-                "pip install 'speeltafel[wiring]', or write .html",
-                name=name,
-            )
+    if name := missing_package(kind):
+        raise UsageError(
+            "speeltafel report: {name} is not installed; "
+            "pip install 'speeltafel[wiring]', or write .html",
+            name=name,
+        )
     check_writable(out, read=[chosen.record])
     record, _ = record_of(chosen.record, words)
     report = report_of(record, beside(Path(chosen.record)), words)
-    write_file(out, make(report, out))
+    if letters := letters_lacking(report) if kind == "pdf" else "":
+        said = words(
+            "{file}: no font on this computer has {letters}; they are printed as ?. The HTML "
+            "report shows them.",
+            file=str(out),
+            letters=" ".join(letters),
+        )
+        print(said, file=sys.stderr)
+    write_file(out, REPORT_FILES[kind](report))
     print(words("Written: {file}", file=str(out)))
 
 
@@ -53,42 +59,3 @@ def _path_of(chosen: argparse.Namespace) -> Path:
             "file, for example --out game.html"
         )
     return Path(f"{chosen.record}.html")
-
-
-def _html(report: Report, _out: Path) -> str:
-    from firmware.study.report_html import as_html
-
-    return as_html(report)
-
-
-def _csv(report: Report, _out: Path) -> str:
-    from firmware.study.report_csv import as_csv
-
-    return as_csv(report)
-
-
-def _pdf(report: Report, out: Path) -> bytes:
-    """Return the report as PDF; letters that no typeface has are named on standard error."""
-    from firmware.study.report_pages import as_pages
-    from wiring.fonts import lacking
-    from wiring.printing import pages_pdf
-    from wiring.sheets.shapes import Text
-
-    pages = as_pages(report)
-    texts = (one.text for page in pages for one in page.shapes if isinstance(one, Text))
-    if letters := lacking(texts):
-        said = report.words(
-            "{file}: no font on this computer has {letters}; they are printed as ?. The HTML "
-"report shows them.",
-            file=str(out), letters=" ".join(letters),
-        )  # fmt: skip
-        print(said, file=sys.stderr)
-    return pages_pdf(pages)
-
-
-_PDF_NEEDS = ("reportlab", "font_source_sans_pro", "font_source_serif_pro")
-_MADE: Mapping[str, Callable[[Report, Path], str | bytes]] = {  # by the end of the file's name
-    ".html": _html,
-    ".pdf": _pdf,
-    ".csv": _csv,
-}

@@ -357,8 +357,8 @@ HOUSE_RULES = {
     "variant": say("sectors score by the variant (FR-17)"),
 }
 ENDINGS = {
-    "scored": say("every sector was scored, or full and in stalemate (FR-13)"),
-    "agreed": say("the players agreed to stop (FR-16)"),
+    "scored": say("every sector was scored, or full and in stalemate"),
+    "agreed": say("the players agreed to stop"),
 }
 _DIAGONALS = {"\\": ("A7", "G1"), "/": ("A1", "G7")}
 _SECTOR = (  # by kind

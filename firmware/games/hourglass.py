@@ -317,8 +317,8 @@ HOUSE_RULES = {
     "turn": say("a turn lasts {value} seconds (HG-12a)"),
 }
 ENDINGS = {
-    "finished": say("all four hourglasses of one player were dead or in the goal (HG-14)"),
-    "stalled": say("a player let an hourglass die (HG-12)"),
+    "finished": say("all four hourglasses of one player were dead or in the goal"),
+    "stalled": say("a player let an hourglass die"),
 }
 
 

@@ -376,7 +376,7 @@ HOUSE_RULES = {
     "rewards": say("reward stones: {value} (GM-3)"),
     "bonuses": say("bonus stones: {value} (GM-4)"),
 }
-ENDINGS = {"home": say("the eleventh recruit was home (GM-18)")}
+ENDINGS = {"home": say("the eleventh recruit was home")}
 
 
 def exact_gains(before: Position, after: Position) -> dict[str, Text]:

@@ -265,10 +265,10 @@ HOUSE_RULES = {
     "notre_dame": say("Notre Dame may bear a stone before it is closed (RV-16)"),
 }
 ENDINGS = {
-    "flag": say("the flag was captured (RV-19)"),
-    "buildings": say("one player led on all three buildings (RV-20)"),
-    "stones": say("one player had set all eleven stones (RV-21)"),
-    "exhausted": say("all cards were laid and nobody set a stone any more (RV-22)"),
+    "flag": say("the flag was captured"),
+    "buildings": say("one player led on all three buildings"),
+    "stones": say("one player had set all eleven stones"),
+    "exhausted": say("all cards were laid and nobody set a stone any more"),
 }
 
 

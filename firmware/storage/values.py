@@ -117,7 +117,7 @@ class KeptGame(NamedTuple):
         header = self.header
         if self.reason == RESIGNED and header.result is None:
             seats = [player.seat for player in self.players if not player.won]
-            header = header._replace(result=f"{seats[0]} {RESIGNED}")
+            header = resigned_by(header, seats[0])
         return write_record(header, self.lines, self.comments)
 
     def load(self, name: str) -> str:
@@ -150,6 +150,11 @@ class Result(NamedTuple):
     score: int
     won: bool
     drawn: bool
+
+
+def resigned_by(header: Header, seat: str) -> Header:
+    """Return the header of a game that this side gave up; its result says so."""
+    return header._replace(result=f"{seat} {RESIGNED}")
 
 
 def resignation(header: Header) -> Outcome | None:

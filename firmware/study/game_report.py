@@ -6,6 +6,7 @@ from typing import NamedTuple
 from firmware.games import colour_text
 from firmware.games.kit import find_kit
 from firmware.output.prompts import names_of
+from firmware.storage.values import resignation
 from firmware.study.account import house_rules
 from firmware.study.board import board
 from firmware.study.chart import Series, chart
@@ -140,7 +141,8 @@ def _players(record: Record, history: History, words: Words) -> tuple[Player, ..
     last, about = history.last, find_kit(record.header.game).about
     scores, adapter = last.scores(), history.adapter
     lamps = adapter.colours(last) if adapter else {}
-    winners = last.outcome.winners if last.outcome else ()
+    outcome = last.outcome or resignation(record.header)
+    winners = outcome.winners if outcome else ()
     account = find_kit(record.header.game).account.account(history.positions, words)
     return tuple(
         Player(

@@ -5,6 +5,7 @@ from typing import Any
 from firmware.games import About
 from firmware.games.kit import find_kit
 from firmware.output.prompts import names_of
+from firmware.storage.values import resignation
 from firmware.words import Words
 from rules import Header, Position
 
@@ -51,6 +52,9 @@ def result(header: Header, position: Position, words: Words) -> str:
     """Return who won and why, or whose turn it is."""
     names = names_of(header, position, words)
     outcome = position.outcome
+    if (resigned := resignation(header)) is not None:
+        winners = words.all_of(names[seat] for seat in resigned.winners)
+        return words("The other side resigned: {winners} won.", winners=winners)
     if outcome is None:
         assert position.to_move is not None
         return words("To move: {name}", name=names[position.to_move])

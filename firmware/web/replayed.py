@@ -11,6 +11,7 @@ from firmware.output.sentences import moved
 from firmware.play.layout import Layout, read_layout
 from firmware.study.game_report import Report, report_of
 from firmware.study.history import adapter_of
+from firmware.study.report_files import REPORT_FILES, missing_package
 from firmware.web.state import snapshot_of
 from firmware.words import Words
 from rules import Header, Position, Reading, Record, load_nothing, read_record
@@ -45,7 +46,7 @@ def summary(text: str, words: Words) -> dict[str, Any]:
     ``series`` is the standing of each seat before the first line and after each; ``entries`` are
     the lines, with who moved (None for time that has passed), what that gained, by seat, and what
     was ``done``, as a sentence (empty for time).
-    ``board`` is whether the table can show it.
+    ``board`` is whether the table can show it, ``reports`` the kinds of files that tell of it.
     """
     record, layout = replayed(text)
     names = names_of(record.header, record.position, words)
@@ -60,6 +61,7 @@ def summary(text: str, words: Words) -> dict[str, Any]:
         "about": dict(report.about),
         "options": dict(record.header.options),
         "board": layout is not None,
+        "reports": [kind for kind in ("html", "pdf") if missing_package(kind) is None],
         "players": [_player(report, one.seat) for one in report.players],
         "series": [list(one.values) for one in report.series],
         "entries": [
@@ -74,6 +76,11 @@ def summary(text: str, words: Words) -> dict[str, Any]:
             for ply, entry in zip(report.history.line.plies, report.history.entries, strict=True)
         ],
     }
+
+
+def report_file(text: str, kind: str, words: Words) -> str | bytes:
+    """Return the report of a game as this kind of file. Raise RecordError."""
+    return REPORT_FILES[kind](report_of(replayed(text).record, load_nothing, words))
 
 
 def _player(report: Report, seat: str) -> dict[str, Any]:

@@ -7,6 +7,8 @@ POST ``/api/replay``            a record as text: what the game came to, or 400,
                                 :func:`firmware.web.replayed.summary`
 POST ``/api/replay/states``     the same: how it stood after ``?from=`` lines and those that follow,
                                 see :func:`firmware.web.replayed.states`
+POST ``/api/report?as=KIND``    the same: its report as a file, ``html`` or ``pdf``; or 404 where
+                                the program cannot make such a file
 POST ``/api/analyse``           the same: some of its moves from line ``?from=`` on, judged, as
                                 ``moves``, and the line to go on with as ``next``, null at the end;
                                 for those who may touch, 403 for others, 503 when it cannot be done
@@ -26,12 +28,14 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from firmware.app.analyser import Part
+from firmware.study.report_files import missing_package
 from firmware.web.answers import LONGEST_RECORD, AnswerError, body_of, site_of
 from firmware.web.packed import PAGE, PackedFiles, pack
-from firmware.web.replayed import replayed, states, summary
+from firmware.web.replayed import replayed, report_file, states, summary
 from firmware.web.watcher import text_of
 from firmware.words import told
 
+_MEDIA = {"html": "text/html", "pdf": "application/pdf"}
 LEVEL = 3  # of the computer that judges
 
 T = TypeVar("T")
@@ -49,6 +53,15 @@ async def _replay(request: Request) -> Response:
 async def _states(request: Request) -> Response:
     text, first, words = await _text(request), _from(request), site_of(request).words(request)
     return _json(await _read(request, lambda: states(text, first, words)), request)
+
+
+async def _report(request: Request) -> Response:
+    kind = request.query_params.get("as", "html")
+    if kind not in _MEDIA or missing_package(kind):
+        raise AnswerError(404, told("reports are not written as {kind!r}", kind=kind[:10]))
+    text, words = await _text(request), site_of(request).words(request)
+    content = await _read(request, lambda: report_file(text, kind, words))
+    return Response(content, media_type=_MEDIA[kind])
 
 
 async def _analyse(request: Request) -> Response:
@@ -98,5 +111,6 @@ ROUTES = [
     Route("/replay", _page),
     Route("/api/replay", _replay, methods=["POST"]),
     Route("/api/replay/states", _states, methods=["POST"]),
+    Route("/api/report", _report, methods=["POST"]),
     Route("/api/analyse", _analyse, methods=["POST"]),
 ]

@@ -77,6 +77,7 @@ from firmware.storage.errors import (
 from firmware.storage.import_export import as_json
 from firmware.storage.standings import standings
 from firmware.storage.store import Store
+from firmware.storage.values import RESIGNED, resigned_by
 from firmware.web.access import COOKIE, LASTS, Guard, TooManyTriesError
 from firmware.web.answers import (
     DRAWN,
@@ -276,7 +277,10 @@ async def _record(request: Request) -> Response:
     moment = (await broadcaster_of(request)).moment
     if moment is None or isinstance(moment.view, Choice):
         raise AnswerError(404, told("no game is being played"))
-    header = moment.view.header
+    header, ended = moment.view.header, moment.match and moment.match.ended
+    if ended and ended.outcome and ended.outcome.reason == RESIGNED:
+        loser = next(seat for seat in ended.scores if seat not in ended.outcome.winners)
+        header = resigned_by(header, loser)
     return _as_file(write_record(header, moment.lines), f"{header.game}.record")
 
 

@@ -7,7 +7,7 @@ GET ``/picture/of/N.svg``           game N as it stands
 GET ``/api/screen``                 the games that go on in which this browser sits; all of them for
                                     who may touch
 POST ``/api/screen``                begins a game: ``{"game", "names", "options", "seats",
-                                    "here", "files", "again"}``; 201 and ``id``, or 400, 403
+                                    "here", "files"}``; 201 and ``id``, or 400, 403
 POST ``/api/screen/N/sit``          ``{"secret"}`` of a link: ``seats``, or 403; 409 when
                                     somebody else sits there and looks on
 POST ``/api/screen/N/take``         ``{"seat", "level"}``: this browser, or with a level from 1 to 5
@@ -21,8 +21,7 @@ POST ``/api/screen/N/links``        ``{"new"}``: the links of the free seats of 
 To begin a game needs the PIN, as touching a table does. To sit down needs the link of the seat, or
 the PIN where nobody sits there; to have links made or seats taken needs a seat of that game, or the
 PIN. A cookie (:mod:`firmware.web.seating`) is who holds a seat. ``seats`` of a new game are levels,
-0 for a person; ``files`` the texts of files that options name; ``again`` the number of a game whose
-people keep their seats in the new one. The WebSocket also sends
+0 for a person; ``files`` the texts of files that options name. The WebSocket also sends
 ``{"type": "you", "seats", "away", "may_seat", "again"}``: the seats of this browser, those whose
 holder does not look on, whether it may have seats taken, and the game that follows on this one.
 """
@@ -138,8 +137,6 @@ async def _begin(request: Request) -> Response:
     holder = remember(cookie, request)
     try:
         number = await _screens(site).begin(new, holder)
-    except NoGameError:
-        raise no_game(new.again) from None
     except (RefusedError, StoreError) as error:
         raise AnswerError(503, without_folders(said(error))) from None
     return _with_cookie(as_answer({"id": number}, 201), cookie)

@@ -41,8 +41,6 @@ class NewMatch(msgspec.Struct, forbid_unknown_fields=True):
         seats: the levels of the computer, 0 for a person; as many as names.
         here: whether all people sit at the browser that begins it.
         files: the texts of the files that options name, by name.
-        again: the number of the match that is played again, 0 for none: whoever holds a seat there
-            holds it in the new one too.
     """
 
     game: Annotated[str, Meta(max_length=40)]
@@ -51,7 +49,6 @@ class NewMatch(msgspec.Struct, forbid_unknown_fields=True):
     options: dict[str, Annotated[str, Meta(max_length=400)]] = {}
     here: bool = True
     files: Annotated[dict[_Name, Annotated[str, Meta(max_length=6000)]], Meta(max_length=1)] = {}
-    again: Annotated[int, Meta(ge=0, lt=1 << 53)] = 0
 
     def load(self, name: str) -> str:
         """Return the text of a file that came with it. Raise MalformedError for any other."""
@@ -179,10 +176,7 @@ class Screens:
     # Who sits where
 
     async def begin(self, new: NewMatch, holder: str) -> int:
-        """Begin a game for this browser, and return its number. Raise GameError, RefusedError.
-
-        A game is played again once: whoever else asks for that gets the number of the new one.
-        """
+        """Begin a game for this browser, and return its number. Raise GameError, RefusedError."""
         names = find_game(new.game).seats(len(new.seats))
         if any(level and level not in LEVELS for level in new.seats):
             raise RefusedError(told("a level is one of {can}", can=", ".join(map(str, LEVELS))))
@@ -190,20 +184,10 @@ class Screens:
         seats = Seats(
             {name: Seat(level) for name, level in zip(names, new.seats, strict=True)}
         ).sit(people if new.here else people[:1], holder)
-        if new.again:
-            before = await self._seats(new.again)
-            if not before.held_by(holder):
-                raise RefusedError(told("only who sits at a game can play it again"))
-            for name in people:
-                if name in before.by_name:
-                    seats = seats.sit([name], before.by_name[name].holder)
 
         def begin(table: OnScreens) -> int:
             games, names = table.games, [name.strip() for name in new.names]
             header = games.new_games.from_message(new.game, names, new.options, new.load)
-            if new.again:
-                before = games.find(new.again)
-                return games.again(before, header, seats, table.at, new.load)
             return games.begin(header, seats, table.at, new.load).number
 
         number: int = await self.ask(begin)

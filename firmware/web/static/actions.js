@@ -102,15 +102,15 @@ export class Actions {
     const alone = this.#alone(state, can);
     return [
       ...this.#movesOf(state, screen, mine),
-      this.#button("back", "undo", "do.back", { type: "propose", what: "take back" }, { can: can("take_back") }),
+      screen.over && !can("take_back") ? null
+        : this.#button("back", "undo", "do.back", { type: "propose", what: "take back" }, { can: can("take_back") }),
       ...(screen.over ? [] : [html("button", { type: "button", class: "tool", data: { tool: "hint" },
         disabled: !can("hint") || this.#rolling, on: { click: this.#hint } }, icon("hint"), say("do.hint"))]),
       ...(screen.can_agree ? [this.#button("agree", "confirm", "do.agree", { type: "propose", what: "agree" },
         { can: can("agree") })] : []),
       ...(this.#you.again === null ? [] : [html("a", { class: "button primary", href: pageAt(`/game/${this.#you.again}`),
         data: { tool: "follow" } }, icon("turn"), say("do.follow"))]),
-      screen.over
-        ? html("a", { class: "button primary", href: pageAt("/"), data: { tool: "next" } }, icon("new"), say("do.next"))
+      screen.over ? null
         : this.#asksOthers(state) || !alone.length ? this.#button("leave", "close", "do.abandon", { type: "propose", what: "abandon" },
           { can: can("abandon") }) : null,
       ...alone,
@@ -139,7 +139,6 @@ export class Actions {
   #alone({ game }, can) {
     const [seat, ...more] = this.#you.seats;
     if (seat === undefined || more.length === game.seats.length - 1) return [];
-    if (can("rematch")) return [this.#button("again", "turn", "do.again", { type: "propose", what: "rematch" }, { can: true })];
     if (can("abort")) return [this.#button("abort", "close", "do.abort", { type: "abort" }, { can: true })];
     if (!can("resign")) return [];
     if (this.#resigns) return [this.#button("resign", "close", "do.resign.sure", { type: "resign", seat }, { can: true })];

@@ -4,8 +4,7 @@ import { drawChart } from "./chart.js";
 import { ask } from "./connection.js";
 import { byId } from "./dom.js";
 import { reasonOf, resultOf } from "./result.js";
-import { linkTo, shareLink } from "./sharing.js";
-import { pageAt } from "./words.js";
+import { drawFiles, linkTo, shareLink } from "./sharing.js";
 
 /** @import { State, Summary } from "./types.js" */
 
@@ -44,14 +43,14 @@ export class End {
    * Show the end of the game of a state, if it is over.
    *
    * @param {State} state the present one
-   * @param {boolean} allowed whether this page may begin another game
+   * @param {boolean} allowed whether this page may begin another game, or ask for it
    */
   async draw(state, allowed) {
     this.#state = state;
     byId("end-rematch").hidden = !allowed;
-    const { game, position, moves } = state;
-    const over = game && position?.over;
-    const shown = over ? [game.name, game.date, document.documentElement.lang, ...moves].join("\n") : "";
+    const { game, position, moves, screen } = state;
+    const over = game && (position?.over || screen?.over);
+    const shown = over ? [game.name, game.date, document.documentElement.lang, state.prompt, ...moves].join("\n") : "";
     if (shown === this.#shown) return;
     this.#shown = shown;
     byId("end").hidden = true;
@@ -73,13 +72,14 @@ export class End {
   async #show(record, summary) {
     this.#record = record;
     this.#summary = summary;
-    byId("end-result").textContent = resultOf(summary);
+    byId("end-result").textContent = summary.over ? resultOf(summary) : this.#state?.prompt ?? "";
     byId("end-why").textContent = reasonOf(summary);
     byId("end-said").textContent = "";
     byId("end-link").hidden = true;
     byId("end").hidden = false;
     this.#drawChart();
-    byId("end-replay", HTMLAnchorElement).href = await linkTo(record);
+    drawFiles(byId("end-files"), record, summary, byId("end-said"));
+    byId("end-replay", HTMLAnchorElement).href = (await linkTo(record)).replace("#", "&analyse#");
   }
 
   #drawChart() {
@@ -105,22 +105,4 @@ export class End {
   #nameOf(name, seat) {
     return this.#record.includes(`"${name}"`) ? name : seat;
   }
-}
-
-/**
- * Begin a game on screens again, with the same people and computers.
- *
- * @param {State} state
- * @param {string[]} names of the players
- * @param {string[]} own the seats of this browser
- */
-export async function beginAgain({ game, screen }, names, own) {
-  if (!game || !screen) return;
-  const seats = game.seats.map((seat) => screen.levels[seat] ?? 0);
-  const here = game.seats.every((seat, at) => seats[at] || own.includes(seat));
-  const full = game.seats.every((seat, at) => seats[at] || screen.taken.includes(seat));
-  const again = own.length ? { again: screen.id } : {};
-  const { id } = await ask("/api/screen",
-    { json: { game: game.name, names, options: game.options, seats, here, ...again } });
-  location.href = pageAt(`/game/${id}${full ? "" : "?people"}`);
 }

@@ -137,11 +137,11 @@ function drawOffer(now, allowed) {
 
 /** @param {State} now */
 async function drawEnd(now) {
-  if (!end && !now.position?.over) return;
-  end ??= import("./end.js").then(({ End, beginAgain }) => new End(number,
-    (over, names) => onScreen
-      ? beginAgain(over, names, you.seats).catch((error) => notice(error.message)) : newGame.again(over, names)));
-  (await end).draw(now, rights.may_touch && link === "live");
+  if (!end && !now.position?.over && !now.screen?.over) return;
+  end ??= import("./end.js").then(({ End }) => new End(number, (over, names) =>
+    onScreen ? send({ type: "propose", what: "rematch" }) : newGame.again(over, names)));
+  const may = onScreen ? you.seats.some((seat) => now.rights?.[seat]?.includes("rematch")) : rights.may_touch;
+  (await end).draw(now, may && link === "live");
 }
 
 function drawLink() {
@@ -230,8 +230,10 @@ on(connection, "notice", (/** @type {Notice} */ told) => {
   } else if (told.type === "warn") {
     notice(told.text);
   } else if (told.type === "you") {
-    if (told.again !== null && you.again === null) notice(say("again"));
+    const begun = told.again !== null && you.again === null && you !== NOBODY; // while this page looks on
     you = told;
+    if (begun && you.seats.length) location.href = pageAt(`/game/${told.again}`);
+    else if (begun) notice(say("again"));
     drawLink();
     draw();
   } else if (onScreen) {

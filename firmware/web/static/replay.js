@@ -8,7 +8,7 @@ import { UNTOLD } from "./history.js";
 import { reconcile } from "./reconcile.js";
 import { reasonOf, resultOf } from "./result.js";
 import { DamagedError, unpacked } from "./share.js";
-import { shareLink } from "./sharing.js";
+import { drawFiles, shareLink } from "./sharing.js";
 import { Table } from "./table.js";
 import { percent } from "./formats.js";
 import { firstLanguage, remembered, say, speak } from "./words.js";
@@ -109,7 +109,7 @@ class Replay {
       chart.addEventListener("click", ({ clientX }) => this.#stepTo(movesAt(chart, this.#last, clientX)));
     }
     new ResizeObserver(() => this.#drawCharts()).observe(byId("charts"));
-    byId("analyse").addEventListener("click", () => this.#analyse());
+    byId("analyse").addEventListener("click", () => this.analyse());
     byId("share").addEventListener("click", () =>
       shareLink(this.#record, byId("share-link", HTMLInputElement), byId("share-said")));
   }
@@ -148,7 +148,7 @@ class Replay {
   }
 
   #drawOnce() {
-    const { title, counts, players, entries, game } = this.#summary;
+    const { title, counts, players, entries } = this.#summary;
     byId("title").textContent = `${title}: ${players.map(({ name }) => name).join(" \u00b7 ")}`;
     document.title = `${byId("title").textContent} \u2013 speeltafel`;
     byId("result").textContent = resultOf(this.#summary);
@@ -165,9 +165,7 @@ class Replay {
         on: { click: () => this.#stepTo(index + 1) } },
       html("span", { class: "ply" }, ply ?? ""), html("span", {}, move), html("span", { class: "mark" })))));
     byId("moves").classList.toggle("timed", entries.some(({ move }) => /^\d[\d.]* /.test(move)));
-    const save = byId("save", HTMLAnchorElement);
-    save.href = URL.createObjectURL(new Blob([this.#record], { type: "text/plain" }));
-    save.download = `${game}.record`;
+    drawFiles(byId("files"), this.#record, this.#summary, byId("share-said"));
   }
 
   #draw() {
@@ -246,7 +244,7 @@ class Replay {
   }
 
   /** Let the computer judge the moves, part by part. */
-  async #analyse() {
+  async analyse() {
     byId("analyse", HTMLButtonElement).disabled = true;
     chartOf("expected").removeAttribute("hidden");
     let next = /** @type {number | null} */ (0);
@@ -325,6 +323,7 @@ async function open() {
     byId("beside").hidden = false;
     const replay = new Replay(record, summary);
     await replay.go(summary.over ? summary.entries.length : 0);
+    if (new URLSearchParams(location.search).has("analyse")) await replay.analyse();
   } catch (error) {
     byId("failed").hidden = false;
     byId("failed").textContent = failureOf(error);

@@ -1,7 +1,11 @@
-// Gives somebody the link to a game.
+// Gives somebody a game: as a link, as its record, as a report.
 
+import { RefusedError } from "./connection.js";
+import { html, icon } from "./dom.js";
 import { packed } from "./share.js";
 import { say } from "./words.js";
+
+/** @import { Summary } from "./types.js" */
 
 /**
  * The address of a page that replays a game, with the whole game in it.
@@ -29,4 +33,32 @@ export async function shareLink(record, field, said) {
     field.select(); // a page without HTTPS may not write to the clipboard
     said.textContent = say("share.select");
   }
+}
+
+/**
+ * Offer the record of a game and its reports as files.
+ *
+ * @param {HTMLElement} place where the buttons are drawn
+ * @param {string} record
+ * @param {Summary} summary
+ * @param {HTMLElement} said says what has gone wrong
+ */
+export function drawFiles(place, record, { game, reports }, said) {
+  const save = (/** @type {Blob} */ file, /** @type {string} */ kind) =>
+    html("a", { href: URL.createObjectURL(file), download: `${game}.${kind}` }).click();
+  const report = async (/** @type {string} */ kind) => {
+    const lang = document.documentElement.lang;
+    try {
+      const answer = await fetch(`/api/report?as=${kind}&lang=${lang}`, { method: "POST", body: record });
+      if (!answer.ok) throw new RefusedError(answer.status, await answer.json());
+      save(await answer.blob(), kind);
+    } catch (error) {
+      said.textContent = error instanceof RefusedError ? error.message : say("lost");
+    }
+  };
+  const button = (/** @type {string} */ kind, /** @type {string} */ label, /** @type {() => unknown} */ click) =>
+    html("button", { type: "button", class: "small", data: { file: kind }, on: { click } }, icon("save"), label);
+  place.replaceChildren(
+    ...reports.map((kind) => button(kind, say("report", { kind: kind.toUpperCase() }), () => report(kind))),
+    button("record", say("kept.record"), () => save(new Blob([record], { type: "text/plain" }), "record")));
 }

@@ -242,7 +242,7 @@
  * }} Entry
  * @typedef {{
  *   game: string, title: string, result: string, why: string, over: boolean, counts: string,
- *   about: Record<string, string>, options: Record<string, string>, board: boolean,
+ *   about: Record<string, string>, options: Record<string, string>, board: boolean, reports: string[],
  *   players: Ranked[], series: number[][], entries: Entry[]
  * }} Summary
  */

@@ -45,7 +45,7 @@ def sees_move(page: Page, number: int) -> None:
 def test_a_shared_game_is_replayed_with_keys_buttons_and_the_slider(join: Join) -> None:
     page = replaying(join(), FINISHED)
     expect(page.locator("#result")).to_have_text("Anna wins")
-    expect(page.locator("#why")).to_have_text("The flag was captured (RV-19).")
+    expect(page.locator("#why")).to_have_text("The flag was captured.")
     sees_move(page, len(FLAG))  # a game that is over begins at its end
     page.keyboard.press("ArrowLeft")
     sees_move(page, 11)
@@ -147,12 +147,18 @@ def test_at_the_end_one_sees_why_and_can_replay_share_and_play_again(
         anna.choose(move)
         anna.see_moves(number)
     expect(page.locator("#end-result")).to_have_text("Anna wins")
-    expect(page.locator("#end-why")).to_have_text("The flag was captured (RV-19).")
+    expect(page.locator("#end-why")).to_have_text("The flag was captured.")
     expect(page.locator("#end-chart polyline.line")).to_have_count(2)
     page.locator("#end-share").click()
     expect(page.locator("#end-said")).not_to_be_empty()
     shared = page.locator("#end-link").input_value()
-    assert shared == page.locator("#end-replay").evaluate("one => one.href")
+    analysed = page.locator("#end-replay").evaluate("one => one.href")
+    assert analysed.replace("&analyse", "") == shared
+    for kind in ("html", "pdf", "record"):
+        with page.expect_download() as saved:
+            page.locator(f"#end-files [data-file={kind}]").click()
+        assert saved.value.suggested_filename == f"revolution.{kind}"
+        assert saved.value.path().stat().st_size
     bram = join()
     bram.page.goto(shared)
     expect(bram.page.locator("#result")).to_have_text("Anna wins")

@@ -9,6 +9,7 @@ from circles import slow_but
 from online import PIN, Web
 
 from firmware.app.analyser import Part
+from firmware.storage.values import resigned_by
 from firmware.web import replayed
 from firmware.web.answers import LONGEST_RECORD
 from firmware.words import find_words
@@ -52,7 +53,7 @@ def test_a_game_that_is_over_says_who_won_and_what_decided_it(web: Web) -> None:
     told = ask(web, "/api/replay", FINISHED)
     assert told["over"]
     assert told["result"] == "Over (flag captured): Anna won"
-    assert told["why"] == "the flag was captured (RV-19)"
+    assert told["why"] == "the flag was captured"
     assert [(one["name"], one["score"], one["won"]) for one in told["players"]] == [
         ("Anna", 10, True), ("Bram", 0, False),
     ]  # fmt: skip
@@ -60,6 +61,24 @@ def test_a_game_that_is_over_says_who_won_and_what_decided_it(web: Web) -> None:
     assert told["series"][1][-1] == 1  # stones set
     assert [entry["move"] for entry in told["entries"]] == FLAG
     assert told["entries"][8]["gained"] == {"dark": 1}
+
+
+def test_a_game_becomes_a_report_of_each_kind(web: Web) -> None:
+    told = ask(web, "/api/replay", FINISHED)
+    assert told["reports"] == ["html", "pdf"]
+    page = web.post("/api/report?as=html&lang=nl", FINISHED)
+    assert page.headers["content-type"].startswith("text/html")
+    assert '<html lang="nl"' in page.text
+    assert web.post("/api/report?as=pdf", FINISHED).content.startswith(b"%PDF-")
+    assert web.post("/api/report?as=csv", FINISHED).status_code == 404
+    assert web.post("/api/report", "no record").status_code == 400
+
+
+def test_the_record_of_a_game_that_a_side_resigned_says_who_won(web: Web) -> None:
+    header = make_header("revolution", ["Anna", "Bram"])
+    told = ask(web, "/api/replay", write_record(resigned_by(header, "dark"), FLAG[:3]))
+    assert told["result"] == "The other side resigned: Anna won."
+    assert [one["won"] for one in told["players"]] == [True, False]
 
 
 @pytest.mark.parametrize("game", slow_but(NAMES, "revolution"))

@@ -470,30 +470,31 @@ def test_the_language_of_the_address_stays_as_a_game_begins(
 
 
 @in_browser
-def test_the_others_follow_with_one_click_when_a_game_is_played_again(
-    sit: Callable[..., Player],
-) -> None:
+def test_a_rematch_is_offered_and_both_come_to_it(sit: Callable[..., Player]) -> None:
     anna = sit().begin_here("revolution", against="phones")
     link = anna.page.locator("#people .link a").get_attribute("href") or ""
+    first = anna.state["screen"]["id"]
     anna.page.locator("#people .close").click()
     bram = sit("touch", 360, 640)
     bram.page.goto(link)
     bram.see_link("live")
-    state = anna.state
-    asked = {
-        "game": "revolution", "names": ["dark", "light"], "seats": [0, 0],
-        "again": state["screen"]["id"], "here": False,
-    }  # fmt: skip
-    begun = anna.page.evaluate(
-        "async told => (await fetch('/api/screen', {method: 'POST', body: JSON.stringify(told),"
-        " headers: {'Content-Type': 'application/json'}})).json()",
-        asked,
-    )
-    expect(bram.page.locator("#notice")).to_be_visible()
-    bram.page.locator("[data-tool=follow]").click()
-    bram.page.wait_for_url(f"**/game/{begun['id']}")
-    bram.see_link("live")
-    expect(bram.page.locator("#watching")).to_be_hidden()
+    anna.push("abort")
+    expect(anna.page.locator("#end-result")).to_have_text("This game was called off.")
+    expect(bram.page.locator("#end-rematch")).to_be_visible()
+    anna.page.locator("#end-rematch").click()
+    bram.page.locator("#question [data-tool=yes]").click()
+    for one in (anna, bram):
+        one.page.wait_for_url(re.compile(rf"/game/(?!{first}\b)"))
+        one.see_link("live")
+        expect(one.page.locator("#watching")).to_be_hidden()
+
+
+@in_browser
+def test_the_logo_leads_home_from_a_game(sit: Callable[..., Player], served: Served) -> None:
+    page = sit().begin_here("revolution").page
+    page.locator(".top .mark a").click()
+    page.wait_for_url(re.compile(rf"{served.url}(\?.*)?$"))
+    expect(page.locator("[data-game]")).to_have_count(4)
 
 
 @in_browser

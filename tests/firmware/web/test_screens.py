@@ -98,27 +98,6 @@ def test_a_link_is_for_its_seat_alone_and_needs_no_pin(web: ScreenWeb, anna: Bro
     assert carla.post(f"/api/screen/{other}/sit", secret=secret).status_code == 403
 
 
-def test_who_sat_at_a_game_is_told_that_it_is_played_again_and_keeps_the_seat(
-    web: ScreenWeb, anna: Browser
-) -> None:
-    number = anna.begin("revolution", CITY, [0, 0], here=False)
-    secret = anna.post(f"/api/screen/{number}/links").json()["links"][0]["link"].partition("#")[2]
-    bram = Browser(web, elsewhere=True)
-    [seat] = bram.post(f"/api/screen/{number}/sit", secret=secret).json()["seats"]
-    asked: dict[str, Any] = {"game": "revolution", "names": CITY, "seats": [0, 0], "again": number}
-    with bram.follow(number) as page:
-        assert page.you["again"] is None
-        begun = anna.post("/api/screen", **asked)
-        new = page.until_you(lambda you: you["again"])["again"]
-        assert begun.json() == {"id": new}
-        with bram.follow(new) as follower:
-            assert follower.you["seats"] == [seat]
-    assert anna.post("/api/screen", **asked).json() == {"id": new}, "not a third game"
-    stranger = Browser(web)
-    assert stranger.post("/api/screen", **asked).status_code == 503
-    assert anna.post("/api/screen", **{**asked, "again": 999}).status_code == 404
-
-
 def test_beginning_a_game_elsewhere_needs_the_pin(web: ScreenWeb) -> None:
     elsewhere = Browser(web, elsewhere=True)
     asked: dict[str, Any] = {"game": "revolution", "names": CITY, "seats": [0, 0]}
