@@ -5,12 +5,10 @@ import { byId, html, icon } from "./dom.js";
 import { together } from "./formats.js";
 import { pageAt, say } from "./words.js";
 
-/** @import { GameState, LastMove, Proposal, ScreenPart, Send, State, YouMessage } from "./types.js" */
+/** @import { ClientMessage, GameState, LastMove, ScreenPart, Send, State, YouMessage } from "./types.js" */
 
 /** Nobody in particular, until the server has said who this is. @type {YouMessage} */
 export const NOBODY = { type: "you", seats: [], away: [], may_seat: false, again: null };
-
-const SURE = 5000; // milliseconds for which a second click resigns
 
 export class Actions {
   #root;
@@ -24,7 +22,8 @@ export class Actions {
   #live = false;
   #number = 0; // what the die shows
   #rolling = false;
-  #resigns = false; // whether the next click on "resign" does it
+  /** What this browser is asked before it is done. @type {{ text: string, message: ClientMessage } | null} */
+  #asked = null;
   #moves = -1; // how many there were when the die was looked at last
 
   /**
@@ -80,7 +79,7 @@ export class Actions {
   #redraw() {
     const state = this.#state;
     if (!state?.screen || !state.game) return;
-    const shown = JSON.stringify([state.screen, state.rights, this.#resigns, state.position?.chance, state.position?.to_move, this.#you, this.#live,
+    const shown = JSON.stringify([state.screen, state.rights, this.#asked?.text, state.prompt, state.position?.chance, state.position?.to_move, this.#you, this.#live,
       this.#number, this.#rolling, document.documentElement.lang]);
     if (shown === this.#shown) return;
     this.#shown = shown;
@@ -89,7 +88,7 @@ export class Actions {
     const buttons = this.#buttons(/** @type {GameState} */ (state), state.screen);
     this.#root.replaceChildren(...buttons.filter((button) => button !== null));
     if (tool) /** @type {HTMLElement | null} */ (this.#root.querySelector(`[data-tool="${tool}"]`))?.focus();
-    this.#drawQuestion(/** @type {GameState} */ (state), state.screen.proposal);
+    this.#drawQuestion(/** @type {GameState} */ (state), state.screen);
   }
 
   /**
@@ -111,8 +110,7 @@ export class Actions {
       ...(this.#you.again === null ? [] : [html("a", { class: "button primary", href: pageAt(`/game/${this.#you.again}`),
         data: { tool: "follow" } }, icon("turn"), say("do.follow"))]),
       screen.over ? null
-        : this.#asksOthers(state) || !alone.length ? this.#button("leave", "close", "do.abandon", { type: "propose", what: "abandon" },
-          { can: can("abandon") }) : null,
+        : this.#asksOthers(state) || !alone.length ? this.#leave(state, can("abandon")) : null,
       ...alone,
       html("button", { type: "button", class: "tool", data: { tool: "people" }, on: { click: this.#people } },
         icon("machine"), say("do.people")),
@@ -131,7 +129,7 @@ export class Actions {
   }
 
   /**
-   * The buttons for what somebody may do alone, where others play too; a second click resigns.
+   * The buttons for what somebody may do alone, where others play too.
    *
    * @param {GameState} state
    * @param {(what: string) => boolean} can
@@ -140,20 +138,41 @@ export class Actions {
     const [seat, ...more] = this.#you.seats;
     if (seat === undefined || more.length === game.seats.length - 1) return [];
     if (can("abort")) return [this.#button("abort", "close", "do.abort", { type: "abort" }, { can: true })];
-    if (!can("resign")) return [];
-    if (this.#resigns) return [this.#button("resign", "close", "do.resign.sure", { type: "resign", seat }, { can: true })];
-    return [html("button", { type: "button", class: "tool", data: { tool: "resign" }, on: { click: () => this.#resign() } },
-      icon("close"), say("do.resign"))];
+    return can("resign") ? [this.#asking("resign", ["do.resign", "sure.resign"], { type: "resign", seat }, true)] : [];
   }
 
-  /** Ask once more before this browser resigns. */
-  #resign() {
-    const ask = (/** @type {boolean} */ sure) => {
-      this.#resigns = sure;
-      this.#redraw();
-    };
-    ask(true);
-    setTimeout(ask, SURE, false);
+  /**
+   * The button that gives the game up without a winner: with others when they agree, alone after a question.
+   *
+   * @param {GameState} state
+   * @param {boolean} can
+   */
+  #leave({ game, screen }, can) {
+    const others = game.seats.some((seat) => !this.#you.seats.includes(seat) && screen?.taken.includes(seat));
+    /** @type {ClientMessage} */
+    const message = { type: "propose", what: "abandon" };
+    return others ? this.#button("leave", "close", "do.abandon", message, { can })
+      : this.#asking("leave", ["do.abandon", "sure.leave"], message, can);
+  }
+
+  /**
+   * A button that asks before it does what cannot be undone.
+   *
+   * @param {string} tool
+   * @param {[label: string, question: string]} texts
+   * @param {ClientMessage} message
+   * @param {boolean} can
+   */
+  #asking(tool, [label, question], message, can) {
+    return html("button", { type: "button", class: "tool", data: { tool }, disabled: !can,
+      on: { click: () => this.#ask({ text: say(question), message }) } }, icon("close"), say(label));
+  }
+
+  /** @param {{ text: string, message: ClientMessage } | null} asked */
+  #ask(asked) {
+    this.#asked = asked;
+    this.#redraw();
+    if (asked) /** @type {HTMLElement | null} */ (byId("question").querySelector("[data-tool=no]"))?.focus();
   }
 
   /**
@@ -193,25 +212,32 @@ export class Actions {
   }
 
   /**
-   * Ask what others have proposed, or let one's own proposal be withdrawn.
+   * Ask what others have proposed, let one's own proposal be withdrawn, or ask whether one is sure.
    *
    * @param {GameState} state
-   * @param {Proposal | null} proposal
+   * @param {ScreenPart} screen
    */
-  #drawQuestion({ game }, proposal) {
+  #drawQuestion({ game, prompt }, { proposal, over }) {
     const root = byId("question");
-    const asked = proposal?.waits_for.some((seat) => this.#you.seats.includes(seat));
-    const own = proposal?.seats.some((seat) => this.#you.seats.includes(seat));
-    root.hidden = !proposal || !this.#live || !(asked || own);
-    if (!proposal || root.hidden) return;
-    const names = proposal.waits_for.map((seat) => game.players[game.seats.indexOf(seat)]);
-    const answer = (/** @type {boolean} */ yes) => () => this.#send({ type: "answer", yes });
+    if (over || proposal) this.#asked = null;
+    const own = this.#asked;
+    const isMine = (/** @type {string} */ seat) => this.#you.seats.includes(seat);
+    const asked = own !== null || proposal?.waits_for.some(isMine);
+    root.hidden = !this.#live || !(asked || proposal?.seats.some(isMine));
+    if (root.hidden) return;
+    const answer = (/** @type {boolean} */ yes) => () => {
+      this.#ask(null);
+      if (own === null) this.#send({ type: "answer", yes });
+      else if (yes) this.#send(own.message);
+    };
+    const names = proposal?.waits_for.map((seat) => game.players[game.seats.indexOf(seat)]) ?? [];
     root.replaceChildren(...(asked ? [
+      html("p", {}, own?.text ?? prompt),
       html("button", { type: "button", class: "primary", data: { tool: "yes" }, on: { click: answer(true) } }, say("answer.yes")),
       html("button", { type: "button", data: { tool: "no" }, on: { click: answer(false) } }, say("answer.no")),
     ] : [
-      html("span", {}, say("answer.waits", { names: together(names) })),
-      html("button", { type: "button", on: { click: answer(false) } }, say("answer.withdraw")),
+      html("p", {}, say("answer.waits", { names: together(names) })),
+      html("button", { type: "button", data: { tool: "no" }, on: { click: answer(false) } }, say("answer.withdraw")),
     ]));
   }
 

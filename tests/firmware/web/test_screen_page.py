@@ -470,6 +470,31 @@ def test_the_language_of_the_address_stays_as_a_game_begins(
 
 
 @in_browser
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_who_resigns_is_asked_once_beside_the_button(
+    sit: Callable[..., Player], size: tuple[int, int]
+) -> None:
+    anna = sit("mouse", *size).begin_against("forum_romanum")
+    question = anna.page.locator("#question")
+    for made, field in enumerate(("d4", "d5")):
+        anna.drop(next(iter(anna.state["screen"]["drops"])), anna.cell(field))
+        anna.wait_for(partial(_has_moved, made))
+    anna.wait_for(lambda state: len(state["moves"]) == 4)  # before, a game is called off
+    anna.push("resign")
+    expect(question.locator("p")).to_contain_text("resign")
+    question.locator("[data-tool=no]").click()
+    expect(question).to_be_hidden()
+    assert not anna.state["screen"]["over"]
+    anna.push("resign")
+    text, yes = (question.locator(one).bounding_box() for one in ("p", "[data-tool=yes]"))
+    assert text
+    assert yes
+    assert 0 <= yes["y"] - (text["y"] + text["height"]) < 40
+    question.locator("[data-tool=yes]").click()
+    expect(anna.page.locator("#end-result")).to_contain_text("resigned")
+
+
+@in_browser
 def test_a_rematch_is_offered_and_both_come_to_it(sit: Callable[..., Player]) -> None:
     anna = sit().begin_here("revolution", against="phones")
     link = anna.page.locator("#people .link a").get_attribute("href") or ""
