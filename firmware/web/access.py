@@ -17,7 +17,7 @@ not the page's own (a stranger's page that posts, or opens a WebSocket).
 
 import hmac
 import secrets
-from collections import OrderedDict, defaultdict, deque
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import TypeAlias
@@ -32,13 +32,15 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from firmware.words import told
 
 COOKIE = "speeltafel"
-LASTS = 12 * 3600  # seconds
+LASTS = 12 * 3600  # seconds that a cookie lets touch
+REMEMBERED = 30 * 24 * 3600  # seconds for which a browser keeps it
 DIGITS = 6
 TRIES = 5  # wrong PINs from one client within A_WHILE
-ALL_TRIES = 30  # wrong PINs from all clients within A_LONG_WHILE: a million lasts 200 days
+MORE_TRIES = 15  # and within A_LONG_WHILE: a million from all 254 addresses of a house last 10 days
+ALL_TRIES = 30  # wrong PINs from all clients within A_WHILE, after which each PIN waits
 A_WHILE = 60.0  # seconds
-A_LONG_WHILE = 600.0
-DELAY = 5.0  # seconds that the first PIN of a client waits after so many from all others
+A_LONG_WHILE = 3600.0
+DELAY = 5.0  # seconds that a PIN waits then
 MOST_REMEMBERED = 10_000  # clients that have given a wrong PIN
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 _SPEAKS_FOR_OTHERS = ("forwarded", "via", "x-real-ip", "x-client-ip", "cf-connecting-ip")
@@ -96,10 +98,6 @@ class _Window:
         full = len(self._times) >= self._most
         return self._times[0] + self._seconds - now if full else 0.0
 
-    def empty(self, now: float) -> bool:
-        """Whether it has not happened lately."""
-        return not self.wait(now) and not self._times
-
     def happened(self, now: float) -> None:
         """Note that it did."""
         self._times.append(now)
@@ -125,16 +123,19 @@ class Access:
         self._names = LOOPBACK | {name.lower() for name in names}
         self._now = now
         self._signer = URLSafeTimedSerializer(secrets.token_bytes(32), salt=COOKIE)
-        self._all = _Window(ALL_TRIES, A_LONG_WHILE)
-        self._each: defaultdict[str, _Window] = defaultdict(lambda: _Window(TRIES, A_WHILE))
-        self._failed: OrderedDict[str, None] = OrderedDict()  # clients, who failed last is last
+        self._all = _Window(ALL_TRIES, A_WHILE)
+        self._each: OrderedDict[str, tuple[_Window, _Window]] = OrderedDict()  # who failed last
 
     def may_touch(self, connection: HTTPConnection) -> bool:
         """Whether who sent this may touch the table."""
         if self.at_the_machine(connection):
             return True
+        return self._has_signed(connection.cookies.get(COOKIE, ""), LASTS)
+
+    def _has_signed(self, cookie: str, seconds: int | None = None) -> bool:
+        """Whether a cookie is of this start, and no older than so many seconds."""
         try:
-            self._signer.loads(connection.cookies.get(COOKIE, ""), max_age=LASTS)
+            self._signer.loads(cookie, max_age=seconds)
         except BadSignature:
             return False
         return True
@@ -166,37 +167,42 @@ class Access:
         except ValueError:
             return False
 
-    def delay(self, address: str) -> float:
+    def delay(self, address: str, cookie: str = "") -> float:
         """The seconds that a PIN from this address should wait before it is looked at.
 
-        So the wrong PINs of others hold up who never gave one, and keep nobody out. Guessing with
-        many addresses wins little: each has only its first PIN looked at beside those of all.
+        So the wrong PINs of others hold up everybody a little, and keep nobody out. A browser that
+        was let in since the start, as its cookie says, is not held up.
         """
-        fresh = client_of(address) not in self._failed
-        return DELAY if fresh and self._all.wait(self._now()) else 0.0
+        now, whose = self._now(), self._whose(address, cookie)
+        held_up = whose != cookie and self._all.wait(now) and not self._wait(whose, now)
+        return DELAY if held_up else 0.0
 
-    def give(self, pin: str, address: str) -> str | None:
-        """The cookie for who gives this PIN, None for a wrong one. Raises TooManyTriesError."""
-        now, whose = self._now(), client_of(address)
-        wait = self._each[whose].wait(now)
-        if whose in self._failed:
-            wait = max(wait, self._all.wait(now))
-        if wait:
+    def give(self, pin: str, address: str, cookie: str = "") -> str | None:
+        """The cookie for who gives this PIN, None for a wrong one. Raises TooManyTriesError.
+
+        cookie: what the browser has. One that was let in since the start counts for itself, not
+        with its address.
+        """
+        now, whose = self._now(), self._whose(address, cookie)
+        if wait := self._wait(whose, now):
             raise TooManyTriesError(wait)
         if hmac.compare_digest(pin.encode(), self._pin.encode()):
             return self._signer.dumps("touch")
-        self._all.happened(now)
-        self._each[whose].happened(now)
-        self._failed[whose] = None
-        self._failed.move_to_end(whose)
-        if len(self._failed) > MOST_REMEMBERED:
-            self._failed.popitem(last=False)
-        if len(self._each) > ALL_TRIES:  # more are empty by now than can be full
-            self._each = defaultdict(
-                self._each.default_factory,
-                {who: window for who, window in self._each.items() if not window.empty(now)},
-            )
+        own = self._each.setdefault(
+            whose, (_Window(TRIES, A_WHILE), _Window(MORE_TRIES, A_LONG_WHILE))
+        )
+        for window in (self._all, *own):
+            window.happened(now)
+        self._each.move_to_end(whose)
+        if len(self._each) > MOST_REMEMBERED:
+            self._each.popitem(last=False)
         return None
+
+    def _whose(self, address: str, cookie: str) -> str:
+        return cookie if self._has_signed(cookie) else client_of(address)
+
+    def _wait(self, whose: str, now: float) -> float:
+        return max((window.wait(now) for window in self._each.get(whose, ())), default=0.0)
 
     def known_host(self, headers: Headers, server: tuple[str, int | None] | None) -> bool:
         """Whether a request names this table, by a name of its own or the address it came to."""

@@ -78,7 +78,7 @@ from firmware.storage.import_export import as_json
 from firmware.storage.standings import standings
 from firmware.storage.store import Store
 from firmware.storage.values import RESIGNED, resigned_by
-from firmware.web.access import COOKIE, LASTS, Guard, TooManyTriesError
+from firmware.web.access import COOKIE, REMEMBERED, Guard, TooManyTriesError
 from firmware.web.answers import (
     DRAWN,
     LONGEST_RECORD,
@@ -369,15 +369,16 @@ async def _me(request: Request) -> Response:
 
 
 async def _pin(request: Request) -> Response:
-    access, address = site_of(request).access, address_of(request)
+    access = site_of(request).access
+    who = address_of(request), request.cookies.get(COOKIE, "")
     data = await body_of(request, LONGEST_PIN)
     try:
         pin = msgspec.json.decode(data, type=_Pin).pin
     except (msgspec.DecodeError, UnicodeError):
         raise AnswerError(400, told('expected {"pin": "123456"}')) from None
-    await asyncio.sleep(access.delay(address))
+    await asyncio.sleep(access.delay(*who))
     try:
-        cookie = access.give(pin, address)
+        cookie = access.give(pin, *who)
     except TooManyTriesError as error:
         raise AnswerError(
             429, said(error), {"Retry-After": str(int(error.wait) + 1)}
@@ -386,7 +387,7 @@ async def _pin(request: Request) -> Response:
         raise AnswerError(403, told("this is not the table's PIN"))
     answer = Response(status_code=204)
     answer.set_cookie(
-        COOKIE, cookie, max_age=LASTS, httponly=True, samesite="strict",
+        COOKIE, cookie, max_age=REMEMBERED, httponly=True, samesite="strict",
         secure=request.url.scheme == "https",
     )  # fmt: skip
     return answer

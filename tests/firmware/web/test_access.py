@@ -10,9 +10,12 @@ from starlette.requests import Request
 from websockets.exceptions import InvalidStatus
 
 from firmware.web.access import (
+    A_LONG_WHILE,
+    A_WHILE,
     ALL_TRIES,
     DELAY,
     DIGITS,
+    MORE_TRIES,
     TRIES,
     Access,
     TooManyTriesError,
@@ -86,32 +89,54 @@ def test_wrong_pins_are_looked_at_only_so_often(web: Web) -> None:
     assert web.post("/api/pin", RIGHT, **ELSEWHERE).status_code == 204
 
 
-def test_many_addresses_together_may_not_guess_more_often() -> None:
+def test_many_wrong_pins_of_one_address_are_looked_at_less_and_less() -> None:
     now = [0.0]
     access = Access(PIN, (), lambda: now[0])
-    assert access.give("000000", "192.0.2.200") is None
-    for guess in range(ALL_TRIES - 1):
-        assert access.give("000000", f"2001:db8:{guess:x}::1") is None
+    for guess in range(MORE_TRIES):
+        now[0] = guess * A_WHILE
+        assert access.give("000000", "192.0.2.200") is None
     with pytest.raises(TooManyTriesError):
         access.give(PIN, "192.0.2.200")
-    now[0] = 599
+    now[0] = A_LONG_WHILE - 1
     with pytest.raises(TooManyTriesError, match="1 seconds"):
         access.give(PIN, "192.0.2.200")
-    now[0] = 601
+    now[0] = A_LONG_WHILE + 1
     assert access.give(PIN, "192.0.2.200")
 
 
-def test_the_wrong_pins_of_others_delay_who_never_failed_and_refuse_nobody_else() -> None:
+def test_the_wrong_pins_of_others_delay_everybody_and_keep_nobody_out() -> None:
     access = Access(PIN, (), lambda: 0.0)
-    for guess in range(ALL_TRIES):
-        assert access.delay(f"2001:db8:{guess:x}::1") == 0
+    for guess in range(250):
+        assert access.delay(f"2001:db8:{guess:x}::1") == (DELAY if guess >= ALL_TRIES else 0)
         assert access.give("000000", f"2001:db8:{guess:x}::1") is None
-    assert access.delay("2001:db8:0::2") == 0  # it is refused, which needs no waiting
+    assert access.delay("192.0.2.200") == DELAY
+    assert access.give("000000", "192.0.2.200") is None  # the owner, with a slip of the finger
     assert access.delay("192.0.2.200") == DELAY
     assert access.give(PIN, "192.0.2.200")
-    assert access.give("000000", "192.0.2.201") is None
+
+
+def test_who_is_refused_does_not_wait_for_it() -> None:
+    access = Access(PIN, (), lambda: 0.0)
+    for guess in range(ALL_TRIES):
+        assert access.give("000000", f"2001:db8:{guess // TRIES:x}::1") is None
+    assert access.delay("2001:db8:0::2") == 0
+
+
+def test_a_browser_that_was_let_in_before_is_not_held_up_and_counts_for_itself() -> None:
+    access = Access(PIN, (), lambda: 0.0)
+    cookie = access.give(PIN, "192.0.2.7")
+    assert cookie is not None
+    for guess in range(ALL_TRIES):
+        assert access.give("000000", f"192.0.2.{guess // TRIES + 7}") is None
     with pytest.raises(TooManyTriesError):
-        access.give(PIN, "192.0.2.201")  # that was its one try
+        access.give(PIN, "192.0.2.7")
+    assert access.delay("192.0.2.99", "x") == DELAY
+    assert access.delay("192.0.2.7", cookie) == 0
+    assert access.give(PIN, "192.0.2.7", cookie)
+    for _ in range(TRIES):
+        assert access.give("000000", "192.0.2.7", cookie) is None
+    with pytest.raises(TooManyTriesError):
+        access.give(PIN, "192.0.2.7", cookie)
 
 
 def test_a_delayed_pin_is_looked_at(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
