@@ -17,14 +17,16 @@ from firmware.app.host import Listener
 from firmware.app.running_table import check_seats
 from firmware.app.service import Heartbeat
 from firmware.app.settings import Settings
-from firmware.commands import UsageError, words_of
+from firmware.commands import UsageError, at, words_of
 from firmware.commands.explaining import explained_in
 from firmware.commands.network import find_broker, find_pin, proxies_of
 from firmware.commands.settings import settings_of, table_errors
 from firmware.commands.tables import pi_table
 from firmware.match.seats import Seat, Seats
 from firmware.play.effects import Warn
+from firmware.storage.errors import StoreError
 from firmware.storage.files import under
+from firmware.storage.store import Store
 from firmware.words import Words, find_words, say
 from hal.clock import VirtualClock
 from hal.simulated import SimulatedTable
@@ -67,9 +69,19 @@ def serve(chosen: argparse.Namespace) -> None:
         table_errors("serve"),
         explained_in(chosen.explain, words) as explaining,
     ):
+        if not settings.by_hand:
+            _check_store(settings)
         asyncio.run(
             _serve(settings, chosen, listening, pin=pin, beside=beside, explaining=explaining)
         )
+
+
+def _check_store(settings: Settings) -> None:
+    """Raise UsageError where games cannot be kept: nobody is invited to play then."""
+    try:
+        Store(settings.store).close()
+    except StoreError as error:
+        raise UsageError(at("speeltafel serve", error)) from None
 
 
 @contextmanager

@@ -288,16 +288,15 @@ class Recorder:
         self.catch_up()
 
     def kept(self, number: int) -> KeptGame:
-        """Return a game with all its moves. Raise NoGameError, and what Store.game raises."""
-        if self._store is None:
-            raise NoGameError(told("{path}: cannot be used at the moment", path=str(self._path)))
-        return self._store.game(number)
+        """Return a game with all its moves. Raise what Store.game raises."""
+        return self._usable.game(number)
 
     def unfinished_games(self) -> list[Summary]:
-        """Return the games that go on, newest first; those that cannot be read are left out."""
-        if self._store is None:
-            return []
-        return self._store.games(unfinished=True, damaged=lambda _: None)
+        """Return the games that go on, newest first; those that cannot be read are left out.
+
+        Raise StoreError.
+        """
+        return self._usable.games(unfinished=True, damaged=lambda _: None)
 
     def seats_of(self, number: int) -> Seats | None:
         """Return who plays the seats of a game on a screen, None where nobody has said."""
@@ -320,9 +319,14 @@ class Recorder:
             MalformedError: Its options name files.
             StoreError: The store cannot be used.
         """
+        return self._usable.add(record, began)
+
+    @property
+    def _usable(self) -> Store:
+        """The store. Raise StoreError while it cannot be used."""
         if self._store is None:
             raise StoreError(told("{path}: cannot be used at the moment", path=str(self._path)))
-        return self._store.add(record, began)
+        return self._store
 
     def retry(self, at: int) -> None:
         """Try again to write what is missing, if the pause is over at `at` microseconds."""

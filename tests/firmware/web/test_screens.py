@@ -473,3 +473,10 @@ def test_the_best_move_is_left_out_when_somebody_has_moved_meanwhile(tmp_path: P
             later.answer("y@d4", "steps")
             answer = asked.result()
     assert (answer.status_code, "moved meanwhile" in answer.text) == (409, True)
+
+
+def test_a_store_that_fails_is_said_where_games_are_listed(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_bytes(b"no store at all, but long enough to be read as one " * 4)
+    with ScreenWeb(tmp_path) as web:
+        for path in ("/api/screen", "/api/games", "/picture/of/1.svg"):
+            assert web.get(path).status_code == 503

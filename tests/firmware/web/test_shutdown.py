@@ -2,8 +2,10 @@
 
 import signal
 import socket
+import sqlite3
 import sys
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import httpx
@@ -104,3 +106,26 @@ def test_what_cannot_be_served_is_said_in_a_line(
     assert "2-6 players" in refused("forum_romanum", "--players", "9", "--port", "0")
     (tmp_path / FILE).write_text("no store of games, and long enough to be one" * 9)
     assert "mqtt" in refused("--mqtt", "http://broker", "--port", "0")
+
+
+def test_where_games_cannot_be_kept_nobody_is_invited(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Store(tmp_path / FILE).close()
+    with closing(sqlite3.connect(tmp_path / FILE)) as newer:
+        newer.execute("PRAGMA user_version=99")
+    assert main(["serve", "--data", str(tmp_path), "--port", "0"]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "newer speeltafel" in said.err
+
+
+@pytest.mark.slow
+def test_a_second_server_of_one_folder_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Store(tmp_path / FILE):
+        assert main(["serve", "--data", str(tmp_path), "--port", "0"]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
