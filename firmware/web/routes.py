@@ -148,28 +148,7 @@ def application(
             await asyncio.to_thread(site.thread.stop)
 
     app = Starlette(
-        routes=[
-            *([] if site.screens is None else SCREEN_ROUTES),
-            Route("/", page),
-            Route("/sheet/{game}.svg", _sheet),
-            Route("/score-sheet/{game}/{players}", _score_sheet),
-            Route("/api/state", _state),
-            Route("/api/at/{ply}", _at),
-            Route("/api/log", _log),
-            Route("/api/record", _record),
-            Route("/api/playable", _playable),
-            Route("/api/games", _games, methods=["GET"]),
-            Route("/api/games", _import_game, methods=["POST"]),
-            Route("/api/games/{number}/record", _kept_record),
-            Route("/api/standings", _standings),
-            Route("/api/me", _me),
-            Route("/api/pin", _pin, methods=["POST"]),
-            WebSocketRoute("/ws", follow),
-            *TEACHING,
-            *REPLAYING,
-            *PAGE_WORDS,
-            Mount("/static", PackedFiles(PAGE)),
-        ],
+        routes=[*([] if site.screens is None else SCREEN_ROUTES), *ROUTES],
         lifespan=lifespan,
         exception_handlers={
             HTTPException: _say_error,
@@ -391,3 +370,26 @@ async def _pin(request: Request) -> Response:
         secure=request.url.scheme == "https",
     )  # fmt: skip
     return answer
+
+
+ROUTES = [
+    Route("/", page),
+    Route("/sheet/{game}.svg", _sheet),
+    Route("/score-sheet/{game}/{players}", _score_sheet),
+    Route("/api/state", _state),
+    Route("/api/at/{ply}", _at),
+    Route("/api/log", _log),
+    Route("/api/record", _record),
+    Route("/api/playable", _playable),
+    Route("/api/games", _games, methods=["GET"]),
+    Route("/api/games", _import_game, methods=["POST"]),
+    Route("/api/games/{number}/record", _kept_record),
+    Route("/api/standings", _standings),
+    Route("/api/me", _me),
+    Route("/api/pin", _pin, methods=["POST"]),
+    WebSocketRoute("/ws", follow),
+    *TEACHING,
+    *REPLAYING,
+    *PAGE_WORDS,
+    Mount("/static", PackedFiles(PAGE)),
+]

@@ -18,6 +18,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from firmware.web.access import Access, client_of
+from firmware.web.log import LOGGING
 
 HEADERS_TIME = 10.0  # seconds in which the headers of a request arrive
 ANSWER_TIME = 60.0  # seconds in which the rest of it arrives and its answer is taken
@@ -56,7 +57,7 @@ def make_server(app: ASGIApp, access: Access) -> uvicorn.Server:
             app, http=Connection, ws=Socket, ws_max_size=64 * 1024, ws_per_message_deflate=False,
             lifespan="on", backlog=BACKLOG, timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,
             log_level="error",  # strangers can cause any number of uvicorn's warnings
-            access_log=False, server_header=False,
+            log_config=LOGGING, access_log=False, server_header=False,
             proxy_headers=bool(access.proxies), forwarded_allow_ips=list(map(str, access.proxies)),
         )
     )  # fmt: skip

@@ -1,6 +1,5 @@
 """A table that is on a network, for the tests beside this."""
 
-import logging
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -23,14 +22,11 @@ def web(tmp_path: Path) -> Iterator[Web]:
 
 
 @pytest.fixture
-def logged(web: Web, caplog: pytest.LogCaptureFixture) -> Iterator[Logged]:
+def logged(web: Web, caplog: pytest.LogCaptureFixture) -> Logged:
     """What the server of `web` has written into its log when it has ended."""
 
     def until_the_end() -> list[str]:
         web.stop()
         return caplog.messages
 
-    log = logging.getLogger("uvicorn")
-    log.addHandler(caplog.handler)
-    yield until_the_end
-    log.removeHandler(caplog.handler)
+    return until_the_end

@@ -1,0 +1,148 @@
+"""What strangers can make the server write into its log."""
+
+import json
+import logging
+import random
+from collections.abc import Sequence
+from logging.config import dictConfig
+from pathlib import Path
+from urllib.parse import quote, urlencode
+
+import pytest
+from online import Web
+from screens_online import Browser, ScreenWeb
+from starlette.routing import Route
+
+from firmware.web import follow
+from firmware.web.log import LOGGING, MINUTE, OnceAMinute
+from firmware.web.routes import ROUTES
+from firmware.web.screen_routes import SCREEN_ROUTES
+from rules import NAMES
+
+REQUESTS = pytest.mark.parametrize(
+    "requests",
+    [pytest.param(300, marks=pytest.mark.slow), pytest.param(5000, marks=pytest.mark.full)],
+)
+MESSAGES = 1000
+VALUES = (
+    *NAMES, "", "0", "1", "-1", "7", "99999999999", "current", "true", "en", "xx", "é", "\0", "..",
+    "a/b", "4294967296", "1e9", "track:30", "track:300", "bonuses:10w", "variant:true", "'\"<", "3",
+)  # fmt: skip
+NAMED = ("game", "lang", "option", "player", "after", "from", "feed", "x")
+FIELDS = (
+    "pin", "game", "names", "options", "seats", "here", "files", "again", "secret", "seat", "level",
+    "new", "type", "touch", "cell", "key", "move", "ply", "to", "source",
+)  # fmt: skip
+TYPES = ("touch", "key", "move", "new", "resume", "computer", "roll", "drop", "undo", "hello")
+RECORDS = (
+    '[game "forum_romanum"]\n[players "A" "B"]\n\n1. y@d4\n',
+    '[game "manoeuvre"]\n[players "A" "B"]\n[track "300"]\n',
+    "[game",
+)
+
+
+def test_a_fault_of_one_kind_is_written_once_a_minute_with_a_count() -> None:
+    now = [0.0]
+    once = OnceAMinute(lambda: now[0])
+
+    def written(error: Exception | None) -> str | None:
+        try:
+            if error is not None:
+                raise error
+        except ValueError as raised:
+            error = raised
+        told = (type(error), error, error.__traceback__) if error is not None else None
+        record = logging.LogRecord("uvicorn", logging.ERROR, "", 0, "%s", ("fault",), told)
+        return record.getMessage() if once.filter(record) else None
+
+    assert [written(ValueError()) for _ in range(4)] == ["fault", None, None, None]
+    assert written(UnicodeError()) == "fault"
+    assert [written(None), written(None)] == ["fault", "fault"]
+    now[0] = MINUTE
+    assert written(ValueError()) == "fault (and 3 times since the last)"
+    assert written(ValueError()) is None
+    now[0] = 2 * MINUTE
+    assert written(UnicodeError()) == "fault"
+
+
+def test_the_server_logs_so(capsys: pytest.CaptureFixture[str]) -> None:
+    dictConfig(LOGGING)
+    for _ in range(100):
+        try:
+            int("x")
+        except ValueError:
+            logging.getLogger("uvicorn.error").exception("fault")
+    assert capsys.readouterr().err.count("Traceback") == 1
+
+
+def _json(rng: random.Random, depth: int = 2) -> object:
+    """A value as JSON may have it, some of them what messages have."""
+    kind = rng.randrange(8 if depth else 5)
+    if kind >= 5:
+        named = {rng.choice(FIELDS): _json(rng, depth - 1) for _ in range(rng.randrange(5))}
+        return named if kind > 5 else [_json(rng, depth - 1) for _ in range(rng.randrange(3))]
+    return (None, rng.randrange(-2, 100), rng.random() < 0.5, 5.5, rng.choice(VALUES))[kind]
+
+
+def _message(rng: random.Random) -> dict[str, object]:
+    fields = {rng.choice(FIELDS): _json(rng) for _ in range(rng.randrange(4))}
+    return {**fields, "type": rng.choice(TYPES)}
+
+
+def _body(rng: random.Random) -> str:
+    return rng.choice((json.dumps(_json(rng)), rng.choice(RECORDS), rng.choice(VALUES)))
+
+
+def _strike(web: Web, routes: Sequence[object], rng: random.Random) -> int:
+    """Send a request to one of these routes; the status of its answer."""
+    route = rng.choice(routes)
+    assert isinstance(route, Route)
+    path = route.path
+    for name in route.param_convertors:
+        path = path.replace(f"{{{name}}}", quote(rng.choice(VALUES), safe=""))
+    asked = [(rng.choice(NAMED), rng.choice(VALUES)) for _ in range(rng.randrange(4))]
+    path += f"?{urlencode(asked)}"
+    posts = "POST" in (route.methods or ())
+    return (web.post(path, _body(rng)) if posts else web.get(path)).status_code
+
+
+def _talk(web: Web, query: str, rng: random.Random) -> None:
+    """Send messages over a WebSocket, some of which are none."""
+    with web.socket(query, {}) as socket:
+        for _ in range(MESSAGES):
+            sent = rng.choice((_json(rng), _message(rng), _message(rng)))
+            socket.send(json.dumps(sent))
+
+
+def _without_socket(*lists: Sequence[object]) -> list[object]:
+    return [route for routes in lists for route in routes if isinstance(route, Route)]
+
+
+@REQUESTS
+def test_whatever_is_asked_of_a_table_no_answer_is_500_and_nothing_is_logged(
+    web: Web, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, requests: int
+) -> None:
+    monkeypatch.setattr(follow, "RATE", 1e9)
+    monkeypatch.setattr(follow, "BURST", 1e9)
+    rng, routes = random.Random(36), _without_socket(ROUTES)
+    assert 500 not in {_strike(web, routes, rng) for _ in range(requests)}
+    _talk(web, "", rng)
+    web.stop()
+    assert caplog.messages == []
+
+
+@REQUESTS
+def test_whatever_is_asked_of_games_on_screens_no_answer_is_500_and_nothing_is_logged(
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+    requests: int,
+) -> None:
+    monkeypatch.setattr(follow, "RATE", 1e9)
+    monkeypatch.setattr(follow, "BURST", 1e9)
+    rng, routes = random.Random(36), _without_socket(SCREEN_ROUTES, ROUTES)
+    with ScreenWeb(tmp_path) as web:
+        number = Browser(web).begin("forum_romanum", ["Anna", "Bram"], [0, 0])
+        assert 500 not in {_strike(web, routes, rng) for _ in range(requests)}
+        _talk(web, f"?game={number}", rng)
+    assert caplog.messages == []
