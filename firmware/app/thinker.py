@@ -1,12 +1,15 @@
 """Where does the computer think? In a process of its own, so that no scan ever waits for it."""
 
+import os
 import signal
 from collections.abc import Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from threading import Thread
 from time import monotonic
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, NoReturn, Protocol, TypeVar
 
 from firmware.match.running import Running
 from firmware.opponents import LEVELS, Advice, advise
@@ -74,12 +77,16 @@ class Thinks(Protocol):
 class Thinker:
     """Thinks in other processes, which begin with the first question. Close it at the end.
 
+    They end when the pipe does of which this process alone has the other end: when it is closed
+    here, and when this process dies, however it does.
+
     processes: how many questions are thought about at a time.
     """
 
     def __init__(self, processes: int = 1) -> None:
         self._processes = processes
         self._pool: ProcessPoolExecutor | None = None
+        self._pipe: tuple[Connection, Connection] | None = None
 
     def ask(self, question: Answerable[T]) -> "Future[T]":
         """Return a future of the answer; it raises BrokenProcessPool when the process has died."""
@@ -90,16 +97,21 @@ class Thinker:
             return self._open().submit(question.answer)
 
     def close(self) -> None:
-        """Let the process end; what it thinks about is forgotten."""
+        """End the processes; what they think about is forgotten."""
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
+        for end in self._pipe or ():
+            end.close()
+        self._pipe = None
 
     def _open(self) -> ProcessPoolExecutor:
         if self._pool is None:
-            # It is begun anew, not forked: a fork would take along locks of other threads.
+            # They are begun anew, not forked: a fork would take along locks of other threads.
+            context = get_context("spawn")
+            self._pipe = context.Pipe(duplex=False)
             self._pool = ProcessPoolExecutor(
-                self._processes, get_context("spawn"), _ignore_interrupts
+                self._processes, context, _live_as_long_as, self._pipe[:1]
             )
         return self._pool
 
@@ -114,6 +126,12 @@ class ThinkerAtOnce:
         return future
 
 
-def _ignore_interrupts() -> None:
-    """Leave Ctrl-C to the process that plays."""
+def _live_as_long_as(pipe: Connection) -> None:
+    """Leave Ctrl-C to the process that plays, and end with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with, args=(pipe,), daemon=True).start()
+
+
+def _end_with(pipe: Connection) -> NoReturn:
+    pipe.poll(None)  # nothing is ever sent
+    os._exit(0)

@@ -1,10 +1,16 @@
 """Where computers think, and how they take part in games."""
 
+import os
+import signal
+import subprocess
+import sys
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
+from threading import Thread
 from time import monotonic
 
 import pytest
+from patience import patience
 
 from firmware.app.thinker import Question, Thinker, ThinkerAtOnce
 from firmware.cli import main
@@ -52,6 +58,51 @@ def test_another_process_answers_the_same_and_comes_back_when_it_has_died() -> N
     thinker.close()
     assert thinker.ask(question("hourglass")).result(60) == here
     thinker.close()
+
+
+WAITS = """
+import os, sys, time
+from firmware.app.thinker import Thinker
+
+class Endless:
+    def answer(self):
+        print(os.getpid(), flush=True)
+        while True:
+            pass
+
+if __name__ == "__main__":
+    thinker = Thinker()
+    thinker.ask(Endless())
+    sys.stdin.readline()
+    thinker.close()
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="its signals are others")
+@pytest.mark.parametrize("how", ["close", "SIGKILL", "SIGHUP", "SIGTERM"])
+def test_what_thinks_ends_with_what_asked_it(how: str, tmp_path: Path) -> None:
+    script = tmp_path / "waits.py"
+    script.write_text(WAITS)
+    with subprocess.Popen(  # noqa: S603
+        [sys.executable, script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:  # fmt: skip
+        assert process.stdin is not None
+        assert process.stdout is not None
+        thinking = int(process.stdout.readline())
+        if how == "close":
+            process.stdin.close()
+        else:
+            process.send_signal(getattr(signal, how))
+        # What thinks has this output, too: it ends when both have ended.
+        waiting = Thread(target=process.stdout.read, daemon=True)
+        waiting.start()
+        waiting.join(patience(10))
+        outlives = waiting.is_alive()
+        if outlives:
+            os.kill(thinking, signal.SIGKILL)
+            process.kill()
+        assert not outlives
 
 
 @pytest.mark.parametrize(
