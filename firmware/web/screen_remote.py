@@ -114,9 +114,8 @@ class Hint(NamedTuple):
         return {"from": source, "to": None if drop is None else drop.target, "said": said}
 
 
-def ask_hint(table: OnScreens, number: int, holder: str, words: Words) -> Hint:
+def ask_hint(table: OnScreens, opened: OpenMatch, holder: str, words: Words) -> Hint:
     """Let the best move be thought about for who sits at this browser. Raise RefusedError."""
-    opened = table.games.find(number)
     try:
         thought = table.games.advise(opened, Place(holder, "screen"))
     except GameError as error:

@@ -13,6 +13,7 @@ import msgspec
 import segno
 from msgspec import Meta
 
+from firmware.app.host import OpenMatch
 from firmware.match.seats import Seat, Seats
 from firmware.match.state import Match
 from firmware.opponents import LEVELS
@@ -91,6 +92,14 @@ class Screens:
         """Return what `do` returns in the thread of the games. Raise what it raises."""
         return await self.thread.answer(do)
 
+    async def ask_of(self, number: int, do: Callable[[OnScreens, OpenMatch], Any]) -> Any:
+        """Return what `do` returns of a game there, which closes when nobody looks at it.
+
+        Raise StoreError, RefusedError where too many are open, and what `do` raises.
+        """
+        await self.broadcaster(number)
+        return await self.ask(lambda table: do(table, table.games.find(number)))
+
     # What is shown
 
     def hear(self, number: int, updates: Sequence[Update]) -> None:
@@ -112,14 +121,18 @@ class Screens:
     async def broadcaster(self, number: int) -> Broadcaster:
         """Return what tells of a game, which is opened if need be. Raise StoreError."""
         if number not in self._shown:
-            if len(self._shown) >= MOST_OPEN:
-                raise RefusedError(told("too many games are open; try again later"))
+            self._check_room()
             state = await self.ask(lambda table: state_of(table.games.find(number), table.at))
             if number not in self._shown:
                 self._shown[number] = _Shown(Broadcaster(self._words), state.match)
                 self._shown[number].broadcaster.show(state)
                 self._loop.call_later(LOOKED_AT, self._forget, number)
         return self._shown[number].broadcaster
+
+    def _check_room(self) -> None:
+        """Raise RefusedError where no other game can be open."""
+        if len(self._shown) >= MOST_OPEN:
+            raise RefusedError(told("too many games are open; try again later"))
 
     def _forget(self, number: int) -> None:
         """Close a game that nobody looks at; look again later where somebody does."""
@@ -190,7 +203,9 @@ class Screens:
             header = games.new_games.from_message(new.game, names, new.options, new.load)
             return games.begin(header, seats, table.at, new.load).number
 
+        self._check_room()
         number: int = await self.ask(begin)
+        await self.broadcaster(number)
         return number
 
     async def sit(self, number: int, holder: str, secret: str) -> tuple[str, ...]:
@@ -253,18 +268,20 @@ class Screens:
         return seats
 
     async def _seats(self, number: int) -> Seats:
-        seats: Seats = await self.ask(lambda table: table.games.find(number).match.seats)
+        seats: Seats = await self.ask_of(number, lambda _, opened: opened.match.seats)
         return seats
 
     async def _seat(self, number: int, seats: Seats) -> None:
-        await self.ask(lambda table: table.games.seat(table.games.find(number), seats, table.at))
+        await self.ask_of(number, lambda table, opened: table.games.seat(opened, seats, table.at))
 
     async def hint(self, number: int, holder: str, words: Words) -> dict[str, Any]:
         """Return the best move for who sits at this browser, see :meth:`Hint.as_json`.
 
         Raise RefusedError, NoGameError.
         """
-        hint: Hint = await self.ask(lambda table: ask_hint(table, number, holder, words))
+        hint: Hint = await self.ask_of(
+            number, lambda table, opened: ask_hint(table, opened, holder, words)
+        )
         try:
             advice = await asyncio.wrap_future(hint.thought)
         except BrokenProcessPool:

@@ -120,7 +120,7 @@ class ScreenWeb(Web):
                 settings, hear, thinker=self._thinker, now=lambda: NOON, rng=random.Random(1)
             )
         )
-        screens = Screens(thread, words)
+        self.screens = screens = Screens(thread, words)
         await asyncio.to_thread(thread.start)
         access = Access(PIN, (ELSEWHERE,), lambda: self._seconds)
         hub = Broadcaster(words)

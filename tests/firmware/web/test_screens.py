@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
-from online import PIN
+from online import PATIENCE, PIN
 from running_table import Later
 from screens_online import Browser, Follower, ScreenWeb
 
@@ -480,3 +481,33 @@ def test_a_store_that_fails_is_said_where_games_are_listed(tmp_path: Path) -> No
     with ScreenWeb(tmp_path) as web:
         for path in ("/api/screen", "/api/games", "/picture/of/1.svg"):
             assert web.get(path).status_code == 503
+
+
+def test_games_that_nobody_looks_at_are_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("firmware.web.screens.LOOKED_AT", 0.02)
+    with ScreenWeb(tmp_path) as web:
+
+        def wait_until_closed() -> None:
+            until = monotonic() + PATIENCE
+            while web.screens.thread.ask(lambda table: set(table.games.open)).result(PATIENCE):
+                assert monotonic() < until
+
+        number = Browser(web).begin("forum_romanum", ["Anna", "Bram"], [0, 0])
+        wait_until_closed()
+        assert web.get(f"/picture/of/{number}.svg").is_success
+        wait_until_closed()
+        assert web.post(f"/api/screen/{number}/sit", '{"secret": "x"}').status_code == 403
+        wait_until_closed()
+
+
+def test_no_game_begins_beyond_those_that_may_be_open(
+    web: ScreenWeb, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("firmware.web.screens.MOST_OPEN", 1)
+    anna = Browser(web)
+    number = anna.begin("forum_romanum", ["Anna", "Bram"], [0, 0])
+    new = {"game": "forum_romanum", "names": ["Anna", "Bram"], "seats": [0, 0]}
+    assert anna.post("/api/screen", **new).status_code == 503
+    assert [one["id"] for one in anna.get("/api/screen").json()] == [number]
