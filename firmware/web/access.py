@@ -41,7 +41,8 @@ ALL_TRIES = 30  # wrong PINs from all clients within A_WHILE, after which each P
 A_WHILE = 60.0  # seconds
 A_LONG_WHILE = 3600.0
 DELAY = 5.0  # seconds that a PIN waits then
-MOST_REMEMBERED = 10_000  # clients that have given a wrong PIN
+MOST_BEGUN = 30  # games on screens that one client begins within A_LONG_WHILE
+MOST_REMEMBERED = 10_000  # clients that have given a wrong PIN, or have begun a game
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 _SPEAKS_FOR_OTHERS = ("forwarded", "via", "x-real-ip", "x-client-ip", "cf-connecting-ip")
 
@@ -103,6 +104,29 @@ class _Window:
         self._times.append(now)
 
 
+class Quota:
+    """How often each client may do something lately.
+
+    limits: how often within so many seconds, each of which holds.
+    """
+
+    def __init__(self, *limits: tuple[int, float]) -> None:
+        self._limits = limits
+        self._each: OrderedDict[str, list[_Window]] = OrderedDict()  # who did it last is last
+
+    def wait(self, whose: str, now: float) -> float:
+        """The seconds until a client may do it again, 0 for now."""
+        return max((window.wait(now) for window in self._each.get(whose, ())), default=0.0)
+
+    def happened(self, whose: str, now: float) -> None:
+        """Note that a client did it."""
+        for window in self._each.setdefault(whose, [_Window(*limit) for limit in self._limits]):
+            window.happened(now)
+        self._each.move_to_end(whose)
+        if len(self._each) > MOST_REMEMBERED:
+            self._each.popitem(last=False)
+
+
 class Access:
     """Decides about requests.
 
@@ -124,7 +148,8 @@ class Access:
         self._now = now
         self._signer = URLSafeTimedSerializer(secrets.token_bytes(32), salt=COOKIE)
         self._all = _Window(ALL_TRIES, A_WHILE)
-        self._each: OrderedDict[str, tuple[_Window, _Window]] = OrderedDict()  # who failed last
+        self._wrong = Quota((TRIES, A_WHILE), (MORE_TRIES, A_LONG_WHILE))
+        self._begun = Quota((MOST_BEGUN, A_LONG_WHILE))
 
     def may_touch(self, connection: HTTPConnection) -> bool:
         """Whether who sent this may touch the table."""
@@ -174,7 +199,7 @@ class Access:
         was let in since the start, as its cookie says, is not held up.
         """
         now, whose = self._now(), self._whose(address, cookie)
-        held_up = whose != cookie and self._all.wait(now) and not self._wait(whose, now)
+        held_up = whose != cookie and self._all.wait(now) and not self._wrong.wait(whose, now)
         return DELAY if held_up else 0.0
 
     def give(self, pin: str, address: str, cookie: str = "") -> str | None:
@@ -184,25 +209,26 @@ class Access:
         with its address.
         """
         now, whose = self._now(), self._whose(address, cookie)
-        if wait := self._wait(whose, now):
+        if wait := self._wrong.wait(whose, now):
             raise TooManyTriesError(wait)
         if hmac.compare_digest(pin.encode(), self._pin.encode()):
             return self._signer.dumps("touch")
-        own = self._each.setdefault(
-            whose, (_Window(TRIES, A_WHILE), _Window(MORE_TRIES, A_LONG_WHILE))
-        )
-        for window in (self._all, *own):
-            window.happened(now)
-        self._each.move_to_end(whose)
-        if len(self._each) > MOST_REMEMBERED:
-            self._each.popitem(last=False)
+        self._all.happened(now)
+        self._wrong.happened(whose, now)
         return None
 
     def _whose(self, address: str, cookie: str) -> str:
         return cookie if self._has_signed(cookie) else client_of(address)
 
-    def _wait(self, whose: str, now: float) -> float:
-        return max((window.wait(now) for window in self._each.get(whose, ())), default=0.0)
+    def begin(self, connection: HTTPConnection, address: str) -> float:
+        """Note that a game is begun from here and return 0; or the seconds until one may be."""
+        if self.at_the_machine(connection):
+            return 0.0
+        now, whose = self._now(), client_of(address)
+        wait = self._begun.wait(whose, now)
+        if not wait:
+            self._begun.happened(whose, now)
+        return wait
 
     def known_host(self, headers: Headers, server: tuple[str, int | None] | None) -> bool:
         """Whether a request names this table, by a name of its own or the address it came to."""

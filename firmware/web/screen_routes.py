@@ -43,6 +43,7 @@ from firmware.web.answers import (
     DRAWN,
     AnswerError,
     Site,
+    address_of,
     as_answer,
     body_of,
     game_of,
@@ -133,6 +134,9 @@ async def _begin(request: Request) -> Response:
     if not site.access.may_touch(request):
         raise AnswerError(403, NO_TOUCH)
     new = await _read(request, NewMatch)
+    if wait := site.access.begin(request, address_of(request)):
+        again = {"Retry-After": str(int(wait) + 1)}
+        raise AnswerError(429, told("too much at once; wait a moment"), again)
     cookie = Response()
     holder = remember(cookie, request)
     try:

@@ -508,6 +508,24 @@ def test_no_game_begins_beyond_those_that_may_be_open(
     monkeypatch.setattr("firmware.web.screens.MOST_OPEN", 1)
     anna = Browser(web)
     number = anna.begin("forum_romanum", ["Anna", "Bram"], [0, 0])
-    new = {"game": "forum_romanum", "names": ["Anna", "Bram"], "seats": [0, 0]}
+    new: dict[str, Any] = {"game": "forum_romanum", "names": ["Anna", "Bram"], "seats": [0, 0]}
     assert anna.post("/api/screen", **new).status_code == 503
     assert [one["id"] for one in anna.get("/api/screen").json()] == [number]
+
+
+def test_one_household_begins_so_many_games_an_hour(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("firmware.web.access.MOST_BEGUN", 2)
+    asked: dict[str, Any] = {"game": "revolution", "names": CITY, "seats": [0, 0]}
+    with ScreenWeb(tmp_path) as web:
+        guest, owner = Browser(web, elsewhere=True), Browser(web)
+        assert guest.post("/api/pin", pin=PIN).status_code == 204
+        for _ in range(2):
+            assert guest.post("/api/screen", **asked).status_code == 201
+        refused = guest.post("/api/screen", **asked)
+        assert refused.status_code == 429
+        assert refused.headers["Retry-After"] == "3601"
+        assert owner.post("/api/screen", **asked).status_code == 201
+        web.let_pass(3601)
+        assert guest.post("/api/screen", **asked).status_code == 201
