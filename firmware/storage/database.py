@@ -22,7 +22,7 @@ from firmware.storage.errors import (
     is_damage,
     primary_code,
 )
-from firmware.storage.files import give_to_owner, is_root, make_folder, resolved
+from firmware.storage.files import give_to_owner, is_root, make_folder, resolved, sync_folder
 from firmware.storage.schema import Migrations, check, migrate
 from firmware.words import told
 
@@ -193,6 +193,9 @@ class Database:
         # What a failed disk once said it had not written may be in memory only and look as if it
         # were on the disk (sqlite.org/wal.html; "fsyncgate"): written again, it is.
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        (version,) = db.execute("PRAGMA user_version").fetchone()
+        if 0 < version < len(migrations):
+            copy_whole(db, _beside(self.path, f".v{version}"))
         with self._transaction("IMMEDIATE"):
             migrate(db, migrations)
 
@@ -230,6 +233,21 @@ def _check_place(path: Path) -> None:
         raise OSError(errno.EINVAL, "it is a folder or a device, not a file")
     if nearest != path and not nearest.is_dir():
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(nearest))
+
+
+def copy_whole(db: sqlite3.Connection, target: Path) -> None:
+    """Copy a database into a file of which no half is ever left. Raise sqlite3.Error, OSError."""
+    unfinished = _beside(target, "-copy")
+    unfinished.unlink(missing_ok=True)  # of an attempt that a power cut ended
+    try:
+        unfinished.touch()
+        give_to_owner(unfinished)
+        with closing(sqlite3.connect(unfinished)) as copy:
+            db.backup(copy)
+        unfinished.replace(target)
+        sync_folder(target.parent)
+    finally:
+        unfinished.unlink(missing_ok=True)
 
 
 def _make_for_owner(path: Path) -> None:

@@ -6,8 +6,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from firmware.storage.database import copy_whole
 from firmware.storage.errors import StoreError
-from firmware.storage.files import give_to_owner, resolved, sync_folder
+from firmware.storage.files import resolved
 from firmware.storage.store import Store
 from firmware.storage.values import KeptGame, Summary
 from firmware.words import told
@@ -67,19 +68,12 @@ def copy_store(source: Path, target: Path) -> None:
         StoreError: It cannot be read.
         OSError: `target` cannot be written.
     """
-    unfinished = target.with_name(f"{target.name}-copy")
-    unfinished.unlink(missing_ok=True)  # of an attempt that a power cut ended
-    unfinished.touch()
-    give_to_owner(unfinished)
     try:
         with (
             Store(source, writes=False) as store,
             closing(sqlite3.connect(f"{store.path.as_uri()}?mode=ro", uri=True)) as old,
-            closing(sqlite3.connect(unfinished)) as new,
         ):
-            old.backup(new)
-        unfinished.replace(target)
-        sync_folder(target.parent)
+            copy_whole(old, target)
     except sqlite3.Error as error:
         raise StoreError(
             told(
@@ -89,8 +83,6 @@ def copy_store(source: Path, target: Path) -> None:
                 error=str(error),
             )
         ) from error
-    finally:
-        unfinished.unlink(missing_ok=True)
 
 
 def as_json(summary: Summary) -> dict[str, Any]:

@@ -7,7 +7,8 @@ operating system lifts that lock when the program dies, however it dies. Readers
 see every move that is on the disk, while the game goes on.
 
 Nothing is ever overwritten: a move taken back stays as a row that says so, and a file that is no
-store, is damaged or is of a newer version is refused and left as it is.
+store, is damaged or is of a newer version is refused and left as it is. One of an older version is
+brought up to date, and stays as it was in a copy beside it (``games.db.v1``).
 """
 
 import sqlite3

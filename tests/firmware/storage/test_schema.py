@@ -79,6 +79,23 @@ def test_a_change_of_version_that_fails_leaves_the_file_as_it_was(path: Path, da
         assert store.games() == games
 
 
+def test_a_change_of_version_keeps_a_copy_that_the_older_program_reads(path: Path) -> None:
+    with Store(path) as store:
+        number = begun(store)
+        before = store.game(number)
+    with Next(path) as store:
+        store.delete(number)
+    copy = path.with_name(f"{path.name}.v{len(Store.migrations)}")
+    with Store(copy) as store:
+        assert store.game(number) == before
+    assert not list(path.parent.glob("*-copy"))
+
+
+def test_a_new_file_has_no_copy(path: Path) -> None:
+    Store(path).close()
+    assert [file.name for file in path.parent.iterdir() if ".v" in file.name] == []
+
+
 def test_a_newer_file_is_refused_and_left_alone(path: Path) -> None:
     with Next(path) as store:
         begun(store)
