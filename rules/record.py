@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from rules.game import Load, MalformedError, Move, Outcome, Position, load_nothing
 from rules.registry import find_game
-from rules.text import Text, told
+from rules.text import Text, is_printable, told
 
 LONGEST_NAME = 40  # characters in the name of a player
 
@@ -189,7 +189,7 @@ def check_name(name: str) -> None:
 
 def _check_text(text: str) -> None:
     """Raise MalformedError unless a header can hold this text between quotation marks."""
-    if '"' in text or not text.isprintable():
+    if '"' in text or not is_printable(text):
         raise MalformedError(
             told("{text!r} should be printable text without quotation marks", text=text)
         )

@@ -1,7 +1,25 @@
 """Texts for people: English with fields, so that it can be told in another language, too."""
 
+import unicodedata
 from collections.abc import Mapping
-from typing import NamedTuple, TypeAlias
+from itertools import pairwise
+from typing import Final, NamedTuple, TypeAlias
+
+_JOINER: Final = "\u200d"
+_EMOJI_STYLE: Final = "\ufe0f"
+
+
+def is_printable(text: str) -> bool:
+    """Whether all characters of a text can be printed; a joiner between two emoji can be, too."""
+    parts = text.split(_JOINER)
+    return "".join(parts).isprintable() and all(
+        (before[-1:] == _EMOJI_STYLE or _is_symbol(before[-1:])) and _is_symbol(after[:1])
+        for before, after in pairwise(parts)
+    )
+
+
+def _is_symbol(character: str) -> bool:
+    return character != "" and unicodedata.category(character) in {"So", "Sk"}
 
 
 class Text(NamedTuple):

@@ -42,7 +42,7 @@ from firmware.storage.values import RESIGNED, How, Summary
 from firmware.study.report import as_text
 from firmware.words import Words, said, say
 from firmware.words.terminal import one_line
-from rules import MalformedError, find_game
+from rules import MalformedError
 
 _STATES = {None: say("unfinished"), "over": say("over"), "abandoned": say("given up")}
 
@@ -290,13 +290,9 @@ def show_standings(chosen: argparse.Namespace) -> None:
     )  # fmt: skip
     for one in found:
         numbers = (one.played, one.won, one.drawn, one.points, one.best)
-        game = find_game(one.game)
-        nameless = one.player in game.seats(game.players[-1])
-        seat = one.player if nameless else ""
-        name = called(one.game, seat, one.player, words)
         table.add_row(
             words(find_kit(one.game).about.title),
-            name,
+            called(one.game, "", one.player, words),
             *map(str, numbers),
             words.number(one.average, digits=1),
         )

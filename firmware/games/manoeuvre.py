@@ -492,7 +492,12 @@ def happened(
             words("{name} takes the reward stone worth {points}", name=mover, points=points)
         )
     sentences += [
-        words("{name} brings a recruit home: {points} points", name=names[seat], points=12 - place)
+        words.plural(
+            "{name} brings a recruit home: {number} point",
+            "{name} brings a recruit home: {number} points",
+            12 - place,
+            name=names[seat],
+        )
         for place, seat in enumerate(after.home)
         if place >= len(before.home)
     ]

@@ -176,14 +176,14 @@ def folded(name: str) -> str:
 
 
 def results_of(game: Summary) -> list[Result]:
-    """Return what each player made of a game that is over, in seat order.
+    """Return what each player with a name made of a game that is over, in seat order.
 
-    Nobody has points of a game that a side has resigned.
+    Who gave no name is called as the seat. Nobody has points of a game that a side has resigned.
     """
     drawn = not any(player.won for player in game.players)
     found: dict[str, Result] = {}
-    for _, name, score, won in game.players:
-        if score is not None:
+    for seat, name, score, won in game.players:
+        if score is not None and name != seat:
             points = 0 if game.reason == RESIGNED else score
             before = found.get(folded(name), Result(game.id, game.game, name, 0, False, drawn))
             found[folded(name)] = before._replace(

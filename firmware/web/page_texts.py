@@ -139,7 +139,7 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "reason.agreed": say("by agreement"),
     "reason.home": say("recruits back in the courtyard"),
     "reason.stalled": say("an hourglass died by waiting"),
-    "points": say("points"),
+    "points": Counted("{number} point", "{number} points"),
     "computer": say("computer"),
     "computer.plays": say("Let the computer play for {name}"),
     "moves": say("Moves"),

@@ -289,14 +289,17 @@ class Screens:
         return hint.as_json(advice, words)
 
     async def unfinished(self, holder: str, words: Words, *, every: bool) -> list[dict[str, Any]]:
-        """Return the games that go on in which this browser sits, newest first; or all."""
+        """Return the games that go on in which this browser sits, newest first; or all.
+
+        A game in which nobody has moved is none of them.
+        """
 
         def find(table: OnScreens) -> list[dict[str, Any]]:
             games = []
             for one in table.recorder.unfinished_games():
                 seats = table.recorder.seats_of(one.id)
                 mine = () if seats is None else seats.held_by(holder)
-                if mine or every:
+                if one.moves and (mine or every):
                     players = [
                         called(one.game, each.seat, each.name, words) for each in one.players
                     ]

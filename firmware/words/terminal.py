@@ -2,10 +2,12 @@
 
 import unicodedata
 
+from rules.text import is_printable
+
 
 def printable(text: str) -> str:
     """Return a text with every character that cannot be printed written as its escape."""
-    if text.isprintable():
+    if is_printable(text):
         return text
     return "".join(c if _shows(c) else c.encode("unicode_escape").decode() for c in text)
 

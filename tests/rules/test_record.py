@@ -137,6 +137,19 @@ def test_a_name_has_1_to_40_characters_that_can_be_printed(name: str, says: str)
     assert error.value.line == 2
 
 
+@pytest.mark.parametrize(
+    "name", ["\U0001f469\u200d\U0001f680", "\u2764\ufe0f\u200d\U0001f525"]
+)
+def test_a_name_may_have_joined_emoji(name: str) -> None:
+    assert make_header("forum_romanum", (name, "Bram")).players[0] == name
+
+
+@pytest.mark.parametrize("name", ["An\u200dna", "\u200d\U0001f680", "\U0001f469\u200d"])
+def test_a_joiner_that_joins_no_emoji_is_refused(name: str) -> None:
+    with pytest.raises(MalformedError, match="printable"):
+        make_header("forum_romanum", (name, "Bram"))
+
+
 def test_a_game_kept_with_a_longer_name_is_still_read() -> None:
     record = f'[game "forum_romanum"]\n[players "{"A" * 5000}" "Bram"]\n'
     assert read_record(record, kept=True).header.players == ("A" * 5000, "Bram")

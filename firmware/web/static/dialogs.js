@@ -51,7 +51,7 @@ export function open(name, openers) {
 
 const SEATING = 3000; // milliseconds for the computer to take its seats
 const LONGEST_NAME = 40; // characters
-const NAME = '(?:[^"\\p{C}\\p{Z}]| )*'; // what the header of a record can hold
+const NAME = '(?:[^"\\p{C}\\p{Z}]|[ \u200d])*'; // what the header of a record can hold
 
 /**
  * The game that was asked for and should begin now. options: what was chosen of each, and what is
@@ -380,7 +380,7 @@ export async function showKept() {
         class: "button small", href: `/api/games/${game.id}/record`, download: `${game.game}-${game.id}.record`,
         "aria-label": label, title: label,
       }, icon("save"))));
-  });
+  }, ({ moves }) => moves > 0);
 }
 
 /**
@@ -421,7 +421,7 @@ export async function showStandings() {
   await fill("standings-list", "/api/standings", "standings.none",
     (/** @type {Standing} */ one, /** @type {Standing | undefined} */ before) => html("tr", {
       class: one.game === before?.game ? "" : "group" },
-    html("th", { scope: "row" }, called({ name: one.player, seat: Number(one.player) ? one.player : "" }), html("small", {}, say(`game.${one.game}`))),
+    html("th", { scope: "row" }, cut(one.player), html("small", {}, say(`game.${one.game}`))),
     [one.played, one.won, one.drawn, one.points, one.best, decimal(one.average)].map((number) =>
       html("td", { class: "right" }, number))));
 }
@@ -434,18 +434,19 @@ export async function showStandings() {
  * @param {string} path asked for
  * @param {string} none the key of the label for an empty table
  * @param {(one: T, before: T | undefined) => HTMLElement} row
+ * @param {(one: T) => boolean} shown whether there is a row of it
  */
-async function fill(id, path, none, row) {
+async function fill(id, path, none, row, shown = () => true) {
   const body = byId(id);
   /** @type {T[]} */
-  let found = [];
+  let found;
   try {
     found = await ask(path);
   } catch {
     body.replaceChildren(html("tr", {}, html("td", { colspan: 7 }, say("lost"))));
     return;
   }
-  const rows = found.map((one, at) => row(one, found[at - 1]));
+  const rows = found.filter(shown).map((one, at, all) => row(one, all[at - 1]));
   body.replaceChildren(...(rows.length ? rows : [html("tr", {}, html("td", { colspan: 7 }, say(none)))]));
 }
 

@@ -6,7 +6,7 @@ import { byId, html } from "./dom.js";
 import { cellsOf, isPlaying } from "./games.js";
 import { UNTOLD } from "./history.js";
 import { reconcile } from "./reconcile.js";
-import { reasonOf, resultOf } from "./result.js";
+import { reasonOf, resultOf, scoreOf } from "./result.js";
 import { DamagedError, unpacked } from "./share.js";
 import { drawFiles, shareLink } from "./sharing.js";
 import { Table } from "./table.js";
@@ -159,7 +159,7 @@ class Replay {
         dotsOf(player.colours),
         html("div", { class: "name" }, player.name, player.account.length ? html("details", {},
           html("summary", {}, say("replay.account")), player.account.map((line) => html("p", {}, line))) : null),
-        html("span", { class: "score" }, player.score, html("span", { class: "unseen" }, ` ${say("points")}`)))));
+        scoreOf(player.score))));
     byId("moves").replaceChildren(...entries.map(({ ply, move }, index) => html("li", {},
       html("button", { type: "button", class: "move", title: say("moves.go", { number: ply ?? index + 1, move }),
         on: { click: () => this.#stepTo(index + 1) } },

@@ -1,5 +1,6 @@
-// Says what a recorded game came to.
+// Says what a game came to.
 
+import { html } from "./dom.js";
 import { together } from "./formats.js";
 import { say } from "./words.js";
 
@@ -26,4 +27,14 @@ export function resultOf({ over, players, result }) {
 export function reasonOf({ why }) {
   const [first = ""] = why;
   return why ? `${first.toLocaleUpperCase(document.documentElement.lang)}${why.slice(first.length)}.` : "";
+}
+
+/**
+ * A score: the number is seen, "1 point" is heard.
+ *
+ * @param {number} number
+ */
+export function scoreOf(number) {
+  return html("span", { class: "score" }, html("span", { "aria-hidden": "true" }, number),
+    html("span", { class: "unseen" }, say("points", { number })));
 }

@@ -1,6 +1,7 @@
 // Draws what is said beside the table: the prompt, the players and their scores, the possible moves.
 
 import { byId, html, icon } from "./dom.js";
+import { scoreOf } from "./result.js";
 import { hasEnded, isPlaying } from "./games.js";
 import { paintOf } from "./pieces.js";
 import { say } from "./words.js";
@@ -132,8 +133,7 @@ export class Side {
       html("span", { class: "name" }, name,
         notes.length ? html("span", { class: "note" }, notes.join(" · ")) : null),
       turn ? html("span", { class: "clock", role: "timer" }) : null,
-      html("span", { class: "score" }, position.scores[seat],
-        html("span", { class: "unseen" }, ` ${say("points")}`)),
+      scoreOf(position.scores[seat]),
       this.#allowed && !position.over ? html("button", {
         type: "button", class: "machine", "aria-pressed": String(machine), "aria-label": label, title: label,
         on: { click: () => this.#actions.computer(others) },

@@ -147,3 +147,8 @@ def test_what_all_players_made_is_what_all_games_gave(
     )
     assert [one.won for one in table] == sorted((one.won for one in table), reverse=True)
     assert all(one.average <= one.best for one in table)
+
+
+def test_who_gave_no_name_has_no_standing(store: Store) -> None:
+    played(store, "revolution", {"Anna": 1, "dark": 0}, ["Anna"])
+    assert [one.player for one in standings(store)] == ["Anna"]

@@ -510,7 +510,7 @@ def test_no_game_begins_beyond_those_that_may_be_open(
     number = anna.begin("forum_romanum", ["Anna", "Bram"], [0, 0])
     new: dict[str, Any] = {"game": "forum_romanum", "names": ["Anna", "Bram"], "seats": [0, 0]}
     assert anna.post("/api/screen", **new).status_code == 503
-    assert [one["id"] for one in anna.get("/api/screen").json()] == [number]
+    assert [one["id"] for one in anna.get("/api/games").json()] == [number]
 
 
 def test_one_household_begins_so_many_games_an_hour(
