@@ -26,6 +26,7 @@ def reserve(folder: Path) -> None:
     path = folder / RESERVE
     with suppress(OSError):
         if not path.exists() or path.stat().st_size < RESERVED:
+            path.touch(0o600)
             path.write_bytes(os.urandom(RESERVED))  # what no file system makes smaller
             give_to_owner(path)
 

@@ -22,7 +22,7 @@ from firmware.storage.errors import (
     is_damage,
     primary_code,
 )
-from firmware.storage.files import give_to_owner, is_root, make_folder, resolved, sync_folder
+from firmware.storage.files import give_to_owner, make_folder, resolved, sync_folder
 from firmware.storage.schema import Migrations, check, migrate
 from firmware.words import told
 
@@ -57,8 +57,8 @@ class Database:
             self.path = resolved(path)
             _check_place(self.path)
             if writes:
-                make_folder(self.path.parent)
-                _make_for_owner(_beside(self.path, "-lock"))
+                make_folder(self.path.parent, 0o700)
+                _make_private(_beside(self.path, "-lock"))
                 opened.enter_context(closing(self._lock()))
             elif not _has_bytes(self.path):
                 raise NothingKeptError(
@@ -78,7 +78,7 @@ class Database:
                     told("{path}: no game has been kept here yet", path=str(self.path))
                 )
             if writes:
-                _make_for_owner(self.path)
+                _make_private(self.path)
                 self.connection = opened.enter_context(closing(self._connect(str(self.path))))
                 self._prepare(migrations)
             self._files = [(file, file.stat()) for file in self._on_disk()]
@@ -240,7 +240,7 @@ def copy_whole(db: sqlite3.Connection, target: Path) -> None:
     unfinished = _beside(target, "-copy")
     unfinished.unlink(missing_ok=True)  # of an attempt that a power cut ended
     try:
-        unfinished.touch()
+        unfinished.touch(0o600)
         give_to_owner(unfinished)
         with closing(sqlite3.connect(unfinished)) as copy:
             db.backup(copy)
@@ -250,13 +250,16 @@ def copy_whole(db: sqlite3.Connection, target: Path) -> None:
         unfinished.unlink(missing_ok=True)
 
 
-def _make_for_owner(path: Path) -> None:
-    """Make an empty file where none is, if whoever opens it would make one for root.
+def _make_private(path: Path) -> None:
+    """Make an empty file where none is, which its owner alone may read.
 
-    SQLite gives the files that it makes beside a database to the owner of that.
+    SQLite gives the files that it makes beside a database the owner and the mode of that.
     """
-    if is_root() and not path.exists():
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o644))
+    if not path.exists():
+        try:
+            path.touch(0o600)
+        except PermissionError:
+            return  # whoever opens it says so
         give_to_owner(path)
 
 

@@ -107,12 +107,15 @@ def write_whole(path: Path, content: str | bytes, *, mode: int = 0o644) -> None:
     sync_folder(path.parent)
 
 
-def make_folder(folder: Path) -> None:
-    """Make a folder, and those above it, that survives a power cut. Raise OSError."""
+def make_folder(folder: Path, mode: int = 0o777) -> None:
+    """Make a folder, and those above it, that survives a power cut. Raise OSError.
+
+    mode: who may use it, as in mkdir(2).
+    """
     if folder.is_dir():
         return
     make_folder(folder.parent)
-    folder.mkdir(exist_ok=True)
+    folder.mkdir(mode, exist_ok=True)
     give_to_owner(folder)
     sync_folder(folder.parent)
 

@@ -18,7 +18,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from kept import BEGAN, MOVES, after_a_power_cut, begun, header, keep, posix, refuse
 
+from firmware.app.rescue import RESERVE, reserve
 from firmware.storage.errors import NothingKeptError, StoreError
+from firmware.storage.import_export import copy_store
+from firmware.storage.place import FILE
 from firmware.storage.store import Store
 from rules import Record
 
@@ -353,3 +356,20 @@ def test_on_a_full_disk_no_store_is_made(tiny_disk: Path) -> None:
     (tiny_disk / "photos").write_bytes(b"\0" * (256 * 1024))
     with pytest.raises(StoreError, match=r"games\.db: .*(full|fails); make room"):
         Store(tiny_disk / "games.db")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no modes")
+def test_a_store_and_all_beside_it_are_for_their_owner_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "above" / "data"
+    before = os.umask(0o022)
+    try:
+        with Store(folder / FILE) as store:
+            begun(store)
+            copy_store(store.path, folder / "copy.db")
+            reserve(folder)
+            modes = {path.name: path.stat().st_mode & 0o777 for path in folder.iterdir()}
+    finally:
+        os.umask(before)
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert {FILE, f"{FILE}-lock", f"{FILE}-wal", "copy.db", RESERVE} <= modes.keys()
+    assert set(modes.values()) == {0o600}
