@@ -292,7 +292,9 @@ def show_standings(chosen: argparse.Namespace) -> None:
         numbers = (one.played, one.won, one.drawn, one.points, one.best)
         table.add_row(
             words(find_kit(one.game).about.title),
-            called(one.game, "", one.player, words),
+            words("computer, level {level}", level=str(one.level))
+            if one.level
+            else called(one.game, "", one.player, words),
             *map(str, numbers),
             words.number(one.average, digits=1),
         )

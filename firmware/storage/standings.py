@@ -22,13 +22,14 @@ class Standing(NamedTuple):
 
     Attributes:
         game: The name of the game.
-        player: The name as it was last typed.
+        player: The name as it was last typed; "" for a computer.
         played: The number of games that are over.
         won: Those won, alone or with others.
         drawn: Those without a winner.
         points: The sum of the scores.
         best: The highest score.
         average: The mean of the scores.
+        level: Of the computer, 0 for a person.
     """
 
     game: str
@@ -39,6 +40,7 @@ class Standing(NamedTuple):
     points: int
     best: int
     average: float
+    level: int = 0
 
 
 def standings(
@@ -49,6 +51,8 @@ def standings(
     damaged: Damaged = fail,
 ) -> list[Standing]:
     """Return the standings, best first within each game, the games in the order of the README.
+
+    Those of the computers, by their levels, come after those of all people.
 
     Only games that are over or resigned count, the latter without points; a shared win is a win for
     each who shares it, and a game that one person played from several seats counts once. Names that
@@ -66,9 +70,9 @@ def standings(
         player: Only this player, however the name is typed.
         damaged: Called with the error of each game that cannot be read; the others count.
     """
-    results: dict[tuple[str, str], list[Result]] = {}
+    results: dict[tuple[str, int, str], list[Result]] = {}
     for result in store.results(game=game, player=player, damaged=damaged):
-        results.setdefault((result.game, folded(result.player)), []).append(result)
+        results.setdefault((result.game, result.level, folded(result.player)), []).append(result)
     return sorted(map(_standing, results.values()), key=_rank)
 
 
@@ -78,7 +82,8 @@ def as_csv(table: Iterable[Standing]) -> str:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(Standing._fields)
     for standing in table:
-        writer.writerow((*standing[:-1], f"{standing.average:.2f}"))
+        shown = standing._asdict() | {"average": f"{standing.average:.2f}"}
+        writer.writerow(shown.values())
     return text.getvalue()
 
 
@@ -93,13 +98,15 @@ def _standing(results: list[Result]) -> Standing:
         sum(scores),
         max(scores),
         sum(scores) / len(scores),
+        results[-1].level,
     )
 
 
-def _rank(standing: Standing) -> tuple[int, float, float, int, str]:
+def _rank(standing: Standing) -> tuple[bool, int, float, float, int, int, str]:
     """Return a key that sorts the best first, and equals by name."""
     first, second = float(standing.won), standing.average
     if find_kit(standing.game).about.most_points_lead:
         first, second = float(standing.points), float(standing.won)
-    name = folded(standing.player)
-    return NAMES.index(standing.game), -first, -second, standing.played, name
+    name, level = folded(standing.player), standing.level
+    at = NAMES.index(standing.game)
+    return level > 0, at, -first, -second, standing.played, level, name

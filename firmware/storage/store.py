@@ -19,6 +19,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import ClassVar, Self
 
+from firmware.match.seats import read_seats
+from firmware.storage.computers import computers_in
 from firmware.storage.database import WAIT, Database
 from firmware.storage.errors import (
     AlreadyKeptError,
@@ -42,7 +44,7 @@ from firmware.storage.rows import (
     write_time,
 )
 from firmware.storage.schema import MIGRATIONS, Migrations, check_pages, game_numbers
-from firmware.storage.settings import RESUMED, checked
+from firmware.storage.settings import RESUMED, SEATS, checked
 from firmware.storage.values import (
     RESIGNED,
     How,
@@ -356,10 +358,21 @@ class Store:
         for one in self._summaries(damaged):
             ended = one.how == "over" or one.reason == RESIGNED
             if ended and game in (None, one.game):
-                found += [
-                    result for result in results_of(one) if name in (None, folded(result.player))
-                ]
+                try:
+                    results = results_of(one, self._computers(one.id))
+                except DamagedGameError as error:
+                    damaged(error)
+                    continue
+                found += [each for each in results if name in (None, folded(each.player))]
         return found
+
+    def _computers(self, number: int) -> Mapping[str, int]:
+        """Return seat -> level of the seats that the computer played in a game."""
+        seats = self.setting(f"{SEATS}{number}")
+        if seats is not None:
+            return read_seats(seats).computers
+        with self._database.reading():
+            return computers_in(self._game(number))
 
     def numbers(self) -> list[int]:
         """Return the numbers of all games in order; where pages are damaged, those there may be."""

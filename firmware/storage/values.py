@@ -142,7 +142,13 @@ class KeptGame(NamedTuple):
 
 
 class Result(NamedTuple):
-    """What one player made of one game that is over. drawn: the game has no winner at all."""
+    """What one player made of one game that is over.
+
+    Attributes:
+        player: the name; "" for a computer.
+        drawn: the game has no winner at all.
+        level: of the computer, 0 for a person.
+    """
 
     id: int
     game: str
@@ -150,6 +156,7 @@ class Result(NamedTuple):
     score: int
     won: bool
     drawn: bool
+    level: int = 0
 
 
 def resigned_by(header: Header, seat: str) -> Header:
@@ -175,18 +182,22 @@ def folded(name: str) -> str:
     return unicodedata.normalize("NFC", " ".join(name.split()).casefold())
 
 
-def results_of(game: Summary) -> list[Result]:
+def results_of(game: Summary, computers: Mapping[str, int]) -> list[Result]:
     """Return what each player with a name made of a game that is over, in seat order.
 
-    Who gave no name is called as the seat. Nobody has points of a game that a side has resigned.
+    computers: the level of each seat that the computer plays; what it is called says nothing. Who
+    gave no name is called as the seat. Nobody has points of a game that a side has resigned.
     """
     drawn = not any(player.won for player in game.players)
-    found: dict[str, Result] = {}
-    for seat, name, score, won in game.players:
-        if score is not None and name != seat:
+    found: dict[tuple[int, str], Result] = {}
+    for seat, given, score, won in game.players:
+        level = computers.get(seat, 0)
+        if score is not None and (level or given != seat):
+            name = "" if level else given
             points = 0 if game.reason == RESIGNED else score
-            before = found.get(folded(name), Result(game.id, game.game, name, 0, False, drawn))
-            found[folded(name)] = before._replace(
+            new = Result(game.id, game.game, name, 0, won=False, drawn=drawn, level=level)
+            before = found.get((level, folded(name)), new)
+            found[level, folded(name)] = before._replace(
                 score=before.score + points, won=before.won or won
             )
     return list(found.values())

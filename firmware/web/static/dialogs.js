@@ -416,14 +416,16 @@ function howItEnded({ how, players }) {
   return winners.length ? say("kept.won", { names: together(winners) }) : say("kept.draw");
 }
 
-/** Fill the dialog of the standings. */
+/** Fill the dialog of the standings: people, and computers in a table of their own. */
 export async function showStandings() {
-  await fill("standings-list", "/api/standings", "standings.none",
-    (/** @type {Standing} */ one, /** @type {Standing | undefined} */ before) => html("tr", {
-      class: one.game === before?.game ? "" : "group" },
-    html("th", { scope: "row" }, cut(one.player), html("small", {}, say(`game.${one.game}`))),
-    [one.played, one.won, one.drawn, one.points, one.best, decimal(one.average)].map((number) =>
-      html("td", { class: "right" }, number))));
+  const row = (/** @type {Standing} */ one, /** @type {Standing | undefined} */ before) => html("tr", {
+    class: one.game === before?.game ? "" : "group" },
+  html("th", { scope: "row" }, one.level ? say("people.level", { level: one.level }) : cut(one.player),
+    html("small", {}, say(`game.${one.game}`))),
+  [one.played, one.won, one.drawn, one.points, one.best, decimal(one.average)].map((number) =>
+    html("td", { class: "right" }, number)));
+  await fill("standings-list", "/api/standings", "standings.none", row, ({ level }) => !level);
+  await fill("computers-list", "/api/standings", "standings.none", row, ({ level }) => level > 0);
 }
 
 /**

@@ -224,7 +224,7 @@
  * }} KeptGame
  * @typedef {{
  *   game: string, player: string, played: number, won: number, drawn: number, points: number, best: number,
- *   average: number
+ *   average: number, level: number
  * }} Standing
  */
 

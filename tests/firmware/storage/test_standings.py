@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from firmware.match.seats import Seat, Seats, write_seats
 from firmware.storage.standings import Standing, as_csv, standings
 from firmware.storage.store import Store
 from rules import Outcome, make_header, read_record
@@ -110,10 +111,10 @@ def test_records_that_are_brought_in_count_with_what_the_rules_score(
 def test_standings_come_as_comma_separated_values(store: Store) -> None:
     played(store, "forum_romanum", {"Anna, the Great": 10, "Bram": 5, "Zoë": -2}, ["Bram"])
     assert as_csv(standings(store)) == (
-        "game,player,played,won,drawn,points,best,average\n"
-        "forum_romanum,Bram,1,1,0,5,5,5.00\n"
-        'forum_romanum,"Anna, the Great",1,0,0,10,10,10.00\n'
-        "forum_romanum,Zoë,1,0,0,-2,-2,-2.00\n"
+        "game,player,played,won,drawn,points,best,average,level\n"
+        "forum_romanum,Bram,1,1,0,5,5,5.00,0\n"
+        'forum_romanum,"Anna, the Great",1,0,0,10,10,10.00,0\n'
+        "forum_romanum,Zoë,1,0,0,-2,-2,-2.00,0\n"
     )
 
 
@@ -152,3 +153,11 @@ def test_what_all_players_made_is_what_all_games_gave(
 def test_who_gave_no_name_has_no_standing(store: Store) -> None:
     played(store, "revolution", {"Anna": 1, "dark": 0}, ["Anna"])
     assert [one.player for one in standings(store)] == ["Anna"]
+
+
+def test_computers_stand_by_level_after_all_people(store: Store) -> None:
+    played(store, "revolution", {"Anna": 0, "Computer": 4}, ["Computer"])
+    store.set("seats 1", write_seats(Seats({"light": Seat(), "dark": Seat(level=3)})))
+    assert [(one.player, one.level, one.won) for one in standings(store)] == [
+        ("Anna", 0, 0), ("", 3, 1),
+    ]  # fmt: skip
