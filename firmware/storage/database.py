@@ -72,7 +72,7 @@ class Database:
                 if writes:
                     reader.close()
                 else:
-                    self.connection = reader
+                    self.connection = opened.enter_context(self._current(reader, migrations))
             elif not writes:
                 raise NothingKeptError(
                     told("{path}: no game has been kept here yet", path=str(self.path))
@@ -198,6 +198,20 @@ class Database:
             copy_whole(db, _beside(self.path, f".v{version}"))
         with self._transaction("IMMEDIATE"):
             migrate(db, migrations)
+
+    @contextmanager
+    def _current(
+        self, reader: sqlite3.Connection, migrations: Migrations
+    ) -> Iterator[sqlite3.Connection]:
+        """Return what reads the file as one of the last version: a copy in memory of an older."""
+        (version,) = reader.execute("PRAGMA user_version").fetchone()
+        if version == len(migrations):
+            yield reader
+            return
+        with closing(self._connect(":memory:")) as copy:
+            reader.backup(copy)
+            migrate(copy, migrations)
+            yield copy
 
     def _on_disk(self) -> list[Path]:
         """Return the files that hold the games: the write-ahead log holds the latest of them."""

@@ -87,11 +87,11 @@ def check(db: sqlite3.Connection, path: Path, migrations: Migrations, *, writes:
         path: The file, for messages.
         migrations: The versions that this program knows.
         writes: Whether the file is to be written. Then every page of it has to be sound, and it
-            may be empty or of an older version, which :func:`migrate` brings up to date.
+            may be empty.
 
     Raises:
         NothingKeptError: It is to be read and has no tables yet.
-        StoreError: It is no store, is damaged, or is of another version.
+        StoreError: It is no store, is damaged, or is of a newer version.
     """
     application, version, tables = (
         db.execute(f"SELECT {what}").fetchone()[0]
@@ -118,14 +118,6 @@ def check(db: sqlite3.Connection, path: Path, migrations: Migrations, *, writes:
         check_pages(db, path)
     elif version == 0:
         raise NothingKeptError(told("{path}: no game has been kept here yet", path=str(path)))
-    elif version < known:
-        raise StoreError(
-            told(
-                "{path}: was written by an older speeltafel; the table brings it up to "
-                "date when it next runs",
-                path=str(path),
-            )
-        )
 
 
 def check_pages(db: sqlite3.Connection, path: Path) -> None:
