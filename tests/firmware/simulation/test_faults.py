@@ -26,8 +26,8 @@ Sit = Callable[..., AtTable]
 
 # Accidents in which some readings are as likely as what was meant; the benchmark counts them.
 ROUGH = (
-    "arm", "askew", "both-hands", "burst", "chip", "early", "flicker", "lean", "mind", "miss",
-    "nudges", "short", "wrong-stack",
+    "arm", "askew", "both-hands", "burst", "chip", "cloth", "early", "flicker", "lean", "mind",
+    "miss", "nudges", "short", "wrong-stack",
 )  # fmt: skip
 # Read so badly that nothing is held but that the table lives and the record is legal.
 BADLY_READ = ("burst", "wrong-stack")
