@@ -137,9 +137,7 @@ def test_a_name_has_1_to_40_characters_that_can_be_printed(name: str, says: str)
     assert error.value.line == 2
 
 
-@pytest.mark.parametrize(
-    "name", ["\U0001f469\u200d\U0001f680", "\u2764\ufe0f\u200d\U0001f525"]
-)
+@pytest.mark.parametrize("name", ["\U0001f469\u200d\U0001f680", "\u2764\ufe0f\u200d\U0001f525"])
 def test_a_name_may_have_joined_emoji(name: str) -> None:
     assert make_header("forum_romanum", (name, "Bram")).players[0] == name
 
