@@ -84,8 +84,7 @@ def test_seats_without_a_name_are_called_as_the_language_does(speeltafel: Speelt
     speeltafel("games", "import", "over.record")
     assert re.search(r"Licht \d+ en Donker \d+ ", "".join(speeltafel("games", "--lang", "nl")))
     assert "light" not in "".join(speeltafel("games", "--lang", "nl"))
-    assert "Jakobiner" in "".join(speeltafel("standings", "--lang", "de"))
-    assert speeltafel("standings", "--csv")[1].split(",")[1] in ("light", "dark")
+    assert len(speeltafel("standings", "--csv")) == 1  # its head: a seat is nobody
 
 
 def test_what_was_taken_back_is_not_in_the_record_but_counted(speeltafel: Speeltafel) -> None:

@@ -718,6 +718,7 @@ def test_a_longer_name_kept_before_is_cut_in_the_lists(join: Join, served: Serve
             "VALUES ('forum_romanum', ?, '{}', '{}', 'over')",
             (header,),
         )
+        store.execute("INSERT INTO moves (game, ply, seat, line) VALUES (1, 1, '1', 'y@d4')")
         store.executemany(
             "INSERT INTO players (game, place, seat, name, score) VALUES (1, ?, ?, ?, 3)",
             [(1, "1", "A" * 5000), (2, "2", "Bram")],

@@ -19,6 +19,7 @@ NOT_FOR_PEOPLE = {
     "PulseError",  # of the emulated chips
     "WiringError",  # of the pin map, to who builds a table
     "_conflict",  # of the store, to the recorder
+    "UsageError",  # in which Babel itself finds the text
 }  # fmt: skip
 """Errors, and what makes them, that no player and no visitor of the page is told."""
 

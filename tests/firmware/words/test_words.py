@@ -101,6 +101,7 @@ SHARED = {
         "part",
         "place",
         "places",
+        "point",
         "points",
         "question",
         "stable",
