@@ -16,6 +16,7 @@ from weakref import WeakKeyDictionary
 from firmware.games import AnyAdapter, Thing, colour_text, field_name
 from firmware.games.drops import Shown
 from firmware.games.kit import find_kit
+from firmware.match.line import Ply
 from firmware.match.rights import allowed, rights_of
 from firmware.match.state import Match, Phase
 from firmware.output.prompts import names_of, prompt
@@ -116,18 +117,31 @@ def last_move(
         return None
     ply, adapter, game = layout.line.plies[number - 1], layout.adapter, header.game
     names = names_of(header, now, words)
-    move = {
-        "seat": ply.seat,
-        "move": ply.move,
-        "done": moved(game, ply, names, words),
-        "said": brought_about(game, layout.line.positions[number - 1], now, names, words),
-    }
+    before = layout.line.positions[number - 1]
+    deed = _deed(game, ply, before, now, names=names, words=words)
+    move = {"seat": ply.seat, "move": ply.move} | deed
     drop = Shown(game, adapter, ply.before, layout.closed_after[number - 1]).drop_of(ply.move)
     if drop is not None:
         source = drop.source if isinstance(drop.source, int) else None
         return {**move, "from": source, "to": drop.target}
     ends = adapter.fields(ply.move) or (None,)
     return {**move, "from": ends[0] if len(ends) > 1 else None, "to": ends[-1]}
+
+
+def _deed(
+    game: str,
+    ply: Ply,
+    before: Position,
+    now: Position,
+    *,
+    names: Mapping[str, str],
+    words: Words,
+) -> dict[str, Any]:
+    """Return what was done with a move, and what that brought about from `before` to `now`."""
+    return {
+        "done": moved(game, ply, names, words),
+        "said": brought_about(game, before, now, names, words),
+    }
 
 
 def log_of(moment: TableState, after: int, words: Words) -> list[dict[str, Any]] | None:
@@ -141,12 +155,8 @@ def log_of(moment: TableState, after: int, words: Words) -> list[dict[str, Any]]
         return None
     game, names = view.header.game, names_of(view.header, view.position, words)
     return [
-        {
-            "line": ply.line,
-            "seat": ply.seat,
-            "done": moved(game, ply, names, words),
-            "said": brought_about(game, before, ply.after, names, words),
-        }
+        {"line": ply.line, "seat": ply.seat}
+        | _deed(game, ply, before, ply.after, names=names, words=words)
         for ply, before in zip(
             layout.line.plies[after:], layout.line.positions[after:], strict=False
         )

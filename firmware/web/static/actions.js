@@ -109,8 +109,7 @@ export class Actions {
         { can: can("agree") })] : []),
       ...(this.#you.again === null ? [] : [html("a", { class: "button primary", href: pageAt(`/game/${this.#you.again}`),
         data: { tool: "follow" } }, icon("turn"), say("do.follow"))]),
-      screen.over ? null
-        : this.#asksOthers(state) || !alone.length ? this.#leave(state, can("abandon")) : null,
+      !screen.over && (this.#asksOthers(state) || !alone.length) ? this.#leave(state, can("abandon")) : null,
       ...alone,
       html("button", { type: "button", class: "tool", data: { tool: "people" }, on: { click: this.#people } },
         icon("machine"), say("do.people")),

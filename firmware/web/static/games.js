@@ -75,3 +75,13 @@ const namesByGame = new WeakMap();
 export function cellsOf(game, move) {
   return move.split(/[\s@*-]+/).map((word) => game.fields[word]).filter((cell) => cell !== undefined);
 }
+
+/**
+ * Whether a browser plays against others in a game on screens: where it has all people, each is called by name.
+ *
+ * @param {State} state
+ * @param {string[]} own the seats of the browser
+ */
+export function playsOne({ screen }, own) {
+  return screen !== null && own.length === 1;
+}

@@ -2,7 +2,7 @@
 
 import { byId, html, icon } from "./dom.js";
 import { scoreOf } from "./result.js";
-import { hasEnded, isPlaying } from "./games.js";
+import { hasEnded, isPlaying, playsOne } from "./games.js";
 import { paintOf } from "./pieces.js";
 import { say } from "./words.js";
 
@@ -113,7 +113,8 @@ export class Side {
    * @param {string} seat
    * @param {number} index of the seat
    */
-  #player({ game, position, computer, screen }, seat, index) {
+  #player(state, seat, index) {
+    const { game, position, computer, screen } = state;
     const machine = computer.includes(seat);
     const name = game.players[index];
     const turn = position.to_move === seat;
@@ -123,7 +124,7 @@ export class Side {
       dot.style.backgroundColor = paintOf(colour);
       return dot;
     });
-    const you = screen !== null && this.#own.length === 1 && this.#own.includes(seat);
+    const you = playsOne(state, this.#own) && this.#own.includes(seat);
     const notes = [you && say("players.you"), turn && say("players.turn"), won && say("players.won"),
       this.#levelOf(machine, screen?.levels[seat])].filter((text) => text !== false);
     const others = machine ? computer.filter((one) => one !== seat) : [...computer, seat];

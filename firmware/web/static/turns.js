@@ -2,7 +2,7 @@
 // that is wanted, by a notification; and how long the turn still lasts.
 
 import { byId } from "./dom.js";
-import { hasEnded, isPlaying } from "./games.js";
+import { hasEnded, isPlaying, playsOne } from "./games.js";
 import { remember, remembered, say } from "./words.js";
 
 /** @import { Sound } from "./sound.js" */
@@ -53,7 +53,7 @@ export class Turns {
     this.#state = now;
     const seat = isPlaying(now) && !hasEnded(now) && !now.screen?.over ? now.position.to_move : null;
     const text = isPlaying(now) && seat !== null ? whose(now, seat, you) : "";
-    const mine = seat !== null && you.seats.includes(seat) && playsOne(now, you);
+    const mine = seat !== null && you.seats.includes(seat) && playsOne(now, you.seats);
     byId("whose").textContent = text;
     byId("whose").hidden = !text;
     byId("prompt-box").classList.toggle("mine", mine);
@@ -109,16 +109,6 @@ export function canNotify() {
 }
 
 /**
- * Whether this browser plays against others: where one browser has all people, each is called by name.
- *
- * @param {State} now
- * @param {YouMessage} you
- */
-function playsOne({ screen }, { seats }) {
-  return screen !== null && seats.length === 1;
-}
-
-/**
  * Whose turn it is, in words.
  *
  * @param {GameState} now
@@ -128,6 +118,6 @@ function playsOne({ screen }, { seats }) {
 function whose(now, seat, you) {
   if (!now.screen) return "";
   const name = now.game.players[now.game.seats.indexOf(seat)] ?? "";
-  if (you.seats.includes(seat)) return playsOne(now, you) ? say("turn.yours") : say("turn.other", { name });
+  if (you.seats.includes(seat)) return playsOne(now, you.seats) ? say("turn.yours") : say("turn.other", { name });
   return say(now.screen.levels[seat] ? "turn.thinks" : "turn.other", { name });
 }
