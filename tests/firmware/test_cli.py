@@ -348,6 +348,7 @@ def test_a_demo_without_a_terminal_prints_moves_and_the_standing(run: Run, tmp_p
     assert json.loads(run("replay", trace, "--json").out)["scores"] == scored["scores"]
 
 
+@pytest.mark.slow
 def test_a_demo_saves_beside_earlier_ones(run: Run, tmp_path: Path, mocker: MockerFixture) -> None:
     mocker.patch.dict(os.environ)
     before = Path.cwd()

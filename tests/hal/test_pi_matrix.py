@@ -682,6 +682,7 @@ def test_a_bus_that_hangs_is_seldom_tried() -> None:
     assert rig.pi.i2c.transactions - before <= 4
 
 
+@pytest.mark.slow
 def test_a_bus_that_hangs_while_a_chip_is_away_never_blocks() -> None:
     rig = Rig()
     rig.scan()

@@ -117,6 +117,7 @@ def test_keys_that_somebody_else_uses_are_named_once_and_read_when_they_are_free
     assert rig.ports.faults() == ()
 
 
+@pytest.mark.slow
 def test_keys_that_fail_while_playing_come_back() -> None:
     rig = Rig()
     assert rig.ports.keys.held() == 0

@@ -275,6 +275,7 @@ def test_what_breaks_costs_its_function_is_named_and_works_again(what: str) -> N
     assert at_pi.pi.lit == dim(at_pi.frame, PINS.brightness, PINS.limit)
 
 
+@pytest.mark.slow
 def test_a_column_that_breaks_for_a_moment_moves_no_piece() -> None:
     at_pi = AtPi()
     at_pi.place("a7")

@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from circles import slow_but
 from emulation import MILLISECOND, PINS, Rig
 from hypothesis import given
 from hypothesis import strategies as st
@@ -85,7 +86,7 @@ class Sampled:
         return [ENGLISH(one.text, **one.values) for one in self.effects if isinstance(one, Warn)]
 
 
-@pytest.mark.parametrize("disk", [0, 50, 300, 1000, 2000])
+@pytest.mark.parametrize("disk", slow_but([0, 50, 300, 1000, 2000], 50))
 def test_moves_that_follow_each_other_fast_are_kept_in_their_order_whatever_the_disk_does(
     disk: int,
 ) -> None:

@@ -78,6 +78,7 @@ def place_all(at: AtRunningTable) -> None:
     assert len(at.session.plies) == 32
 
 
+@pytest.mark.slow
 def test_a_jump_is_lit_from_where_it_begins_to_where_it_goes(sit: Sit) -> None:
     thinker = Later()
     at = sit(thinker)
@@ -92,6 +93,7 @@ def test_a_jump_is_lit_from_where_it_begins_to_where_it_goes(sit: Sit) -> None:
     assert beats[(beats.index("a1") + 1) % 3] == "d4"
 
 
+@pytest.mark.slow
 def test_the_way_stays_lit_while_the_piece_is_in_the_hand(sit: Sit) -> None:
     thinker = Later()
     at = sit(thinker)
@@ -108,6 +110,7 @@ def test_the_way_stays_lit_while_the_piece_is_in_the_hand(sit: Sit) -> None:
     assert at.session.plies[-1].move == "a1-d4"
 
 
+@pytest.mark.slow
 def test_further_presses_go_from_field_to_field(sit: Sit) -> None:
     at = sit(ThinkerAtOnce())
     for _ in range(2):

@@ -64,6 +64,7 @@ def test_a_record_has_1_mb_at_most(refused: Refused, tmp_path: Path) -> None:
             assert refused(*command).endswith("long.record: cannot be read: it has more than 1 MB")
 
 
+@pytest.mark.slow
 def test_a_trace_may_be_longer_than_a_record(tmp_path: Path) -> None:
     file = tmp_path / "long.trace"
     file.write_bytes(RECORD.replace(b"y@d4", b"0.5 reed 3 3 1") + LONGER)

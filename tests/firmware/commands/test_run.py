@@ -219,6 +219,7 @@ def test_a_run_that_could_not_save_says_so_and_leaves_its_record(
     assert main(["score", "forum_romanum.record"]) == 0
 
 
+@pytest.mark.slow
 def test_a_game_that_could_not_be_kept_is_not_begun_until_it_can_be(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], kept: Path
 ) -> None:

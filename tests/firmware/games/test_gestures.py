@@ -283,6 +283,7 @@ FACING = (
 INTO_EACH_OTHER = "-I .439 -k ~k .233 +j ~j .189 +I"
 
 
+@pytest.mark.slow
 def test_two_glasses_that_change_places_are_two_moves(sit_down: Sit) -> None:
     """Pink to j and white to where pink stood; a glass is hardly knocked out of its hole."""
     at_table = play(sit_down, "hourglass", f"{FACING} {INTO_EACH_OTHER}")
@@ -296,6 +297,7 @@ def test_overlapping_moves_bear_the_seconds_at_which_they_were_made(sit_down: Si
     assert second - first == pytest.approx(0.19, abs=0.03)
 
 
+@pytest.mark.slow
 def test_glasses_that_come_down_apart_need_no_question(sit_down: Sit) -> None:
     at_table = play(sit_down, "hourglass", f"{FACING} -I .439 -k ~k .233 +j ~j .189 +h")
     assert spoken(at_table)[5:] == ["g-k", "I-j", "k-h"]

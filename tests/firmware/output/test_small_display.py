@@ -114,6 +114,7 @@ def test_a_fault_takes_turns_with_the_standing_until_it_is_over(at: AtDisplay) -
     assert at.warnings(4 * LONG) == [works, ""]
 
 
+@pytest.mark.slow
 def test_of_two_faults_each_is_shown_until_it_is_over_itself(at: AtDisplay) -> None:
     at.faults = ("column 3 is stuck", "row 5 is dead")
     assert set(at.warnings(5 * LONG)) == {

@@ -296,6 +296,7 @@ def test_all_help_can_be_switched_off_but_questions_and_corrections(
     assert lit(at_table, colour) == {what[1:]}
 
 
+@pytest.mark.slow
 def test_each_kind_of_help_has_a_name_of_its_own(sit_down: Sit) -> None:
     def shows(without: str) -> set[str]:
         """Which of them a game in which a sector is scored shows."""

@@ -144,6 +144,7 @@ def test_while_a_game_is_chosen_it_is_seen_too() -> None:
     assert not lobby.session.view.contacts.missing & 0xFFF << 3 * COLUMNS  # nobody knows of those
 
 
+@pytest.mark.slow
 def test_a_move_to_a_row_that_is_not_read_waits_and_is_read_when_it_is() -> None:
     at = AtPi()
     at.act("+a7 .600")
@@ -164,6 +165,7 @@ def test_a_move_that_needs_no_lost_contact_is_played_at_once() -> None:
     assert at.moves == ["y@a7", "b@b7"]
 
 
+@pytest.mark.slow
 def test_a_piece_put_down_unseen_before_a_move_that_was_seen_is_put_back_first() -> None:
     """Who placed on d4? Yellow, whose turn it was; but blue's move was read as yellow's."""
     at = AtPi()
@@ -228,6 +230,7 @@ def test_a_colour_that_could_not_be_heard_is_asked_about() -> None:
     assert isinstance(at.session.view.trouble, Question)
 
 
+@pytest.mark.slow
 def test_an_hourglass_whose_turning_nobody_sees_waits_for_its_chip() -> None:
     at = AtPi("hourglass", 2)
     at.act("~a ~b ~c ~A ~B ~C .800")

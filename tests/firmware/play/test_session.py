@@ -170,6 +170,7 @@ def test_a_contact_found_broken_is_named_and_told_before_the_move_that_rests_on_
     assert kept.line == "y@e5"
 
 
+@pytest.mark.slow
 def test_when_the_game_is_over_no_piece_stands_wrongly() -> None:
     at = Direct()
     at.make("y@d4")

@@ -177,6 +177,7 @@ def test_a_move_taken_back_is_not_made_again_by_other_touches(sit_down: Sit, scr
     assert at_table.prompt == "Please put the piece from g1 back to a7."
 
 
+@pytest.mark.slow
 def test_two_players_put_one_back_and_move_the_other(sit_down: Sit) -> None:
     for pause in (".200", ".1300"):
         at_table = act(sit_down(players=2), PLACED_BY_TWO)
@@ -185,6 +186,7 @@ def test_two_players_put_one_back_and_move_the_other(sit_down: Sit) -> None:
         assert at_table.moves[32:] == ["b7-g1"]
 
 
+@pytest.mark.slow
 def test_both_pieces_of_a_seat_in_the_air_are_asked_about(sit_down: Sit) -> None:
     at_table = act(sit_down(players=2), PLACED_BY_TWO)
     act(at_table, "-a7 .100 -b7 .100 +g1 .100 +g2")

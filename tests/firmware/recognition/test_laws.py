@@ -140,6 +140,7 @@ def test_from_any_mess_putting_the_pieces_as_the_lamps_say_ends_it(
     at.assert_legal()
 
 
+@pytest.mark.slow
 def test_hours_of_touches_keep_no_more_than_what_is_open() -> None:
     at = sit("forum_romanum")
     position = at.line.position

@@ -412,6 +412,7 @@ R = [2, 5]
 """
 
 
+@pytest.mark.slow
 def test_what_was_measured_before_stays_known(typed: Typed) -> None:
     calibrate = ("calibrate", "--table", "simulated")
     typed("~a;wait 118;!a;confirm", *calibrate)
@@ -447,6 +448,7 @@ def test_sand_on_a_board_that_is_none_is_not_measured(
     assert capsys.readouterr().err.startswith("speeltafel calibrate: ")
 
 
+@pytest.mark.slow
 def test_measured_sand_is_that_of_new_games(typed: Typed) -> None:
     said = typed("~a;wait 118;!a;confirm", "calibrate", "--table", "simulated")
     assert said[-1].startswith("Measured: a 1")

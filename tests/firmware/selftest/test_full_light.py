@@ -110,6 +110,7 @@ def test_nobody_is_waited_for_without_end() -> None:
     assert builder.found == ["supply: nobody confirmed that it can power all lamps"]
 
 
+@pytest.mark.slow
 def test_the_pixels_draw_what_the_limit_allows_and_no_more() -> None:
     """White through the driver: `hal.pi.lamps` dims it to `lamps.limit`, not to a test pattern."""
     pi = EmulatedPi(SimulatedTable(), PINS)

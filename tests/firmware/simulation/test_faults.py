@@ -274,6 +274,7 @@ def test_a_knock_is_over_in_15_ms_and_spares_the_move(sit_down: Sit, seed: int) 
         assert not before.cells >> cell & 1
 
 
+@pytest.mark.slow
 def test_a_knock_spares_what_all_other_slips_touch() -> None:
     """One that fell into the next player's early move left its cell open under the piece."""
     demo = play("forum_romanum", "none", 2, 20)

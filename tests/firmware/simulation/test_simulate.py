@@ -141,6 +141,7 @@ def test_a_missing_record_is_written_by_playing_its_game_again(tmp_path: Path) -
     assert lost.read_text() == text
 
 
+@pytest.mark.slow
 def test_more_games_of_the_same_run_are_added(tmp_path: Path) -> None:
     file, whole = tmp_path / "games.csv", tmp_path / "whole.csv"
     for out, games in ((file, 2), (file, 5), (whole, 5)):
@@ -225,6 +226,7 @@ def test_what_cannot_be_done_is_said_in_one_line(
     assert capsys.readouterr().err.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_the_summary_tells_what_each_seat_and_each_player_won(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -128,6 +128,7 @@ def test_a_piece_askew_closes_a_neighbour_for_a_second_or_two(game: str) -> None
     assert overlaps == {False, True}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["revolution", "forum_romanum", "manoeuvre"])
 def test_a_dragged_piece_goes_from_cell_to_cell_and_ends_on_its_own(game: str) -> None:
     for before, after, _ in slips_of("drag", game):
@@ -157,6 +158,7 @@ def test_a_wrong_stack_is_pressed_before_another_is_moved() -> None:
         assert 500 * MS <= min(rest) - wrong.at <= 2500 * MS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_dominoes_fall_in_a_row_and_are_stood_up_again_a_second_later(game: str) -> None:
     orders = set()
@@ -173,6 +175,7 @@ def test_dominoes_fall_in_a_row_and_are_stood_up_again_a_second_later(game: str)
     assert orders >= {False}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_key_is_pressed_while_an_arm_lies_on_buttons_in_a_line(game: str) -> None:
     for before, after, scene in slips_of("arm", game):
@@ -212,6 +215,7 @@ def test_a_burst_is_ten_moves_a_second(game: str) -> None:
     assert longest >= 6
 
 
+@pytest.mark.slow
 def test_two_hands_make_two_moves_or_one_holds_another_piece_meanwhile() -> None:
     moves = set()
     for before, after, _ in (one for game in GAMES for one in slips_of("both-hands", game)):

@@ -37,6 +37,7 @@ def store(path: Path) -> Iterator[Store]:
         yield store
 
 
+@pytest.mark.slow
 def test_a_log_torn_at_any_byte_loses_no_move_that_was_kept_before(
     path: Path, tmp_path: Path
 ) -> None:

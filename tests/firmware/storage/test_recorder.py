@@ -498,6 +498,7 @@ def follow(steps: list[str]) -> None:
         played.recorder.close()
 
 
+@pytest.mark.slow
 @posix
 @given(steps)
 @settings(deadline=None, max_examples=10)

@@ -48,6 +48,7 @@ def test_the_points_of_revolution_add_up_and_lead(store: Store) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_elsewhere_wins_lead_and_then_the_average(store: Store) -> None:
     played(store, "forum_romanum", {"Anna": 30, "Bram": 31, "Carla": -6}, ["Bram"])
     played(store, "forum_romanum", {"Anna": 12, "Carla": 4, "Daan": 8}, ["Anna"])
@@ -128,6 +129,7 @@ games = st.lists(
 )
 
 
+@pytest.mark.slow
 @given(games)
 @settings(
     deadline=None, max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture]

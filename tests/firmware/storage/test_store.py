@@ -282,6 +282,7 @@ def follow(steps: Sequence[str]) -> None:
         store.close()
 
 
+@pytest.mark.slow
 @given(steps)
 @settings(deadline=None, max_examples=10)
 def test_however_a_store_is_left_it_has_the_line_of_a_plain_list(steps: Sequence[str]) -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Protocol, Self
 
 import httpx
+import uvicorn.server
 from patience import patience
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
@@ -120,6 +121,19 @@ class Watcher:
         assert state["position"]["over"] or self.errors[errors:] == []
 
 
+class _ShortPauses:
+    """asyncio for uvicorn, which pauses for 0.1 s when it ends and between looks at whether to."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(asyncio, name)
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(min(seconds, 0.005))
+
+
+uvicorn.server.asyncio = _ShortPauses()  # type: ignore[assignment, attr-defined]
+
+
 class Web:
     """A running server. url: where."""
 
@@ -181,14 +195,8 @@ class Web:
         self.access = Access(PIN, ("table.example",), lambda: self._seconds, self._proxies)
         site = Site(self.thread, hub, self.access, self.path, "en", by_hand=False)
         self.server = make_server(application(site, self._beside), self.access)
-        self.server.main_loop = self._until_stopped  # type: ignore[method-assign]
         self._ready.set()
         await self.server.serve(sockets=[self._listening])
-
-    async def _until_stopped(self) -> None:
-        """Look more often than uvicorn's ten times a second whether it is to stop."""
-        while not await self.server.on_tick(0):  # noqa: ASYNC110  what a server does itself
-            await asyncio.sleep(0.005)
 
     def get(self, path: str, **headers: str) -> httpx.Response:
         return self._client.get(path, headers=headers)

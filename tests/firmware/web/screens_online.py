@@ -126,7 +126,6 @@ class ScreenWeb(Web):
         hub = Broadcaster(words)
         site = Site(thread, hub, access, self.path, "en", False, SCREEN, screens)
         self.server = make_server(application(site), access)
-        self.server.main_loop = self._until_stopped  # type: ignore[method-assign]
         self._ready.set()
         await self.server.serve(sockets=[self._listening])
 

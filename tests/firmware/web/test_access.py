@@ -139,6 +139,7 @@ def test_a_browser_that_was_let_in_before_is_not_held_up_and_counts_for_itself()
         access.give(PIN, "192.0.2.7", cookie)
 
 
+@pytest.mark.slow
 def test_a_delayed_pin_is_looked_at(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("firmware.web.access.DELAY", 0.3)
     for guess in range(ALL_TRIES):
@@ -148,6 +149,7 @@ def test_a_delayed_pin_is_looked_at(web: Web, monkeypatch: pytest.MonkeyPatch) -
     assert time.monotonic() - begun > 0.25
 
 
+@pytest.mark.slow
 def test_a_proxy_that_says_nobodys_address_puts_nobody_at_the_machine(serve: Serving) -> None:
     with serve(proxies=[ip_network("127.0.0.1")]) as web:
         assert web.get("/api/me").json() | {"may_touch": False, "pin_needed": True} == (
@@ -198,6 +200,7 @@ def test_addresses_of_one_network_count_as_one() -> None:
     assert access.give(PIN, "2001:db8:0:1::1")
 
 
+@pytest.mark.slow
 def test_what_is_no_pin_is_said_to_be_none(web: Web) -> None:
     for body in ("", "{}", "[]", '{"pin": 1}', '{"pin": "1", "x": 2}', "\0"):
         assert web.post("/api/pin", body).status_code == 400

@@ -486,6 +486,7 @@ def test_a_whole_game_is_made_by_raw_touches(game: str, serve: Serving) -> None:
         assert read_record(web.kept[0]).position.outcome is not None
 
 
+@pytest.mark.slow
 def test_a_new_game_waits_for_hands_that_are_at_work(web: Web) -> None:
     with web.watching() as anna:
         anna.new("forum_romanum", "Anna", "Bram", "Carla")

@@ -121,6 +121,7 @@ def test_moves_that_are_not_kept_are_told_at_the_table_too(tmp_path: Path) -> No
     assert any(line.startswith("! moves are not being saved: ") for line in table.displayed)
 
 
+@pytest.mark.slow
 def test_what_is_missing_is_told_to_all_who_look_on_until_it_is_there(tmp_path: Path) -> None:
     table = AtRealTable(tmp_path / "games.db")
     for chip in table.pi.chips.values():

@@ -279,6 +279,7 @@ def test_an_illegal_drop_changes_nothing_and_says_why(
             assert page.state["moves"] == []
 
 
+@pytest.mark.slow
 def test_a_reason_is_said_in_the_language_of_the_page(anna: Browser) -> None:
     number = anna.begin("forum_romanum", ["Anna", "Bram"], [0, 0])
     with anna.follow(number, "&lang=nl") as page:
@@ -513,6 +514,7 @@ def test_no_game_begins_beyond_those_that_may_be_open(
     assert [one["id"] for one in anna.get("/api/games").json()] == [number]
 
 
+@pytest.mark.slow
 def test_one_household_begins_so_many_games_an_hour(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

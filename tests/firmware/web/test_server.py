@@ -94,6 +94,7 @@ def test_a_second_request_on_a_connection_has_to_arrive_too(
     assert answer(connection) == b""
 
 
+@pytest.mark.slow
 def test_what_is_posted_has_to_arrive(
     web: Web, connections: ExitStack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
