@@ -1,5 +1,6 @@
 """On each 64-bit Raspberry Pi OS all is installed from wheels, and none of them is a stub."""
 
+import re
 import subprocess
 import sys
 import tomllib
@@ -7,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 PROJECT = Path(__file__).parents[1]
 SYSTEMS = {  # the Python of each, and the C library
@@ -74,3 +76,17 @@ def test_a_pi_has_one_lgpio_and_rpi_gpio_above_it_where_that_is_a_wheel() -> Non
         names = {Requirement(text).name for text in wanted(python)}
         assert len(names & {"lgpio", "adafruit-lgpio"}) == 1
         assert ("rpi-lgpio" in names) == ("lgpio" in names)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_what_a_pi_installs_is_pinned_with_hashes_and_is_what_the_project_requires(
+    system: str,
+) -> None:
+    pinned: dict[str, str] = {}
+    text = (PROJECT / ".ci" / "constraints.txt").read_text("utf-8")
+    for pin in re.findall(r"^[^#\s].*(?:\n    --hash=sha256:.*)+", text, re.MULTILINE):
+        required = Requirement(pin.partition("\\")[0])
+        (version,) = required.specifier
+        pinned[canonicalize_name(required.name)] = version.version
+    for required in map(Requirement, wanted(SYSTEMS[system][0])):
+        assert required.specifier.contains(pinned[canonicalize_name(required.name)]), "run .ci/lock"
