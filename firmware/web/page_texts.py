@@ -128,6 +128,10 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "turn.yours": say("Your turn"),
     "turn.thinks": say("{name} is thinking …"),
     "turn.other": say("It is {name}'s turn"),
+    "unkept": say(
+        "Not saved yet: the disk cannot be written to. You can play on, but do not switch the "
+        "computer off."
+    ),
     "players.won": InContext("of a player", "won"),
     "players.number": say("{number} players"),
     "reason.flag": say("flag captured"),

@@ -5,7 +5,7 @@ languages. Nothing is worked out here: the values are what the session believes 
 show. ``pairs`` are two cells each: where a piece stands wrongly, and where it belongs, as far as
 that is known. ``page`` is what the page must know of this game, see
 :func:`firmware.web.page.page_of`; ``screen`` what it must know of a game that is played on screens,
-else None.
+else None. ``kept`` is whether all moves are on the disk.
 """
 
 from collections.abc import Mapping, Sequence
@@ -59,6 +59,7 @@ def snapshot(moment: TableState, words: Words) -> dict[str, Any]:
         "tilts": members(tilts_of(moment.closed)),
         "computer": () if moment.match is None else tuple(moment.match.seats.computers),
         "moves": moment.lines,
+        "kept": isinstance(view, Choice) or view.kept,
     }
     if isinstance(view, Choice):
         of_games = ("menu", "trouble", "game", "position", "page", "last", "rights", "screen")

@@ -100,6 +100,8 @@ function draw() {
   log.draw(state, shown.at ?? state.moves.length);
   drawOffer(state, allowed);
   document.body.dataset.phase = state.phase;
+  byId("unkept").hidden = state.kept !== false;
+  byId("frame").classList.toggle("unkept", state.kept === false);
   byId("record").hidden = !state.game;
   if (number !== null) byId("record").setAttribute("href", `/api/record?game=${number}`);
   offerRules(state.game);

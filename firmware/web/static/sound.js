@@ -27,7 +27,7 @@ export function tuneOf(before, now) {
   if (!before?.game || before.screen?.id !== now.screen?.id) return "";
   if (now.screen?.over) return before.screen?.over ? "" : "game over";
   if (now.moves.length < before.moves.length) return "taken back";
-  if (now.moves.length === before.moves.length) return "";
+  if (now.moves.length === before.moves.length || now.kept === false) return "";
   return now.screen?.last?.said.length ? "scored" : "moved";
 }
 

@@ -146,7 +146,7 @@
  *
  * @typedef {{
  *   v: number, seq: number, phase: "choice" | "game", time: number, prompt: string,
- *   aloud: Aloud, lamps: string[], reeds: number[], tilts: number[], computer: string[], moves: string[],
+ *   kept?: boolean, aloud: Aloud, lamps: string[], reeds: number[], tilts: number[], computer: string[], moves: string[],
  *   menu: string | null, trouble: string | null, choice: Choice | null, game: Game | null,
  *   position: Position | null, page: PageGame | null, pieces: Piece[],
  *   pairs: [stands: number, belongs: number][], scale: Record<string, Senator> | null,

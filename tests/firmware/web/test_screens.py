@@ -11,6 +11,8 @@ from online import PATIENCE, PIN
 from running_table import Later
 from screens_online import Browser, Follower, ScreenWeb
 
+from firmware.storage.database import Database
+from firmware.storage.errors import StoreError
 from firmware.storage.place import FILE
 from firmware.storage.store import Store
 from rules import read_record
@@ -482,6 +484,23 @@ def test_a_store_that_fails_is_said_where_games_are_listed(tmp_path: Path) -> No
     with ScreenWeb(tmp_path) as web:
         for path in ("/api/screen", "/api/games", "/picture/of/1.svg"):
             assert web.get(path).status_code == 503
+
+
+@pytest.mark.slow
+def test_a_move_that_is_not_on_the_disk_says_so_until_it_is(
+    anna: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: Database) -> None:
+        raise StoreError("the disk is full")
+
+    number = anna.begin("forum_romanum", ["Anna", "Bram"], [0, 0])
+    with anna.follow(number) as page:
+        assert page.state["kept"]
+        with monkeypatch.context() as patch:
+            patch.setattr(Database, "writing", full)
+            drop(page, "y@", "d4")
+            page.until(lambda state: state["moves"] == ["y@d4"] and not state["kept"])
+        page.until(lambda state: state["kept"])
 
 
 def test_games_that_nobody_looks_at_are_closed(

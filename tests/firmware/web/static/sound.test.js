@@ -25,4 +25,5 @@ test("nothing sounds where nothing has happened, and when a page is opened", () 
   assert.equal(tuneOf(state(4), state(4)), "");
   assert.equal(tuneOf(state(4, [], true), state(4, [], true)), "");
   assert.equal(tuneOf(state(4), state(5, [], false, 2)), "");
+  assert.equal(tuneOf(state(4), { ...state(5), kept: false }), "");
 });
