@@ -141,6 +141,10 @@ TROUBLE = Part(
                 "nobody can read"
             ),
         ),
+        Row(
+            say("the last move is lit blue, without a tone"),
+            say("it is not saved yet: play on, and leave the table on until it is white"),
+        ),
     ),
 )
 PARTS = (EVERY_GAME, ONE_GAME, TROUBLE)

@@ -63,15 +63,15 @@ def _shapes(words: Words) -> Iterator[Shape]:
     yield from lead
     y = lead[-1].y
     for part in PARTS:
-        y += 8.5
+        y += 7.5
         yield Text(_EDGE, y, words(part.title), 4.4, _BRAND)
         y += 1.8
         for row in part.rows:
             yield Line(_EDGE, y, right, y, _RULE)
-            top = y + 1.45 * _SIZE
+            top = y + 1.35 * _SIZE
             want = paragraph(_EDGE, top, _LEFT, _want(row, words), size=_SIZE, fill=_INK)
             start = _EDGE + _LEFT + _GAP
             do = paragraph(start, top, right - start, words(row.do), size=_SIZE, fill=_INK)
             yield from (replace(text, bold=True) for text in want)
             yield from do
-            y = max(want[-1].y, do[-1].y) + 0.55 * _SIZE
+            y = max(want[-1].y, do[-1].y) + 0.5 * _SIZE
