@@ -14,13 +14,8 @@ from firmware.opponents.analysis import Analyst
 from firmware.output.prompts import names_of
 from firmware.storage.files import beside
 from firmware.study.advice import advice_as_json, advice_as_text
-from firmware.study.analysis import (
-    judge_moves,
-    judged_as_json,
-    swings_as_text,
-    table_of_curves,
-    table_of_moves,
-)
+from firmware.study.analysis import judge_moves, judged_as_json, swings_as_text
+from firmware.study.analysis_tables import table_of_curves, table_of_moves
 
 
 def show_advice(chosen: argparse.Namespace) -> None:

@@ -9,7 +9,7 @@ from rich.text import Text
 from firmware.games import AnyAdapter, colour_text, find_adapter
 from firmware.games.kit import find_kit
 from firmware.output.prompts import names_of
-from firmware.study.report import as_text
+from firmware.study.report import as_text, house_rules
 from firmware.words import Words
 from hal import Colour
 from rules import Header, MalformedError, Position
@@ -58,15 +58,6 @@ def account_of(header: Header, positions: Sequence[Position], words: Words) -> A
     standing += [f"{words('{label}:', label=label)} {text}" for label, text in facts]
     board = _board(adapter, last, game.marks(last, adapter.overlay.cells))
     return Account(head, board, "\n".join(standing))
-
-
-def house_rules(header: Header, words: Words) -> str:
-    """Return the options that are not at their default in words, "" where there are none."""
-    texts = find_kit(header.game).account.house_rules
-    return "; ".join(
-        words(texts.get(f"{name} {value}") or texts[name], value=value)
-        for name, value in header.options.items()
-    )
 
 
 def _board(adapter: AnyAdapter, position: Position, marks: Mapping[int, str]) -> Text:

@@ -3,9 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from rich.table import Table
-from rich.text import Text as Styled
-
 from firmware.match.line import spoken
 from firmware.opponents.analysis import Analyst, Judgement, Mark
 from firmware.output.reasons import what_it_gains
@@ -13,9 +10,7 @@ from firmware.words import Text, Words, say
 from rules import Move, Position
 
 MOST_SWINGS = 3
-_WIDEST = 60  # characters of a curve
-_STEPS = "▁▂▃▄▅▆▇█"
-_MARKS: dict[Mark, tuple[str, str]] = {  # what each is called, and its style
+MARKS: dict[Mark, tuple[str, str]] = {  # what each is called, and its style
     "inaccuracy": (say("inaccuracy"), "yellow"),
     "mistake": (say("mistake"), "dark_orange"),
     "blunder": (say("blunder"), "bold red"),
@@ -73,46 +68,6 @@ def judged_as_json(one: JudgedMove, seats: Sequence[str]) -> dict[str, Any]:
         "best": one.best,
         "mark": judgement.mark,
     }
-
-
-def table_of_moves(judged: Sequence[JudgedMove], names: Mapping[str, str], words: Words) -> Table:
-    """Return a row for each move: what each seat expects after it, what was better, how bad it was.
-
-    names: what to call the player of each seat, in the order of the seats.
-    """
-    called = list(names.values())
-    table = Table(box=None, pad_edge=False)
-    table.add_column("", justify="right")
-    for title in (words("player"), words("move"), words("better")):
-        table.add_column(title)
-    for name in called:
-        table.add_column(name, justify="right", max_width=10, no_wrap=True)
-    table.add_column("")
-    for one in judged:
-        judgement = one.judgement
-        text, style = _MARKS[judgement.mark] if judgement.mark else ("", "")
-        table.add_row(
-            str(one.ply), called[judgement.seat], one.move,
-            one.best if judgement.loss > 0 else "",
-            *(words.percent(probability) for probability in judgement.after),
-            Styled(f"{words(text)} {words.percent(-judgement.loss)}" if text else "", style),
-        )  # fmt: skip
-    return table
-
-
-def table_of_curves(judged: Sequence[JudgedMove], names: Mapping[str, str], words: Words) -> Table:
-    """Return a row for each seat: a curve of what it expected, from the first move to the last."""
-    table = Table(box=None, pad_edge=False, show_header=False)
-    every = -(-len(judged) // _WIDEST)
-    chosen = judged[::-1][:: every or 1][::-1]  # with the last
-    for number, name in enumerate(names.values()):
-        probabilities = [one.judgement.after[number] for one in chosen]
-        curve = "".join(
-            _STEPS[min(int(probability * len(_STEPS)), len(_STEPS) - 1)]
-            for probability in probabilities
-        )
-        table.add_row(name, curve, words.percent(probabilities[-1]) if probabilities else "")
-    return table
 
 
 def swings_as_text(judged: Sequence[JudgedMove], names: Mapping[str, str], words: Words) -> str:

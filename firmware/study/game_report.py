@@ -7,12 +7,11 @@ from firmware.games import colour_text
 from firmware.games.kit import find_kit
 from firmware.output.prompts import names_of
 from firmware.storage.values import resignation
-from firmware.study.account import house_rules
 from firmware.study.board import board
 from firmware.study.chart import Series, chart
 from firmware.study.history import History, history_of
 from firmware.study.pieces import paint_of
-from firmware.study.report import result, seat_name
+from firmware.study.report import house_rules, result, seat_name
 from firmware.words import Text, Words
 from rules import Load, Record
 from wiring.sheets.shapes import Drawing

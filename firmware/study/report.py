@@ -68,3 +68,12 @@ def result(header: Header, position: Position, words: Words) -> str:
         reason=reason,
         winners=words.all_of(names[seat] for seat in outcome.winners),
     )
+
+
+def house_rules(header: Header, words: Words) -> str:
+    """Return the options that are not at their default in words, "" where there are none."""
+    texts = find_kit(header.game).account.house_rules
+    return "; ".join(
+        words(texts.get(f"{name} {value}") or texts[name], value=value)
+        for name, value in header.options.items()
+    )

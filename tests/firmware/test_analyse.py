@@ -10,7 +10,8 @@ from circles import slow_but
 
 from firmware.cli import main
 from firmware.opponents.analysis import MARKS, Analyst, Judgement
-from firmware.study.analysis import JudgedMove, swings_as_text, table_of_curves
+from firmware.study.analysis import JudgedMove, swings_as_text
+from firmware.study.analysis_tables import table_of_curves
 from firmware.words import LANGUAGES, find_words
 from rules import Position, find_game, read_record
 
