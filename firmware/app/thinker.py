@@ -74,6 +74,16 @@ class Thinks(Protocol):
         """Return a future of the answer."""
 
 
+class Answers(Thinks, Protocol):
+    """What answers questions of every kind, until it is closed."""
+
+    def ask(self, question: Answerable[T]) -> "Future[T]":
+        """Return a future of the answer; it raises BrokenProcessPool when that is lost."""
+
+    def close(self) -> None:
+        """Forget what is thought about."""
+
+
 class Thinker:
     """Thinks in other processes, which begin with the first question. Close it at the end.
 

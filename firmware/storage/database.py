@@ -8,6 +8,7 @@ of the file or the disk raised as a StoreError.
 import errno
 import os
 import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
@@ -27,6 +28,9 @@ from firmware.storage.schema import Migrations, check, migrate
 from firmware.words import told
 
 WAIT = 1.0  # seconds for which a store waits for another program that holds the file
+
+_JOURNAL = "MEMORY" if sys.platform == "emscripten" else "WAL"
+"""A browser keeps the pages of a whole transaction at once: there a log beside them has no use."""
 
 _MAGIC = b"SQLite format 3\0"  # how every SQLite file begins: sqlite.org/fileformat2.html, 1.3.1
 
@@ -187,7 +191,7 @@ class Database:
     def _prepare(self, migrations: Migrations) -> None:
         """Make the file safe to write, and bring it to the last version."""
         db = self.connection
-        db.execute("PRAGMA journal_mode=WAL")
+        db.execute(f"PRAGMA journal_mode={_JOURNAL}")
         db.execute("PRAGMA synchronous=FULL")
         db.execute("PRAGMA foreign_keys=ON")
         # What a failed disk once said it had not written may be in memory only and look as if it

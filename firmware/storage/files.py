@@ -49,7 +49,7 @@ def resolved(path: Path) -> Path:
 
 def is_root() -> bool:
     """Return whether the program may do everything to files, and own those that it makes."""
-    return sys.platform != "win32" and os.geteuid() == 0
+    return sys.platform not in ("win32", "emscripten") and os.geteuid() == 0
 
 
 def give_to_owner(path: Path) -> None:

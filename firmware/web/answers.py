@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse, Response
 from firmware.storage.errors import NoGameError, StoreError
 from firmware.web.access import Access
 from firmware.web.broadcast import Broadcaster
-from firmware.web.match_thread import MatchThread
+from firmware.web.match_thread import Runs
 from firmware.web.packed import PAGE, PackedFiles
 from firmware.web.remote import RefusedError
 from firmware.web.screens import Screens
@@ -39,7 +39,7 @@ class Site(NamedTuple):
         address: where browsers elsewhere find it, empty where they cannot.
     """
 
-    thread: MatchThread[Any]
+    thread: Runs[Any]
     broadcaster: Broadcaster
     access: Access
     path: Path

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from queue import Empty, Full, Queue
 from time import monotonic
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from firmware.app.host import Host, Listener, local_time, open_host
 from firmware.app.running_table import LedByLamps, open_table
@@ -34,6 +34,7 @@ QUIET = 5.0  # seconds between two looks while nothing happens by itself
 
 T = TypeVar("T")
 Use = TypeVar("Use")
+Use_co = TypeVar("Use_co", covariant=True)
 
 Hardware: TypeAlias = Callable[[], AbstractContextManager[Table]]
 """Opens the table that this machine is built into."""
@@ -57,6 +58,19 @@ class Playing(Generic[Use]):
 
 Opens: TypeAlias = AbstractContextManager[Playing[Use]]
 """Opens what is to go on; it is entered and left in the thread."""
+
+
+class Runs(Protocol[Use_co]):
+    """That in which matches go on, and that can be asked."""
+
+    def stop(self) -> None:
+        """Finish what is being done, close what was opened, and return then."""
+
+    def ask(self, do: Callable[[Use_co], T]) -> "Future[T]":
+        """Let something be done; raise RefusedError where that cannot be."""
+
+    async def answer(self, do: Callable[[Use_co], T]) -> T:
+        """Return what `do` returns. Raise RefusedError, or what `do` raises."""
 
 
 class _Request(NamedTuple):

@@ -65,7 +65,7 @@ from starlette.responses import (
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp
 
-from firmware.app.thinker import Thinker
+from firmware.app.thinker import Answers, Thinker
 from firmware.play.lobby import Choice
 from firmware.storage.errors import (
     AlreadyKeptError,
@@ -130,18 +130,23 @@ class _Pin(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def application(
-    site: Site, beside: Callable[[Site], AbstractAsyncContextManager[None]] | None = None
+    site: Site,
+    beside: Callable[[Site], AbstractAsyncContextManager[None]] | None = None,
+    thinker: Callable[[], Answers] = Thinker,
 ) -> ASGIApp:
     """Return the ASGI application that answers; when it has ended, the table has stopped.
 
-    beside: gives a context that is entered while it runs, for what is to be done meanwhile.
+    Args:
+        site: what the answers are made from.
+        beside: gives a context that is entered while it runs, for what is to be done meanwhile.
+        thinker: gives what judges the moves of games.
     """
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         try:
             async with beside(site) if beside is not None else nullcontext():
-                with closing(Thinker()) as analyser:  # its process begins with the first question
+                with closing(thinker()) as analyser:  # its process begins with the first question
                     app.state.analyser, app.state.reading = analyser, asyncio.Semaphore(1)
                     yield
         finally:

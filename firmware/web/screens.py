@@ -19,7 +19,7 @@ from firmware.match.state import Match
 from firmware.opponents import LEVELS
 from firmware.output.prompts import called
 from firmware.web.broadcast import Broadcaster
-from firmware.web.match_thread import MatchThread, OnScreens
+from firmware.web.match_thread import OnScreens, Runs
 from firmware.web.remote import RefusedError
 from firmware.web.screen_remote import Hint, ask_hint
 from firmware.web.seating import fingerprint, fits, make_secret
@@ -81,7 +81,7 @@ class Screens:
 
     """
 
-    def __init__(self, thread: MatchThread[OnScreens], words: Callable[[str], Words]) -> None:
+    def __init__(self, thread: Runs[OnScreens], words: Callable[[str], Words]) -> None:
         self.thread = thread
         self._words = words
         self._shown: dict[int, _Shown] = {}

@@ -1,5 +1,7 @@
 // Hears and tells the table: the WebSocket with its reconnection, and requests over HTTP.
 
+import { request, socket as openSocket } from "./host.js";
+
 /** @import { ChangeMessage, ClientMessage, Notice, ServerMessage, State } from "./types.js" */
 
 /** Milliseconds before the first try to connect again. */
@@ -79,11 +81,8 @@ export class Connection extends EventTarget {
     this.#language = language;
     this.#drop();
     this.#say("link", this.#state ? "lost" : "connecting");
-    const address = new URL("/ws", location.href);
-    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-    address.searchParams.set("lang", this.#language);
-    if (this.#game !== null) address.searchParams.set("game", String(this.#game));
-    const socket = new WebSocket(address);
+    const game = this.#game === null ? "" : `&game=${this.#game}`;
+    const socket = openSocket(`/ws?lang=${this.#language}${game}`);
     this.#socket = socket;
     socket.addEventListener("message", (event) => this.#hear(JSON.parse(event.data)));
     socket.addEventListener("close", () => this.#lost(socket));
@@ -142,7 +141,7 @@ export class Connection extends EventTarget {
     this.#watch = setInterval(async () => {
       if (Date.now() - this.#heard < SILENCE) return;
       try {
-        await fetch("/api/me", { signal: AbortSignal.timeout(TIMEOUT), cache: "no-store" });
+        await request("/api/me", { signal: AbortSignal.timeout(TIMEOUT) });
         this.#heard = Date.now();
       } catch {
         const socket = this.#socket;
@@ -199,13 +198,13 @@ export class RefusedError extends Error {
  */
 export async function ask(path, { json, text } = {}) {
   /** @type {RequestInit} */
-  const request = { cache: "no-store" };
+  const sent = {};
   if (json !== undefined || text !== undefined) {
-    request.method = "POST";
-    request.headers = { "Content-Type": json === undefined ? "text/plain" : "application/json" };
-    request.body = json === undefined ? text : JSON.stringify(json);
+    sent.method = "POST";
+    sent.headers = { "Content-Type": json === undefined ? "text/plain" : "application/json" };
+    sent.body = json === undefined ? text : JSON.stringify(json);
   }
-  const response = await fetch(path, request);
+  const response = await request(path, sent);
   const body = await response.text();
   let answer;
   try {

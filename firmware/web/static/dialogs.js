@@ -3,6 +3,7 @@
 import { RefusedError, ask } from "./connection.js";
 import { byId, html, icon } from "./dom.js";
 import { decimal, together, when } from "./formats.js";
+import { saves, urlOf } from "./host.js";
 import { LANGUAGES, say } from "./words.js";
 
 /** @import { Game, KeptGame, Option, PlayableGame, Send, Standing, State } from "./types.js" */
@@ -375,11 +376,10 @@ export async function showKept() {
       html("td", {}, together(game.players.map((one) => one.score === null ? called(one) : `${called(one)} ${one.score}`)),
         html("small", {}, howItEnded(game))),
       html("td", { class: "right" }, html("a", {
-        class: "button small", href: `/replay?lang=${document.documentElement.lang}#kept=${game.id}`,
-      }, say("replay")), " ", html("a", {
-        class: "button small", href: `/api/games/${game.id}/record`, download: `${game.game}-${game.id}.record`,
-        "aria-label": label, title: label,
-      }, icon("save"))));
+        class: "button small", href: urlOf(`/replay?lang=${document.documentElement.lang}#kept=${game.id}`),
+      }, say("replay")), " ", saves(html("a", {
+        class: "button small", download: `${game.game}-${game.id}.record`, "aria-label": label, title: label,
+      }, icon("save")), `/api/games/${game.id}/record`)));
   }, ({ moves }) => moves > 0);
 }
 
@@ -393,7 +393,7 @@ export function showBlank(games) {
   byId("blank-list").replaceChildren(...games.flatMap(({ name, players }) => [
     html("dt", {}, say(`game.${name}`)),
     html("dd", {}, players.map((number) => html("a", {
-      class: "button small", href: `/score-sheet/${name}/${number}?lang=${lang}`, target: "_blank",
+      class: "button small", href: urlOf(`/score-sheet/${name}/${number}?lang=${lang}`), target: "_blank",
       "aria-label": say("blank.print", { game: say(`game.${name}`), number }),
     }, number))),
   ]));

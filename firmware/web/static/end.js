@@ -3,8 +3,9 @@
 import { drawChart } from "./chart.js";
 import { ask } from "./connection.js";
 import { byId } from "./dom.js";
+import { request, urlOf } from "./host.js";
 import { reasonOf, resultOf } from "./result.js";
-import { drawFiles, linkTo, shareLink } from "./sharing.js";
+import { drawFiles, replayOf, shareLink } from "./sharing.js";
 
 /** @import { State, Summary } from "./types.js" */
 
@@ -56,7 +57,7 @@ export class End {
     byId("end").hidden = true;
     if (!over) return;
     try {
-      const record = await (await fetch(this.#address, { cache: "no-store" })).text();
+      const record = await (await request(this.#address)).text();
       /** @type {Summary} */
       const summary = await ask(`/api/replay?lang=${document.documentElement.lang}`, { text: record });
       if (this.#shown === shown) this.#show(record, summary);
@@ -79,7 +80,7 @@ export class End {
     byId("end").hidden = false;
     this.#drawChart();
     drawFiles(byId("end-files"), record, summary, byId("end-said"));
-    byId("end-replay", HTMLAnchorElement).href = (await linkTo(record)).replace("#", "&analyse#");
+    byId("end-replay", HTMLAnchorElement).href = urlOf(await replayOf(record, "&analyse"));
   }
 
   #drawChart() {

@@ -4,6 +4,7 @@ import { RefusedError, ask } from "./connection.js";
 import { optionControl } from "./dialogs.js";
 import { byId, html } from "./dom.js";
 import { together } from "./formats.js";
+import { show } from "./host.js";
 import { teachingLinks } from "./teaching.js";
 import { pageAt, remember, remembered, say } from "./words.js";
 
@@ -54,7 +55,7 @@ export class Home {
     const { lang } = document.documentElement;
     byId("home-games").replaceChildren(...this.#games.map((game) => html("li", {},
       html("button", { type: "button", class: "board-card", data: { game: game.name }, on: { click: () => this.#choose(game) } },
-        html("img", { src: `/picture/${game.name}.svg?lang=${lang}`, alt: "", width: 498, height: 338 }),
+        pictureOf(`${game.name}.svg?lang=${lang}`),
         html("strong", {}, say(`game.${game.name}`)), html("span", {}, say(`about.${game.name}`)),
         html("span", { class: "faint" }, say(game.players.length > 1 ? "home.numbers" : "home.number",
           { least: game.players[0], most: game.players[game.players.length - 1] }))),
@@ -64,7 +65,7 @@ export class Home {
     byId("home-on-box").hidden = !found.length;
     byId("home-on").replaceChildren(...found.slice(0, MOST_SHOWN).map((one) => html("li", {},
       html("a", { class: "board-card", href: pageAt(`/game/${one.id}`) },
-        html("img", { src: `/picture/of/${one.id}.svg?lang=${lang}&moves=${one.moves}`, alt: "", width: 498, height: 338 }),
+        pictureOf(`of/${one.id}.svg?lang=${lang}&moves=${one.moves}`),
         html("strong", {}, say(`game.${one.game}`)), html("span", {}, together(one.players)),
         html("span", { class: "faint" }, say("home.moves", { number: one.moves }))))));
   }
@@ -159,6 +160,11 @@ export class Home {
       byId("begin-said").textContent = error instanceof RefusedError ? error.message : say("lost");
     }
   }
+}
+
+/** @param {string} path */
+function pictureOf(path) {
+  return show(html("img", { alt: "", width: 498, height: 338 }), `/picture/${path}`);
 }
 
 /**

@@ -3,6 +3,7 @@
 import { ask } from "./connection.js";
 import { byId } from "./dom.js";
 import { UNTOLD } from "./history.js";
+import { gameShown, urlOf } from "./host.js";
 import { dragged, litBy, touched } from "./lesson.js";
 import { reconcile } from "./reconcile.js";
 import { Table, cellOf } from "./table.js";
@@ -41,7 +42,7 @@ class Learning {
     byId("act").addEventListener("click", () => this.#made());
     byId("progress", HTMLProgressElement).max = lesson.steps.length;
     new ResizeObserver(() => this.#makeRoom()).observe(byId("title"));
-    byId("rules", HTMLAnchorElement).href = `/rules/${lesson.game}?lang=${document.documentElement.lang}`;
+    byId("rules", HTMLAnchorElement).href = urlOf(`/rules/${lesson.game}?lang=${document.documentElement.lang}`);
   }
 
   /** Give what is said the height of the longest step, so that the board keeps its place. */
@@ -184,9 +185,8 @@ const rights = await ask("/api/me").catch(() => ({ may_touch: false, pin_needed:
 const theme = remembered("theme");
 if (theme && theme !== "auto") document.documentElement.dataset.theme = theme;
 await speak(firstLanguage(rights.lang));
-const game = location.pathname.split("/").pop();
 /** @type {Lesson | null} */
-const lesson = await ask(`/api/lesson/${game}?lang=${document.documentElement.lang}`).catch(() => null);
+const lesson = await ask(`/api/lesson/${gameShown()}?lang=${document.documentElement.lang}`).catch(() => null);
 if (lesson) {
   byId("title").textContent = say("lesson.of", { game: lesson.title });
   document.title = `${byId("title").textContent} \u2013 speeltafel`;

@@ -8,6 +8,7 @@ import { byId } from "./dom.js";
 import { isPlaying } from "./games.js";
 import { GameHistory } from "./history.js";
 import { Home } from "./home.js";
+import { gameShown, saves } from "./host.js";
 import { Log } from "./log.js";
 import { offerRules, showRules } from "./teaching.js";
 import { reconcile } from "./reconcile.js";
@@ -17,7 +18,7 @@ import { Table } from "./table.js";
 import { Tray } from "./tray.js";
 import { Turns, canNotify } from "./turns.js";
 import { Voice, canSpeak } from "./voice.js";
-import { firstLanguage, pageAt, remember, remembered, say, speak } from "./words.js";
+import { firstLanguage, leaveOut, pageAt, remember, remembered, say, speak } from "./words.js";
 import { Zoom } from "./zoom.js";
 
 /** @import { ClientMessage, Notice, PlayableGame, Rights, State } from "./types.js" */
@@ -34,7 +35,7 @@ const games = await ask("/api/playable").catch(() => []);
 
 const onScreen = rights.table === "screen";
 /** The number of the game that is shown, null at a table and on the first page. */
-const number = onScreen && /^\/game\/\d+$/.test(location.pathname) ? Number(location.pathname.slice(6)) : null;
+const number = onScreen && /^\d+$/.test(gameShown()) ? Number(gameShown()) : null;
 const connection = new Connection(language, number);
 const sound = new Sound();
 const voice = new Voice();
@@ -103,7 +104,7 @@ function draw() {
   byId("unkept").hidden = state.kept !== false;
   byId("frame").classList.toggle("unkept", state.kept === false);
   byId("record").hidden = !state.game;
-  if (number !== null) byId("record").setAttribute("href", `/api/record?game=${number}`);
+  if (number !== null) saves(byId("record"), `/api/record?game=${number}`);
   offerRules(state.game);
   drawEnd(state);
 }
@@ -299,7 +300,7 @@ function setTheme(value) {
 
 /** @param {string} value */
 async function setLanguage(value) {
-  history.replaceState(null, "", location.pathname); // from now on without ?lang
+  leaveOut("lang");
   await speak(value);
   drawLink();
   draw();
@@ -363,6 +364,6 @@ if (onScreen && number === null) {
 /** Open what is said of the people once, as soon as they are known. */
 function showPeopleOnce() {
   if (!new URLSearchParams(location.search).has("people") || !you.seats.length) return;
-  history.replaceState(null, "", pageAt(location.pathname));
+  leaveOut("people");
   people?.show();
 }

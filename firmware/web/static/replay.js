@@ -5,6 +5,7 @@ import { RefusedError, ask } from "./connection.js";
 import { byId, html } from "./dom.js";
 import { cellsOf, isPlaying } from "./games.js";
 import { UNTOLD } from "./history.js";
+import { request } from "./host.js";
 import { reconcile } from "./reconcile.js";
 import { reasonOf, resultOf, scoreOf } from "./result.js";
 import { DamagedError, unpacked } from "./share.js";
@@ -301,7 +302,7 @@ async function recordOf() {
 
 /** @param {string} path */
 async function fetched(path) {
-  const answer = await fetch(path, { cache: "no-store" });
+  const answer = await request(path);
   if (!answer.ok) throw new RefusedError(answer.status, await answer.json().catch(() => ({})));
   return answer.text();
 }

@@ -2,18 +2,20 @@
 
 import { RefusedError } from "./connection.js";
 import { html, icon } from "./dom.js";
+import { linkTo, request } from "./host.js";
 import { packed } from "./share.js";
 import { say } from "./words.js";
 
 /** @import { Summary } from "./types.js" */
 
 /**
- * The address of a page that replays a game, with the whole game in it.
+ * The path of the page that replays a game, with the whole game in it.
  *
  * @param {string} record
+ * @param {string} [more] that its query should have
  */
-export async function linkTo(record) {
-  return `${location.origin}/replay?lang=${document.documentElement.lang}#${await packed(record)}`;
+export async function replayOf(record, more = "") {
+  return `/replay?lang=${document.documentElement.lang}${more}#${await packed(record)}`;
 }
 
 /**
@@ -24,7 +26,7 @@ export async function linkTo(record) {
  * @param {HTMLElement} said says what has happened
  */
 export async function shareLink(record, field, said) {
-  field.value = await linkTo(record);
+  field.value = linkTo(await replayOf(record));
   field.hidden = false;
   try {
     await navigator.clipboard.writeText(field.value);
@@ -49,7 +51,7 @@ export function drawFiles(place, record, { game, reports }, said) {
   const report = async (/** @type {string} */ kind) => {
     const lang = document.documentElement.lang;
     try {
-      const answer = await fetch(`/api/report?as=${kind}&lang=${lang}`, { method: "POST", body: record });
+      const answer = await request(`/api/report?as=${kind}&lang=${lang}`, { method: "POST", body: record });
       if (!answer.ok) throw new RefusedError(answer.status, await answer.json());
       save(await answer.blob(), kind);
     } catch (error) {

@@ -3,6 +3,7 @@
 import { svg } from "./dom.js";
 import { fillFrame } from "./frame.js";
 import { cellsOf, fieldOn, isGlass } from "./games.js";
+import { show } from "./host.js";
 import { drawPiece, drawSenator, lookOf, setSand } from "./pieces.js";
 import { onTop } from "./reconcile.js";
 import { say } from "./words.js";
@@ -264,7 +265,7 @@ export class Table {
     const source = sheet ?? (game ? `/sheet/${own ? "current" : game.name}.svg?${query}` : "");
     if (this.#shown === source) return;
     this.#shown = source;
-    if (source) this.#sheet.src = source;
+    if (source) show(this.#sheet, source);
     this.#sheet.hidden = !source;
   }
 

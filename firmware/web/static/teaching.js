@@ -1,6 +1,7 @@
 // Where a newcomer is sent: the rules of each game, and a guided first game.
 
 import { byId, html } from "./dom.js";
+import { urlOf } from "./host.js";
 import { say } from "./words.js";
 
 /** @import { Game, PlayableGame } from "./types.js" */
@@ -24,7 +25,7 @@ export function offerRules(game) {
 export function showRules(games) {
   byId("rules-list").replaceChildren(...games.map(({ name }) => html("li", {},
     html("strong", {}, say(`game.${name}`)), teachingLinks(name))),
-  html("li", {}, html("a", { href: `/play?lang=${document.documentElement.lang}` }, say("rules.table"))));
+  html("li", {}, html("a", { href: urlOf(`/play?lang=${document.documentElement.lang}`) }, say("rules.table"))));
 }
 
 /**
@@ -45,5 +46,5 @@ export function teachingLinks(game) {
  * @param {string} game
  */
 function addressOf(page, game) {
-  return `/${page}/${game}?lang=${document.documentElement.lang}`;
+  return urlOf(`/${page}/${game}?lang=${document.documentElement.lang}`);
 }

@@ -3,6 +3,7 @@
 
 import { byId } from "./dom.js";
 import { hasEnded, isPlaying, playsOne } from "./games.js";
+import { urlOf } from "./host.js";
 import { remember, remembered, say } from "./words.js";
 
 /** @import { Sound } from "./sound.js" */
@@ -68,10 +69,10 @@ export class Turns {
    */
   #turn(mine, now) {
     this.#mine = mine;
-    this.#icon.href = `/static/${mine ? "turn" : "icon"}.svg`;
+    this.#icon.href = urlOf(`/static/${mine ? "turn" : "icon"}.svg`);
     if (!mine || !document.hidden) return;
     this.#sound.play("question");
-    if (this.notifies) new Notification(say("turn.yours"), { body: now.prompt, tag: "speeltafel", icon: "/static/icon.svg" });
+    if (this.notifies) new Notification(say("turn.yours"), { body: now.prompt, tag: "speeltafel", icon: urlOf("/static/icon.svg") });
   }
 
   /**

@@ -1,5 +1,7 @@
 // The page's own labels in the chosen language. The table's texts come translated.
 
+import { request, urlOf } from "./host.js";
+
 /** The languages, each with its own name for itself. @type {Record<string, string>} */
 export const LANGUAGES = { en: "English", nl: "Nederlands", fr: "Français", de: "Deutsch" };
 
@@ -14,7 +16,7 @@ let labels = {};
  * @param {string} language
  */
 export async function speak(language) {
-  const response = await fetch(`/static/words/${language}.json`);
+  const response = await request(`/static/words/${language}.json`);
   if (!response.ok) throw new Error(`no labels in ${language}: HTTP ${response.status}`);
   labels = await response.json();
   document.documentElement.lang = language;
@@ -30,8 +32,19 @@ export async function speak(language) {
  */
 export function pageAt(path, search = location.search) {
   const language = new URLSearchParams(search).get("lang");
-  if (language === null || !Object.hasOwn(LANGUAGES, language)) return path;
-  return `${path}${path.includes("?") ? "&" : "?"}lang=${language}`;
+  if (language === null || !Object.hasOwn(LANGUAGES, language)) return urlOf(path);
+  return urlOf(`${path}${path.includes("?") ? "&" : "?"}lang=${language}`);
+}
+
+/**
+ * Leave a part of its query out of the address of this page.
+ *
+ * @param {string} name
+ */
+export function leaveOut(name) {
+  const address = new URL(location.href);
+  address.searchParams.delete(name);
+  history.replaceState(null, "", address);
 }
 
 /**

@@ -1,0 +1,71 @@
+// How a page reaches its host: here a server, over the network. A page that runs without one has
+// firmware/site/static/local.js in the place of this file.
+
+/** Whether nobody else can reach this host. */
+export const alone = false;
+
+/** The game that the address of this page names, by its name or number; "" where it names none. */
+export function gameShown() {
+  return location.pathname.split("/")[2] ?? "";
+}
+
+/**
+ * The address at which this browser finds what the host has at a path.
+ *
+ * @param {string} path
+ */
+export function urlOf(path) {
+  return path;
+}
+
+/**
+ * The address by which others find what the host has at a path.
+ *
+ * @param {string} path
+ */
+export function linkTo(path) {
+  return location.origin + path;
+}
+
+/**
+ * Ask the host for something, as `fetch` does.
+ *
+ * @param {string} path
+ * @param {RequestInit} [init]
+ */
+export function request(path, init) {
+  return fetch(path, { cache: "no-store", ...init });
+}
+
+/**
+ * A connection to the host that stays open.
+ *
+ * @param {string} path
+ */
+export function socket(path) {
+  const address = new URL(path, location.href);
+  address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+  return new WebSocket(address);
+}
+
+/**
+ * Show a picture that the host draws.
+ *
+ * @param {HTMLElement} image
+ * @param {string} path
+ */
+export function show(image, path) {
+  image.setAttribute("src", path);
+  return image;
+}
+
+/**
+ * Let a link save a file that the host makes.
+ *
+ * @param {HTMLElement} link
+ * @param {string} path
+ */
+export function saves(link, path) {
+  link.setAttribute("href", path);
+  return link;
+}
