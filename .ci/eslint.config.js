@@ -51,11 +51,15 @@ export default [
     },
   },
   {
-    files: ["firmware/web/static/**/*.js"],
+    files: ["firmware/*/static/**/*.js"],
     languageOptions: { ecmaVersion: 2023, sourceType: "module", globals: globals.browser },
   },
   {
-    files: ["tests/**/*.js", ".ci/*.js"],
+    files: ["firmware/site/static/sw.js"],
+    languageOptions: { globals: globals.serviceworker },
+  },
+  {
+    files: ["tests/**/*.js", ".ci/*.js", "firmware/site/pack.mjs"],
     languageOptions: { ecmaVersion: 2023, sourceType: "module", globals: globals.node },
   },
 ];

@@ -61,7 +61,7 @@ def first_words(words: Words) -> str:
 
 
 def _add_play(commands: Commands, words: Words) -> None:
-    """Add ``demo``, ``run`` and ``serve``."""
+    """Add ``demo``, ``run``, ``serve`` and ``site``."""
     demo = commands.add_parser("demo", help=words("watch simulated people play a whole game"))
     demo.set_defaults(command="play.demo")
     _plays(demo, words("game to play: {games}", games=", ".join(NAMES)), nargs="?")
@@ -99,6 +99,7 @@ def _add_play(commands: Commands, words: Words) -> None:
     _sits_at(run, words)
     _begins(run, words)
     _add_serve(commands, words)
+    _add_site(commands, words)
 
 
 def _begins(command: Parser, words: Words) -> None:
@@ -230,6 +231,29 @@ def _add_serve(commands: Commands, words: Words) -> None:
     )  # fmt: skip
     _tells(serve, pins, words)
     _begins(serve, words)
+
+
+def _add_site(commands: Commands, words: Words) -> None:
+    """Add ``site``."""
+    site = commands.add_parser(
+        "site", help=words("write a folder that plays in any browser, without a server")
+    )
+    site.set_defaults(command="site.site")
+    site.add_argument("folder", type=Path, metavar="FOLDER", help=words("where to write it"))
+    site.add_argument(
+        "--force", action="store_true", help=words("write it over what is in the folder")
+    )
+    site.add_argument(
+        "--serve", action="store_true", help=words("look at it on this computer at once")
+    )
+    site.add_argument(
+        "--port", type=types.port, default=8009, metavar="PORT",
+        help=words("port at which to look at it (default: 8009; 0: any free port)"),
+    )  # fmt: skip
+    site.add_argument(
+        "--packages", type=Path, metavar="FOLDER",
+        help=words("where the files of Pyodide and msgspec are, instead of fetching them"),
+    )  # fmt: skip
 
 
 def _tells(

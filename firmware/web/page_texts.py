@@ -401,4 +401,13 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "again": say("Another game has begun with the same people: follow it with one click."),
     "hint.thinks": say("The computer is looking for the best move."),
     "zoom.reset": say("Whole board"),
+    "site.loading": say("The games are being fetched: {done} of {all} MB"),
+    "site.elsewhere": say("The games are open in another tab: close it, and they go on here."),
+    "site.failed": say("The games cannot begin in this browser: {why}"),
+    "site.unkept": say("This browser keeps no games: they last as long as this page."),
+    "site.alone": say(
+        "Phones of others, and a real table, need the program on your computer: speeltafel serve."
+    ),
+    "site.save": say("Save all games as a file"),
+    "site.restore": say("Bring saved games back"),
 }

@@ -1,0 +1,67 @@
+"""The command that writes a site on which the games are played in the browser alone: ``site``."""
+
+import argparse
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import platformdirs
+
+from firmware.commands import UsageError, at, words_of
+from firmware.words import Words
+
+
+def site(chosen: argparse.Namespace) -> None:
+    """Carry out ``site``."""
+    try:
+        from firmware.site.build import write_site
+        from firmware.site.vendored import SiteError
+    except ImportError as error:
+        raise UsageError(
+            "speeltafel site: {name} is missing; pip install 'speeltafel[web]'",
+            name=str(error.name),
+        ) from None
+    words = words_of("site", chosen)
+    packages = chosen.packages or platformdirs.user_cache_path("speeltafel", appauthor=False)
+    try:
+        write_site(chosen.folder, packages, force=chosen.force)
+    except SiteError as error:
+        raise UsageError(at("speeltafel site", error)) from None
+    except OSError as error:
+        raise UsageError(
+            "speeltafel site: {path} cannot be written: {why}",
+            path=str(error.filename or chosen.folder),
+            why=str(error.strerror),
+        ) from None
+    print(words("Any static host can serve {path} now.", path=str(chosen.folder)))
+    if chosen.serve:
+        _serve(chosen.folder, chosen.port, words)
+
+
+class _Files(SimpleHTTPRequestHandler):
+    """Answers with the files of a folder, and says nothing."""
+
+    extensions_map = {  # noqa: RUF012  # as its base class has it
+        **SimpleHTTPRequestHandler.extensions_map,
+        ".mjs": "text/javascript", ".js": "text/javascript", ".webmanifest": "application/json",
+        ".gz": "application/octet-stream",
+    }  # fmt: skip
+
+    def log_message(self, *_: object) -> None:
+        """Write no line for a request."""
+
+
+def _serve(folder: Path, port: int, words: Words) -> None:
+    """Serve the files of a folder to this computer until Ctrl-C. Raise UsageError."""
+    try:
+        server = ThreadingHTTPServer(("127.0.0.1", port), partial(_Files, directory=str(folder)))
+    except OSError as error:
+        raise UsageError(
+            "speeltafel site: port {port} cannot be used: {why}; choose another --port",
+            port=port,
+            why=str(error.strerror),
+        ) from None
+    with server:
+        address = f"http://127.0.0.1:{server.server_address[1]}/"
+        print(words("Play at {address}", address=address), flush=True)
+        server.serve_forever()

@@ -1,0 +1,140 @@
+"""Writes the folder of a site on which the games are played in the browser alone."""
+
+import hashlib
+import json
+import subprocess
+from collections.abc import Iterator
+from importlib import metadata
+from importlib.util import find_spec
+from pathlib import Path
+from shutil import rmtree
+from tempfile import TemporaryDirectory
+
+from firmware.site.vendored import MSGSPEC, PYODIDE, SiteError, node, unpacked
+from firmware.web.packed import PAGE, as_sent
+from firmware.words import told
+
+OWN = Path(__file__).parent / "static"
+LIBRARIES = ("anyio", "babel", "itsdangerous", "segno", "starlette", "typing_extensions")
+NAME = "speeltafel"
+
+
+def write_site(folder: Path, packages: Path, *, force: bool = False) -> None:
+    """Write a site.
+
+    Args:
+        folder: where.
+        packages: the folder in which what is fetched stays.
+        force: whether what is in the folder is replaced.
+
+    Raises:
+        SiteError: there is something in the folder, or something that it takes is missing.
+        OSError: the folder cannot be written.
+    """
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        if not force:
+            raise SiteError(
+                told("{path} is not empty; name another folder, or add --force", path=str(folder))
+            )
+        if not (folder / "py" / "files.js").exists():
+            raise SiteError(
+                told("{path} holds something else than a site; name another", path=str(folder))
+            )
+    program = node()
+    pyodide = unpacked(PYODIDE, packages) / "package"
+    msgspec = unpacked(MSGSPEC, packages)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(dir=folder.parent, prefix=".site-") as work:
+        site = Path(work) / "site"
+        _write_static(site)
+        _pack(program, site, pyodide, [msgspec, *_roots()])
+        _write_licences(site, pyodide)
+        _write_beside(site)
+        if folder.exists():
+            rmtree(folder)
+        site.rename(folder)
+
+
+def _roots() -> list[Path]:
+    """Return the folders from which the program and its libraries are imported."""
+    roots = [Path(__file__).parents[2]]
+    for name in LIBRARIES:
+        spec = find_spec(name)
+        assert spec is not None
+        assert spec.origin is not None
+        above = Path(spec.origin).parents[1 if spec.submodule_search_locations else 0]
+        if above not in roots:
+            roots.append(above)
+    return roots
+
+
+def _write_static(site: Path) -> None:
+    """Write the scripts, styles and pictures of the pages."""
+    static = site / "static"
+    static.mkdir(parents=True)
+    for source in (PAGE, OWN):
+        for path in sorted(source.iterdir()):
+            if path.suffix in {".css", ".js", ".png", ".svg"}:
+                (static / path.name).write_bytes(as_sent(path))
+    (static / "local.js").replace(static / "host.js")
+
+
+def _pack(program: str, site: Path, pyodide: Path, paths: list[Path]) -> None:
+    """Let ``pack.mjs`` write what only the site's own Python can make. Raise SiteError."""
+    job = {
+        "site": str(site), "pyodide": str(pyodide), "paths": list(map(str, paths)),
+        "scripts": str(OWN), "pages": str(PAGE),
+    }  # fmt: skip
+    with TemporaryDirectory() as work:
+        file = Path(work) / "job.json"
+        file.write_text(json.dumps(job))
+        script = Path(__file__).parent / "pack.mjs"
+        done = subprocess.run(
+            [program, script, file], capture_output=True, text=True, check=False
+        )  # fmt: skip
+    if done.returncode:
+        raise SiteError(
+            told("node {script} failed: {why}", script=script.name, why=done.stderr[-2000:])
+        )
+
+
+def _write_licences(site: Path, pyodide: Path) -> None:
+    """Write what is in the site that is others', and where its licences are."""
+    lines = ["This site contains, beside speeltafel (MIT):", ""]
+    version = json.loads((pyodide / "package.json").read_text())["version"]
+    lines.append(f"Pyodide {version} (MPL-2.0), with CPython (PSF-2.0) and SQLite (public domain)")
+    for name in ("msgspec", *LIBRARIES):
+        lines.append(f"{name} {metadata.version(name)}")
+        for file in metadata.files(name) or ():
+            if "licenses" in file.parts or file.name.upper().startswith("LICEN"):
+                lines += ["", Path(str(file.locate())).read_text(), ""]
+    (site / "licences.txt").write_text("\n".join(lines) + "\n")
+
+
+def _write_beside(site: Path) -> None:
+    """Write what hosts and browsers look for: the list of files comes last, as it has them all."""
+    (site / ".nojekyll").touch()
+    (site / "404.html").write_bytes((site / "index.html").read_bytes())
+    manifest = {
+        "name": NAME, "short_name": NAME, "start_url": "./", "scope": "./", "display": "standalone",
+        "background_color": "#efe8dc", "theme_color": "#efe8dc",
+        "icons": [
+            {"src": f"static/icon-{size}.png", "sizes": f"{size}x{size}", "type": "image/png",
+             "purpose": purpose}
+            for size, purpose in ((192, "any"), (512, "any"), (512, "maskable"))
+        ],
+    }  # fmt: skip
+    (site / "manifest.webmanifest").write_text(json.dumps(manifest))
+    files = {
+        path.relative_to(site).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in _files(site)
+        if path.name not in {".nojekyll", "404.html"}
+    }
+    worker = (site / "static" / "sw.js").read_text()
+    (site / "static" / "sw.js").unlink()
+    (site / "sw.js").write_text(f"const FILES = {json.dumps(files)};\n{worker}")
+
+
+def _files(site: Path) -> Iterator[Path]:
+    """Yield the files of a site in order."""
+    return (path for path in sorted(site.rglob("*")) if path.is_file())

@@ -1,0 +1,284 @@
+"""The host in a browser: the application of a server, without a network, threads or processes.
+
+It runs in a worker of the page (``static/worker.js``), which hands it requests and the messages of
+connections. There is one person, who may do everything; computers think in a second worker.
+"""
+
+import asyncio
+import pickle
+import random
+import sys
+from collections.abc import Awaitable, Callable, Iterable
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from pathlib import Path
+from time import monotonic
+from traceback import format_exception
+from typing import Any, Generic, NamedTuple, TypeVar, cast
+
+import anyio.to_thread
+from starlette.types import ASGIApp, Message, Scope
+
+from firmware.app.settings import SCREEN, Settings
+from firmware.app.thinker import Answerable
+from firmware.play.effects import Warn
+from firmware.web.access import Access
+from firmware.web.answers import Site
+from firmware.web.broadcast import Broadcaster
+from firmware.web.match_thread import Opens, Playing, on_screens
+from firmware.web.remote import RefusedError
+from firmware.web.routes import application
+from firmware.web.screens import Screens
+from firmware.web.seating import BROWSER
+from firmware.words import find_words, told
+
+HERE = "localhost"
+SECRET = "the-browser-that-plays"  # noqa: S105  # there is no other one
+T = TypeVar("T")
+Use = TypeVar("Use")
+
+
+def without_threads() -> None:
+    """Let Starlette do at once what it does in threads elsewhere: a browser has none."""
+
+    async def at_once(do: Callable[..., T], *given: object, **_: object) -> T:
+        return do(*given)
+
+    anyio.to_thread.run_sync = at_once  # type: ignore[assignment]
+
+
+class Answer(NamedTuple):
+    """What a request was answered."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+
+class MatchTask(Generic[Use]):
+    """A task in which matches go on, see :class:`firmware.web.match_thread.Runs`.
+
+    opens: what goes on in it.
+    """
+
+    def __init__(self, opens: Opens[Use]) -> None:
+        self._opens = opens
+        self._playing: Playing[Use] | None = None
+        self._asked = asyncio.Event()
+
+    def start(self) -> None:
+        """Open what is to go on. Raise what that raises."""
+        self._playing = self._opens.__enter__()
+        self._playing.step()
+        self._task = asyncio.create_task(self._run(self._playing))
+
+    def stop(self) -> None:
+        """Close what was opened."""
+        if self._playing is not None:
+            self._playing = None
+            self._task.cancel()
+            self._opens.__exit__(None, None, None)
+
+    def ask(self, do: Callable[[Use], T]) -> "Future[T]":
+        """Let something be done, at once."""
+        if self._playing is None:
+            raise RefusedError(told("the games have stopped"))
+        future: Future[T] = Future()
+        try:
+            future.set_result(do(self._playing.use()))
+        except Exception as error:  # noqa: BLE001  # whoever asked has to answer for it
+            future.set_exception(error)
+        self._asked.set()
+        return future
+
+    async def answer(self, do: Callable[[Use], T]) -> T:
+        """Return what `do` returns. Raise RefusedError, or what `do` raises."""
+        return self.ask(do).result()
+
+    async def _run(self, playing: Playing[Use]) -> None:
+        while True:
+            self._asked.clear()
+            playing.step()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._asked.wait(), playing.rest())
+
+
+class Elsewhere:
+    """Thinks in another worker.
+
+    ask: hands that a question, by its number; it ends what was asked before if there is none.
+    """
+
+    def __init__(self, ask: Callable[[int, bytes], None]) -> None:
+        self._ask = ask
+        self._asked: dict[int, Future[Any]] = {}
+        self._number = 0
+
+    def ask(self, question: Answerable[T]) -> "Future[T]":
+        """Return a future of the answer; it raises BrokenProcessPool when the worker has ended."""
+        self._number += 1
+        future: Future[T] = Future()
+        self._asked[self._number] = future
+        self._ask(self._number, pickle.dumps(question))
+        return future
+
+    def answered(self, number: int, answer: bytes) -> None:
+        """Take in the answer to a question, or the error that it raised."""
+        future = self._asked.pop(number, None)
+        if future is not None:
+            told, failed = pickle.loads(answer)  # noqa: S301  # of this program
+            if failed:
+                future.set_exception(told)
+            else:
+                future.set_result(told)
+
+    def ended(self) -> None:
+        """Take in that the worker has ended: nothing that was asked is answered any more."""
+        for number in list(self._asked):
+            self._asked.pop(number).set_exception(BrokenProcessPool())
+
+    def close(self) -> None:
+        """Do nothing: it ends with the page."""
+
+
+def think(question: bytes) -> bytes:
+    """Return the answer to a question, or the error that it raises."""
+    asked: Answerable[Any] = pickle.loads(question)  # noqa: S301  # of this program
+    try:
+        return pickle.dumps((asked.answer(), False))
+    except Exception as error:  # noqa: BLE001  # whoever asked has to answer for it
+        return pickle.dumps((error, True))
+
+
+class Connection:
+    """A connection that stays open.
+
+    Args:
+        app: the application.
+        path: to which it is opened, with its query.
+        tell: is called with each message, and with None when it is closed.
+
+    """
+
+    def __init__(self, app: ASGIApp, path: str, tell: Callable[[str | None], None]) -> None:
+        self._heard: asyncio.Queue[Message] = asyncio.Queue()
+        self._heard.put_nowait({"type": "websocket.connect"})
+        self._tell = tell
+        scope = _scope("websocket", path)
+        self._task = asyncio.create_task(_run(app(scope, self._heard.get, self._send)))
+
+    def hear(self, text: str) -> None:
+        """Take in a message."""
+        self._heard.put_nowait({"type": "websocket.receive", "text": text})
+
+    def close(self) -> None:
+        """Take in that the page has closed it."""
+        self._heard.put_nowait({"type": "websocket.disconnect", "code": 1001})
+
+    async def _send(self, message: Message) -> None:
+        if message["type"] == "websocket.send":
+            self._tell(message["text"])
+        elif message["type"] == "websocket.close":
+            self._tell(None)
+
+
+class Host:
+    """The host in a browser; all of it belongs to one asyncio loop.
+
+    Args:
+        store: the file of the store.
+        ask: hands the other worker a question.
+
+    Attributes:
+        thinker: the other worker.
+
+    """
+
+    def __init__(self, store: Path, ask: Callable[[int, bytes], None]) -> None:
+        self.thinker = Elsewhere(ask)
+        settings = Settings(SCREEN, store, find_words("en", {}))
+        opens = on_screens(settings, self._tell, thinker=self.thinker, rng=random.SystemRandom())
+        self._matches = MatchTask(opens)
+        self._screens = Screens(self._matches, lambda language: find_words(language, {}))
+        self._app = application(
+            Site(
+                self._matches, Broadcaster(lambda language: find_words(language, {})),
+                Access("", (), monotonic), store, "en", by_hand=False, table=SCREEN,
+                screens=self._screens,
+            ),
+            thinker=lambda: self.thinker,
+        )  # fmt: skip
+        self._trouble = ""
+
+    async def start(self) -> None:
+        """Open the store. Raise StoreError."""
+        self._matches.start()
+        started = asyncio.Event()
+        begin: list[Message] = [{"type": "lifespan.startup"}]
+
+        async def receive() -> Message:
+            return begin.pop() if begin else await cast("asyncio.Future[Message]", asyncio.Future())
+
+        async def send(_: Message) -> None:
+            started.set()
+
+        self._life = asyncio.create_task(_run(self._app({"type": "lifespan"}, receive, send)))
+        await started.wait()
+
+    async def stop(self) -> None:
+        """Close what was opened."""
+        self._life.cancel()
+        self._matches.stop()
+
+    async def answer(self, method: str, path: str, body: bytes = b"") -> Answer:
+        """Return what is answered to a request."""
+        start: dict[str, Any] = {}
+        parts: list[bytes] = []
+
+        async def receive() -> Message:
+            return {"type": "http.request", "body": body}
+
+        async def send(message: Message) -> None:
+            start.update(message)
+            parts.append(message.get("body", b""))
+
+        await _run(self._app(_scope("http", path, method), receive, send))
+        headers = {name.decode(): value.decode("latin-1") for name, value in start["headers"]}
+        return Answer(start["status"], headers, b"".join(parts))
+
+    def connect(self, path: str, tell: Callable[[str | None], None]) -> Connection:
+        """Return a connection that stays open."""
+        return Connection(self._app, path, tell)
+
+    def unkept(self, error: str) -> None:
+        """Take in that the browser does not keep what is written, and why; "" when it does."""
+        if error and not self._trouble:
+            self._screens.hear(0, [Warn("moves are not being saved: {error}", {"error": error})])
+        elif self._trouble and not error:
+            self._screens.hear(0, [Warn("moves are being saved again; none is missing", over=True)])
+        self._trouble = error
+
+    def _tell(self, number: int, updates: Iterable[Any]) -> None:
+        self._screens.hear(number, list(updates))
+
+
+def _scope(kind: str, path: str, method: str = "GET") -> Scope:
+    """Return the scope of a request from the page."""
+    address, _, query = path.partition("?")
+    cookie = f"{BROWSER}={SECRET}"
+    return {
+        "type": kind, "asgi": {"version": "3.0"}, "http_version": "1.1", "method": method,
+        "scheme": "http" if kind == "http" else "ws", "path": address, "raw_path": address.encode(),
+        "query_string": query.encode(), "root_path": "", "subprotocols": [],
+        "headers": [(b"host", HERE.encode()), (b"cookie", cookie.encode())],
+        "client": ("127.0.0.1", 0), "server": (HERE, 80),
+    }  # fmt: skip
+
+
+async def _run(doing: Awaitable[None]) -> None:
+    """Let the application do something, and print its errors: it has answered them."""
+    try:
+        await doing
+    except Exception as error:  # noqa: BLE001
+        print(*format_exception(error), sep="", file=sys.stderr)

@@ -1,0 +1,74 @@
+// Writes what of a site only its own Python can make: node pack.mjs JOB.json. What stands in a job says
+// firmware/site/build.py.
+
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
+
+/** @type {{ site: string, pyodide: string, paths: string[], scripts: string, pages: string }} */
+const job = JSON.parse(readFileSync(process.argv[2], "utf8"));
+const { loadPyodide } = await import(pathToFileURL(join(job.pyodide, "pyodide.mjs")).href);
+const { fileOf } = await import(pathToFileURL(join(job.scripts, "paths.js")).href);
+
+const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
+  + "img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; frame-src 'self'; manifest-src 'self'; "
+  + "base-uri 'none'; form-action 'none'";
+
+/** @param {string} name @param {string | Uint8Array} content */
+function write(name, content) {
+  const path = join(job.site, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+}
+
+/** A page with addresses of this site, and what it may load. @param {string} name @param {string} text */
+function page(name, text) {
+  const up = "../".repeat(name.split("/").length - 1);
+  return text.replace(/(href|src)="(\/[^"]*)"/g, (whole, attribute, path) => {
+    const file = fileOf(path.replaceAll("&amp;", "&"));
+    return file === null ? `${attribute}="#"` : `${attribute}="${up}${file.replaceAll("&", "&amp;")}"`;
+  }).replace('<meta charset="utf-8">', `<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="${POLICY}">`);
+}
+
+for (const [folder, names] of [[job.pages, { "index.html": "page.html", "replay.html": "replay.html", "learn.html": "learn.html" }],
+  [job.scripts, { "index.html": "index.html" }]]) {
+  for (const [from, to] of Object.entries(names)) write(to, page(to, readFileSync(join(folder, from), "utf8")));
+}
+
+const py = await loadPyodide({ indexURL: job.pyodide, env: { HOME: "/home", PYTHONHASHSEED: "0" } });
+job.paths.forEach((path, at) => {
+  py.FS.mkdirTree(`/job/${at}`);
+  py.FS.mount(py.FS.filesystems.NODEFS, { root: path }, `/job/${at}`);
+});
+py.FS.mkdirTree("/published");
+py.FS.mount(py.FS.filesystems.NODEFS, { root: job.pyodide }, "/published");
+py.globals.set("write", (/** @type {string} */ path, /** @type {string} */ text) => {
+  const name = /** @type {string} */ (fileOf(path));
+  write(name, name.endsWith(".html") ? page(name, text) : text);
+});
+const [program, library] = (await py.runPythonAsync(`
+import sys
+sys.dont_write_bytecode = True
+sys.path[:0] = [f"/job/{at}" for at in range(${job.paths.length})]
+from firmware.site import pack
+async for path, text in pack.made():
+    write(path, text)
+pack.archives("/published/python_stdlib.zip")
+`)).toJs();
+
+/** What the worker checks, by name. @type {Record<string, { sha256: string, size: number }>} */
+const files = {};
+for (const [name, bytes] of Object.entries({ "program.pack": program, "python_stdlib.zip": library,
+  "pyodide.asm.wasm": readFileSync(join(job.pyodide, "pyodide.asm.wasm")) })) {
+  const packed = gzipSync(bytes, { level: 9 });
+  files[name] = { sha256: createHash("sha256").update(packed).digest("hex"), size: packed.length };
+  write(`py/${name}.gz`, packed);
+}
+write("py/files.js", `export const FILES = ${JSON.stringify(files)};\n`);
+const lock = JSON.parse(readFileSync(join(job.pyodide, "pyodide-lock.json"), "utf8"));
+write("py/pyodide-lock.json", JSON.stringify({ ...lock, packages: {} }));
+for (const name of ["pyodide.mjs", "pyodide.asm.mjs"]) write(`py/${name}`, readFileSync(join(job.pyodide, name)));
+
+process.exit(0); // the games would go on

@@ -1,0 +1,168 @@
+"""What of the program a browser needs, found out in the very Python that runs it there.
+
+It runs in Pyodide under node (``pack.mjs``): it plays a little of everything, and what was loaded
+meanwhile is what is needed.
+"""
+
+import asyncio
+import io
+import json
+import marshal
+import sys
+import zipfile
+from collections.abc import AsyncIterator, Iterator
+from importlib import import_module
+from importlib.util import MAGIC_NUMBER, source_hash
+from pathlib import Path
+from pkgutil import iter_modules
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from firmware.site.host import Answer, Host, think, without_threads
+from firmware.words import LANGUAGES, find_words
+from rules import NAMES, find_game
+
+PROGRAM = ("firmware", "hal", "rules", "wiring")
+BY_NAME = (  # packages whose modules are found by their names
+    "rules", "firmware.games", "firmware.opponents", "firmware.teaching.lessons",
+    "firmware.teaching.pages", "wiring.sheets", "wiring.score_sheets",
+)  # fmt: skip
+DATA = {".css", ".json", ".mo", ".toml"}
+NO_FOLDERS = {"generated", "starter", "static"}
+BESIDE = ("encodings.cp437", "encodings.idna", "encodings.latin_1", "stringprep")  # by their names
+READS_ITSELF = b"install_lazy_importer("  # of anyio, which wants to see its own text
+_LEVEL = 2  # without docstrings and assertions
+_SAME = 0b01  # PEP 552: a hash that is not checked
+
+
+class _Exercise:
+    """Plays a little of everything."""
+
+    def __init__(self, folder: str) -> None:
+        self.host = Host(Path(folder) / "games.db", self._ask)
+
+    def _ask(self, number: int, question: bytes) -> None:
+        self.host.thinker.answered(number, think(question))
+
+    async def ask(self, method: str, path: str, body: Any = None) -> Answer:
+        """Return what the host answers. Raise RuntimeError where it refuses."""
+        sent = body if isinstance(body, str) else "" if body is None else json.dumps(body)
+        answer = await self.host.answer(method, path, sent.encode())
+        if answer.status >= 300:
+            raise RuntimeError(f"{method} {path}: {answer.status} {answer.body[:300]!r}")
+        return answer
+
+    async def play(self, game: str) -> None:
+        """Play some moves against a computer, and ask for all that can be asked for."""
+        seats = find_game(game).seats(find_game(game).players[0])
+        levels = [0] + [2] * (len(seats) - 1)
+        new = {"game": game, "names": list(seats), "seats": levels}
+        number = json.loads((await self.ask("POST", "/api/screen", new)).body)["id"]
+        told: list[str | None] = []
+        connection = self.host.connect(f"/ws?game={number}&lang=nl", told.append)
+        await asyncio.sleep(0.1)
+        await self.host.answer("POST", f"/api/screen/{number}/hint", b"{}")
+        state = json.loads((await self.ask("GET", f"/api/state?game={number}")).body)
+        for move in state["position"]["legal"][:1]:
+            connection.hear(json.dumps({"type": "move", "move": move}))
+        await asyncio.sleep(0.1)
+        record = (await self.ask("GET", f"/api/record?game={number}")).body.decode()
+        for path in ("/api/replay", "/api/replay/states", "/api/report", "/api/analyse"):
+            await self.ask("POST", path, record)
+        for path in (f"/picture/of/{number}.svg", f"/sheet/current.svg?game={number}"):
+            await self.ask("GET", path)
+        connection.close()
+
+
+async def made() -> AsyncIterator[tuple[str, str]]:
+    """Yield each path with the text that is the same for everybody."""
+    without_threads()
+    with TemporaryDirectory() as folder:
+        exercise = _Exercise(folder)
+        await exercise.host.start()
+        for game in NAMES:
+            await exercise.play(game)
+        for path in ("/api/screen", "/api/games", "/api/standings"):
+            await exercise.ask("GET", path)
+        for path in _paths():
+            yield path, (await exercise.ask("GET", path)).body.decode()
+
+
+def _paths() -> Iterator[str]:
+    yield from ("/api/me", "/api/playable")
+    for language in LANGUAGES:
+        yield f"/static/words/{language}.json"
+        yield f"/play?lang={language}"
+        for game in NAMES:
+            for path in ("/api/lesson/{}", "/picture/{}.svg", "/sheet/{}.svg", "/rules/{}"):
+                yield f"{path.format(game)}?lang={language}"
+            for players in find_game(game).players:
+                yield f"/score-sheet/{game}/{players}?lang={language}"
+
+
+def archives(library: str) -> tuple[bytes, bytes]:
+    """Return the program, and the zip of what is needed of Python's library.
+
+    library: the zip as it is published.
+    """
+    for package in BY_NAME:
+        for module in iter_modules(import_module(package).__path__):
+            import_module(f"{package}.{module.name}")
+    for language in LANGUAGES:
+        find_words(language, {}).load()
+    return _program(), _library(library)
+
+
+def _program() -> bytes:
+    """Return all files of the program: their names and sizes as JSON, then one after the other."""
+    files: dict[str, bytes] = {}
+    for name, module in sorted(sys.modules.items()):
+        path = Path(getattr(module, "__file__", None) or "/")
+        root = _root(name, path)
+        if root is None or name.startswith("firmware.site.pack"):
+            continue
+        inner = path.relative_to(root).as_posix()
+        source = path.read_bytes()
+        if path.suffix == ".py" and READS_ITSELF not in source:
+            files[f"{inner}c"] = _compiled(source, inner)
+        else:
+            files[inner] = source
+        if name == "babel":
+            for data in ("global", *(f"locale-data/{one}" for one in ("root", *LANGUAGES))):
+                files[f"babel/{data}.dat"] = (path.parent / f"{data}.dat").read_bytes()
+    for name in PROGRAM:
+        package = Path(sys.modules[name].__file__ or "").parent
+        for path in sorted(package.rglob("*")):
+            beside = path.relative_to(package.parent)
+            if path.suffix in DATA and not NO_FOLDERS & {*beside.parts}:
+                files[beside.as_posix()] = path.read_bytes()
+    index = json.dumps({name: len(data) for name, data in sorted(files.items())}).encode()
+    whole = b"".join(data for _, data in sorted(files.items()))
+    return len(index).to_bytes(4, "big") + index + whole
+
+
+def _root(name: str, path: Path) -> Path | None:
+    """Return the folder from which a module was imported, None where it is of Python itself."""
+    parts = name.split(".")
+    depth = len(parts) if path.stem == "__init__" else len(parts) - 1
+    root = path.parents[depth] if depth < len(path.parents) else Path("/")
+    library = not path.is_file() or "python3" in path.as_posix().split("site-packages")[-1]
+    return None if library or path.suffix not in (".py", ".so") else root
+
+
+def _library(published: str) -> bytes:
+    """Return the zip with the modules of Python's library that are loaded, compiled."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(published) as old, zipfile.ZipFile(packed, "w") as new:
+        for entry in sorted(old.namelist()):
+            module = entry.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+            if not entry.endswith(".py") or not (module in sys.modules or module in BESIDE):
+                continue
+            new.writestr(zipfile.ZipInfo(f"{entry}c"), _compiled(old.read(entry), entry))
+    return packed.getvalue()
+
+
+def _compiled(source: bytes, name: str) -> bytes:
+    """Return a module compiled without its docstrings."""
+    code = compile(source, name, "exec", dont_inherit=True, optimize=_LEVEL)
+    return MAGIC_NUMBER + _SAME.to_bytes(4, "little") + source_hash(source) + marshal.dumps(code)

@@ -1,0 +1,8 @@
+// What stands in a site beside the scripts, and not here.
+
+declare module "*/py/pyodide.mjs" {
+  export function loadPyodide(options: Record<string, unknown>): Promise<any>;
+}
+declare module "*/py/files.js" {
+  export const FILES: Record<string, { sha256: string, size: number }>;
+}

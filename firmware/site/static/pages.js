@@ -1,0 +1,84 @@
+// The store of the games in this browser: the pages of a file that Python writes, kept by IndexedDB.
+
+const PAGE = 4096; // bytes, as SQLite writes them
+
+/** A file whose bytes are kept, all that was written at once. */
+export class Pages {
+  #opened;
+  /** @type {any} */
+  #node;
+  #dirty = new Set();
+
+  /** @param {string} name of the database */
+  constructor(name) {
+    this.#opened = new Promise((resolve, reject) => {
+      const asked = indexedDB.open(name, 1);
+      asked.onupgradeneeded = () => asked.result.createObjectStore("pages");
+      asked.onsuccess = () => resolve(asked.result);
+      asked.onerror = () => reject(asked.error);
+    });
+    this.#opened.catch(() => {}); // whoever keeps something is told
+  }
+
+  /**
+   * What was kept, in order.
+   *
+   * @returns {Promise<Uint8Array>}
+   */
+  async read() {
+    const store = (await this.#opened).transaction("pages").objectStore("pages");
+    /** @type {Uint8Array[]} */
+    const pages = await settled(store.getAll());
+    const whole = new Uint8Array(pages.reduce((sum, { length }) => sum + length, 0));
+    pages.reduce((at, page) => {
+      whole.set(page, at);
+      return at + page.length;
+    }, 0);
+    return whole;
+  }
+
+  /**
+   * Note from now on which pages of a file are written.
+   *
+   * @param {any} node of Emscripten's file system
+   */
+  watch(node) {
+    const { write } = node.stream_ops;
+    this.#node = node;
+    node.stream_ops = { ...node.stream_ops, write: (/** @type {any[]} */ ...given) => {
+      const [, , , length, position] = given;
+      for (let page = Math.floor(position / PAGE); page * PAGE < position + length; page += 1) this.#dirty.add(page);
+      return write(...given);
+    } };
+  }
+
+  /** Keep what was written since the last time. Throws an Error where the browser does not. */
+  async keep() {
+    if (!this.#dirty.size) return;
+    const pages = [...this.#dirty];
+    this.#dirty.clear();
+    try {
+      const database = await this.#opened;
+      const { contents, usedBytes } = this.#node;
+      const change = database.transaction("pages", "readwrite", { durability: "strict" });
+      for (const page of pages) {
+        change.objectStore("pages").put(contents.slice(page * PAGE, Math.min((page + 1) * PAGE, usedBytes)), page);
+      }
+      await new Promise((resolve, reject) => {
+        change.oncomplete = resolve;
+        change.onabort = () => reject(change.error);
+      });
+    } catch (error) {
+      pages.forEach((page) => this.#dirty.add(page));
+      throw error;
+    }
+  }
+}
+
+/** @param {IDBRequest} request */
+function settled(request) {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}

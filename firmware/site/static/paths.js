@@ -1,0 +1,39 @@
+// Which file of a site stands for which path of a server.
+
+const PAGES = new Map([["", "page"], ["game", "page"], ["replay", "replay"], ["learn", "learn"]]);
+const MADE = /^\/(?:api\/(?:me|playable|lesson\/\w+)|picture\/\w+\.svg|sheet\/(?!current\.)\w+\.svg|rules\/\w+|play|score-sheet\/\w+\/\d+)$/;
+
+/**
+ * The file of the site for a path of the host, relative to the site; null where the worker answers.
+ *
+ * @param {string} path
+ */
+export function fileOf(path) {
+  const { pathname, searchParams, hash } = new URL(path, "http://host");
+  const language = searchParams.get("lang");
+  const [, page, game] = pathname.split("/");
+  const name = PAGES.get(page);
+  if (name !== undefined) {
+    if (game) searchParams.set("game", game);
+    return `${name}.html${searchParams.size ? "?" : ""}${searchParams}${hash}`;
+  }
+  if (page === "static") return pathname.slice(1);
+  searchParams.delete("lang");
+  if (!MADE.test(pathname) || searchParams.size) return null;
+  const ending = page === "api" ? ".json" : pathname.endsWith(".svg") ? "" : ".html";
+  return `made/${language ?? "en"}${pathname}${ending}`;
+}
+
+/**
+ * The path of the host that a file of the site shows, as `fileOf` takes it.
+ *
+ * @param {URL | Location} address
+ */
+export function pathOf({ pathname, search, hash }) {
+  const query = new URLSearchParams(search);
+  const game = query.get("game");
+  query.delete("game");
+  const page = pathname.split("/").pop()?.replace(".html", "") ?? "";
+  const path = page !== "page" ? `/${page}${game ? `/${game}` : ""}` : game ? `/game/${game}` : "/";
+  return `${path}${query.size ? "?" : ""}${query}${hash}`;
+}

@@ -1,0 +1,213 @@
+// The host of the pages, in a worker: Python, the games, their store; and, in a worker of its own, what
+// thinks for computers. What a page is told waits until what was written before it is kept.
+
+import { loadPyodide } from "../py/pyodide.mjs";
+import { FILES } from "../py/files.js";
+import { Pages } from "./pages.js";
+
+const FOLDER = new URL("../py/", import.meta.url);
+const STORE = "/kept/games.db";
+const THINKER = "thinker"; // what the other worker is called
+const PATIENCE = 30_000; // milliseconds after which what thinks is begun anew
+
+let fetched = 0; // bytes
+
+/**
+ * A file of Python: as it was when the site was built, or not at all.
+ *
+ * @param {string} name
+ */
+async function file(name) {
+  const { sha256, size } = FILES[name];
+  for (const cache of /** @type {RequestCache[]} */ (["default", "reload"])) {
+    const response = await fetchFile(new URL(`${name}.gz`, FOLDER), { cache });
+    if (!response.ok || !response.body) throw new Error(`${name}: HTTP ${response.status}`);
+    const packed = await new Response(response.body.pipeThrough(counted())).arrayBuffer();
+    if (await fits(packed, sha256)) {
+      return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip")), {
+        headers: { "Content-Type": name.endsWith(".wasm") ? "application/wasm" : "application/octet-stream" } });
+    }
+    fetched -= size;
+  }
+  throw new Error(`${name} is damaged`);
+}
+
+const fetchFile = self.fetch.bind(self);
+self.fetch = async (input, init) => { // Pyodide fetches its own files, too
+  const address = String(input instanceof Request ? input.url : input);
+  const name = address.startsWith(FOLDER.href) ? address.slice(FOLDER.href.length) : "";
+  return Object.hasOwn(FILES, name) ? file(name) : fetchFile(input, init);
+};
+
+function counted() {
+  const total = Object.values(FILES).reduce((sum, { size }) => sum + size, 0);
+  return new TransformStream({ transform(chunk, controller) {
+    fetched += chunk.length;
+    if (self.name !== THINKER) postMessage({ fetched, total });
+    controller.enqueue(chunk);
+  } });
+}
+
+/**
+ * Whether these are the bytes that the site was built with; where a browser cannot say, they are.
+ *
+ * @param {ArrayBuffer} bytes
+ * @param {string} sha256
+ */
+async function fits(bytes, sha256) {
+  if (!self.crypto.subtle) return true;
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return Array.from(digest, (one) => one.toString(16).padStart(2, "0")).join("") === sha256;
+}
+
+/** Python, with the program in it. */
+async function python() {
+  const program = file("program.pack").then((response) => response.arrayBuffer());
+  program.catch(() => {}); // whoever awaits it is told
+  const py = await loadPyodide({ indexURL: FOLDER.href, env: { HOME: "/home" } });
+  const bytes = new Uint8Array(await program);
+  const length = new DataView(bytes.buffer).getUint32(0);
+  /** @type {Record<string, number>} */
+  const sizes = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
+  let at = 4 + length;
+  for (const [name, size] of Object.entries(sizes)) {
+    py.FS.mkdirTree(`/program/${name.slice(0, name.lastIndexOf("/"))}`);
+    py.FS.writeFile(`/program/${name}`, bytes.subarray(at, at + size));
+    at += size;
+  }
+  py.runPython("import sys; sys.path.insert(0, '/program')");
+  return { py, program: py.pyimport("firmware.site.host") };
+}
+
+/** What thinks for computers, begun with the first question. @type {Worker | null} */
+let thinker = null;
+/** @type {Map<number, ReturnType<typeof setTimeout>>} */
+const thinking = new Map();
+
+async function think() {
+  const begun = python();
+  onmessage = async ({ data: { number, question } }) => {
+    const { py, program } = await begun;
+    postMessage({ number, answer: program.think(py.toPy(question).tobytes()).toJs() });
+  };
+}
+
+async function play() {
+  const name = `speeltafel ${new URL("..", import.meta.url).pathname}`;
+  await alone(name);
+  const pages = new Pages(name);
+  const kept = pages.read().catch(() => null);
+  const { py, program } = await python();
+  program.without_threads();
+  const bytes = await kept;
+  py.FS.mkdirTree("/kept");
+  py.FS.writeFile(STORE, bytes ?? new Uint8Array());
+  pages.watch(py.FS.lookupPath(STORE).node);
+
+  const host = program.Host.callKwargs(py.pyimport("pathlib").Path(STORE), {
+    ask: (/** @type {number} */ number, /** @type {any} */ question) => ask(number, question.toJs()) });
+
+  /** @param {number} number @param {Uint8Array} question */
+  function ask(number, question) {
+    if (!thinker) {
+      thinker = new Worker(import.meta.url, { type: "module", name: THINKER });
+      thinker.onmessage = ({ data }) => {
+        clearTimeout(thinking.get(data.number));
+        thinking.delete(data.number);
+        host.thinker.answered(data.number, py.toPy(data.answer).tobytes());
+      };
+      thinker.onerror = stopThinking;
+    }
+    thinking.set(number, setTimeout(stopThinking, PATIENCE));
+    thinker.postMessage({ number, question });
+  }
+
+  function stopThinking() {
+    thinker?.terminate();
+    thinker = null;
+    thinking.forEach((timer) => clearTimeout(timer));
+    thinking.clear();
+    host.thinker.ended();
+  }
+
+  /** What waits to be told, and to whom. @type {[MessagePort, unknown][]} */
+  let waiting = [];
+  let telling = false;
+
+  /** @param {MessagePort} port @param {Record<string, unknown>} message */
+  async function tell(port, message) {
+    waiting.push([port, message]);
+    if (telling) return;
+    telling = true;
+    await null; // Python has ended what it does
+    while (waiting.length) {
+      const told = waiting;
+      waiting = [];
+      await pages.keep().then(() => host.unkept(""), (error) => host.unkept(String(error)));
+      told.forEach(([to, one]) => to.postMessage(one));
+    }
+    telling = false;
+  }
+
+  /** @param {MessagePort} port */
+  function serve(port) {
+    /** @type {Map<number, any>} */
+    const connections = new Map();
+    /** @type {Record<string, (data: any) => unknown>} */
+    const does = {
+      ask: async ({ number, method, path, body }) => {
+        const answer = await host.answer(method, path, py.toPy(new TextEncoder().encode(body ?? "")).tobytes());
+        const [status, headers, content] = answer.toJs({ dict_converter: Object.fromEntries });
+        tell(port, { number, status, headers, body: content });
+      },
+      open: ({ number, path }) => connections.set(number,
+        host.connect(path, (/** @type {string | null} */ text) => tell(port, { number, text: text ?? null }))),
+      hear: ({ number, text }) => connections.get(number)?.hear(text),
+      close: ({ number }) => {
+        connections.get(number)?.close();
+        connections.delete(number);
+      },
+      bye: () => {
+        connections.forEach((one) => one.close());
+        port.close();
+      },
+    };
+    port.onmessage = ({ data }) => does[data.kind](data);
+  }
+
+  await host.start();
+  await pages.keep().catch((error) => host.unkept(String(error)));
+  ports.forEach(serve);
+  onmessage = ({ ports: [port] }) => serve(port);
+  postMessage({ ready: Math.round(performance.now()), keeps: bytes !== null });
+}
+
+/** The pages that were there before the games. @type {MessagePort[]} */
+const ports = [];
+
+/**
+ * Wait until no other tab has the games.
+ *
+ * @param {string} name
+ */
+function alone(name) {
+  return new Promise((resolve) => {
+    const hold = (/** @type {Lock | null} */ lock) => lock && new Promise(() => resolve(null));
+    navigator.locks.request(name, { ifAvailable: true }, (lock) => {
+      if (lock) return hold(lock);
+      postMessage({ elsewhere: true });
+      navigator.locks.request(name, (later) => {
+        postMessage({ elsewhere: false });
+        return hold(later);
+      });
+      return null;
+    });
+  });
+}
+
+if (self.name === THINKER) {
+  think();
+} else {
+  onmessage = ({ ports: [port] }) => ports.push(port);
+  play().catch((error) => postMessage({ failed: String(error) }));
+}

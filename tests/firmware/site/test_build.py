@@ -1,0 +1,39 @@
+"""Writing a site: what stands in its way is said, and nothing is written then."""
+
+from pathlib import Path
+
+import pytest
+from pytest_mock import MockerFixture
+
+from firmware.cli import main
+from firmware.site.vendored import PYODIDE, SiteError, unpacked
+
+
+def test_a_folder_with_something_in_it_stays_as_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "letter.txt").write_text("mine")
+    for more in ([], ["--force"]):
+        assert main(["site", str(tmp_path), *more]) == 2
+    first, second = capsys.readouterr().err.splitlines()
+    assert "is not empty" in first
+    assert "--force" in first
+    assert "something else than a site" in second
+    assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
+
+
+def test_without_node_two_ways_are_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], mocker: MockerFixture
+) -> None:
+    mocker.patch("firmware.site.vendored.which", return_value=None)
+    assert main(["site", str(tmp_path / "site")]) == 2
+    said = capsys.readouterr().err
+    assert "install version" in said
+    assert "copy a folder" in said
+
+
+def test_another_package_than_the_pinned_one_is_refused(tmp_path: Path) -> None:
+    (tmp_path / PYODIDE.file).write_bytes(b"another one")
+    with pytest.raises(SiteError, match="another file"):
+        unpacked(PYODIDE, tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == [PYODIDE.file]
