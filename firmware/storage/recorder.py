@@ -16,6 +16,7 @@ from firmware.match.seats import Seats, read_seats, write_seats
 from firmware.play.effects import Effect, Warn
 from firmware.storage.database import WAIT
 from firmware.storage.errors import (
+    AlreadyKeptError,
     ConflictError,
     DamagedError,
     DamagedGameError,
@@ -27,7 +28,7 @@ from firmware.storage.store import Store
 from firmware.storage.values import How, KeptGame, Summary
 from firmware.words import said, say, told
 from hal.trace import SECOND
-from rules import Header, Load, Move, Record
+from rules import Header, Load, Move, Reading, Record, read_record
 
 FIRST_PAUSE = 1 * SECOND  # before the first new attempt to write; each pause is twice the last
 LONGEST_PAUSE = 60 * SECOND
@@ -320,6 +321,27 @@ class Recorder:
             StoreError: The store cannot be used.
         """
         return self._usable.add(record, began)
+
+    def bring_back(self, path: Path) -> int:
+        """Keep the games of another store that are not here yet, and return how many those are.
+
+        Raise StoreError where that cannot be read, or this one cannot be used.
+        """
+        found = 0
+        with Store(path, writes=False) as other:
+            for game in other.games(damaged=lambda _: None):
+                kept = other.game(game.id)
+                record = read_record(kept.record.encode(), reading=Reading(strict=True))
+                try:
+                    number = self._usable.add(record, kept.began, kept.load)
+                except AlreadyKeptError:
+                    continue
+                found += 1
+                if kept.how is None:
+                    self._usable.resume(number, self._today())
+                if seats := other.setting(f"{SEATS}{game.id}"):
+                    self._usable.set(f"{SEATS}{number}", seats)
+        return found
 
     @property
     def _usable(self) -> Store:

@@ -26,6 +26,8 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "kept.record": say("Game record"),
     "kept.export": say("Save the game record of game {number}"),
     "kept.import": say("Import a game record"),
+    "kept.all": say("Save all games as a file"),
+    "kept.back": Counted("{number} game is back.", "{number} games are back."),
     "kept.in": say("Saved as game {number}."),
     "kept.note": say("Line {line}: {note}"),
     "kept.already": say("Already saved as game {number}."),
@@ -408,6 +410,4 @@ PAGE_TEXTS: Mapping[str, str | Counted | InContext] = {
     "site.alone": say(
         "Phones of others, and a real table, need the program on your computer: speeltafel serve."
     ),
-    "site.save": say("Save all games as a file"),
-    "site.restore": say("Bring saved games back"),
 }

@@ -19,6 +19,9 @@ GET ``/api/games``                  the games that were kept, newest first; ``?g
 GET ``/api/games/N/record``         the record of one of them, as text
 POST ``/api/games``                 keeps a game from its record: 201 and ``id``, or 400, 409; and
                                     ``notes``, ``[{"line", "note"}, ...]``, what was read otherwise
+GET ``/api/store``                  all that is kept, as a file: who may touch, 403 for others
+POST ``/api/store``                 keeps the games of such a file that are not there: ``games``,
+                                    how many; or 400
 GET ``/api/standings``              the standings of the players; ``?game=``
 GET ``/api/me``                     ``may_touch``, ``pin_needed``, ``lang``, ``languages``,
                                     ``table``
@@ -51,6 +54,8 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, nullcontext
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import msgspec
 from starlette.applications import Starlette
@@ -74,7 +79,7 @@ from firmware.storage.errors import (
     NothingKeptError,
     StoreError,
 )
-from firmware.storage.import_export import as_json
+from firmware.storage.import_export import as_json, copy_store
 from firmware.storage.standings import standings
 from firmware.storage.store import Store
 from firmware.storage.values import RESIGNED, resigned_by
@@ -121,6 +126,7 @@ from rules import (
 _LOG = logging.getLogger("speeltafel")
 
 LONGEST_PIN = 1024  # bytes
+LONGEST_STORE = 64 << 20  # bytes
 
 
 class _Pin(msgspec.Struct, forbid_unknown_fields=True):
@@ -330,6 +336,32 @@ async def _import_game(request: Request) -> Response:
     return as_answer({"id": number} | ({"notes": notes} if notes else {}), 201)
 
 
+def _whole_store(request: Request) -> Response:
+    site = site_of(request)
+    if not site.access.may_touch(request):
+        raise AnswerError(403, NO_TOUCH)
+    with TemporaryDirectory() as folder:
+        copy = Path(folder) / site.path.name
+        copy_store(site.path, copy)
+        headers = {"Content-Disposition": f'attachment; filename="{copy.name}"'}
+        return Response(copy.read_bytes(), headers=headers, media_type="application/vnd.sqlite3")
+
+
+async def _bring_back(request: Request) -> Response:
+    site = site_of(request)
+    if not site.access.may_touch(request):
+        raise AnswerError(403, NO_TOUCH)
+    data = await body_of(request, LONGEST_STORE)
+    with TemporaryDirectory() as folder:
+        copy = Path(folder) / site.path.name
+        copy.write_bytes(data)
+        try:
+            number = await site.thread.answer(lambda use: use.recorder.bring_back(copy))
+        except StoreError as error:
+            raise AnswerError(400, without_folders(said(error))) from None
+    return as_answer({"games": number}, 201)
+
+
 def _as_file(text: str, name: str) -> Response:
     return PlainTextResponse(
         text, headers={"Content-Disposition": f'attachment; filename="{name}"'}
@@ -389,6 +421,8 @@ ROUTES = [
     Route("/api/games", _games, methods=["GET"]),
     Route("/api/games", _import_game, methods=["POST"]),
     Route("/api/games/{number}/record", _kept_record),
+    Route("/api/store", _whole_store, methods=["GET"]),
+    Route("/api/store", _bring_back, methods=["POST"]),
     Route("/api/standings", _standings),
     Route("/api/me", _me),
     Route("/api/pin", _pin, methods=["POST"]),

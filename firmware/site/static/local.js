@@ -69,8 +69,9 @@ function tell(message, hear) {
 export async function request(path, { method = "GET", body } = {}) {
   const file = method === "GET" ? fileOf(path) : null;
   if (file !== null) return fetch(new URL(file, SITE));
+  const sent = new Uint8Array(await new Response(body).arrayBuffer());
   return new Promise((resolve) => {
-    const number = tell({ kind: "ask", method, path, body }, (answer) => {
+    const number = tell({ kind: "ask", method, path, body: sent }, (answer) => {
       waiting.delete(number);
       resolve(new Response(answer.body.length ? answer.body : null, { status: answer.status, headers: answer.headers }));
     });

@@ -27,7 +27,7 @@ page.addEventListener("load", () => {
 addEventListener("hashchange", go);
 
 function go() {
-  page.src = fileOf(location.hash.slice(1) || "/") ?? "page.html";
+  page.src = fileOf(location.hash.slice(1) || "/") ?? "";
 }
 
 go();
@@ -39,8 +39,9 @@ worker.onmessage = ({ data }) => {
   }
   if (data.elsewhere) said.textContent = say("site.elsewhere");
   if (data.failed) said.textContent = say("site.failed", { why: data.failed });
-  bar.hidden = Boolean(data.elsewhere || data.failed);
-  said.parentElement?.toggleAttribute("hidden", data.ready !== undefined);
+  bar.hidden = !data.total && data.elsewhere !== false;
+  if (data.keeps === false) said.textContent = say("site.unkept");
+  said.parentElement?.toggleAttribute("hidden", data.ready !== undefined && data.keeps);
   if (data.ready) {
     document.documentElement.dataset.ready = data.ready;
     navigator.serviceWorker?.register(new URL("../sw.js", import.meta.url)).catch(() => {}); // plays online then

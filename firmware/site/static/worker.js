@@ -65,6 +65,7 @@ async function python() {
   const program = file("program.pack").then((response) => response.arrayBuffer());
   program.catch(() => {}); // whoever awaits it is told
   const py = await loadPyodide({ indexURL: FOLDER.href, env: { HOME: "/home" } });
+  performance.mark("python");
   const bytes = new Uint8Array(await program);
   const length = new DataView(bytes.buffer).getUint32(0);
   /** @type {Record<string, number>} */
@@ -75,8 +76,11 @@ async function python() {
     py.FS.writeFile(`/program/${name}`, bytes.subarray(at, at + size));
     at += size;
   }
+  performance.mark("unpacked");
   py.runPython("import sys; sys.path.insert(0, '/program')");
-  return { py, program: py.pyimport("firmware.site.host") };
+  const host = py.pyimport("firmware.site.host");
+  performance.mark("imported");
+  return { py, program: host };
 }
 
 /** What thinks for computers, begun with the first question. @type {Worker | null} */
@@ -156,8 +160,9 @@ async function play() {
     /** @type {Record<string, (data: any) => unknown>} */
     const does = {
       ask: async ({ number, method, path, body }) => {
-        const answer = await host.answer(method, path, py.toPy(new TextEncoder().encode(body ?? "")).tobytes());
+        const answer = await host.answer(method, path, py.toPy(body).tobytes());
         const [status, headers, content] = answer.toJs({ dict_converter: Object.fromEntries });
+        answer.destroy();
         tell(port, { number, status, headers, body: content });
       },
       open: ({ number, path }) => connections.set(number,

@@ -3,7 +3,7 @@
 import { RefusedError, ask } from "./connection.js";
 import { byId, html, icon } from "./dom.js";
 import { decimal, together, when } from "./formats.js";
-import { saves, urlOf } from "./host.js";
+import { request, saves, urlOf } from "./host.js";
 import { LANGUAGES, say } from "./words.js";
 
 /** @import { Game, KeptGame, Option, PlayableGame, Send, Standing, State } from "./types.js" */
@@ -352,6 +352,10 @@ export function bindKept(mayTouch, askPin) {
     const text = file.text();
     input.value = "";
     try {
+      if (file.name.endsWith(".db")) {
+        await bringBack(file);
+        return;
+      }
       const path = `/api/games?lang=${document.documentElement.lang}`;
       /** @type {{ id: number, notes?: { line: number, note: string }[] }} */
       const { id, notes = [] } = await ask(path, { text: await text });
@@ -366,9 +370,23 @@ export function bindKept(mayTouch, askPin) {
   });
 }
 
+/**
+ * Keep the games of a file that holds all games of some host, those that are not here yet.
+ *
+ * @param {File} file
+ */
+async function bringBack(file) {
+  const answer = await request("/api/store", { method: "POST", body: file });
+  const told = await answer.json();
+  if (!answer.ok) throw new RefusedError(answer.status, told);
+  await showKept();
+  byId("kept-said").textContent = say("kept.back", { number: told.games });
+}
+
 /** Fill the dialog of the games kept. */
 export async function showKept() {
   byId("kept-said").textContent = "";
+  saves(byId("kept-all"), "/api/store");
   await fill("kept-list", "/api/games", "kept.none", (/** @type {KeptGame} */ game) => {
     const label = say("kept.export", { number: game.id });
     return html("tr", {},

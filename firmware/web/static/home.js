@@ -4,7 +4,7 @@ import { RefusedError, ask } from "./connection.js";
 import { optionControl } from "./dialogs.js";
 import { byId, html } from "./dom.js";
 import { together } from "./formats.js";
-import { show } from "./host.js";
+import { alone, show } from "./host.js";
 import { teachingLinks } from "./teaching.js";
 import { pageAt, remember, remembered, say } from "./words.js";
 
@@ -43,6 +43,8 @@ export class Home {
     this.#mayTouch = mayTouch;
     this.#askPin = askPin;
     this.#names = [remembered("name") ?? ""];
+    byId("home-alone").hidden = !alone;
+    byId("against-phones").hidden = alone;
     byId("begin-form").addEventListener("change", ({ target }) => this.#changed(target));
     byId("begin-form").addEventListener("submit", (event) => {
       event.preventDefault();

@@ -29,7 +29,8 @@ def script(path: Path) -> str:
     return re.sub(r"(new \w*Error|console\.error)\([\"`][^\"`]*[\"`]", "", code)
 
 
-SCRIPTS = {path.name: script(path) for path in PAGE.glob("*.js")}
+SHELL = PAGE.parents[1] / "site" / "static" / "shell.js"  # what a site says beside
+SCRIPTS = {path.name: script(path) for path in (*PAGE.glob("*.js"), SHELL)}
 PAGES = {path.name: path.read_text() for path in PAGE.glob("*.html")}
 
 
